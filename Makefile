@@ -6,14 +6,14 @@ SEEDS ?=
 TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation docs \
+.PHONY: help demo check check-slow outside asan bench fuzz windows platforms amalgamation docs \
 	fresh format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
 	@echo "make check        every fast test, plain and with sanitizers"
 	@echo "make check-slow   the long tests (GAIT_EXHAUSTIVE=1: with every float there is)"
-	@echo "make judges       only the tests by other programs: Blender, three.js, zlib, jansson, ..."
+	@echo "make outside      only the comparisons with Blender, three.js, zlib, jansson, ..."
 	@echo "make asan         the fast tests with AddressSanitizer and UBSan only"
 	@echo "make bench        measure, into build/bench.tsv (BENCH_ARGS=omf: that subject only)"
 	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
@@ -44,8 +44,8 @@ check-slow:
 	@$(call PRESET_BUILD,release)
 	ctest --preset release -L slow -E '^platforms\.'
 
-judges:
-	@scripts/setup.sh judges
+outside:
+	@scripts/setup.sh outside
 	@$(call PRESET_BUILD,release)
 	ctest --preset release -R '^(outside\.|corpus\.gltf$$)'
 

@@ -1,9 +1,9 @@
-"""Events of clips as markers of their actions in Blender, and back: see README.md beside this file.
+"""Events of clips as markers of their actions in Blender, and back: see README.md in this folder.
 
     blender -b FILE.blend --python gait_events.py -- markers
     blender -b FILE.blend --python gait_events.py -- extras [SIDECAR]
 
-Without words behind `--` it adds three buttons to the sidebar of the 3D view, tab Gait.
+Without arguments after `--` it adds three buttons to the sidebar of the 3D view, tab Gait.
 """
 import json
 import math
@@ -23,7 +23,7 @@ bl_info = {
 }
 
 PROPERTY = "gait"  # of the armature's object: the JSON document as one text
-PLACED = "gait_markers"  # of the armature's data, which is not exported: rate of the put markers
+PLACED = "gait_markers"  # of the armature's data, which is not exported: rate of the markers
 SCHEMA = "gait.extras/1"
 MARKER_BYTES = 63  # of a marker's name in Blender
 ACTION_BYTES = 63  # of an action's name before Blender 5
@@ -33,10 +33,10 @@ KEPT = "kept"
 
 
 class Unfit(Exception):
-    """The text of an armature is not what Gait writes."""
+    """The text of an armature is not a document of Gait."""
 
 
-# --- JSON as text: what is not edited stays as it is written -------------------------------------
+# --- JSON as text: unedited parts keep their characters ------------------------------------------
 
 def skip_space(text, at):
     while text[at] in " \t\r\n":
@@ -70,7 +70,7 @@ def items_of(text, key):
 
 
 def with_member(text, key, value):
-    """The text of an object in which a key has another value, or has one."""
+    """The text of an object with a key set to a value."""
     places = members(text)
     if key in places:
         start, end = places[key]
@@ -87,11 +87,11 @@ def write_json(value):
 
 
 def read_document(text):
-    """The document, when it is one that can be worked with."""
+    """The document; raises Unfit if it cannot be used."""
     try:
         document = json.loads(text)
     except ValueError as error:
-        raise Unfit(f"its property {PROPERTY} is no JSON: {error}") from None
+        raise Unfit(f"its property {PROPERTY} is not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise Unfit(f"its property {PROPERTY} is not of the schema {SCHEMA}")
     clips = document.get("clips", [])
@@ -110,13 +110,13 @@ def is_clip(clip):
 # --- events and markers --------------------------------------------------------------------------
 
 class Clock:
-    """Frames of an action: its first key is where its time 0 is."""
+    """Frames of an action. Time 0 is at its first key."""
 
     def __init__(self, action, scene):
         self.first, self.fps = action.curve_frame_range[0], scene.render.fps
 
     def frame(self, seconds):
-        """The nearest frame; None when there is none."""
+        """The nearest frame; None if there is none."""
         if not isinstance(seconds, (int, float)):
             return None
         frame = self.first + seconds * self.fps + 0.5
@@ -132,7 +132,7 @@ def cut_text(text, size):
 
 
 def markers_of(event, clock):
-    """[(name, frame)] of an event's markers; none when it has no place in seconds."""
+    """[(name, frame)] of an event's markers; empty if it has no times in seconds."""
     seconds = [event.get("start_s"), event.get("end_s")]
     frames = [clock.frame(one) for one in seconds]
     label = f"{event['name']}={event['value']}" if event.get("value") else event["name"]
@@ -145,7 +145,7 @@ def markers_of(event, clock):
 
 
 def pair_markers(markers):
-    """[(label, first frame, last frame)] by time; a begin or an end alone is a moment."""
+    """[(label, first frame, last frame)] by time; a single begin or end is a moment."""
     begun, found = {}, []
     for name, frame in sorted(markers, key=lambda marker: (marker[1], marker[0])):
         label, side = (name[:-2], name[-2:]) if name.endswith((BEGIN, END)) else (name, "")
@@ -163,25 +163,25 @@ def pair_of(event, clock):
     return pair_markers(markers_of(event, clock))[0]
 
 
-def settle(events, markers, clock, placed):
-    """What became of each event: KEPT, a pair of pair_markers(), or None; and the new pairs."""
-    left, fates = Counter(markers), [None] * len(events)
+def match_events(events, markers, clock, placed):
+    """The outcome of each event: KEPT, a pair of pair_markers(), or None; and the new pairs."""
+    left, outcomes = Counter(markers), [None] * len(events)
     for index, event in enumerate(events):
         wanted = Counter(markers_of(event, clock))
         if not wanted - left:
             left -= wanted
-            fates[index] = KEPT
+            outcomes[index] = KEPT
     if not placed:
         return [KEPT] * len(events), pair_markers(left.elements())
     pairs = pair_markers(left.elements())
     for part in (slice(1, 3), slice(0, 1)):  # another name, then another time
         for index, event in enumerate(events):
-            own = pair_of(event, clock)[part] if fates[index] is None else None
+            own = pair_of(event, clock)[part] if outcomes[index] is None else None
             same = [pair for pair in pairs if pair[part] == own]
             if same:
-                fates[index] = same[0]
+                outcomes[index] = same[0]
                 pairs.remove(same[0])
-    return fates, pairs
+    return outcomes, pairs
 
 
 def name_and_value(label):
@@ -190,14 +190,14 @@ def name_and_value(label):
 
 
 def moved_seconds(event, old, new, clock):
-    """An end whose marker stayed keeps its place between frames."""
+    """An end whose marker was not moved keeps its seconds."""
     seconds = [event[key] if before == after else clock.seconds(after)
                for key, before, after in zip(("start_s", "end_s"), old[1:], new[1:])]
     return seconds if seconds[0] <= seconds[1] else [clock.seconds(frame) for frame in new[1:]]
 
 
 def edited_item(item, event, new, clock):
-    """The text of an event whose markers have another name or are elsewhere."""
+    """The text of an event whose markers have another name or frame."""
     old, changes = pair_of(event, clock), {}
     if new[0] != old[0]:
         changes.update(name_and_value(new[0]))
@@ -216,16 +216,16 @@ def new_item(pair, clock):
 
 
 def edited_clip(item, action, scene, placed, counts):
-    """The text of a clip with the events that its action's markers say."""
+    """The text of a clip with the events of its action's markers."""
     clock = Clock(action, scene)
     texts = items_of(item, "events")
     events = [json.loads(text) for text in texts]
     markers = [(marker.name, marker.frame) for marker in action.pose_markers]
-    fates, new = settle(events, markers, clock, placed)
-    left = [text if fate == KEPT else edited_item(text, event, fate, clock)
-            for text, event, fate in zip(texts, events, fates) if fate]
+    outcomes, new = match_events(events, markers, clock, placed)
+    left = [text if outcome == KEPT else edited_item(text, event, outcome, clock)
+            for text, event, outcome in zip(texts, events, outcomes) if outcome]
     kept = sum(text in texts for text in left)
-    counts.update(kept=kept, edited=len(left) - kept, removed=fates.count(None), added=len(new))
+    counts.update(kept=kept, edited=len(left) - kept, removed=outcomes.count(None), added=len(new))
     return with_items(item, "events", left + [new_item(pair, clock) for pair in new])
 
 
@@ -237,14 +237,14 @@ def armatures():
 
 
 def strips_of(armature):
-    """(name of the NLA track, action) of all strips that have one."""
+    """(name of the NLA track, action) of all strips that have an action."""
     data = armature.animation_data
     return [(track.name, strip.action) for track in (data.nla_tracks if data else ())
             for strip in track.strips if strip.action]
 
 
 def bound_actions(thing):
-    """{action: name of its NLA track, or its own} of what plays on an object."""
+    """{action: name of its NLA track, or its own} of the actions that an object plays."""
     active = thing.animation_data.action if thing.animation_data else None
     bound = {active: active.name} if active else {}
     bound.update((action, name) for name, action in reversed(strips_of(thing)))
@@ -252,7 +252,7 @@ def bound_actions(thing):
 
 
 def action_of(armature, clip):
-    """By NLA track, else as the importers of Blender name actions; None when there is none."""
+    """By NLA track, otherwise by the names of Blender's importers; None if there is none."""
     for name, action in strips_of(armature):
         if name == clip:
             return action
@@ -264,7 +264,7 @@ def action_of(armature, clip):
 
 
 def new_actions(armature, known):
-    """[(name, action)] of actions with markers that are no clip of the document."""
+    """[(name, action)] of actions with markers that are not a clip of the document."""
     found = bound_actions(armature)
     if len(armatures()) == 1:
         taken = {action for thing in bpy.data.objects for action in bound_actions(thing)}
@@ -273,62 +273,62 @@ def new_actions(armature, known):
                    if action not in known and action.pose_markers), key=lambda pair: pair[0])
 
 
-# --- the two ways --------------------------------------------------------------------------------
+# --- conversion ----------------------------------------------------------------------------------
 
 def count_of(number, thing):
     return f"{number} {thing}{'s' if number != 1 else ''}"
 
 
-def tell_missing(names):
+def report_missing(names):
     return [f"{count_of(len(names), 'clip')} without an action: {', '.join(names)}"] * bool(names)
 
 
-def tell_rate(armature, scene):
+def report_rate(armature, scene):
     placed = armature.data.get(PLACED)
     if scene.render.fps_base != 1:
         yield "the base of the frame rate is not 1: markers may be between frames of the export"
     if placed not in (None, scene.render.fps):
-        yield (f"the frame rate was {placed} when the markers were put, and is "
+        yield (f"the frame rate was {placed} when the markers were added, and is "
                f"{scene.render.fps} now: events are moved with the keys")
 
 
 def put_markers(action, events, clock):
-    """How many events were put, and how many have no place."""
+    """Adds markers; returns the number of events with and without times."""
     there = Counter((marker.name, marker.frame) for marker in action.pose_markers)
-    homeless = 0
+    unplaced = 0
     for event in events:
         markers = Counter(markers_of(event, clock))
-        homeless += not markers
+        unplaced += not markers
         for name, frame in (markers - there).elements():
             action.pose_markers.new(name).frame = frame
         there -= markers
-    return len(events) - homeless, homeless
+    return len(events) - unplaced, unplaced
 
 
 def extras_to_markers(armature, scene):
-    """Gives the actions the markers of their clips' events; lines of what was done."""
-    clips, put, homeless, missing = 0, 0, 0, []
+    """Adds the markers of the clips' events to the actions; returns a report in lines."""
+    clips, put, unplaced, missing = 0, 0, 0, []
     for clip in read_document(armature[PROPERTY]).get("clips", []):
         action = action_of(armature, clip["animation"])
         if not action:
             missing.append(clip["animation"])
             continue
         done = put_markers(action, clip.get("events", []), Clock(action, scene))
-        clips, put, homeless = clips + 1, put + done[0], homeless + done[1]
+        clips, put, unplaced = clips + 1, put + done[0], unplaced + done[1]
     armature.data[PLACED] = scene.render.fps
-    lines = [f"{count_of(put, 'event')} of {count_of(clips, 'clip')} made markers"]
-    lines += [f"{count_of(homeless, 'event')} without a place in seconds"] * bool(homeless)
-    return lines + tell_missing(missing) + list(tell_rate(armature, scene))
+    lines = [f"added markers for {count_of(put, 'event')} of {count_of(clips, 'clip')}"]
+    lines += [f"{count_of(unplaced, 'event')} without times in seconds"] * bool(unplaced)
+    return lines + report_missing(missing) + list(report_rate(armature, scene))
 
 
-def tell_clip(name, counts):
+def report_clip(name, counts):
     words = ", ".join(f"{counts[word]} {word}" for word in ("edited", "added", "removed")
                       if counts[word])
     return [f"{name}: {words}"] if words else []
 
 
 def markers_to_extras(armature, scene):
-    """Writes the armature's text again, with the events of markers; lines of what was done."""
+    """Updates the armature's text from the markers; returns a report in lines."""
     document = armature[PROPERTY]
     clips = read_document(document).get("clips", [])
     placed, missing, total, lines = PLACED in armature.data, [], Counter(), []
@@ -346,32 +346,32 @@ def markers_to_extras(armature, scene):
         else:
             missing.append(name)
         total.update(counts)
-        lines += tell_clip(name, counts)
+        lines += report_clip(name, counts)
     armature[PROPERTY] = with_items(document, "clips", items)
     events = count_of(total["kept"] + total["edited"] + total["added"], "event")
     lines.append(f"wrote {events} of {count_of(len(jobs) - len(missing), 'clip')} to the property "
                  f"{PROPERTY}, {total['kept']} as before")
     if not placed:
-        lines.append("events were not made markers before, so none was moved or removed")
-    return lines + tell_missing(missing) + list(tell_rate(armature, scene))
+        lines.append("no markers were made from events before, so no event was moved or removed")
+    return lines + report_missing(missing) + list(report_rate(armature, scene))
 
 
-def run_all(way, scene):
-    """Lines of what was done, and whether all went well."""
-    found, lines, fine = armatures(), [], True
+def run_all(convert, scene):
+    """Converts every armature. Returns a report in lines, and whether all succeeded."""
+    found, lines, is_ok = armatures(), [], True
     for armature in found:
         try:
-            lines += [f"{armature.name}: {line}" for line in way(armature, scene)]
+            lines += [f"{armature.name}: {line}" for line in convert(armature, scene)]
         except Unfit as error:
-            fine = False
+            is_ok = False
             lines.append(f"{armature.name}: {error}")
     if not found:
         lines.append(f"no armature has the property {PROPERTY}: import a file that Gait wrote")
-    return lines, fine and bool(found)
+    return lines, is_ok and bool(found)
 
 
 def write_sidecar(path):
-    """The document as a file beside the glTF, for an export without custom properties."""
+    """Writes the document to a file next to the glTF, for an export without custom properties."""
     found, active = armatures(), bpy.context.view_layer.objects.active
     if len(found) != 1 and active not in found:
         return [f"select one of the {len(found)} armatures for {path}"], False
@@ -387,7 +387,7 @@ def write_sidecar(path):
 # --- buttons -------------------------------------------------------------------------------------
 
 def show_markers():
-    """Ticks Show Pose Markers in all Dope Sheets: without it they show the scene's markers only."""
+    """Ticks Show Pose Markers in all Dope Sheets; otherwise they only show markers of the scene."""
     for screen in bpy.data.screens:
         for area in screen.areas:
             for space in area.spaces:
@@ -395,24 +395,24 @@ def show_markers():
                     space.show_pose_markers = True
 
 
-def report_lines(operator, lines, fine):
+def report_lines(operator, lines, is_ok):
     for line in lines:
         print(f"gait: {line}")
-        operator.report({"INFO"} if fine else {"ERROR"}, line)
-    return {"FINISHED"} if fine else {"CANCELLED"}
+        operator.report({"INFO"} if is_ok else {"ERROR"}, line)
+    return {"FINISHED"} if is_ok else {"CANCELLED"}
 
 
 class GAIT_OT_extras_to_markers(bpy.types.Operator):
-    """Give each clip's action markers for the events of its file"""
+    """Add markers for the events of each clip to its action"""
     bl_idname = "gait.extras_to_markers"
     bl_label = "Events to Markers"
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
-        lines, fine = run_all(extras_to_markers, context.scene)
-        if fine:
+        lines, is_ok = run_all(extras_to_markers, context.scene)
+        if is_ok:
             show_markers()
-        return report_lines(self, lines, fine)
+        return report_lines(self, lines, is_ok)
 
 
 class GAIT_OT_markers_to_extras(bpy.types.Operator):
@@ -426,7 +426,7 @@ class GAIT_OT_markers_to_extras(bpy.types.Operator):
 
 
 class GAIT_OT_write_sidecar(bpy.types.Operator):
-    """Write the markers of actions as events, also to a file beside the exported one"""
+    """Write the markers of actions as events, also to a file next to the exported one"""
     bl_idname = "gait.write_sidecar"
     bl_label = "Markers to File"
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
@@ -438,11 +438,11 @@ class GAIT_OT_write_sidecar(bpy.types.Operator):
         return {"RUNNING_MODAL"}
 
     def execute(self, context):
-        lines, fine = run_all(markers_to_extras, context.scene)
-        if fine:
-            more, fine = write_sidecar(self.filepath)
+        lines, is_ok = run_all(markers_to_extras, context.scene)
+        if is_ok:
+            more, is_ok = write_sidecar(self.filepath)
             lines += more
-        return report_lines(self, lines, fine)
+        return report_lines(self, lines, is_ok)
 
 
 class GAIT_PT_events(bpy.types.Panel):
@@ -473,28 +473,29 @@ def unregister():
 
 # --- without a window ----------------------------------------------------------------------------
 
-def run_words(words):
-    """Does what the words say, and saves the file; tells whether all went well."""
-    ways = {"markers": extras_to_markers, "extras": markers_to_extras}
-    if words[0] not in ways or len(words) > (2 if words[0] == "extras" else 1):
+def run_arguments(arguments):
+    """Runs the command-line arguments and saves the file. Returns whether it succeeded."""
+    commands = {"markers": extras_to_markers, "extras": markers_to_extras}
+    name = arguments[0]
+    if name not in commands or len(arguments) > (2 if name == "extras" else 1):
         print("gait: usage: -- markers, or -- extras [SIDECAR]")
         return False
-    lines, fine = run_all(ways[words[0]], bpy.context.scene)
-    if fine and len(words) == 2:
-        more, fine = write_sidecar(words[1])
+    lines, is_ok = run_all(commands[name], bpy.context.scene)
+    if is_ok and len(arguments) == 2:
+        more, is_ok = write_sidecar(arguments[1])
         lines += more
     for line in lines:
         print(f"gait: {line}")
-    if fine and bpy.data.filepath:
+    if is_ok and bpy.data.filepath:
         bpy.ops.wm.save_mainfile()
-    return fine
+    return is_ok
 
 
 def main():
-    words = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
-    if not words:
+    arguments = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
+    if not arguments:
         register()
-    elif not run_words(words):
+    elif not run_arguments(arguments):
         sys.exit(1)
 
 

@@ -1,11 +1,10 @@
-"""A row of poses of a glTF that Gait wrote, as a picture made by Blender: see README.md beside it.
+"""A row of poses of a glTF that Gait wrote, as a picture made by Blender: see README.md.
 
     blender -b --factory-startup --python gait_picture.py -- FILE.glb OUT.png
             [--clip NAME] [--frames N] [--turn DEGREES]
 
-It shows what Blender makes of the file, not what Gait thinks of it. Red is left, blue is right;
-each stick goes from a joint to the next one; the arrows at the side are X (red), Y (green) and Z
-(blue), half a metre long.
+It shows the file as Blender imports it. Red is left, blue is right; each stick goes from a joint to
+the next one; the arrows at the side are X (red), Y (green) and Z (blue), half a metre long.
 """
 import argparse
 import math
@@ -16,7 +15,7 @@ from pathlib import Path
 import numpy
 
 for old_name in ("bool", "object", "int", "float"):
-    if old_name not in numpy.__dict__:  # what the importer of Blender 3.4 still asks for
+    if old_name not in numpy.__dict__:  # used by the importer of Blender 3.4
         setattr(numpy, old_name, getattr(__import__("builtins"), old_name))
 
 import bpy  # noqa: E402
@@ -227,16 +226,16 @@ def import_armature(path):
     return found[0]
 
 
-def parse(words):
+def parse(arguments):
     parser = argparse.ArgumentParser(prog="gait_picture.py")
     parser.add_argument("file")
     parser.add_argument("picture")
-    parser.add_argument("--clip", help="else the first one")
+    parser.add_argument("--clip", help="default: the first one")
     parser.add_argument("--frames", type=int, default=6, help="poses of the row")
     parser.add_argument("--turn", type=float, default=0, help="degrees, seen from above")
-    chosen = parser.parse_args(words)
+    chosen = parser.parse_args(arguments)
     if chosen.frames < 1:
-        parser.error("--frames is 1 or more")
+        parser.error("--frames must be 1 or more")
     return chosen
 
 

@@ -34,16 +34,16 @@ static bool bake_envelope(gait_skl *skl, uint32_t motion, uint32_t bone, uint32_
     if (envelope.key_count < 2 || frames == 0) {
         return false;
     }
-    gait_skl_motion about = gait_skl_motion_at(skl, motion);
+    gait_skl_motion info = gait_skl_motion_at(skl, motion);
     double rate =
-        about.fps >= 1 && about.fps <= 1000 ? (double)about.fps : 30; /* as the library reads it */
+        info.fps >= 1 && info.fps <= 1000 ? (double)info.fps : 30; /* as the library reads it */
     gait_skl_key *old = allocate(envelope.key_count, sizeof *old);
     gait_skl_key *baked = allocate(frames, sizeof *baked);
     gait_skl_read_keys(skl, motion, bone, channel, old);
     gait_skl_curve curve = {
         {envelope.behaviour[0], envelope.behaviour[1]}, envelope.key_count, old};
     for (uint32_t f = 0; f < frames; f++) {
-        float time = (float)(((double)about.frame_start + f) / rate); /* keys have such times */
+        float time = (float)(((double)info.frame_start + f) / rate); /* keys have such times */
         baked[f] = (gait_skl_key){.value = (float)gait_skl_evaluate(&curve, (double)time),
                                   .time_s = time,
                                   .shape = GAIT_SKL_LINEAR};

@@ -130,14 +130,14 @@ static void show_ogf(const gait_ogf *ogf) {
                gait_ogf_bind_is_local(ogf) ? "relative to the parent" : "in model space");
     }
     for (uint32_t b = 0; b < gait_ogf_bone_count(ogf); b++) {
-        float turn[3], place[3];
+        float rotation[3], translation[3];
         gait_span parent = gait_ogf_parent_name(ogf, b);
         print_name("bone ", gait_ogf_bone_name(ogf, b), parent.size > 0 ? " below " : ", a root");
         print_name("", parent, "");
-        if (gait_ogf_bind(ogf, b, turn, place)) {
-            printf(": x %.3f, y %.3f, z %.3f m, angles %.3f, %.3f, %.3f", (double)place[0],
-                   (double)place[1], (double)place[2], (double)turn[0], (double)turn[1],
-                   (double)turn[2]);
+        if (gait_ogf_bind(ogf, b, rotation, translation)) {
+            printf(": x %.3f, y %.3f, z %.3f m, angles %.3f, %.3f, %.3f", (double)translation[0],
+                   (double)translation[1], (double)translation[2], (double)rotation[0],
+                   (double)rotation[1], (double)rotation[2]);
         }
         printf("\n");
     }

@@ -26,22 +26,22 @@ int main(int argc, char **argv) {
     gait_diagnostic items[DIAGNOSTICS];
     gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
     gait_options options = {.diagnostics = &found};
-    gait_metadata *extras = NULL;
+    gait_metadata *metadata = NULL;
     size_t size = 0;
     uint8_t *json = read_file(argv[1], &size);
-    gait_status status = gait_metadata_open((gait_span){json, size}, &options, &extras);
+    gait_status status = gait_metadata_open((gait_span){json, size}, &options, &metadata);
     free(json); /* nothing is borrowed from it */
     print_diagnostics(argv[1], &found);
     check(status, argv[1]);
-    for (uint32_t i = 0; i < gait_metadata_clip_count(extras); i++) {
-        show_clip(gait_metadata_clip_at(extras, i));
+    for (uint32_t i = 0; i < gait_metadata_clip_count(metadata); i++) {
+        show_clip(gait_metadata_clip_at(metadata, i));
     }
-    for (uint32_t p = 0; p < gait_metadata_part_count(extras); p++) {
-        printf("part %s:", gait_metadata_part_name(extras, p));
-        for (uint32_t b = 0; b < gait_metadata_part_bone_count(extras, p); b++) {
-            printf(" %s", gait_metadata_part_bone(extras, p, b));
+    for (uint32_t p = 0; p < gait_metadata_part_count(metadata); p++) {
+        printf("part %s:", gait_metadata_part_name(metadata, p));
+        for (uint32_t b = 0; b < gait_metadata_part_bone_count(metadata, p); b++) {
+            printf(" %s", gait_metadata_part_bone(metadata, p, b));
         }
         printf("\n");
     }
-    gait_metadata_free(extras);
+    gait_metadata_free(metadata);
 }

@@ -53,24 +53,24 @@ static void require_valid_clip(const gait_metadata_clip *clip) {
     REQUIRE(isfinite(clip->playback.accrue) && isfinite(clip->playback.falloff));
 }
 
-static void read_names(const gait_metadata *extras) {
+static void read_names(const gait_metadata *metadata) {
     size_t letters = 0;
-    for (uint32_t b = 0; b < gait_metadata_bone_count(extras); b++) {
-        letters += strlen(gait_metadata_bone(extras, b));
+    for (uint32_t b = 0; b < gait_metadata_bone_count(metadata); b++) {
+        letters += strlen(gait_metadata_bone(metadata, b));
     }
-    for (uint32_t p = 0; p < gait_metadata_part_count(extras); p++) {
-        letters += strlen(gait_metadata_part_name(extras, p));
-        for (uint32_t b = 0; b < gait_metadata_part_bone_count(extras, p); b++) {
-            letters += strlen(gait_metadata_part_bone(extras, p, b));
+    for (uint32_t p = 0; p < gait_metadata_part_count(metadata); p++) {
+        letters += strlen(gait_metadata_part_name(metadata, p));
+        for (uint32_t b = 0; b < gait_metadata_part_bone_count(metadata, p); b++) {
+            letters += strlen(gait_metadata_part_bone(metadata, p, b));
         }
     }
     REQUIRE(letters < SIZE_MAX);
 }
 
-static void apply(const gait_metadata *extras, const gait_metadata_clip *clip_metadata,
+static void apply(const gait_metadata *metadata, const gait_metadata_clip *clip_metadata,
                   uint32_t frames, const gait_skeleton *skeleton) {
     gait_clip *clip = make_clip(skeleton, frames, GAIT_TIME_SECONDS);
-    REQUIRE(gait_metadata_apply(extras, clip_metadata, clip) == GAIT_OK);
+    REQUIRE(gait_metadata_apply(metadata, clip_metadata, clip) == GAIT_OK);
     REQUIRE(!(clip_metadata->fields & GAIT_META_EVENTS) ||
             clip->event_count == clip_metadata->event_count);
     for (uint32_t e = 0; e < clip->event_count; e++) {
@@ -105,29 +105,29 @@ static void compare(const gait_metadata_clip *clip_metadata, uint32_t frames, ga
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    gait_metadata *extras;
+    gait_metadata *metadata;
     gait_options options = {.max_bytes = 64 << 20};
-    gait_status status = gait_metadata_open((gait_span){data, size}, &options, &extras);
-    REQUIRE((extras != NULL) == (status == GAIT_OK));
-    if (!extras) {
+    gait_status status = gait_metadata_open((gait_span){data, size}, &options, &metadata);
+    REQUIRE((metadata != NULL) == (status == GAIT_OK));
+    if (!metadata) {
         REQUIRE(status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED || status == GAIT_LIMIT);
         return 0;
     }
     gait_skeleton *skeleton = two_bones();
-    read_names(extras);
-    for (uint32_t c = 0; c < gait_metadata_clip_count(extras) && c < MAX_CLIPS; c++) {
-        const gait_metadata_clip *clip_metadata = gait_metadata_clip_at(extras, c);
+    read_names(metadata);
+    for (uint32_t c = 0; c < gait_metadata_clip_count(metadata) && c < MAX_CLIPS; c++) {
+        const gait_metadata_clip *clip_metadata = gait_metadata_clip_at(metadata, c);
         const char *name =
             clip_metadata->animation ? clip_metadata->animation : clip_metadata->name;
         require_valid_clip(clip_metadata);
-        REQUIRE(!name || gait_metadata_find(extras, name));
+        REQUIRE(!name || gait_metadata_find(metadata, name));
         for (uint32_t frames = 0; frames <= FRAMES; frames += frames ? 3 : 1) {
-            apply(frames ? extras : NULL, clip_metadata, frames, skeleton);
+            apply(frames ? metadata : NULL, clip_metadata, frames, skeleton);
             compare(clip_metadata, frames, GAIT_TIME_SECONDS, skeleton);
             compare(clip_metadata, frames, GAIT_TIME_PHASE, skeleton);
         }
     }
     gait_skeleton_free(skeleton);
-    gait_metadata_free(extras);
+    gait_metadata_free(metadata);
     return 0;
 }

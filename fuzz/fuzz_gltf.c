@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gait/gltf.h"
+#include "fields.h"
 #include "require.h"
 
 enum {
@@ -118,13 +119,6 @@ static bool provide_all(gait_gltf *file) {
         }
     }
     return gait_gltf_check_complete(file, NULL) == GAIT_OK;
-}
-
-static bool require_next_field(void *user, const gait_field *field) {
-    uint64_t *end = user;
-    REQUIRE(field->offset == *end && field->bytes.size > 0);
-    *end += field->bytes.size;
-    return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -17,14 +17,6 @@ enum { MAX_PACKED = 1 << 17 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Allocates a block of exactly this size, so that sanitizers detect accesses beyond its end. */
-static uint8_t *allocate(size_t size) {
-    uint8_t *block = malloc(size ? size : 1);
-    REQUIRE(block != NULL);
-    memset(block, 0, size ? size : 1);
-    return block;
-}
-
 #ifdef FUZZ_WITH_LZO2
 static void compare_lzo2(gait_span in, const uint8_t *out, size_t out_size, bool is_decoded,
                          bool all_consumed) {

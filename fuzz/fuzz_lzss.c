@@ -11,13 +11,6 @@ enum { MAX_PACKED = 1 << 17 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Allocates a block of exactly this size, so that sanitizers detect accesses beyond its end. */
-static uint8_t *allocate(size_t size) {
-    uint8_t *block = malloc(size ? size : 1);
-    REQUIRE(block != NULL);
-    return block;
-}
-
 static void decode(gait_span in, size_t out_size) {
     uint8_t *out = allocate(out_size);
     size_t consumed;

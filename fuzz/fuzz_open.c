@@ -7,6 +7,7 @@
 #include "gait/file.h"
 #include "gait/map.h"
 #include "gait/ops.h"
+#include "fields.h"
 #include "require.h"
 
 /* Limits: constant tracks need no bytes per frame, so a tiny file can request gigabytes of
@@ -20,14 +21,6 @@ enum {
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static bool require_next_field(void *user, const gait_field *field) {
-    uint64_t *end = user;
-    REQUIRE(field->offset == *end);
-    REQUIRE(field->bytes.size > 0);
-    *end += field->bytes.size;
-    return true;
-}
 
 static void require_valid_diagnostics(const gait_diagnostics *diagnostics, gait_status status,
                                       size_t size) {

@@ -1,7 +1,8 @@
-/* Assertion for fuzz targets. */
+/* Assertions and memory for fuzz targets. */
 #ifndef FUZZ_REQUIRE_H
 #define FUZZ_REQUIRE_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,5 +13,13 @@
             abort();                                                                               \
         }                                                                                          \
     } while (0)
+
+/* Allocates a zeroed block of exactly this size, so that sanitizers detect accesses beyond its
+ * end. */
+static inline uint8_t *allocate(size_t size) {
+    uint8_t *block = calloc(size ? size : 1, 1);
+    REQUIRE(block != NULL);
+    return block;
+}
 
 #endif

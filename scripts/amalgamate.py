@@ -2,8 +2,8 @@
 """amalgamate.py SOURCE_DIR OUT_DIR: the whole library as gait.h and gait.c.
 
 gait.h is the public headers, gait.c the internal headers and every source, each included once in
-an order in which everything stands before its use. Headers of the system come first, but those of
-one family of processors, which stay under their conditions.
+an order in which every declaration precedes its use. System headers come first, except those of one
+processor family, which stay under their conditions.
 """
 import pathlib
 import re
@@ -48,8 +48,8 @@ class Amalgam:
         return "\n".join([*head, *system, *self.lines]) + "\n"
 
 
-# The flags of our own build cannot be relied on here, and gcc knows no standard pragma for it. In
-# headers clang says nothing of small functions that are not used.
+# The flags of the project's own build are not in effect here, and gcc has no standard pragma for
+# contraction. clang does not warn about unused inline functions in headers, but does in this file.
 SAME_BYTES = """\
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

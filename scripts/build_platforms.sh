@@ -1,6 +1,6 @@
 #!/bin/sh
 # build_platforms.sh [PRESET...]: build for other machines what can be built here, into build/.
-# Without presets: all of them. What has no compiler here is said and left out.
+# Without presets: all of them. Presets without an installed compiler are reported and skipped.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- clang aarch64 s390x windows wasm

@@ -3,11 +3,11 @@
 #
 #   base       build the library and the command
 #   check      base, and everything the tests need
-#   judges     check, and the programs that judge our output in tests/outside
+#   outside    check, and the other programs that tests/outside compares with
 #   windows    base, and mingw, and wine to run the tests of the command with
 #   wasm       base, and clang for WebAssembly
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
-#   slow       judges, and what the other long tests need
+#   slow       outside, and what the other long tests need
 #   bench      base, and what is measured against
 #   fuzz       base, and clang with libFuzzer
 #   docs       Doxygen, for the reference of the library
@@ -60,7 +60,7 @@ with_check() {
     need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
 }
 
-with_judges() {
+with_outside() {
     need_program blender blender
     need_package python3-numpy python3-requests # Debian's Blender only recommends them
     need_package libegl1 libgl1-mesa-dri        # pictures that Blender renders
@@ -93,12 +93,12 @@ with_platforms() {
 case $set_name in
 base) with_base ;;
 check) with_check ;;
-judges) with_check && with_judges ;;
+outside) with_check && with_outside ;;
 windows) with_windows ;;
 wasm) with_wasm ;;
 platforms) with_check && with_platforms ;;
 slow)
-    with_check && with_judges
+    with_check && with_outside
     need_program clang-tidy-14 clang-tidy-14
     ;;
 bench)
@@ -148,7 +148,7 @@ fi
 if [ "$with_node" = yes ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
     npm ci --loglevel=error --no-audit --no-fund --fetch-retries=1 || {
         rm -rf node_modules
-        echo "setup: npm cannot fetch the judges of glTF; tests that need them will be skipped" >&2
+        echo "setup: npm cannot fetch the programs of tests/outside; their tests are skipped" >&2
     }
 fi
 

@@ -7,8 +7,8 @@
 enum exit_code {
     EXIT_OK = 0,
     EXIT_FINDINGS = 1,    /* `check` found errors */
-    EXIT_USAGE = 2,       /* also an unknown clip or bone */
-    EXIT_FILES = 3,       /* a file could not be read or written */
+    EXIT_USAGE = 2,       /* also an unknown clip, skeleton or rule */
+    EXIT_FILES = 3,       /* a file could not be read or written, or exists already */
     EXIT_DAMAGED = 4,     /* damaged input, or a limit was reached */
     EXIT_UNSUPPORTED = 5, /* unknown or unsupported input, or a refused loss */
     EXIT_INTERNAL = 70    /* a defect of the program, or out of memory */

@@ -59,11 +59,11 @@ static bool read_choice(const char *words, const char *text, int *out) {
     return false;
 }
 
-static int parse_value(const parse *state, const option *about, const char *text) {
-    void *field = (char *)state->options + about->offset;
+static int parse_value(const parse *state, const option *row, const char *text) {
+    void *field = (char *)state->options + row->offset;
     bool is_valid = true;
     const char *expected = "";
-    switch (about->kind) {
+    switch (row->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
         break;
@@ -83,12 +83,12 @@ static int parse_value(const parse *state, const option *about, const char *text
         break;
     case OPTION_CHOICE:
     default:
-        is_valid = read_choice(about->value, text, field);
-        expected = about->value;
+        is_valid = read_choice(row->value, text, field);
+        expected = row->value;
         break;
     }
     return is_valid ? EXIT_OK
-                    : fail_with(state, text_format("--%s requires %s, not '%s'", about->name,
+                    : fail_with(state, text_format("--%s requires %s, not '%s'", row->name,
                                                    expected, text));
 }
 
@@ -133,48 +133,48 @@ static bool is_value(const char *text) {
     return text[0] != '-' || text[1] == 0 || strchr(".0123456789", text[1]) != NULL;
 }
 
-static int parse_option(parse *state, const option *about, const char *joined_value) {
-    bool *seen = &state->seen[about - state->self->options];
-    if (*seen && about->kind != OPTION_LIST && about->kind != OPTION_FLAG) {
-        return fail_with(state, text_format("--%s is given twice", about->name));
+static int parse_option(parse *state, const option *row, const char *joined_value) {
+    bool *seen = &state->seen[row - state->self->options];
+    if (*seen && row->kind != OPTION_LIST && row->kind != OPTION_FLAG) {
+        return fail_with(state, text_format("--%s is given twice", row->name));
     }
     *seen = true;
-    if (about->kind == OPTION_FLAG) {
-        return parse_value(state, about, "");
+    if (row->kind == OPTION_FLAG) {
+        return parse_value(state, row, "");
     }
     if (joined_value) {
-        return parse_value(state, about, joined_value);
+        return parse_value(state, row, joined_value);
     }
     if (state->at == state->count || !is_value(state->arguments[state->at])) {
-        return fail_with(state, text_format("--%s needs a value: --%s=%s", about->name, about->name,
-                                            about->value));
+        return fail_with(
+            state, text_format("--%s needs a value: --%s=%s", row->name, row->name, row->value));
     }
-    return parse_value(state, about, state->arguments[state->at++]);
+    return parse_value(state, row, state->arguments[state->at++]);
 }
 
 static int parse_long(parse *state, const char *name) {
     size_t size = strcspn(name, "=");
-    const option *about = find_by_name(state->self, name, size);
-    if (!about) {
+    const option *row = find_by_name(state->self, name, size);
+    if (!row) {
         return fail_unknown(state, name, size);
     }
-    if (about->kind == OPTION_FLAG && name[size] == '=') {
-        return fail_with(state, text_format("--%s takes no value", about->name));
+    if (row->kind == OPTION_FLAG && name[size] == '=') {
+        return fail_with(state, text_format("--%s takes no value", row->name));
     }
-    return parse_option(state, about, name[size] == '=' ? name + size + 1 : NULL);
+    return parse_option(state, row, name[size] == '=' ? name + size + 1 : NULL);
 }
 
 static int parse_letters(parse *state, const char *letters) {
     int code = EXIT_OK;
     for (const char *p = letters; *p && code == EXIT_OK; p++) {
-        const option *about = find_by_letter(state->self, *p);
-        if (!about) {
+        const option *row = find_by_letter(state->self, *p);
+        if (!row) {
             return fail_with(
                 state,
                 text_format("%s: unknown option -%s (use -- before operands that start with '-')",
                             state->self->name, p));
         }
-        code = parse_option(state, about, NULL);
+        code = parse_option(state, row, NULL);
     }
     return code;
 }
@@ -235,9 +235,9 @@ int command_run(const command *self, const char *const *arguments, size_t count)
         code = run_parsed(&state);
     }
     for (size_t i = 0; i < self->option_count; i++) {
-        const option *about = &self->options[i];
-        if (about->kind == OPTION_LIST) {
-            text_list_free((void *)((char *)state.options + about->offset), false);
+        const option *row = &self->options[i];
+        if (row->kind == OPTION_LIST) {
+            text_list_free((void *)((char *)state.options + row->offset), false);
         }
     }
     text_list_free(&state.operands, false);
@@ -248,14 +248,14 @@ int command_run(const command *self, const char *const *arguments, size_t count)
 
 /* --- help ------------------------------------------------------------------------------------- */
 
-static char *option_label(const option *about) {
+static char *option_label(const option *row) {
     char letter[8] = "    ";
-    if (about->letter) {
+    if (row->letter) {
         memcpy(letter, "-x, ", 5);
-        letter[1] = about->letter;
+        letter[1] = row->letter;
     }
-    return about->value ? text_format("%s--%s %s", letter, about->name, about->value)
-                        : text_format("%s--%s", letter, about->name);
+    return row->value ? text_format("%s--%s %s", letter, row->name, row->value)
+                      : text_format("%s--%s", letter, row->name);
 }
 
 static size_t widest_label(const command *self) {
@@ -291,10 +291,10 @@ void command_help(const command *self) {
     }
     size_t width = widest_label(self);
     for (size_t i = 0; i < self->option_count; i++) {
-        const option *about = &self->options[i];
-        char *label = option_label(about);
-        const char *repeated = about->kind == OPTION_LIST ? " (may be repeated)" : "";
-        result_printf("  %-*s  %s%s\n", (int)width, label, about->help, repeated);
+        const option *row = &self->options[i];
+        char *label = option_label(row);
+        const char *repeated = row->kind == OPTION_LIST ? " (may be repeated)" : "";
+        result_printf("  %-*s  %s%s\n", (int)width, label, row->help, repeated);
         free(label);
     }
     if (self->details[0]) {

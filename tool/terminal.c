@@ -81,7 +81,8 @@ void log_error(const char *place, const char *format, ...) {
     va_end(arguments);
 }
 
-static void log_remark(const char *place, const char *format, ...) {
+/* Notes of rules: shown only with -v. */
+static void log_labelled_note(const char *place, const char *format, ...) {
     if (terminal.quiet || !terminal.verbose) {
         return;
     }
@@ -136,9 +137,10 @@ void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
     if (diagnostic->count > 1) {
         snprintf(times, sizeof times, " (%u times)", (unsigned)diagnostic->count);
     }
-    void (*log_it)(const char *, const char *, ...) = rule->severity == GAIT_ERROR     ? log_error
-                                                      : rule->severity == GAIT_WARNING ? log_warning
-                                                                                       : log_remark;
+    void (*log_it)(const char *, const char *, ...) = rule->severity == GAIT_ERROR ? log_error
+                                                      : rule->severity == GAIT_WARNING
+                                                          ? log_warning
+                                                          : log_labelled_note;
     log_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
            times, rule->id);
     if (rule->severity == GAIT_ERROR && rule->advice[0] && rule != terminal.advised) {

@@ -15,7 +15,7 @@ bool terminal_is_quiet(void);
  */
 void log_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 void log_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
-/* Not shown with -q. */
+/* Writes "gait: text" without a label; not shown with -q. */
 void log_note(const char *format, ...) TOOL_PRINTF(1, 2);
 /* Advice about the error before; not shown with -q. */
 void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);

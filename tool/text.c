@@ -79,6 +79,10 @@ char *text_of_name(gait_span cp1251) {
     return text;
 }
 
+const char *text_plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 /* The size of the control character at `p` (C0, DEL, or C1 in UTF-8), or 0. */
 static size_t control_size(const char *p) {
     unsigned char first = (unsigned char)p[0];
@@ -113,6 +117,17 @@ bool text_equal(const char *a, const char *b) {
 
 static bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+void text_copy_end(char *out, size_t capacity, const char *text) {
+    size_t size = strlen(text);
+    if (size >= capacity) {
+        text += size - (capacity - 1);
+        while (is_continuation(*text)) {
+            text++;
+        }
+    }
+    memcpy(out, text, strlen(text) + 1);
 }
 
 static const char *next_character(const char *utf8) {

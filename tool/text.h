@@ -28,6 +28,12 @@ char *text_format_list(const char *format, va_list arguments) TOOL_PRINTF(1, 0);
 /* A name from a game file (CP1251) as UTF-8. */
 char *text_of_name(gait_span cp1251);
 
+/* Copies a UTF-8 text. Of a text that is too long it copies the end, which begins with a complete
+ * character. */
+void text_copy_end(char *out, size_t capacity, const char *text);
+/* The ending of a noun after this number: "" or "s". */
+const char *text_plural(uint64_t count);
+
 /* Returns a new text: UTF-8 with control characters replaced by '?'. */
 char *text_clean(const char *utf8);
 

@@ -72,8 +72,9 @@ typedef struct gait_wasm_conversion gait_wasm_conversion;
 
 /* gait_convert_begin(). `target` is the name of a format. `name` (0 = the default) is the name of
  * outputs, with {clip} for one output per clip. `skeleton` (0 = none) is a bound one from
- * gait_wasm_search(); for a glTF it is the skeleton to retarget to. Strings are copied. The file
- * must outlive the conversion. Returns 0 when memory is exhausted or the format is unknown. */
+ * gait_wasm_search(); for a glTF it is the skeleton to retarget to. `base` (0 = none) is
+ * gait_convert_options.base. Strings are copied. `file`, `skeleton` and `base` must outlive the
+ * conversion. Returns 0 when memory is exhausted or the format is unknown. */
 GAIT_EXPORT(gait_wasm_convert)
 gait_wasm_conversion *gait_wasm_convert(gait_wasm_file *file, const char *target, const char *name,
                                         const gait_skeleton *skeleton, const gait_wasm_file *base);

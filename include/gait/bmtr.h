@@ -48,7 +48,7 @@ GAIT_API gait_status gait_bmtr_set_root_motion(gait_bmtr *bmtr, const float root
 GAIT_API uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr);
 /* The preload flag, as stored. If it is not 0, the game keeps the clip in memory. */
 GAIT_API uint32_t gait_bmtr_preload(const gait_bmtr *bmtr);
-/* Sets the preload flag. GAIT_BAD_ARGUMENT for NULL. */
+/* Sets the preload flag. */
 GAIT_API gait_status gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload);
 /* The number of animated bones, as stored; in all known files equal to the number of bones. */
 GAIT_API uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr);

@@ -155,8 +155,10 @@ GAIT_API gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index,
 /* The bones of a target skeleton that are used for the animations of an edited file. */
 typedef enum gait_retarget_bones {
     GAIT_RETARGET_EVERY_BONE = 0, /* all; those without a joint keep the rest pose: banks */
-    GAIT_RETARGET_MOVED_BONES,    /* those with a joint, below the nearest ancestor: plain RTM */
-    GAIT_RETARGET_RECORDS         /* the same, but below the parent or else roots: binarised RTM */
+    /* Bones with a joint; the parent is the nearest ancestor with a joint: plain RTM. */
+    GAIT_RETARGET_MOVED_BONES,
+    /* Bones with a joint; a bone whose parent has none is a root: binarised RTM. */
+    GAIT_RETARGET_RECORDS
 } gait_retarget_bones;
 
 /* Makes the skeleton for animations that are retargeted to `tree`: a copy of `tree`, with the rest

@@ -38,15 +38,15 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_WRITING   /* the output cannot be made: status and diagnostics */
 } gait_convert_reason;
 
-/* One English sentence without a full stop, such as "the file has no clips"; static storage. */
+/* One English sentence without a full stop, such as "the file has no bones"; static storage. */
 GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
 
 /* The reason of a failure, and the clip that caused it. */
 typedef struct gait_convert_problem {
     gait_convert_reason reason;
     int32_t clip;     /* index in the file; -1 = no single clip */
-    const char *name; /* of that clip, UTF-8; NULL when it could not be read. Valid until
-                         gait_convert_end() */
+    const char *name; /* of that clip, UTF-8; NULL when it could not be read. Valid until the
+                         next call of gait_convert_next() or gait_convert_end() */
     uint32_t losses;  /* of gait_loss, with GAIT_CONVERT_LOSES */
 } gait_convert_problem;
 
@@ -83,19 +83,20 @@ typedef struct gait_convert_options {
      */
     const gait_skeleton *skeleton;
     /* From glTF only: the skeleton to retarget to; joints are matched with its bones by name. NULL:
-     * for banks the skeleton in the metadata of the file; else no retargeting. */
+     * for OMF, SKL and SKLS the skeleton in the metadata of the file; else no retargeting. */
     const gait_skeleton *retarget;
     /* To BMTR: the original file; unchanged data keeps its bytes. OMF to OGF: the model whose
      * motions are replaced. */
     const gait_file *base;
     uint32_t version; /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
     double fps;       /* for clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = default rule */
-    double duration_s;    /* for the same clips, at most 279620; excludes fps */
-    double tolerance_mm;  /* to OMF: maximum error per key; 0 = that of 16 bits, */
-    double tolerance_deg; /* from glTF and BVH 0.05 mm and 0.01 degrees */
-    bool is_lossy;        /* convert even if the target cannot hold all data */
-    gait_losses *losses;  /* receives what the outputs cannot hold, per clip; may be NULL */
-    bool has_sidecar;     /* to glTF: also write the metadata as a file NAME.gait.json */
+    double duration_s; /* for the same clips, at most 279620; excludes fps */
+    /* To OMF: maximum error per key. 0 = the error of 16 bits; from glTF and BVH 0.05 mm and 0.01
+     * degrees. */
+    double tolerance_mm, tolerance_deg;
+    bool is_lossy;       /* convert even if the target cannot hold all data */
+    gait_losses *losses; /* receives what the outputs cannot hold, per clip; may be NULL */
+    bool has_sidecar;    /* to glTF: also write the metadata as a file NAME.gait.json */
 } gait_convert_options;
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -120,7 +121,7 @@ typedef struct gait_output {
     const uint32_t *clips; /* the clips that it contains, indices in the file */
     uint32_t clip_count;
     uint64_t frame_count; /* of all these clips */
-    uint32_t bone_count;  /* 0 where the file was copied */
+    uint32_t bone_count;  /* 0 when the file was copied, or a bank extracted or replaced */
     uint32_t losses;      /* data that it cannot hold, of gait_loss */
     uint32_t changed; /* BMTR with a base: number of records, keys and phases that differ from it */
 } gait_output;
@@ -133,7 +134,8 @@ typedef struct gait_conversion gait_conversion;
  * GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED and others
  * if the conversion is impossible. After a failure *out_conversion still exists, so that
  * gait_convert_what_failed() can return the reason; it is NULL only after a NULL argument, an
- * invalid target or GAIT_NO_MEMORY. The caller frees it with gait_convert_end() in every case. */
+ * invalid target, GAIT_NO_MEMORY, or GAIT_LIMIT when the conversion object itself exceeds a limit.
+ * The caller frees it with gait_convert_end() in every case. */
 GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                         gait_conversion **out_conversion);
 /* The file names of the next output, without its bytes; false when there is none. */

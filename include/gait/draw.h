@@ -38,11 +38,12 @@ typedef struct gait_draw_facts {
 
 /* Appends an SVG 1.1 document, with the same bytes on every machine. All figures have the same
  * scale. Each is a group of class "figure", translated so that its coordinates are those of the
- * model in pixels; every joint is a circle with the name of its bone as title. `facts` may be NULL;
- * of `options` may be. GAIT_BAD_ARGUMENT for a clip without frames, a clip with
- * gait_pose_requirements(), or more than GAIT_DRAW_MAX_FIGURES; GAIT_NOT_FOUND when the place of no
- * bone is known; GAIT_NO_MEMORY or GAIT_LIMIT when memory is exhausted. */
-GAIT_API gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,
+ * model in pixels; every joint is a circle with the name of its bone as title. `draw_options`,
+ * `options` and `facts` may be NULL. GAIT_BAD_ARGUMENT for a clip without frames, a clip for which
+ * gait_pose_requirements() reports a requirement, or more than GAIT_DRAW_MAX_FIGURES;
+ * GAIT_NOT_FOUND when no bone can be placed; GAIT_NO_MEMORY or GAIT_LIMIT when memory is exhausted.
+ */
+GAIT_API gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw_options,
                                      const gait_options *options, gait_draw_facts *facts,
                                      gait_buffer *out);
 

@@ -254,8 +254,8 @@ typedef struct gait_gltf_animated_rig {
 /* The poses of an animation: out[t * bone_count + b] is bone b at times[t] (seconds, in any order),
  * relative to its parent, in glTF axes, with a normalised quaternion. The rules are those of glTF:
  * the first key holds before it, the last key after it; rotations between linear keys use slerp;
- * properties without a channel have the value of their node. GAIT_CORRUPT when times are not
- * ascending, or keys are not numbers; GAIT_UNSUPPORTED when a dependency was not provided. */
+ * properties without a channel have the value of their node. GAIT_CORRUPT when key times are
+ * not ascending, or keys are not finite; GAIT_UNSUPPORTED when a dependency was not provided. */
 GAIT_API gait_status gait_gltf_sample(const gait_gltf_animated_rig *animated, const double *times,
                                       uint32_t time_count, const gait_options *options,
                                       gait_transform *out);

@@ -45,9 +45,9 @@ GAIT_API gait_span gait_ogf_ref(const gait_ogf *ogf, uint32_t ref);
 GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
 
 /* Makes a separate bank from a copy of the bank in the model. The caller frees it. Chunks 14 and 15
- * keep their bytes; compressed ones are decompressed. Bones that are listed by number only get the
- * names of the model, which are not written. The bank of a model of version 3 gets version 4, with
- * names and ids of bones. GAIT_NOT_FOUND when there is no readable bank. */
+ * keep their bytes; compressed ones are decompressed. Bones that the bank lists only by number get
+ * the names of the model, which are not written. The bank of a model of version 3 gets version 4,
+ * with names and ids of bones. GAIT_NOT_FOUND when there is no readable bank. */
 GAIT_API gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
                                               gait_omf **out_omf);
 /* Replaces the bank in the model by a copy of `bank`. The other chunks keep their bytes. If `bank`

@@ -19,8 +19,8 @@ typedef struct gait_report_input {
     const gait_file *file; /* NULL = it could not be opened */
     gait_format format;    /* without `file`: the result of gait_detect() */
     const char *status;    /* "ok", "bad", "unsupported" or "unreadable" (then bytes is null) */
-    const gait_diagnostic *error; /* that stopped opening; NULL = none. Without a rule its offset is
-                                     null */
+    /* The diagnostic that stopped opening; NULL = none. If it has no rule, its offset is null. */
+    const gait_diagnostic *error;
 } gait_report_input;
 
 /* One element of "files" of gait.info/1. */

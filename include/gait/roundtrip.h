@@ -143,11 +143,12 @@ typedef struct gait_roundtrip_report gait_roundtrip_report;
  *
  * The caller frees *out_report. It is also returned when the round trip is refused: then
  * gait_roundtrip_overview.problem is the reason, and the report covers the steps done before.
- * `base`, `edited` and `skeleton` must outlive it. After GAIT_NO_MEMORY it is NULL.
+ * `base`, `edited` and `skeleton` must outlive it. It is NULL after GAIT_NO_MEMORY, and after
+ * GAIT_LIMIT when the report itself exceeds a limit.
  *
  * GAIT_BAD_ARGUMENT, without a report, when one of the other arguments is NULL, `base` has another
- * format, or `edited` is not a glTF. Unless the status is GAIT_OK, the content of `out_bytes` does
- * not change. */
+ * format, `edited` is not a glTF, or one of them was opened with GAIT_OPEN_SKELETON. Unless the
+ * status is GAIT_OK, the content of `out_bytes` does not change. */
 GAIT_API gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
                                     const gait_skeleton *skeleton,
                                     const gait_roundtrip_options *options,

@@ -66,9 +66,9 @@ typedef struct gait_search_summary {
     uint32_t entry_count;
     const gait_search_entry *used; /* the one used, for CANDIDATE and BUILTIN; otherwise NULL */
     const gait_skeleton *tree;     /* the skeleton found or given, before binding; NULL = none */
-    const gait_pivot
-        *recovered; /* one per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from
-                       the motion; NULL = none is computed from the motion */
+    /* One per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from the motion;
+     * NULL = none is computed from the motion. */
+    const gait_pivot *recovered;
 } gait_search_summary;
 
 /* The result of one search. Several threads may read it. */

@@ -1,6 +1,6 @@
 /* Gait - transforms, keys of channels, and skeletons made of bones. Functions of affines and
- * channels do not check their arguments: pointers must not be NULL, axes must be values of
- * gait_axes, keys must be in range. */
+ * channels require valid pointers and keys in range. For axes that are not values of gait_axes,
+ * nothing is converted. */
 #ifndef GAIT_TRANSFORM_H
 #define GAIT_TRANSFORM_H
 

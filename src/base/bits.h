@@ -8,7 +8,8 @@
 
 /* Same results on every machine: every operation must be rounded to its own type, and the compiler
  * must not reorder operations. */
-_Static_assert(FLT_EVAL_METHOD == 0, "x87 wants -msse2 -mfpmath=sse, s390 -fexcess-precision=fast");
+_Static_assert(FLT_EVAL_METHOD == 0,
+               "x87 requires -msse2 -mfpmath=sse, s390 -fexcess-precision=fast");
 #ifdef __FAST_MATH__
 #error "gait is not to be compiled with -ffast-math"
 #endif

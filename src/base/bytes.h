@@ -96,7 +96,7 @@ typedef struct gaiti_reader {
     uint64_t at;
     uint64_t base; /* offset of data[0] in the file */
     bool failed;
-    uint64_t wanted; /* bytes that the failed read requested */
+    uint64_t requested; /* bytes that the failed read requested */
 } gaiti_reader;
 
 /* An empty span may have no address; the reader needs one for pointer arithmetic. */
@@ -119,7 +119,7 @@ static inline const uint8_t *gaiti_read(gaiti_reader *reader, uint64_t size) {
     if (reader->failed || size > reader->size - reader->at) {
         if (!reader->failed) {
             reader->failed = true;
-            reader->wanted = size;
+            reader->requested = size;
         }
         return NULL;
     }

@@ -14,9 +14,9 @@ typedef struct diagnose_text {
 } diagnose_text;
 
 static void diagnose_put(diagnose_text *text, const char *bytes, size_t size) {
-    size_t capacity = GAIT_DIAGNOSTIC_TEXT - 1 - text->size;
-    if (size > capacity) {
-        size = capacity;
+    size_t left = GAIT_DIAGNOSTIC_TEXT - 1 - text->size;
+    if (size > left) {
+        size = left;
         while (size > 0 && ((uint8_t)bytes[size] & 0xC0) == 0x80) {
             size--;
         }

@@ -21,8 +21,8 @@ typedef struct gaiti_extent {
 typedef struct gaiti_report {
     gait_diagnostics *sink;    /* may be NULL */
     int32_t clip, bone, frame; /* -1 = none */
-    gaiti_extent
-        packed_in; /* replaces offset and length of every diagnostic unless its length is 0 */
+    /* Replaces offset and length of every diagnostic unless its length is 0. */
+    gaiti_extent packed_in;
 } gaiti_report;
 
 static inline gaiti_report gaiti_report_to(gait_diagnostics *sink) {

@@ -21,8 +21,8 @@ bool gaiti_visit_is_ok(const gaiti_visitor *visitor) {
 
 static void visit_append_path(gaiti_visitor *visitor, const char *text, size_t size) {
     GAIT_ASSERT(visitor->path_size < GAITI_PATH_MAX);
-    size_t capacity = GAITI_PATH_MAX - 1 - visitor->path_size;
-    size = size < capacity ? size : capacity;
+    size_t left = GAITI_PATH_MAX - 1 - visitor->path_size;
+    size = size < left ? size : left;
     memcpy(visitor->path + visitor->path_size, text, size);
     visitor->path_size += (uint32_t)size;
 }

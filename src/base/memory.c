@@ -5,7 +5,9 @@
 
 #include "base/assert.h"
 
-enum { ARENA_ALIGNMENT = 16, ARENA_SMALL_BLOCK = 1024, ARENA_LARGE_BLOCK = 1 << 20 };
+enum { ARENA_SMALL_BLOCK = 1024, ARENA_LARGE_BLOCK = 1 << 20 };
+
+_Static_assert((GAITI_ARENA_ALIGNMENT & (GAITI_ARENA_ALIGNMENT - 1)) == 0, "not a power of two");
 
 struct gaiti_block {
     gaiti_block *older;
@@ -14,7 +16,7 @@ struct gaiti_block {
 };
 
 static size_t arena_round(size_t size) {
-    return (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1);
+    return (size_t)gaiti_arena_cost(size);
 }
 
 void *gaiti_resize(const gait_allocator *allocator, void *block, size_t old_size, size_t new_size) {
@@ -74,7 +76,7 @@ static bool arena_add_block(gaiti_arena *arena, size_t needed) {
 }
 
 void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size) {
-    if (size != 0 && count > (SIZE_MAX - 2 * ARENA_ALIGNMENT) / size) {
+    if (size != 0 && count > (SIZE_MAX - 2 * GAITI_ARENA_ALIGNMENT) / size) {
         arena->status = GAIT_LIMIT;
         return NULL;
     }

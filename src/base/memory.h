@@ -36,9 +36,11 @@ void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size);
 /* The same without zeroing, for memory that the caller fills immediately. */
 void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size);
 
+enum { GAITI_ARENA_ALIGNMENT = 16 };
+
 /* The bytes that an allocation of `size` bytes takes from the arena. */
 static inline uint64_t gaiti_arena_cost(uint64_t size) {
-    return (size + 15) & ~(uint64_t)15;
+    return (size + GAITI_ARENA_ALIGNMENT - 1) & ~(uint64_t)(GAITI_ARENA_ALIGNMENT - 1);
 }
 
 /* Copies bytes, or a text with its NUL, to the arena. NULL as gaiti_alloc(). */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The last of `count` times that is not after `time`; 0 when all are. Inside the array even when
- * the times do not ascend. */
+/* The index of the last of `count` times that is not after `time`; 0 when all are after it, or
+ * `count` is 0. Within the array even when the times do not ascend. */
 static inline uint32_t gaiti_last_time_f64(const double *times, uint32_t count, double time) {
     uint32_t low = 0, high = count;
     while (high - low > 1) {

@@ -21,8 +21,8 @@ static void half_store_shorts(__m128i record, float *out) {
 /* gaiti_half_to_f32() for four lanes. For subnormal halves the exponent is increased by one and
  * 2^-14 is subtracted from the result. */
 static void half_store_halves(__m128i record, float *out) {
-    __m128i halves =
-        _mm_unpackhi_epi16(_mm_setzero_si128(), record); /* in the upper halves of 32-bit words */
+    /* In the upper halves of 32-bit words. */
+    __m128i halves = _mm_unpackhi_epi16(_mm_setzero_si128(), record);
     __m128i sign = _mm_and_si128(halves, _mm_set1_epi32(INT32_MIN));
     __m128i magnitude = _mm_srli_epi32(_mm_xor_si128(halves, sign), 3);
     __m128i is_small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(1 << 23));

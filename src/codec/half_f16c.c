@@ -21,8 +21,8 @@ HALF_FOR_F16C size_t gaiti_half_records_f16c(const uint8_t *records, size_t coun
     const __m256 unit = _mm256_set1_ps(0x1p-14f);
     size_t i = 0;
     for (; i + 3 <= count; i += 2, records += 28, out_shorts += 8, out_halves += 6) {
-        __m256 halves = _mm256_cvtph_ps(
-            half_two(records + 8)); /* the fourth element belongs to the next record */
+        /* The fourth element belongs to the next record. */
+        __m256 halves = _mm256_cvtph_ps(half_two(records + 8));
         __m256 bad = _mm256_cmp_ps(_mm256_sub_ps(halves, halves), _mm256_setzero_ps(), _CMP_NEQ_UQ);
         if (_mm256_movemask_ps(bad) & 0x77) {
             break;

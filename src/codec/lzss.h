@@ -5,8 +5,8 @@
 #include "base/memory.h"
 
 typedef enum gaiti_lzss_sum {
-    GAITI_LZSS_SUM_UNSIGNED =
-        0,                 /* sum of unsigned bytes, or of either kind when both sums are equal */
+    /* Sum of unsigned bytes, or of either kind when both sums are equal. */
+    GAITI_LZSS_SUM_UNSIGNED = 0,
     GAITI_LZSS_SUM_SIGNED, /* sum of signed bytes */
     GAITI_LZSS_SUM_WRONG   /* neither of them */
 } gaiti_lzss_sum;

@@ -116,8 +116,8 @@ static gait_status convert_name_outputs(gait_conversion *self) {
         return self->arena.status;
     }
     is_per_clip = gait_output_name_is_per_clip(self->options.name) && !is_whole;
-    self->outputs = is_per_clip ? self->clip_count : 1;
-    return gait_output_names_new(self->options.name, self->outputs, &self->options.common,
+    self->output_count = is_per_clip ? self->clip_count : 1;
+    return gait_output_names_new(self->options.name, self->output_count, &self->options.common,
                                  &self->names);
 }
 
@@ -129,7 +129,7 @@ static gait_status convert_check_clips(gait_conversion *self) {
     if (self->clip_count == 0) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_NO_CLIPS, -1, GAIT_UNSUPPORTED);
     }
-    if (self->clip_count > self->outputs && convert_holds_one_clip(self->options.target)) {
+    if (self->clip_count > self->output_count && convert_holds_one_clip(self->options.target)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_ONE_CLIP, -1, GAIT_BAD_ARGUMENT);
     }
     return GAIT_OK;
@@ -155,7 +155,7 @@ static gait_status convert_check_target(gait_conversion *self) {
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
 /* Refuses a skeleton that lacks bones of the file: these bones would have no keys. A skeleton that
- * was bound to this file can be bound rebound without error. A file without clips accepts any
+ * is already bound to this file can be bound again without error. A file without clips accepts any
  * skeleton. */
 static gait_status convert_check_skeleton(gait_conversion *self) {
     const gait_options quiet = {.allocator = self->options.common.allocator};
@@ -174,11 +174,14 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
     const gait_search_options searching = {.common = self->options.common,
                                            .target = self->options.target};
     gait_search_result *found = NULL;
-    self->skeleton =
-        self->retarget ? gaiti_retarget_skeleton(self->retarget) : self->options.skeleton;
-    if (!convert_poses_clips(self) || self->retarget) {
+    if (!convert_poses_clips(self)) {
         return GAIT_OK;
     }
+    if (self->retarget) {
+        self->skeleton = gaiti_retarget_skeleton(self->retarget);
+        return GAIT_OK;
+    }
+    self->skeleton = self->options.skeleton;
     if (self->skeleton) {
         return convert_check_skeleton(self);
     }
@@ -271,8 +274,8 @@ static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
 /* The clip that names the next output. Routes without clips use the first clip of the file. */
 static const char *convert_name_of_next(gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
-    uint32_t clip = self->outputs > 1 || convert_poses_clips(self)
-                        ? (self->clip_count > 0 ? self->clips[self->result] : all)
+    uint32_t clip = self->output_count > 1 || convert_poses_clips(self)
+                        ? (self->clip_count > 0 ? self->clips[self->next_output] : all)
                         : 0;
     return clip < all ? convert_clip_name(self, clip) : "";
 }
@@ -301,13 +304,14 @@ static bool convert_name_files(gait_conversion *self, gait_output *output) {
 
 bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output) {
     gait_conversion *self = conversion;
-    if (!self || !out_output || self->status != GAIT_OK || self->result == self->outputs) {
+    if (!self || !out_output || self->status != GAIT_OK ||
+        self->next_output == self->output_count) {
         return false;
     }
     if (self->upcoming.file_count == 0) {
         gait_output output = {.clips = self->clips, .clip_count = self->clip_count};
-        if (self->outputs > 1) {
-            output.clips += self->result;
+        if (self->output_count > 1) {
+            output.clips += self->next_output;
             output.clip_count = 1;
         }
         self->status = convert_name_files(self, &output) ? GAIT_OK : GAIT_NO_MEMORY;
@@ -353,7 +357,7 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
     self->content.size = self->bin.size = self->sidecar.size = 0;
     self->frames = 0;
     gait_status status = convert_make(self, out_output);
-    self->result++;
+    self->next_output++;
     self->upcoming = (gait_output){0};
     if (status != GAIT_OK) {
         *out_output = (gait_output){0};

@@ -48,7 +48,7 @@ static gait_status bank_extract(gait_conversion *self) {
     }
     status = status == GAIT_OK ? gait_omf_write(bank, &self->content) : status;
     gait_omf_free(bank);
-    return gaiti_convert_made(self, -1, status);
+    return gaiti_convert_finish(self, -1, status);
 }
 
 /* Replaces the motions in a second document of the base file, so that `base` does not change. */
@@ -63,7 +63,7 @@ static gait_status bank_replace(gait_conversion *self) {
     }
     status = status == GAIT_OK ? gait_ogf_write(model, &self->content) : status;
     gait_ogf_free(model);
-    return gaiti_convert_made(self, -1, status);
+    return gaiti_convert_finish(self, -1, status);
 }
 
 gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output) {
@@ -73,7 +73,7 @@ gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output) 
     } else if (self->route == GAITI_ROUTE_REPLACE_BANK) {
         status = bank_replace(self);
     } else {
-        status = gaiti_convert_made(self, -1, gait_file_write(self->file, &self->content));
+        status = gaiti_convert_finish(self, -1, gait_file_write(self->file, &self->content));
     }
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     return status;

@@ -48,7 +48,7 @@ gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         if (!is_listed[b]) {
             gait_span name;
-            status = gaiti_encode_bone_name(skeleton->bones[b].name, &scratch, &name);
+            status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, &scratch, &name);
             status = status == GAIT_OK ? gaiti_omf_list_bone(omf, name, b) : status;
         }
     }

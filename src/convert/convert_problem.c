@@ -43,7 +43,7 @@ gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reas
     return status;
 }
 
-gait_status gaiti_convert_made(gait_conversion *self, int32_t clip, gait_status status) {
+gait_status gaiti_convert_finish(gait_conversion *self, int32_t clip, gait_status status) {
     return status == GAIT_OK ? GAIT_OK
                              : gaiti_convert_refuse(self, GAIT_CONVERT_WRITING, clip, status);
 }

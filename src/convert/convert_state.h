@@ -28,7 +28,7 @@ struct gait_conversion {
     gaiti_convert_route route;
     const uint32_t *clips; /* indices in the file, for all outputs */
     uint32_t clip_count;
-    uint32_t outputs, result; /* number of outputs, and of those already made */
+    uint32_t output_count, next_output; /* number of outputs; index of the next one */
     gait_output_names *names;
     gait_buffer clip_name; /* name of the last clip that was read, with its NUL */
     gait_output upcoming;  /* the next output, without bytes; file_count 0 = not named yet */
@@ -36,7 +36,7 @@ struct gait_conversion {
     gait_convert_problem problem;
     uint64_t frames;               /* of all clips in the last output */
     gait_skeleton *owned_skeleton; /* result of the search; NULL = not searched */
-    const gait_skeleton *skeleton; /* clips are posed on it */
+    const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
     gaiti_retarget *retarget;      /* NULL = no retargeting */
     /* The bytes of the last output. */
     gait_gltf_writer *gltf;
@@ -49,7 +49,7 @@ gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reas
                                  gait_status status);
 /* Returns GAIT_OK for GAIT_OK; otherwise sets the problem GAIT_CONVERT_WRITING of `clip` (-1 = no
  * single clip) and returns `status`. */
-gait_status gaiti_convert_made(gait_conversion *self, int32_t clip, gait_status status);
+gait_status gaiti_convert_finish(gait_conversion *self, int32_t clip, gait_status status);
 
 /* Reads one clip on the skeleton of the conversion. The caller frees it. */
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);

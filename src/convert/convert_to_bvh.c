@@ -36,7 +36,7 @@ gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
     gait_status status = gaiti_convert_posable_clip(self, index, &clip);
     if (status == GAIT_OK) {
         status = gait_bvh_write_file_clip(clip, &writing, &self->content);
-        status = gaiti_convert_made(self, (int32_t)index, status);
+        status = gaiti_convert_finish(self, (int32_t)index, status);
     }
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gait_clip_free(clip);

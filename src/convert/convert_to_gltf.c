@@ -62,14 +62,14 @@ static gait_status gltf_output_add(gait_conversion *self, uint32_t index) {
     gait_status status = gaiti_convert_posable_clip(self, index, &clip);
     if (status == GAIT_OK) {
         status = gait_gltf_writer_add_file_clip(self->gltf, clip, &self->options.common);
-        status = gaiti_convert_made(self, (int32_t)index, status);
+        status = gaiti_convert_finish(self, (int32_t)index, status);
     }
     gait_clip_free(clip);
     return status;
 }
 
 gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) {
-    gait_status status = gaiti_convert_made(self, -1, gltf_output_begin(self));
+    gait_status status = gaiti_convert_finish(self, -1, gltf_output_begin(self));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
         status = gltf_output_add(self, output->clips[i]);
     }
@@ -92,5 +92,5 @@ gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) 
         status = gait_gltf_writer_finish_sidecar(self->gltf, &self->sidecar);
         gaiti_convert_add_bytes(self, output, output->file_count - 1, &self->sidecar);
     }
-    return gaiti_convert_made(self, -1, status);
+    return gaiti_convert_finish(self, -1, status);
 }

@@ -10,7 +10,7 @@ enum { MOTIONS_SKL_OLDEST = 6, MOTIONS_SKL_NEWEST = 7 };
 
 /* The output under construction: either `omf` or `skl` is set. */
 typedef struct motions_output {
-    gait_conversion *job;
+    gait_conversion *conversion;
     uint16_t version;
     gait_omf *omf;
     gait_skl *skl;
@@ -31,11 +31,11 @@ gait_status gaiti_convert_check_motions(gait_conversion *self) {
 
 /* Programs that export glTF and BVH add noise to bones that do not move; keys of game formats are
  * exact. */
-static gait_omf_precision motions_precision(const gait_conversion *job) {
+static gait_omf_precision motions_precision(const gait_conversion *self) {
     const double noise_mm = 0.05, noise_deg = 0.01, radian = 0.017453292519943295;
-    gait_format from = gait_file_format(job->file);
+    gait_format from = gait_file_format(self->file);
     bool is_exchanged = from == GAIT_FORMAT_GLTF || from == GAIT_FORMAT_BVH;
-    double mm = job->options.tolerance_mm, deg = job->options.tolerance_deg;
+    double mm = self->options.tolerance_mm, deg = self->options.tolerance_deg;
     mm = is_exchanged && !(mm > 0) ? noise_mm : mm;
     deg = is_exchanged && !(deg > 0) ? noise_deg : deg;
     return (gait_omf_precision){.translation_m = (float)(mm / 1000),
@@ -44,14 +44,14 @@ static gait_omf_precision motions_precision(const gait_conversion *job) {
 
 /* Sets the problem of a failed clip (-1 = no single clip). GAIT_BAD_ARGUMENT means an invalid name.
  */
-static gait_status motions_fail(gait_conversion *job, int32_t clip, gait_status status) {
+static gait_status motions_fail(gait_conversion *self, int32_t clip, gait_status status) {
     return status == GAIT_BAD_ARGUMENT
-               ? gaiti_convert_refuse(job, GAIT_CONVERT_BAD_NAME, clip, GAIT_UNSUPPORTED)
-               : gaiti_convert_made(job, clip, status);
+               ? gaiti_convert_refuse(self, GAIT_CONVERT_BAD_NAME, clip, GAIT_UNSUPPORTED)
+               : gaiti_convert_finish(self, clip, status);
 }
 
-static void motions_list_losses(const gait_conversion *job, uint32_t losses, uint32_t clip) {
-    gait_losses *list = job->options.losses;
+static void motions_list_losses(const gait_conversion *self, uint32_t losses, uint32_t clip) {
+    gait_losses *list = self->options.losses;
     for (uint32_t what = 1; list && what <= losses; what <<= 1) {
         if (losses & what && list->count++ < list->capacity) {
             list->items[list->count - 1] = (gait_loss_entry){(gait_loss)what, (int32_t)clip};
@@ -60,36 +60,36 @@ static void motions_list_losses(const gait_conversion *job, uint32_t losses, uin
 }
 
 static gait_status motions_add_clip(motions_output *output, uint32_t index) {
-    gait_conversion *job = output->job;
+    gait_conversion *self = output->conversion;
     gait_clip *clip = NULL, *converted = NULL;
-    uint32_t losses = 0, allowed = job->options.is_lossy ? UINT32_MAX : 0;
-    gait_status status = gaiti_convert_clip(job, index, &clip);
+    uint32_t losses = 0, allowed = self->options.is_lossy ? UINT32_MAX : 0;
+    gait_status status = gaiti_convert_clip(self, index, &clip);
     if (status != GAIT_OK) {
         goto done;
     }
     if (clip->time_unit == GAIT_TIME_PHASE) {
         status =
-            gaiti_convert_refuse(job, GAIT_CONVERT_NO_DURATION, (int32_t)index, GAIT_UNSUPPORTED);
+            gaiti_convert_refuse(self, GAIT_CONVERT_NO_DURATION, (int32_t)index, GAIT_UNSUPPORTED);
         goto done;
     }
-    status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &job->options.common,
+    status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common,
                                &converted);
     if (status == GAIT_OK && output->omf) {
-        gait_omf_precision precision = motions_precision(job);
+        gait_omf_precision precision = motions_precision(self);
         status = gait_omf_add_clip(output->omf, converted, &precision, allowed, &losses);
     } else if (status == GAIT_OK) {
         status = gait_skl_add_clip(output->skl, converted, output->version, allowed, &losses);
     }
     if (status == GAIT_WOULD_LOSE) {
-        status = gaiti_convert_refuse(job, GAIT_CONVERT_LOSES, (int32_t)index, status);
-        job->problem.losses = losses;
+        status = gaiti_convert_refuse(self, GAIT_CONVERT_LOSES, (int32_t)index, status);
+        self->problem.losses = losses;
         goto done;
     }
     if (status == GAIT_OK) {
         output->losses |= losses;
-        motions_list_losses(job, losses, index);
+        motions_list_losses(self, losses, index);
     }
-    status = motions_fail(job, (int32_t)index, status);
+    status = motions_fail(self, (int32_t)index, status);
 done:
     gait_clip_free(converted);
     gait_clip_free(clip);
@@ -97,12 +97,12 @@ done:
 }
 
 static gait_status motions_begin(motions_output *output) {
-    const gait_conversion *job = output->job;
-    const gait_options memory = {.allocator = job->options.common.allocator};
-    gait_format target = job->options.target;
+    const gait_conversion *self = output->conversion;
+    const gait_options memory = {.allocator = self->options.common.allocator};
+    gait_format target = self->options.target;
     if (target == GAIT_FORMAT_OMF) {
         gait_status status = gait_omf_new(output->version, &memory, &output->omf);
-        return status == GAIT_OK ? gait_omf_add_parts(output->omf, job->file, job->skeleton)
+        return status == GAIT_OK ? gait_omf_add_parts(output->omf, self->file, self->skeleton)
                                  : status;
     }
     return gait_skl_new(target == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, &memory,
@@ -113,7 +113,7 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
     uint32_t newest =
         self->options.target == GAIT_FORMAT_OMF ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
     uint32_t version = self->options.version > 0 ? self->options.version : newest;
-    motions_output motions = {.job = self, .version = (uint16_t)version};
+    motions_output motions = {.conversion = self, .version = (uint16_t)version};
     gait_status status = motions_fail(self, -1, motions_begin(&motions));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
         status = motions_add_clip(&motions, output->clips[i]);

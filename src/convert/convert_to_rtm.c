@@ -38,7 +38,7 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result
         status = gaiti_convert_refuse(self, GAIT_CONVERT_BASE_DIFFERS, clip, status);
     } else {
         status = status == GAIT_OK ? gait_bmtr_write(base, &self->content) : status;
-        status = gaiti_convert_made(self, clip, status);
+        status = gaiti_convert_finish(self, clip, status);
     }
     gait_bmtr_free(base);
     return status;
@@ -57,7 +57,7 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
         status = rtm_write_over(self, bmtr, index, output);
     } else {
         status = status == GAIT_OK ? gait_bmtr_write(bmtr, &self->content) : status;
-        status = gaiti_convert_made(self, index, status);
+        status = gaiti_convert_finish(self, index, status);
     }
     gait_bmtr_free(bmtr);
     return status;
@@ -87,7 +87,7 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
         status = rtm_write_binarised(self, delta, index, output);
     } else {
         status = status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
-        status = gaiti_convert_made(self, index, status);
+        status = gaiti_convert_finish(self, index, status);
     }
     gait_clip_free(converted);
     return status;

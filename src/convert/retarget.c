@@ -5,15 +5,15 @@
 #include "base/memory.h"
 #include "gait/compare.h"
 #include "gait/metadata.h"
-#include "roundtrip/roundtrip_edited_file.h"
+#include "roundtrip/roundtrip_edited_gltf.h"
 
 struct gaiti_retarget {
     gaiti_arena arena;
     const gait_file *file;
     gait_options options;
-    gait_skeleton *described;  /* skeleton in the metadata; NULL = the caller's is used */
-    const gait_skeleton *tree; /* the target skeleton: `described` or the caller's */
-    gait_skeleton *skeleton;   /* the bones of `tree` that clips use */
+    gait_skeleton *metadata_skeleton; /* skeleton in the metadata; NULL = the caller's is used */
+    const gait_skeleton *tree;        /* the target skeleton: `metadata_skeleton` or the caller's */
+    gait_skeleton *skeleton;          /* the bones of `tree` that clips use */
     gaiti_edited_gltf edited;
     gait_base_file base; /* has no clips, so that all animations are new */
     gait_diff *diff;     /* NULL when retargeting failed before the comparison */
@@ -29,19 +29,19 @@ static gait_retarget_bones retarget_bones_of(gait_format target) {
 
 /* True for X-Ray motions: they need the axes of the game's bones, which differ from those of
  * joints. */
-static bool retarget_is_bank(gait_format target) {
+static bool retarget_is_xray(gait_format target) {
     return target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS;
 }
 
-/* Reads the skeleton in the metadata. *out is NULL when there is none, or when the target is not a
- * bank. */
-static gait_status retarget_find_described(const gait_file *file,
-                                           const gait_convert_options *options,
-                                           gait_skeleton **out) {
+/* Reads the skeleton in the metadata. *out is NULL when there is none, or when the target is not an
+ * X-Ray format. */
+static gait_status retarget_find_metadata_skeleton(const gait_file *file,
+                                                   const gait_convert_options *options,
+                                                   gait_skeleton **out) {
     const gait_options memory = {.allocator = options->common.allocator};
     const gait_metadata *metadata = gait_file_metadata(file);
     *out = NULL;
-    if (!metadata || !retarget_is_bank(options->target)) {
+    if (!metadata || !retarget_is_xray(options->target)) {
         return GAIT_OK;
     }
     gait_status status = gait_metadata_skeleton(metadata, "extras", &memory, out);
@@ -99,7 +99,7 @@ static gait_status retarget_make(gaiti_retarget *self, gait_format target,
 
 gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
                                gaiti_retarget **out_retarget, gait_convert_reason *out_reason) {
-    gait_skeleton *described = NULL;
+    gait_skeleton *metadata_skeleton = NULL;
     gait_status status = GAIT_OK;
     *out_retarget = NULL;
     *out_reason = GAIT_CONVERT_READING;
@@ -107,21 +107,21 @@ gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options
         return GAIT_OK;
     }
     if (!options->retarget) {
-        status = retarget_find_described(file, options, &described);
+        status = retarget_find_metadata_skeleton(file, options, &metadata_skeleton);
     }
-    if (status != GAIT_OK || (!described && !options->retarget)) {
+    if (status != GAIT_OK || (!metadata_skeleton && !options->retarget)) {
         return status;
     }
     gaiti_retarget *self = gaiti_new_object(&options->common, sizeof *self,
                                             offsetof(gaiti_retarget, arena), 0, &status);
     if (!self) {
-        gait_skeleton_free(described);
+        gait_skeleton_free(metadata_skeleton);
         return status;
     }
     self->file = file;
     self->options.allocator = options->common.allocator;
-    self->described = described;
-    self->tree = described ? described : options->retarget;
+    self->metadata_skeleton = metadata_skeleton;
+    self->tree = metadata_skeleton ? metadata_skeleton : options->retarget;
     *out_retarget = self;
     return retarget_make(self, options->target, out_reason);
 }
@@ -131,7 +131,7 @@ void gaiti_retarget_free(gaiti_retarget *self) {
         gait_diff_free(self->diff);
         gaiti_edited_gltf_close(&self->edited);
         gait_skeleton_free(self->skeleton);
-        gait_skeleton_free(self->described);
+        gait_skeleton_free(self->metadata_skeleton);
     }
     gaiti_free_object(self, offsetof(gaiti_retarget, arena));
 }

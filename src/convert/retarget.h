@@ -6,10 +6,10 @@
 
 typedef struct gaiti_retarget gaiti_retarget;
 
-/* *out_retarget is NULL when nothing is retargeted: the file is not a glTF, or the options have no
- * skeleton and the target is not a bank with a skeleton in the metadata of the file. After a
- * failure *out_reason has the reason, and *out_retarget may be set, so that the caller can report
- * its joints. */
+/* *out_retarget is NULL when nothing is retargeted: the file is not a glTF, or `options->retarget`
+ * is NULL and either the target is not an X-Ray format or the file has no skeleton in its metadata.
+ * After a failure *out_reason has the reason, and *out_retarget may be set, so that the caller can
+ * report its joints. */
 gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
                                gaiti_retarget **out_retarget, gait_convert_reason *out_reason);
 /* Frees the object. NULL is allowed. */

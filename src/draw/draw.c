@@ -47,9 +47,9 @@ static void draw_title(gaiti_drawing *drawing) {
     bool both = file && !draw_is_named_after(file, clip);
     double width = gaiti_svg_text_width(file ? file : clip, 16) +
                    (both ? gaiti_svg_text_width(clip, 16) + 18 : 0);
-    double capacity = drawing->width - 48;
+    double available = drawing->width - 48;
     /* Long names get a smaller, still readable font. */
-    double font = width > capacity ? gaiti_draw_max(6, 15 * capacity / width) : 15;
+    double font = width > available ? gaiti_draw_max(6, 15 * available / width) : 15;
     gaiti_svg_write(&drawing->svg, "<text x=\"24\" y=\"30\" font-size=\"%g\" font-weight=\"bold\">",
                     font);
     draw_name_of_clip(drawing);
@@ -134,26 +134,26 @@ static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait
     return draw_write(drawing, out);
 }
 
-gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,
+gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw_options,
                             const gait_options *options, gait_draw_facts *facts, gait_buffer *out) {
     static const gait_draw_options defaults;
     gait_draw_facts ignored;
-    gaiti_drawing result = {.options = drawing ? *drawing : defaults};
-    uint32_t figures = result.options.figures ? result.options.figures : GAIT_DRAW_FIGURES;
+    gaiti_drawing drawing = {.options = draw_options ? *draw_options : defaults};
+    uint32_t figures = drawing.options.figures ? drawing.options.figures : GAIT_DRAW_FIGURES;
     if (facts) {
         *facts = (gait_draw_facts){0};
     }
     if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
-        (unsigned)result.options.view > GAIT_VIEW_THREE_QUARTER ||
+        (unsigned)drawing.options.view > GAIT_VIEW_THREE_QUARTER ||
         figures > GAIT_DRAW_MAX_FIGURES ||
         gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_BAD_ARGUMENT;
     }
-    result.clip = clip;
-    result.skeleton = clip->skeleton;
-    result.figures = figures < clip->frame_count ? figures : clip->frame_count;
-    gaiti_arena_init(&result.scratch, options, 0);
-    gait_status status = draw_run(&result, facts ? facts : &ignored, out);
-    gaiti_arena_free(&result.scratch);
+    drawing.clip = clip;
+    drawing.skeleton = clip->skeleton;
+    drawing.figures = figures < clip->frame_count ? figures : clip->frame_count;
+    gaiti_arena_init(&drawing.scratch, options, 0);
+    gait_status status = draw_run(&drawing, facts ? facts : &ignored, out);
+    gaiti_arena_free(&drawing.scratch);
     return status;
 }

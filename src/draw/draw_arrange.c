@@ -75,9 +75,9 @@ static void draw_include_ground(gaiti_drawing *drawing) {
 }
 
 static double draw_scale_for(const gaiti_drawing *drawing, uint32_t rows, uint32_t columns) {
-    double capacity = (DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / columns - DRAW_GAP;
+    double available = (DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / columns - DRAW_GAP;
     double height = gaiti_draw_max(DRAW_ROWS_HIGH / rows - DRAW_LABELS, DRAW_ROW_MIN);
-    double across = gaiti_draw_min(capacity, DRAW_FIGURE_WIDE) / draw_box_width(&drawing->cell);
+    double across = gaiti_draw_min(available, DRAW_FIGURE_WIDE) / draw_box_width(&drawing->cell);
     double up = gaiti_draw_min(height, DRAW_FIGURE_HIGH) / draw_box_height(&drawing->cell);
     double body = DRAW_FIGURE_HIGH / (DRAW_SHORTENED * drawing->size);
     return gaiti_draw_min(gaiti_draw_min(across, up), gaiti_draw_min(body, DRAW_SCALE_MAX));

@@ -60,13 +60,13 @@ static void draw_motion_text(gaiti_drawing *drawing, const double *motion, doubl
 }
 
 static bool draw_has_motion(const gait_clip *clip, double motion[3]) {
-    gait_affine motion_step = gait_affine_identity();
+    gait_affine displacement = gait_affine_identity();
     for (int i = 0; i < 3; i++) {
-        motion_step.t[i] = (double)clip->root_motion[i];
+        displacement.t[i] = (double)clip->root_motion[i];
     }
-    motion_step = gait_affine_change_axes(&motion_step, clip->axes, GAIT_AXES_ENGINE);
+    displacement = gait_affine_change_axes(&displacement, clip->axes, GAIT_AXES_ENGINE);
     for (int i = 0; i < 3; i++) {
-        motion[i] = motion_step.t[i];
+        motion[i] = displacement.t[i];
     }
     double length = draw_length(motion[0], motion[1], motion[2]);
     return length > 1e-4 && length < 1e9;
@@ -87,10 +87,10 @@ void gaiti_draw_motion(gaiti_drawing *drawing) {
         drawing->y += 20;
         return;
     }
-    double max = drawing->width - 2 * DRAW_INDENT - 320;
+    double max_width = drawing->width - 2 * DRAW_INDENT - 320;
     bool fits =
-        fabs(direction.u) * drawing->scale <= max && fabs(direction.v) * drawing->scale <= 60;
-    double scale = fits ? drawing->scale : gaiti_draw_min(max, 60) / seen;
+        fabs(direction.u) * drawing->scale <= max_width && fabs(direction.v) * drawing->scale <= 60;
+    double scale = fits ? drawing->scale : gaiti_draw_min(max_width, 60) / seen;
     double width = draw_motion_arrow(drawing, &direction, scale);
     draw_motion_text(drawing, motion, DRAW_INDENT + width + 12, fits ? "" : ", arrow not to scale");
     drawing->y += 20 + fabs(direction.v) * scale;

@@ -238,7 +238,7 @@ static double metadata_moment(const gait_metadata_clip *clip_metadata, const gai
     return first + (is_phase ? stored * (last - first) : stored);
 }
 
-gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *result) {
+gait_event *gaiti_metadata_add_events(const gait_metadata_clip *clip_metadata, gaiti_clip *result) {
     gait_event *events = gaiti_clip_add_events(result, clip_metadata->event_count);
     for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
         events[e].name = gaiti_copy_text(&result->arena, clip_metadata->events[e].name);
@@ -250,7 +250,7 @@ gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, ga
 
 static gait_status metadata_copy_events(const gait_metadata_clip *clip_metadata, bool has_phases,
                                         gaiti_clip *result) {
-    gait_event *events = gaiti_metadata_set_texts(clip_metadata, result);
+    gait_event *events = gaiti_metadata_add_events(clip_metadata, result);
     for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
         const gait_metadata_event *from = &clip_metadata->events[e];
         events[e].start =
@@ -265,9 +265,9 @@ static gait_status metadata_copy_events(const gait_metadata_clip *clip_metadata,
  * converted to the index in the skeleton of the clip. */
 static void metadata_apply_playback(const gait_metadata *metadata,
                                     const gait_metadata_clip *clip_metadata, gait_clip *clip) {
-    enum { IS_FX = 1, ROOT = 0xFFFF };
     gait_playback playback = clip_metadata->playback;
-    bool is_bone = playback.flags & IS_FX && playback.bone_or_part != ROOT;
+    bool is_bone =
+        playback.flags & GAITI_PLAYBACK_FX && playback.bone_or_part != GAITI_PLAYBACK_ROOT;
     if (is_bone && metadata && playback.bone_or_part < metadata->bones.count) {
         int32_t bone =
             gait_skeleton_find(clip->skeleton, gait_metadata_bone(metadata, playback.bone_or_part));

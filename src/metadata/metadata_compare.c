@@ -6,16 +6,13 @@
 #include "metadata/metadata_state.h"
 #include "model/affine.h"
 
-enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };
-
 /* Converts a moment to the time unit of the base: the stored value if its unit is the same,
  * otherwise computed from the seconds of the edited file. */
 static double metadata_base_moment(const gait_metadata_clip *clip_metadata,
                                    const gait_metadata_base *base, double stored, double seconds) {
     const gait_clip *clip = base->clip;
-    double rate = base->rate > 0 && gaiti_is_nan(stored)
-                      ? base->rate
-                      : 1; /* stored values are not scaled by the playback rate */
+    /* Stored values are not scaled by the playback rate. */
+    double rate = base->rate > 0 && gaiti_is_nan(stored) ? base->rate : 1;
     double exported = seconds / rate;
     bool is_usable = clip_metadata->time_unit == clip->time_unit || gaiti_is_nan(seconds);
     if (!gaiti_is_nan(stored) && is_usable) {
@@ -53,10 +50,10 @@ static uint32_t metadata_change_motion(const gait_metadata_clip *clip_metadata,
     return changed;
 }
 
-static uint32_t metadata_change_float(uint32_t fields, uint32_t field, float clip_metadata,
-                                      float base, float *out) {
-    *out = fields & field ? clip_metadata : base;
-    return fields & field && clip_metadata != base ? field : 0;
+static uint32_t metadata_change_float(uint32_t fields, uint32_t field, float edited, float base,
+                                      float *out) {
+    *out = fields & field ? edited : base;
+    return fields & field && edited != base ? field : 0;
 }
 
 /* If only `loop` was changed, changes the flag that it is derived from. */
@@ -64,8 +61,8 @@ static void metadata_change_loop(const gait_metadata_clip *clip_metadata, const 
                                  gait_playback *out) {
     bool is_changed =
         clip_metadata->fields & GAIT_META_LOOP && clip_metadata->playback.loop != base->loop;
-    if (is_changed && out->flags == base->flags && !(out->flags & EXTRAS_IS_FX)) {
-        out->flags ^= EXTRAS_STOPS_AT_END;
+    if (is_changed && out->flags == base->flags && !(out->flags & GAITI_PLAYBACK_FX)) {
+        out->flags ^= GAITI_PLAYBACK_STOPS_AT_END;
     }
     out->loop = clip_metadata->fields & GAIT_META_LOOP ? clip_metadata->playback.loop : base->loop;
 }
@@ -96,7 +93,7 @@ static uint32_t metadata_change_all(const gait_metadata_clip *clip_metadata,
     const gait_clip *clip = base->clip;
     uint32_t changed = 0;
     if (clip_metadata->fields & GAIT_META_EVENTS) {
-        gait_event *events = gaiti_metadata_set_texts(clip_metadata, result);
+        gait_event *events = gaiti_metadata_add_events(clip_metadata, result);
         if (!events) {
             *status = result->arena.status;
             return 0;

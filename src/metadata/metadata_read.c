@@ -42,7 +42,7 @@ static void metadata_warn(metadata_parser *self, const gaiti_json_item *value) {
     }
     gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
     const char *place = pointer[0] ? pointer : "the top level";
-    gaiti_raise(self->report, GAITI_GLTF_IN_EXTRAS_KIND,
+    gaiti_raise(self->report, GAITI_GLTF_READ_EXTRAS_KIND,
                 (gaiti_detail){.offset = metadata_offset(self, value->at),
                                .place = gaiti_span(place, strlen(place))});
     self->is_reported = true;
@@ -51,7 +51,7 @@ static void metadata_warn(metadata_parser *self, const gaiti_json_item *value) {
 /* --- structure -------------------------------------------------------------------------------- */
 
 static bool metadata_object(metadata_parser *self, const gaiti_json_item *item,
-                            metadata_member take, void *object) {
+                            metadata_member read, void *object) {
     if (item->kind != GAITI_JSON_OBJECT) {
         return false;
     }
@@ -61,7 +61,7 @@ static bool metadata_object(metadata_parser *self, const gaiti_json_item *item,
             break;
         }
         gaiti_json_item value = gaiti_json_next(&self->in);
-        if (!take(self, object, &key, &value)) {
+        if (!read(self, object, &key, &value)) {
             gaiti_json_skip(&self->in, &value);
         }
     }
@@ -69,7 +69,7 @@ static bool metadata_object(metadata_parser *self, const gaiti_json_item *item,
 }
 
 static bool metadata_array(metadata_parser *self, const gaiti_json_item *item,
-                           metadata_element take, void *context) {
+                           metadata_element read, void *context) {
     if (item->kind != GAITI_JSON_ARRAY) {
         return false;
     }
@@ -78,7 +78,7 @@ static bool metadata_array(metadata_parser *self, const gaiti_json_item *item,
         if (value.kind == GAITI_JSON_ARRAY_END || value.kind == GAITI_JSON_FAILED) {
             break;
         }
-        take(self, context, &value);
+        read(self, context, &value);
     }
     return true;
 }
@@ -155,8 +155,8 @@ static bool metadata_bool(metadata_parser *self, const gaiti_json_item *value, b
     return false;
 }
 
-static bool metadata_whole(metadata_parser *self, const gaiti_json_item *value, uint32_t max,
-                           uint32_t *out) {
+static bool metadata_integer(metadata_parser *self, const gaiti_json_item *value, uint32_t max,
+                             uint32_t *out) {
     uint64_t number = 0;
     if (value->kind != GAITI_JSON_NUMBER || !gaiti_json_u64_of(value, &number) || number > max) {
         return metadata_omit(self, value);
@@ -183,7 +183,7 @@ static bool metadata_name(metadata_parser *self, const gaiti_json_item *value,
     return true;
 }
 
-static void metadata_take_name(metadata_parser *self, void *list, const gaiti_json_item *value) {
+static void metadata_read_name(metadata_parser *self, void *list, const gaiti_json_item *value) {
     gaiti_metadata_name name = {0};
     if (!metadata_name(self, value, &name)) {
         gaiti_json_skip(&self->in, value);
@@ -195,7 +195,7 @@ static void metadata_take_name(metadata_parser *self, void *list, const gaiti_js
     }
 }
 
-static void metadata_take_float(metadata_parser *self, void *list, const gaiti_json_item *value) {
+static void metadata_read_float(metadata_parser *self, void *list, const gaiti_json_item *value) {
     float number = 0;
     if (!metadata_float(self, value, &number)) {
         gaiti_json_skip(&self->in, value);
@@ -209,9 +209,9 @@ static void metadata_take_float(metadata_parser *self, void *list, const gaiti_j
 
 /* Replaces the list: if a key occurs twice, the last one is used. */
 static bool metadata_list(metadata_parser *self, const gaiti_json_item *value,
-                          metadata_element take, gaiti_metadata_list *list) {
+                          metadata_element read, gaiti_metadata_list *list) {
     *list = (gaiti_metadata_list){0};
-    return metadata_array(self, value, take, list) || metadata_omit(self, value);
+    return metadata_array(self, value, read, list) || metadata_omit(self, value);
 }
 
 /* --- clips ------------------------------------------------------------------------------------ */
@@ -241,7 +241,7 @@ typedef struct metadata_events {
     bool is_incomplete;
 } metadata_events;
 
-static void metadata_take_event(metadata_parser *self, void *context,
+static void metadata_read_event(metadata_parser *self, void *context,
                                 const gaiti_json_item *value) {
     metadata_events *events = context;
     uint32_t left_out = self->left_out;
@@ -294,9 +294,10 @@ static bool metadata_playback_member(metadata_parser *self, void *object,
     if (gaiti_json_is(key, "loop") && metadata_bool(self, value, &playback->loop)) {
         clip->fields |= GAIT_META_LOOP;
     } else if (gaiti_json_is(key, "flags") &&
-               metadata_whole(self, value, UINT32_MAX, &playback->flags)) {
+               metadata_integer(self, value, UINT32_MAX, &playback->flags)) {
         clip->fields |= GAIT_META_FLAGS;
-    } else if (gaiti_json_is(key, "bone_or_part") && metadata_whole(self, value, 0xFFFF, &number)) {
+    } else if (gaiti_json_is(key, "bone_or_part") &&
+               metadata_integer(self, value, 0xFFFF, &number)) {
         playback->bone_or_part = (uint16_t)number;
         clip->fields |= GAIT_META_BONE_OR_PART;
     } else {
@@ -309,7 +310,7 @@ static bool metadata_motion(metadata_parser *self, const gaiti_json_item *value,
                             gait_metadata_clip *clip) {
     gaiti_metadata_list list;
     const float *motion;
-    bool is_read = metadata_list(self, value, metadata_take_float, &list);
+    bool is_read = metadata_list(self, value, metadata_read_float, &list);
     motion = list.items;
     if (is_read && list.count != 3) {
         metadata_warn(self, value);
@@ -324,7 +325,7 @@ static bool metadata_motion(metadata_parser *self, const gaiti_json_item *value,
 static bool metadata_times(metadata_parser *self, const gaiti_json_item *value,
                            gait_metadata_clip *clip) {
     gaiti_metadata_list list;
-    bool is_read = metadata_list(self, value, metadata_take_float, &list);
+    bool is_read = metadata_list(self, value, metadata_read_float, &list);
     if (is_read) {
         clip->times = list.items;
         clip->time_count = list.count;
@@ -343,11 +344,11 @@ static bool metadata_unit(metadata_parser *self, const gaiti_json_item *value,
 }
 
 /* If one event cannot be read, all events are omitted. */
-static bool metadata_take_events(metadata_parser *self, const gaiti_json_item *value,
-                                 gait_metadata_clip *clip) {
+static bool metadata_read_event_list(metadata_parser *self, const gaiti_json_item *value,
+                                     gait_metadata_clip *clip) {
     metadata_events events = {0};
     clip->fields &= ~(uint32_t)GAIT_META_EVENTS;
-    if (!metadata_array(self, value, metadata_take_event, &events)) {
+    if (!metadata_array(self, value, metadata_read_event, &events)) {
         return metadata_omit(self, value);
     }
     if (!events.is_incomplete) {
@@ -362,7 +363,7 @@ static bool metadata_clip_member(metadata_parser *self, void *object, const gait
                                  const gaiti_json_item *value) {
     gait_metadata_clip *clip = object;
     if (gaiti_json_is(key, "events")) {
-        return metadata_take_events(self, value, clip);
+        return metadata_read_event_list(self, value, clip);
     }
     if (gaiti_json_is(key, "phases") || gaiti_json_is(key, "times")) {
         return metadata_times(self, value, clip);
@@ -375,7 +376,7 @@ static bool metadata_clip_member(metadata_parser *self, void *object, const gait
                metadata_omit(self, value);
     }
     if (gaiti_json_is(key, "frames")) {
-        return metadata_whole(self, value, UINT32_MAX, &clip->frame_count);
+        return metadata_integer(self, value, UINT32_MAX, &clip->frame_count);
     }
     if (gaiti_json_is(key, "duration_s")) {
         return metadata_number(self, value, &clip->duration_s);
@@ -387,7 +388,8 @@ static bool metadata_clip_member(metadata_parser *self, void *object, const gait
            (gaiti_json_is(key, "animation") && metadata_text_of(self, value, &clip->animation));
 }
 
-static void metadata_take_clip(metadata_parser *self, void *list, const gaiti_json_item *value) {
+static void metadata_read_clip_item(metadata_parser *self, void *list,
+                                    const gaiti_json_item *value) {
     gait_metadata_clip clip = {
         .playback = {.bone_or_part = 0xFFFF, .speed = 1, .power = 1, .accrue = 2, .falloff = 2}};
     if (!metadata_object(self, value, metadata_clip_member, &clip)) {
@@ -409,12 +411,12 @@ static bool metadata_part_member(metadata_parser *self, void *object, const gait
                                  const gaiti_json_item *value) {
     gaiti_metadata_part *part = object;
     if (gaiti_json_is(key, "bones")) {
-        return metadata_list(self, value, metadata_take_name, &part->bones);
+        return metadata_list(self, value, metadata_read_name, &part->bones);
     }
     return gaiti_json_is(key, "name") && metadata_name(self, value, &part->name);
 }
 
-static void metadata_take_part(metadata_parser *self, void *list, const gaiti_json_item *value) {
+static void metadata_read_part(metadata_parser *self, void *list, const gaiti_json_item *value) {
     gaiti_metadata_part part = {0};
     if (!metadata_object(self, value, metadata_part_member, &part)) {
         gaiti_json_skip(&self->in, value);
@@ -431,9 +433,9 @@ static void metadata_take_part(metadata_parser *self, void *list, const gaiti_js
 
 /* Appends translation and quaternion of a bone. Arrays that do not have seven numbers add nothing,
  * so that the list gets an unusable size. */
-static void metadata_take_rest(metadata_parser *self, void *list, const gaiti_json_item *value) {
+static void metadata_read_rest(metadata_parser *self, void *list, const gaiti_json_item *value) {
     gaiti_metadata_list numbers = {0}, *rest = list;
-    bool is_read = metadata_array(self, value, metadata_take_float, &numbers);
+    bool is_read = metadata_array(self, value, metadata_read_float, &numbers);
     if (!is_read) {
         metadata_warn(self, value);
         gaiti_json_skip(&self->in, value);
@@ -450,11 +452,11 @@ static bool metadata_skeleton_member(metadata_parser *self, void *object,
                                      const gaiti_json_item *key, const gaiti_json_item *value) {
     gait_metadata *result = object;
     return (gaiti_json_is(key, "bones") &&
-            metadata_list(self, value, metadata_take_name, &result->bones)) ||
+            metadata_list(self, value, metadata_read_name, &result->bones)) ||
            (gaiti_json_is(key, "parents") &&
-            metadata_list(self, value, metadata_take_float, &result->parents)) ||
+            metadata_list(self, value, metadata_read_float, &result->parents)) ||
            (gaiti_json_is(key, "rest") &&
-            metadata_list(self, value, metadata_take_rest, &result->rest));
+            metadata_list(self, value, metadata_read_rest, &result->rest));
 }
 
 static bool metadata_top_member(metadata_parser *self, void *object, const gaiti_json_item *key,
@@ -470,10 +472,10 @@ static bool metadata_top_member(metadata_parser *self, void *object, const gaiti
                metadata_omit(self, value);
     }
     if (gaiti_json_is(key, "parts")) {
-        return metadata_list(self, value, metadata_take_part, &result->parts);
+        return metadata_list(self, value, metadata_read_part, &result->parts);
     }
     if (gaiti_json_is(key, "clips") && self->with_clips) {
-        return metadata_list(self, value, metadata_take_clip, &result->clips);
+        return metadata_list(self, value, metadata_read_clip_item, &result->clips);
     }
     return false;
 }
@@ -488,7 +490,7 @@ static metadata_parser metadata_begin(gait_metadata *metadata, const gaiti_metad
 static void metadata_refuse(const metadata_parser *self, gaiti_rule rule, uint64_t at,
                             const char *why) {
     bool is_beside = self->from->place == GAITI_METADATA_BESIDE;
-    gaiti_raise(self->report, is_beside ? GAITI_GLTF_IN_EXTRAS_BESIDE : rule,
+    gaiti_raise(self->report, is_beside ? GAITI_GLTF_READ_SIDECAR : rule,
                 (gaiti_detail){.offset = metadata_offset(self, at),
                                .name = gaiti_span(why, strlen(why)),
                                .name_is_utf8 = true});
@@ -502,7 +504,7 @@ static gait_status metadata_end(metadata_parser *self) {
             break;
         }
         if (item.kind == GAITI_JSON_FAILED) {
-            metadata_refuse(self, GAITI_GLTF_IN_EXTRAS_JSON, self->in.fault_at,
+            metadata_refuse(self, GAITI_GLTF_READ_EXTRAS_JSON, self->in.fault_at,
                             gaiti_json_fault_text(self->in.fault));
             self->status = GAIT_CORRUPT;
         }
@@ -521,7 +523,7 @@ gait_status gaiti_metadata_read(gait_metadata *metadata, const gaiti_metadata_fr
     }
     gait_status status = metadata_end(&self);
     if (status == GAIT_OK && !self.is_document) {
-        metadata_refuse(&self, GAITI_GLTF_IN_EXTRAS_SCHEMA, 0, "the schema is not gait.extras/1");
+        metadata_refuse(&self, GAITI_GLTF_READ_EXTRAS_SCHEMA, 0, "the schema is not gait.extras/1");
         return GAIT_UNSUPPORTED;
     }
     return status;
@@ -532,7 +534,7 @@ gait_status gaiti_metadata_read_clip(gait_metadata *metadata, const gaiti_metada
     metadata_parser self = metadata_begin(metadata, from, report);
     gaiti_json_item top = gaiti_json_next(&self.in);
     if (top.kind != GAITI_JSON_FAILED) {
-        metadata_take_clip(&self, &metadata->clips, &top);
+        metadata_read_clip_item(&self, &metadata->clips, &top);
     }
     return metadata_end(&self);
 }

@@ -8,6 +8,13 @@
 #include "gait/metadata.h"
 #include "model/clip.h"
 
+/* Values of gait_playback, as GAIT_OMF_FX and GAIT_OMF_STOP_AT_END in gait/omf.h. */
+enum {
+    GAITI_PLAYBACK_FX = 1,           /* flags: an FX, not a cycle */
+    GAITI_PLAYBACK_STOPS_AT_END = 2, /* flags: a cycle without it is looped */
+    GAITI_PLAYBACK_ROOT = 0xFFFF     /* bone_or_part: the root bone of an FX */
+};
+
 /* A growing array. */
 typedef struct gaiti_metadata_list {
     void *items;
@@ -67,7 +74,7 @@ gait_span gaiti_metadata_part_bone(const gait_metadata *metadata, uint32_t part,
 bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata);
 /* Adds the events of the metadata to the clip with names and values, but without times. NULL when
  * out of memory. */
-gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *result);
+gait_event *gaiti_metadata_add_events(const gait_metadata_clip *clip_metadata, gaiti_clip *result);
 /* Indexes the names of clips for gait_metadata_find(). */
 gait_status gaiti_metadata_resolve(gait_metadata *metadata);
 

@@ -73,15 +73,15 @@ gait_affine gait_affine_from_transform(const gait_transform *transform) {
 }
 
 void gaiti_pose_make_relative(gait_affine *poses, uint32_t bone, int32_t parent,
-                              gaiti_parent_inverse *last) {
+                              gaiti_parent_inverse *cache) {
     if (parent < 0) {
         return;
     }
-    if (parent != last->parent) {
-        gait_affine_invert(&poses[parent], &last->inverse);
-        last->parent = parent;
+    if (parent != cache->parent) {
+        gait_affine_invert(&poses[parent], &cache->inverse);
+        cache->parent = parent;
     }
-    poses[bone] = gait_affine_multiply(&last->inverse, &poses[bone]);
+    poses[bone] = gait_affine_multiply(&cache->inverse, &poses[bone]);
 }
 
 void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {

@@ -31,7 +31,7 @@ static inline void gaiti_matrix_scale_columns(double m[3][3], const double s[3])
     }
 }
 
-/* The inverse of the pose that was a parent last: siblings often follow each other. Begin with
+/* Caches the inverse of the last parent, because siblings are often adjacent. Initialise it with
  * GAITI_NO_PARENT_INVERSE for each frame. */
 typedef struct gaiti_parent_inverse {
     int32_t parent;
@@ -40,13 +40,14 @@ typedef struct gaiti_parent_inverse {
 
 #define GAITI_NO_PARENT_INVERSE ((gaiti_parent_inverse){.parent = -1})
 
-/* Makes one of some absolute poses relative to that of its parent, -1 = none: from the last to the
- * first, so that parents are still absolute. Where a parent cannot be inverted, identity stands in.
- */
+/* Converts the absolute pose of `bone` to one relative to `parent` (-1 = none: unchanged). Call it
+ * for the last bone first, so that parents are still absolute. The inverse of a singular parent is
+ * replaced by the identity. */
 void gaiti_pose_make_relative(gait_affine *poses, uint32_t bone, int32_t parent,
-                              gaiti_parent_inverse *last);
+                              gaiti_parent_inverse *cache);
 
-/* Signs of the three axes of one kind of axes as seen from another: 1 or -1. */
+/* The sign of each axis, 1 or -1, when converting `from` one kind of axes `to` another; 1 if either
+ * is not a value of gait_axes. */
 void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]);
 
 /* The transform of X-Ray bind poses and keys: Ry(rot[1]) Rx(rot[0]) Rz(rot[2]), angles in

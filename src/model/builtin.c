@@ -13,7 +13,7 @@ gait_builtin gait_builtin_at(uint32_t index) {
     if (index >= GAITI_BUILTIN_COUNT) {
         return (gait_builtin){0};
     }
-    const gaiti_builtin *table = &gaiti_builtins[index];
+    const gaiti_builtin_table *table = &gaiti_builtin_tables[index];
     return (gait_builtin){table->name, table->summary, table->is_flat};
 }
 
@@ -36,7 +36,7 @@ static const gaiti_builtin_pivot *builtin_pivot(const gaiti_builtin_bone *bone) 
     return NULL;
 }
 
-static int32_t builtin_index(const gaiti_builtin *builtin, const char *name) {
+static int32_t builtin_index(const gaiti_builtin_table *builtin, const char *name) {
     for (uint32_t b = 0; name && b < builtin->bone_count; b++) {
         if (builtin_same(builtin->bones[b].name, name)) {
             return (int32_t)b;
@@ -46,7 +46,8 @@ static int32_t builtin_index(const gaiti_builtin *builtin, const char *name) {
 }
 
 /* The pivot of `bone` or of its nearest ancestor that has one; NULL = none. */
-static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin *builtin, int32_t bone) {
+static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin_table *builtin,
+                                                    int32_t bone) {
     const gaiti_builtin_pivot *pivot = NULL;
     while (bone >= 0 && !(pivot = builtin_pivot(&builtin->bones[bone]))) {
         bone = builtin_index(builtin, builtin->bones[bone].parent);
@@ -55,7 +56,7 @@ static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin *builtin
 }
 
 /* Rest poses of human skeletons are translations from the parent's joint to the bone's joint. */
-static void builtin_rest(const gaiti_builtin *builtin, uint32_t index, gait_bone *bone) {
+static void builtin_rest(const gaiti_builtin_table *builtin, uint32_t index, gait_bone *bone) {
     const gaiti_builtin_pivot *from = builtin_inherited(builtin, bone->parent);
     const gaiti_builtin_pivot *to = builtin_pivot(&builtin->bones[index]);
     bone->rest_origin = to ? GAIT_ORIGIN_TABLE : GAIT_ORIGIN_PARENT;
@@ -64,7 +65,7 @@ static void builtin_rest(const gaiti_builtin *builtin, uint32_t index, gait_bone
     }
 }
 
-static void builtin_bone(const gaiti_builtin *builtin, uint32_t index, gait_bone *bone) {
+static void builtin_bone(const gaiti_builtin_table *builtin, uint32_t index, gait_bone *bone) {
     const gaiti_builtin_bone *row = &builtin->bones[index];
     *bone = (gait_bone){
         .name = row->name,
@@ -78,7 +79,7 @@ static void builtin_bone(const gaiti_builtin *builtin, uint32_t index, gait_bone
     }
 }
 
-static gait_status builtin_make(const gaiti_builtin *builtin, const gait_options *options,
+static gait_status builtin_make(const gaiti_builtin_table *builtin, const gait_options *options,
                                 gait_skeleton **out_skeleton) {
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, options, 0);
@@ -101,8 +102,8 @@ gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
         return GAIT_BAD_ARGUMENT;
     }
     for (uint32_t i = 0; i < GAITI_BUILTIN_COUNT; i++) {
-        if (gaiti_equal_text(gaiti_builtins[i].name, name)) {
-            return builtin_make(&gaiti_builtins[i], options, out_skeleton);
+        if (gaiti_equal_text(gaiti_builtin_tables[i].name, name)) {
+            return builtin_make(&gaiti_builtin_tables[i], options, out_skeleton);
         }
     }
     return GAIT_NOT_FOUND;

@@ -293,7 +293,7 @@ static const gaiti_builtin_bone builtin_xray_hands[] = {
 #define BUILTIN_ROW(name, summary, bones, has_pivots, is_flat) \
     {name, summary, bones, BUILTIN_LENGTH(bones), has_pivots, is_flat}
 
-const gaiti_builtin gaiti_builtins[GAITI_BUILTIN_COUNT] = {
+const gaiti_builtin_table gaiti_builtin_tables[GAITI_BUILTIN_COUNT] = {
     BUILTIN_ROW("ofp-man", "Operation Flashpoint man: 25 bones, flat in the game",
                 builtin_ofp_man, true, true),
     BUILTIN_ROW("arma1-man", "Arma man: 75 bones with 8 of the face, flat in the game",

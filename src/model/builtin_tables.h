@@ -18,18 +18,18 @@ typedef struct gaiti_builtin_pivot {
     double at[3];
 } gaiti_builtin_pivot;
 
-typedef struct gaiti_builtin {
+typedef struct gaiti_builtin_table {
     const char *name;
     const char *summary;
     const gaiti_builtin_bone *bones;
     uint32_t bone_count;
     bool has_pivots;
     bool is_flat;
-} gaiti_builtin;
+} gaiti_builtin_table;
 
 enum { GAITI_BUILTIN_COUNT = 6 };
 
-extern const gaiti_builtin gaiti_builtins[GAITI_BUILTIN_COUNT];
+extern const gaiti_builtin_table gaiti_builtin_tables[GAITI_BUILTIN_COUNT];
 extern const gaiti_builtin_pivot gaiti_man_pivots[];
 extern const uint32_t gaiti_man_pivot_count;
 

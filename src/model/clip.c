@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/number/number.h"
+#include "base/search.h"
 #include "model/affine.h"
 #include "gait/transform.h"
 
@@ -39,11 +41,11 @@ gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint
     return result;
 }
 
-gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count) {
-    gait_event *events = gaiti_alloc(&result->arena, event_count, sizeof(gait_event));
+gait_event *gaiti_clip_add_events(gaiti_clip *clip, uint32_t event_count) {
+    gait_event *events = gaiti_alloc(&clip->arena, event_count, sizeof(gait_event));
     if (events) {
-        result->clip.events = events;
-        result->clip.event_count = event_count;
+        clip->clip.events = events;
+        clip->clip.event_count = event_count;
     }
     return events;
 }
@@ -69,6 +71,23 @@ bool gaiti_clip_is_valid(const gait_clip *clip) {
     return true;
 }
 
+static bool channel_is_writable(const gait_channel *channel, bool is_rotation) {
+    bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
+    bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
+    return channel->count == 0 || floats || (is_rotation && rotations);
+}
+
+bool gaiti_clip_is_writable(const gait_clip *clip) {
+    bool is_writable = gaiti_clip_is_valid(clip);
+    for (uint32_t b = 0; b < clip->skeleton->bone_count && is_writable; b++) {
+        const gait_track *track = &clip->tracks[b];
+        is_writable = channel_is_writable(&track->rotation, true) &&
+                      channel_is_writable(&track->translation, false) &&
+                      channel_is_writable(&track->scale, false);
+    }
+    return is_writable;
+}
+
 static double channel_load(const uint8_t *key, uint8_t element, unsigned index) {
     float native;
     switch (element) {
@@ -83,21 +102,24 @@ static double channel_load(const uint8_t *key, uint8_t element, unsigned index) 
 }
 
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment) {
-    uint32_t low = 0, high = count - 1;
-    if (high == 0) {
+    uint32_t intervals = count - 1;
+    if (intervals == 0) {
         return (double)to[0];
     }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (moment < (double)from[middle]) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    double start = (double)from[low], span = (double)from[high] - start;
-    double first = (double)to[low], rise = (double)to[high] - first;
+    uint32_t low = gaiti_is_nan(moment)
+                       ? intervals - 1
+                       : gaiti_last_time_f32(from, sizeof *from, intervals, moment);
+    double start = (double)from[low], span = (double)from[low + 1] - start;
+    double first = (double)to[low], rise = (double)to[low + 1] - first;
     return span > 0 ? first + rise * ((moment - start) / span) : first;
+}
+
+void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes to, float out[3]) {
+    double signs[3];
+    gaiti_axes_signs(from, to, signs);
+    for (int i = 0; i < 3; i++) {
+        out[i] = in[i] * (float)signs[i] + 0.0F; /* + 0 avoids negative zeros */
+    }
 }
 
 void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
@@ -129,8 +151,10 @@ gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t
     while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
         equal++;
     }
-    return (gait_channel){
-        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
+    return (gait_channel){.data = data,
+                          .count = equal < count ? count : count > 0,
+                          .stride = stride,
+                          .element = GAIT_F32};
 }
 
 /* The bits to flip in gait_channel.negate when the axes with a bit in `axes` are reversed. The

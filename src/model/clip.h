@@ -37,21 +37,26 @@ static inline bool gaiti_track_is_absent(const gait_track *track) {
 
 /* Allocates zeroed events for the clip; the caller must set every name and value. NULL as
  * gaiti_alloc(). */
-gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
+gait_event *gaiti_clip_add_events(gaiti_clip *clip, uint32_t event_count);
 
 /* Maps a time from the ascending times `from` to the times `to`: linear interpolation between keys,
  * linear extrapolation outside them. `count` is at least 1. */
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
 
+/* Converts a root motion to other axes; zeros become positive. */
+void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes to, float out[3]);
+
 /* One key of a rotation channel as a matrix; quaternions are normalised. */
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]);
 
-/* A channel of floats, a key every `stride` bytes: one key when the bytes of all are equal, or
- * `count` is 0. */
+/* A channel of floats, a key every `stride` bytes: one key when the bytes of all are equal;
+ * absent when `count` is 0. */
 gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t stride);
 
 /* True when every channel of every track has no key, one, or one per frame, and has keys where it
  * counts some: what every reader must make. */
 bool gaiti_clip_is_valid(const gait_clip *clip);
+/* gaiti_clip_is_valid(), and writers support the element types of all keys. */
+bool gaiti_clip_is_writable(const gait_clip *clip);
 
 #endif

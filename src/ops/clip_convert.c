@@ -83,11 +83,7 @@ static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_a
     result->clip.axes = axes;
     result->clip.time_unit = clip->time_unit;
     result->clip.playback = clip->playback;
-    double signs[3];
-    gaiti_axes_signs(clip->axes, axes, signs);
-    for (int i = 0; i < 3; i++) { /* + 0 avoids negative zeros */
-        result->clip.root_motion[i] = clip->root_motion[i] * (float)signs[i] + 0.0f;
-    }
+    gaiti_root_motion_change_axes(clip->root_motion, clip->axes, axes, result->clip.root_motion);
     return result;
 }
 
@@ -158,7 +154,7 @@ static gait_status convert_pose(convert_job *job, uint32_t index, gait_space spa
 
 static bool convert_tracks(convert_job *job) {
     uint32_t count = job->key_count;
-    for (uint32_t b = 0; count > 0 && b < job->clip->skeleton->bone_count; b++) {
+    for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
         size_t first = (size_t)b * count;
         gait_track *track = &job->result->tracks[b];
         track->rotation =

@@ -55,29 +55,29 @@ static uint32_t match_edit_distance(const char *a, const char *b) {
     return row[b_length];
 }
 
-uint32_t gaiti_name_max_distance(const char *name) {
+uint32_t gaiti_name_distance_limit(const char *name) {
     return match_letters(name) / 3 + 1;
 }
 
-bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *min) {
+bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *nearest) {
     uint32_t a = match_letters(name), b = match_letters(other);
-    if ((a > b ? a - b : b - a) >=
-        *min) { /* the difference in length is a lower bound of the distance */
+    /* The difference in length is a lower bound of the distance. */
+    if ((a > b ? a - b : b - a) >= *nearest) {
         return false;
     }
     uint32_t distance = match_edit_distance(name, other);
-    bool is_nearer = distance < *min;
-    *min = is_nearer ? distance : *min;
+    bool is_nearer = distance < *nearest;
+    *nearest = is_nearer ? distance : *nearest;
     return is_nearer;
 }
 
 int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name) {
-    int32_t nearest = -1;
-    uint32_t min = name ? gaiti_name_max_distance(name) : 0;
+    int32_t bone = -1;
+    uint32_t nearest = name ? gaiti_name_distance_limit(name) : 0;
     for (uint32_t b = 0; name && skeleton && b < skeleton->bone_count; b++) {
-        if (gaiti_name_is_nearer(name, skeleton->bones[b].name, &min)) {
-            nearest = (int32_t)b;
+        if (gaiti_name_is_nearer(name, skeleton->bones[b].name, &nearest)) {
+            bone = (int32_t)b;
         }
     }
-    return nearest;
+    return bone;
 }

@@ -4,9 +4,10 @@
 
 #include "gait/base.h"
 
-/* The initial value of `min` for gaiti_name_is_nearer(): one more than the maximum distance. */
-uint32_t gaiti_name_max_distance(const char *name);
-/* True when the edit distance of the names is below *min; then stores it in *min. */
-bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *min);
+/* Edit distances from this value on are too large for a suggestion; the initial value of `nearest`
+ * for gaiti_name_is_nearer(). */
+uint32_t gaiti_name_distance_limit(const char *name);
+/* True when the edit distance of the names is below *nearest; then stores it there. */
+bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *nearest);
 
 #endif

@@ -121,7 +121,8 @@ static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait
     return rest;
 }
 
-/* A scale of its own replaces the one of the stand-in. */
+/* Applies the scale channel. If the rotation is a default, the scale of the default is removed
+ * first. */
 static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine *pose) {
     double scale[9];
     gait_channel_get(&track->scale, false, frame, scale);
@@ -235,17 +236,17 @@ static void pose_interpolate(gait_affine *a, const gait_affine *b, double fracti
     }
     pose_parts from = pose_split(a);
     pose_parts to = pose_split(b);
-    gait_affine turn = gait_affine_identity();
+    gait_affine rigid = gait_affine_identity();
     gait_affine rest = gait_affine_identity();
     gaiti_quaternion_slerp(from.q, to.q, fraction, from.q);
-    gaiti_matrix_from_quaternion(from.q, turn.m);
+    gaiti_matrix_from_quaternion(from.q, rigid.m);
     for (int i = 0; i < 3; i++) {
-        turn.t[i] = (1 - fraction) * a->t[i] + fraction * b->t[i];
+        rigid.t[i] = (1 - fraction) * a->t[i] + fraction * b->t[i];
         for (int j = 0; j < 3; j++) {
             rest.m[i][j] = (1 - fraction) * from.rest[i][j] + fraction * to.rest[i][j];
         }
     }
-    *a = gait_affine_multiply(&turn, &rest);
+    *a = gait_affine_multiply(&rigid, &rest);
 }
 
 /* Interpolates one bone whose keys are quaternions and vectors, without a matrix decomposition. */

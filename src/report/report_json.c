@@ -15,7 +15,8 @@ void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *v
     gaiti_json_close(json, ']');
 }
 
-/* Writes UTF-8 text without a NUL, which the JSON writer requires. */
+/* Writes UTF-8 text that is not NUL-terminated: copies it, because the JSON writer requires a
+ * NUL. */
 static void report_utf8_span(gaiti_json *json, gait_span utf8) {
     gait_allocator allocator = json->out->allocator;
     char *text = gaiti_resize(&allocator, NULL, 0, utf8.size + 1);

@@ -117,11 +117,11 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
     gaiti_json_close(json, ']');
 }
 
-static void report_roundtrip_metadata(gaiti_json *json, uint32_t extras) {
+static void report_roundtrip_metadata(gaiti_json *json, uint32_t fields) {
     gaiti_json_key(json, "metadata");
     gaiti_json_open(json, '[');
     for (uint32_t field = 1; gait_metadata_field_name(field); field <<= 1) {
-        if (extras & field) {
+        if (fields & field) {
             gaiti_json_text(json, gait_metadata_field_name(field));
         }
     }

@@ -159,8 +159,8 @@ static gait_status roundtrip_run(const roundtrip_job *job) {
 gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
                            const gait_skeleton *skeleton, const gait_roundtrip_options *options,
                            gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
-    gait_roundtrip_options given = options ? *options : (gait_roundtrip_options){0};
-    gait_options memory = given.common;
+    gait_roundtrip_options settings = options ? *options : (gait_roundtrip_options){0};
+    gait_options memory = settings.common;
     memory.diagnostics = NULL;
     if (!GAITI_CLEAR(out_report) || !base || !edited || !out_bytes || !base->row->ops->edit ||
         !gait_file_gltf(edited) || base->is_skeleton_only || edited->is_skeleton_only) {
@@ -174,7 +174,7 @@ gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
     report->base_file = base;
     report->edited_file = edited;
     report->overview.format = gait_file_format(base);
-    roundtrip_job job = {report, &given, skeleton, out_bytes, out_bytes->size};
+    roundtrip_job job = {report, &settings, skeleton, out_bytes, out_bytes->size};
     status = roundtrip_run(&job);
     out_bytes->size = status == GAIT_OK ? out_bytes->size : job.out_start;
     if (status == GAIT_NO_MEMORY) {

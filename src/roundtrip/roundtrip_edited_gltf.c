@@ -1,253 +1,55 @@
-/* Makes the edited file of a comparison from an open glTF: joints in the rest pose, and curves with
- * the keys of the file. */
-#include <stddef.h>
-#include <string.h>
+#include "roundtrip/roundtrip_edited_gltf.h"
 
-#include "base/arguments.h"
-#include "base/memory.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
-#include "gait/compare.h"
-#include "model/affine.h"
 
-enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MAX = 1 << 20 };
-
-typedef struct gltf_edit {
-    gait_edited_file edit;
-    gaiti_arena arena;
-    const gait_gltf *file;
-    const gait_gltf_rig *rig;
-    const gait_options *options;
-    int32_t *bone_of_node;   /* -1 = no joint */
-    gait_transform *between; /* per bone: product of the nodes between it and its parent */
-    bool *is_folded;         /* per bone: true when `between` is not the identity */
-} gltf_edit;
-
-/* --- joints ----------------------------------------------------------------------------------- */
-
-static const char *edit_text(gaiti_arena *arena, gait_span text) {
-    char *copy = gaiti_alloc(arena, (uint64_t)text.size + 1, 1);
-    if (copy && text.size) {
-        memcpy(copy, text.data, text.size);
+/* Selects a skin if its joints match more bones of the skeleton than the best one so far. *best is
+ * the number of matches plus 1. Skins without valid joints are skipped. */
+static gait_status edited_compare_skin(gaiti_edited_gltf *self, const gait_gltf *gltf, int32_t skin,
+                                       const gait_skeleton *skeleton, const gait_options *options,
+                                       uint32_t *best) {
+    gait_gltf_rig *rig = NULL;
+    gait_skeleton *joints = NULL;
+    gait_status status = gait_gltf_rig_new(gltf, skin, options, &rig);
+    if (status == GAIT_OK) {
+        status = gait_gltf_skeleton(gltf, rig, "edited", options, &joints);
     }
-    return copy;
+    uint32_t found = joints ? 1 : 0;
+    for (uint32_t b = 0; joints && b < joints->bone_count; b++) {
+        found += gait_skeleton_find(skeleton, joints->bones[b].name) >= 0;
+    }
+    gait_skeleton_free(joints);
+    if (found > *best) {
+        gait_gltf_rig_free(self->rig);
+        self->rig = rig;
+        *best = found;
+    } else {
+        gait_gltf_rig_free(rig);
+    }
+    return status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
-static bool edit_is_identity(const gait_transform *t) {
-    return t->t[0] == 0 && t->t[1] == 0 && t->t[2] == 0 && t->q[0] == 0 && t->q[1] == 0 &&
-           t->q[2] == 0 && t->s[0] == 1 && t->s[1] == 1 && t->s[2] == 1;
-}
-
-/* The product of the local transforms of the nodes between a bone and its parent bone, or between a
- * root bone and the object above it. */
-static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
-    int32_t parent = gait_gltf_rig_parent(self->rig, bone);
-    int32_t end = parent >= 0 ? (int32_t)gait_gltf_rig_node(self->rig, (uint32_t)parent)
-                              : gait_gltf_rig_space(self->rig);
-    int32_t node = gait_gltf_node_at(self->file, gait_gltf_rig_node(self->rig, bone)).parent;
-    gait_affine all = gait_affine_identity();
-    gait_transform result;
-    for (; node >= 0 && node != end; node = gait_gltf_node_at(self->file, (uint32_t)node).parent) {
-        gait_gltf_node above = gait_gltf_node_at(self->file, (uint32_t)node);
-        gait_affine local = gait_affine_from_transform(&above.local);
-        all = gait_affine_multiply(&local, &all);
+gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
+                                   const gait_options *options, gaiti_edited_gltf *out) {
+    const gait_gltf *gltf = gait_file_gltf(file);
+    gait_status status = gltf ? GAIT_OK : GAIT_BAD_ARGUMENT;
+    uint32_t best = 0;
+    *out = (gaiti_edited_gltf){0};
+    int32_t skins = gltf ? (int32_t)gait_gltf_skin_count(gltf) : 0;
+    for (int32_t skin = 0; skin < skins && status == GAIT_OK; skin++) {
+        status = edited_compare_skin(out, gltf, skin, skeleton, options, &best);
     }
-    gait_affine_decompose(&all, &result);
-    return result;
-}
-
-static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t bone,
-                       gait_edited_joint *out) {
-    uint32_t index = gait_gltf_rig_node(self->rig, bone);
-    gait_gltf_node node = gait_gltf_node_at(self->file, index);
-    gait_affine local = gait_affine_from_transform(&node.local);
-    self->between[bone] = edit_between(self, bone);
-    self->is_folded[bone] = !edit_is_identity(&self->between[bone]);
-    gait_affine above = gait_affine_from_transform(&self->between[bone]);
-    local = gait_affine_multiply(&above, &local);
-    gait_affine_decompose(&local, &out->node);
-    out->name = gaiti_copy_text(&self->arena, skeleton->bones[bone].name);
-    out->alternative = node.original.size ? edit_text(&self->arena, node.original) : NULL;
-    out->parent = gait_gltf_rig_parent(self->rig, bone);
-    out->rest =
-        gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
-    self->bone_of_node[index] = (int32_t)bone;
-    return out->name && (out->alternative || !node.original.size);
-}
-
-static gait_status edit_joints(gltf_edit *self) {
-    uint32_t count = gait_gltf_rig_bone_count(self->rig);
-    uint32_t nodes = gait_gltf_node_count(self->file);
-    gait_edited_joint *joints = gaiti_alloc(&self->arena, count, sizeof *joints);
-    self->bone_of_node = gaiti_alloc(&self->arena, nodes, sizeof *self->bone_of_node);
-    self->between = gaiti_alloc(&self->arena, count, sizeof *self->between);
-    self->is_folded = gaiti_alloc(&self->arena, count, sizeof *self->is_folded);
-    gait_skeleton *skeleton = NULL;
-    if (!joints || !self->bone_of_node || !self->between || !self->is_folded) {
-        return self->arena.status;
+    if (status == GAIT_OK && best <= 1) {
+        status = edited_compare_skin(out, gltf, GAIT_GLTF_PLAIN_TREE, skeleton, options, &best);
     }
-    for (uint32_t n = 0; n < nodes; n++) {
-        self->bone_of_node[n] = -1;
+    if (status == GAIT_OK) {
+        status =
+            out->rig ? gait_edited_file_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
     }
-    gait_status status =
-        gait_gltf_skeleton(self->file, self->rig, "edited", self->options, &skeleton);
-    for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
-        status = edit_joint(self, skeleton, b, &joints[b]) ? GAIT_OK : self->arena.status;
-    }
-    gait_skeleton_free(skeleton);
-    self->edit.joints = joints;
-    self->edit.joint_count = count;
     return status;
 }
 
-/* --- curves ----------------------------------------------------------------------------------- */
-
-/* Makes a key value of a joint relative to its parent joint by applying `between`. */
-static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path, double *value) {
-    const gait_transform *above = &self->between[bone];
-    if (path == GAIT_GLTF_SCALE) {
-        return;
-    }
-    gait_transform local = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
-    memcpy(path == GAIT_GLTF_ROTATION ? local.q : local.t, value,
-           (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
-    gait_affine outer = gait_affine_from_transform(above);
-    gait_affine inner = gait_affine_from_transform(&local);
-    gait_affine product = gait_affine_multiply(&outer, &inner);
-    gait_affine_decompose(&product, &local);
-    memcpy(value, path == GAIT_GLTF_ROTATION ? local.q : local.t,
-           (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
-}
-
-/* Copies the keys of a linear or stepped channel. */
-static bool edit_copy_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
-                           const gait_gltf_channel *info, uint32_t bone, gait_edited_curve *out) {
-    uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
-    double *times = gaiti_alloc(&self->arena, info->key_count, sizeof *times);
-    double *values = gaiti_alloc(&self->arena, (uint64_t)info->key_count * width, sizeof *values);
-    if (times && values) {
-        gait_gltf_channel_keys(self->file, animation, channel, times, values);
-    }
-    for (uint32_t k = 0; values && self->is_folded[bone] && k < info->key_count; k++) {
-        edit_fold(self, bone, info->path, values + (size_t)k * width);
-    }
-    bool stepped = info->interpolation == GAIT_GLTF_STEP;
-    *out = (gait_edited_curve){.count = info->key_count,
-                               .interpolation = stepped ? GAIT_EDITED_STEP : GAIT_EDITED_LINEAR,
-                               .times = times,
-                               .values = values};
-    return times && values;
-}
-
-/* Samples a spline at EDIT_CUBIC_FPS, as a linear curve. */
-static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t channel,
-                               const gait_gltf_channel *info, uint32_t bone,
-                               gait_edited_curve *out) {
-    double from = gait_gltf_key_time(self->file, animation, channel, 0);
-    double to = gait_gltf_key_time(self->file, animation, channel, info->key_count - 1);
-    double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
-    uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
-    uint32_t bones = self->edit.joint_count;
-    if (!(pieces >= 2 && pieces < EDIT_CUBIC_MAX)) {
-        return GAIT_LIMIT;
-    }
-    uint32_t count = (uint32_t)pieces;
-    double *times = gaiti_alloc(&self->arena, count, sizeof *times);
-    double *values = gaiti_alloc(&self->arena, (uint64_t)count * width, sizeof *values);
-    gait_transform *pose = gaiti_alloc(&self->arena, bones, sizeof *pose);
-    gait_status status = self->arena.status;
-    for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
-        times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
-        status = gait_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
-                                  &times[k], 1, self->options, pose);
-        const double *value = info->path == GAIT_GLTF_ROTATION      ? pose[bone].q
-                              : info->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
-                                                                    : pose[bone].s;
-        memcpy(values + (size_t)k * width, value, width * sizeof *values);
-    }
-    *out = (gait_edited_curve){.count = count, .times = times, .values = values};
-    return status;
-}
-
-static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,
-                                gait_edited_track *tracks) {
-    gait_gltf_channel info = gait_gltf_channel_at(self->file, animation, channel);
-    int32_t bone = info.node >= 0 ? self->bone_of_node[info.node] : -1;
-    if (bone < 0 || info.path == GAIT_GLTF_OTHER || info.key_count == 0) {
-        return GAIT_OK;
-    }
-    gait_edited_track *track = &tracks[bone];
-    gait_edited_curve *out = info.path == GAIT_GLTF_ROTATION      ? &track->rotation
-                             : info.path == GAIT_GLTF_TRANSLATION ? &track->translation
-                                                                  : &track->scale;
-    if (info.interpolation == GAIT_GLTF_CUBIC && info.key_count > 1) {
-        return edit_spline(self, animation, channel, &info, (uint32_t)bone, out);
-    }
-    return edit_copy_keys(self, animation, channel, &info, (uint32_t)bone, out)
-               ? GAIT_OK
-               : self->arena.status;
-}
-
-static gait_status edit_animations(gltf_edit *self) {
-    uint32_t count = gait_gltf_animation_count(self->file);
-    gait_edited_animation *animations = gaiti_alloc(&self->arena, count, sizeof *animations);
-    gait_status status = self->arena.status;
-    for (uint32_t a = 0; animations && a < count && status == GAIT_OK; a++) {
-        gait_gltf_animation info = gait_gltf_animation_at(self->file, a);
-        gait_edited_track *tracks =
-            gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
-        animations[a].name = edit_text(&self->arena, info.name);
-        animations[a].tracks = tracks;
-        if (!tracks || !animations[a].name) {
-            return self->arena.status;
-        }
-        for (uint32_t c = 0; c < info.channel_count && status == GAIT_OK; c++) {
-            status = edit_channel(self, a, c, tracks);
-        }
-    }
-    self->edit.animations = animations;
-    self->edit.animation_count = count;
-    return status;
-}
-
-static gait_status edit_fill(gltf_edit *self) {
-    int32_t space = gait_gltf_rig_space(self->rig);
-    gait_span generator = gait_gltf_generator(self->file);
-    self->edit.generator = edit_text(&self->arena, generator);
-    if (space >= 0) {
-        self->edit.object =
-            edit_text(&self->arena, gait_gltf_node_at(self->file, (uint32_t)space).name);
-    }
-    gait_status status = self->edit.generator ? edit_joints(self) : self->arena.status;
-    return status == GAIT_OK ? edit_animations(self) : status;
-}
-
-gait_status gait_edited_file_new(const gait_gltf *file, const gait_gltf_rig *rig,
-                                 const gait_options *options, gait_edited_file **out_edit) {
-    gait_status status;
-    if (!GAITI_CLEAR(out_edit) || !file || !rig) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gltf_edit *self =
-        gaiti_new_object(options, sizeof *self, offsetof(gltf_edit, arena), 0, &status);
-    if (!self) {
-        return status;
-    }
-    self->edit.storage = self;
-    self->file = file;
-    self->rig = rig;
-    self->options = options;
-    status = edit_fill(self);
-    if (status != GAIT_OK) {
-        gait_edited_file_free(&self->edit);
-        return status;
-    }
-    *out_edit = &self->edit;
-    return GAIT_OK;
-}
-
-void gait_edited_file_free(gait_edited_file *edit) {
-    if (edit) {
-        gaiti_free_object(edit->storage, offsetof(gltf_edit, arena));
-    }
+void gaiti_edited_gltf_close(gaiti_edited_gltf *self) {
+    gait_edited_file_free(self->edit);
+    gait_gltf_rig_free(self->rig);
+    *self = (gaiti_edited_gltf){0};
 }

@@ -60,7 +60,7 @@ gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_repo
 }
 
 uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report) {
-    return report && report->clips ? gait_diff_clip_count(report->diff) : 0;
+    return report && report->overview.is_compared ? gait_diff_clip_count(report->diff) : 0;
 }
 
 gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
@@ -80,7 +80,7 @@ gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *re
 }
 
 static bool report_has_bone(const gait_roundtrip_report *report, uint32_t bone) {
-    return report && report->diff && bone < report->skeleton->bone_count;
+    return report && report->overview.is_compared && bone < report->skeleton->bone_count;
 }
 
 int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone) {

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "gait/metadata.h"
-#include "roundtrip/roundtrip_edited_file.h"
+#include "roundtrip/roundtrip_edited_gltf.h"
 
 struct gait_roundtrip_report {
     gaiti_arena arena;

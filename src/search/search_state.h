@@ -9,10 +9,9 @@
 struct gait_search_result {
     gaiti_arena arena;
     gait_search_summary summary;
-    gait_search_entry
-        *entries; /* summary.entries; capacity for all candidates and built-in skeletons */
-    gait_search_entry *used; /* summary.used */
-    gait_skeleton *found;    /* summary.tree if the search created it, else NULL */
+    /* summary.entries; capacity for all candidates and built-in skeletons. */
+    gait_search_entry *entries;
+    gait_skeleton *found; /* summary.tree if the search created it, else NULL */
     gait_skeleton *skeleton;
 };
 

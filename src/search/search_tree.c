@@ -36,12 +36,11 @@ static gait_search_entry *search_newest(gait_search_result *result) {
 
 /* Selects the skeleton of the newest entry. The result takes ownership. */
 static void search_use_newest(gait_search_result *result, gait_skeleton *skeleton) {
-    if (result->used) {
-        result->used->outcome = GAIT_SEARCH_SURPASSED;
+    if (result->summary.used) {
+        result->entries[result->summary.used - result->entries].outcome = GAIT_SEARCH_SURPASSED;
     }
     gait_search_entry *newest = search_newest(result);
     newest->outcome = GAIT_SEARCH_USED;
-    result->used = newest;
     result->summary.used = newest;
     search_set_tree(result, newest->source, skeleton);
 }
@@ -62,10 +61,10 @@ static gait_status search_add_candidate(gaiti_search *search, uint32_t index,
 
 /* True when the newest entry matches the file: a plain RTM may have bones that the skeleton lacks,
  * a binarised RTM may not. */
-static bool search_config_fits(const gaiti_search *search) {
-    gait_coverage fit = search_newest(search->result)->coverage;
-    return gait_file_format(search->animation) == GAIT_FORMAT_RTM ? fit.matched > 0
-                                                                  : fit.missing == 0;
+static bool search_config_matches(const gaiti_search *search) {
+    gait_coverage coverage = search_newest(search->result)->coverage;
+    return gait_file_format(search->animation) == GAIT_FORMAT_RTM ? coverage.matched > 0
+                                                                  : coverage.missing == 0;
 }
 
 static gait_status search_config(gaiti_search *search, uint32_t index) {
@@ -77,7 +76,7 @@ static gait_status search_config(gaiti_search *search, uint32_t index) {
             gaiti_file_skeleton_for(config, search->animation, &search->quiet, &skeleton));
     }
     status = status == GAIT_OK ? search_add_candidate(search, index, skeleton) : status;
-    if (status == GAIT_OK && skeleton && search_config_fits(search)) {
+    if (status == GAIT_OK && skeleton && search_config_matches(search)) {
         search_use_newest(search->result, skeleton);
     } else {
         gait_skeleton_free(skeleton);
@@ -92,9 +91,9 @@ static void search_consider(gaiti_search *search, gait_skeleton *skeleton) {
     gait_search_result *result = search->result;
     const gait_skeleton *best = result->summary.tree;
     gait_search_entry *entry = search_newest(result);
-    gait_coverage fit = entry->coverage;
+    gait_coverage coverage = entry->coverage;
     uint32_t bone_count = search->name_count;
-    bool is_complete = skeleton && fit.missing == 0;
+    bool is_complete = skeleton && coverage.missing == 0;
     bool is_better =
         is_complete &&
         (!best || (best->bone_count != bone_count && skeleton->bone_count == bone_count));

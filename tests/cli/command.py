@@ -32,7 +32,7 @@ class Result:
 
 
 def gait(*arguments, stdin=b"", **options):
-    """Runs the command. Output is captured unless `options` say where it goes."""
+    """Runs the command. Output is captured unless `options` redirect it."""
     options.setdefault("stdout", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
     if "stdin_file" in options:
@@ -56,11 +56,11 @@ class CommandTest(unittest.TestCase):
         path.write_bytes(content)
         return path
 
-    def fails(self, code, *arguments, says=(), **options):
-        """Exits with `code`, and stderr holds every text of `says`."""
+    def fails(self, code, *arguments, cause=(), **options):
+        """Exits with `code`, and stderr contains every text of `cause`."""
         result = gait(*arguments, **options)
         self.assertEqual(result.code, code, result.err)
-        for text in (says,) if isinstance(says, str) else says:
+        for text in (cause,) if isinstance(cause, str) else cause:
             self.assertIn(text, result.err)
         return result
 
@@ -77,7 +77,7 @@ IDENTITY = (1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 
 
 def cp1251(value):
-    """As the games have it: 0x98, which the code page leaves open, is U+0098."""
+    """CP1251 as in the games: 0x98, undefined in the code page, is U+0098."""
     return b"".join(b"\x98" if c == "\x98" else c.encode("cp1251") for c in value)
 
 
@@ -161,7 +161,7 @@ def ogf(bones=(("root", ""), ("hand", "root")), positions=None):
 # --- JSON -----------------------------------------------------------------------------------------
 
 def schema_errors(document, name):
-    """What a document breaks of its schema; without the jsonschema module nothing is known."""
+    """Schema violations of a document; empty without the jsonschema module."""
     try:
         import jsonschema
     except ImportError:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Small mistakes of people: each is answered with what to try."""
+"""Common user mistakes: each message suggests what to try."""
 import os
 import pathlib
 
@@ -11,110 +11,110 @@ MODEL_CFG = b"class CfgSkeletons\n{\n\tclass Dog\n\t{\n\t};\n};\n"
 
 
 class Inputs(CommandTest):
-    def test_a_file_that_is_not_there_may_have_a_near_name(self):
+    def test_missing_file_suggests_a_similar_name(self):
         self.put("walk.rtm", rtm())
         for command in (("info",), ("check",), ("map",), ("sample", "--frame=0")):
-            self.fails(3, *command, self.folder / "wakl.rtm", says="did you mean 'walk.rtm'?")
+            self.fails(3, *command, self.folder / "wakl.rtm", cause="did you mean 'walk.rtm'?")
         self.assertNotIn("did you mean", self.fails(3, "map", self.folder / "zzzzzz.omf").err)
         self.assertNotIn("did you mean", self.fails(3, "map", self.folder / "no" / "walk.rtm").err)
 
-    def test_many_files_of_a_format_that_is_not_read_are_explained_once(self):
+    def test_many_unsupported_files_are_explained_once(self):
         for name in "abc":
             self.put(f"{name}.rtm", UNREAD)
-        result = self.fails(5, "info", self.folder, says="3 files")
+        result = self.fails(5, "info", self.folder, cause="3 files")
         self.assertEqual(result.out.count("unsupported"), 3)
         self.assertEqual(result.err.count("FIL003"), 1)
         self.assertEqual(self.fails(5, "info", "-v", self.folder).err.count("FIL003"), 3)
 
-    def test_one_such_file_is_not_counted(self):
+    def test_single_unsupported_file_has_no_count(self):
         self.put("a.rtm", UNREAD)
         self.assertNotIn(" files have formats", self.fails(5, "info", self.folder).err)
 
 
 class Outputs(CommandTest):
-    def test_a_folder_that_is_not_there_is_named_before_any_work(self):
+    def test_missing_output_folder_is_reported_first(self):
         walk = self.put("walk.rtm", rtm())
         for out in ("no/x.glb", "no/x.rtm", "no/{clip}.gltf"):
             for option in ((), ("--dry-run",)):
                 self.fails(3, "convert", *option, walk, self.folder / out,
-                           says=("there is no folder", "create the folder first"))
+                           cause=("there is no folder", "create the folder first"))
         self.fails(3, "draw", "--skeleton=arma3-man", walk, self.folder / "no" / "x.svg",
-                   says="there is no folder")
+                   cause="there is no folder")
         self.assertEqual([path.name for path in self.folder.iterdir()], ["walk.rtm"])
 
-    def test_a_folder_as_output_is_named_as_one(self):
-        self.fails(3, "convert", self.put("walk.rtm", rtm()), self.folder, says="is a folder")
+    def test_folder_as_output_is_reported_as_a_folder(self):
+        self.fails(3, "convert", self.put("walk.rtm", rtm()), self.folder, cause="is a folder")
 
-    def test_what_a_file_can_become_is_listed(self):
+    def test_possible_output_formats_are_listed(self):
         walk = self.put("walk.rtm", rtm())
         for name in ("x.fbx", "x.seanim", "x.ogf"):
             code = 2 if name == "x.fbx" else 5
             self.fails(code, "convert", walk, self.folder / name,
-                       says="to rtm, bmtr, omf, skl, skls, gltf (.glb .gltf) or bvh")
+                       cause="to rtm, bmtr, gltf (.glb .gltf) or bvh")
 
-    def test_an_extension_in_place_of_a_format_is_understood(self):
+    def test_extension_is_accepted_as_a_format(self):
         walk = self.put("walk.rtm", rtm())
-        self.fails(2, "convert", "--to=glb", walk, self.folder / "x", says="did you mean gltf?")
+        self.fails(2, "convert", "--to=glb", walk, self.folder / "x", cause="did you mean gltf?")
 
-    def test_a_misspelt_clip_mark_is_noticed(self):
+    def test_misspelt_clip_placeholder_is_reported(self):
         walk = self.put("walk.rtm", rtm())
         said = "only {clip} is replaced"
-        self.works("convert", walk, self.folder / "{clap}.rtm", says=said)
+        self.works("convert", walk, self.folder / "{clap}.rtm", cause=said)
         self.assertNotIn(said, self.works("convert", walk, self.folder / "x{clip}.rtm").err)
 
-    def test_a_picture_is_not_written_under_the_name_of_another_kind(self):
+    def test_picture_needs_a_picture_extension(self):
         bank = self.put("a.ogf", ogf()) and self.put("a.omf", omf())
         for name in ("x.png", "x.JPG"):
-            self.fails(2, "draw", "--clip=idle", bank, self.folder / name, says="ends in .svg")
+            self.fails(2, "draw", "--clip=idle", bank, self.folder / name, cause="ends in .svg")
             self.assertFalse((self.folder / name).exists())
 
 
 class Skeletons(CommandTest):
-    def test_a_file_that_holds_none_is_answered_with_what_does(self):
+    def test_file_without_a_skeleton_gets_a_hint(self):
         walk = self.put("walk.rtm", rtm())
         self.fails(5, "convert", f"--skeleton={self.put('model.cfg', MODEL_CFG)}", walk,
-                   self.folder / "x.glb", says=("this modelcfg holds no skeleton",
+                   self.folder / "x.glb", cause=("this modelcfg holds no skeleton",
                                                 "a glTF, a model.cfg or a built-in name"))
 
     def test_a_bank_without_parents_can_still_be_sampled_in_local_space(self):
         bank = self.put("a.omf", omf())
         self.fails(5, "sample", "--clip=idle", "--frame=0", bank,
-                   says=("parents", "info -v FOLDER", "--space local works"))
+                   cause=("parents", "info -v FOLDER", "--space local works"))
         self.works("sample", "--clip=idle", "--frame=0", "--space=local", bank)
 
     def test_a_binarised_rtm_without_parents_can_still_be_sampled_as_stored(self):
         walk = DATA / "bmtr/ok/animated.rtm"
         for space in ("model", "local"):
             result = self.fails(5, "sample", "--frame=0", f"--space={space}", walk,
-                                says="--space local_delta works")
-            self.assertNotIn("glTF", result.err)  # convert refuses it too
+                                cause="--space local_delta works")
+            self.assertNotIn("glTF", result.err)  # convert fails, too
         self.works("sample", "--frame=0", "--space=local_delta", walk)
         self.fails(5, "convert", walk, self.folder / "x.glb")
 
-    def test_an_rtm_that_cannot_be_drawn_is_not_sent_for_an_ogf(self):
+    def test_hint_for_an_rtm_does_not_mention_ogf(self):
         result = self.fails(5, "draw", self.put("dog.rtm", rtm()), self.folder / "x.svg",
-                            says="model.cfg")
+                            cause="model.cfg")
         self.assertNotIn(".ogf", result.err)
 
 
 class Words(CommandTest):
-    def test_an_option_before_the_command_is_sent_behind_it(self):
-        self.fails(2, "-q", "info", "x", says="`gait help` lists the commands")
+    def test_option_before_the_command_gets_a_hint(self):
+        self.fails(2, "-q", "info", "x", cause="`gait help` lists the commands")
 
     def test_a_name_that_looks_like_an_option_can_be_given(self):
         walk = self.put("walk.rtm", rtm())
-        self.fails(2, "convert", walk, "-x.rtm", says="use --")
+        self.fails(2, "convert", walk, "-x.rtm", cause="use --")
         self.works("convert", walk, "--", "-x.rtm", cwd=self.folder)
         self.assertTrue((self.folder / "-x.rtm").exists())
 
-    def test_a_skeleton_shows_no_negative_zeros(self):
+    def test_skeleton_output_has_no_negative_zeros(self):
         bank = self.put("a.ogf", ogf()) and self.put("a.omf", omf())
         for name in (bank, "arma3-man", "arma2-man", "ofp-man"):
             self.assertNotIn("-0.00000 ", self.works("skeleton", name).out)
 
 
 class Findings(CommandTest):
-    def test_a_frame_that_the_sentence_names_is_not_said_twice(self):
+    def test_frame_in_the_message_is_not_repeated(self):
         walk = self.put("walk.rtm", rtm(phases=(0, 1.5)))
         self.assertIn("RTM043: byte ", gait_out := self.works("check", walk).out)
         self.assertEqual(gait_out.count("frame 1"), 1)

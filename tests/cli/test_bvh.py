@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""BVH by the command: clips to it, one file each, and from it to everything else."""
+"""BVH in the command: writing clips, one per file, and reading them."""
 import math
 import os
 import pathlib
@@ -19,7 +19,7 @@ def poses(path, space, *options):
 
 
 def angle(p, q):
-    """Degrees between two rotations; the sign of a quaternion means nothing."""
+    """Degrees between two rotations; q and -q are equal."""
     apart = min(math.dist(p, q), math.dist(p, [-x for x in q]))
     return math.degrees(4 * math.asin(min(1, apart / 2)))
 
@@ -37,7 +37,7 @@ class Written(CommandTest):
                     else:
                         self.assertLess(angle(q, other[bone][1]), DEGREES, bone)
 
-    def test_the_samples_come_back(self):
+    def test_samples_survive_a_round_trip(self):
         man = self.folder / "man.bvh"
         self.works("convert", SAMPLES / "walk.rtm", man)
         self.assert_posed_alike(SAMPLES / "walk.rtm", man)
@@ -49,7 +49,7 @@ class Written(CommandTest):
             self.assert_posed_alike(bank, bvh, "--clip", clip["name"])
             self.assertEqual(gait("check", bvh).code, 0)
 
-    def test_it_goes_on_to_gltf_and_to_itself(self):
+    def test_bvh_converts_to_gltf_and_bvh(self):
         walk, glb, again = (self.folder / name for name in ("walk.bvh", "walk.glb", "again.bvh"))
         self.works("convert", SAMPLES / "walk.rtm", walk)
         self.works("convert", walk, glb)
@@ -58,28 +58,28 @@ class Written(CommandTest):
         info = gait("info", "--json", glb).json()["files"][0]
         self.assertEqual(info["clips"][0]["frames"], 25)
 
-    def test_a_bank_wants_one_file_per_clip(self):
+    def test_bank_needs_one_file_per_clip(self):
         self.put("a.ogf", ogf())
         bank = self.put("a.omf", omf())
-        self.fails(2, "convert", bank, self.folder / "x.bvh", says=("one clip, not 2", "{clip}"))
+        self.fails(2, "convert", bank, self.folder / "x.bvh", cause=("one clip, not 2", "{clip}"))
         self.works("convert", "--clip=idle", bank, self.folder / "x.bvh")
-        self.works("convert", "--dry-run", bank, self.folder / "{clip}.bvh", says="would write")
+        self.works("convert", "--dry-run", bank, self.folder / "{clip}.bvh", cause="would write")
         self.assertEqual(sorted(path.name for path in self.folder.glob("*.bvh")), ["x.bvh"])
-        self.fails(3, "convert", "--clip=idle", bank, self.folder / "x.bvh", says="exists already")
+        self.fails(3, "convert", "--clip=idle", bank, self.folder / "x.bvh", cause="exists already")
         self.works("convert", "-f", "--clip=idle", bank, self.folder / "x.bvh")
 
     def test_a_file_without_clips_is_refused(self):
         model = self.put("a.ogf", ogf())
         for out in ("x.bvh", "{clip}.bvh"):
-            self.fails(5, "convert", model, self.folder / out, says="holds no clip")
+            self.fails(5, "convert", model, self.folder / out, cause="holds no clip")
 
-    def test_times_of_phases_are_asked_for_as_for_gltf(self):
+    def test_phases_are_timed_as_for_gltf(self):
         walk = self.put("walk.rtm", rtm())
         self.works("convert", "--duration=1", walk, self.folder / "long.bvh")
         self.assertIn(b"\nFrames: 31\nFrame Time: 0.033333333\n",
                       (self.folder / "long.bvh").read_bytes())
         self.fails(2, "convert", "--duration=1", self.folder / "long.bvh", self.folder / "y.bvh",
-                   says="--duration applies only to clips")
+                   cause="--duration applies only to clips")
 
     def test_standard_output(self):
         out = self.works("convert", "-q", "--to=bvh", SAMPLES / "walk.rtm", "-").out
@@ -87,7 +87,7 @@ class Written(CommandTest):
 
 
 class Read(CommandTest):
-    def test_every_command_takes_it(self):
+    def test_every_command_accepts_bvh(self):
         tiny = DATA / "bvh" / "ok" / "tiny.bvh"
         info = gait("info", "--json", tiny).json()["files"][0]
         self.assertEqual((info["format"], info["bones"]), ("bvh", ["hips", "head"]))
@@ -101,13 +101,13 @@ class Read(CommandTest):
                          ["frames[0].text", "frames[1].text"])
         self.works("draw", tiny, self.folder / "tiny.svg")
         self.fails(2, "sample", "--frame=0", "--skeleton=arma3-man", tiny,
-                   says="a BVH is posed on its own skeleton")
+                   cause="a BVH is posed on its own skeleton")
 
-    def test_damage_is_told_with_line_and_column(self):
+    def test_damage_is_reported_with_line_and_column(self):
         broken = self.put("a.bvh", (DATA / "bvh/ok/tiny.bvh").read_bytes().replace(b"0.5", b"0,5"))
         self.assertIn("BVH004", self.fails(1, "check", broken).out)
         self.fails(4, "convert", broken, self.folder / "x.glb",
-                   says='"0,5" at line 8, column 12')
+                   cause='"0,5" at line 8, column 12')
 
 
 if __name__ == "__main__":

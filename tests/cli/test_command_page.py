@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/command.md tells the commands, options and exit codes of `gait help`, and no other."""
+"""docs/command.md documents exactly the commands, options and exit codes of `gait help`."""
 import os
 import pathlib
 import re
@@ -25,13 +25,13 @@ def section(title):
 
 
 def rows(text):
-    """First cells of the rows of the tables, heads left out."""
+    """First cells of the rows of the tables, without header rows."""
     cells = re.findall(r"^\| ((?:[^|\n]|\\\|)+) \|", text, re.M)
     return [cell.replace("\\|", "|") for cell in cells if cell not in ("option", "command", "code")]
 
 
 def documented_options(text):
-    """{option: what the page calls its value}."""
+    """{option: name of its value on the page}."""
     found = {}
     for cell in rows(text):
         for option, value in re.findall(r"`(--?[a-z-]+)(?: ([^`]+))?`", cell):
@@ -63,7 +63,7 @@ class CommandPage(unittest.TestCase):
             self.assertEqual(name, anchor)
             self.assertIn(f"    gait {name}", section(name))
 
-    def test_every_option_is_told_and_no_other(self):
+    def test_exactly_the_real_options_are_documented(self):
         common = documented_options(section(COMMON))
         self.assertIn("--help", common)
         for command in overview():
@@ -75,7 +75,7 @@ class CommandPage(unittest.TestCase):
                 for option in set(real) & set(common):
                     self.assertEqual(real[option], common[option] if option[1] == "-" else "")
 
-    def test_exit_codes_are_the_ones_of_the_help(self):
+    def test_exit_codes_match_the_help(self):
         shown = re.findall(r"^ {1,2}(\d+)  ", help_on().split("Exit codes")[1], re.M)
         self.assertEqual(rows(section("Exit codes")), shown)
         order = re.search(r"in the list ([\d, ]+\d)", help_on()).group(1)

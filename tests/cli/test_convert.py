@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""convert: the same format byte by byte, and glTF from clips."""
+"""convert: rewriting the same format byte for byte, and glTF from clips."""
 import json
 
 from command import CommandTest, main, ogf, omf, rtm, turn_y
@@ -17,27 +17,27 @@ def joints(scene):
 
 
 class SameFormat(CommandTest):
-    def test_every_format_comes_back_byte_by_byte(self):
+    def test_every_format_round_trips_byte_for_byte(self):
         for name, content in (("a.rtm", rtm()), ("a.omf", omf()), ("a.ogf", ogf())):
             out = self.folder / f"out.{name}"
             said = self.works("convert", self.put(name, content), out).err
             self.assertEqual(out.read_bytes(), content)
             self.assertIn(f"wrote {out}: {len(content)} bytes", said)
 
-    def test_options_without_use_are_refused(self):
+    def test_options_without_effect_are_refused(self):
         walk = self.put("walk.rtm", rtm())
         for option in ("--skeleton=arma3-man", "--fps=30", "--duration=1"):
             self.fails(2, "convert", option, walk, self.folder / "x.rtm",
-                       says=option.split("=")[0])
+                       cause=option.split("=")[0])
         self.assertFalse((self.folder / "x.rtm").exists())
 
-    def test_a_bank_is_written_whole_or_not_at_all(self):
+    def test_part_of_a_bank_is_not_written(self):
         bank = self.put("a.omf", omf())
-        self.fails(5, "convert", "--clip=idle", bank, self.folder / "x.omf", says="holds 2 clips")
-        self.fails(5, "convert", bank, self.folder / "{clip}.omf", says="holds 2 clips")
+        self.fails(5, "convert", "--clip=idle", bank, self.folder / "x.omf", cause="holds 2 clips")
+        self.fails(5, "convert", bank, self.folder / "{clip}.omf", cause="holds 2 clips")
         self.works("convert", "--clip=*", bank, self.folder / "x.omf")
 
-    def test_the_only_clip_gives_its_name(self):
+    def test_single_clip_fills_the_name_placeholder(self):
         walk = self.put("walk.rtm", rtm())
         self.works("convert", "--clip=w*", walk, self.folder / "new_{clip}.rtm")
         self.assertEqual((self.folder / "new_walk.rtm").read_bytes(), walk.read_bytes())
@@ -46,31 +46,38 @@ class SameFormat(CommandTest):
 class Targets(CommandTest):
     def test_formats(self):
         walk = self.put("walk.rtm", rtm())
-        self.fails(2, "convert", walk, self.folder / "x", says="use --to")
-        self.fails(2, "convert", walk, self.folder / "x.txt", says="use --to")
-        self.fails(2, "convert", "--to=glft", walk, self.folder / "x", says="did you mean gltf")
+        self.fails(2, "convert", walk, self.folder / "x", cause="use --to")
+        self.fails(2, "convert", walk, self.folder / "x.txt", cause="use --to")
+        self.fails(2, "convert", "--to=glft", walk, self.folder / "x", cause="did you mean gltf")
         self.fails(5, "convert", walk, self.folder / "x.seanim",
-                   says="rtm cannot be converted to seanim")
-        self.fails(5, "convert", "--to=ogf", walk, self.folder / "x", says="cannot be converted")
+                   cause=("rtm cannot be converted to seanim",
+                         "rtm can be converted to rtm, bmtr, gltf (.glb .gltf) or bvh (.bvh)"))
+        self.fails(5, "convert", "--to=ogf", walk, self.folder / "x", cause="cannot be converted")
         self.assertEqual([path.name for path in self.folder.iterdir()], ["walk.rtm"])
 
-    def test_damaged_input_makes_nothing(self):
+    def test_targets_of_a_file_without_clips(self):
+        config = self.put("model.cfg", b'class CfgSkeletons{class A{skeletonBones[]={"a",""};};};')
+        self.fails(5, "convert", "--to=ogf", config, self.folder / "x",
+                   cause=("modelcfg can be converted to gltf (.glb .gltf)\n",
+                         "model.cfg holds no clips: pass it with --skeleton"))
+
+    def test_damaged_input_writes_nothing(self):
         broken = self.put("a.rtm", rtm()[:-1])
-        self.fails(4, "convert", broken, self.folder / "x.glb", says="RTM")
+        self.fails(4, "convert", broken, self.folder / "x.glb", cause="RTM")
         self.assertFalse((self.folder / "x.glb").exists())
 
-    def test_numbers_that_make_no_sense(self):
+    def test_numbers_out_of_range_are_refused(self):
         walk = self.put("walk.rtm", rtm())
         for option in ("--fps=0", "--fps=-1", "--fps=0.0009", "--fps=1000001", "--fps=1e300"):
             self.fails(2, "convert", option, walk, self.folder / "x.glb",
-                       says="--fps must be from 0.001 to 1000000")
+                       cause="--fps must be from 0.001 to 1000000")
         for option in ("--duration=0", "--duration=279621", "--duration=1e300"):
             self.fails(2, "convert", option, walk, self.folder / "x.glb",
-                       says="--duration must be more than 0 and at most 279620")
+                       cause="--duration must be more than 0 and at most 279620")
         for option in ("--fps=0.001", "--fps=1e6", "--duration=1e-300", "--duration=279620"):
             self.works("convert", "-f", option, walk, self.folder / "x.glb")
         self.fails(2, "convert", "--fps=1", "--duration=1", walk, self.folder / "x.glb",
-                   says="give one of them")
+                   cause="give one of them")
 
 
 class Gltf(CommandTest):
@@ -100,11 +107,11 @@ class Gltf(CommandTest):
 
     def test_a_pattern_without_match_is_a_usage_error(self):
         self.fails(2, "convert", "--clip=idle", "--clip=run*", self.bank(),
-                   self.folder / "x.glb", says="there is no clip 'run*'")
+                   self.folder / "x.glb", cause="there is no clip 'run*'")
         self.fails(2, "convert", "--clip=idel", self.bank(), self.folder / "x.glb",
-                   says="did you mean 'idle'?")
+                   cause="did you mean 'idle'?")
 
-    def test_clips_become_files(self):
+    def test_clips_are_written_to_separate_files(self):
         (self.folder / "out").mkdir()
         self.works("convert", self.bank(), self.folder / "out/{clip}.glb")
         made = sorted(path.name for path in (self.folder / "out").iterdir())
@@ -113,14 +120,14 @@ class Gltf(CommandTest):
             scene = read_glb(path.read_bytes())[0]
             self.assertEqual([clip["name"] for clip in scene["animations"]], [path.stem])
 
-    def test_names_that_no_file_may_have_are_mended_and_stay_distinct(self):
+    def test_invalid_file_names_are_replaced_and_stay_distinct(self):
         bank = self.bank(clips=((r"a/b:c", 1), (r"a\b*c", 1), ("..", 1), ("A_B_C", 1)))
         (self.folder / "out").mkdir()
         self.works("convert", bank, self.folder / "out/{clip}.glb")
         made = sorted(path.name for path in (self.folder / "out").iterdir())
         self.assertEqual(made, ["A_B_C-3.glb", "_..glb", "a_b_c-2.glb", "a_b_c.glb"])
 
-    def test_text_has_its_buffer_beside(self):
+    def test_gltf_text_has_an_external_buffer(self):
         walk = self.put("walk.rtm", rtm())
         self.works("convert", walk, self.folder / "my walk.gltf")
         scene = json.loads((self.folder / "my walk.gltf").read_text("utf-8"))
@@ -131,7 +138,7 @@ class Gltf(CommandTest):
     def test_neither_part_of_a_pair_is_overwritten(self):
         walk = self.put("walk.rtm", rtm())
         self.put("x.bin", b"old")
-        self.fails(3, "convert", walk, self.folder / "x.gltf", says="x.bin: exists already")
+        self.fails(3, "convert", walk, self.folder / "x.gltf", cause="x.bin: exists already")
         self.assertFalse((self.folder / "x.gltf").exists())
         self.assertEqual((self.folder / "x.bin").read_bytes(), b"old")
 
@@ -141,7 +148,7 @@ class Gltf(CommandTest):
         self.works("convert", walk, self.folder / "x.glb")
         self.assertEqual(result.bytes, (self.folder / "x.glb").read_bytes())
 
-    def test_what_was_made_is_said_unless_quiet(self):
+    def test_output_is_reported_unless_quiet(self):
         said = self.works("convert", self.bank(), self.folder / "x.glb").err
         size = (self.folder / "x.glb").stat().st_size
         self.assertIn(f"x.glb: 3 clips, 10 frames, 2 bones, {size} bytes", said)
@@ -149,7 +156,7 @@ class Gltf(CommandTest):
         quiet = self.works("convert", "-q", "-f", self.bank(), self.folder / "x.glb")
         self.assertEqual((quiet.out, quiet.err), ("", ""))
 
-    def test_notes_are_told_on_demand(self):
+    def test_notes_are_printed_on_request(self):
         walk = self.put("walk.rtm", rtm(phases=(0, 0.35, 1)))
         between_frames = ("convert", "--duration=0.1", walk, self.folder / "x.glb")
         plain = self.works(*between_frames).err
@@ -166,7 +173,7 @@ class Gltf(CommandTest):
 
     def test_a_bank_without_a_tree_is_refused(self):
         bank = self.put("lonely/a.omf", omf())
-        self.fails(5, "convert", bank, self.folder / "x.glb", says=("parents", "root hand"))
+        self.fails(5, "convert", bank, self.folder / "x.glb", cause=("parents", "root hand"))
         self.assertFalse((self.folder / "x.glb").exists())
 
     def test_plain_rtm_without_a_tree_is_converted(self):
@@ -194,17 +201,17 @@ class Gltf(CommandTest):
     def test_timing_of_seconds_cannot(self):
         for option in ("--fps=30", "--duration=1"):
             self.fails(2, "convert", option, self.bank(), self.folder / "x.glb",
-                       says="clips without a duration")
+                       cause="clips without a duration")
 
     def test_models_without_motions_become_skeletons(self):
         scene = self.scene(self.put("b.ogf", ogf()))
         self.assertEqual(joints(scene), ["root", "hand"])
         self.assertNotIn("animations", scene)
 
-    def test_failing_halfway_names_the_file(self):
+    def test_partial_failure_names_the_file(self):
         (self.folder / "out").mkdir()
         (self.folder / "out/walk.glb").write_bytes(b"old")
-        self.fails(3, "convert", self.bank(), self.folder / "out/{clip}.glb", says="walk.glb")
+        self.fails(3, "convert", self.bank(), self.folder / "out/{clip}.glb", cause="walk.glb")
         self.assertEqual((self.folder / "out/walk.glb").read_bytes(), b"old")
 
 

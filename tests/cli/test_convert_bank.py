@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""convert: banks out of models and into them, and out of damaged files."""
+"""convert: extracting banks from models, inserting them, and salvaging damaged files."""
 import os
 import pathlib
 import struct
@@ -14,7 +14,7 @@ def fixture(name):
 
 
 class Models(CommandTest):
-    def test_out_and_back_in_is_the_same_model(self):
+    def test_extract_and_replace_keep_the_model_bytes(self):
         for name in ("motions_inside", "packed_motions", "packed_keys"):
             model = self.put(f"{name}.ogf", fixture(f"ogf/ok/{name}.ogf"))
             bank, again = self.folder / f"{name}.omf", self.folder / f"{name}_again.ogf"
@@ -23,7 +23,7 @@ class Models(CommandTest):
             self.works("convert", "--base", model, bank, again)
             self.assertEqual(again.read_bytes(), model.read_bytes())
 
-    def test_a_bank_goes_into_a_model(self):
+    def test_bank_is_inserted_into_a_model(self):
         bank = self.put("a.omf", omf())
         model = self.put("a.ogf", ogf())
         new = self.folder / "new.ogf"
@@ -36,11 +36,11 @@ class Models(CommandTest):
         self.works("convert", new, back)
         self.assertEqual(back.read_bytes(), bank.read_bytes())
 
-    def test_a_model_without_a_bank_is_no_base_of_an_edit(self):
+    def test_model_without_a_bank_is_refused_as_base(self):
         model, glb, out = (self.put("a.ogf", ogf()), self.folder / "a.glb", self.folder / "new.ogf")
         self.works("convert", model, glb)
         self.fails(5, "convert", "--base", model, glb, out,
-                   says=("holds no motions", "the bank that it refers to"))
+                   cause=("holds no motions", "the bank that it refers to"))
         self.assertFalse(out.exists())
 
     def test_old_models_give_banks_that_games_read(self):
@@ -53,20 +53,20 @@ class Models(CommandTest):
         said = self.works("convert", oldest, self.folder / "oldest.omf").err
         self.assertIn("OGF124", said)
 
-    def test_what_cannot_be(self):
+    def test_invalid_combinations_are_refused(self):
         bank, model, out = self.put("a.omf", omf()), self.put("a.ogf", ogf()), self.folder / "x.ogf"
-        self.fails(5, "convert", model, self.folder / "x.omf", says="holds no motions")
-        self.fails(2, "convert", bank, out, says="--base model.ogf")
-        self.fails(5, "convert", "--base", bank, bank, out, says="is not a model")
-        self.fails(3, "convert", "--base", self.folder / "no.ogf", bank, out, says="no.ogf")
-        self.fails(5, "convert", "--base", model, "--clip=idle", bank, out, says="completely")
+        self.fails(5, "convert", model, self.folder / "x.omf", cause="holds no motions")
+        self.fails(2, "convert", bank, out, cause="--base model.ogf")
+        self.fails(5, "convert", "--base", bank, bank, out, cause="is not a model")
+        self.fails(3, "convert", "--base", self.folder / "no.ogf", bank, out, cause="no.ogf")
+        self.fails(5, "convert", "--base", model, "--clip=idle", bank, out, cause="completely")
         self.fails(2, "convert", "--base", model, "--skeleton=arma3-man", bank, out,
-                   says="--skeleton does not apply")
-        self.fails(2, "convert", "--base", model, "--fps=30", bank, out, says="--fps")
+                   cause="--skeleton does not apply")
+        self.fails(2, "convert", "--base", model, "--fps=30", bank, out, cause="--fps")
         self.fails(2, "convert", "--base", model, bank, self.folder / "x.glb",
-                   says="--base cannot be used")
+                   cause="--base cannot be used")
         other = self.put("other.ogf", fixture("ogf/ok/one_bone.ogf"))
-        self.fails(5, "convert", "--base", other, bank, out, says="OMF140")
+        self.fails(5, "convert", "--base", other, bank, out, cause="OMF140")
         self.assertFalse(out.exists())
 
     def test_dry_run_writes_nothing(self):
@@ -89,12 +89,12 @@ class Salvage(CommandTest):
             at += 8 + struct.unpack_from("<I", content, at + 4)[0]
         return at
 
-    def test_damage_is_refused_unless_salvage_is_asked_for(self):
+    def test_damage_is_refused_without_salvage(self):
         broken, out = self.damaged(-1), self.folder / "fixed.omf"
-        self.fails(4, "convert", broken, out, says="--salvage")
+        self.fails(4, "convert", broken, out, cause="--salvage")
         self.assertFalse(out.exists())
 
-    def test_definitions_that_are_whole_keep_their_motions(self):
+    def test_complete_definitions_keep_their_motions(self):
         broken, out = self.damaged(-1), self.folder / "fixed.omf"
         said = self.works("convert", "--salvage", broken, out).err
         for text in ("OMF150", "kept 2 of 3 motions", "1 'idle' to 2 'walk'",
@@ -107,35 +107,45 @@ class Salvage(CommandTest):
     def test_a_file_that_is_cut_off_needs_its_model(self):
         broken, out = self.damaged(self.keys_end(1) + 5), self.folder / "fixed.omf"
         self.fails(5, "convert", "--salvage", broken, out,
-                   says=("OMF151", "--salvage --skeleton model.ogf"))
+                   cause=("OMF151", "--salvage --skeleton model.ogf"))
         model = self.put("model.ogf", ogf())
         said = self.works("convert", "--salvage", "--skeleton", model, broken, out).err
         self.assertIn("kept 2 of 3 motions", said)
         self.assertIn("OMF153", said)
         self.works("sample", "--frame=1", "--skeleton", model, "--clip=walk", out)
         self.fails(3, "convert", "-f", "--salvage", "--skeleton=arma3-man", broken, out,
-                   says="--skeleton takes an .ogf")
+                   cause="--skeleton takes an .ogf")
         self.fails(5, "convert", "-f", "--salvage", "--skeleton", self.put("b.omf", omf()), broken,
-                   out, says="is not a model")
+                   out, cause="is not a model")
 
-    def test_nothing_is_said_to_be_nothing(self):
+    def test_salvage_without_any_motion_fails(self):
         broken = self.damaged(60)
         model = self.put("model.ogf", ogf())
         self.fails(4, "convert", "--salvage", "--skeleton", model, broken, self.folder / "x.omf",
-                   says="OMF152")
+                   cause="OMF152")
 
-    def test_what_is_saved_is_a_bank(self):
+    def test_salvaged_file_is_a_valid_bank(self):
         broken = self.damaged(-1)
-        self.fails(2, "convert", "--salvage", broken, self.folder / "x.glb", says="give an .omf")
+        self.fails(2, "convert", "--salvage", broken, self.folder / "x.glb", cause="give an .omf")
         self.fails(2, "convert", "--salvage", "--clip=idle", broken, self.folder / "x.omf",
-                   says="give an .omf")
+                   cause="give an .omf")
 
-    def test_a_whole_bank_needs_none(self):
+    def test_options_that_do_not_apply_to_salvage_are_refused(self):
+        broken, out = self.damaged(-1), self.folder / "x.omf"
+        model = self.put("model.ogf", ogf())
+        for options in ([f"--base={model}"], ["--lossy"], ["--sidecar"], ["--add-new"],
+                        ["--drop-missing"], ["--format-version=3"],
+                        [f"--skeleton={model}", f"--skeleton={model}"]):
+            self.fails(2, "convert", "--salvage", *options, broken, out,
+                       cause="does not apply to --salvage")
+        self.assertFalse(out.exists())
+
+    def test_undamaged_bank_is_salvaged_unchanged(self):
         good, out = self.put("a.omf", omf()), self.folder / "x.omf"
         self.works("convert", "--salvage", good, out)
         self.assertEqual(out.read_bytes(), good.read_bytes())
         walk = self.put("a.rtm", rtm())
-        self.fails(2, "convert", "--salvage", walk, self.folder / "x.rtm", says="--salvage")
+        self.fails(2, "convert", "--salvage", walk, self.folder / "x.rtm", cause="--salvage")
 
 
 if __name__ == "__main__":

@@ -33,37 +33,37 @@ class Motions(CommandTest):
                     for i in range(4):
                         self.assertAlmostEqual(a["q"][i], b["q"][i], delta=1e-4)
 
-    def test_an_skl_holds_one_motion(self):
-        self.fails(2, "convert", TREE, BANK, self.folder / "x.skl", says=("one", "{clip}"))
+    def test_skl_stores_one_motion(self):
+        self.fails(2, "convert", TREE, BANK, self.folder / "x.skl", cause=("one", "{clip}"))
         self.works("convert", TREE, BANK, self.folder / "{clip}.skl")
         self.assertEqual(len(list(self.folder.glob("*.skl"))), len(self.clips(BANK)))
         one = sorted(self.folder.glob("*.skl"))[0]
         self.assertEqual(len(self.clips(one)), 1)
 
-    def test_clips_are_chosen(self):
+    def test_clips_are_selected_by_name(self):
         name = self.clips(BANK)[0]["name"]
         self.works("convert", TREE, f"--clip={name}", BANK, self.folder / "one.skls")
         self.assertEqual([clip["name"] for clip in self.clips(self.folder / "one.skls")], [name])
 
-    def test_older_versions_lose_events_only_when_told_so(self):
+    def test_older_versions_lose_events_only_on_request(self):
         out = self.folder / "x.skls"
         self.fails(5, "convert", TREE, "--format-version=6", BANK, out,
-                   says=("events", "--lossy"))
+                   cause=("events", "--lossy"))
         self.assertFalse(out.exists())
         said = self.works("convert", TREE, "--format-version=6", "--lossy", BANK, out).err
         self.assertIn("lost: events", said)
-        self.fails(2, "convert", TREE, "--format-version=5", BANK, out, says="6 or 7")
+        self.fails(2, "convert", TREE, "--format-version=5", BANK, out, cause="6 or 7")
         self.fails(2, "convert", TREE, "--format-version=2", out, self.folder / "y.omf",
-                   says="3 or 4")
+                   cause="3 or 4")
 
-    def test_phases_are_no_seconds(self):
+    def test_phases_need_a_duration(self):
         walk = self.put("walk.rtm", rtm())
         self.fails(5, "convert", "--skeleton=arma3-man", walk, self.folder / "x.omf",
-                   says=("no duration", "--fps"))
+                   cause=("no duration", "--fps"))
         self.assertFalse((self.folder / "x.omf").exists())
 
-    def test_options_without_use_are_refused(self):
-        self.fails(2, "convert", TREE, "--fps=30", BANK, self.folder / "x.skls", says="--fps")
+    def test_options_without_effect_are_refused(self):
+        self.fails(2, "convert", TREE, "--fps=30", BANK, self.folder / "x.skls", cause="--fps")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""convert: RTM, plain and binarised, into each other, and where their skeletons come from."""
+"""convert: between plain and binarised RTM, and the choice of their skeletons."""
 import math
 import os
 import pathlib
@@ -53,12 +53,12 @@ class Rtm(CommandTest):
         self.put("model.cfg", CONFIG)
         return self.put("turn.rtm", crane())
 
-    def test_a_config_beside_names_the_skeleton(self):
+    def test_config_in_the_folder_names_the_skeleton(self):
         said = self.works("skeleton", "-v", self.crane())
         self.assertIn("model.cfg:Crane", said.err)
         self.assertRegex(said.out, r"(?m)^    hook")
 
-    def test_a_file_no_model_is_called_like_needs_a_single_skeleton(self):
+    def test_unmatched_file_needs_a_single_skeleton(self):
         self.crane()
         other = self.put("other.rtm", crane())
         self.assertIn("none found", self.works("skeleton", other).err)
@@ -87,7 +87,7 @@ class Rtm(CommandTest):
                 for i in range(3):
                     self.assertAlmostEqual(a["t"][i], b["t"][i], delta=0.004)
 
-    def test_a_base_gives_its_bytes_back(self):
+    def test_unedited_rtm_keeps_the_bytes_of_its_base(self):
         walk, packed, plain = self.crane(), self.folder / "turn.bin.rtm", self.folder / "plain.rtm"
         again, tree = self.folder / "again.rtm", f"--skeleton={self.folder}/model.cfg:Crane"
         for version in "2345":
@@ -101,14 +101,14 @@ class Rtm(CommandTest):
         walk, plain, again = self.crane(), self.folder / "plain.rtm", self.folder / "again.rtm"
         tree = f"--skeleton={self.folder}/model.cfg:Crane"
         packed = bytearray(self.works("convert", "--to=bmtr", walk, "-").bytes)
-        packed[9:21] = struct.pack("<3f", -0.0, 0.0, -0.0)  # the step
+        packed[9:21] = struct.pack("<3f", -0.0, 0.0, -0.0)  # root motion
         base = self.put("turn.bin.rtm", bytes(packed))
         self.works("convert", "--to=rtm", tree, base, plain)
         said = self.works("convert", "--to=bmtr", tree, f"--base={base}", plain, again)
         self.assertIn("0 values changed", said.err)
         self.assertEqual(again.read_bytes(), packed)
 
-    def test_an_edit_changes_its_record_only(self):
+    def test_edit_changes_only_its_record(self):
         walk, packed, again = self.crane(), self.folder / "a.rtm", self.folder / "b.rtm"
         tree = f"--skeleton={self.folder}/model.cfg:Crane"
         self.works("convert", "--to=bmtr", walk, packed)
@@ -123,41 +123,42 @@ class Rtm(CommandTest):
         self.assertEqual(new[:len(old) - last], old[:-last])
         self.assertNotEqual(new, old)
 
-    def test_a_base_of_other_frames_is_refused(self):
+    def test_base_with_other_frames_is_refused(self):
         walk, packed = self.crane(), self.folder / "a.rtm"
         self.works("convert", "--to=bmtr", walk, packed)
         longer = self.put("turn3.rtm", crane(12))
         self.fails(5, "convert", "--to=bmtr", f"--skeleton={self.folder}/model.cfg:Crane",
                    f"--base={packed}", longer, self.folder / "x.rtm",
-                   says="a different number of frames")
+                   cause="a different number of frames")
 
     def test_a_bank_becomes_files_of_its_clips(self):
         bank = SAMPLES / "stalker.omf"
         tree = "--skeleton=xray-stalker"
-        self.fails(2, "convert", tree, "--to=rtm", bank, self.folder / "x.rtm", says="{clip}")
+        self.fails(2, "convert", tree, "--to=rtm", bank, self.folder / "x.rtm", cause="{clip}")
         self.works("convert", tree, bank, self.folder / "{clip}.rtm")
         self.assertGreaterEqual(len(list(self.folder.glob("*.rtm"))), 2)
 
     def test_parents_must_be_known_for_binarised_files(self):
         walk = self.put("turn.rtm", crane())
         self.fails(5, "convert", "--to=bmtr", walk, self.folder / "x.rtm",
-                   says=("parents", "model.cfg"))
+                   cause=("parents", "model.cfg"))
         self.assertFalse((self.folder / "x.rtm").exists())
 
-    def test_options_without_use_are_refused(self):
+    def test_options_without_effect_are_refused(self):
         walk = self.crane()
         for option in ("--format-version=3", "--lossy", f"--base={walk}"):
             self.fails(2, "convert", "--to=rtm", option, self.put("a.omf", omf()),
-                       self.folder / "{clip}.rtm", says=option.split("=")[0])
+                       self.folder / "{clip}.rtm", cause=option.split("=")[0])
         self.fails(2, "convert", "--to=bmtr", "--format-version=6", walk, self.folder / "x.rtm",
-                   says="from 2 to 5")
-        self.fails(2, "convert", "--to=bmtr", "--fps=30", walk, self.folder / "x.rtm", says="--fps")
+                   cause="from 2 to 5")
+        self.fails(2, "convert", "--to=bmtr", "--fps=30", walk, self.folder / "x.rtm",
+                   cause="--fps")
         self.fails(5, "convert", "--to=bmtr", f"--base={walk}", walk, self.folder / "x.rtm",
-                   says="the base must be")
+                   cause="the base must be")
 
-    def test_a_second_tree_is_one_too_many(self):
+    def test_second_skeleton_option_is_refused(self):
         self.fails(2, "sample", "--skeleton=arma3-man", "--skeleton=ofp-man", "--frame=0",
-                   self.crane(), says="give only one")
+                   self.crane(), cause="give only one")
 
 
 if __name__ == "__main__":

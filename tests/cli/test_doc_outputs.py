@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What the documents show is what the command says.
+"""The documents show the real output of the command.
 
 Fenced blocks of README.md and docs/:
 
     ```hex NAME       a dump that becomes the file NAME
     ```bvh NAME       a text that becomes the file NAME
-    ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` stands
-                      for any lines, dots within a line for any text. `$ echo $?` shows the exit
-                      code of the command before; `head`, `cmp` and `sed` may be used too.
+    ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` matches
+                      any lines, dots within a line any text. `$ echo $?` shows the exit
+                      code of the command before, and must follow an error; `head`, `cmp` and
+                      `sed` may be used too.
 
 All files of all dumps, and the samples as samples/, lie in the folder where the commands run. The
 commands of one block see what those before them wrote.
@@ -51,8 +52,15 @@ def steps(content):
     return found
 
 
+def unintended_errors(content):
+    """Commands with an error in what they show, which no `$ echo $?` follows."""
+    found = steps(content)
+    return [command for (command, shown), (following, _) in zip(found, [*found[1:], ("", [])])
+            if any(line.startswith("gait: error:") for line in shown) and following != "echo $?"]
+
+
 def matches(shown, said):
-    """Line by line, where `...` takes as little as what follows allows."""
+    """Compares line by line; `...` matches as little as possible."""
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else
                       r".*?".join(map(re.escape, line.split("..."))) + r"\n" for line in shown)
     return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in said)) is not None
@@ -82,7 +90,7 @@ def make_folder(folder):
 
 
 def update_block(content):
-    """The lines of a console block as they should be."""
+    """The expected lines of a console block."""
     with tempfile.TemporaryDirectory() as holder:
         folder, code, lines = pathlib.Path(holder), 0, []
         make_folder(folder)
@@ -122,7 +130,7 @@ class Documents(unittest.TestCase):
         self.assertTrue(matches(shown, said), f"{place}: $ {command}\n" + "\n".join(said))
         return code
 
-    def test_every_command_says_what_is_shown(self):
+    def test_every_command_prints_what_is_shown(self):
         count = 0
         for place, _, content in blocks("console"):
             folder, code = self.make_folder(), 0
@@ -132,12 +140,20 @@ class Documents(unittest.TestCase):
                 count += 1
         self.assertGreater(count, 10)
 
+    def test_errors_are_intended(self):
+        for place, _, content in blocks("console"):
+            self.assertEqual([], unintended_errors(content), f"{place}: needs $ echo $?")
+        error = ["$ gait info x", "gait: error: x: is missing"]
+        self.assertEqual(["gait info x"], unintended_errors(error))
+        self.assertEqual(["gait info x"], unintended_errors([*error, "$ gait version"]))
+        self.assertEqual([], unintended_errors([*error, "$ echo $?", "3"]))
+
     def test_dumps_are_named_once(self):
         names = [name for _, name, _ in blocks("hex")]
         self.assertTrue(names)
         self.assertEqual(sorted(set(names)), sorted(names))
 
-    def test_dots_stand_for_anything_and_nothing_else_does(self):
+    def test_only_dots_match_arbitrary_text(self):
         self.assertTrue(matches(["a", "...", "c"], ["a", "b", "b", "c"]))
         self.assertTrue(matches(["a ... c"], ["a b c"]))
         self.assertFalse(matches(["a ... c"], ["a b", "x c"]))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`gait draw`: pictures that other programs can read, and whose joints are where sample says."""
+"""`gait draw`: pictures are valid SVG, and their joints agree with `gait sample`."""
 import os
 import pathlib
 import re
@@ -54,22 +54,22 @@ class Draw(CommandTest):
                 self.assertAlmostEqual(u, places[bone][0], delta=2e-4, msg=bone)
                 self.assertAlmostEqual(v, places[bone][1], delta=2e-4, msg=bone)
 
-    def test_joints_of_an_rtm_are_where_sample_says(self):
+    def test_joints_of_an_rtm_match_sample(self):
         for view in SEEN:
             picture = self.draw("--view", view, "--frames", 4, WALK)
             self.assertEqual(sorted(picture.figures), [0, 8, 16, 24])
             self.assert_joints(picture, view, WALK)
 
-    def test_joints_of_a_bank_are_where_sample_says(self):
+    def test_joints_of_a_bank_match_sample(self):
         picture = self.draw("--clip", "salute", BANK)
         self.assertEqual(len(picture.figures), 8)
         self.assert_joints(picture, "side", BANK, "--clip", "salute")
 
-    def test_the_committed_picture_is_what_the_command_draws(self):
+    def test_committed_picture_is_up_to_date(self):
         drawn = self.works("draw", "-q", WALK, "-").bytes
         self.assertEqual(drawn, (ROOT / "docs" / "walk.svg").read_bytes())
 
-    def test_all_that_is_drawn_lies_on_the_page(self):
+    def test_drawing_stays_within_the_page(self):
         for options in ([WALK], ["--names", WALK], ["--clip", "walk", "--view", "front", BANK]):
             picture = self.draw(*options)
             width, height = (float(picture.root.get(side)) for side in ("width", "height"))
@@ -81,7 +81,7 @@ class Draw(CommandTest):
                     self.assertTrue(0 < x + float(circle.get("cx")) < width)
                     self.assertTrue(0 < y + float(circle.get("cy")) < height)
 
-    def test_it_says_what_it_shows(self):
+    def test_picture_contains_title_and_annotations(self):
         picture = self.draw(WALK)
         self.assertEqual(picture.root.find(SVG + "title").text, "walk.rtm")
         self.assertIn("25 frames", picture.root.find(SVG + "desc").text)
@@ -98,22 +98,22 @@ class Draw(CommandTest):
 
     def test_one_picture_is_one_clip(self):
         out = self.folder / "x.svg"
-        self.fails(2, "draw", BANK, out, says="--clip NAME")
-        self.fails(2, "draw", "--clip", "*", BANK, out, says=("5 clips match", "{clip}"))
-        self.fails(2, "draw", "--clip", "wolk", BANK, out, says="walk")
+        self.fails(2, "draw", BANK, out, cause="--clip NAME")
+        self.fails(2, "draw", "--clip", "*", BANK, out, cause=("5 clips match", "{clip}"))
+        self.fails(2, "draw", "--clip", "wolk", BANK, out, cause="walk")
         self.works("draw", "-q", "--clip", "w*", BANK, out)
 
-    def test_what_exists_stays_without_force(self):
+    def test_existing_file_is_kept_without_force(self):
         out = self.put("x.svg", b"mine")
-        self.fails(3, "draw", WALK, out, says="exists already")
+        self.fails(3, "draw", WALK, out, cause="exists already")
         self.assertEqual(out.read_bytes(), b"mine")
         self.works("draw", "-q", "-f", WALK, out)
         self.assertTrue(out.read_bytes().startswith(b"<?xml"))
         self.assertEqual(self.leftovers(), [])
 
-    def test_the_number_of_figures_is_asked_for_in_bounds(self):
+    def test_number_of_figures_is_limited(self):
         for number in ("0", "201"):
-            self.fails(2, "draw", "--frames", number, WALK, "-", says="from 1 to 200")
+            self.fails(2, "draw", "--frames", number, WALK, "-", cause="from 1 to 200")
         self.assertEqual(len(self.draw("--frames", 1, WALK).figures), 1)
 
     def test_a_bank_of_unknown_parents_is_refused_as_by_convert(self):
@@ -125,11 +125,11 @@ class Draw(CommandTest):
 
     def test_an_rtm_without_pivots_is_refused(self):
         path = self.put("thing.rtm", rtm(bones=("one", "two")))
-        self.fails(5, "draw", path, self.folder / "x.svg", says="no bone has a known pivot")
+        self.fails(5, "draw", path, self.folder / "x.svg", cause="no bone has a known pivot")
 
     def test_a_clip_without_frames_is_refused(self):
         path = self.put("empty.rtm", rtm(phases=()))
-        self.fails(2, "draw", path, self.folder / "x.svg", says="has no frames")
+        self.fails(2, "draw", path, self.folder / "x.svg", cause="has no frames")
 
     @posix_only("no file may be called so")
     def test_any_name_gives_xml(self):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs of examples/: what they print and write, and that they refuse what is wrong.
+"""The programs of examples/: their output, and their errors for invalid input.
 
     test_examples.py --update    writes what they print into examples/README.md
 """
@@ -57,9 +57,9 @@ class Example(CommandTest):
         self.assertEqual(self.leftovers(), [])
         return result
 
-    def refuses(self, name, *arguments, says, code=1):
+    def refuses(self, name, *arguments, cause, code=1):
         result = self.prints(name, *arguments, code=code)
-        self.assertIn(says, result.err)
+        self.assertIn(cause, result.err)
         return result
 
     def bank_and_model(self):
@@ -86,7 +86,7 @@ class ListClips(Example):
         bank = self.put("names.omf", omf(clips=[("бег", 3)]))
         self.assertIn("бег: 3 frames", self.prints("list_clips", bank).out)
 
-    def test_files_may_be_large(self):
+    def test_large_files_are_listed(self):
         def tracks(_clip, _bone, length):
             return [(key % 7, 0, 0, 32767) for key in range(length)], (0, 0, 0)
         content = omf(clips=[("long", 60000)], tracks=tracks)
@@ -96,10 +96,10 @@ class ListClips(Example):
 
     def test_errors_have_a_rule_and_a_place(self):
         cut = self.put("cut.rtm", WALK.read_bytes()[:50000])
-        self.refuses("list_clips", cut, says="error RTM004: byte 45130")
-        self.refuses("list_clips", self.put("empty.omf", b""), says="FIL001")
-        self.refuses("list_clips", self.folder / "missing.omf", says="missing.omf: No such file")
-        self.refuses("list_clips", says="usage: list_clips FILE", code=2)
+        self.refuses("list_clips", cut, cause="error RTM004: byte 45130")
+        self.refuses("list_clips", self.put("empty.omf", b""), cause="FIL001")
+        self.refuses("list_clips", self.folder / "missing.omf", cause="missing.omf: No such file")
+        self.refuses("list_clips", cause="usage: list_clips FILE", code=2)
 
     @unittest.skipUnless(HAS_CPP, "built without a C++ compiler")
     def test_the_program_in_cpp_lists_the_same(self):
@@ -109,16 +109,16 @@ class ListClips(Example):
             with self.subTest(path=path):
                 self.assertEqual(self.prints("list_clips_cpp", path).out,
                                  self.prints("list_clips", path).out)
-        self.refuses("list_clips_cpp", self.folder / "missing.omf", says="missing.omf")
-        self.refuses("list_clips_cpp", self.folder, says=self.folder.name)
+        self.refuses("list_clips_cpp", self.folder / "missing.omf", cause="missing.omf")
+        self.refuses("list_clips_cpp", self.folder, cause=self.folder.name)
         cut = self.put("cut.omf", BANK.read_bytes()[:999])
-        self.refuses("list_clips_cpp", cut, says="truncated")
-        self.refuses("list_clips_cpp", says="usage", code=2)
+        self.refuses("list_clips_cpp", cut, cause="truncated")
+        self.refuses("list_clips_cpp", cause="usage", code=2)
 
 
 class SampleMotion(Example):
     def check_samples(self, bone, *files, motion="walk"):
-        """The positions are those of the command."""
+        """Compares positions with those of the command."""
         lines = self.prints("sample_motion", motion, bone, *files).out.splitlines()
         skeleton = [f"--skeleton={path}" for path in files[1:]]
         for line in lines[::9]:
@@ -145,17 +145,17 @@ class SampleMotion(Example):
         said = self.prints("sample_motion", "walk", "spine", bank, model).out.splitlines()
         self.assertEqual(said, ["0.000 s: x  2.000, y  4.000, z  6.000 m"])
 
-    def test_what_is_missing_is_named(self):
+    def test_missing_inputs_are_named(self):
         bank, model = self.bank_and_model()
-        self.refuses("sample_motion", "run", "beta", bank, model, says="run: no such clip")
-        self.refuses("sample_motion", "walk", "gamma", bank, model, says="gamma: no such bone")
-        self.refuses("sample_motion", "walk", "beta", bank, self.folder / "no.ogf", says="no.ogf")
-        self.refuses("sample_motion", "walk", "beta", says="usage", code=2)
+        self.refuses("sample_motion", "run", "beta", bank, model, cause="run: no such clip")
+        self.refuses("sample_motion", "walk", "gamma", bank, model, cause="gamma: no such bone")
+        self.refuses("sample_motion", "walk", "beta", bank, self.folder / "no.ogf", cause="no.ogf")
+        self.refuses("sample_motion", "walk", "beta", cause="usage", code=2)
 
 
 class BankToGlb(Example):
     def check_files(self, bank, *model):
-        """The files are those of the command."""
+        """Compares files with those of the command."""
         ours, theirs = self.folder / "ours", self.folder / "theirs"
         ours.mkdir()
         theirs.mkdir()
@@ -175,21 +175,21 @@ class BankToGlb(Example):
     def test_a_bank_with_its_model(self):
         self.assertEqual(self.check_files(*self.bank_and_model()), ["idle.glb", "walk.glb"])
 
-    def test_what_cannot_be_converted_is_refused(self):
+    def test_unconvertible_files_are_refused(self):
         bank, _ = self.bank_and_model()
-        self.refuses("bank_to_glb", bank, self.folder, says="idle: the parents of the bones")
+        self.refuses("bank_to_glb", bank, self.folder, cause="idle: the parents of the bones")
         self.assertEqual(list(self.folder.glob("*.glb")), [])
-        self.refuses("bank_to_glb", BANK, self.folder / "no_folder", says="idle.glb: No such")
-        self.refuses("bank_to_glb", BANK, says="usage", code=2)
+        self.refuses("bank_to_glb", BANK, self.folder / "no_folder", cause="idle.glb: No such")
+        self.refuses("bank_to_glb", BANK, cause="usage", code=2)
 
 
-class BringBack(Example):
+class ApplyEdits(Example):
     def exported(self, source, *model):
         path = self.folder / "edited.glb"
         self.works("convert", "-f", *[f"--skeleton={name}" for name in model], source, path)
         return path
 
-    def test_without_an_edit_the_bytes_are_the_same(self):
+    def test_unedited_export_keeps_the_bytes(self):
         bank, model = self.bank_and_model()
         for source, *options in ((BANK,), (WALK,), (bank, model)):
             out = self.folder / f"out{source.suffix}"
@@ -197,7 +197,7 @@ class BringBack(Example):
             self.assertEqual(out.read_bytes(), source.read_bytes())
             self.assertEqual({line.split(": ")[1] for line in said.splitlines()}, {"unchanged"})
 
-    def test_a_change_is_told_and_written(self):
+    def test_change_is_reported_and_written(self):
         glb = Edited(self.exported(BANK).read_bytes())
         glb.move_key("walk", "bip01_spine", 7, 5)
         edited, out = self.put("edited.glb", glb.content()), self.put("out.omf", b"older")
@@ -209,19 +209,19 @@ class BringBack(Example):
         self.assertEqual(out.read_bytes(), wanted.read_bytes())
         self.assertNotEqual(out.read_bytes(), BANK.read_bytes())
 
-    def test_what_does_not_fit_is_refused(self):
+    def test_mismatched_files_are_refused(self):
         glb, out = self.exported(BANK), self.folder / "out.rtm"
-        self.refuses("bring_back", WALK, glb, out, says="round trip: unsupported")
-        self.refuses("bring_back", BANK, WALK, out, says="round trip: bad argument")
-        self.refuses("bring_back", BANK, self.folder / "no.glb", out, says="no.glb: No such file")
+        self.refuses("bring_back", WALK, glb, out, cause="round trip: unsupported")
+        self.refuses("bring_back", BANK, WALK, out, cause="round trip: bad argument")
+        self.refuses("bring_back", BANK, self.folder / "no.glb", out, cause="no.glb: No such file")
         self.assertFalse(out.exists())
-        self.refuses("bring_back", BANK, glb, self.folder / "no/out.omf", says="out.omf: No such")
-        self.refuses("bring_back", BANK, glb, says="usage", code=2)
+        self.refuses("bring_back", BANK, glb, self.folder / "no/out.omf", cause="out.omf: No such")
+        self.refuses("bring_back", BANK, glb, cause="usage", code=2)
 
 
 class ShowDocument(Example):
     def shows(self, path, *wanted):
-        """All lines but the first, which has the format."""
+        """All lines except the first, which is the format."""
         lines = self.prints("show_document", DATA / path).out.splitlines()
         self.assertEqual(lines[1:], list(wanted))
         return lines[0]
@@ -261,9 +261,9 @@ class ShowDocument(Example):
                                      "bone neck: a root"])
         lines = self.prints("show_document", points, "HEAD").out.splitlines()
         self.assertEqual(lines[1:], ["point head: x -0.500, y 1.000, z 2.000 m"])
-        self.refuses("show_document", config, "tail", says="tail: no such skeleton")
-        self.refuses("show_document", points, "tail", says="tail: no such point")
-        self.refuses("show_document", WALK, "pelvis", says="pelvis: NAME requires")
+        self.refuses("show_document", config, "tail", cause="tail: no such skeleton")
+        self.refuses("show_document", points, "tail", cause="tail: no such point")
+        self.refuses("show_document", WALK, "pelvis", cause="pelvis: NAME requires")
 
     def test_levels_and_points_of_a_p3d(self):
         self.shows("p3d/ok/several_levels.p3d", "level 0: resolution 1, 3 points, 1 faces",
@@ -308,12 +308,12 @@ class ShowDocument(Example):
         self.assertIn("keys between frames", self.prints(
             "show_document", DATA / "gltf/ok/between_frames.glb").out)
 
-    def test_what_cannot_be_opened_is_refused(self):
+    def test_unreadable_files_are_refused(self):
         cut = self.put("cut.rtm", WALK.read_bytes()[:50000])
-        self.refuses("show_document", cut, says="error RTM004: byte 45130")
-        self.refuses("show_document", self.folder / "no.omf", says="no.omf: No such file")
-        self.refuses("show_document", says="usage: show_document FILE [NAME]", code=2)
-        self.refuses("show_document", WALK, "a", "b", says="usage", code=2)
+        self.refuses("show_document", cut, cause="error RTM004: byte 45130")
+        self.refuses("show_document", self.folder / "no.omf", cause="no.omf: No such file")
+        self.refuses("show_document", cause="usage: show_document FILE [NAME]", code=2)
+        self.refuses("show_document", WALK, "a", "b", cause="usage", code=2)
 
 
 class ShowMetadata(Example):
@@ -326,18 +326,18 @@ class ShowMetadata(Example):
                                      "salute: 0 events, plays once"])
         self.assertEqual(lines[-1], "part head: bip01_head eye_left eye_right eyelid_1 jaw_1")
 
-    def test_what_is_not_stated(self):
+    def test_missing_fields_are_left_out(self):
         clips = self.put("some.gait.json", b'{"schema": "gait.extras/1", "clips": ['
                          b'{"animation": "\xd0\xb1\xd0\xb5\xd0\xb3", "events": '
                          b'[{"name": "a", "start": 1}, {"name": "b", "start_s": 0.5}]}, {}]}')
         lines = self.prints("show_metadata", clips).out.splitlines()
         self.assertEqual(lines, ["бег: 2 events", "    0.500 s: b", "(no name): 0 events"])
 
-    def test_what_is_no_metadata_is_refused(self):
-        self.refuses("show_metadata", self.put("a.json", b"[1"), says="a.json: corrupt")
+    def test_files_without_metadata_are_refused(self):
+        self.refuses("show_metadata", self.put("a.json", b"[1"), cause="a.json: corrupt")
         self.refuses("show_metadata", self.put("b.json", b'{"schema": "else/1"}'),
-                     says="b.json: unsupported")
-        self.refuses("show_metadata", says="usage: show_metadata", code=2)
+                     cause="b.json: unsupported")
+        self.refuses("show_metadata", cause="usage: show_metadata", code=2)
 
 
 class EditBank(Example):
@@ -348,9 +348,9 @@ class EditBank(Example):
         self.prints("edit_bank", path, result, *edit)
         return result.read_bytes()
 
-    def refuses_edit(self, content, *edit, says):
+    def refuses_edit(self, content, *edit, cause):
         result = self.folder / "result.omf"
-        self.refuses("edit_bank", self.put("bank.omf", content), result, *edit, says=says)
+        self.refuses("edit_bank", self.put("bank.omf", content), result, *edit, cause=cause)
         self.assertFalse(result.exists())
 
     def test_names_change(self):
@@ -365,7 +365,7 @@ class EditBank(Example):
     @unittest.skipIf(PLATFORM == "Windows", "arguments are in another code page")
     def test_arguments_are_utf8(self):
         cyrillic = omf(bones=("root", "рука"))
-        self.refuses_edit(omf(), "rename-bone", "hand", "рука", says="must be ASCII")
+        self.refuses_edit(omf(), "rename-bone", "hand", "рука", cause="must be ASCII")
         self.assertEqual(self.edited(cyrillic, "rename-bone", "рука", "hand"), omf())
 
     def test_a_track_is_copied(self):
@@ -380,9 +380,9 @@ class EditBank(Example):
         self.assertEqual(self.edited(first, "copy-track", "a", "b", "hand"), both)
         self.assertEqual(self.edited(both, "copy-track", "c", "b", "hand"), first)
         (self.folder / "result.omf").unlink()
-        self.refuses_edit(first, "copy-track", "a", "c", "hand", says="another number of frames")
-        self.refuses_edit(first, "copy-track", "a", "d", "hand", says="d: no such motion")
-        self.refuses_edit(first, "copy-track", "a", "b", "tail", says="tail: no such bone")
+        self.refuses_edit(first, "copy-track", "a", "c", "hand", cause="another number of frames")
+        self.refuses_edit(first, "copy-track", "a", "d", "hand", cause="d: no such motion")
+        self.refuses_edit(first, "copy-track", "a", "b", "tail", cause="tail: no such bone")
 
     def test_the_version_changes(self):
         without_marks = (DATA / "omf/ok/version_3.omf").read_bytes()
@@ -392,7 +392,7 @@ class EditBank(Example):
         marks = (DATA / "omf/ok/marks.omf").read_bytes()
         self.assertNotIn(b"Left", self.edited(marks, "version", "3", "lose-marks"))
         (self.folder / "result.omf").unlink()
-        self.refuses_edit(marks, "version", "3", says='motion "walk" has 3 marks')
+        self.refuses_edit(marks, "version", "3", cause='motion "walk" has 3 marks')
 
     def test_a_mark_is_added(self):
         content = omf(clips=(("walk", 5),))
@@ -404,16 +404,16 @@ class EditBank(Example):
         self.assertEqual(added, wanted)
         (self.folder / "result.omf").unlink()
         older = (DATA / "omf/ok/version_3.omf").read_bytes()
-        self.refuses_edit(older, "add-mark", "walk", "Left", "0", "1", says="would lose")
-        self.refuses_edit(content, "add-mark", "walk", "Left", "0", "x", says="x: not a number")
+        self.refuses_edit(older, "add-mark", "walk", "Left", "0", "1", cause="would lose")
+        self.refuses_edit(content, "add-mark", "walk", "Left", "0", "x", cause="x: not a number")
 
-    def test_what_is_not_there_is_refused(self):
-        self.refuses_edit(omf(), "rename-part", "legs", "torso", says="legs: no such part")
-        self.refuses_edit(omf(), "rename-bone", "legs", "torso", says="legs: no such bone")
-        self.refuses_edit(omf(), "rename-bone", "hand", "h" * 128, says="bad argument")
-        self.refuses_edit(WALK.read_bytes(), "version", "4", says="bank.omf: ")
+    def test_missing_items_are_refused(self):
+        self.refuses_edit(omf(), "rename-part", "legs", "torso", cause="legs: no such part")
+        self.refuses_edit(omf(), "rename-bone", "legs", "torso", cause="legs: no such bone")
+        self.refuses_edit(omf(), "rename-bone", "hand", "h" * 128, cause="bad argument")
+        self.refuses_edit(WALK.read_bytes(), "version", "4", cause="bank.omf: ")
         for edit in ((), ("version", "2"), ("version", "4", "twice"), ("rename-part", "a"), ("x",)):
-            self.refuses("edit_bank", BANK, self.folder / "out.omf", *edit, says="usage", code=2)
+            self.refuses("edit_bank", BANK, self.folder / "out.omf", *edit, cause="usage", code=2)
 
 
 class EditBinarised(Example):
@@ -441,16 +441,16 @@ class EditBinarised(Example):
                 "<f", 0.5) + b"x\0"
             self.assertEqual(after, before)
 
-    def test_what_has_no_place_is_refused(self):
+    def test_edits_the_file_cannot_store_are_refused(self):
         result = self.folder / "result.rtm"
         self.refuses("edit_binarised", DATA / "bmtr/ok/version_3.rtm", result, "add-event", "0",
-                     "Sound", says="Sound: would lose data")
-        self.refuses("edit_binarised", WALK, result, "preload", "on", says="walk.rtm: ")
+                     "Sound", cause="Sound: would lose data")
+        self.refuses("edit_binarised", WALK, result, "preload", "on", cause="walk.rtm: ")
         good = DATA / "bmtr/ok/two_bones.rtm"
-        self.refuses("edit_binarised", good, result, "step", "1", "2", "x", says="x: not a number")
+        self.refuses("edit_binarised", good, result, "step", "1", "2", "x", cause="x: not a number")
         self.assertFalse(result.exists())
         for edit in ((), ("preload",), ("preload", "1"), ("step", "1"), ("add-event", "1")):
-            self.refuses("edit_binarised", good, result, *edit, says="usage", code=2)
+            self.refuses("edit_binarised", good, result, *edit, cause="usage", code=2)
 
 
 class EditMotion(Example):
@@ -482,21 +482,21 @@ class EditMotion(Example):
             for a, b in zip(before, after):
                 self.assertAlmostEqual(a, b, delta=1e-6)
 
-    def test_what_is_not_there_is_refused(self):
+    def test_missing_items_are_refused(self):
         path, result = DATA / "skl/ok/two.skls", self.folder / "result.skls"
         self.refuses("edit_motion", path, result, "rename-bone", "tail", "x",
-                     says="tail: no such bone")
+                     cause="tail: no such bone")
         self.refuses("edit_motion", DATA / "skl/ok/version_4.skl", result, "rename-bone",
-                     "bone_00", "x", says="x: bad argument")  # has no names
-        self.refuses("edit_motion", BANK, result, "bake", says="stalker.omf: ")
+                     "bone_00", "x", cause="x: bad argument")  # has no names
+        self.refuses("edit_motion", BANK, result, "bake", cause="stalker.omf: ")
         self.assertFalse(result.exists())
         for edit in ((), ("bake", "x"), ("rename-bone", "x"), ("x",)):
-            self.refuses("edit_motion", path, result, *edit, says="usage", code=2)
+            self.refuses("edit_motion", path, result, *edit, cause="usage", code=2)
 
 
 class JoinMotions(Example):
     def test_motions_keep_their_bytes(self):
-        """Both kinds of files have motions in the same form: behind a chunk's head or a count."""
+        """Both kinds of files store motions alike, after a chunk header or a count."""
         names = ["marks.skl", "two.skls"]
         files, result = [DATA / "skl/ok" / name for name in names], self.folder / "joined.skls"
         said = self.prints("join_motions", result, *files).out.splitlines()
@@ -512,22 +512,22 @@ class JoinMotions(Example):
             self.prints("join_motions", result, DATA / "skl/ok" / name)
             self.assertEqual(result.read_bytes(), (DATA / "skl/ok" / name).read_bytes())
 
-    def test_what_cannot_be_joined_is_refused(self):
+    def test_incompatible_files_are_refused(self):
         good, result = DATA / "skl/ok/marks.skl", self.folder / "joined.skls"
         for name, reason in (("version_5.skls", "only motions of version 6 and 7"),
                              ("object_5.skl", "the motion of an object has no bones"),
                              ("shapes.skl", "another file has a motion with this name")):
             self.refuses("join_motions", result, good, DATA / "skl/ok" / name,
-                         says=f"{name}: {reason}")
-        self.refuses("join_motions", result, BANK, says="stalker.omf: ")
-        self.refuses("join_motions", result, good, self.folder / "no.skl", says="No such file")
+                         cause=f"{name}: {reason}")
+        self.refuses("join_motions", result, BANK, cause="stalker.omf: ")
+        self.refuses("join_motions", result, good, self.folder / "no.skl", cause="No such file")
         self.assertFalse(result.exists())
-        self.refuses("join_motions", result, says="usage: join_motions OUT.skls", code=2)
+        self.refuses("join_motions", result, cause="usage: join_motions OUT.skls", code=2)
 
 
 class Page(Example):
     @unittest.skipUnless(HAS_CPP, "built without a C++ compiler")
-    def test_the_page_shows_what_is_printed(self):
+    def test_page_shows_the_printed_output(self):
         shutil.copytree(SAMPLES, self.folder / "samples")
         programs = set()
         for command, shown in page_steps():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""convert: what a glTF says beside its keys, in its extras or in a sidecar, and clips of a glTF on
-a skeleton that is given."""
+"""convert: metadata of a glTF, in its extras or in a sidecar, and clips of a glTF on a given
+skeleton."""
 import json
 import os
 import pathlib
@@ -14,12 +14,12 @@ DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 BANK, WALK, PACKED = (SAMPLES / name for name in
                       ("stalker.omf", "walk.rtm", "walk_binarised.rtm"))
-# What is computed anew when keys are: they themselves, their checksums, sizes that follow.
+# Fields that are recomputed with the keys: the keys, their checksums and sizes.
 OF_KEYS = re.compile(r"keys|tracks\[|\.size$|frames\[\d+\]\.b")
 
 
 def parts_of(content):
-    """The scene of a .glb, and what is behind it."""
+    """The JSON of a .glb, and the bytes after it."""
     size = int.from_bytes(content[12:16], "little")
     return json.loads(content[20:20 + size]), content[20 + size:]
 
@@ -31,18 +31,18 @@ def glb(scene, rest):
             + len(text).to_bytes(4, "little") + b"JSON" + text + rest)
 
 
-def forget(scene):
-    """As programs do that drop every extra."""
+def remove_extras(scene):
+    """Removes all extras, as some programs do."""
     for owner in (*scene["nodes"], *scene["animations"], *scene["scenes"]):
         owner.pop("extras", None)
 
 
-def as_blender_says(change):
-    """Only the text of the armature is left, with `change` made in its document."""
+def with_armature_text(change):
+    """Keeps only the text of the armature, with `change` applied to its document."""
     def edit(scene):
         document = json.loads(scene["nodes"][0]["extras"]["gait"])
         change(document)
-        forget(scene)
+        remove_extras(scene)
         scene["nodes"][0]["extras"] = {"gait": json.dumps(document)}
     return edit
 
@@ -85,7 +85,7 @@ class WithoutBase(Extras):
             self.works("convert", "-f", *options, self.glb(WALK), out)
             self.assert_same(WALK, out, 90)
 
-    def test_so_does_one_of_odd_phases(self):
+    def test_rtm_with_uneven_phases_keeps_its_fields(self):
         content = bytearray(WALK.read_bytes())
         places = [field["offset"] for field in self.works("map", "--json", WALK).json()["fields"]
                   if re.fullmatch(r"frames\[\d+\]\.phase", field["name"])]
@@ -112,7 +112,7 @@ class WithoutBase(Extras):
         self.assert_same(BANK, out, 100)
         self.works("check", "--strict", out)
 
-    def test_so_it_does_on_its_skeleton(self):
+    def test_bank_keeps_its_fields_on_a_given_skeleton(self):
         out = self.folder / "out.omf"
         self.works("convert", "--skeleton=xray-stalker", self.glb(BANK), out)
         mine, theirs = self.fields(out), self.fields(BANK)
@@ -121,20 +121,20 @@ class WithoutBase(Extras):
                          re.I):
                 self.assertEqual(mine[name], theirs[name], name)
 
-    def test_what_stands_still_keeps_its_length(self):
+    def test_still_clips_keep_their_length(self):
         self.put("still.ogf", ogf())
         bank, out = self.put("still.omf", omf()), self.folder / "out.omf"
         edited = self.glb(bank, "--sidecar")
         self.works("convert", edited, out)
         self.assert_same(bank, out, 30)
         scene, rest = parts_of(edited.read_bytes())
-        forget(scene)
+        remove_extras(scene)
         bare = self.put("still.glb", glb(scene, rest))
         self.works("convert", "-f", bare, out)
         self.assert_same(bank, out, 30)
 
-    def test_what_stands_still_ends_with_its_last_key(self):
-        # Keys stand at the smallest float not below their frame, of which the nearest may be below.
+    def test_still_clips_can_be_sampled_at_their_last_key(self):
+        # Key times are rounded up to float; the nearest float may be below the frame.
         self.put("still.ogf", ogf())
         bank = self.put("still.omf", omf(clips=(("idle", 202), ("lead", 203))))
         edited = self.glb(bank)
@@ -144,7 +144,7 @@ class WithoutBase(Extras):
                 time = next_float(time)
             self.works("sample", "--clip", clip, "--time", repr(time), edited)
 
-    def test_motions_of_the_sdk_do(self):
+    def test_sdk_motions_keep_their_fields(self):
         first, out = self.folder / "first.skls", self.folder / "out.skls"
         self.works("convert", BANK, first)
         self.works("convert", self.glb(first), out)
@@ -163,36 +163,36 @@ class WithoutBase(Extras):
 
     def test_without_extras_motions_have_defaults(self):
         out = self.folder / "out.omf"
-        self.works("convert", self.edited(BANK, forget), out)
+        self.works("convert", self.edited(BANK, remove_extras), out)
         fields = self.fields(out)
         self.assertEqual({value for name, value in fields.items() if name.endswith(".speed")}, {1})
         self.assertEqual({value for name, value in fields.items() if name.endswith(".accrue")}, {2})
         self.assertFalse([name for name in fields if ".marks[" in name])
 
-    def test_numbers_that_were_booleans_and_nulls_that_vanished(self):
+    def test_booleans_as_numbers_and_dropped_nulls_are_read(self):
         def bend(document):
             for clip in document["clips"]:
                 clip["playback"]["loop"] = float(clip["playback"]["loop"])
                 for key in [key for key, value in clip.items() if value is None]:
                     del clip[key]
         out = self.folder / "out.omf"
-        self.works("convert", self.edited(BANK, as_blender_says(bend)), out)
+        self.works("convert", self.edited(BANK, with_armature_text(bend)), out)
         self.assert_same(BANK, out, 100)
 
-    def test_names_that_a_bank_cannot_hold_are_refused(self):
+    def test_names_that_a_bank_cannot_store_are_refused(self):
         for change in (lambda d: d["parts"][0].update(name="p" * 200),
                        lambda d: d["clips"][0].update(name="\u4e2d"),
                        lambda d: d["clips"][0]["events"].append({"name": "\u4e2d", "start": 0})):
-            path = self.edited(BANK, as_blender_says(change))
-            self.fails(5, "convert", path, self.folder / "x.omf", says="cannot hold")
+            path = self.edited(BANK, with_armature_text(change))
+            self.fails(5, "convert", path, self.folder / "x.omf", cause="cannot hold")
             self.assertFalse((self.folder / "x.omf").exists())
 
 
 class WithBase(Extras):
-    """One thing is changed in the extras, and it alone is in the file and in what is told."""
+    """A single change in the extras is the only change in the file and in the report."""
 
-    def back(self, source, change, *options):
-        path = self.edited(source, as_blender_says(change))
+    def convert_back(self, source, change, *options):
+        path = self.edited(source, with_armature_text(change))
         out = self.folder / f"out{source.suffix}"
         said = self.works("convert", "-f", *options, f"--base={source}", path, out).err
         return said, out
@@ -202,32 +202,32 @@ class WithBase(Extras):
         return {name: new.get(name) for name in {**old, **new}
                 if new.get(name) != old.get(name) and not name.endswith("size")}
 
-    def test_each_parameter_arrives_alone(self):
+    def test_each_parameter_change_is_applied_alone(self):
         for key, value, told in (("speed", 1.5, "speed"), ("power", 0.25, "power"),
                                  ("accrue", 7, "accrue"), ("falloff", 9, "falloff")):
             def change(document, key=key, value=value):
                 document["clips"][1]["playback"][key] = value
-            said, out = self.back(BANK, change)
+            said, out = self.convert_back(BANK, change)
             self.assertIn(told, said)
             changed = self.changed_fields(BANK, out)
             self.assertEqual(list(changed.values()), [value], changed)
             self.assertEqual(len(out.read_bytes()), len(BANK.read_bytes()))
 
-    def test_loop_is_the_flag_it_comes_from(self):
+    def test_loop_change_sets_the_source_flag(self):
         def change(document):
             playback = document["clips"][1]["playback"]
             playback["loop"] = not playback["loop"]
-        said, out = self.back(BANK, change)
+        said, out = self.convert_back(BANK, change)
         self.assertIn("flags", said)
         self.assertEqual(len(self.changed_fields(BANK, out)), 1)
         self.assertNotEqual(self.clip(out, 1)["loop"], self.clip(BANK, 1)["loop"])
 
-    def test_marks_are_written_anew(self):
+    def test_changed_events_replace_the_marks(self):
         def change(document):
             document["clips"][1]["events"] = [
                 {"name": "left", "start": 0.1, "end": 0.2},
                 {"name": "right", "start": None, "end": None, "start_s": 0.3}]
-        said, out = self.back(BANK, change)
+        said, out = self.convert_back(BANK, change)
         self.assertIn("events", said)
         self.assertEqual(self.clip(out, 1)["events"], 2)
         old, new = self.fields(BANK), self.fields(out)
@@ -236,53 +236,53 @@ class WithBase(Extras):
                          [old[name] for name in others if not name.endswith("size")])
         self.works("check", "--strict", out)
 
-    def test_properties_move_in_phases(self):
+    def test_moved_events_change_property_phases(self):
         def change(document):
             clip = document["clips"][0]
             clip["events"] = [{"name": "StepSound", "start": None, "start_s": 0.4},
                               {"name": "b", "value": "c", "start": 1}]
         for source, options in ((WALK, ()), (PACKED, ("--to=bmtr",))):
-            said, out = self.back(source, change, *options)
+            said, out = self.convert_back(source, change, *options)
             self.assertIn("events", said)
             self.assertEqual(self.clip(out)["events"], 2)
-        said, out = self.back(WALK, change)
+        said, out = self.convert_back(WALK, change)
         fields = self.fields(out)
         self.assertAlmostEqual(fields["mdat.properties[0].phase"], 0.5, 5)
         old = WALK.read_bytes()
         start = old.index(b"RTM_0101")
         self.assertTrue(out.read_bytes().endswith(old[start:]))
 
-    def test_a_motion_vector_arrives(self):
+    def test_root_motion_change_is_applied(self):
         def change(document):
             document["clips"][0]["motion"] = [0, 0, 3]
-        said, out = self.back(WALK, change)
+        said, out = self.convert_back(WALK, change)
         self.assertIn("motion", said)
         self.assertEqual(list(self.changed_fields(WALK, out)), ["step"])
-        said, out = self.back(BANK, change)
+        said, out = self.convert_back(BANK, change)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
         self.assertIn("motion", said)
 
-    def test_what_is_not_understood_is_told_and_changes_nothing(self):
+    def test_invalid_values_are_reported_and_ignored(self):
         def change(document):
             document["clips"][1]["playback"]["speed"] = "fast"
             document["clips"][2]["events"] = [{"start": 1}]
-        said, out = self.back(BANK, change)
+        said, out = self.convert_back(BANK, change)
         self.assertIn("GLR082", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
-    def test_names_that_have_no_place_are_refused(self):
+    def test_unencodable_event_names_are_refused(self):
         for source, options, why in ((BANK, (), "names must be CP1251"), (WALK, (), "RTM201"),
                                      (PACKED, ("--to=bmtr",), "BMT202")):
-            path = self.edited(source, as_blender_says(
+            path = self.edited(source, with_armature_text(
                 lambda document: document["clips"][0]["events"].append(
                     {"name": "\u4e2d", "start": 0})))
             out = self.folder / f"refused{source.suffix}"
-            self.fails(5, "convert", *options, f"--base={source}", path, out, says=why)
+            self.fails(5, "convert", *options, f"--base={source}", path, out, cause=why)
             self.assertFalse(out.exists())
 
-    def test_case_tells_names_apart(self):
+    def test_animation_names_are_case_sensitive(self):
         def change(scene):
-            as_blender_says(lambda document: document["clips"].insert(
+            with_armature_text(lambda document: document["clips"].insert(
                 0, {**document["clips"][1], "animation": document["clips"][1]["animation"].upper(),
                     "playback": {"speed": 99}}))(scene)
         out = self.folder / "out.omf"
@@ -291,7 +291,7 @@ class WithBase(Extras):
 
 
 class NewClips(Extras):
-    """Clips that the base lacks: walk is one in all of these."""
+    """Clips that the base does not have; in all of these, walk is one."""
     def base_without_walk(self, name, *options):
         path = self.folder / name
         self.works("convert", "-f", *options, "--lossy", self.glb(BANK), self.folder / f"a{name}")
@@ -301,7 +301,7 @@ class NewClips(Extras):
                    path)
         return path
 
-    def test_events_that_its_version_cannot_hold_are_told(self):
+    def test_events_lost_by_an_older_version_are_reported(self):
         out, edited = self.folder / "out.omf", self.glb(BANK)
         base = self.base_without_walk("base.omf", "--format-version=3")
         said = self.works("convert", "--add-new", f"--base={base}", edited, out).err
@@ -312,12 +312,12 @@ class NewClips(Extras):
                           self.folder / "out.skls").err
         self.assertIn("lost: events", said)
 
-    def test_events_moved_in_a_scene_of_24_fps_come_back_to_their_keys(self):
+    def test_events_moved_at_24_fps_return_to_their_keys(self):
         def moved(scene):
             for event in scene["clips"][1]["events"]:
                 event.update(start=None, end=None, start_s=event["start_s"] * 1.25,
                              end_s=event["end_s"] * 1.25)
-        slow = Edited(self.edited(BANK, as_blender_says(moved)).read_bytes())
+        slow = Edited(self.edited(BANK, with_armature_text(moved)).read_bytes())
         slow.retime(lambda time: time * 1.25)
         edited, out = self.put("slow.glb", slow.content()), self.folder / "out.omf"
         base = self.base_without_walk("base.omf")
@@ -329,7 +329,7 @@ class NewClips(Extras):
                             theirs[f"params.definitions[1].marks[{mark}].intervals"]):
                 self.assertAlmostEqual(a, b, delta=1e-6)
 
-    def test_bones_that_the_base_does_not_list_are_told_when_they_move(self):
+    def test_moving_bones_missing_in_the_base_are_reported(self):
         tree = self.put("tree.ogf", ogf((("root", ""), ("hand", "root"), ("tail", "root"))))
         base, glb, out = self.put("base.omf", omf()), self.folder / "two.glb", "out.omf"
         self.works("convert", f"--skeleton={tree}", base, glb)
@@ -341,7 +341,7 @@ class NewClips(Extras):
                               self.put("edited.glb", edited.content()), self.folder / out).err
             self.assertEqual("lost: keys of bones that are not listed" in said, degrees > 0)
 
-    def test_what_has_a_place_is_not_told(self):
+    def test_clip_without_losses_raises_no_message(self):
         base, out = self.base_without_walk("base.omf"), self.folder / "out.omf"
         said = self.works("convert", "--add-new", f"--base={base}", self.glb(BANK), out).err
         self.assertNotIn("lost", said)
@@ -349,7 +349,7 @@ class NewClips(Extras):
 
 
 class Sidecar(Extras):
-    def test_it_says_what_the_gltf_does(self):
+    def test_sidecar_repeats_the_extras_of_the_gltf(self):
         for name in ("walk.glb", "walk.gltf"):
             path = self.folder / name
             self.works("convert", "-f", "--sidecar", WALK, path)
@@ -358,7 +358,7 @@ class Sidecar(Extras):
                      else json.loads(path.read_text("utf-8")))
             self.assertEqual(beside, json.loads(scene["nodes"][0]["extras"]["gait"]))
 
-    def test_it_keeps_to_its_schema(self):
+    def test_sidecar_matches_its_schema(self):
         for source in (BANK, WALK):
             path = self.folder / f"{source.stem}.glb"
             self.works("convert", "--sidecar", source, path)
@@ -367,45 +367,45 @@ class Sidecar(Extras):
             self.assertEqual(beside["schema"], "gait.extras/1")
             self.assertTrue(all(clip["events"] is not None for clip in beside["clips"]))
 
-    def test_it_is_not_overwritten(self):
+    def test_sidecar_is_not_overwritten(self):
         beside = self.put("walk.gait.json", b"mine")
         out = self.folder / "walk.glb"
-        self.fails(3, "convert", "--sidecar", WALK, out, says=("walk.gait.json", "exists already"))
+        self.fails(3, "convert", "--sidecar", WALK, out, cause=("walk.gait.json", "exists already"))
         self.assertEqual(beside.read_bytes(), b"mine")
         self.assertFalse(out.exists())
         self.works("convert", "-f", "--sidecar", WALK, out)
         self.assertNotEqual(beside.read_bytes(), b"mine")
         self.assertEqual(self.leftovers(), [])
 
-    def test_each_clip_has_its_own(self):
+    def test_each_clip_has_its_own_sidecar(self):
         self.works("convert", "--sidecar", BANK, self.folder / "{clip}.glb")
         clips = {path.stem for path in self.folder.glob("*.glb")}
         self.assertEqual({path.name.removesuffix(".gait.json")
                           for path in self.folder.glob("*.gait.json")}, clips)
         self.assertGreaterEqual(len(clips), 2)
 
-    def test_dry_run_writes_none(self):
+    def test_dry_run_writes_no_sidecar(self):
         self.works("convert", "--dry-run", "--sidecar", WALK, self.folder / "walk.glb")
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    def test_it_has_no_use_but_for_gltf(self):
-        self.fails(2, "convert", "--sidecar", WALK, self.folder / "x.bvh", says="--sidecar")
-        self.fails(2, "convert", "--sidecar", WALK, self.folder / "x.rtm", says="--sidecar")
-        self.fails(2, "convert", "--sidecar", "--to=gltf", WALK, "-", says="--sidecar")
+    def test_sidecar_option_requires_gltf_output(self):
+        self.fails(2, "convert", "--sidecar", WALK, self.folder / "x.bvh", cause="--sidecar")
+        self.fails(2, "convert", "--sidecar", WALK, self.folder / "x.rtm", cause="--sidecar")
+        self.fails(2, "convert", "--sidecar", "--to=gltf", WALK, "-", cause="--sidecar")
 
     def bare(self, source):
-        """A glTF without extras, and what it said as a sidecar."""
+        """A glTF without extras, and its metadata as a sidecar."""
         self.works("convert", "-f", "--sidecar", source, self.folder / "edited.glb")
-        return self.edited(source, forget)
+        return self.edited(source, remove_extras)
 
-    def test_it_stands_in_for_extras(self):
+    def test_sidecar_replaces_missing_extras(self):
         for source, options in ((WALK, ()), (BANK, ())):
             path, out = self.bare(source), self.folder / f"out{source.suffix}"
             self.assertIn("metadata: ", self.works("convert", "-f", *options, path, out).err)
             self.assert_same(source, out, 90)
         self.assertEqual(self.clip(self.bare(WALK))["events"], self.clip(WALK)["events"])
 
-    def test_it_works_with_a_base(self):
+    def test_sidecar_is_applied_to_a_base(self):
         path, beside = self.bare(BANK), self.folder / "edited.gait.json"
         document = json.loads(beside.read_text("utf-8"))
         document["clips"][0]["playback"]["speed"] = 5
@@ -415,14 +415,14 @@ class Sidecar(Extras):
         self.assertIn(5, [value for name, value in self.fields(out).items()
                           if name.endswith(".speed")])
 
-    def test_it_is_not_looked_at_where_there_are_extras(self):
+    def test_sidecar_is_ignored_when_extras_exist(self):
         self.put("walk.gait.json", b"{broken")
         said = self.works("convert", self.glb(WALK), self.folder / "out.rtm")
         self.assertIn("is ignored", said.err)
         self.works("check", "--strict", self.folder / "walk.glb")
         self.assert_same(WALK, self.folder / "out.rtm", 90)
 
-    def test_a_broken_one_is_told_and_left_out(self):
+    def test_broken_sidecar_is_reported_and_ignored(self):
         path, beside = self.bare(BANK), self.folder / "edited.gait.json"
         for content in (b"", b"{", b"[]", b'{"schema":"gait.extras/9"}', b"\xff" * 9, bytes(9)):
             beside.write_bytes(content)
@@ -432,7 +432,7 @@ class Sidecar(Extras):
             self.assertEqual({value for name, value in self.fields(out).items()
                               if name.endswith(".speed")}, {1})
 
-    def test_one_that_cannot_be_read_is_told(self):
+    def test_unreadable_sidecar_is_reported(self):
         path, beside = self.bare(BANK), self.folder / "edited.gait.json"
         beside.unlink()
         beside.mkdir()
@@ -443,14 +443,14 @@ class Sidecar(Extras):
         self.assertIn("GLR083", self.works("convert", path, self.folder / "b.omf").err)
         self.assertIn("GLR083", self.works("check", path).out)
 
-    def test_a_stream_has_none_beside_it(self):
+    def test_stream_input_has_no_sidecar(self):
         content = self.bare(BANK).read_bytes()
         out = self.folder / "out.omf"
         self.assertNotIn("extras", self.works("convert", "-", out, stdin=content).err)
 
 
 class Large(Extras):
-    """What takes more than its share of time or memory fails by the timeout, or by a limit."""
+    """Excessive time or memory fails by the timeout or a limit."""
 
     def scene(self, joints, document):
         names = [f"bone_{b:05}" for b in range(joints)]
@@ -470,7 +470,7 @@ class Large(Extras):
         binary = len(keys).to_bytes(4, "little") + b"BIN\0" + keys
         return self.put("large.glb", glb(scene, binary))
 
-    def test_as_many_bones_as_there_may_be(self):
+    def test_maximum_number_of_bones_is_read(self):
         path = self.scene(65535, lambda names: {"parts": [{"name": "all", "bones": names[::-1]}]})
         out = self.folder / "out.omf"
         for options in ((), (f"--skeleton={path}",)):
@@ -486,14 +486,14 @@ class Large(Extras):
             self.works("convert", *options, path, out)
             self.assertEqual(self.clip(out)["events"], len(events))
 
-    def test_more_parts_than_a_bank_counts(self):
+    def test_too_many_parts_are_refused(self):
         parts = [{"name": f"p{p}"} for p in range(65536)]
         path = self.scene(2, lambda names: {"parts": parts})
-        self.fails(5, "convert", path, self.folder / "x.omf", says="cannot hold")
+        self.fails(5, "convert", path, self.folder / "x.omf", cause="cannot hold")
 
     def test_a_text_of_many_megabytes(self):
         path = self.scene(2, lambda names: {"clips": [{"animation": "a", "name": "y" * 8000000}]})
-        self.fails(5, "convert", path, self.folder / "x.omf", says="cannot hold")
+        self.fails(5, "convert", path, self.folder / "x.omf", cause="cannot hold")
         self.works("convert", path, self.folder / "x.rtm")
 
 
@@ -512,19 +512,19 @@ class OnASkeleton(Extras):
                 for a, b in zip(one[bone][0], other[bone][0]):
                     self.assertAlmostEqual(a, b, delta=delta)
 
-    def test_a_man_walks_as_he_did(self):
+    def test_human_walk_keeps_its_poses(self):
         out = self.folder / "out.rtm"
         said = self.works("convert", "--skeleton=arma3-man", self.glb(WALK), out).err
         self.assertIn("67 of 103 bones", said)
         self.assert_poses(self.poses(out), self.poses(WALK))
 
-    def test_so_does_a_binarised_one(self):
+    def test_binarised_walk_keeps_its_poses(self):
         out, tree = self.folder / "out.rtm", "--skeleton=arma3-man"
         self.works("convert", "--to=bmtr", tree, self.glb(PACKED), out)
         self.assertEqual(out.read_bytes()[:4], b"BMTR")
         self.assert_poses(self.poses(out, tree), self.poses(PACKED, tree), 0.004)
 
-    def test_a_stalker_as_every_kind_of_file(self):
+    def test_stalker_keeps_its_poses_in_every_format(self):
         tree, source = "--skeleton=xray-stalker", self.glb(BANK)
         wanted = self.poses(BANK, "--clip=walk")
         for name in ("out.omf", "out.skls", "out.glb"):
@@ -535,14 +535,14 @@ class OnASkeleton(Extras):
         self.works("convert", tree, "--clip=walk", source, self.folder / "out.bvh")
         self.works("check", "--strict", self.folder / "out.omf", self.folder / "out.skls")
 
-    def test_another_gltf_is_a_skeleton(self):
+    def test_gltf_is_accepted_as_a_skeleton(self):
         source = self.glb(BANK)
         other, out = self.folder / "other.glb", self.folder / "out.omf"
         self.works("convert", "--clip=walk", BANK, other)
         self.works("convert", f"--skeleton={other}", source, out)
         self.assert_poses(self.poses(out, "--clip=walk"), self.poses(BANK, "--clip=walk"))
 
-    def test_a_model_is_a_skeleton(self):
+    def test_model_is_accepted_as_a_skeleton(self):
         model = self.put("model.ogf", ogf((("root", ""), ("hand", "root"), ("tail", "root"))))
         out = self.folder / "out.omf"
         said = self.works("convert", f"--skeleton={model}", DATA / "gltf/ok/waving.glb", out).err
@@ -559,27 +559,27 @@ class OnASkeleton(Extras):
                           self.folder / "out.omf").err
         self.assertIn("1 joint has no bone", said)
 
-    def test_one_that_does_not_fit_is_refused_with_the_nearest_names(self):
+    def test_unsuitable_skeleton_gets_similar_names(self):
         model = self.put("model.ogf", ogf((("roots", ""), ("hands", "roots"))))
         out = self.folder / "out.omf"
         self.fails(5, "convert", f"--skeleton={model}", DATA / "gltf/ok/waving.glb", out,
-                   says=("no joint has the name of a bone", "nearest: root", "nearest: hand"))
-        self.fails(5, "convert", "--skeleton=arma3-man", self.glb(BANK), out, says="no joint has")
+                   cause=("no joint has the name of a bone", "nearest: root", "nearest: hand"))
+        self.fails(5, "convert", "--skeleton=arma3-man", self.glb(BANK), out, cause="no joint has")
         self.assertFalse(out.exists())
 
-    def test_what_is_no_skeleton_of_bones(self):
+    def test_files_without_bones_are_refused_as_skeletons(self):
         out = self.folder / "out.rtm"
         pivots = next((DATA / "p3d/ok").glob("*.p3d"))
-        self.fails(2, "convert", f"--skeleton={pivots}", self.glb(WALK), out, says="not pivots")
-        self.fails(2, "convert", "--skeleton=nobody", self.glb(WALK), out, says="nobody")
+        self.fails(2, "convert", f"--skeleton={pivots}", self.glb(WALK), out, cause="not pivots")
+        self.fails(2, "convert", "--skeleton=nobody", self.glb(WALK), out, cause="nobody")
         self.works("convert", WALK, self.folder / "walk.bvh")
         self.fails(2, "convert", "--skeleton=arma3-man", self.folder / "walk.bvh", out,
-                   says="its own skeleton")
+                   cause="its own skeleton")
         self.assertFalse(out.exists())
 
-    def test_dry_run_and_overwriting_are_as_ever(self):
+    def test_dry_run_and_force_work_as_usual(self):
         source, out = self.glb(WALK), self.put("out.rtm", b"mine")
-        self.fails(3, "convert", "--skeleton=arma3-man", source, out, says="exists already")
+        self.fails(3, "convert", "--skeleton=arma3-man", source, out, cause="exists already")
         self.works("convert", "-f", "--dry-run", "--skeleton=arma3-man", source, out)
         self.assertEqual(out.read_bytes(), b"mine")
 

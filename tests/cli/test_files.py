@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reading and writing files: what can go wrong, and what is kept."""
+"""Reading and writing files: errors, and what is preserved."""
 import ctypes
 import os
 import pathlib
@@ -17,19 +17,19 @@ from command import GAIT, NO_SPACE, PLATFORM, CommandTest, gait, main, omf, posi
 
 
 class Reading(CommandTest):
-    def test_a_file_that_is_not_there(self):
+    def test_missing_file_is_an_error(self):
         for command in ("info", "map", "check", "skeleton"):
-            self.fails(3, command, self.folder / "none.rtm", says=("none.rtm", "cannot open"))
-        self.fails(3, "sample", "--all", self.folder / "none.rtm", says="cannot open")
+            self.fails(3, command, self.folder / "none.rtm", cause=("none.rtm", "cannot open"))
+        self.fails(3, "sample", "--all", self.folder / "none.rtm", cause="cannot open")
         self.fails(3, "convert", self.folder / "none.rtm", self.folder / "x.glb",
-                   says="cannot open")
+                   cause="cannot open")
 
-    def test_a_folder_where_a_file_is_wanted(self):
-        self.fails(3, "map", self.folder, says="is a folder")
+    def test_folder_instead_of_a_file_is_an_error(self):
+        self.fails(3, "map", self.folder, cause="is a folder")
 
-    def test_a_way_through_a_file(self):
+    def test_path_through_a_file_is_an_error(self):
         path = self.put("a.rtm", rtm())
-        self.fails(3, "info", path / "b.rtm", says="cannot open")
+        self.fails(3, "info", path / "b.rtm", cause="cannot open")
 
     def test_standard_input_is_read_whole(self):
         content = rtm(phases=[k / 999 for k in range(1000)], bones=[f"b{i}" for i in range(30)])
@@ -46,7 +46,7 @@ class Reading(CommandTest):
                              [0]["bytes"], path.stat().st_size)
 
     @posix_only("pipes have a folder of their own")
-    def test_pipes_with_a_name_are_read(self):
+    def test_named_pipes_are_read(self):
         path = self.folder / "pipe"
         os.mkfifo(path)
         writer = threading.Thread(target=lambda: path.write_bytes(rtm()))
@@ -54,23 +54,23 @@ class Reading(CommandTest):
         self.assertEqual(self.works("info", "--json", path).json()["files"][0]["format"], "rtm")
         writer.join()
 
-    def test_an_empty_file(self):
-        self.fails(4, "info", self.put("a.rtm", b""), says="FIL001")
-        self.fails(4, "info", "-", stdin=b"", says=("standard input", "FIL001"))
+    def test_empty_file_is_an_error(self):
+        self.fails(4, "info", self.put("a.rtm", b""), cause="FIL001")
+        self.fails(4, "info", "-", stdin=b"", cause=("standard input", "FIL001"))
 
     def test_a_file_beyond_the_limit_is_refused_before_it_is_read(self):
         path = self.folder / "huge.omf"
         with open(path, "wb") as huge:
             huge.truncate((1 << 31) + 1)
-        self.fails(4, "info", path, says="larger than 2147483648 bytes")
-        self.fails(4, "check", path, says="larger than")
+        self.fails(4, "info", path, cause="larger than 2147483648 bytes")
+        self.fails(4, "check", path, cause="larger than")
 
     def test_folders_are_walked_and_sorted_by_bytes(self):
         names = ("b/z.rtm", "b.rtm", "B.RTM", "a/deep/er/x.omf", "b/readme.txt", "ü.rtm")
         for name in names:
             self.put(name, omf() if name.endswith("omf") else rtm())
         if PLATFORM != "Windows":
-            os.mkfifo(self.folder / "pipe.rtm")  # nobody writes to it: opening would not return
+            os.mkfifo(self.folder / "pipe.rtm")  # no writer: opening would block
             (self.folder / "link.rtm").symlink_to("b.rtm")
             (self.folder / "loop").symlink_to(".")
         shown = self.works("info", "--json", self.folder).json()["files"]
@@ -78,17 +78,17 @@ class Reading(CommandTest):
         wanted = [name for name in names if not name.endswith("txt")]
         self.assertEqual(paths, sorted(wanted, key=lambda name: name.encode()))
 
-    def test_a_link_that_is_named_is_followed(self):
+    def test_link_given_as_argument_is_followed(self):
         self.put("real/a.rtm", rtm())
         (self.folder / "file.rtm").symlink_to("real/a.rtm")
         (self.folder / "folder").symlink_to("real")
         shown = self.works("info", "--json", self.folder / "file.rtm", self.folder / "folder")
         self.assertEqual(len(shown.json()["files"]), 2)
 
-    def test_a_deep_tree_costs_no_stack(self):
+    def test_deep_folder_tree_does_not_overflow_the_stack(self):
         deep = self.folder
         here = os.open(deep, os.O_RDONLY)
-        for _ in range(400):  # deeper than a path may be long
+        for _ in range(400):  # longer than the maximum path length
             os.mkdir("directory_x", dir_fd=here)
             inner = os.open("directory_x", os.O_RDONLY, dir_fd=here)
             os.close(here)
@@ -96,12 +96,12 @@ class Reading(CommandTest):
         os.close(here)
         self.put("a.rtm", rtm())
         result = gait("info", "--json", self.folder)
-        self.assertEqual(result.code, 3)  # the end of the tree cannot be named
+        self.assertEqual(result.code, 3)  # the deepest folder has no usable path
         shown = result.json()["files"]
         self.assertEqual([entry["status"] for entry in shown], ["ok", "unreadable"])
         subprocess.run(["rm", "-rf", str(self.folder / "directory_x")], check=True)
 
-    def test_a_folder_without_known_files_is_said(self):
+    def test_folder_without_known_files_is_reported(self):
         self.put("readme.txt", b"x")
         self.works("info", self.folder)
         self.assertIn("no file of a known format", gait("info", self.folder).err)
@@ -117,9 +117,9 @@ class Writing(CommandTest):
         self.assertEqual(path.read_bytes(), content)
         self.assertEqual(self.leftovers(), [])
 
-    def test_what_exists_is_kept_without_force(self):
+    def test_existing_file_is_kept_without_force(self):
         out = self.put("out.rtm", b"old")
-        self.fails(3, "convert", self.source, out, says=("out.rtm", "exists already", "-f"))
+        self.fails(3, "convert", self.source, out, cause=("out.rtm", "exists already", "-f"))
         self.assert_untouched(out)
         self.works("convert", "-f", self.source, out)
         self.assert_untouched(out, self.content)
@@ -145,19 +145,19 @@ class Writing(CommandTest):
         self.assertEqual(mode, 0o640)
 
     @posix_only("wine hides symbolic links from programs")
-    def test_links_are_followed_and_stay(self):
+    def test_output_links_are_followed_and_kept(self):
         real = self.put("real/out.rtm", b"old")
         link = self.folder / "link.rtm"
         link.symlink_to("real/out.rtm")
         second = self.folder / "second.rtm"
         second.symlink_to(link)
-        self.fails(3, "convert", self.source, second, says="exists already")
+        self.fails(3, "convert", self.source, second, cause="exists already")
         self.works("convert", "-f", self.source, second)
         self.assertTrue(second.is_symlink() and link.is_symlink() and not real.is_symlink())
         self.assertEqual(real.read_bytes(), self.content)
 
     @posix_only("wine hides symbolic links from programs")
-    def test_a_link_to_nothing_makes_what_it_points_to(self):
+    def test_dangling_output_link_creates_its_target(self):
         (self.folder / "there").mkdir()
         link = self.folder / "link.rtm"
         link.symlink_to("there/new.rtm")
@@ -168,15 +168,15 @@ class Writing(CommandTest):
     def test_links_in_a_circle_are_an_error(self):
         (self.folder / "a.rtm").symlink_to("b.rtm")
         (self.folder / "b.rtm").symlink_to("a.rtm")
-        self.fails(3, "convert", "-f", self.source, self.folder / "a.rtm", says="cannot write")
+        self.fails(3, "convert", "-f", self.source, self.folder / "a.rtm", cause="cannot write")
 
     def test_a_folder_is_not_overwritten(self):
         (self.folder / "out.rtm").mkdir()
-        self.fails(3, "convert", "-f", self.source, self.folder / "out.rtm", says="is a folder")
+        self.fails(3, "convert", "-f", self.source, self.folder / "out.rtm", cause="is a folder")
 
-    def test_a_folder_that_is_not_there(self):
+    def test_missing_output_folder_is_an_error(self):
         self.fails(3, "convert", self.source, self.folder / "no" / "out.rtm",
-                   says="cannot write")
+                   cause="cannot write")
 
     def test_standard_output_is_binary(self):
         result = self.works("convert", "--to", "rtm", self.source, "-")
@@ -186,7 +186,7 @@ class Writing(CommandTest):
         self.assertEqual(through.bytes, self.content)
 
     def test_standard_output_needs_a_format(self):
-        self.fails(2, "convert", self.source, "-", says="--to")
+        self.fails(2, "convert", self.source, "-", cause="--to")
 
     def test_devices_are_written_directly(self):
         self.works("convert", "--to", "rtm", self.source, "/dev/null")
@@ -194,9 +194,9 @@ class Writing(CommandTest):
 
     def test_a_full_device_is_an_error(self):
         self.fails(3, "convert", "--to", "rtm", self.source, "/dev/full",
-                   says=("/dev/full", NO_SPACE))
+                   cause=("/dev/full", NO_SPACE))
 
-    def test_a_full_disk_leaves_the_old_file_and_no_rest(self):
+    def test_full_disk_keeps_the_old_file_and_no_temporary(self):
         small = self.folder / "small"
         small.mkdir()
         libc = ctypes.CDLL(None, use_errno=True)
@@ -206,7 +206,7 @@ class Writing(CommandTest):
         big = self.put("big.rtm", rtm(phases=[k / 99 for k in range(100)]))
         out = small / "out.rtm"
         out.write_bytes(b"old")
-        self.fails(3, "convert", "-f", big, out, says=("out.rtm", NO_SPACE))
+        self.fails(3, "convert", "-f", big, out, cause=("out.rtm", NO_SPACE))
         self.assertEqual(out.read_bytes(), b"old")
         self.assertEqual(os.listdir(small), ["out.rtm"])
 
@@ -217,7 +217,7 @@ class Writing(CommandTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
         out = self.put("out.rtm", b"old")
-        self.fails(3, "convert", "-f", self.source, out, preexec_fn=limit, says="cannot write")
+        self.fails(3, "convert", "-f", self.source, out, preexec_fn=limit, cause="cannot write")
         self.assert_untouched(out)
 
     def test_dry_runs_write_nothing_and_still_refuse(self):
@@ -226,11 +226,11 @@ class Writing(CommandTest):
             self.assertIn("would write", said)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["in.rtm"])
         out = self.put("out.rtm", b"old")
-        self.fails(3, "convert", "--dry-run", self.source, out, says="exists already")
+        self.fails(3, "convert", "--dry-run", self.source, out, cause="exists already")
 
     @unittest.skipIf(PLATFORM, "the slow sync is a library of this machine")
-    def test_a_command_that_is_stopped_leaves_no_rest(self):
-        """The sync before the rename is made to last, and the command stopped in it."""
+    def test_stopped_command_leaves_no_temporary_file(self):
+        """Delays the sync before the rename, and stops the command there."""
         if b"/ld-" not in pathlib.Path(GAIT).read_bytes()[:4096]:
             self.skipTest("the command is static; the one with sanitizers is not")
         shim = self.put("slow_sync.c", b"""
@@ -259,7 +259,7 @@ class Writing(CommandTest):
         path = self.folder / "socket"
         with socket.socket(socket.AF_UNIX) as opened:
             opened.bind(str(path))
-            self.fails(3, "convert", "--to", "rtm", self.source, path, says="cannot write")
+            self.fails(3, "convert", "--to", "rtm", self.source, path, cause="cannot write")
 
 
 class Streams(CommandTest):
@@ -273,7 +273,7 @@ class Streams(CommandTest):
         super().setUp()
         self.put("a.rtm", rtm())
 
-    def test_a_full_standard_output_is_an_error_with_a_sentence(self):
+    def test_full_standard_output_is_reported(self):
         for arguments in ("help", "version", 'info "$FOLDER"', 'map "$FOLDER/a.rtm"',
                           'map --json "$FOLDER/a.rtm"', 'check --sarif "$FOLDER"',
                           'convert -q --to rtm "$FOLDER/a.rtm" -'):
@@ -282,19 +282,19 @@ class Streams(CommandTest):
             self.assertIn(f"standard output: {NO_SPACE}", said)
 
     @posix_only("wine itself needs its streams")
-    def test_a_closed_standard_output_is_an_error_with_a_sentence(self):
+    def test_closed_standard_output_is_reported(self):
         code, said = self.run_raw('"$GAIT_UNDER_TEST" info "$FOLDER" >&-')
         self.assertEqual(code, 3)
         self.assertIn("standard output: cannot write", said)
 
     @posix_only("wine itself needs its streams")
-    def test_talk_never_lands_in_a_file_when_streams_are_closed(self):
+    def test_messages_never_enter_files_if_streams_are_closed(self):
         code, _ = self.run_raw('"$GAIT_UNDER_TEST" convert -v "$FOLDER/a.rtm" "$FOLDER/b.rtm" '
                                '>&- 2>&-')
         self.assertEqual(code, 0)
         self.assertEqual((self.folder / "b.rtm").read_bytes(), rtm())
 
-    def test_a_reader_that_leaves_is_no_crash_and_no_complaint(self):
+    def test_broken_output_pipe_causes_no_message(self):
         big = self.put("big.rtm", rtm(phases=[k / 999 for k in range(1000)]))
         process = subprocess.Popen([GAIT, "map", "-v", str(big)], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
@@ -309,7 +309,7 @@ class Streams(CommandTest):
 @posix_only("a console is no pseudo terminal")
 class Progress(CommandTest):
     def talk_of_slow_run(self, *arguments):
-        """What a terminal shows of a run over two files, the first of which takes a while."""
+        """Terminal output of a run over two files, the first of which is slow."""
         slow = self.folder / "slow.rtm"
         os.mkfifo(slow)
         lead, follow = pty.openpty()
@@ -327,12 +327,12 @@ class Progress(CommandTest):
         os.close(lead)
         return shown
 
-    def test_long_runs_show_how_far_they_are_and_clean_up(self):
+    def test_long_runs_show_and_clear_progress(self):
         shown = self.talk_of_slow_run()
         self.assertIn(b" 2 of 2", shown)
         self.assertTrue(shown.endswith(b"\r\033[KEND"))
 
-    def test_quiet_runs_do_not(self):
+    def test_quiet_runs_show_no_progress(self):
         self.assertEqual(self.talk_of_slow_run("-q"), b"END")
 
 

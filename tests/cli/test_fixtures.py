@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`gait check` on the fixtures: rules, places and exit codes as in their table."""
+"""`gait check` on the fixtures: rules, offsets and exit codes as in their table."""
 import csv
 import hashlib
 import os
@@ -18,7 +18,7 @@ def table():
 
 
 class Fixtures(command.CommandTest):
-    def test_every_file_is_judged_as_the_table_has_it(self):
+    def test_every_check_result_matches_the_table(self):
         judged = 0
         for row in table():
             if row["reader"] not in ("file", "beside") or row["posed"] == "nothing":
@@ -36,8 +36,8 @@ class Fixtures(command.CommandTest):
                 judged += 1
         self.assertGreater(judged, 150)
 
-    def test_every_file_has_its_sum(self):
-        """A change of the generator shows in the sums, which are committed."""
+    def test_every_file_matches_its_checksum(self):
+        """The committed checksums reveal every change of the generator."""
         made = {path.relative_to(DATA).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
                 for path in DATA.rglob("*") if path.is_file()}
         rows = SUMS.read_text(encoding="utf-8").splitlines()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""glTF as input: buffers beside the file, names, what can and cannot be done with it."""
+"""glTF as input: external buffers, names, supported and unsupported operations."""
 import json
 import os
 import pathlib
@@ -14,7 +14,7 @@ MISSING = 3
 
 class GltfRead(command.CommandTest):
     def walk(self, name="walk.gltf"):
-        """Our walk as a text with its buffer beside it."""
+        """The sample walk as .gltf with an external buffer."""
         path = self.folder / name
         self.works("convert", SAMPLES / "walk.rtm", path)
         return path
@@ -35,7 +35,7 @@ class GltfRead(command.CommandTest):
         self.assertEqual(info["clips"][0]["frames"], 25)
         self.assertAlmostEqual(info["clips"][0]["duration_s"], 0.8, 6)
 
-    def test_there_and_back_is_the_same_pose(self):
+    def test_export_and_import_keep_the_poses(self):
         poses = []
         for path in (SAMPLES / "walk.rtm", self.walk()):
             said = command.gait("sample", "--json", "-q", "--all", path).json()
@@ -45,7 +45,7 @@ class GltfRead(command.CommandTest):
             for one, other in zip(ours, theirs, strict=True):
                 self.assertAlmostEqual(one, other, 5)
 
-    def test_a_glb_can_become_a_glb_and_a_picture(self):
+    def test_glb_converts_to_a_glb_and_a_picture(self):
         path = DATA / "ok/waving.glb"
         self.works("convert", path, self.folder / "again.glb")
         self.assertEqual(self.info(self.folder / "again.glb")["clips"][0]["frames"], 3)
@@ -59,7 +59,7 @@ class GltfRead(command.CommandTest):
         self.assertEqual([clip["name"] for clip in info["clips"]], ['odd \\ "name"', "wave"])
         self.works("sample", "--clip", "wave", "--frame", 0, DATA / "ok/extras.glb")
 
-    def test_buffers_are_found_beside_the_file(self):
+    def test_external_buffers_are_found_in_the_folder(self):
         path = self.walk()
         (self.folder / "other folder").mkdir()
         (self.folder / "walk.bin").rename(self.folder / "other folder" / "a b.bin")
@@ -67,25 +67,25 @@ class GltfRead(command.CommandTest):
         self.assertEqual(self.info(path)["status"], "ok")
         self.works("check", path)
 
-    def test_a_buffer_that_is_not_there_is_named(self):
+    def test_missing_buffer_is_named(self):
         path = self.walk()
         (self.folder / "walk.bin").unlink()
         for what in (["info"], ["check"], ["sample", "--frame", 0]):
-            self.fails(MISSING, *what, path, says=() if what == ["check"] else "walk.bin")
+            self.fails(MISSING, *what, path, cause=() if what == ["check"] else "walk.bin")
         self.assertIn("GLR034", command.gait("check", path).out)
         self.assertEqual(self.info(path)["status"], "unreadable")
 
-    def test_a_buffer_that_is_cut_is_damage(self):
+    def test_truncated_buffer_is_reported_as_damage(self):
         path = self.walk()
         content = (self.folder / "walk.bin").read_bytes()
         (self.folder / "walk.bin").write_bytes(content[:-4])
-        self.fails(4, "sample", "--frame", 0, path, says="GLR032")
+        self.fails(4, "sample", "--frame", 0, path, cause="GLR032")
 
-    def test_a_folder_is_no_buffer(self):
+    def test_folder_in_place_of_a_buffer_is_an_error(self):
         path = self.walk()
         (self.folder / "walk.bin").unlink()
         (self.folder / "walk.bin").mkdir()
-        self.fails(MISSING, "info", path, says=("walk.bin", "folder"))
+        self.fails(MISSING, "info", path, cause=("walk.bin", "folder"))
 
     def test_nothing_outside_the_folder_is_read(self):
         (self.folder / "in").mkdir()
@@ -97,27 +97,27 @@ class GltfRead(command.CommandTest):
                     "..\\walk.bin"):
             with self.subTest(uri=uri):
                 self.rename_buffer(path, uri)
-                self.fails(MISSING, "info", path, says="GLR035")
+                self.fails(MISSING, "info", path, cause="GLR035")
 
-    def test_a_stream_has_nothing_beside_it(self):
+    def test_stream_input_has_no_external_buffers(self):
         text = self.walk().read_bytes()
-        self.fails(MISSING, "info", "-", stdin=text, says="GLR034")
+        self.fails(MISSING, "info", "-", stdin=text, cause="GLR034")
         self.works("info", "-", stdin=(DATA / "ok/waving.gltf").read_bytes())
 
-    def test_another_skeleton_is_of_no_use(self):
+    def test_skeleton_option_is_refused(self):
         self.fails(2, "sample", "--frame", 0, "--skeleton", "arma3-man", DATA / "ok/waving.glb",
-                   says="its own skeleton")
+                   cause="its own skeleton")
 
-    def test_it_is_a_skeleton_for_others(self):
+    def test_gltf_is_accepted_as_a_skeleton(self):
         glb = self.folder / "stalker.glb"
         self.works("convert", SAMPLES / "stalker.omf", glb)
         said = self.works("sample", "--json", "--clip", "walk", "--frame", 3, "--skeleton", glb,
                           SAMPLES / "stalker.omf")
         self.assertEqual(len(said.json()["frames"][0]["bones"]), 47)
 
-    def test_it_cannot_become_what_is_not_written(self):
+    def test_formats_that_cannot_be_written_are_refused(self):
         self.fails(5, "convert", DATA / "ok/waving.glb", self.folder / "x.ogf",
-                   says="cannot be converted to ogf")
+                   cause="cannot be converted to ogf")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""info, map, check, formats, rules: content, exit codes, and JSON that keeps to its schema."""
+"""info, map, check, formats, rules: content, exit codes, and JSON that matches its schema."""
 import json
 import os
 import pathlib
 import re
 
 from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
+
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
 
 DAMAGED = rtm()[:-5]
 
@@ -22,7 +24,7 @@ class Reports(CommandTest):
 
 
 class Info(Reports):
-    def test_a_motion_says_what_it_holds(self):
+    def test_info_describes_a_motion(self):
         path = self.put("walk.rtm", rtm(bones=("Pelvis", "ДяДя"), step=(0, 0, -1.5)))
         entry = self.report("info", "info", path)["files"][0]
         self.assertEqual(entry, {
@@ -33,7 +35,7 @@ class Info(Reports):
                        "loop": None, "events": 0}],
             "refs": None, "step": [0, 0, -1.5], "error": None})
 
-    def test_a_bank_says_what_it_holds(self):
+    def test_info_describes_a_bank(self):
         path = self.put("bank.omf", omf(clips=(("idle", 31), ("jump", 1)), stop=("jump",)))
         entry = self.report("info", "info", path)["files"][0]
         self.assertEqual((entry["format"], entry["version"]), ("omf", 4))
@@ -43,7 +45,7 @@ class Info(Reports):
              "events": 0}])
         self.assertEqual((entry["refs"], entry["step"]), (None, None))
 
-    def test_a_model_says_what_it_holds(self):
+    def test_info_describes_a_model(self):
         entry = self.report("info", "info", self.put("actor.ogf", ogf()))["files"][0]
         self.assertEqual((entry["format"], entry["version"]), ("ogf", 4))
         self.assertEqual((entry["bones"], entry["refs"]), (["root", "hand"], []))
@@ -72,7 +74,7 @@ class Info(Reports):
             self.assertTrue(entry["error"]["message"])
             self.assertIsNone(entry["clips"])
 
-    def test_of_several_failures_the_worst_is_the_exit_code(self):
+    def test_exit_code_is_that_of_the_worst_failure(self):
         good = self.put("good.rtm", rtm())
         damaged = self.put("damaged.rtm", DAMAGED)
         foreign = self.put("foreign.rtm", b"BMTR" + bytes(100))
@@ -82,7 +84,7 @@ class Info(Reports):
             shown = self.report("info", "info", *paths, code=code)["files"]
             self.assertEqual([entry["path"] for entry in shown], list(map(str, paths)))
 
-    def test_people_get_one_line_per_file(self):
+    def test_text_output_has_one_line_per_file(self):
         self.put("walk.rtm", rtm())
         self.put("bank.omf", omf())
         lines = self.works("info", self.folder).out.splitlines()
@@ -93,7 +95,7 @@ class Info(Reports):
         listed = self.works("info", "-v", self.folder).out
         self.assertRegex(listed, r"clip 1 +5 +0\.13 +0 loop +walk\n")
 
-    def test_damage_is_told_with_its_place(self):
+    def test_damage_is_reported_with_its_offset(self):
         path = self.put("damaged.rtm", DAMAGED)
         said = self.fails(4, "info", path).err
         self.assertRegex(said, r"error: \S+damaged\.rtm: byte \d+: .* \[RTM\d{3}\]")
@@ -126,7 +128,7 @@ class Map(Reports):
         for name, content in (("a.rtm", rtm()), ("a.omf", omf()), ("a.ogf", ogf())):
             self.check_tiles(self.put(name, content))
 
-    def test_values_are_complete_in_json_and_shortened_for_people(self):
+    def test_values_are_complete_in_json_and_short_in_text(self):
         keys = [(k, 0, 0, 32766) for k in range(40)]
         path = self.put("a.omf", omf(clips=(("one", 40),), tracks=lambda *_: (keys, (0, 0, 0))))
         tables = [field["value"] for field in self.check_tiles(path)["fields"]
@@ -135,13 +137,13 @@ class Map(Reports):
         self.assertNotIn("[39,0,0,32766]", self.works("map", path).out)
         self.assertIn("[39,0,0,32766]", self.works("map", "-v", path).out)
 
-    def test_what_does_not_open_has_no_map(self):
-        self.fails(4, "map", self.put("a.rtm", DAMAGED), says="RTM")
-        self.fails(5, "map", self.put("b.rtm", b"\1 what is this"), says="FIL002")
+    def test_unreadable_file_has_no_map(self):
+        self.fails(4, "map", self.put("a.rtm", DAMAGED), cause="RTM")
+        self.fails(5, "map", self.put("b.rtm", b"\1 what is this"), cause="FIL002")
 
 
 class Check(Reports):
-    def test_nothing_wrong(self):
+    def test_valid_files_have_no_findings(self):
         path = self.put("a.omf", omf())
         document = self.report("check", "check", path)
         self.assertEqual((document["errors"], document["warnings"]), (0, 0))
@@ -157,19 +159,19 @@ class Check(Reports):
         shown = self.fails(1, "check", path).out
         self.assertIn(f"error {finding['rule']}: byte {finding['offset']}", shown)
 
-    def test_what_cannot_be_checked_is_no_finding(self):
+    def test_unreadable_file_is_an_error_without_a_rule(self):
         missing = self.folder / "missing.rtm"
         document = self.report("check", "check", missing, code=3)
         finding = document["files"][0]["findings"][0]
         self.assertEqual((finding["rule"], finding["offset"]), (None, None))
-        self.fails(3, "check", missing, says=("missing.rtm", "cannot open"))
+        self.fails(3, "check", missing, cause=("missing.rtm", "cannot open"))
         self.fails(5, "check", self.put("b.rtm", b"BMTR" + bytes(100)))
 
     def warned(self):
-        """Descending phases: readable, and odd."""
+        """Descending phases: readable, with a warning."""
         return self.put("odd.rtm", rtm(phases=(0, 1, 0.5)))
 
-    def test_warnings_count_only_when_strict(self):
+    def test_warnings_fail_only_with_strict(self):
         path = self.warned()
         document = self.report("check", "check", path)
         self.assertGreater(document["warnings"], 0)
@@ -183,7 +185,7 @@ class Check(Reports):
         self.assertIn({"index": 0, "name": "root"}, [finding["bone"] for finding in named])
         self.assertIn({"index": 0, "name": "idle"}, [finding["clip"] for finding in named])
 
-    def test_bones_that_a_skeleton_lacks_are_findings(self):
+    def test_bones_missing_in_the_skeleton_are_findings(self):
         model = self.put("actor.ogf", ogf())
         good = self.put("good.omf", omf())
         bad = self.put("bad.omf", omf(bones=("root", "paw")))
@@ -196,10 +198,17 @@ class Check(Reports):
         self.assertEqual(found["warnings"], 1)
         self.assertIn("tail", found["files"][0]["findings"][0]["message"])
 
-    def test_one_form_of_report_at_a_time(self):
-        self.fails(2, "check", "--json", "--sarif", self.warned(), says="--json and --sarif")
+    def test_a_skeleton_of_pivots_is_refused(self):
+        pivots = DATA / "p3d" / "ok" / "pivots.p3d"
+        walk = self.put("walk.rtm", rtm())
+        for skeletons in ([f"--skeleton={pivots}"],
+                          ["--skeleton=arma3-man", f"--skeleton={pivots}"]):
+            self.fails(2, "check", *skeletons, walk, cause="not pivots")
 
-    def test_advice_is_given_on_demand(self):
+    def test_report_formats_are_exclusive(self):
+        self.fails(2, "check", "--json", "--sarif", self.warned(), cause="--json and --sarif")
+
+    def test_advice_is_printed_on_request(self):
         path = self.put("a.rtm", DAMAGED)
         plain = self.fails(1, "check", path).out
         advised = self.fails(1, "check", "-v", path).out
@@ -241,7 +250,7 @@ class Sarif(CommandTest):
         place = run["results"][0]["locations"][0]["physicalLocation"]
         self.assertEqual(place["artifactLocation"]["uri"], "sub/a.rtm")
 
-    def test_clips_and_bones_are_logical_places(self):
+    def test_clips_and_bones_are_logical_locations(self):
         zero = omf(tracks=lambda *_: ([(0, 0, 0, 0)], (0, 0, 0)))
         run = self.sarif(self.put("a.omf", zero), code=0)
         named = [place for result in run["results"]
@@ -280,12 +289,12 @@ class Lists(Reports):
         self.assertIn(rules[3]["advice"], explained)
 
     def test_unknown_rules_are_usage_errors(self):
-        self.fails(2, "rules", "fil001", says="did you mean FIL001?")
-        self.fails(2, "rules", "nothing", says="there is no rule 'nothing'")
+        self.fails(2, "rules", "fil001", cause="did you mean FIL001?")
+        self.fails(2, "rules", "nothing", cause="there is no rule 'nothing'")
 
 
 class Samples(Reports):
-    """The files of samples/ go through every report."""
+    """All reports on the files of samples/."""
 
     def paths(self):
         folder = pathlib.Path(os.environ.get("GAIT_SAMPLES", "."))
@@ -295,7 +304,7 @@ class Samples(Reports):
             self.skipTest("there are no samples")
         return found
 
-    def test_samples_are_good_files_that_map_whole(self):
+    def test_samples_are_valid_and_fully_mapped(self):
         for path in self.paths():
             entry = self.report("info", "info", path)["files"][0]
             self.assertEqual((str(path), entry["status"]), (str(path), "ok"))

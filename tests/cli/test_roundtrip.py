@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""convert --base: a glTF back into the file that it came from."""
+"""convert --base: applying an edited glTF to its original file."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ BANK, WALK, PACKED = (SAMPLES / name for name in
 
 
 def changed_glb(content, name, change):
-    """A .glb whose JSON `change` was applied to; the binary part stays."""
+    """A .glb whose JSON `change` was applied to; the binary part is kept."""
     size = int.from_bytes(content[12:16], "little")
     scene = json.loads(content[20:20 + size])
     change(scene)
@@ -50,7 +50,7 @@ class Back(CommandTest):
         clips = self.works("info", "--json", path).json()["files"][0]["clips"]
         return [clip["name"] for clip in clips]
 
-    def test_what_was_not_edited_keeps_its_bytes(self):
+    def test_unedited_file_keeps_its_bytes(self):
         for source, options in ((BANK, ()), (WALK, ()), (PACKED, ("--to=bmtr",)),
                                 (self.motions(), ()), (self.one_motion(), ())):
             out = self.folder / f"out{source.suffix}"
@@ -67,7 +67,7 @@ class Back(CommandTest):
         self.assertIn("holds no clip of", result.err)
         self.assertFalse(out.exists())
 
-    def test_of_many_missing_clips_a_few_are_named(self):
+    def test_some_of_many_missing_clips_are_named(self):
         bank = self.put("many.omf", omf(clips=[(f"clip{index}", 3) for index in range(20)]))
         self.put("many.ogf", ogf())
         glb, out = self.folder / "one.glb", self.folder / "out.omf"
@@ -78,7 +78,7 @@ class Back(CommandTest):
         said = self.works("convert", "-vf", "--base", bank, glb, out).err
         self.assertEqual(said.count(" is missing: kept"), 19)
 
-    def test_the_skeleton_of_the_export_is_remembered(self):
+    def test_skeleton_is_taken_from_the_extras(self):
         bank, model = self.put("bank.omf", omf()), self.put("model.ogf", ogf())
         glb, out = self.glb(bank), self.folder / "out.omf"
         model.unlink()
@@ -86,14 +86,14 @@ class Back(CommandTest):
         self.assertIn("skeleton: from the extras", said.err)
         self.assertEqual(out.read_bytes(), bank.read_bytes())
 
-    def test_a_clip_that_is_gone_stays_as_it_was(self):
+    def test_missing_clip_is_kept_unchanged(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].pop(0))
         out = self.folder / "out.omf"
         said = self.works("convert", f"--base={BANK}", glb, out).err
         self.assertIn("is missing: kept as in the base", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
-    def test_a_clip_that_is_new_is_added_on_request(self):
+    def test_new_clip_is_added_on_request(self):
         def rename(scene):
             scene["animations"].append({**scene["animations"][0], "name": "brand_new"})
         glb, out = self.edited(BANK, rename), self.folder / "out.omf"
@@ -108,7 +108,7 @@ class Back(CommandTest):
         self.assertEqual(self.names(out), [*self.names(BANK), "brand_new"])
         self.works("check", "--strict", out)
 
-    def test_what_is_one_clip_takes_no_new_one(self):
+    def test_single_clip_formats_accept_no_new_clip(self):
         def rename(scene):
             scene["animations"].append({**scene["animations"][0], "name": "brand_new"})
         for source in (WALK, self.one_motion()):
@@ -119,7 +119,7 @@ class Back(CommandTest):
             self.assertIn("0 added", said)
             self.assertEqual(out.read_bytes(), source.read_bytes())
 
-    def test_a_clip_that_is_gone_is_dropped_on_request(self):
+    def test_missing_clip_is_dropped_on_request(self):
         def drop(scene):
             scene["animations"] = [one for one in scene["animations"]
                                    if one["name"] not in ("idle", "stand")]
@@ -137,7 +137,7 @@ class Back(CommandTest):
             self.assertIn("0 removed", said)
             self.assertEqual(out.read_bytes(), source.read_bytes())
 
-    def test_dropping_and_adding_go_together(self):
+    def test_dropping_and_adding_can_be_combined(self):
         def rename(scene):
             scene["animations"][0]["name"] = "brand_new"
         glb, out = self.edited(BANK, rename), self.folder / "out.omf"
@@ -146,7 +146,7 @@ class Back(CommandTest):
         self.assertEqual(self.names(out), [*left, "brand_new"])
         self.assertNotIn(gone, self.names(out))
 
-    def test_not_every_clip_is_dropped(self):
+    def test_dropping_every_clip_is_refused(self):
         def rename(scene):
             for number, animation in enumerate(scene["animations"]):
                 animation["name"] = f"other{number}"
@@ -154,21 +154,21 @@ class Back(CommandTest):
         for source in (BANK, WALK, self.motions(), self.one_motion()):
             glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
             self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
-                       says="--drop-missing would remove all")
+                       cause="--drop-missing would remove all")
             for options in ((), ("--add-new",)):
                 result = gait("convert", "--json", "--drop-missing", *options, f"--base={source}",
                               glb, out)
                 self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
             self.assertFalse(out.exists())
 
-    def test_options_of_the_way_back_want_one(self):
+    def test_round_trip_options_require_a_base(self):
         glb = self.glb(BANK)
         for option in ("--drop-missing", "--add-new"):
             for source, out in ((glb, "x.omf"), (BANK, "x.glb"), (BANK, "x.omf")):
-                self.fails(2, "convert", option, source, self.folder / out, says=option)
+                self.fails(2, "convert", option, source, self.folder / out, cause=option)
 
-    def test_a_moved_bone_is_told_and_written(self):
-        # Another clip's output for one channel: the bone now moves as it does there.
+    def test_moved_bone_is_reported_and_written(self):
+        # One channel uses the output of another clip.
         def swap(scene):
             one, other = scene["animations"][0], scene["animations"][1]
             for animation, source in ((one, other),):
@@ -207,7 +207,7 @@ class Back(CommandTest):
             getattr(glb, name)(*arguments)
         return self.put("altered.glb", glb.content())
 
-    def test_a_tolerance_decides_what_is_a_change(self):
+    def test_tolerance_separates_changes_from_noise(self):
         glb = self.altered(BANK, ("move_key", "walk", "bip01_spine", 7, 0.05),
                            ("move_key", "salute", "bip01", 9, 0, 0.5))
         out = self.folder / "out.omf"
@@ -219,7 +219,7 @@ class Back(CommandTest):
             self.assertIn(f"{changed} clip{'s' * (changed != 1)} changed", said)
             self.assertEqual(out.read_bytes() == BANK.read_bytes(), changed == 0)
 
-    def test_what_a_format_rounds_is_told(self):
+    def test_rounding_by_the_format_is_reported(self):
         glb = self.altered(PACKED, ("move_key", "walk_binarised", "spine3", 9, 0, 1000.3))
         out = self.folder / "out.rtm"
         said = self.works("convert", "--base", PACKED, glb, out).err
@@ -253,25 +253,25 @@ class Back(CommandTest):
         for value in ("0.1", "mm", "deg", "", "0.1cm", "0.1 mm", "0mm", "-1mm", "1e-400mm", "infmm",
                       "nandeg", "0x1mm", "1000001mm", "1mmm", "0.1MM", "1,5mm"):
             self.fails(2, "convert", f"--tolerance={value}", f"--base={BANK}", glb, out,
-                       says=("0.1mm or 0.02deg", f"'{value}'"))
+                       cause=("0.1mm or 0.02deg", f"'{value}'"))
         self.fails(2, "convert", "--tolerance=1mm", "--tolerance=2mm", f"--base={BANK}", glb, out,
-                   says="given twice in mm")
+                   cause="given twice in mm")
         self.assertFalse(out.exists())
 
-    def test_a_tolerance_without_use_is_refused(self):
+    def test_tolerance_without_effect_is_refused(self):
         for source, name in ((BANK, "x.glb"), (BANK, "x.omf"), (BANK, "x.bvh"),
                              (WALK, "x.rtm"), (self.glb(BANK), "x.skls")):
             self.fails(2, "convert", "--tolerance=1mm", source, self.folder / name,
-                       says="--tolerance has no effect")
+                       cause="--tolerance has no effect")
         damaged = self.put("damaged.omf", BANK.read_bytes()[:-900])
         self.fails(2, "convert", "--salvage", "--tolerance=1mm", damaged, self.folder / "x.omf",
-                   says="--tolerance has no effect")
+                   cause="--tolerance has no effect")
 
-    # --- what is told -----------------------------------------------------------------------------
+    # --- reports ----------------------------------------------------------------------------------
 
-    def told(self, source, glb, *options, code=0):
-        """What is said for people, and the same as JSON."""
-        out = self.folder / f"told{source.suffix}"
+    def reported(self, source, glb, *options, code=0):
+        """The messages, and the same report as JSON."""
+        out = self.folder / f"reported{source.suffix}"
         result = gait("convert", "-f", "--json", *options, "--base", source, glb, out)
         self.assertEqual(result.code, code, result.err)
         document = result.json()
@@ -285,8 +285,8 @@ class Back(CommandTest):
     def clip(self, document, name):
         return next(clip for clip in document["clips"] if clip["name"] == name)
 
-    def test_json_tells_of_every_clip(self):
-        said, document = self.told(BANK, self.glb(BANK))
+    def test_json_lists_every_clip(self):
+        said, document = self.reported(BANK, self.glb(BANK))
         self.assertEqual([clip["name"] for clip in document["clips"]],
                          ["idle", "walk", "salute", "stand", "hit_chest"])
         self.assertEqual({(clip["difference"], clip["outcome"]) for clip in document["clips"]},
@@ -296,13 +296,13 @@ class Back(CommandTest):
         self.assertEqual((document["in"]["format"], document["out"]["format"]), ("gltf", "omf"))
         self.assertEqual(document["bones"], {"matched": 47, "rest_differs": False, "missing": [],
                                              "unused_joints": []})
-        _, document = self.told(BANK, self.folder / "stalker.glb", "--dry-run",
+        _, document = self.reported(BANK, self.folder / "stalker.glb", "--dry-run",
                                 "--tolerance=0.5deg")
         self.assertEqual(document["tolerance"], {"deg": 0.5, "mm": 0.05})
 
-    def test_a_change_is_told_with_its_place(self):
+    def test_change_is_reported_with_bone_and_frame(self):
         glb = self.altered(WALK, ("move_key", "walk", "Spine", 3, 5, 20))
-        said, document = self.told(WALK, glb)
+        said, document = self.reported(WALK, glb)
         self.assertIn("walk: changed, 2 channels, 2 keys, by up to 5.000 degrees (Spine, frame 3), "
                       "by up to 20.000 mm (Spine, frame 3)", said)
         clip = document["clips"][0]
@@ -312,7 +312,7 @@ class Back(CommandTest):
             self.assertAlmostEqual(clip[kind][unit], amount, delta=0.01)
             self.assertEqual((clip[kind]["bone"]["name"], clip[kind]["frame"]), ("Spine", 3))
 
-    def test_what_programs_did_to_the_whole_is_told(self):
+    def test_changes_to_the_whole_file_are_reported(self):
         none = {"rotated": False, "units": None, "rate": None, "other_hierarchy": False}
         for source in (BANK, WALK):
             for change, words, mended in (
@@ -329,78 +329,78 @@ class Back(CommandTest):
                      "plays at 60 instead of 30 fps: corrected",
                      {"rate": 0.5})):
                 with self.subTest(words=words):
-                    said, document = self.told(source, self.altered(source, change))
+                    said, document = self.reported(source, self.altered(source, change))
                     self.assertIn(words, said)
                     self.assertEqual(document["corrections"], {**none, **mended})
                     self.assertIn("0 clips changed", said)
 
-    def test_of_a_pose_that_is_held_the_first_key_is_told(self):
+    def test_first_key_of_a_held_pose_is_reported(self):
         for first in (3, 7, 11):
             glb = self.altered(BANK, *(("move_key", "salute", "bip01_r_upperarm", key, 50, 0)
                                        for key in range(first, 61)))
             self.assertIn(f"by up to 50.000 degrees (bip01_r_upperarm, frame {first})",
-                          self.told(BANK, glb)[0])
+                          self.reported(BANK, glb)[0])
 
-    def test_extras_say_on_what_rest_pose_a_bank_was_exported(self):
+    def test_extras_store_the_rest_pose_of_the_export(self):
         salute, one = self.folder / "salute.glb", self.folder / "one.omf"
         glb, out = self.folder / "all.glb", self.folder / "out.omf"
         self.works("convert", "--clip=salute", BANK, salute)
         self.works("convert", "--drop-missing", "--base", BANK, salute, one)
-        # The first frame of another clip is another rest pose.
+        # The first frame of another clip gives a different rest pose.
         self.works("convert", "--base", one, self.glb(BANK), out,
-                   says=("skeleton: from the extras", "0 clips changed"))
+                   cause=("skeleton: from the extras", "0 clips changed"))
         self.assertEqual(out.read_bytes(), one.read_bytes())
         self.works("convert", one, self.folder / "one.glb")
         self.works("convert", "--skeleton", self.folder / "one.glb", BANK, glb)
-        self.works("convert", "-f", "--base", BANK, glb, out, says="skeleton: from the extras")
+        self.works("convert", "-f", "--base", BANK, glb, out, cause="skeleton: from the extras")
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
-        self.assertNotIn("rest pose", self.told(BANK, self.glb(BANK))[0])
+        self.assertNotIn("rest pose", self.reported(BANK, self.glb(BANK))[0])
 
-    def test_another_rest_pose_is_told(self):
+    def test_different_rest_pose_is_reported(self):
         def nod(scene):
             head = next(node for node in scene["nodes"] if node.get("name") == "bip01_head")
             head["rotation"] = [0, 0, 0.1, 0.995]
             del scene["skins"][0]["inverseBindMatrices"]
         words = "its rest pose differs from"
-        said, document = self.told(BANK, self.edited(BANK, nod))
+        said, document = self.reported(BANK, self.edited(BANK, nod))
         self.assertIn(words, said)
         self.assertIn("pass the same --skeleton as for the export", said)
         self.assertTrue(document["bones"]["rest_differs"])
-        said, document = self.told(BANK, self.glb(BANK))
+        said, document = self.reported(BANK, self.glb(BANK))
         self.assertNotIn(words, said)
         self.assertFalse(document["bones"]["rest_differs"])
 
-    def silent(self):
-        """The bank as programs write it that drop extras."""
-        def silence(scene):
+    def without_extras(self):
+        """The bank as exported by programs that drop extras."""
+        def drop_extras(scene):
             for each in (scene, scene["asset"], *scene["nodes"], *scene["scenes"],
                          *scene["animations"], *scene["skins"]):
                 each.pop("extras", None)
-        return self.edited(BANK, silence)
+        return self.edited(BANK, drop_extras)
 
-    def test_an_export_without_events_is_told(self):
+    def test_export_without_events_is_reported(self):
         words = "contains no events"
-        self.assertIn(words, self.told(BANK, self.silent())[0])
-        self.assertNotIn(words, self.told(BANK, self.glb(BANK))[0])
+        self.assertIn(words, self.reported(BANK, self.without_extras())[0])
+        self.assertNotIn(words, self.reported(BANK, self.glb(BANK))[0])
 
-    def test_a_sidecar_is_written_told_and_read(self):
+    def test_sidecar_is_written_reported_and_read(self):
         glb, out = self.folder / "stalker.glb", self.folder / "out.omf"
         self.works("convert", "--sidecar", BANK, glb,
-                   says="stalker.glb and " + str(self.folder / "stalker.gait.json"))
+                   cause="stalker.glb and " + str(self.folder / "stalker.gait.json"))
         text = (self.folder / "stalker.gait.json").read_text()
         glb.unlink()
-        self.fails(3, "convert", "--sidecar", BANK, glb, says="stalker.gait.json: exists already")
-        silent = self.silent()
+        self.fails(3, "convert", "--sidecar", BANK, glb, cause="stalker.gait.json: exists already")
+        without_extras = self.without_extras()
         self.put("edited.gait.json", text.replace('"speed":1.1', '"speed":1.2').encode())
-        self.works("convert", "--base", BANK, silent, out,
-                   says=("metadata: ", "applied from the extras: speed", "1 clip changed"))
+        self.works("convert", "--base", BANK, without_extras, out,
+                   cause=("metadata: ", "applied from the extras: speed", "1 clip changed"))
         self.put("stalker.gait.json", b"{}")
-        self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, says="is ignored")
+        self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, cause="is ignored")
 
-    def test_other_times_are_told_with_their_numbers(self):
+    def test_changed_times_are_reported_with_numbers(self):
         glb = self.altered(BANK, ("retime", lambda t: t + 0.5, "walk"),
                            ("retime", lambda t: t * 1.5, "salute"))
-        said, document = self.told(BANK, glb)
+        said, document = self.reported(BANK, glb)
         self.assertIn("walk: the keys start 0.500 s later: corrected", said)
         self.assertIn("salute: 3.000 s long instead of 2.000 s", said)
         walk, salute = (self.clip(document, name) for name in ("walk", "salute"))
@@ -417,7 +417,7 @@ class Back(CommandTest):
 
     def test_bones_that_are_missing_are_named(self):
         glb = self.renamed({"bip01_tail": "Schwanz", "eye_left": "eye_lef"})
-        said, document = self.told(BANK, glb, "-v")
+        said, document = self.reported(BANK, glb, "-v")
         self.assertIn("2 missing bones, kept as in the base: eye_left (eye_lef?), bip01_tail\n",
                       said)
         self.assertIn("2 joints have no bone in the base: eye_lef, Schwanz\n", said)
@@ -429,15 +429,15 @@ class Back(CommandTest):
     def test_of_many_missing_bones_some_are_named(self):
         glb = self.renamed({f"bip01_{side}_finger{n}": f"{n}{side}" for side in "lr"
                             for n in ("0", "01", "02", "1", "11", "12", "2", "21", "22")})
-        said, document = self.told(BANK, glb)
+        said, document = self.reported(BANK, glb)
         self.assertIn("18 missing bones, kept as in the base: bip01_l_finger0, bip01_l_finger01, "
                       "bip01_l_finger02, bip01_l_finger1 and 14 more\n", said)
         self.assertEqual(len(document["bones"]["missing"]), 18)
 
-    def test_clips_of_one_name_are_refused(self):
+    def test_clips_with_equal_names_are_refused(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].append(
             {**scene["animations"][0], "name": "walk"}))
-        said, document = self.told(BANK, glb, code=5)
+        said, document = self.reported(BANK, glb, code=5)
         self.assertIn("walk cannot be applied: several animations match it", said)
         self.assertEqual(document["refused"], "clips")
         self.assertEqual({clip["outcome"] for clip in document["clips"]}, {None})
@@ -445,10 +445,10 @@ class Back(CommandTest):
         self.assertEqual([(clip["difference"], clip["notes"]) for clip in walks],
                          [("refused", ["ambiguous"])] * len(walks))
 
-    def test_the_active_action_alone_is_refused(self):
+    def test_export_of_only_the_active_action_is_refused(self):
         def only(scene):
             scene["animations"] = [{**scene["animations"][0], "name": "Animation"}]
-        said, document = self.told(BANK, self.edited(BANK, only), code=5)
+        said, document = self.reported(BANK, self.edited(BANK, only), code=5)
         self.assertIn("animation Animation cannot be applied: only the active action", said)
         self.assertIn("Group by NLA Track", said)
         self.assertEqual(document["refused"], "one_action")
@@ -466,19 +466,19 @@ class Back(CommandTest):
                     sampler["input"] = glb.added([[t[0] + 1 / 30] for t in times], "SCALAR")
         glb = Edited(self.glb(BANK).read_bytes())
         cut(glb)
-        said, document = self.told(BANK, self.put("cut.glb", glb.content()), code=5)
+        said, document = self.reported(BANK, self.put("cut.glb", glb.content()), code=5)
         self.assertIn("walk cannot be applied: its first keys are missing", said)
         self.assertIn("Limit to Playback Range", said)
         self.assertEqual(self.clip(document, "walk")["notes"], ["cut_start"])
 
-    def test_files_without_a_known_bone_are_told_too(self):
+    def test_files_without_a_known_bone_are_reported(self):
         glb = self.edited(BANK, lambda scene: [node.update(name=f"stranger{index}")
                                                for index, node in enumerate(scene["nodes"])])
-        said, document = self.told(BANK, glb, code=5)
+        said, document = self.reported(BANK, glb, code=5)
         self.assertIn("no joint has the name", said)
         self.assertEqual((document["refused"], document["bones"]["matched"]), ("no_bones", 0))
 
-    def test_an_rtm_of_another_duration_keeps_its_keys(self):
+    def test_rtm_with_changed_duration_keeps_its_keys(self):
         for options in ("--duration=2.5", "--duration=0.5", "--fps=37", "--fps=60"):
             for source, target in ((WALK, ()), (PACKED, ("--to=bmtr",))):
                 glb = self.folder / "long.glb"
@@ -488,7 +488,7 @@ class Back(CommandTest):
                 self.assertIn("0 clips changed", said.err, (source, options))
                 self.assertEqual(out.read_bytes(), source.read_bytes(), (source, options))
 
-    def test_names_that_no_plain_rtm_holds_stay_where_no_key_moved(self):
+    def test_names_too_long_for_rtm_do_not_block_unedited_clips(self):
         def named(scene):
             scene["nodes"][5]["name"] = "b" * 40
             for owner in (*scene["nodes"], *scene["animations"], *scene["scenes"]):
@@ -500,7 +500,7 @@ class Back(CommandTest):
         self.works("convert", f"--base={base}", glb, out)
         self.assertEqual(out.read_bytes(), base.read_bytes())
 
-    def test_steps_that_no_integer_counts(self):
+    def test_tiny_time_steps_are_resampled(self):
         edited, out = Edited(self.glb(BANK).read_bytes()), self.folder / "out.omf"
         edited.retime(lambda time: time * 1e-38, "walk")
         path = self.put("edited.glb", edited.content())
@@ -508,38 +508,38 @@ class Back(CommandTest):
         walk = next(clip for clip in said.json()["clips"] if clip["name"] == "walk")
         self.assertEqual(walk["notes"], ["sampled", "length"])
 
-    def test_new_clips_say_what_is_done_with_them(self):
+    def test_new_clips_report_their_outcome(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].append(
             {**scene["animations"][0], "name": "brand_new"}))
         for options, done in (((), "left_out"), (("--add-new",), "added"),
                               (("--add-new", "--dry-run"), "added")):
-            _, document = self.told(BANK, glb, *options)
+            _, document = self.reported(BANK, glb, *options)
             clip = self.clip(document, "brand_new")
             self.assertEqual((clip["index"], clip["difference"], clip["outcome"]),
                              (None, "new", done))
 
-    def test_options_without_use_are_refused(self):
+    def test_options_without_effect_are_refused(self):
         glb, out = self.glb(BANK), self.folder / "out.omf"
         for option in ("--clip=walk", "--fps=24", "--duration=1", "--format-version=3", "--lossy"):
             self.fails(2, "convert", option, f"--base={BANK}", glb, out,
-                       says=f"{option.split('=')[0]} does not apply")
+                       cause=f"{option.split('=')[0]} does not apply")
         self.assertFalse(out.exists())
 
-    def test_json_without_a_way_back_is_refused(self):
+    def test_json_without_a_base_is_refused(self):
         glb = self.glb(BANK)
         for arguments in ((BANK, "x.glb"), (glb, "x.omf"), (BANK, "x.omf")):
             self.fails(2, "convert", "--json", arguments[0], self.folder / arguments[1],
-                       says="--base FILE")
+                       cause="--base FILE")
         self.fails(2, "convert", "--json", "--to=omf", "--base", BANK, glb, "-",
-                   says="give OUT a file name")
+                   cause="give OUT a file name")
         self.assertEqual([path.name for path in self.folder.iterdir()], [glb.name])
 
-    def test_another_kind_of_base_is_refused(self):
+    def test_base_of_another_format_is_refused(self):
         glb = self.glb(WALK)
         self.fails(2, "convert", f"--base={BANK}", glb, self.folder / "x.rtm",
-                   says="OUT is rtm")
+                   cause="OUT is rtm")
         self.fails(5, "convert", f"--base={BANK}", glb, self.folder / "x.omf",
-                   says="no joint has the name")
+                   cause="no joint has the name")
         self.assertFalse((self.folder / "x.omf").exists())
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sample: which pose, of which clip, on which skeleton, in which space."""
+"""sample: selection of pose, clip, skeleton and space."""
 import math
 
 from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
@@ -27,13 +27,13 @@ class Poses(CommandTest):
 class Selectors(Poses):
     def test_a_pose_must_be_chosen_and_only_one_way(self):
         path = self.put("a.rtm", rtm())
-        self.fails(2, "sample", path, says="--frame K, --time S, --phase P or --all")
-        self.fails(2, "sample", "--frame=0", "--all", path, says="give one of")
-        self.fails(2, "sample", "--frame=0", "--loop", path, says="--loop")
+        self.fails(2, "sample", path, cause="--frame K, --time S, --phase P or --all")
+        self.fails(2, "sample", "--frame=0", "--all", path, cause="give one of")
+        self.fails(2, "sample", "--frame=0", "--loop", path, cause="--loop")
 
     def test_frames_out_of_range_are_not_clamped(self):
         path = self.put("a.rtm", rtm())
-        self.fails(2, "sample", "--frame=2", path, says=("frames 0 to 1", "no frame 2"))
+        self.fails(2, "sample", "--frame=2", path, cause=("frames 0 to 1", "no frame 2"))
 
     def test_all_frames_carry_their_times(self):
         walk = self.pose("--all", self.put("walk.rtm", rtm(phases=(0, 0.25, 1))))
@@ -45,31 +45,31 @@ class Selectors(Poses):
         times = [(f["frame"], f["time_s"], f["phase"]) for f in self.pose("--all", bank)["frames"]]
         self.assert_close([time for _, time, _ in times], [0, 1 / 30, 2 / 30], 1e-7)
 
-    def test_units_are_told_apart(self):
+    def test_time_and_phase_options_are_distinguished(self):
         walk = self.put("walk.rtm", rtm())
-        self.fails(2, "sample", "--time=0", walk, says="use --phase")
+        self.fails(2, "sample", "--time=0", walk, cause="use --phase")
         self.put("a.ogf", ogf())
         bank = self.put("a.omf", omf())
-        self.fails(2, "sample", "--phase=0", "--clip=idle", bank, says="use --time")
+        self.fails(2, "sample", "--phase=0", "--clip=idle", bank, cause="use --time")
 
     def test_times_outside_need_a_loop(self):
         walk = self.put("walk.rtm", rtm(phases=(0, 0.25, 1),
                                         matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
         for phase in ("-0.01", "1.01", "1e9"):
-            self.fails(2, "sample", "--phase", phase, walk, says=("covers 0 to 1", "--loop"))
+            self.fails(2, "sample", "--phase", phase, walk, cause=("covers 0 to 1", "--loop"))
         inside = self.pose("--phase=0.25", walk)["frames"]
         for phase in ("1.25", "-0.75", "7.25"):
             looped = self.pose("--loop", "--phase", phase, walk)["frames"]
             self.assertEqual(looped, inside)
         self.assertEqual((inside[0]["frame"], inside[0]["phase"]), (None, 0.25))
 
-    def test_an_end_may_be_asked_for_by_its_decimal_text(self):
+    def test_end_time_is_accepted_in_decimal(self):
         walk = self.put("walk.rtm", rtm(phases=(0.05, 3.3),
                                         matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
-        for phase, moved in (("0.05", 0), ("3.3", 1)):  # binary32 has them beside these numbers
+        for phase, moved in (("0.05", 0), ("3.3", 1)):  # not exact in binary32
             bone = self.pose("--phase", phase, "--space=delta", "--axes=file", walk)
             self.assertEqual(bone["frames"][0]["bones"][0]["t"], [moved, 0, 0])
-        self.fails(2, "sample", "--phase=3.300001", walk, says="covers 0.05")
+        self.fails(2, "sample", "--phase=3.300001", walk, cause="covers 0.05")
 
     def test_a_still_clip_loops_to_its_only_key(self):
         still = self.put("still.rtm", rtm(phases=(0,)))
@@ -82,24 +82,24 @@ class Clips(Poses):
         self.put("a.ogf", ogf())
         self.bank = self.put("a.omf", omf(clips=(("idle", 3), ("walk", 5), ("walk", 2))))
 
-    def test_one_of_several_must_be_named(self):
-        self.fails(2, "sample", "--all", self.bank, says=("--clip NAME", "idle, walk"))
+    def test_clip_must_be_named_if_there_are_several(self):
+        self.fails(2, "sample", "--all", self.bank, cause=("--clip NAME", "idle, walk"))
 
-    def test_near_names_are_suggested(self):
-        self.fails(2, "sample", "--all", "--clip=wlak", self.bank, says="did you mean 'walk'?")
-        self.fails(2, "sample", "--all", "--clip=shoot_9", self.bank, says="idle, walk")
+    def test_similar_names_are_suggested(self):
+        self.fails(2, "sample", "--all", "--clip=wlak", self.bank, cause="did you mean 'walk'?")
+        self.fails(2, "sample", "--all", "--clip=shoot_9", self.bank, cause="idle, walk")
 
-    def test_of_equal_names_the_first_counts(self):
+    def test_first_of_equal_names_is_used(self):
         walk = self.pose("--all", "--clip=WALK", self.bank)
         self.assertEqual((walk["clip"], walk["clip_index"], len(walk["frames"])), ("walk", 1, 5))
 
-    def test_names_are_no_patterns_here(self):
-        self.fails(2, "sample", "--all", "--clip=w*", self.bank, says="there is no clip 'w*'")
+    def test_clip_names_are_not_patterns(self):
+        self.fails(2, "sample", "--all", "--clip=w*", self.bank, cause="there is no clip 'w*'")
 
 
 class Spaces(Poses):
     """A turn of 0.5 about Y in the file's axes is one of 0.5 in the engine's: the half turn about
-    Y that leads from one to the other leaves it alone, and turns positions."""
+    Y between the axes does not change it, but rotates positions."""
 
     def walk(self):
         return self.put("walk.rtm", rtm(bones=("alone",), phases=(0,),
@@ -131,13 +131,13 @@ class Spaces(Poses):
 
 
 class Skeletons(Poses):
-    def test_the_model_beside_the_bank_is_found(self):
+    def test_model_next_to_the_bank_is_found(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         self.put("z.ogf", ogf())
         said = self.works("sample", "--all", bank).err
         self.assertRegex(said, r"skeleton: \S+z\.ogf \(parents: file 2; rest: file 2\)")
 
-    def test_equal_counts_beat_names_and_bytes_break_ties(self):
+    def test_skeleton_candidates_are_ranked(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         more = (("root", ""), ("hand", "root"), ("finger", "hand"))
         self.put("b.ogf", ogf(bones=more))
@@ -149,7 +149,7 @@ class Skeletons(Poses):
         (self.folder / "d.ogf").unlink()
         self.assertIn("b.ogf (", self.works("sample", "--all", bank).err)
 
-    def test_candidates_are_told_on_demand(self):
+    def test_candidates_are_listed_on_request(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         self.put("b.ogf", ogf(bones=(("root", ""),)))
         self.put("c.ogf", ogf())
@@ -161,20 +161,20 @@ class Skeletons(Poses):
         said = self.fails(5, "sample", "-v", "--all", bank).err
         self.assertIn("built-in xray-hands: has 0 of 2 bones of the file, and 42 others", said)
 
-    def test_what_cannot_be_known_is_refused_with_the_names(self):
+    def test_unknown_parents_are_refused_with_bone_names(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         for arguments in ((), ("--space=delta",), ("--space=local_delta",)):
             self.fails(5, "sample", "--all", *arguments, bank,
-                       says=("parents of its bones", "--skeleton", "root hand"))
+                       cause=("parents of its bones", "--skeleton", "root hand"))
         self.works("sample", "--all", "--space=local", bank)
 
-    def test_a_skeleton_that_lacks_bones_is_refused_with_the_nearest(self):
+    def test_skeleton_missing_bones_gets_similar_names(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         model = self.put("far/a.ogf", ogf(bones=(("root", ""), ("hand1", "root"))))
         self.fails(5, "sample", "--all", "--skeleton", model, bank,
-                   says="missing: hand, nearest: hand1")
+                   cause="missing: hand, nearest: hand1")
 
-    def test_the_rest_of_a_table_is_the_first_frame(self):
+    def test_rest_pose_for_a_parent_table_is_the_first_frame(self):
         hands = gait("skeleton", "--json", "xray-hands").json()["bones"]
         bank = self.put("hands.omf", omf(bones=[bone["name"] for bone in hands],
                                          clips=(("one", 1),)))
@@ -186,7 +186,7 @@ class Skeletons(Poses):
         bones = [bone["name"] for bone in gait("skeleton", "--json", name).json()["bones"]]
         return self.put("man.rtm", rtm(bones=bones[:count] + list(extra)))
 
-    def test_men_are_known_by_their_bodies_and_told_apart_by_their_faces(self):
+    def test_human_skeletons_are_identified_by_body_and_face(self):
         for name, count, extra, found in (
                 ("arma3-man", 103, (), "arma3-man"), ("arma2-man", 128, (), "arma2-man"),
                 ("arma1-man", 75, (), "arma1-man"), ("ofp-man", 25, (), "ofp-man"),
@@ -195,16 +195,16 @@ class Skeletons(Poses):
             said = self.works("sample", "--all", self.man(name, count, extra)).err
             self.assertIn(f"skeleton: built-in {found}, ", said)
 
-    def test_less_than_half_a_man_is_no_man(self):
+    def test_too_few_human_bones_match_no_skeleton(self):
         said = self.works("sample", "-v", "--all", self.man("arma3-man", 20)).err
         self.assertIn("arma3-man: only 20 of its 67 body bones are in the file", said)
         self.assertIn("skeleton: none found (parents: unknown 20", said)
 
-    def test_bones_beyond_the_table_are_a_warning(self):
+    def test_bones_missing_in_the_table_raise_a_warning(self):
         said = self.works("sample", "--all", self.man("arma3-man", 103, ("tail",))).err
         self.assertRegex(said, "warning: .*tail")
 
-    def test_quiet_is_quiet(self):
+    def test_quiet_prints_no_messages(self):
         self.assertEqual(self.works("sample", "-q", "--all", self.man("ofp-man", 25)).err, "")
 
 
@@ -215,23 +215,23 @@ class Given(Poses):
         super().setUp()
         self.walk = self.put("walk.rtm", rtm())
 
-    def given(self, code, skeleton, says):
-        self.fails(code, "sample", "--all", "--skeleton", skeleton, self.walk, says=says)
+    def given(self, code, skeleton, cause):
+        self.fails(code, "sample", "--all", "--skeleton", skeleton, self.walk, cause=cause)
 
-    def test_unknown_names(self):
+    def test_unknown_skeleton_names_are_refused(self):
         self.given(2, "arma3man", "did you mean arma3-man?")
         self.given(2, "nothing", "neither a file nor a built-in")
 
-    def test_files_that_hold_none(self):
+    def test_files_without_a_skeleton_are_refused(self):
         self.given(3, self.folder / "none.ogf", "cannot open")
         self.given(5, self.walk, "holds no skeleton")
         self.given(5, self.put("x.ogf", b"\1 no model"), "FIL002")
         self.given(4, self.put("y.ogf", ogf()[:-20]), "460 are left")
 
-    def test_a_name_without_case(self):
+    def test_skeleton_names_are_case_insensitive(self):
         self.works("sample", "--all", "--skeleton=ARMA3-MAN", self.walk)
 
-    def test_a_file_of_the_name_of_a_table_needs_its_folder(self):
+    def test_file_named_like_a_table_needs_a_path(self):
         self.put("ofp-man", ogf())
         for given, found in (("ofp-man", "built-in ofp-man"), ("./ofp-man", "./ofp-man")):
             said = self.works("sample", "--all", "--skeleton", given, self.walk, cwd=self.folder)

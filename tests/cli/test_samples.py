@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The samples: made by our generator, without findings, and moving like a man."""
+"""The samples: made by our generator, valid, and with plausible human motion."""
 import filecmp
 import math
 import os
@@ -15,8 +15,8 @@ BINARISED = SAMPLES / "walk_binarised.rtm"
 MOST_BYTES = 150_000
 SIDES = ("Left", "Right")
 
-# The ground below the rest pose of walk.rtm, and where a foot touches it: bone, and the point's
-# distance ahead of that bone.
+# The ground below the rest pose of walk.rtm, and its contact points: bone, and
+# distance of the point ahead of that bone.
 SOLE = -1.0315
 TOUCHES = (("Foot", -0.065), ("ToeBase", 0.0), ("ToeBase", 0.085))
 
@@ -50,7 +50,7 @@ def facts(path):
 
 
 def bend(a, b, c):
-    """Degrees between two bones that meet in b."""
+    """Angle in degrees between two bones that share b."""
     first = [y - x for x, y in zip(a, b)]
     second = [y - x for x, y in zip(b, c)]
     cosine = sum(x * y for x, y in zip(first, second)) / math.dist(a, b) / math.dist(b, c)
@@ -87,7 +87,7 @@ class Files(SampleTest):
         _, differ, lost = filecmp.cmpfiles(SAMPLES, self.folder, made, shallow=False)
         self.assertEqual((differ, lost), ([], []))
 
-    def test_the_generator_says_when_it_cannot_write(self):
+    def test_generator_reports_write_errors(self):
         if "GAIT_MAKE_SAMPLES" not in os.environ:
             self.skipTest("GAIT_MAKE_SAMPLES is not set: the path of make-samples")
         generator = os.environ["GAIT_MAKE_SAMPLES"]
@@ -96,11 +96,11 @@ class Files(SampleTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("walk.rtm", done.stderr)
 
-    def test_they_are_small(self):
+    def test_samples_are_small(self):
         for path in (WALK, BINARISED, BANK):
             self.assertLess(path.stat().st_size, MOST_BYTES, path)
 
-    def test_the_checker_finds_nothing(self):
+    def test_check_reports_no_findings(self):
         for skeleton, path in (("arma3-man", WALK), ("arma3-man", BINARISED),
                                ("xray-stalker", BANK)):
             report = self.works("check", "--strict", "--json", "--skeleton", skeleton, path).json()
@@ -108,18 +108,18 @@ class Files(SampleTest):
 
 
 class Binarised(SampleTest):
-    def test_it_is_what_the_command_makes_of_the_walk(self):
+    def test_binarised_sample_is_converted_from_the_walk(self):
         made = self.folder / "walk.rtm"
         self.works("convert", "--to=bmtr", WALK, made)
         self.assertEqual(made.read_bytes(), BINARISED.read_bytes())
 
-    def test_it_poses_as_the_walk_does(self):
+    def test_binarised_sample_has_the_poses_of_the_walk(self):
         for frame, other in zip(poses(WALK), poses(BINARISED), strict=True):
             self.assertEqual([name.lower() for name in frame], list(other))
             for name, bone in frame.items():
                 self.assertLess(math.dist(bone["t"], other[name.lower()]["t"]), 0.002, name)
 
-    def test_a_plain_copy_goes_back_into_the_same_bytes(self):
+    def test_plain_copy_converts_back_to_the_same_bytes(self):
         plain, again = self.folder / "plain.rtm", self.folder / "again.rtm"
         self.works("convert", "--to=rtm", BINARISED, plain)
         self.works("convert", "--to=bmtr", "--base", BINARISED, plain, again)
@@ -154,12 +154,12 @@ class Walk(SampleTest):
     def test_the_last_pose_is_the_first(self):
         self.assert_closed(self.model)
 
-    def test_it_goes_forward(self):
+    def test_walk_moves_forward(self):
         side, up, forward = self.info["step"]
         self.assertEqual((side, up), (0, 0))
         self.assertTrue(-1.6 <= forward <= -1.4)
 
-    def test_steps_sound_where_heels_come_down(self):
+    def test_step_events_are_at_heel_contacts(self):
         fields = facts(WALK)
         self.assertEqual(fields["mdat.propertyCount"], 2)
         for index, side in enumerate(SIDES):
@@ -178,7 +178,7 @@ class Walk(SampleTest):
         for frame in self.soles:
             self.assertLess(min(p[1] for foot in frame.values() for p in foot), 0.01)
 
-    def test_the_foot_on_the_ground_goes_with_it(self):
+    def test_standing_foot_moves_with_the_ground(self):
         compared = 0
         for before, after in zip(self.soles, self.soles[1:]):
             for side in SIDES:
@@ -223,7 +223,7 @@ class Walk(SampleTest):
 
 
 def poses_at_rest(names):
-    """The built-in man's rest pose in model space."""
+    """The rest pose of the built-in human skeleton in model space."""
     bones = gait("skeleton", "--json", "arma3-man").json()["bones"]
     place = []
     for bone in bones:
@@ -266,7 +266,7 @@ class Bank(SampleTest):
         self.assertNotEqual(ids, sorted(ids))
         self.assertGreaterEqual(self.fields["params.partCount"], 2)
 
-    def test_there_is_one_clip_of_every_kind(self):
+    def test_bank_has_one_clip_of_every_kind(self):
         clips = {clip["name"]: clip["frames"] for clip in self.info["clips"]}
         self.assertEqual(clips, self.CLIPS)
         loops = [clip["name"] for clip in self.info["clips"] if clip["loop"]]
@@ -274,7 +274,7 @@ class Bank(SampleTest):
         flags = [self.fields[f"params.definitions[{i}].flags"] for i in range(len(clips))]
         self.assertEqual([flag & 3 for flag in flags], [0, 0, 2, 2, 1])
 
-    def test_there_is_a_track_of_every_kind(self):
+    def test_bank_has_a_track_of_every_kind(self):
         tracks = {value for name, value in self.fields.items()
                   if ".tracks[" in name and name.endswith(".flags")}
         # Bits: translation keys, rotation constant, translation keys of 16 bits.
@@ -318,7 +318,7 @@ class Bank(SampleTest):
         for frames in self.model.values():
             self.assert_lengths_stay(frames, parents("xray-stalker"), loose=("bip01",))
 
-    def test_it_faces_forward_and_left_is_left(self):
+    def test_figure_faces_forward_and_left_is_left(self):
         for frame in self.frames():
             self.assertLess(frame["bip01_l_hand"]["t"][0], -0.1)
             self.assertLess(frame["bip01_l_foot"]["t"][0], frame["bip01_r_foot"]["t"][0])
@@ -338,7 +338,7 @@ class Bank(SampleTest):
                 places = [frame[f"bip01_{side}_foot"]["t"] for frame in self.model[clip]]
                 self.assertLess(max(math.dist(places[0], place) for place in places), 0.002)
 
-    def test_the_foot_on_the_ground_goes_with_it(self):
+    def test_standing_foot_moves_with_the_ground(self):
         speed, compared = -self.STEP / (self.CLIPS["walk"] - 1), 0
         for before, after in zip(self.model["walk"], self.model["walk"][1:]):
             for side in "lr":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""skeleton: built-in trees, trees of files, and what an animation lacks."""
+"""skeleton: built-in trees, trees of files, and missing bones."""
 import os
 import pathlib
 
@@ -23,7 +23,7 @@ class Skeleton(CommandTest):
         self.assertEqual(schema_errors(document, "skeleton"), [])
         return document
 
-    def test_the_built_in_ones_are_listed(self):
+    def test_built_in_skeletons_are_listed(self):
         document = gait("skeleton", "--list", "--json").json()
         self.assertEqual(schema_errors(document, "skeletons"), [])
         counts = {entry["name"]: entry["bones"] for entry in document["skeletons"]}
@@ -33,7 +33,7 @@ class Skeleton(CommandTest):
         for name, count in counts.items():
             self.assertRegex(shown, rf"(?m)^{name} +{count} ")
 
-    def test_every_listed_one_can_be_shown(self):
+    def test_every_listed_skeleton_can_be_shown(self):
         for entry in gait("skeleton", "--list", "--json").json()["skeletons"]:
             document = self.skeleton(entry["name"])
             self.assertEqual(document["name"], entry["name"])
@@ -41,7 +41,7 @@ class Skeleton(CommandTest):
             for bone in document["bones"]:
                 self.assertTrue(bone["parent"] is None or bone["parent"] < bone["index"])
 
-    def test_models_show_their_own(self):
+    def test_models_show_their_skeleton(self):
         path = self.put("a.ogf", ogf(bones=(("hand", "root"), ("root", "")),
                                      positions=((1, 2, 3), (0, 0.5, 0))))
         document = self.skeleton(path)
@@ -52,7 +52,7 @@ class Skeleton(CommandTest):
             {"index": 1, "name": "hand", "parent": 0, "parent_name": "root", "t": [1, 2, 3],
              "q": [0, 0, 0, 1], "parent_origin": "file", "rest_origin": "file"}])
 
-    def test_people_get_a_tree(self):
+    def test_text_output_is_a_tree(self):
         path = self.put("a.ogf", ogf(bones=(("root", ""), ("left", "root"), ("right", "root"),
                                             ("finger", "left"))))
         lines = self.works("skeleton", path).out.splitlines()
@@ -61,9 +61,9 @@ class Skeleton(CommandTest):
         indents = [len(line) - len(line.lstrip()) for line in lines[2:]]
         self.assertEqual(indents, [0, 2, 4, 2])
 
-    def test_animations_show_what_they_would_be_posed_on(self):
+    def test_animations_show_their_chosen_skeleton(self):
         bank = self.put("a.omf", omf())
-        self.fails(5, "skeleton", bank, says=("parents of its bones", "root hand"))
+        self.fails(5, "skeleton", bank, cause=("parents of its bones", "root hand"))
         self.put("a.ogf", ogf())
         self.assertEqual([bone["name"] for bone in self.skeleton(bank)["bones"]],
                          ["root", "hand"])
@@ -74,7 +74,7 @@ class Skeleton(CommandTest):
         for bone in self.skeleton("xray-hands")["bones"]:
             self.assertEqual((bone["t"], bone["q"], bone["rest_origin"]), (None, None, "unknown"))
 
-    def test_missing_bones_are_listed_with_the_nearest(self):
+    def test_missing_bones_are_listed_with_similar_names(self):
         walk = self.put("walk.rtm", rtm(bones=("pelvis", "LeftHandd", "zzzzzzzz")))
         document = self.skeleton("arma3-man", "--for", walk)
         self.assertEqual(document["missing"], [{"name": "LeftHandd", "nearest": "LeftHand"},
@@ -83,54 +83,54 @@ class Skeleton(CommandTest):
         self.assertIn("missing: LeftHandd, nearest: LeftHand\n", shown)
         self.assertIn("missing: zzzzzzzz\n", shown)
 
-    def test_of_several_skeletons_in_a_file_one_is_named(self):
+    def test_skeleton_of_a_file_is_selected_by_name(self):
         config = self.put("model.cfg", CONFIG)
         document = self.skeleton(f"{config}:MAN")
         self.assertEqual((document["name"], [bone["name"] for bone in document["bones"]]),
                          ("Man", ["root", "hand"]))
         self.assertEqual(self.skeleton(f"{config}:Dog")["bones"][0]["name"], "paw")
-        self.fails(5, "skeleton", config, says=("holds 2 skeletons", "Man Dog", ":Man"))
-        self.fails(2, "skeleton", f"{config}:Cat", says=("no skeleton 'Cat'", "Man Dog"))
-        self.fails(2, "skeleton", f"{config}:Dogg", says="did you mean Dog?")
-        self.fails(2, "skeleton", f"{self.put('a.ogf', ogf())}:b", says="no skeleton 'b'")
+        self.fails(5, "skeleton", config, cause=("holds 2 skeletons", "Man Dog", ":Man"))
+        self.fails(2, "skeleton", f"{config}:Cat", cause=("no skeleton 'Cat'", "Man Dog"))
+        self.fails(2, "skeleton", f"{config}:Dogg", cause="did you mean Dog?")
+        self.fails(2, "skeleton", f"{self.put('a.ogf', ogf())}:b", cause="no skeleton 'b'")
         self.works("skeleton", f"{self.folder / 'a.ogf'}:A")
-        self.fails(3, "skeleton", f"{self.folder / 'none.cfg'}:Man", says="cannot open")
+        self.fails(3, "skeleton", f"{self.folder / 'none.cfg'}:Man", cause="cannot open")
 
-    def test_a_model_of_the_config_s_own_name_says_which(self):
+    def test_model_with_the_config_name_selects_the_skeleton(self):
         config = self.put("walk.cfg", CONFIG)
         self.assertEqual(self.skeleton(config)["name"], "Dog")
 
-    def test_a_config_gives_an_animation_its_tree(self):
+    def test_config_supplies_the_skeleton_of_an_animation(self):
         config = self.put("model.cfg", CONFIG)
         walk = self.put("walk.rtm", rtm(bones=("hand", "root")))
         bones = gait("sample", "--json", "--frame=0", f"--skeleton={config}:Man", walk)
         self.assertEqual(bones.code, 0, bones.err)
         self.assertIn("model.cfg:Man", bones.err)
-        self.fails(5, "sample", "--frame=0", f"--skeleton={config}", walk, says="by name")
+        self.fails(5, "sample", "--frame=0", f"--skeleton={config}", walk, cause="by name")
 
-    def test_points_of_a_model_are_shown_where_there_are_any(self):
+    def test_points_of_a_model_are_shown(self):
         document = self.skeleton(DATA / "p3d/ok/pivots.p3d")
         self.assertEqual([(bone["name"], bone["t"], bone["parent_origin"], bone["rest_origin"])
                           for bone in document["bones"]],
                          [("root", [-0.25, 0.125, 0.0625], "unknown", "file"),
                           ("head", [-0.5, 1, 2], "unknown", "file")])
-        self.fails(5, "skeleton", DATA / "p3d/ok/no_memory.p3d", says="Memory level")
-        self.fails(5, "skeleton", DATA / "p3d/bad/binarised.p3d", says=("ODOL", "model.cfg"))
+        self.fails(5, "skeleton", DATA / "p3d/ok/no_memory.p3d", cause="Memory level")
+        self.fails(5, "skeleton", DATA / "p3d/bad/binarised.p3d", cause=("ODOL", "model.cfg"))
 
-    def test_a_binarised_config_is_refused_by_name(self):
-        self.fails(5, "skeleton", DATA / "modelcfg/bad/binary.cfg", says="rapified")
+    def test_binarised_config_is_refused_as_rapified(self):
+        self.fails(5, "skeleton", DATA / "modelcfg/bad/binary.cfg", cause="rapified")
 
     @posix_only("a colon is no part of a name there")
-    def test_a_path_with_a_colon_is_one(self):
+    def test_path_may_contain_a_colon(self):
         path = self.put("a:b.cfg", CONFIG.replace(b"Dog", b"Man"))
         self.assertEqual(self.skeleton(path)["name"], "Man")
 
     def test_usage(self):
-        self.fails(2, "skeleton", says="or --list")
-        self.fails(2, "skeleton", "--list", "arma3-man", says="or --list")
-        self.fails(2, "skeleton", "--list", "--for", "x", says="--for and --list")
-        self.fails(2, "skeleton", "arma2man", says="did you mean arma2-man?")
-        self.fails(3, "skeleton", self.folder / "none.ogf", says="cannot open")
+        self.fails(2, "skeleton", cause="or --list")
+        self.fails(2, "skeleton", "--list", "arma3-man", cause="or --list")
+        self.fails(2, "skeleton", "--list", "--for", "x", cause="--for and --list")
+        self.fails(2, "skeleton", "arma2man", cause="did you mean arma2-man?")
+        self.fails(3, "skeleton", self.folder / "none.ogf", cause="cannot open")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Commands, options, help: what people type, and what they listener when it was wrong."""
+"""Commands, options, help: accepted input, and messages for invalid input."""
 import os
 import subprocess
 
@@ -10,21 +10,21 @@ COMMANDS = ("info", "map", "check", "convert", "sample", "skeleton", "formats", 
 
 
 class Commands(CommandTest):
-    def test_nothing_at_all_is_a_usage_error_that_shows_the_commands(self):
+    def test_missing_command_shows_the_commands(self):
         result = gait()
         self.assertEqual(result.code, 2)
         for name in COMMANDS:
             self.assertIn(f"  {name} ", result.out)
 
-    def test_near_names_are_suggested(self):
-        self.fails(2, "inof", says=("there is no command 'inof'", "did you mean 'info'?"))
-        self.fails(2, "help", "convrt", says="did you mean 'convert'?")
+    def test_similar_names_are_suggested(self):
+        self.fails(2, "inof", cause=("there is no command 'inof'", "did you mean 'info'?"))
+        self.fails(2, "help", "convrt", cause="did you mean 'convert'?")
         self.assertNotIn("did you mean", self.fails(2, "zzzzzzz").err)
 
     def test_commands_have_no_abbreviations(self):
-        self.fails(2, "inf", says="there is no command 'inf'")
+        self.fails(2, "inf", cause="there is no command 'inf'")
 
-    def test_version_has_three_ways_in(self):
+    def test_version_is_a_command_and_an_option(self):
         first = self.works("version").out
         self.assertRegex(first, r"^gait \d+\.\d+\.\d+\n$")
         self.assertEqual(self.works("--version").out, first)
@@ -43,40 +43,40 @@ class Commands(CommandTest):
 
 
 class Options(CommandTest):
-    def test_unknown_options_are_errors_with_a_near_name(self):
-        self.fails(2, "info", "--jsn", "x", says=("unknown option --jsn", "did you mean --json?",
+    def test_unknown_options_suggest_a_similar_name(self):
+        self.fails(2, "info", "--jsn", "x", cause=("unknown option --jsn", "did you mean --json?",
                                                  "gait help info"))
-        self.fails(2, "info", "-Z", "x", says="unknown option -Z")
+        self.fails(2, "info", "-Z", "x", cause="unknown option -Z")
 
     def test_options_have_no_abbreviations(self):
-        self.fails(2, "info", "--js", "x", says="unknown option --js")
+        self.fails(2, "info", "--js", "x", cause="unknown option --js")
 
     def test_flags_take_no_value(self):
-        self.fails(2, "info", "--json=yes", "x", says="takes no value")
+        self.fails(2, "info", "--json=yes", "x", cause="takes no value")
 
-    def test_a_value_that_is_missing_is_not_the_next_option(self):
-        self.fails(2, "sample", "--clip", "--all", "x", says="--clip needs a value")
-        self.fails(2, "sample", "x", "--frame", says="--frame needs a value")
+    def test_next_option_is_not_used_as_a_missing_value(self):
+        self.fails(2, "sample", "--clip", "--all", "x", cause="--clip needs a value")
+        self.fails(2, "sample", "x", "--frame", cause="--frame needs a value")
 
-    def test_numbers_are_whole_texts_and_never_clamped(self):
+    def test_numbers_are_parsed_whole_and_never_clamped(self):
         path = self.put("a.rtm", rtm())
         for value in ("", "x", "1x", "-1", "1.5", "4294967295", "99999999999", "0x1", " 1"):
-            self.fails(2, "sample", f"--frame={value}", path, says="requires a whole number")
+            self.fails(2, "sample", f"--frame={value}", path, cause="requires a whole number")
         for value in ("", "x", "1x", "nan", "inf", "0x1", "1e400", " 1", "1,5", "1e", ".", "--1"):
             for option in ("time", "phase"):
                 self.fails(2, "sample", f"--{option}={value}", path,
-                           says=f"--{option} requires a number such as 1.5, not '{value}'")
-        self.fails(2, "sample", "--time", "", path, says="--time requires a number")
+                           cause=f"--{option} requires a number such as 1.5, not '{value}'")
+        self.fails(2, "sample", "--time", "", path, cause="--time requires a number")
 
-    def test_numbers_may_be_typed_in_several_ways(self):
+    def test_numbers_are_accepted_in_several_notations(self):
         path = self.put("a.rtm", rtm())
         half = self.works("sample", "-q", "--phase=0.5", path).out
         for value in (".5", "+.5", "00.5", "5e-1", "500E-3"):
             self.assertEqual(self.works("sample", "-q", "--phase", value, path).out, half)
         for value in ("-.5", "2."):  # understood, and outside
-            self.fails(2, "sample", "--phase", value, path, says="covers 0 to 1")
+            self.fails(2, "sample", "--phase", value, path, cause="covers 0 to 1")
 
-    def test_numbers_are_read_to_the_last_bit(self):
+    def test_numbers_are_parsed_exactly(self):
         path = self.put("a.rtm", rtm())
         for typed, nearest in (
                 ("0.5000000000000000555111512312578270211815834045410156250", "0.5"),  # halfway
@@ -87,36 +87,36 @@ class Options(CommandTest):
             shown = self.works("sample", "-q", "--json", "--phase", typed, path).out
             self.assertIn(f'"phase":{nearest},', shown)
 
-    def test_choices_are_named_when_wrong(self):
-        self.fails(2, "sample", "--all", "--space=world", "x", says="model|local|delta")
-        self.fails(2, "info", "--color=red", "x", says="auto|always|never")
-        self.fails(2, "info", "--color=auto|", "x", says="auto|always|never")
+    def test_invalid_choice_lists_the_valid_ones(self):
+        self.fails(2, "sample", "--all", "--space=world", "x", cause="model|local|delta")
+        self.fails(2, "info", "--color=red", "x", cause="auto|always|never")
+        self.fails(2, "info", "--color=auto|", "x", cause="auto|always|never")
 
-    def test_values_come_joined_or_apart(self):
+    def test_values_can_be_joined_or_separate(self):
         path = self.put("a.rtm", rtm())
         apart = self.works("sample", "-q", "--frame", "1", path).out
         self.assertEqual(self.works("sample", "-q", "--frame=1", path).out, apart)
         self.assertEqual(self.works("sample", path, "--frame=1", "-q").out, apart)
 
-    def test_one_value_options_are_given_once(self):
-        self.fails(2, "sample", "--frame=1", "--frame=2", "x", says="given twice")
+    def test_single_value_options_cannot_be_repeated(self):
+        self.fails(2, "sample", "--frame=1", "--frame=2", "x", cause="given twice")
 
     def test_two_dashes_end_options(self):
         self.put("--json", rtm())
         result = self.works("info", "--", "--json", cwd=self.folder)
         self.assertIn(" --json\n", result.out)
 
-    def test_letters_can_be_joined(self):
+    def test_short_options_can_be_joined(self):
         path = self.put("a.rtm", rtm())
         joined = gait("info", "-qv", path)
         self.assertEqual(joined.code, 0)
         self.assertIn("clip", joined.out)
 
     def test_operands_are_counted(self):
-        self.fails(2, "info", says="info needs PATH...")
-        self.fails(2, "map", "a", "b", says="unexpected operand 'b'")
-        self.fails(2, "convert", "a", says="convert needs IN OUT")
-        self.fails(2, "version", "x", says="unexpected operand 'x'")
+        self.fails(2, "info", cause="info needs PATH...")
+        self.fails(2, "map", "a", "b", cause="unexpected operand 'b'")
+        self.fails(2, "convert", "a", cause="convert needs IN OUT")
+        self.fails(2, "version", "x", cause="unexpected operand 'x'")
 
 
 class Colors(CommandTest):
@@ -129,7 +129,7 @@ class Colors(CommandTest):
         result = self.run_with()
         self.assertNotIn("\033", result.out + result.err)
 
-    def test_colours_on_demand(self):
+    def test_colours_are_forced_on_request(self):
         self.assertIn("\033[", self.run_with("--color=always").out)
         self.assertIn("\033[", self.run_with("--color=always", NO_COLOR="1").out)
         self.assertNotIn("\033", self.run_with("--color=never").out)
@@ -148,7 +148,7 @@ class Colors(CommandTest):
         return b"\033[" in shown
 
     @posix_only("a console is no pseudo terminal")
-    def test_terminals_have_colours_unless_told_otherwise(self):
+    def test_terminals_have_colours_by_default(self):
         self.assertTrue(self.colours_on_a_terminal())
         self.assertFalse(self.colours_on_a_terminal(NO_COLOR="1"))
         self.assertFalse(self.colours_on_a_terminal(TERM="dumb"))

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What is different on Windows: backslashes and drives, wide names, long paths, binary streams."""
+"""Differences on Windows: backslashes, drives, wide names, long paths, binary streams."""
 from command import CommandTest, gait, main, ogf, omf, rtm, windows_only
 
-# All bytes that text streams would change: line ends, and the end of a text file.
+# Bytes that text streams would change: line ends, and the end of a text file.
 TRICKY = rtm(bones=("a\r\nb\x1ac\n",), phases=(0, 1))
 HELLO = "Бег вперёд — ходьба"
 
 
 def windows(path):
-    """As Windows spells it: wine has the root of all as drive Z:."""
+    """A Windows path: wine maps the root to drive Z:."""
     return "Z:" + str(path).replace("/", "\\")
 
 
@@ -21,14 +21,14 @@ class Windows(CommandTest):
         self.works("convert", windows(path), windows(self.folder / "sub" / "out.glb"))
         self.assertTrue((self.folder / "sub" / "out.glb").is_file())
 
-    def test_folders_are_walked(self):
+    def test_folders_are_searched(self):
         self.put("b/walk.rtm", rtm())
         self.put("a.omf", omf())
         shown = self.works("info", "--json", windows(self.folder)).json()["files"]
         self.assertEqual([entry["path"].replace("\\", "/").rsplit("/", 1)[1] for entry in shown],
                          ["a.omf", "walk.rtm"])
 
-    def test_the_model_beside_the_bank_is_found(self):
+    def test_model_next_to_the_bank_is_found(self):
         bank = self.put("a.omf", omf())
         self.put("a.ogf", ogf())
         said = self.works("convert", windows(bank), windows(self.folder / "x.glb")).err
@@ -60,9 +60,9 @@ class Windows(CommandTest):
         self.works("convert", "walk.rtm", "out.rtm", cwd=deep)
         self.assertEqual((deep / "out.rtm").read_bytes(), rtm())
 
-    def test_what_exists_is_replaced_in_one_step(self):
+    def test_existing_file_is_replaced_atomically(self):
         source, out = self.put("in.rtm", rtm()), self.put("out.rtm", b"old")
-        self.fails(3, "convert", source, out, says="exists already")
+        self.fails(3, "convert", source, out, cause="exists already")
         self.assertEqual(out.read_bytes(), b"old")
         self.works("convert", "-f", source, out)
         self.assertEqual(out.read_bytes(), rtm())
@@ -75,14 +75,14 @@ class Windows(CommandTest):
         self.assertNotIn(b"\r", gait("info", "--json", path).bytes)
         self.assertNotIn("\r", gait("info", self.folder / "none.rtm").err)
 
-    def test_arguments_with_spaces_and_quotes_arrive_whole(self):
+    def test_arguments_keep_spaces_and_quotes(self):
         path = self.put("with space.omf", omf(clips=(('say "hi" \\', 1), ("b", 1))))
         self.put("a.ogf", ogf())
         pose = gait("sample", "--all", "--json", "--clip", 'say "hi" \\', path)
         self.assertEqual((pose.code, pose.json()["clip"]), (0, 'say "hi" \\'))
 
-    def test_names_of_devices_are_no_files_of_ours(self):
-        self.fails(2, "convert", self.put("in.rtm", rtm()), "NUL", says="--to")
+    def test_device_names_are_not_treated_as_files(self):
+        self.fails(2, "convert", self.put("in.rtm", rtm()), "NUL", cause="--to")
         self.works("convert", "--to=rtm", self.folder / "in.rtm", "NUL")
 
 

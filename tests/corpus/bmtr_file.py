@@ -1,9 +1,9 @@
-"""A second reading of binarised RTM, versions 3 to 5, with its own LZO1X."""
+"""Independent parser of binarised RTM, versions 3 to 5, with its own LZO1X."""
 import struct
 
 
 def unlzo(data, at, size):
-    """`size` bytes unpacked from the stream that begins at `at`, and where it ends."""
+    """Decompresses `size` bytes from the stream at `at`; returns them and the end offset."""
     out = bytearray()
 
     def take(count):

@@ -1,4 +1,4 @@
-"""Real files and their right answers, for the tests in this folder.
+"""Real files and their expected results, for the tests in this folder.
 
 GAIT is the command, GAIT_CORPUS the folder of real files, GAIT_FACTS the folder of tables about
 them. Without them a test skips (exit 77).
@@ -16,14 +16,14 @@ ROOT = Path(os.environ.get("GAIT_CORPUS", ""))
 FACTS = Path(os.environ.get("GAIT_FACTS", ""))
 
 
-def need():
+def skip_without_corpus():
     if not (ROOT / "MANIFEST.tsv").is_file() or not (FACTS / "files.tsv").is_file():
         print("skip: no corpus at GAIT_CORPUS, or no tables at GAIT_FACTS")
         sys.exit(77)
 
 
 def table(name):
-    need()
+    skip_without_corpus()
     with open(FACTS / name, encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
@@ -49,13 +49,13 @@ def gait_json(*arguments):
     return json.loads(done.stdout)
 
 
-def each(items, judge):
-    """Runs judge(item) on two threads; an AssertionError or any other exception is a failure."""
+def each(items, check):
+    """Runs check(item) on two threads; an AssertionError or any other exception is a failure."""
 
     def guarded(item):
         try:
-            judge(item)
-        except Exception as error:  # every failure is told, with its file
+            check(item)
+        except Exception as error:  # report every failure, with its file
             return f"{item if not isinstance(item, dict) else item.get('file')}: {error!r}"
         return None
 

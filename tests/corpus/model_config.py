@@ -1,7 +1,7 @@
-"""A second reading of model.cfg, by recursive descent, to hold Gait's against.
+"""Independent parser of model.cfg, by recursive descent, for comparison with Gait.
 
-It knows what docs/formats/modelcfg.md says and nothing of how Gait is written: classes are nested
-dictionaries here, and everything is looked up in them when it is asked for.
+It is written from docs/formats/modelcfg.md only: classes are nested dictionaries, and values are
+looked up on demand.
 """
 SPACE = "".join(map(chr, range(33)))
 
@@ -13,7 +13,7 @@ class Class:
         self.classes, self.values = [], []  # in file order; names may occur twice
 
     def child(self, name):
-        """The first definition of that name; an external declaration is none."""
+        """The first definition of that name; external declarations do not count."""
         for item in self.classes:
             if item.name.lower() == name.lower() and not item.external:
                 return item

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Banks of real models come out byte by byte and go back in as the same file; of real banks that
-are damaged in the middle every motion before the damage is saved; what is marked as compressed is
-taken for it only where an independent decoder finds something."""
+"""Banks are extracted from real models byte for byte, and replacing them gives the same file. From
+real banks damaged in the middle, every motion before the damage is salvaged. Data marked as
+compressed is decompressed only where an independent decoder succeeds."""
 import json
 import struct
 import sys
@@ -31,7 +31,7 @@ def works(*arguments):
     return done
 
 
-def out_and_in(path, folder):
+def extract_and_replace(path, folder):
     bank, again = folder / "bank.omf", folder / "again.ogf"
     content = path.read_bytes()
     works("convert", path, bank)
@@ -44,7 +44,7 @@ def out_and_in(path, folder):
 
 
 def is_packed(content, at, size):
-    """By the independent decoder: a size that can be, and nothing left over."""
+    """Whether the independent decoder gives a plausible size without trailing data."""
     stated = int.from_bytes(content[at:at + 4], "little")
     if size < 5 or not 0 < stated <= 48 * (size - 4):
         return False
@@ -80,16 +80,16 @@ def salvage(path, folder):
     assert kept == names[:broken], "other motions"
 
 
-def judge(fact):
+def check_bank(fact):
     path = ROOT / fact["file"]
     with tempfile.TemporaryDirectory() as folder:
         if fact["format"] == "ogf":
             marked(path)
         if fact["format"] == "ogf" and fact["clips"] != "0":
-            out_and_in(path, Path(folder))
+            extract_and_replace(path, Path(folder))
         elif fact["format"] == "omf" and int(fact["clips"]) > 1:
             salvage(path, Path(folder))
 
 
 each([fact for fact in table("files.tsv")
-      if is_read(fact) and fact["format"] in ("omf", "ogf")], judge)
+      if is_read(fact) and fact["format"] in ("omf", "ogf")], check_bank)

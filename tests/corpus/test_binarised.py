@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Real binarised files, through plain RTM and back, judged by a second reading of the format:
+"""Real binarised files, through plain RTM and back, checked by an independent parser:
 
-* over the file itself (--base) they are the same bytes, and to their own format too;
-* without a base every record is what it was, within what 14 bytes can say;
-* what is packed on the way is read by liblzo2, where that is there;
-* of one animation there are both files: they agree, and of the plain one we make the other's bytes.
+* with the file as --base, the bytes are the same, also when rewriting the same format;
+* without a base, every record is equal within the precision of 14 bytes;
+* compressed blocks are read by liblzo2, if available;
+* one animation exists in both formats: they agree, and the plain one converts to the same bytes.
 """
 import ctypes
 import ctypes.util
@@ -22,9 +22,9 @@ ROTATION = 1.0 / UNIT
 # Around zero: written files have nothing below the smallest 16-bit float with a full mantissa.
 TRANSLATION = 2 ** -14 * (1 + 1e-6)
 
-# The vendor's pair. Nothing tells its tree. In the binarised file the arms turn and do not move,
-# in the plain one they move as the torso does: so the torso is their parent. That the torso hangs
-# from the pelvis is assumed; the pelvis does not move, so the files cannot tell.
+# The vendor's pair, without a skeleton. In the binarised file the arms rotate without translation,
+# in the plain one they move with the torso: so the torso is their parent. The parent of the torso
+# is assumed to be the pelvis; the pelvis does not move, so the files do not determine it.
 PLAIN = "rtm/MrClock8163__armaio/tests__data__animation.rtm"
 BINARISED = "rtm/MrClock8163__armaio/tests__data__animation_bmtr.rtm"
 CONFIG = """class CfgSkeletons {
@@ -129,9 +129,9 @@ def check_pair(config):
     assert made.read_bytes() == (ROOT / BINARISED).read_bytes(), "not what the vendor's tool made"
 
 
-def judge(fact):
+def check_fact(fact):
     source = ROOT / fact["file"]
-    # The men are known; the one file of no man is the vendor's.
+    # Human skeletons are built in; the only other file is the vendor's.
     tree = ["--skeleton", config] if fact["file"] == BINARISED else []
     plain, again, made = (Path(folder) / f"{facts.index(fact)}.{name}.rtm"
                           for name in ("plain", "again", "made"))
@@ -155,13 +155,13 @@ def judge(fact):
 with tempfile.TemporaryDirectory() as folder:
     facts = [fact for fact in table("files.tsv") if fact["format"] == "bmtr"]
     packed, lzo = [], find_lzo()
-    # In a folder of its own: one beside the others would be taken for theirs.
+    # In a separate folder: otherwise it would be used for the other files.
     (Path(folder) / "pair").mkdir()
     config = Path(folder) / "pair/model.cfg"
     config.write_text(CONFIG)
     check_pair(config)
     try:
-        each(facts, judge)
+        each(facts, check_fact)
     finally:
-        print(f"{sum(packed)} blocks of {sum(map(bool, packed))} files were packed by us,",
+        print(f"{sum(packed)} blocks of {sum(map(bool, packed))} files were compressed by us,",
               "liblzo2 read them" if lzo else "liblzo2 is not there")

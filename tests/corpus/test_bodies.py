@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Men and stalkers are not mirrored, look forward, and stand on the ground.
+"""Humans and stalkers are not mirrored, face forward, and stand on the ground.
 
-The proof of handedness does not depend on how somebody stands or lies: (to the right hip, to the
-head, to the toes) is a frame of the same hand as the axes, but where a foot is bent back.
+The test of handedness is independent of the pose: the directions to the right hip, the head and
+the toes form a frame of the same handedness as the axes, unless a foot is bent back.
 """
 import statistics
 
@@ -29,7 +29,7 @@ def determinant(a, b, c):
             + a[2] * (b[0] * c[1] - b[1] * c[0]))
 
 
-def look(frames, body):
+def measure_frames(frames, body):
     lows, hands, heads, turns = [], [], [], []
     for frame in frames:
         at = {bone["name"].lower(): bone["t"] for bone in frame["bones"]}
@@ -43,11 +43,11 @@ def look(frames, body):
     clips.append((min(lows), statistics.mean(hands), min(heads), statistics.mean(turns)))
 
 
-def judge(question):
+def check_body(question):
     path, body, names = question
     for name in names or [None]:
         chosen = ["--clip", name] if name else []
-        look(gait_json("sample", ROOT / path, "--all", *chosen)["frames"], body)
+        measure_frames(gait_json("sample", ROOT / path, "--all", *chosen)["frames"], body)
 
 
 questions = []
@@ -65,9 +65,9 @@ def share(condition):
 
 
 try:
-    each(questions, judge)
+    each(questions, check_body)
 finally:
-    # Wounded men lie, drivers sit, gestures keep the pelvis at the origin: most stand.
+    # Most clips are standing; others are lying, sitting, or keep the pelvis at the origin.
     print(f"{len(clips)} clips; hand left of hand {share(lambda c: c[1] < 0):.2f}, "
           f"not mirrored {share(lambda c: c[3] > 0):.2f}, "
           f"head above pelvis {share(lambda c: c[2] > 0.1):.2f}, "

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Real clips as BVH are read back as they were: bones, frames, and every bone of every frame
-within 0.05 mm and 0.02 degrees. Every plain RTM whose keys are the frames of its BVH, and some
-clips of every bank that can be posed. Scale, which BVH has not, moves no bone."""
+"""Real clips survive a round trip through BVH: bones, frames, and every bone of every frame within
+0.05 mm and 0.02 degrees. Uses every plain RTM whose keys are the frames of its BVH, and some clips
+of every bank that can be posed. Scale, which BVH cannot store, moves no bone."""
 import itertools
 import math
 import tempfile
@@ -17,7 +17,7 @@ CANNOT_BE_POSED = 5
 
 
 def angle(p, q):
-    """Degrees between two rotations; the sign of a quaternion means nothing."""
+    """Degrees between two rotations; q and -q are equal."""
     apart = min(math.dist(p, q), math.dist(p, [-x for x in q]))
     return math.degrees(4 * math.asin(min(1, apart / 2)))
 
@@ -36,7 +36,7 @@ def clips_of(path):
     return alone[::max(1, len(alone) // CLIPS_OF_A_BANK)][:CLIPS_OF_A_BANK]
 
 
-def judge_clip(path, bvh, *options):
+def check_clip(path, bvh, *options):
     """How many frames agree; 0 when the BVH has others than the clip."""
     heads, turns = sample(path, "model", *options), sample(path, "delta", *options)
     mine, turned = sample(bvh, "model"), sample(bvh, "delta")
@@ -54,7 +54,7 @@ def judge_clip(path, bvh, *options):
 
 
 def convert(path, narrow, bvh):
-    """The options that made it; None when no skeleton of the corpus fits."""
+    """The options used; None if no skeleton of the corpus fits."""
     for model in [None, *(models if path.suffix == ".omf" else [])]:
         options = [*narrow, *(["--skeleton", model] if model else [])]
         done = gait("convert", "-q", *options, path, bvh)
@@ -64,14 +64,14 @@ def convert(path, narrow, bvh):
     return None
 
 
-def judge_file(path, folder):
+def check_file(path, folder):
     frames = 0
     for number, clip in enumerate(clips_of(path)):
         bvh = folder / f"{number}.bvh"
         options = convert(path, [] if path.suffix == ".rtm" else ["--clip", clip], bvh)
         if options is None:
             return 0
-        frames += judge_clip(path, bvh, *options)
+        frames += check_clip(path, bvh, *options)
     return frames
 
 
@@ -83,14 +83,14 @@ worst, agreed = [0.0, 0.0], []
 with tempfile.TemporaryDirectory() as name:
     numbers = itertools.count()
 
-    def judge(fact):
+    def check_fact(fact):
         folder = Path(name) / str(next(numbers))
         folder.mkdir()
-        frames = judge_file(ROOT / fact["file"], folder)
+        frames = check_file(ROOT / fact["file"], folder)
         agreed.extend([frames] if frames else [])
 
     try:
-        each(facts, judge)
+        each(facts, check_fact)
     finally:
         print(f"{sum(agreed)} frames of {len(agreed)} files agree within {worst[0]:.6f} mm and "
               f"{worst[1]:.6f} degrees")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""`check` finds no error in real files that games play; findings have a place inside the file."""
+"""`check` reports no errors for real game files; findings have offsets inside the file."""
 import json
 
 from corpus import ROOT, each, gait, is_read, table
 
 
-def judge(fact):
+def check_fact(fact):
     path = ROOT / fact["file"]
     done = gait("check", "--json", path)
     said = json.loads(done.stdout)
@@ -16,4 +16,4 @@ def judge(fact):
         assert finding["message"] and finding["count"] >= 1, finding
 
 
-each([fact for fact in table("files.tsv") if is_read(fact)], judge)
+each([fact for fact in table("files.tsv") if is_read(fact)], check_fact)

@@ -3,18 +3,14 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "fixtures.h"
 #include "gait/expert.h"
+#include "test.h"
 
 enum { MOST_BY_SDK = 2, SKIPPED = 77 };
 
@@ -180,7 +176,7 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
 
 static const char *corpus;
 
-static void real_motions_come_back(void **state) {
+static void real_motions_survive_a_round_trip(void **state) {
     (void)state;
     assert_int_equal(nftw(corpus, look_at_file, 8, FTW_PHYS), 0);
     print_message("%u banks, %u motions, %u of them by way of the SDK; %u tracks, %u of the same "
@@ -192,7 +188,7 @@ static void real_motions_come_back(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(real_motions_come_back)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(real_motions_survive_a_round_trip)};
     corpus = getenv("GAIT_CORPUS");
     struct stat about;
     if (!corpus || stat(corpus, &about) != 0) {

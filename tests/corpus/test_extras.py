@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a glTF of a real file says is what the file has, and comes back without the file: events,
-parameters, parts, phases, properties and names of everything that can be posed, and the poses of
-RTMs, within 0.05 mm and 0.02 degrees (of binarised ones within their own steps)."""
+"""Metadata of a real file is stored in its glTF and restored without the file: events, parameters,
+parts, phases, properties and names of everything that can be posed, and the poses of RTMs, within
+0.05 mm and 0.02 degrees (for binarised ones within their precision)."""
 import itertools
 import json
 import math
@@ -16,7 +16,7 @@ FRAMES = 12
 
 
 def angle(p, q):
-    """Degrees between two rotations; the sign of a quaternion means nothing."""
+    """Degrees between two rotations; q and -q are equal."""
     apart = min(math.dist(p, q), math.dist(p, [-x for x in q]))
     return math.degrees(4 * math.asin(min(1, apart / 2)))
 
@@ -28,7 +28,7 @@ def convert(path, out, *options):
 
 
 def export(path, out, trees):
-    """With the first skeleton that fits, whose options are returned; None = there is none."""
+    """Exports with the first skeleton that fits; returns its options, or None."""
     for tree in trees:
         options = ["--skeleton", tree] if tree else []
         if convert(path, out, "--sidecar", *options):
@@ -40,7 +40,7 @@ def info(path):
     return gait_json("info", path)["files"][0]
 
 
-def said(glb):
+def metadata_of(glb):
     """But for names, and what comes from keys: rest poses of first frames, pivots from motion."""
     document = json.loads(glb.with_suffix(".gait.json").read_text("utf-8"))
     del document["source"], document["skeleton"]["name"], document["skeleton"]["rest"]
@@ -49,9 +49,9 @@ def said(glb):
     return document
 
 
-def judge_info(path, glb, is_bank):
+def check_info(path, glb, is_bank):
     """Of each clip events (of banks every interval of a mark is one), of banks loops and names."""
-    mine, theirs, items = info(glb)["clips"], info(path)["clips"], said(glb)["clips"]
+    mine, theirs, items = info(glb)["clips"], info(path)["clips"], metadata_of(glb)["clips"]
     assert len(mine) == len(theirs) == len(items), (len(mine), len(theirs))
     for one, other, item in zip(mine, theirs, items):
         assert one["events"] == len(item["events"]), (one, item["events"])
@@ -60,7 +60,7 @@ def judge_info(path, glb, is_bank):
             assert (one["loop"], one["name"]) == (other["loop"], other["name"]), (one, other)
 
 
-def judge_poses(kind, path, again, glb):
+def check_poses(kind, path, again, glb):
     """On the rest pose of the glTF, so that pivots are the same for both."""
     count = info(path)["clips"][0]["frames"]
     for frame in range(0, count, max(1, count // FRAMES)):
@@ -77,7 +77,7 @@ def judge_poses(kind, path, again, glb):
             assert apart <= limits[0] and turned <= limits[1], (frame, bone, apart, turned)
 
 
-def judge_file(fact, folder):
+def check_file(fact, folder):
     path, kind = ROOT / fact["file"], fact["format"]
     is_bank = kind in ("omf", "ogf")
     glb, other = folder / f"{path.stem}.glb", folder / "again"
@@ -86,9 +86,9 @@ def judge_file(fact, folder):
     options = export(path, glb, trees)
     if options is None:
         return
-    judge_info(path, glb, is_bank)
+    check_info(path, glb, is_bank)
     again = other / f"{path.stem}{'.omf' if is_bank else '.rtm'}"
-    # A binarised RTM asks for parents, which its glTF has.
+    # A binarised RTM requires parents, which its glTF provides.
     if not convert(glb, again, *(["--to", "bmtr"] if kind == "bmtr" else [])):
         refused.append((fact["file"], gait("convert", glb, again, *(
             ["--to", "bmtr"] if kind == "bmtr" else [])).stderr.decode().splitlines()[-3:]))
@@ -96,7 +96,7 @@ def judge_file(fact, folder):
     if kind == "ogf":
         options = ["--skeleton", path]
     assert convert(again, other / glb.name, "--sidecar", *options), again
-    mine, theirs = said(other / glb.name), said(glb)
+    mine, theirs = metadata_of(other / glb.name), metadata_of(glb)
     # Bones that only the skeleton has join the last part.
     for one, wanted in zip(mine["parts"][-1:], theirs["parts"][-1:]):
         del one["bones"][len(wanted["bones"]):]
@@ -105,7 +105,7 @@ def judge_file(fact, folder):
             differing = [(a, b) for a, b in zip(mine[key], theirs[key]) if a != b]
             raise AssertionError((key, str(differing or (mine[key], theirs[key]))[:600]))
     if not is_bank:
-        judge_poses(kind, path, again, glb)
+        check_poses(kind, path, again, glb)
     counts[kind] = counts.get(kind, 0) + 1
 
 
@@ -118,15 +118,15 @@ worst, counts, refused = {"rtm": [0.0, 0.0], "bmtr": [0.0, 0.0]}, {}, []
 with tempfile.TemporaryDirectory() as name:
     numbers = itertools.count()
 
-    def judge(fact):
+    def check_fact(fact):
         folder = Path(name) / str(next(numbers))
         folder.mkdir()
-        judge_file(fact, folder)
+        check_file(fact, folder)
 
     try:
-        each(facts, judge)
+        each(facts, check_fact)
     finally:
         for kind, (apart, turned) in worst.items():
             print(f"{kind}: {apart:.6f} mm, {turned:.6f} degrees at worst")
-        print(f"came back: {counts}; refused: {refused}")
+        print(f"restored: {counts}; refused: {refused}")
         assert sum(counts.values()) >= 130

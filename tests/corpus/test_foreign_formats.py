@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""No real file is taken for something else: neither whole under another name, nor cut as broken
-downloads are, as long as enough is left to tell it by."""
+"""No real file is mistaken for another format: neither complete under another name, nor truncated,
+if enough remains to recognise it."""
 import json
 import tempfile
 from pathlib import Path
 
 from corpus import ROOT, each, gait, table
 
-# Rules of files of other kinds (docs/formats/README.md, "Strangers").
-STRANGERS = {f"FIL{number:03}" for number in range(4, 12)}
+# Rules of foreign formats (docs/formats/README.md).
+FOREIGN_RULES = {f"FIL{number:03}" for number in range(4, 12)}
 CUTS = (64, 512, 4096)
 NAMES = ("walk.rtm", "bank.omf", "man.ogf", "man.p3d", "model.cfg")
 
@@ -19,7 +19,7 @@ def pieces(content):
     yield from (content[:cut] for cut in CUTS if cut < len(content))
 
 
-def judge(fact):
+def check_fact(fact):
     number = facts.index(fact)
     content = (ROOT / fact["file"]).read_bytes()
     place = Path(folder) / str(number)
@@ -33,9 +33,9 @@ def judge(fact):
     for said in found:
         name = Path(said["path"]).name
         rule = said["error"]["rule"] if said["error"] else None
-        # What is left of a config without its classes is a text, and that may be said.
+        # A config without its classes may be recognised as text.
         is_text = fact["format"] == "modelcfg" and rule == "FIL011" and name not in NAMES
-        assert rule not in STRANGERS or is_text, f"{name}: {said['error']['message']}"
+        assert rule not in FOREIGN_RULES or is_text, f"{name}: {said['error']['message']}"
         if name in NAMES:
             assert said["format"] == fact["format"], f"{name} is called {said['format']}"
     for path in place.iterdir():
@@ -44,4 +44,4 @@ def judge(fact):
 
 facts = table("files.tsv")
 with tempfile.TemporaryDirectory() as folder:
-    each(facts, judge)
+    each(facts, check_fact)

@@ -2,21 +2,16 @@
  * poses, clips and poses at their keys. */
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "gait/clip.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
+#include "test.h"
 
 #define METRES 1e-4
 #define DEGREES 1e-3
@@ -255,8 +250,8 @@ static void write_clip(written *out, const corpus_file *it, const gait_skeleton 
     gait_clip_free(file_clips);
 }
 
-static void judge_glb(const corpus_file *it, const gait_skeleton *skeleton, gait_span glb,
-                      const written *out) {
+static void compare_glb(const corpus_file *it, const gait_skeleton *skeleton, gait_span glb,
+                        const written *out) {
     gait_gltf *file;
     gait_gltf_rig *rig;
     gait_skeleton *back;
@@ -290,7 +285,7 @@ static void judge_glb(const corpus_file *it, const gait_skeleton *skeleton, gait
     gait_gltf_free(file);
 }
 
-static void judge_file(const corpus_file *it) {
+static void compare_file(const corpus_file *it) {
     static written out;
     uint32_t clips = gait_file_clip_count(it->file);
     gait_skeleton *skeleton = clips > 0 ? skeleton_of(it) : NULL;
@@ -307,17 +302,17 @@ static void judge_file(const corpus_file *it) {
     assert_int_equal(gait_gltf_writer_finish_glb(out.gltf, &glb), GAIT_OK);
     gait_gltf_writer_free(out.gltf);
     if (out.count > 0) {
-        judge_glb(it, skeleton, (gait_span){glb.data, glb.size}, &out);
+        compare_glb(it, skeleton, (gait_span){glb.data, glb.size}, &out);
         seen.files++;
     }
     gait_buffer_free(&glb);
     gait_skeleton_free(skeleton);
 }
 
-static void every_clip_comes_back(void **state) {
+static void every_clip_survives_a_gltf_round_trip(void **state) {
     (void)state;
     for (size_t i = 0; i < file_count; i++) {
-        judge_file(&files[i]);
+        compare_file(&files[i]);
     }
     print_message(
         "%u files, %u clips (%u that are still), %u keys: %g m, %g degrees at worst (%s); "
@@ -329,7 +324,7 @@ static void every_clip_comes_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_clip_comes_back),
+        cmocka_unit_test(every_clip_survives_a_gltf_round_trip),
     };
     const char *folder = getenv("GAIT_CORPUS");
     struct stat about;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What `info` says of every real file agrees with an independent reading; files that this version
-does not read, and damaged ones, are named and refused."""
+"""`info` on every real file agrees with an independent parser; unsupported and damaged files are
+named and refused."""
 import hashlib
 import json
 
@@ -11,7 +11,7 @@ REFUSED = 5
 
 
 def game_bytes(text):
-    """The bytes of a name: CP1251, where U+0098 is the byte that CP1251 leaves open."""
+    """The bytes of a name: CP1251, where U+0098 is the byte undefined in CP1251."""
     return b"".join(b"\x98" if c == "\x98" else c.encode("cp1251") for c in text)
 
 
@@ -31,7 +31,7 @@ def bones_of(path, said):
     return names
 
 
-def judge(fact):
+def check_fact(fact):
     done = gait("info", "--json", ROOT / fact["file"])
     said = json.loads(done.stdout)["files"][0]
     if not is_read(fact):
@@ -66,4 +66,4 @@ banks = [fact for fact in facts if fact["format"] in ("omf", "ogf")]
 refused = [fact for fact in banks if not is_read(fact)]
 print(f"{len(banks)} banks and models, {len(refused)} of them to be refused")
 assert len(banks) - len(refused) >= 100 and all(f["status"] == "unsupported" for f in refused)
-each(facts, judge)
+each(facts, check_fact)

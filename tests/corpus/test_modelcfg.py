@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Bones and parents of every config agree with a second reading of it: those of the corpus, and our
-own small ones, of which the sloppy ones say more."""
+"""Bones and parents of every config agree with an independent parser: the corpus, and our fixtures,
+which include malformed ones."""
 import json
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ REFUSED = 5
 DAMAGED = 4
 
 
-def judge(path):
+def check_config(path):
     said = gait("info", "--json", "-q", path)
     entry = json.loads(said.stdout)["files"][0]
     if entry["status"] != "ok":
@@ -28,7 +28,7 @@ def judge(path):
 
 def compare(path, name, parents, order):
     done = gait("skeleton", "--json", "-q", f"{path}:{name}")
-    if in_a_circle(parents):
+    if is_cyclic(parents):
         assert done.returncode == DAMAGED, done.stderr
         return
     bones = json.loads(done.stdout)["bones"]
@@ -42,7 +42,7 @@ def compare(path, name, parents, order):
         assert bone["parent_origin"] == ("unknown" if lost else "file"), bone
 
 
-def in_a_circle(parents):
+def is_cyclic(parents):
     above = {bone.lower(): parent.lower() for bone, parent in parents.items()}
     for bone in above:
         at, steps = bone, 0
@@ -54,4 +54,4 @@ def in_a_circle(parents):
 
 
 facts = [ROOT / fact["file"] for fact in table("files.tsv") if fact["format"] == "modelcfg"]
-each([*facts, *sorted(OURS.glob("*/*.cfg"))], judge)
+each([*facts, *sorted(OURS.glob("*/*.cfg"))], check_config)

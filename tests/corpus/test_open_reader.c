@@ -2,18 +2,13 @@
  * bones, rest poses and references, and of models and banks little is read. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "counted_reader.h"
 #include "fixtures.h"
+#include "test.h"
 
 /* Reads of a model or a bank, and bytes of a model beside its bones and references. */
 enum { SKIPPED = 77, MOST_READS = 24, MOST_BYTES = 64 << 10 };
@@ -78,7 +73,7 @@ static int visit(const char *path, const struct stat *about, int kind, struct FT
 
 static const char *corpus_folder;
 
-static void skeletons_are_the_same_when_little_is_read(void **state) {
+static void partial_reads_give_the_same_skeletons(void **state) {
     (void)state;
     char models[4096];
     struct stat about;
@@ -96,7 +91,7 @@ static void skeletons_are_the_same_when_little_is_read(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(skeletons_are_the_same_when_little_is_read),
+        cmocka_unit_test(partial_reads_give_the_same_skeletons),
     };
     struct stat about;
     corpus_folder = getenv("GAIT_CORPUS");

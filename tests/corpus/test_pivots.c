@@ -2,18 +2,14 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include <cmocka.h>
-
 #include "fixtures.h"
 #include "gait/expert.h"
+#include "test.h"
 
 enum { MOST_BONES = 128, FEWEST_BONES = 3, SKIPPED = 77 };
 
@@ -129,7 +125,7 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
     return 0;
 }
 
-static void pivots_of_men_are_where_they_are_known_to_be(void **state) {
+static void recovered_human_pivots_match_the_known_ones(void **state) {
     (void)state;
     print_message("%u clips, %u of the known man, %u pivots, %u too far, worst %.2f mm\n",
                   seen.clips, seen.same_rig, seen.judged, seen.wrong, worst * 1000);
@@ -140,7 +136,7 @@ static void pivots_of_men_are_where_they_are_known_to_be(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pivots_of_men_are_where_they_are_known_to_be)};
+        cmocka_unit_test(recovered_human_pivots_match_the_known_ones)};
     const char *corpus = getenv("GAIT_CORPUS");
     if (!corpus) {
         return SKIPPED;

@@ -16,12 +16,12 @@ def numbers(row, *keys):
 
 
 def angle(p, q):
-    """Degrees between two rotations; the sign of a quaternion means nothing."""
+    """Degrees between two rotations; q and -q are equal."""
     apart = min(math.dist(p, q), math.dist(p, [-x for x in q]))
     return math.degrees(4 * math.asin(min(1, apart / 2)))
 
 
-def ask(question):
+def sample_pose(question):
     path, clip, frame, skeleton, space, axes = question
     arguments = ["sample", ROOT / path, "--frame", frame, "--space", space, "--axes", axes]
     if not path.endswith(".rtm"):
@@ -31,9 +31,9 @@ def ask(question):
     return gait_json(*arguments)["frames"][0]["bones"]
 
 
-def judge(group):
+def check_group(group):
     question, rows = group
-    bones = {bone["name"]: bone for bone in ask(question)}
+    bones = {bone["name"]: bone for bone in sample_pose(question)}
     for row in rows:
         bone = bones[row["bone"]]
         t, q, s = (numbers(row, *keys) for keys in (("tx", "ty", "tz"), ("qx", "qy", "qz", "qw"),
@@ -49,4 +49,4 @@ rows = [row for row in table("poses.tsv") if row["file"] in read]
 rows.sort(key=lambda row: [row[key] for key in QUESTION])
 groups = itertools.groupby(rows, key=lambda row: tuple(row[key] for key in QUESTION))
 print(len(rows), "bones in")
-each([(question, list(group)) for question, group in groups], judge)
+each([(question, list(group)) for question, group in groups], check_group)

@@ -3,18 +3,14 @@
  * that is appended and taken out leaves no trace. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "fixtures.h"
 #include "gait/expert.h"
+#include "test.h"
 
 enum { SKIPPED = 77, MAX_DIAGNOSTICS = 20000 };
 
@@ -180,7 +176,7 @@ static int visit(const char *path, const struct stat *about, int kind, struct FT
 
 static const char *corpus_folder;
 
-static void motions_leave_real_banks(void **state) {
+static void motions_are_removed_from_real_banks(void **state) {
     (void)state;
     assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
     print_message("%u banks, %u motions taken out; %u motions with %u tracks the same; %u findings "
@@ -191,7 +187,7 @@ static void motions_leave_real_banks(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(motions_leave_real_banks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(motions_are_removed_from_real_banks)};
     struct stat about;
     corpus_folder = getenv("GAIT_CORPUS");
     if (!corpus_folder || stat(corpus_folder, &about) != 0) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every real file of a format that is written is written again as the same bytes, and the map of
-every one that opens tiles it."""
+"""Every real file of a writable format is rewritten byte for byte, and the map of every readable
+file covers it without gaps."""
 import json
 import tempfile
 from pathlib import Path
@@ -9,7 +9,7 @@ from corpus import ROOT, each, gait, gait_json, is_read, table
 
 with tempfile.TemporaryDirectory() as folder:
 
-    def judge(fact):
+    def check_fact(fact):
         source = ROOT / fact["file"]
         out = Path(folder) / f"{facts.index(fact)}{source.suffix}"
         if fact["format"] in written:
@@ -27,4 +27,4 @@ with tempfile.TemporaryDirectory() as folder:
     listed = json.loads(gait("formats", "--json").stdout)["formats"]
     written = {one["name"] for one in listed if one["write"]}
     facts = [fact for fact in table("files.tsv") if is_read(fact)]
-    each(facts, judge)
+    each(facts, check_fact)

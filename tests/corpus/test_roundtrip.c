@@ -1,18 +1,14 @@
 /* Real clips there and back through a program that does what Blender was measured to do: nothing is
  * found where nothing was touched, and every touch is found, in its bone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "blender.h"
-#include "gait/transform.h"
 #include "gait/skl.h"
+#include "gait/transform.h"
 #include "round_trip.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { SKIPPED = 77, MOST_FILES = 400, MOST_KEYS = 600000 };
@@ -405,7 +401,7 @@ static void go(const char *corpus, const pair *one, uint64_t *dice, tally *sum) 
 
 static const char *corpus_folder, *facts_folder;
 
-static void real_clips_go_there_and_back(void **state) {
+static void real_clips_survive_a_round_trip(void **state) {
     (void)state;
     static pair pairs[MOST_FILES];
     size_t count = list_pairs(facts_folder, pairs);
@@ -423,7 +419,7 @@ static void real_clips_go_there_and_back(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(real_clips_go_there_and_back)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(real_clips_survive_a_round_trip)};
     char path[900];
     corpus_folder = getenv("GAIT_CORPUS");
     facts_folder = getenv("GAIT_FACTS");

@@ -1,7 +1,6 @@
-"""What the laws share: walking the tree, reading C text, and the run of one law.
+"""Helpers of the repository checks: listing files, reading C text, running one check.
 
-A law is a function from a tree to a list of problems, and a test of itself that shows on small
-bad trees that it can find some.
+A check is a function from a tree to a list of problems, with a self-test on small invalid trees.
 """
 import contextlib
 import io
@@ -39,9 +38,9 @@ def tree(files):
 
 
 def expect(problems, *fragments):
-    """Each problem must hold the fragment at its place, and there must be no other."""
+    """Each problem must contain the fragment at the same index, without further problems."""
     if len(problems) != len(fragments) or any(f not in p for f, p in zip(fragments, problems)):
-        sys.exit(f"the law does not hold its own test: expected {fragments}, found {problems}")
+        sys.exit(f"the self-test failed: expected {fragments}, found {problems}")
 
 
 def sources(root, *folders, endings=(".c", ".h")):
@@ -53,7 +52,7 @@ def sources(root, *folders, endings=(".c", ".h")):
 
 
 def without_comments(text, keep_strings=True):
-    """C text with comments (and contents of literals, if asked) blanked, line numbers kept."""
+    """C text with comments (and contents of literals, optionally) blanked, line numbers kept."""
     pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 
     def blank(match):

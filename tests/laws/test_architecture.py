@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""docs/architecture.md names functions and paths that are there, and the layers as checked;
-docs/api.md names functions and headers that are there, and every header."""
+"""docs/architecture.md names existing functions and paths, and the checked layers;
+docs/api.md names existing functions and headers, and every header."""
 import re
 import sys
 
@@ -32,7 +32,7 @@ def check_layers(text, parts):
     found, wanted = layers(text), {part: set(below) for part, below in parts.items()}
     for part in sorted(set(found) | set(wanted)):
         if found.get(part) != wanted.get(part):
-            yield f"{PAGE}: {part} may include {found.get(part)}, the law says {wanted.get(part)}"
+            yield f"{PAGE}: {part} may include {found.get(part)}, allowed are {wanted.get(part)}"
 
 
 def check_names(root, text, page=PAGE):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""No file needs itself over others: a source and its header are one file, and what it includes and
-calls is what it needs."""
+"""No file depends on itself through others. A source and its header count as one file; dependencies
+are includes and calls."""
 import os
 import pathlib
 import re
@@ -21,16 +21,16 @@ def name_of(path, root):
 
 def included(root):
     """{file: {file: why}} of every #include."""
-    needs = {}
+    dependencies = {}
     for path in law.sources(root, *ROOTS):
-        own = needs.setdefault(name_of(path, root), {})
+        own = dependencies.setdefault(name_of(path, root), {})
         text = law.without_comments(path.read_text())
         for name in (found.group(2) for found in INCLUDE.finditer(text)):
             folders = [root / "src", root / "include", root / "tool", path.parent]
             header = next((f / name for f in folders if (f / name).is_file()), None)
             if header and header.suffix == ".h":
                 own[name_of(header, root)] = f"includes {name}"
-    return needs
+    return dependencies
 
 
 def symbols(object_file):
@@ -49,14 +49,14 @@ def called(objects):
             for place, (_, needed) in found.items()}
 
 
-def cycles(needs):
+def cycles(dependencies):
     """The strongly connected sets of more than one file, by Tarjan's algorithm."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(place):
         index[place] = low[place] = len(index)
         stack.append(place)
-        for other in needs.get(place, ()):
+        for other in dependencies.get(place, ()):
             if other not in index:
                 visit(other)
             if other in stack:
@@ -67,18 +67,18 @@ def cycles(needs):
                 found.append(sorted(stack[at:]))
             del stack[at:]
 
-    for place in sorted(needs):
+    for place in sorted(dependencies):
         if place not in index:
             visit(place)
     return found
 
 
-def problems_of(needs):
+def problems_of(dependencies):
     problems = []
-    for files in cycles(needs):
+    for files in cycles(dependencies):
         problems.append(f"a cycle of {len(files)} files: {' '.join(files)}")
         problems += [f"    {place} -> {other}: {why}" for place in files
-                     for other, why in sorted(needs[place].items())
+                     for other, why in sorted(dependencies[place].items())
                      if other in files and other != place]
     return problems
 

@@ -29,7 +29,7 @@ def self_test():
         law.expect(check(root))
     with law.tree({**files, "src/b.c": "int b( char* p );\n"}) as root:
         if not check(root):
-            sys.exit("the law of format sees nothing wrong with a bad file")
+            sys.exit("the format check accepts a badly formatted file")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each header stands alone: public ones as strict C11 and C++17, internal ones as C11."""
+"""Each header compiles on its own: public ones as strict C11 and C++17, internal ones as C11."""
 import concurrent.futures
 import os
 import shutil

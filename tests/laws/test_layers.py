@@ -4,7 +4,7 @@ import re
 
 import law
 
-# Folders of the library, and what each may include beside itself, with everything below that.
+# Folders of the library, and what each may include besides itself, including subfolders.
 BASE, MODEL, CODEC, METADATA = "src/base", "src/model", "src/codec", "src/metadata"
 OF_FORMATS = ["src/formats", METADATA, MODEL, CODEC, BASE]  # what every format may include
 PARTS = {
@@ -83,12 +83,12 @@ CORE = {"base", "convert", "draw", "file", "gait", "model", "ops", "report",
         "roundtrip", "search"}  # what gait.h includes, and the command
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
-# No stdio, no locale, no clock, no signals; files and text belong to the command.
+# No stdio, locale, clock or signals; the command handles files and text.
 LIBRARY_HEADERS = {"stdbool.h", "stddef.h", "stdint.h", "string.h", "limits.h", "float.h",
                    "stdarg.h"}
 INTRINSICS = {"emmintrin.h", "arm_neon.h"}  # what every processor of the family has
 PLACED_HEADERS = {"stdlib.h": ["src/base/memory.c"],
-                  "immintrin.h": ["src/codec/crc32/crc32_clmul.c",  # some have it: asked for first
+                  "immintrin.h": ["src/codec/crc32/crc32_clmul.c",  # not everywhere: tested first
                                   "src/codec/half_f16c.c"]}
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 
@@ -145,7 +145,7 @@ def public_problem(place, system, name):
         return None if name in PUBLIC_HEADERS else "is not for public headers"
     stem = name.removeprefix("gait/").removesuffix(".h")
     if own == "gait" and stem not in CORE:
-        return "is not core: it belongs into gait/expert.h"
+        return "is not core: include it in gait/expert.h"
     if name == f"gait/{stem}.h" and (own in UMBRELLAS or stem in PUBLIC[own][0]):
         return None
     return f"is not below gait/{own}.h"

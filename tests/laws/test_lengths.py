@@ -17,7 +17,7 @@ def plain_text(text):
     text = law.without_comments(text, keep_strings=False)
     text = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*",
                   lambda found: "\n" * found.group().count("\n"), text, flags=re.M)
-    # `extern "C" {` and its end are no level of nesting; the end stands alone in the header.
+    # `extern "C" {` and its end do not nest; the end is on its own line in the header.
     return re.sub(r'extern "" \{(.*)\}', r"\1", text, flags=re.S)
 
 

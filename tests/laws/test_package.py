@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What gets installed: exports, soname, headers, and that others can build against it."""
+"""The installed package: exports, soname, headers, and building against it."""
 import os
 import pathlib
 import re
@@ -87,7 +87,7 @@ def check_consumers(root, prefix, work):
     for program in programs:
         said = law.run_or_exit([program], env={"LD_LIBRARY_PATH": str(libdir)}).strip()
         if said != version:
-            problems.append(f"{program.name} says {said}, not {version}")
+            problems.append(f"{program.name} prints {said}, not {version}")
     return problems
 
 

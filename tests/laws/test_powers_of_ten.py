@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The committed table of powers is what its script writes, and what printing assumes is proved."""
+"""The committed table of powers matches its script, and the assumptions of printing are proved."""
 import sys
 
 import law
@@ -8,7 +8,7 @@ TABLE = "src/base/number/powers_of_ten.c"
 
 
 def differences(text, right):
-    """Places where the committed table is not the right one."""
+    """Lines where the committed table differs."""
     lines, right_lines = text.splitlines(), right.splitlines()
     problems = [f"{TABLE}:{number}: not '{b.strip()}'"
                 for number, (a, b) in enumerate(zip(lines, right_lines), 1) if a != b]

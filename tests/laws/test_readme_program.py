@@ -29,7 +29,7 @@ def first(text, language):
 
 
 def matches(shown, printed):
-    """Line by line, where a line `...` stands for any lines."""
+    """Line by line, where a line `...` matches any lines."""
     pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + "\n" for line in shown)
     return re.fullmatch(pattern, printed) is not None
 

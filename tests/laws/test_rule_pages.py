@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every rule, comment and link that names a section of a page names one that is there."""
+"""Every section named by a rule, comment or link exists."""
 import os
 import re
 import sys
@@ -21,7 +21,7 @@ class Pages:
         self.known = {}
 
     def problem(self, path, anchor):
-        """What is wrong with `path#anchor`; None when it is there."""
+        """The problem with `path#anchor`; None if it exists."""
         if path not in self.known:
             file = self.root / path
             self.known[path] = markdown.anchors(file.read_text()) if file.is_file() else None

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/rules.md is what its script makes of the rules that the command knows."""
+"""docs/rules.md matches the output of its script for the rules of the command."""
 import difflib
 import os
 import sys
@@ -11,7 +11,7 @@ SCRIPT = "scripts/make_rules_page.py"
 
 
 def differences(text, right):
-    """Lines of the committed page that are not the right ones, and the other way round."""
+    """Lines that differ between the committed and the generated page."""
     lines = difflib.unified_diff(text.splitlines(), right.splitlines(), "committed", "made", n=0,
                                  lineterm="")
     return [f"{PAGE}: {line}" for line in lines if not line.startswith(("---", "+++", "@@"))]

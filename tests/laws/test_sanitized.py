@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No sanitizer report is lost, even if a driver never looks at the exit code of what it starts."""
+"""No sanitizer report is lost, even if a driver ignores the exit code of the programs it starts."""
 import os
 import pathlib
 import subprocess
@@ -25,7 +25,7 @@ PROGRAMS = {
 
 
 def launch(root, name):
-    """Exit code of the launcher over a driver that passes whatever the program does."""
+    """Exit code of the launcher with a driver that always passes."""
     program = root / name
     law.run_or_exit([law.CC, *FLAGS, program.with_suffix(".c"), "-o", program])
     ignore = f"import subprocess as s; s.run([{str(program)!r}], stderr=s.DEVNULL)"

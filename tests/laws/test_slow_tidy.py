@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang-tidy finds nothing in the product."""
+"""clang-tidy reports nothing for the product."""
 import concurrent.futures
 import os
 import pathlib
@@ -29,7 +29,7 @@ def self_test():
     with law.tree({"good.c": "int gait_good(void);\n", "bad.c": bad}) as root:
         law.expect(tidy(root / "good.c", "--"))
         if not tidy(root / "bad.c", "--", "-std=c11"):
-            raise SystemExit("clang-tidy sees nothing wrong with a bad file")
+            raise SystemExit("clang-tidy reports nothing for a bad file")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the objects of the library define and need: names, layers, libc, no writable data."""
+"""Symbols that the library defines and uses: names, layers, libc, no writable data."""
 import os
 import pathlib
 import re

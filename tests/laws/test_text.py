@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Words and white space: nothing left open, nothing of one machine, tidy lines."""
+"""Words and white space: no open tasks, no machine-specific paths, clean lines."""
 import re
 import subprocess
 
 import law
 
-# Written so that this file holds none of them.
+# Split so that this file does not contain them.
 WORDS = [re.compile(pattern) for pattern in (
     r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b",
     r"(?i)not (yet )?implement" r"ed|unimplement" r"ed",
@@ -14,12 +14,13 @@ WORDS = [re.compile(pattern) for pattern in (
     r"registry\.npm" r"js|deb\.deb" r"ian\.org|py" r"pi\.org|cra" r"tes\.io|npm" r"js\.com",
 )]
 LINE_LENGTH = {".c": 100, ".h": 100, ".cpp": 100, ".def": 0, ".py": 100, ".sh": 100, ".cmake": 100}
+MARKDOWN_LENGTH = 120  # not of tables and code
 TIDY = {*LINE_LENGTH, ".md", ".txt", ".json", ".yml", ".mjs"}
-DATA = ("samples/",)  # bytes of the formats, whatever they look like
+DATA = ("samples/",)  # format dumps may contain anything
 
 
 def files(root):
-    """What git knows or would add; in a tree without git, everything but build folders."""
+    """Files that git tracks or would add; without git, all except build folders."""
     listing = subprocess.run(
         ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard"],
         capture_output=True, text=True)
@@ -45,6 +46,15 @@ def check_line(line, suffix, tidy):
             yield f"has {len(line)} columns"
 
 
+def long_prose(lines):
+    """(number, length) of long lines of Markdown outside of tables and fenced code."""
+    is_code = False
+    for number, line in enumerate(lines, 1):
+        is_code ^= line.lstrip().startswith("```")
+        if not is_code and not line.startswith("|") and len(line) > MARKDOWN_LENGTH:
+            yield number, len(line)
+
+
 def check_file(path, place):
     data = path.read_bytes()
     if b"\0" in data:
@@ -57,6 +67,9 @@ def check_file(path, place):
     for number, line in enumerate(text.split("\n"), 1):
         for problem in check_line(line, path.suffix, tidy):
             yield f"{place}:{number}: {problem}"
+    if path.suffix == ".md":
+        for number, length in long_prose(text.split("\n")):
+            yield f"{place}:{number}: has {length} columns"
 
 
 def check(root):
@@ -65,17 +78,21 @@ def check(root):
 
 
 def self_test():
-    with law.tree({"a.c": "/* fine */\n", "samples/a.cfg": "tab\t \r\n"}) as root:
+    long = "x" * 121 + "\n"
+    good = {"a.c": "/* fine */\n", "samples/a.cfg": "tab\t \r\n",
+            "a.md": f"|{long}\n```text\n{long}```\n"}
+    with law.tree(good) as root:
         law.expect(check(root))
     bad = {
         "a.c": "/* TO" "DO */\nint a; \n\tint b;\n" + "x" * 101,
-        "b.md": "see /wor" "k/main/b and ../work/b\n",
+        "b.md": "see /wor" "k/main/b and ../work/b\n" + long,
         "c.json": '"https://registry.npm' 'js.org/x"\n',
         "samples/d.cfg": "FIX" "ME",
     }
     with law.tree(bad) as root:
         law.expect(check(root), "a.c: no line end", "a.c:1: says TO" "DO", "a.c:2: ends in",
                    "a.c:3: holds a tab", "a.c:4: has 101", "b.md:1: says /wor" "k/",
+                   "b.md:2: has 121",
                    "c.json:1: says registry", "d.cfg:1: says FIX" "ME")
 
 

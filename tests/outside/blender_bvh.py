@@ -1,4 +1,4 @@
-"""Run by Blender: imports BVHs as its dialog does, tells their poses, and exports them again.
+"""Run by Blender: imports BVHs as its dialog does, writes their poses, and exports them again.
 
     blender -b --factory-startup --python-exit-code 4 --python blender_bvh.py -- JOBS.json OUT.json
 

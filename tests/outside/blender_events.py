@@ -1,11 +1,11 @@
-"""Run by Blender: imports GLBs, takes events to markers, changes some, and takes them back.
+"""Run by Blender: imports GLBs, converts events to markers, edits some, and converts them back.
 
     blender -b --factory-startup --python-exit-code 4 --python blender_events.py -- JOBS OUT
 
 JOBS is a JSON list of {"script": our script, "glb": path, "out": path of the export or null,
 "sidecar": path, "fps": of the scene, "first": changes before all, "place": whether events are made
 markers, "changes": [[what, of which clip, ...]]}. OUT gets the armature's text, the markers of each
-action before the changes, and what the script says.
+action before the changes, and the output of the script.
 """
 import importlib.util
 import json
@@ -13,7 +13,7 @@ import sys
 
 import numpy
 
-numpy.bool = bool  # what the importer of Blender 3.4 still asks for
+numpy.bool = bool  # required by the importer of Blender 3.4
 
 import bpy  # noqa: E402
 
@@ -71,7 +71,7 @@ def shift(clip, frames):
 
 
 def copy(clip, name):
-    """A new clip, which nothing plays yet."""
+    """A new clip that is not used yet."""
     action = track_of(clip)[1].strips[0].action.copy()
     action.name = name
     action.use_fake_user = True
@@ -92,7 +92,7 @@ def drop(clip):
 
 
 def rewrite(clip, text):
-    """The armature says something else."""
+    """Replaces the text of the armature."""
     track_of(clip)[0]["gait"] = text
 
 
@@ -104,7 +104,7 @@ CHANGES = {each.__name__: each
            for each in (add, move, rename, remove, shift, copy, untrack, drop, rewrite, rate)}
 
 
-def tell_markers():
+def list_markers():
     return {action.name: sorted([marker.frame, marker.name] for marker in action.pose_markers)
             for action in bpy.data.actions}
 
@@ -126,7 +126,7 @@ def work(job):
     if job["place"]:
         bpy.ops.gait.extras_to_markers()
         bpy.ops.gait.extras_to_markers()  # which must not double them
-    before = tell_markers()
+    before = list_markers()
     for what, *how in job["changes"]:
         CHANGES[what](*how)
     lines, fine = script.run_all(script.markers_to_extras, bpy.context.scene)

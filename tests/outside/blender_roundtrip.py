@@ -4,7 +4,7 @@
 
 JOBS is a JSON list of {"glb": path, "fps": of the scene, "edits": [{"clip", "bone", "frame",
 "beside", "axis", and "degrees" or "mm"}], "exports": [{"out", "edited", "options" of the
-exporter}]}, frames being those of 30 per second. What is "edited" comes after the rest.
+exporter}]}, frames being those of 30 per second. "edited" exports come last.
 """
 import json
 import math
@@ -12,7 +12,7 @@ import sys
 
 import numpy
 
-numpy.bool = bool  # what the importer of Blender 3.4 still asks for
+numpy.bool = bool  # required by the importer of Blender 3.4
 
 import bpy  # noqa: E402
 from mathutils import Quaternion  # noqa: E402
@@ -32,7 +32,7 @@ def curves_of(action, bone, path, count):
 
 
 def key_at(curve, frame):
-    """The key of a frame; a new one where there was none, as "Insert Keyframe" makes it."""
+    """The key of a frame; inserts one if missing, as "Insert Keyframe" makes it."""
     for point in curve.keyframe_points:
         if abs(point.co.x - frame) < 1e-3:
             return point
@@ -41,8 +41,8 @@ def key_at(curve, frame):
     return point
 
 
-def give_keys(curves, frame, beside):
-    """To all curves of a channel; a constant gets keys beside, to stay what it was."""
+def add_keys(curves, frame, beside):
+    """To all curves of a channel; a constant gets neighbouring keys to keep its value."""
     for curve in curves:
         if len(curve.keyframe_points) == 1:
             for other in beside:
@@ -57,7 +57,7 @@ def edit(action, job, rate):
     turns = "degrees" in job
     curves = curves_of(action, job["bone"], *(("rotation_quaternion", 4) if turns
                                               else ("location", 3)))
-    give_keys(curves, frame, beside)
+    add_keys(curves, frame, beside)
     values = [key_at(curve, frame).co.y for curve in curves]
     if turns:
         values = Quaternion(values) @ Quaternion(job["axis"], math.radians(job["degrees"]))

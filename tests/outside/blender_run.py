@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 
-# Its Python looks for its modules beside the first python3 on PATH: that must be Debian's.
+# Its Python searches modules next to the first python3 on PATH: that must be Debian's.
 PATH = "/usr/bin" + os.pathsep + os.environ.get("PATH", "")
 
 
 def run_blender(script, jobs, folder, told=True):
-    """What the script wrote down of the jobs; None for one that writes nothing down."""
+    """The results that the script wrote for the jobs; None if it writes none."""
     given, out = folder / "jobs.json", folder / "out.json"
     given.write_text(json.dumps(jobs))
     done = subprocess.run(

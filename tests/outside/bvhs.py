@@ -1,4 +1,4 @@
-"""Clips as BVHs and as poses of `gait sample`, for judges of both: all clips of our samples, and
+"""Clips as BVHs and as poses of `gait sample`, for comparisons: all clips of our samples, and
 with GAIT_CORPUS one short clip each of some real files."""
 import json
 import random

@@ -83,7 +83,7 @@ def general_documents(_path):
     return [(" ".join(words), run(*words, "--json")) for words in GENERAL]
 
 
-def judged(job):
+def check_document(job):
     make, path = job
     try:
         told = make(path)
@@ -93,7 +93,7 @@ def judged(job):
             except ValueError as error:
                 return told, f"{what}: Python: {error}"
         return told, None
-    except Exception as error:  # every failure is told, with its file
+    except Exception as error:  # report every failure, with its file
         return [], f"{path}: {error!r}"[:1000]
 
 
@@ -103,7 +103,7 @@ def main():
     jobs = [(general_documents, None), *((documents_of, path) for path in files)]
     failed = False
     with open(sys.argv[1], "wb") as out, ThreadPoolExecutor(2) as pool:
-        for told, failure in pool.map(judged, jobs):
+        for told, failure in pool.map(check_document, jobs):
             for what, document in told:
                 out.write(f"{len(document)} {what}\n".encode("utf-8") + document)
             if failure:

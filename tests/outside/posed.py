@@ -1,4 +1,4 @@
-"""Animations that can be posed, as GLBs and as numbers of `gait sample`, for judges of both.
+"""Animations that can be posed, as GLBs and as numbers of `gait sample`, for comparisons.
 
 GAIT is the command, GAIT_SAMPLES the folder of our samples. With GAIT_CORPUS also every real file
 that can be posed, on the skeleton that gait finds or else on any model of the corpus that fits.
@@ -34,7 +34,7 @@ def glb_document(path):
 
 
 class Clip:
-    """One clip: what the extras say of it, and when its keys are."""
+    """One clip: its metadata and key times."""
 
     def __init__(self, index, extras):
         self.index = index
@@ -47,15 +47,15 @@ class Clip:
         self.key_frames = [self.key_frame(key) for key in range(self.key_count)]
 
     def key_frame(self, key):
-        """The frame of 30 per second on which a key stands. Phases, which are no seconds, go from
-        the first to the last as the seconds of the GLB go from 0 to the duration."""
+        """The frame at 30 fps of a key. Phases are mapped linearly to the seconds of the
+        GLB: the first to 0, the last to the duration."""
         if not self.phases or self.phases[-1] == self.phases[0]:
             return key
         share = (self.phases[key] - self.phases[0]) / (self.phases[-1] - self.phases[0])
         return round(share * self.duration * FPS)
 
     def when(self, seconds):
-        """How `gait sample` asks for the pose that the GLB has at `seconds`."""
+        """Options of `gait sample` for the pose of the GLB at `seconds`."""
         if not self.phases:
             return ["--time", repr(seconds)]
         key = 0
@@ -83,7 +83,7 @@ class Posed:
         assert not missing, f"{source}: the GLB lacks {missing}"
 
     def parents(self):
-        """{bone: parent or None}, as the tree of nodes has them: bone b is node b + 1."""
+        """{bone: parent or None}, from the tree of nodes: bone b is node b + 1."""
         nodes = self.document["nodes"]
         told = dict.fromkeys(self.bones)
         for parent, name in enumerate(self.bones, 1):
@@ -92,7 +92,7 @@ class Posed:
         return told
 
     def poses(self, clip, *when, space="model"):
-        """{bone: (translation, rotation)} for every frame asked for, in the axes of glTF."""
+        """{bone: (translation, rotation)} for every requested frame, in the axes of glTF."""
         chosen = [] if len(self.clips) == 1 else ["--clip", clip.name]
         told = gait_json("sample", self.source, *self.skeleton, *chosen, *when, "--space", space,
                          "--axes", "gltf")
@@ -101,12 +101,12 @@ class Posed:
                 for frame in told["frames"]]
 
     def is_alone(self, clip):
-        """No other clip has its name, so that it can be asked for."""
+        """Whether the name of the clip is unique, so that it can be selected."""
         return [other.name for other in self.clips].count(clip.name) == 1
 
 
 def angle(p, q):
-    """Degrees between two rotations; the sign of a quaternion means nothing."""
+    """Degrees between two rotations; q and -q are equal."""
     apart = min(math.dist(p, q), math.dist(p, [-x for x in q]))
     return math.degrees(4 * math.asin(min(1, apart / 2)))
 

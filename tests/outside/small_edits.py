@@ -1,5 +1,5 @@
-"""Files that go out as GLB, are edited a little by some program, and come back, for judges of that:
-0.1 degrees or 0.5 mm of one bone in one frame, in about half of the clips.
+"""Round trips of files through GLB with small edits by other programs: 0.1 degrees or 0.5 mm of one
+bone in one frame, in about half of the clips.
 
 All of our samples, and with GAIT_CORPUS real files of every kind: banks by version, width of their
 keys and size of their skeletons, banks in models, plain and binarised RTM.
@@ -18,7 +18,7 @@ FPS = posed.FPS
 OF_A_KIND = 2
 MOST_CLIPS = 24   # of one bank
 MOST_FRAMES = 900  # of one clip
-FAR = 20          # metres: what is farther from its parent is not known to half a millimetre
+FAR = 20          # metres: farther from the parent, positions are less exact than 0.5 mm
 
 
 class Base:
@@ -36,7 +36,7 @@ class Base:
         self.bones = [name for name in self.info["bones"] if self.is_near(file, name)]
 
     def narrow(self, file, glb):
-        """A part of a large bank: what is left out has to stay as it is."""
+        """Exports a part of a large bank: the other clips must not change."""
         step = -(-len(file.clips) // MOST_CLIPS)
         names = [clip.name for clip in file.clips[::step] if file.is_alone(clip)]
         done = posed.gait("convert", "-q", self.source, glb, *self.skeleton,
@@ -51,12 +51,12 @@ class Base:
         return name in self.heads and max(map(abs, self.heads[name][0])) < FAR
 
     def clip_index(self, clip):
-        """In the file, of which the GLB may hold some clips only."""
+        """Index in the file; the GLB may have only some of its clips."""
         return next(each["index"] for each in self.info["clips"] if each["name"] == clip.name)
 
 
 def kind_of(file):
-    """What makes files alike for the way back."""
+    """Key of files that are equivalent in a round trip."""
     if file.info["format"] not in ("omf", "ogf"):
         keys = max(clip.key_count for clip in file.clips)
         spread = file.clips[0].timing != "exact"
@@ -67,7 +67,7 @@ def kind_of(file):
             len(file.bones) > 12, len(file.bones) > 44)
 
 
-def is_fit(file):
+def is_usable(file):
     return (file.clips and any(file.is_alone(clip) for clip in file.clips) and
             all(clip.key_frames[-1] <= MOST_FRAMES for clip in file.clips))
 
@@ -76,7 +76,7 @@ def choose(folder):
     """The samples, and up to OF_A_KIND of every other kind, those of many clips first."""
     files = sorted(posed.convert_all(folder), key=lambda file: -len(file.clips))
     kinds, chosen = {}, []
-    for file in filter(is_fit, files):
+    for file in filter(is_usable, files):
         kind = kinds.setdefault(kind_of(file), [])
         if file.source.parent == posed.SAMPLES or len(kind) < OF_A_KIND:
             kind.append(file)
@@ -93,7 +93,7 @@ def moving_bones(base, clip):
 
 
 def edit_of(base, clip, dice):
-    """One bone in one frame; the neighbours are where a constant needs keys to stay as it was."""
+    """One bone in one frame; the neighbours get keys where the channel is constant."""
     key = dice.randrange(clip.key_count)
     axis = [dice.gauss(0, 1) for _ in range(3)]
     length = sum(x * x for x in axis) ** 0.5
@@ -114,8 +114,8 @@ def edits_of(base, dice):
 # --- judging --------------------------------------------------------------------------------------
 
 
-class Way:
-    """One file on its way back, by one road."""
+class RoundTrip:
+    """One round trip of a file through one program."""
 
     def __init__(self, base, road, glb, edits, **allowed):
         self.base, self.road, self.glb, self.edits = base, road, Path(glb), edits
@@ -124,16 +124,16 @@ class Way:
         self.allowed = allowed  # frames apart, share of the amount, is_exact
 
     def back(self, base, out):
-        """What is said of the clips that differ from the base, their extras too."""
+        """The report on clips that differ from the base, also in their metadata."""
         kind = ["--to=bmtr"] if self.base.format == "bmtr" else []
         done = posed.gait("convert", "-fq", "--json", *kind, *self.base.skeleton,
                           f"--base={base}", self.glb, out)
         assert done.returncode == 0, done.stderr.decode()[-600:]
-        return [told_of(clip) for clip in json.loads(done.stdout)["clips"]
+        return [reported_edit(clip) for clip in json.loads(done.stdout)["clips"]
                 if clip["difference"] not in ("unchanged", "absent") or clip["metadata"]]
 
 
-def told_of(clip):
+def reported_edit(clip):
     """A clip that differs: where it is farthest from the base."""
     turned, moved = clip["rotation"], clip["translation"]
     return {"clip": clip["name"], "channels": clip["channels"],
@@ -142,8 +142,8 @@ def told_of(clip):
                        "mm": moved and (moved["bone"]["name"], moved["frame"])}}
 
 
-def check_told(way, told, found):
-    """Every edit in its clip, bone and frame, and nothing else."""
+def check_reported(way, told, found):
+    """Compares the reported changes with the edits: clip, bone and frame."""
     edit = way.edits[told["clip"]]
     unit = "degrees" if "degrees" in edit else "mm"
     assert told["channels"] == 1 and told["places"][unit], f"a second bone: {told}, {edit}"
@@ -152,7 +152,7 @@ def check_told(way, told, found):
     assert bone == edit["bone"], f"another bone: {told}, {edit}"
     apart = abs(frame - edit["key"])
     assert apart <= way.allowed.get("frames", 0), f"another frame: {told}, {edit}"
-    found.note(100 * abs(1 - share), way.source, told["clip"], bone, f"frame {frame}")
+    found.add(100 * abs(1 - share), way.source, told["clip"], bone, f"frame {frame}")
     assert share > way.allowed.get("share", 0.8), f"too little: {told}, {edit}"
 
 
@@ -194,30 +194,30 @@ def check_written(way, out):
     return way.back(copy, out)
 
 
-def judge(way, folder):
+def check_round_trip(way, folder):
     found = MaxError("% of the amount")
     base, out = way.base, Path(folder) / f"{way.glb.stem}.back{way.base.source.suffix}"
     told = way.back(base.source, out)
     names = [each["clip"] for each in told]
     extra, missed = set(names) - set(way.edits), set(way.edits) - set(names)
-    assert not extra, f"touched by nobody: {[each for each in told if each['clip'] in extra]}"
+    assert not extra, f"unedited clips reported: {[each for each in told if each['clip'] in extra]}"
     assert not missed, f"not found: {[way.edits[name] for name in missed]}"
     assert len(names) == len(set(names)), names
     for each in told:
-        check_told(way, each, found)
+        check_reported(way, each, found)
     check_bytes(way, out.read_bytes(), set(names))
     left = check_written(way, out) if way.allowed.get("is_exact", True) else []
     assert not left or is_coarse(base), f"written otherwise than edited: {left}"
     return {way.road: found}, len(names), len(left)
 
 
-def judge_ways(ways, folder):
-    """Judges all, tells failures, the worst and the counts; the exit status."""
+def check_round_trips(ways, folder):
+    """Checks all, prints failures, maximum errors and counts; returns the exit status."""
 
     def guarded(way):
         try:
-            return judge(way, folder)
-        except Exception as error:  # every failure is told, with its file
+            return check_round_trip(way, folder)
+        except Exception as error:  # report every failure, with its file
             return f"{way.source}: {error!r}"[:1500]
 
     with ThreadPoolExecutor(2) as pool:
@@ -227,16 +227,16 @@ def judge_ways(ways, folder):
     worst = {}
     for each, _edits, _coarse in judged:
         for road, value in each.items():
-            worst.setdefault(road, value).take(value)
+            worst.setdefault(road, value).merge(value)
     print(*failures, *(f"worst {road}: {value}" for road, value in worst.items()), sep="\n")
     clips, edits = sum(len(way.clips) for way in ways), sum(len(way.edits) for way in ways)
     found, coarse = (sum(each[index] for each in judged) for index in (1, 2))
-    print(f"{len({way.base.source for way in ways})} files, {len(ways)} ways back, {clips} clips, "
+    print(f"{len({way.base.source for way in ways})} files, {len(ways)} trips, {clips} clips, "
           f"{edits} edited and {found} of them found, {clips - edits} untouched; {coarse} edits "
           f"are rounded by their format; {len(failures)} ways wrong")
     return 1 if failures or not judged else 0
 
 
-def dice_of(base):
-    """The same edits in every run, whatever else there is."""
+def random_of(base):
+    """The same edits in every run, independent of other files."""
     return random.Random(base.source.name)

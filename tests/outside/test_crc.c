@@ -1,19 +1,14 @@
 /* zlib on our CRC-32: every way, every size and alignment, and the checksums of real banks. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include <cmocka.h>
-
 #include "codec/crc32/crc32.h"
 #include "gait/omf.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { SIZES = 4096, ALIGNMENTS = 16, BIG = 3 << 20, BIG_ROUNDS = 24 };
@@ -41,7 +36,7 @@ static void assert_agrees(const uint8_t *data, size_t size) {
     }
 }
 
-static void every_size_at_every_alignment(void **state) {
+static void crc_matches_zlib_for_every_size_and_alignment(void **state) {
     (void)state;
     uint8_t *bytes = random_bytes(SIZES + ALIGNMENTS, 1);
     for (size_t start = 0; start < ALIGNMENTS; start++) {
@@ -52,7 +47,7 @@ static void every_size_at_every_alignment(void **state) {
     free(bytes);
 }
 
-static void big_blocks(void **state) {
+static void crc_matches_zlib_for_big_blocks(void **state) {
     (void)state;
     uint64_t seed = 2;
     uint8_t *bytes = random_bytes(BIG, 3);
@@ -141,8 +136,8 @@ static void checksums_of_real_banks_are_right_or_zero(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_at_every_alignment),
-        cmocka_unit_test(big_blocks),
+        cmocka_unit_test(crc_matches_zlib_for_every_size_and_alignment),
+        cmocka_unit_test(crc_matches_zlib_for_big_blocks),
         cmocka_unit_test(checksums_of_real_banks_are_right_or_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

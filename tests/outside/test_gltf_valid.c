@@ -1,20 +1,16 @@
 /* The official glTF validator on what real files hold rarely or never: damage, extremes, no bones.
  * It must find neither error nor warning, whatever the clip. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/bytes.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { FRAMES = 150, BONES = 5, NO_VALIDATOR = 77 };
@@ -155,7 +151,7 @@ static void remove_folder(void) {
     assert_int_equal(system(command), 0);
 }
 
-static int run_judge(void) {
+static int run_validator(void) {
     char command[600];
     const char *source = getenv("GAIT_SOURCE");
     snprintf(
@@ -169,7 +165,7 @@ static int run_judge(void) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void validator_finds_nothing(void **state) {
+static void validator_reports_no_problems(void **state) {
     gait_skeleton *skeleton;
     uint64_t seed = 1;
     (void)state;
@@ -180,7 +176,7 @@ static void validator_finds_nothing(void **state) {
     no_bones();
     text_with_an_odd_name(skeleton);
     gait_skeleton_free(skeleton);
-    int code = run_judge();
+    int code = run_validator();
     remove_folder();
     if (code == NO_VALIDATOR) {
         exit(NO_VALIDATOR); /* the test runner's word for skipped */
@@ -189,6 +185,6 @@ static void validator_finds_nothing(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(validator_finds_nothing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(validator_reports_no_problems)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

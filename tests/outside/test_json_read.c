@@ -1,18 +1,13 @@
-/* jansson judges the JSON reader: the same texts are taken and refused, and the values are equal,
- * on documents made at random and on damaged ones. */
-#include <setjmp.h>
-#include <stdarg.h>
+/* Compares the JSON reader with jansson, on random and on damaged documents: the same texts are
+ * accepted and refused, and the values are equal. */
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "base/json/json_read.h"
+#include "test.h"
 
 enum { DOCUMENTS = 4000, DAMAGES = 40, MOST_BYTES = 1 << 14, MOST_DEPTH = 12 };
 
@@ -246,7 +241,7 @@ static void damage(text_buffer *text) {
 }
 
 /* In a block of exactly its size, so that a sanitizer sees a read past its end. */
-static void judge_exactly(const text_buffer *text, tally *seen) {
+static void compare_with_jansson(const text_buffer *text, tally *seen) {
     uint8_t *block = malloc(text->size ? text->size : 1);
     assert_non_null(block);
     memcpy(block, text->bytes, text->size);
@@ -254,20 +249,20 @@ static void judge_exactly(const text_buffer *text, tally *seen) {
     free(block);
 }
 
-static void jansson_takes_the_same_and_reads_the_same(void **state) {
+static void json_reader_agrees_with_jansson(void **state) {
     (void)state;
     static text_buffer whole, damaged;
     tally sound = {0}, broken = {0};
     for (unsigned i = 0; i < DOCUMENTS; i++) {
         whole.size = 0;
         put_value(&whole, 0);
-        judge_exactly(&whole, &sound);
+        compare_with_jansson(&whole, &sound);
         for (unsigned d = 0; d < DAMAGES; d++) {
             damaged = whole;
             for (uint32_t times = 1 + random_below(3); times > 0 && damaged.size > 1; times--) {
                 damage(&damaged);
             }
-            judge_exactly(&damaged, &broken);
+            compare_with_jansson(&damaged, &broken);
         }
     }
     print_message("made: %u taken, %u refused, %u compared; damaged: %u taken, %u refused, "
@@ -280,7 +275,7 @@ static void jansson_takes_the_same_and_reads_the_same(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jansson_takes_the_same_and_reads_the_same),
+        cmocka_unit_test(json_reader_agrees_with_jansson),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* A decoder that was written from the description alone, in another language, agrees with what our
  * encoder makes and our decoder reads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "codec/lzhuf/lzhuf.h"
+#include "test.h"
 
 enum { STREAMS = 12, LARGEST = 40000 };
 
@@ -35,7 +29,7 @@ static size_t make_plain(int stream, uint8_t *plain) {
     return size;
 }
 
-static void the_judge_decodes_our_streams(void **state) {
+static void reference_decoder_reads_our_streams(void **state) {
     (void)state;
     static uint8_t plain[LARGEST];
     char folder[] = "/tmp/lzhuf-XXXXXX", path[64], command[4096] = "";
@@ -64,7 +58,7 @@ static void the_judge_decodes_our_streams(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_judge_decodes_our_streams),
+        cmocka_unit_test(reference_decoder_reads_our_streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

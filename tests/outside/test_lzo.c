@@ -1,17 +1,11 @@
 /* liblzo2 on our LZO1X: it reads what we write, we read what it writes, and both refuse alike. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <lzo/lzo1x.h>
-
-#include <cmocka.h>
 
 #include "codec/lzo1x/lzo1x.h"
 #include "generated_bytes.h"
+#include "test.h"
 
 enum { MOST = 100000, BEHIND = 16, DAMAGED = 200, DAMAGES = 2000 };
 
@@ -31,7 +25,7 @@ static size_t pack_with_lzo(size_t size, int level) {
     return packed_size;
 }
 
-static void we_read_what_it_writes(void **state) {
+static void our_decoder_reads_liblzo2_streams(void **state) {
     static const int levels[] = {0, 1, 5, 8, 9};
     (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
@@ -71,7 +65,7 @@ static void check_block(size_t size) {
     gait_buffer_free(&block);
 }
 
-static void it_reads_what_we_write(void **state) {
+static void liblzo2_reads_our_streams(void **state) {
     (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -85,7 +79,7 @@ static void it_reads_what_we_write(void **state) {
     }
 }
 
-static void judge_damaged(const gait_buffer *block, size_t out_size) {
+static void compare_damaged(const gait_buffer *block, size_t out_size) {
     static uint8_t ours[2 * DAMAGED];
     size_t consumed;
     lzo_uint unpacked_size = out_size;
@@ -100,7 +94,7 @@ static void judge_damaged(const gait_buffer *block, size_t out_size) {
     }
 }
 
-static void both_judge_damaged_blocks_alike(void **state) {
+static void both_decoders_agree_on_damaged_blocks(void **state) {
     uint64_t seed = 1;
     (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
@@ -111,8 +105,8 @@ static void both_judge_damaged_blocks_alike(void **state) {
             size_t at = (size_t)(seed >> 40) % block.size;
             uint8_t original = block.data[at];
             block.data[at] = (uint8_t)(seed >> 33);
-            judge_damaged(&block, DAMAGED);
-            judge_damaged(&block, DAMAGED + (size_t)(seed >> 60));
+            compare_damaged(&block, DAMAGED);
+            compare_damaged(&block, DAMAGED + (size_t)(seed >> 60));
             block.data[at] = original;
         }
         gait_buffer_free(&block);
@@ -126,9 +120,9 @@ static int start_lzo(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(we_read_what_it_writes),
-        cmocka_unit_test(it_reads_what_we_write),
-        cmocka_unit_test(both_judge_damaged_blocks_alike),
+        cmocka_unit_test(our_decoder_reads_liblzo2_streams),
+        cmocka_unit_test(liblzo2_reads_our_streams),
+        cmocka_unit_test(both_decoders_agree_on_damaged_blocks),
     };
     return cmocka_run_group_tests(tests, start_lzo, NULL);
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Blender imports every GLB as one armature with all bones and clips, and poses it as we do.
 
-What is judged: names of bones and clips, their number, parents, no object but the armature and its
-mesh, the extras byte for byte, no last frame lost, and at several frames of every clip where the
-bones are and how they are turned from the rest pose.
+Checked: names and number of bones and clips, parents, no object except the armature and its mesh,
+the extras byte for byte, the last frame, and at several frames of every clip the positions of the
+bones and their rotations from the rest pose.
 """
 import math
 import shutil
@@ -60,7 +60,7 @@ def check_clips(file, seen):
 
 
 def check_length(clip, track):
-    """Blender cuts the end of an action to a whole frame, so it must not lie below."""
+    """Blender cuts the end of an action to a whole frame, so it must not be below one."""
     first, last = track["range"]
     assert track["strips"] == 1 and first == 0, track
     wanted = clip.key_frames[-1]
@@ -74,11 +74,11 @@ def check_poses(file, clip, track, millimetres, degrees):
     for key, pose in zip(keys, track["poses"], strict=True):
         for bone, (head, turn) in pose.items():
             where = (file.source.name, clip.name, f"key {key}", bone)
-            millimetres.note(1000 * math.dist(head, heads[key][bone][0]), *where)
-            degrees.note(posed.angle(turn, turns[key][bone][1]), *where)
+            millimetres.add(1000 * math.dist(head, heads[key][bone][0]), *where)
+            degrees.add(posed.angle(turn, turns[key][bone][1]), *where)
 
 
-def judge(file, seen):
+def compare(file, seen):
     check_arrangement(file, seen)
     check_clips(file, seen)
     millimetres, degrees, count = MaxError("mm"), MaxError("degrees"), 0
@@ -88,8 +88,8 @@ def judge(file, seen):
         if file.is_alone(clip):
             check_poses(file, clip, track, millimetres, degrees)
             count += len(track["poses"])
-    millimetres.must_be_within(MILLIMETRES)
-    degrees.must_be_within(DEGREES)
+    millimetres.assert_within(MILLIMETRES)
+    degrees.assert_within(DEGREES)
     return {"head": millimetres, "rotation": degrees}, count
 
 
@@ -100,7 +100,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = posed.convert_all(folder)
-        compare_all(judge, files, run_blender(SCRIPT, [job_of(file) for file in files], folder))
+        compare_all(compare, files, run_blender(SCRIPT, [job_of(file) for file in files], folder))
 
 
 main()

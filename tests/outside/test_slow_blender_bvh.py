@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Blender imports our BVHs with all bones and frames where `gait sample` has them, and what it
-exports of that opens here and is the same again.
+"""Blender imports our BVHs with all bones and frames at the poses of `gait sample`, and Gait reads
+its export with the same poses.
 
-Blender shows the file standing up and facing -Y, as it shows our glTF; it exports as it sees
-things, with Z up, so the exported file lies on its back here.
+Blender shows the file standing up and facing -Y, as it shows our glTF; it exports with Z
+up, so the exported file is rotated by 90 degrees here.
 """
 import math
 import shutil
@@ -16,8 +16,8 @@ import posed
 from blender_run import run_blender
 from max_error import MaxError, compare_all
 
-# Blender keeps three angles as floats: near a middle one of 90 degrees these tell a rotation to no
-# better than 0.007 degrees, which is 0.1 mm a metre down the chain.
+# Blender keeps three angles as floats: near a middle angle of 90 degrees rotations are not more
+# exact than 0.007 degrees, which is 0.1 mm a metre down the chain.
 MILLIMETRES = 0.15
 DEGREES = 0.03  # Blender turns by floats of Euler angles: worst near a middle angle of 90 degrees
 SCRIPT = Path(__file__).with_name("blender_bvh.py")
@@ -47,8 +47,8 @@ def check_import(clip, seen, millimetres, degrees):
         for bone in clip.heads[key]:
             where = (clip.source.name, clip.name, f"key {key}", bone)
             head, turn = pose[bone]
-            millimetres.note(1000 * math.dist(head, clip.heads[key][bone][0]), *where)
-            degrees.note(posed.angle(turn, clip.deltas[key][bone][1]), *where)
+            millimetres.add(1000 * math.dist(head, clip.heads[key][bone][0]), *where)
+            degrees.add(posed.angle(turn, clip.deltas[key][bone][1]), *where)
 
 
 def check_export(clip, millimetres, degrees):
@@ -63,12 +63,12 @@ def check_export(clip, millimetres, degrees):
         assert set(pose) == set(clip.heads[key]), set(pose) ^ set(clip.heads[key])
         for bone, (head, turn) in pose.items():
             where = (clip.source.name, clip.name, f"key {key}", bone)
-            millimetres.note(1000 * math.dist(up_again(head), clip.heads[key][bone][0]), *where)
+            millimetres.add(1000 * math.dist(up_again(head), clip.heads[key][bone][0]), *where)
             turned = [*up_again(turn), turn[3]]
-            degrees.note(posed.angle(turned, clip.deltas[key][bone][1]), *where)
+            degrees.add(posed.angle(turned, clip.deltas[key][bone][1]), *where)
 
 
-def judge(clip, seen):
+def compare(clip, seen):
     worst = {name: MaxError(unit) for name, unit in (
         ("head, imported", "mm"), ("rotation, imported", "degrees"),
         ("head, exported", "mm"), ("rotation, exported", "degrees"))}
@@ -76,7 +76,7 @@ def judge(clip, seen):
     check_import(clip, seen, worst["head, imported"], worst["rotation, imported"])
     check_export(clip, worst["head, exported"], worst["rotation, exported"])
     for name, value in worst.items():
-        value.must_be_within(MILLIMETRES if name.startswith("head") else DEGREES)
+        value.assert_within(MILLIMETRES if name.startswith("head") else DEGREES)
     return worst, len(seen["poses"])
 
 
@@ -87,7 +87,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clips = bvhs.make_all(folder)
-        compare_all(judge, clips, run_blender(SCRIPT, [job_of(clip) for clip in clips], folder))
+        compare_all(compare, clips, run_blender(SCRIPT, [job_of(clip) for clip in clips], folder))
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Events through Blender as markers: unedited the text comes back byte for byte, and an edited
-marker changes its event and nothing else, there and in the game's file that it goes back to.
+"""Events through Blender as markers: an unedited text is restored byte for byte, and an edited
+marker changes only its event, in the text and in the game's file.
 """
 import json
 import math
@@ -64,7 +64,7 @@ def cut(text, size):
 
 
 def markers_of(event, fps=FPS):
-    """[[frame, name]] where an event's markers belong."""
+    """[[frame, name]] of the expected markers of an event."""
     if event["start_s"] is None:
         return []
     label = event["name"] + ("=" + event["value"] if event["value"] else "")
@@ -135,14 +135,14 @@ def special_cases(text):
     yield [["rate", "walk", 60]], [
         {**each, "start": None, "end": None, "start_s": frames_of(each)[0] / 60,
          "end_s": frames_of(each)[1] / 60} for each in (left, right)], {
-        "says": "the frame rate was 30 when the markers were put, and is 60 now"}
+        "says": "the frame rate was 30 when the markers were added, and is 60 now"}
     no_clips = text.replace('"clips":[', '"clips":[1,')
-    for wrong, says in (("{", "no JSON"), ("[]", "schema"), (no_clips, "no list of clips")):
+    for wrong, says in (("{", "not JSON"), ("[]", "schema"), (no_clips, "no list of clips")):
         yield [["rewrite", "walk", wrong]], None, {"says": says, "text": wrong}
 
 
 def new_clip(text):
-    """A copied action that nobody plays is a clip of its own, with all its events."""
+    """A copied action that is not used is a separate clip with all its events."""
     document = json.loads(text)
     events = [event_of(event["name"], event["value"], *frames_of(event))
               for event in clip_with_events(text)["events"]]
@@ -151,7 +151,7 @@ def new_clip(text):
 
 
 def odd_events():
-    """What no marker shows as it is: long names, signs of the notation, no time, no length."""
+    """Events that markers cannot show exactly: long names, syntax, no time, no length."""
     def odd(name, start_s, end_s=None, **more):
         return {"name": name, "value": "", "start": 0.5, "end": 0.5, "start_s": start_s,
                 "end_s": start_s if end_s is None else end_s, **more}
@@ -163,13 +163,13 @@ def odd_events():
 
 
 def odd_text(text, events):
-    """A document that is written as Gait would not."""
+    """The document in a formatting that Gait does not write."""
     document = with_events(text, "walk", events)
     return "\n " + json.dumps(document, indent=1).replace("1.5e-07", "1.5E-7") + "\n"
 
 
 def odd_cases(text):
-    """(first changes, changes, events after them) of the sample with moments."""
+    """(first changes, changes, events after them) of the sample with marks."""
     odd = odd_events()
     first = [["rewrite", "walk", odd_text(text, odd)]]
     yield first, [], odd
@@ -199,7 +199,7 @@ def make_jobs(folder):
             continue
         text, export = text_of(glb), path.stat().st_size < LARGEST
         if not clip_with_events(text):
-            continue  # marks without moments
+            continue  # marks without times
         jobs.append(job_of(folder, len(jobs), glb, [], json.loads(text), export=export,
                            path=str(path)))
         changes, name, events = edit_all(text)
@@ -218,29 +218,29 @@ def make_jobs(folder):
     return jobs, left_out
 
 
-# --- verdicts ------------------------------------------------------------------------------------
+# --- checks --------------------------------------------------------------------------------------
 
-def judge_text(job, told):
-    """The text is what is expected, keys in order, and as compact as Gait's own."""
+def check_text(job, told):
+    """The text equals the expected one, with ordered keys, in Gait's compact formatting."""
     if job["says"] not in "\n".join(told["lines"]):
-        yield f"it says {told['lines']}"
+        yield f"unexpected output: {told['lines']}"
     if job["document"] is None:  # refused
         if told["text"] != job["text"] or Path(job["sidecar"]).exists():
-            yield "it wrote what it refused"
+            yield "a refused file was written"
         return
     source, wanted = job["source"], compact(job["document"])
     if compact(json.loads(told["text"])) != wanted:
-        yield f"the text says {told['text'][-700:]}, wanted {wanted[-700:]}"
+        yield f"the text is {told['text'][-700:]}, wanted {wanted[-700:]}"
     unedited = job["document"] == json.loads(source)
     if compact(json.loads(source)) == source or unedited:
         if told["text"] != (source if unedited else wanted):
             yield "the same document, but another text"
     if Path(job["sidecar"]).read_text(encoding="utf-8") != told["text"]:
-        yield "the file beside it says something else"
+        yield "the sidecar differs from the text"
 
 
-def judge_markers(job, told):
-    """All events of the source are markers where they belong, once."""
+def check_markers(job, told):
+    """Every event of the source is a marker at its frame, once."""
     for clip in json.loads(job["source"])["clips"] if job["place"] else []:
         wanted = [marker for event in clip["events"] for marker in markers_of(event, job["fps"])
                   if marker[0] < LAST_FRAME]
@@ -248,10 +248,10 @@ def judge_markers(job, told):
         if sorted(wanted) != found:
             yield f"{clip['animation']} has the markers {found}, wanted {wanted}"
     if set(told["sheets"]) != {job["place"]}:
-        yield f"markers are shown, or not: {told['sheets']}"
+        yield f"wrong visibility of markers: {told['sheets']}"
 
 
-def judge_export(job, unedited):
+def check_export(job, unedited):
     """The edited export differs from the unedited one by the text alone."""
     document, rest = glb_parts(job["out"])
     other, other_rest = glb_parts(unedited["out"])
@@ -260,16 +260,16 @@ def judge_export(job, unedited):
         node = next(node for node in each["nodes"] if "gait" in node.get("extras", {}))
         texts.append(node["extras"].pop("gait"))
     if compact(json.loads(texts[0])) != compact(job["document"]):
-        yield f"the export says {texts[0][-700:]}"
+        yield f"the text of the export is {texts[0][-700:]}"
     if texts[1] != text_of(unedited["glb"]):
         yield "the unedited export has another text"
     if document != other or rest != other_rest:
         yield "the export differs elsewhere, too"
 
 
-def moments(clip, is_rtm):
-    """What of events is to be found again: a bank keeps them by name and without values, an RTM has
-    no ends, and tells those behind its last key as there.
+def comparable_events(clip, is_rtm):
+    """The parts of events that the format stores: a bank has no values; an RTM has no ends
+    and moves events after its last key to that key.
     """
     last = clip["duration_s"] if is_rtm else math.inf
     return sorted((each["name"], each["value"] if is_rtm else "",
@@ -278,40 +278,40 @@ def moments(clip, is_rtm):
                   for each in clip["events"])
 
 
-def judge_back(job):
-    """The game's file has the events after the way back, and no other byte of an unedited one."""
+def check_round_trip(job):
+    """The converted file has the events; without an edit, it has the original bytes."""
     path = Path(job["path"])
     is_rtm = path.suffix == ".rtm"
     back, glb = Path(job["out"] + path.suffix), Path(job["out"] + ".back.glb")
     done = run("convert", "--base", path, job["out"], back)
     if done.returncode or run("convert", "-q", back, glb).returncode:
-        yield f"the way back: {done.stderr[-700:]}"
+        yield f"the conversion back failed: {done.stderr[-700:]}"
         return
     if not job["changes"] and back.read_bytes() != path.read_bytes():
         yield f"unedited, other bytes: {done.stderr[-700:]}"
     if not is_rtm and any(each["value"] for clip in job["document"]["clips"]
                           for each in clip["events"]) != ("values of events" in done.stderr):
-        yield f"of values it says {done.stderr[-700:]}"
-    # In their order: an RTM is called like its file.
+        yield f"wrong message about values: {done.stderr[-700:]}"
+    # In order, because an RTM is named after its file.
     for found, wanted in zip(json.loads(text_of(glb))["clips"], job["document"]["clips"],
                              strict=True):
-        if moments(found, is_rtm) != moments(wanted, is_rtm):
-            yield f"{wanted['name']} came back with {moments(found, is_rtm)}"
+        if comparable_events(found, is_rtm) != comparable_events(wanted, is_rtm):
+            yield f"{wanted['name']} was restored with {comparable_events(found, is_rtm)}"
 
 
-def judge(jobs, told):
+def check_jobs(jobs, told):
     for index, (job, one) in enumerate(zip(jobs, told)):
-        problems = [*judge_text(job, one), *judge_markers(job, one)]
+        problems = [*check_text(job, one), *check_markers(job, one)]
         if job["out"]:
             unedited = next(each for each in jobs if each["glb"] == job["glb"])
-            problems += [*judge_export(job, unedited), *judge_back(job)]
+            problems += [*check_export(job, unedited), *check_round_trip(job)]
         for problem in problems:
             yield f"job {index} {job['changes'][:3]}: {problem}"
 
 
-def judge_words(folder):
-    """The script as a command: on a file of Blender that it changes and saves."""
-    def words(*more):
+def check_command_line(folder):
+    """The script as a command, on a Blender file that it changes and saves."""
+    def run_script(*more):
         return subprocess.run(
             ["blender", "-b", "--factory-startup", blend, "--python-exit-code", "4", "--python",
              EVENTS, "--", *more], capture_output=True, text=True, env={**os.environ, "PATH": PATH})
@@ -324,16 +324,16 @@ def judge_words(folder):
     run("convert", "-q", WALK, glb)
     subprocess.run(["blender", "-b", "--factory-startup", "--python-expr", make], check=True,
                    capture_output=True, env={**os.environ, "PATH": PATH})
-    done = words("markers")
-    if done.returncode or "gait: 2 events of 1 clip made markers" not in done.stdout:
+    done = run_script("markers")
+    if done.returncode or "gait: added markers for 2 events of 1 clip" not in done.stdout:
         yield f"markers: {done.stdout}{done.stderr}"
-    done = words("extras", sidecar)
+    done = run_script("extras", sidecar)
     if done.returncode or "gait: wrote 2 events of 1 clip" not in done.stdout:
         yield f"extras: {done.stdout}{done.stderr}"
-    elif "were not made markers" in done.stdout or sidecar.read_text() != text_of(glb):
+    elif "no markers were made" in done.stdout or sidecar.read_text() != text_of(glb):
         yield f"the saved file had no markers, or another text: {done.stdout}"
-    if words("extra").returncode != 1 or words("markers", "file").returncode != 1:
-        yield "wrong words were taken"
+    if run_script("extra").returncode != 1 or run_script("markers", "file").returncode != 1:
+        yield "invalid arguments were accepted"
 
 
 def main():
@@ -343,13 +343,13 @@ def main():
         folder = Path(name)
         jobs, left_out = make_jobs(folder)
         told = run_blender(HELPER, jobs, folder)
-        problems = [*judge(jobs, told), *judge_words(folder)]
+        problems = [*check_jobs(jobs, told), *check_command_line(folder)]
         for problem in problems:
             print(problem)
         files = {job["glb"] for job in jobs}
         events = sum(len(clip["events"]) for glb in files
                      for clip in json.loads(text_of(glb))["clips"])
-        print(f"{len(files)} files with {events} events, {len(jobs)} ways through Blender, "
+        print(f"{len(files)} files with {events} events, {len(jobs)} round trips through Blender, "
               f"{len(problems)} wrong, {len(left_out)} files that cannot be converted alone: "
               f"{', '.join(left_out)}")
         sys.exit(len(problems) > 0)

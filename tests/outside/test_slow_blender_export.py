@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What Blender exports opens here, and is posed as Blender poses it: as .glb, as .gltf with its
-buffer beside or inside, sampled or with its own keys, of an armature that was moved or scaled, and
-without a skin. Bezier curves its exporter writes with other tangents than it shows: there three.js
-says what is in the file.
+"""Gait reads exports of Blender with the same poses: .glb, .gltf with external or embedded buffer,
+sampled or with the original keys, with a moved or scaled armature, and without a skin. Blender's
+exporter writes Bezier curves with other tangents than it shows: there three.js is the
+reference.
 """
 import json
 import math
@@ -61,13 +61,13 @@ class Sampled:
 
 
 def nearest(poses, second):
-    """What is asked for is a frame that the file has, or one of a clip that stands still."""
+    """The pose at the nearest frame; the frame exists, or the clip is constant."""
     time, pose = min(poses, key=lambda each: abs(each[0] - second))
     assert abs(time - second) < 1e-3 or len(poses) <= 2, (time, second)
     return pose
 
 
-def judge(job, tracks, place, turn):
+def check_job(job, tracks, place, turn):
     file = Sampled(job["out"])
     names = [clip["name"] for clip in file.info["clips"]]
     assert sorted(names) == sorted(tracks), (names, list(tracks))
@@ -79,14 +79,14 @@ def judge(job, tracks, place, turn):
             assert set(seen) <= set(ours), set(seen) - set(ours)
             for bone, (head, rotation) in seen.items():
                 where = (job["source"], job["way"], name, f"frame {frame}", bone)
-                place.note(1000 * math.dist(head, ours[bone][0]), *where)
-                turn.note(posed.angle(rotation, deltas[bone][1]), *where)
+                place.add(1000 * math.dist(head, ours[bone][0]), *where)
+                turn.add(posed.angle(rotation, deltas[bone][1]), *where)
             count += 1
     return count
 
 
-def ask_three(job, tracks, folder):
-    """The poses of three.js in place of Blender's; the rotations are those of the bones."""
+def compare_with_three(job, tracks, folder):
+    """Compares with three.js instead of Blender; rotations are those of the bones."""
     file = Sampled(job["out"])
     clips = [clip["name"] for clip in file.info["clips"]]
     seconds = [[frame / 30 for frame in tracks[name]["frames"]] for name in clips]
@@ -101,8 +101,8 @@ def ask_three(job, tracks, folder):
                    for pose in told["poses"]] for name, told in zip(clips, seen["clips"])}
 
 
-def judge_splines(job, tracks, place, turn, folder):
-    told = ask_three(job, tracks, folder)
+def check_splines(job, tracks, place, turn, folder):
+    told = compare_with_three(job, tracks, folder)
     file, count = Sampled(job["out"]), 0
     kinds = [sampler["interpolation"] for sampler
              in posed.glb_document(Path(job["out"]))["animations"][0]["samplers"]]
@@ -113,8 +113,8 @@ def judge_splines(job, tracks, place, turn, folder):
             mine = nearest(ours, frame / 30)
             for bone, (head, rotation) in pose.items():
                 where = (job["source"], job["way"], name, f"frame {frame}", bone)
-                place.note(1000 * math.dist(head, mine[bone][0]), *where)
-                turn.note(posed.angle(rotation, mine[bone][1]), *where)
+                place.add(1000 * math.dist(head, mine[bone][0]), *where)
+                turn.add(posed.angle(rotation, mine[bone][1]), *where)
             count += 1
     return count
 
@@ -135,11 +135,11 @@ def main():
             place, turn = MaxError("mm"), MaxError("degrees")
             try:
                 if job["way"] == "bezier":
-                    count = judge_splines(job, tracks, place, turn, folder)
+                    count = check_splines(job, tracks, place, turn, folder)
                 else:
-                    count = judge(job, tracks, place, turn)
-                place.must_be_within(MILLIMETRES)
-                turn.must_be_within(DEGREES)
+                    count = check_job(job, tracks, place, turn)
+                place.assert_within(MILLIMETRES)
+                turn.assert_within(DEGREES)
                 print(f"{job['source']}, {job['way']}: {count} poses; {place}; {turn}")
             except (AssertionError, KeyError) as error:
                 failed += 1

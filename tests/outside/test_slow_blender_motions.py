@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""SDK motions through Blender and back: what was not edited comes back as the same bytes, and an
-edit changes the motion that it is in, and no other.
+"""SDK motions through Blender and back: unedited files keep their bytes, and an edit changes
+only its own motion.
 """
 import json
 import os
@@ -18,7 +18,7 @@ SAMPLES = Path(os.environ["GAIT_SAMPLES"])
 CORPUS = os.environ.get("GAIT_CORPUS")
 SCRIPT = Path(__file__).with_name("blender_roundtrip.py")
 LARGEST = 700_000
-WAYS = {  # what users really choose
+WAYS = {  # typical settings of users
     "as it is": {},
     "own keys": {"options": {"export_force_sampling": False}},
     "optimised": {"options": {"export_optimize_animation_size": True}},
@@ -46,8 +46,8 @@ def made_motions(folder):
 
 
 def sources(folder):
-    """[(path, arguments that name its tree)]: the samples, and one of the corpus: most there want a
-    tree that is not.
+    """[(path, arguments that name its tree)]: the samples, and one file of the corpus; most
+    others need a skeleton that is not available.
     """
     chosen = [(path, ["--skeleton=xray-stalker"]) for path in made_motions(folder)]
     for path in sorted(Path(CORPUS).rglob("*.skls")) if CORPUS else ():
@@ -62,7 +62,7 @@ def is_good(path):
 
 
 def moving_bone(path, tree, clip, space):
-    """A bone that turns in the middle of a clip, and the frame; None when none does."""
+    """A bone that turns in the middle of a clip, and the frame; None if there is no such bone."""
     done = run("sample", "-q", "--json", "--all", f"--space={space}", f"--clip={clip}", *tree, path)
     frames = json.loads(done.stdout)["frames"] if done.returncode == 0 else []
     if len(frames) < 3:
@@ -108,8 +108,8 @@ def make_jobs(folder):
     return jobs, skipped
 
 
-def judge(job, folder):
-    """What is wrong with the way back of one file; None when nothing."""
+def check_job(job, folder):
+    """The problem with the round trip of one file, or None."""
     path, edit = Path(job["path"]), job["edit"]
     back = folder / f"back{path.suffix}"
     done = run("convert", "-fq", "--json", *job["tree"], f"--base={path}", job["out"], back)
@@ -122,7 +122,7 @@ def judge(job, folder):
     worst = changed[0]["rotation"] if len(changed) == 1 else None
     fine = (not same and worst and changed[0]["name"] == edit["clip"] and
             worst["bone"]["name"] == edit["bone"] and worst["frame"] == edit["key"])
-    return None if fine else f"the edit of {edit} was told as {changed}"
+    return None if fine else f"the edit of {edit} was reported as {changed}"
 
 
 def main():
@@ -132,11 +132,11 @@ def main():
         folder = Path(name)
         jobs, skipped = make_jobs(folder)
         run_blender(SCRIPT, jobs, folder, told=False)
-        wrong = [(job, problem) for job in jobs if (problem := judge(job, folder))]
+        wrong = [(job, problem) for job in jobs if (problem := check_job(job, folder))]
         for job, problem in wrong:
             print(f"{Path(job['path']).name}, {job['way']}: {problem}")
         files = len({job["path"] for job in jobs})
-        print(f"{files} files, {len(jobs)} ways through Blender, {len(wrong)} wrong, "
+        print(f"{files} files, {len(jobs)} round trips through Blender, {len(wrong)} wrong, "
               f"{skipped} files without a bone to edit")
         sys.exit(len(wrong) > 0)
 

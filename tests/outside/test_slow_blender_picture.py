@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The picture of what Blender imports: the figure stands upright on the ground, and the clip that
-is asked for is drawn as often as asked.
+"""The picture of what Blender imports: the figure stands upright on the ground, and the
+selected clip is drawn as often as requested.
 """
 import os
 import re
@@ -27,14 +27,14 @@ def draw(*words):
         env={**os.environ, "PATH": PATH})
 
 
-def judge(done, picture, clip, frames):
-    """What is wrong with the picture of a figure that stands."""
+def check_picture(done, picture, clip, frames):
+    """Problems of the picture of a standing figure."""
     told = LINE.search(done.stdout)
     if done.returncode or not told:
         yield f"exit {done.returncode}: {done.stdout[-500:]}{done.stderr[-500:]}"
         return
     if (told[1], told[2], told[5]) != (clip, frames, "0"):
-        yield f"drew {told[0]}"
+        yield f"printed {told[0]}"
     if not (-0.05 < float(told[3]) < 0.1 and 1.5 < float(told[4]) < 1.9):
         yield f"the figure is from {told[3]} m to {told[4]} m"
     data = picture.read_bytes()
@@ -55,7 +55,7 @@ def main():
                 ("stalker.omf", ("--clip", "salute", "--frames", 3, "--turn", 90), "salute",
                  "0, 30, 60")):
             subprocess.run([GAIT, "convert", "-q", "-f", SAMPLES / sample, glb], check=True)
-            problems += judge(draw(glb, picture, *words), picture, clip, frames)
+            problems += check_picture(draw(glb, picture, *words), picture, clip, frames)
         if draw(glb, picture, "--clip", "no such clip").returncode == 0:
             problems.append("a clip that is not there was drawn")
     print("\n".join(problems) or "2 pictures of standing figures")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Through Blender and back: what was not edited comes back as the same bytes, and 0.1 degrees or
-0.5 mm of one bone in one frame are found in their clip, bone and frame, and nowhere else.
+"""Through Blender and back: unedited files keep their bytes, and edits of 0.1 degrees or 0.5 mm of
+one bone in one frame are reported with their clip, bone and frame, and nothing else.
 """
 import shutil
 import sys
@@ -13,24 +13,24 @@ from blender_run import PATH, run_blender
 
 SCRIPT = Path(__file__).with_name("blender_roundtrip.py")
 OWN_KEYS = {"export_force_sampling": False}
-# What users really choose: of the scene, of the exporter, and what is told less exactly then.
+# Typical settings: frame rate, options of the exporter, and the lower precision of the report.
 WAYS = {
     "as it is": (30, {}, {}),
     "own keys": (30, OWN_KEYS, {}),
     "optimised": (30, {"export_optimize_animation_size": True}, {}),
     "24 fps, own keys": (24, OWN_KEYS, {}),
-    # Whole frames lie up to half a key beside the edit, on the slopes to its neighbours.
+    # Whole frames are up to half a key from the edit, between it and its neighbours.
     "24 fps": (24, {}, {"frames": 1, "share": 0.3, "is_exact": False}),
 }
 EXTRAS = "custom properties"
 
 
 def is_sampled_whole(way, base):
-    """At 24 fps a file of clips this short has no three keys to know the rate from."""
+    """At 24 fps a file of clips this short does not have the three keys that determine the rate."""
     return way != "24 fps" or max(clip.key_frames[-1] for clip in base.clips) > 2
 
 
-def reaches(edit, base):
+def has_frame_near_end(edit, base):
     """Whether a whole frame of 24 per second is near enough before the end."""
     last = next(clip for clip in base.clips if clip.name == edit["name"]).key_frames[-1]
     return edit["frame"] <= last - 2 or edit["frame"] * 4 % 5 == 0
@@ -38,15 +38,15 @@ def reaches(edit, base):
 
 def export_of(ways, base, road, edits, folder, options, allowed):
     out = folder / f"out-{len(ways)}.glb"
-    ways.append(small_edits.Way(base, road, out, edits, **allowed))
+    ways.append(small_edits.RoundTrip(base, road, out, edits, **allowed))
     return {"out": str(out), "edited": bool(edits), "options": options}
 
 
 def job_of(base, fps, ways, folder):
     """One import: all exports of it, edited, and first without an edit where that is cheap."""
-    edits = small_edits.edits_of(base, small_edits.dice_of(base))
+    edits = small_edits.edits_of(base, small_edits.random_of(base))
     if fps != small_edits.FPS:
-        edits = {name: edit for name, edit in edits.items() if reaches(edit, base)}
+        edits = {name: edit for name, edit in edits.items() if has_frame_near_end(edit, base)}
     exports = []
     for road, (scene, options, allowed) in WAYS.items():
         if scene != fps or not is_sampled_whole(road, base):
@@ -68,7 +68,7 @@ def main():
         jobs = [job_of(base, fps, ways, folder) for base in small_edits.choose(folder)
                 for fps in (30, 24)]
         run_blender(SCRIPT, jobs, folder, told=False)
-        sys.exit(small_edits.judge_ways(ways, folder))
+        sys.exit(small_edits.check_round_trips(ways, folder))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,14 @@
 /* Every JSON document that the command prints, parsed strictly by jansson; the documents come from
  * json_documents.py, which has parsed them with Python's json. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 #include <jansson.h>
+
+#include "test.h"
 
 enum { LONGEST_NAME = 4096, MOST_BYTES = 1 << 30 };
 

@@ -12,12 +12,12 @@
 
 #include "number_reference.h"
 
-typedef struct judge_job {
+typedef struct number_job {
     uint64_t every, doubles, processes, index;
-} judge_job;
+} number_job;
 
 /* The text of -value is that of value with a sign, and both are read back by the same digits. */
-static const char *judge_negative(float value) {
+static const char *check_negative(float value) {
     char text[GAITI_NUMBER_MAX + 1], negative[GAITI_NUMBER_MAX + 1];
     size_t size = gaiti_print_f32(text, value);
     float back;
@@ -33,11 +33,11 @@ static const char *judge_negative(float value) {
 }
 
 /* The value of these bits and its negative. */
-static bool right_f32(uint32_t bits) {
+static bool check_f32_bits(uint32_t bits) {
     float value = gaiti_f32_of_bits(bits);
-    const char *wrong = isfinite(value) ? judge_f32(value) : NULL;
+    const char *wrong = isfinite(value) ? reference_check_f32(value) : NULL;
     if (!wrong && isfinite(value)) {
-        wrong = judge_negative(value);
+        wrong = check_negative(value);
     }
     if (wrong) {
         fprintf(stderr, "binary32 0x%08x (%.9g): %s\n", (unsigned)bits, (double)value, wrong);
@@ -45,9 +45,9 @@ static bool right_f32(uint32_t bits) {
     return !wrong;
 }
 
-static bool right_f64(uint64_t bits) {
+static bool check_f64_bits(uint64_t bits) {
     double value = gaiti_f64_of_bits(bits);
-    const char *wrong = isfinite(value) ? judge_f64(value) : NULL;
+    const char *wrong = isfinite(value) ? reference_check_f64(value) : NULL;
     if (wrong) {
         fprintf(stderr, "binary64 0x%016llx (%.17g): %s\n", (unsigned long long)bits, value, wrong);
     }
@@ -55,23 +55,23 @@ static bool right_f64(uint64_t bits) {
 }
 
 /* One process' share; ends at the tenth mistake. */
-static int run_share(const judge_job *job) {
+static int run_share(const number_job *job) {
     unsigned mistakes = 0;
     uint64_t step = job->every * job->processes;
     for (uint64_t bits = job->index * job->every; bits >> 31 == 0 && mistakes < 10; bits += step) {
-        mistakes += !right_f32((uint32_t)bits);
+        mistakes += !check_f32_bits((uint32_t)bits);
     }
     uint64_t random = 0x9E3779B97F4A7C15 + job->index;
     for (uint64_t i = job->index; i < job->doubles && mistakes < 10; i += job->processes) {
-        uint64_t r = judge_random(&random);
+        uint64_t r = reference_random(&random);
         /* Every fourth is a number as people write them. */
         double written = (double)(int64_t)(r >> 30) / (i & 8 ? 1000.0 : 65536.0);
-        mistakes += !right_f64(i & 3 ? r : gaiti_bits_of_f64(written));
+        mistakes += !check_f64_bits(i & 3 ? r : gaiti_bits_of_f64(written));
     }
     return mistakes > 0;
 }
 
-static int run_processes(judge_job job) {
+static int run_processes(number_job job) {
     int failed = 0;
     uint64_t started = 0;
     for (; started < job.processes; started++) {
@@ -93,7 +93,7 @@ static int run_processes(judge_job job) {
     return failed;
 }
 
-static bool read_options(int count, char **words, judge_job *job) {
+static bool read_options(int count, char **words, number_job *job) {
     for (int i = 1; i < count; i += 2) {
         uint64_t *target = strcmp(words[i], "--every") == 0       ? &job->every
                            : strcmp(words[i], "--doubles") == 0   ? &job->doubles
@@ -108,7 +108,7 @@ static bool read_options(int count, char **words, judge_job *job) {
 }
 
 int main(int count, char **words) {
-    judge_job job = {.every = 7, .doubles = 10000000, .processes = 2};
+    number_job job = {.every = 7, .doubles = 10000000, .processes = 2};
     if (getenv("GAIT_EXHAUSTIVE")) {
         job.every = 1;
         job.doubles = 50000000;

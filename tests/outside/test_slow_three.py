@@ -47,7 +47,7 @@ def pose_at(file, clip, seconds):
     return file.poses(clip, *clip.when(seconds))[0]
 
 
-def judge_clip(file, clip, seconds, seen, worst):
+def check_clip(file, clip, seconds, seen, worst):
     wanted = clip.key_frames[-1] / posed.FPS
     assert seen["name"] == clip.animation, seen["name"]
     assert abs(seen["duration"] - wanted) < 1e-5 * max(1, wanted), (seen["duration"], wanted)
@@ -58,22 +58,22 @@ def judge_clip(file, clip, seconds, seen, worst):
             place, turn = ours[name]
             for kind in ("plain", "unit"):
                 apart = 1000 * math.dist(place, poses[kind][2 * joint])
-                worst[f"place, {kind}"].note(apart, *where)
+                worst[f"place, {kind}"].add(apart, *where)
             degrees = posed.angle(turn, poses["unit"][2 * joint + 1])
-            worst["rotation, unit"].note(degrees, *where)
+            worst["rotation, unit"].add(degrees, *where)
 
 
-def judge(file, seen):
+def check_file(file, seen):
     clips, seen = seen
     assert seen["names"] == file.bones, "names or order of joints differ"
     worst = {"place, plain": MaxError("mm"), "place, unit": MaxError("mm"),
              "rotation, unit": MaxError("degrees")}
     for clip, seconds, one in zip(file.clips, clips, seen["clips"], strict=True):
         if file.is_alone(clip):
-            judge_clip(file, clip, seconds, one, worst)
-    worst["place, plain"].must_be_within(PLAIN_MILLIMETRES)
-    worst["place, unit"].must_be_within(UNIT_MILLIMETRES)
-    worst["rotation, unit"].must_be_within(UNIT_DEGREES)
+            check_clip(file, clip, seconds, one, worst)
+    worst["place, plain"].assert_within(PLAIN_MILLIMETRES)
+    worst["place, unit"].assert_within(UNIT_MILLIMETRES)
+    worst["rotation, unit"].assert_within(UNIT_DEGREES)
     return worst, sum(map(len, clips))
 
 
@@ -85,7 +85,7 @@ def main():
         times = [[times_of(clip, dice) for clip in file.clips] for file in files]
         jobs = [{"glb": str(file.glb), "clips": clips} for file, clips in zip(files, times)]
         seen = run_three(jobs, folder)
-        compare_all(judge, files, list(zip(times, seen, strict=True)))
+        compare_all(check_file, files, list(zip(times, seen, strict=True)))
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""three.js reads our BVHs and poses them as `gait sample` does, once its habit of adding OFFSET to
-positions is undone (docs/formats/bvh.md#other-programs)."""
+"""three.js reads our BVHs and poses them as `gait sample` does, after
+subtracting the OFFSET that it adds to positions (docs/formats/bvh.md#other-programs)."""
 import json
 import math
 import subprocess
@@ -30,7 +30,7 @@ def run_three(clips, folder):
     return json.loads(out.read_text())
 
 
-def judge(clip, seen):
+def check_clip(clip, seen):
     worst = {"head": MaxError("mm"), "rotation": MaxError("degrees")}
     bones = [bone for bone in seen["bones"] if bone != CARRIER]
     assert sorted(bones) == sorted(clip.parents()), "bones differ"
@@ -39,10 +39,10 @@ def judge(clip, seen):
         for bone in bones:
             where = (clip.source.name, clip.name, f"key {key}", bone)
             head, turn = pose[bone]
-            worst["head"].note(1000 * math.dist(head, clip.heads[key][bone][0]), *where)
-            worst["rotation"].note(posed.angle(turn, clip.deltas[key][bone][1]), *where)
-    worst["head"].must_be_within(MILLIMETRES)
-    worst["rotation"].must_be_within(DEGREES)
+            worst["head"].add(1000 * math.dist(head, clip.heads[key][bone][0]), *where)
+            worst["rotation"].add(posed.angle(turn, clip.deltas[key][bone][1]), *where)
+    worst["head"].assert_within(MILLIMETRES)
+    worst["rotation"].assert_within(DEGREES)
     return worst, len(seen["poses"])
 
 
@@ -50,7 +50,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clips = bvhs.make_all(folder)
-        compare_all(judge, clips, run_three(clips, folder))
+        compare_all(check_clip, clips, run_three(clips, folder))
 
 
 main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What three.js exports opens here, and is posed as three.js poses it, at keys and between them.
+"""Gait reads exports of three.js with the same poses, at keys and between them.
 
 three.js leaves rotations of 16 bits as long as they are, so that its poses are compared with every
 rotation normalised. It alters names, and keeps those as they were in extras.
@@ -67,7 +67,7 @@ def end_of(path):
                 for sampler in animation["samplers"]) for animation in document["animations"]]
 
 
-def judge(file, job):
+def check_file(file, job):
     times, seen = job
     place, turn, count = MaxError("mm"), MaxError("degrees"), 0
     joints = file.joints()
@@ -81,11 +81,11 @@ def judge(file, job):
             ours = file.poses(clip, min(second, end))
             for index, name in enumerate(joints):
                 where = (file.source.name, clip["name"], f"{second:.4f} s", name)
-                place.note(1000 * math.dist(ours[name][0], poses["unit"][2 * index]), *where)
-                turn.note(posed.angle(ours[name][1], poses["unit"][2 * index + 1]), *where)
+                place.add(1000 * math.dist(ours[name][0], poses["unit"][2 * index]), *where)
+                turn.add(posed.angle(ours[name][1], poses["unit"][2 * index + 1]), *where)
             count += 1
-    place.must_be_within(MILLIMETRES)
-    turn.must_be_within(DEGREES)
+    place.assert_within(MILLIMETRES)
+    turn.assert_within(DEGREES)
     return {"place": place, "rotation": turn}, count
 
 
@@ -105,7 +105,7 @@ def main():
         (folder / "read.json").write_text(json.dumps(asked))
         run_node("three_read.mjs", folder / "read.json", folder / "out.json")
         seen = json.loads((folder / "out.json").read_text())
-        compare_all(judge, exported, list(zip(times, seen, strict=True)))
+        compare_all(check_file, exported, list(zip(times, seen, strict=True)))
 
 
 main()

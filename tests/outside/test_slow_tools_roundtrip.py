@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Through three.js or glTF-Transform and back: what was not edited comes back as the same bytes,
-and a key that was turned by half a degree is found in its clip, bone and frame, and nowhere else.
+"""Through three.js or glTF-Transform and back: unedited files keep their bytes, and a key
+rotated by half a degree is reported with its clip, bone and frame, and nothing else.
 """
 import json
 import os
@@ -20,7 +20,7 @@ TRANSFORM = MODULES / "@gltf-transform" / "cli" / "bin" / "cli.js"
 DEGREES = 0.5
 THREE = "three.js"
 OLDEST_NODE = 20
-# Compression is refused: glTF-Transform's other defaults stay.
+# Gait does not read compressed glTF; other defaults of glTF-Transform are kept.
 COMMANDS = {"resample": ["resample"], "optimize": ["optimize", "--compress", "false"]}
 
 
@@ -47,8 +47,8 @@ def turning_bones(base, glb):
     return found
 
 
-def wishes_of(base, glb, dice):
-    """(clip, what is asked of the scripts) of about half the clips."""
+def edit_requests(base, glb, dice):
+    """(clip, request to the scripts) of about half the clips."""
     bones, wishes = turning_bones(base, glb), []
     for clip in base.clips:
         able = bones.get(clip.animation)
@@ -68,8 +68,8 @@ def nearest_key(clip, seconds):
 
 
 def edit_all(script, road, pairs, folder):
-    """Runs the script over (base, GLB), each with edits; the ways back of them."""
-    wishes = [wishes_of(base, glb, random.Random(f"{road} {base.source.name}"))
+    """Runs the script over (base, GLB), each with edits; returns the round trips."""
+    wishes = [edit_requests(base, glb, random.Random(f"{road} {base.source.name}"))
               for base, glb in pairs]
     jobs = [{"glb": str(glb), "out": str(folder / f"{road}-edited-{index}.glb"),
              "edits": [wish for _clip, wish in asked]}
@@ -82,21 +82,21 @@ def edit_all(script, road, pairs, folder):
         edits = {clip.name: {**wish, "bone": each["bone"],
                              "key": nearest_key(clip, each["seconds"])}
                  for (clip, wish), each in zip(asked, done, strict=True)}
-        ways.append(small_edits.Way(base, f"{road}, edited", job["out"], edits))
+        ways.append(small_edits.RoundTrip(base, f"{road}, edited", job["out"], edits))
     return ways
 
 
-def three_ways(bases, folder):
+def three_round_trips(bases, folder):
     jobs = [{"glb": str(base.glb), "out": str(folder / f"three-{index}.glb")}
             for index, base in enumerate(bases)]
     given = folder / "plain.json"
     given.write_text(json.dumps(jobs))
     run_node(HERE / "three_export.mjs", given)
-    return ([small_edits.Way(base, THREE, job["out"], {}) for base, job in zip(bases, jobs)] +
+    return ([small_edits.RoundTrip(base, THREE, job["out"], {}) for base, job in zip(bases, jobs)] +
             edit_all("three_export.mjs", "three.js", [(base, base.glb) for base in bases], folder))
 
 
-def transform_ways(bases, command, folder):
+def transform_round_trips(bases, command, folder):
     def transform(pair):
         index, base = pair
         out = folder / f"{command}-{index}.glb"
@@ -106,7 +106,7 @@ def transform_ways(bases, command, folder):
     with ThreadPoolExecutor(2) as pool:
         pairs = list(pool.map(transform, enumerate(bases)))
     road = f"glTF-Transform {command}"
-    return ([small_edits.Way(base, road, glb, {}) for base, glb in pairs] +
+    return ([small_edits.RoundTrip(base, road, glb, {}) for base, glb in pairs] +
             edit_all("transform_edit.mjs", road, pairs, folder))
 
 
@@ -120,14 +120,14 @@ def can_transform():
 def main():
     commands = COMMANDS if can_transform() else {}
     if not commands:
-        print(f"left out: glTF-Transform, which is not installed or needs Node {OLDEST_NODE}")
+        print(f"skipped: glTF-Transform is not installed or needs Node {OLDEST_NODE}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         bases = small_edits.choose(folder)
-        ways = three_ways(bases, folder)
+        ways = three_round_trips(bases, folder)
         for command in commands:
-            ways += transform_ways(bases, command, folder)
-        sys.exit(small_edits.judge_ways(ways, folder))
+            ways += transform_round_trips(bases, command, folder)
+        sys.exit(small_edits.check_round_trips(ways, folder))
 
 
 if __name__ == "__main__":

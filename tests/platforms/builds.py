@@ -1,4 +1,4 @@
-"""The builds for other machines beside this one, made by scripts/build_platforms.sh."""
+"""The builds for other machines, made by scripts/build_platforms.sh."""
 import os
 import pathlib
 import subprocess
@@ -22,7 +22,7 @@ def find(name, program):
     return path if path.is_file() else None
 
 
-def need(name, program):
+def find_or_skip(name, program):
     return find(name, program) or skip(f"there is no {name}/{program} in {BUILDS}: make platforms")
 
 
@@ -35,10 +35,10 @@ def under_wine():
 
 def run_tests(name):
     """Runs the fast tests of a build and exits as they do."""
-    folder = need(name, "run/gait").parents[1]
+    folder = find_or_skip(name, "run/gait").parents[1]
     if name == "windows":
         under_wine()
-    # Damage in every place is slow work, and not a matter of the machine.
+    # Tests of damage at every offset are slow, and independent of the machine.
     command = ["ctest", "--test-dir", folder, "-L", "fast",
                "-E", "hostile",
                "-j", str(os.cpu_count()), "--output-on-failure", "--no-tests=error"]

@@ -1,7 +1,7 @@
 // module.mjs GAIT.wasm: what the module makes of files, one JSON line in, one out.
 //
 // In:  {"file": path, "candidates": paths of files beside it, "own": name of its format}
-// Out: {"status", "info", "glb", "same", "back", "new"}: results in hexadecimal SHA-256, null when
+// Out: {"status", "info", "glb", "same", "roundtrip", "new"}: results in hexadecimal SHA-256, null when
 //      there is none. They are made by the calls that the command makes: skeleton search,
 //      conversion and round trip.
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ export async function load(path) {
   const module = await WebAssembly.compile(readFileSync(path));
   const imports = WebAssembly.Module.imports(module);
   if (imports.length > 0) {
-    throw new Error(`the module wants ${imports.map((item) => item.name).join(", ")}`);
+    throw new Error(`the module has unexpected imports: ${imports.map((item) => item.name).join(", ")}`);
   }
   const { exports } = await WebAssembly.instantiate(module, {});
   exports._initialize?.();
@@ -103,11 +103,11 @@ class Gait {
     }
   }
 
-  /** An edited glTF back onto its base, and as a new file of the base's format. */
-  wayBack(base, glb, skeleton, own) {
+  /** A round trip of an edited glTF, and a new file of the base's format. */
+  roundTrip(base, glb, skeleton, own) {
     const edited = this.open(glb, "");
     const made = {
-      back: this.result("gait_wasm_roundtrip", base, edited, skeleton, 0, 0),
+      roundtrip: this.result("gait_wasm_roundtrip", base, edited, skeleton, 0, 0),
       new: this.convert(edited, own, 0),
     };
     this.exports.gait_wasm_close(edited);
@@ -125,15 +125,15 @@ function answer(gait, request) {
   const glb = skeleton ? gait.convert(file, "gltf", skeleton) : null;
   const info = gait.result("gait_wasm_info", file);
   const same = gait.convert(file, request.own, 0);
-  const back = glb ? gait.wayBack(file, glb, skeleton, request.own) : { back: null, new: null };
+  const trip = glb ? gait.roundTrip(file, glb, skeleton, request.own) : { roundtrip: null, new: null };
   gait.exports.gait_wasm_free_skeleton(skeleton);
   const made = {
     status: gait.exports.gait_wasm_status(file),
     info: digest(info),
     glb: digest(glb),
     same: digest(same),
-    back: digest(back.back),
-    new: digest(back.new),
+    roundtrip: digest(trip.roundtrip),
+    new: digest(trip.new),
   };
   gait.exports.gait_wasm_close(file);
   return made;

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """same_bytes.py [--every] [--mask-texts] REFERENCE NAME[/N]=PROGRAM...: do several builds of gait
-write the same?
+write the same bytes?
 
 PROGRAM is a build of the command, or a module ending in .wasm. The samples, and of the small files
-and the corpus one file in N (slow builds; else all), go through the command: exit code, standard
+and the corpus one file in N (slow builds; else all), are passed to the command: exit code, standard
 output, standard error and the files written must be those of REFERENCE. Of a module the report, and
 what its conversion and its round trip make on the skeleton that its search finds, must be. --every
-adds the other commands, options and output formats, edited animations on their way back, and
-folders as input. --mask-texts leaves out what is written for people: help, legends and notes of
-pictures, and of messages and findings everything but severity, rule, offset and count.
+adds the other commands, options and output formats, round trips of edited animations, and folders
+as input. --mask-texts ignores text for users: help, legends and notes of pictures,
+and of messages and findings everything but severity, rule, offset and count.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed by schema in tests/reference/json_keys.json.
@@ -33,7 +33,7 @@ OWN = ("rtm", "omf", "ogf", "skl", "skls")  # formats that are written as they w
 CLIPS = 2  # of a bank are sampled
 SHOWN = 10  # differences of one build
 KEYS = ROOT / "tests" / "reference" / "json_keys.json"
-MODULE_MAKES = ("info", "glb", "same", "back", "new")
+MODULE_MAKES = ("info", "glb", "same", "roundtrip", "new")
 
 
 def files(every=False):
@@ -52,8 +52,7 @@ def digest(content):
 
 
 def own_format(path):
-    """What the file is written as from its fields; a format that nothing can become where it is
-    not written so."""
+    """The format that the file is rewritten in; one that cannot be written, if it is read-only."""
     own = path.suffix[1:].lower()
     if own == "rtm" and path.read_bytes()[:4] == b"BMTR":
         return "bmtr"
@@ -73,21 +72,21 @@ def commands(path):
 
 
 def clip_commands(path, info):
-    """The same for its clips, as the report names them, also one that tells a failure."""
+    """The same for its clips, as named in the report, also one of a failure."""
     try:
         clips = json.loads(info)["files"][0]["clips"] or []
     except ValueError:
-        clips = []  # no report; that is a difference of its own
+        clips = []  # no report; that is reported separately
     names = list(dict.fromkeys(clip["name"] for clip in clips))[:CLIPS]
     bvh = {f"bvh {clip}": ["convert", "--to", "bvh", "--clip", clip, path, "-"] for clip in names}
     return bvh | {f"sample {clip}{form}": ["sample", "--all", *options, "--clip", clip, path]
                   for clip in names for form, options in (("", ["--json"]), (" text", []))}
 
 
-def back_commands(path):
+def roundtrip_commands(path):
     """The same for its glTF on standard input: onto the file that it came from, and without."""
     own = own_format(path)
-    return {"back": ["convert", "--to", own, "--base", path, "-", "-"],
+    return {"roundtrip": ["convert", "--to", own, "--base", path, "-", "-"],
             "new": ["convert", "--to", own, "-", "-"]}
 
 
@@ -151,13 +150,13 @@ def edited(glb):
 
 
 def edited_commands(path):
-    """What becomes of an edited .glb on standard input."""
+    """Commands for an edited .glb on standard input."""
     own = own_format(path)
-    back = ["convert", "--to", own, "--base", path]
+    trip = ["convert", "--to", own, "--base", path]
     return {
-        "edited back": [*back, "--json", "-v", "-", "out." + own],
-        "edited back all": [*back, "--json", "--add-new", "--drop-missing", "-", "-"],
-        "edited back loosely": [*back, "--tolerance", "5mm", "--tolerance", "2deg", "-", "-"],
+        "round trip": [*trip, "--json", "-v", "-", "out." + own],
+        "round trip all": [*trip, "--json", "--add-new", "--drop-missing", "-", "-"],
+        "round trip loosely": [*trip, "--tolerance", "5mm", "--tolerance", "2deg", "-", "-"],
         "edited info": ["info", "--json", "-v", "-"], "edited check": ["check", "--json", "-"],
         "edited new": ["convert", "--lossy", "--to", own, "-", "-"],
         "edited bank": ["convert", "--to", "omf", "--skeleton", path, "-", "-"],
@@ -166,7 +165,7 @@ def edited_commands(path):
 
 
 def general_commands(folders):
-    """What asks about no file, and what takes folders."""
+    """Commands without a file, and commands on folders."""
     made = {" ".join(words): words for words in (
         ["formats"], ["formats", "--json"], ["rules"], ["rules", "--json"], ["rules", "OMF104"],
         ["rules", "omf"], ["version"], ["help"], ["helf"], [], ["skeleton", "--list"],
@@ -212,7 +211,7 @@ def findings(lines):
 
 
 def masked_file(content):
-    """What is compared of a file: all but the legend and the notes of a picture."""
+    """The compared part of a file: all except the legend and notes of a picture."""
     return NOTE_IN_SVG.sub(rb"\1\2", content) if b"<svg " in content[:200] else content
 
 
@@ -276,7 +275,7 @@ class Runner:
 
         run(commands(path))
         run(clip_commands(path, printed["info"]))
-        run(back_commands(path), printed["glb"])
+        run(roundtrip_commands(path), printed["glb"])
         if self.every:
             run(other_commands(path))
             change = edited(printed["glb"])
@@ -289,7 +288,7 @@ class Runner:
 
 
 def candidates(path):
-    """The files beside an animation in which the command looks for its skeleton, in its order."""
+    """The files next to an animation that the command searches for its skeleton, in order."""
     beside = sorted(path.parent.iterdir())
     if path.suffix.lower() == ".rtm":
         return [other for other in beside if other.name.lower() == "model.cfg"]
@@ -299,7 +298,7 @@ def candidates(path):
 
 
 def run_module(module, paths):
-    """{path: {what: digest}} of what a module makes of the files."""
+    """{path: {what: digest}} of the output of a module."""
     asked = [json.dumps({"file": str(path), "own": own_format(path),
                          "candidates": [str(other) for other in candidates(path)]})
              for path in paths]
@@ -321,15 +320,15 @@ def each(runner, paths):
 
 
 def general(runner):
-    """{"general": {what: result}}, nothing unless every command is asked for."""
+    """{"general": {what: result}}, empty without --every."""
     folders = [ROOT / "samples", *(os.environ[name] for name in ("GAIT_DATA", "GAIT_CORPUS")
                                    if os.environ.get(name))]
     return {"general": runner.general(folders)} if runner.every else {}
 
 
 def known_results(runner, paths):
-    """What the reference makes of the files, and what general() has. With --every, which takes
-    minutes, it is kept beside the program until something that it depends on changes."""
+    """Results of the reference for the files, and of general(). With --every, which takes minutes,
+    they are cached next to the program until a dependency changes."""
     if not runner.every:
         return each(runner, paths), {}
     state = repr([(str(path), path.stat().st_size, path.stat().st_mtime_ns)
@@ -347,18 +346,18 @@ def differences(wanted, got):
             if wanted[path].get(what) != got[path].get(what)]
 
 
-def explain(wanted, got):
-    """What is not the same, as far as it can be said in a line."""
+def describe(wanted, got):
+    """A one-line description of the difference."""
     if not isinstance(wanted, tuple) or not isinstance(got, tuple):
-        return "other bytes" if wanted and got else "one of them made nothing"
+        return "other bytes" if wanted and got else "one has no output"
     (code, out, _), (got_code, got_out, got_err) = wanted, got
-    said = got_err.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    message = got_err.decode("utf-8", "replace").strip().rpartition("\n")[2]
     return (f"exit code {got_code}, not {code}" if got_code != code else
-            "other output" if got_out != out else "other messages") + (said and f": {said}")
+            "other output" if got_out != out else "other messages") + (message and f": {message}")
 
 
-def look(program, paths, wanted, every, masks):
-    """What a build makes of the files, and what it should."""
+def compare_build(program, paths, wanted, every, masks):
+    """The results of a build, and the expected ones."""
     if program.endswith(".wasm"):
         return run_module(program, paths), {path: of_module(wanted[path]) for path in paths}
     runner = Runner(program, every, masks=masks)
@@ -373,22 +372,22 @@ def compare(reference, runners, every=False, masks=False):
     found, everything = known_results(Runner(reference, every, renames, masks), samples + others)
     wanted = found | everything
     print(f"{'BUILD':<12}{'FILES':>8}{'RESULTS':>9}{'DIFFER':>8}{'SECONDS':>9}")
-    tell("reference", wanted, 0, start)
+    print_row("reference", wanted, 0, start)
     total = 0
     for name, (program, part) in runners.items():
         start = time.monotonic()
-        got, right = look(program, samples + others[::part], wanted, every, masks)
+        got, right = compare_build(program, samples + others[::part], wanted, every, masks)
         found = differences(right, got)
-        tell(name, got, len(found), start)
+        print_row(name, got, len(found), start)
         for path, what in found[:SHOWN]:
-            print(f"    {what}: {path}: {explain(right[path].get(what), got[path].get(what))}")
+            print(f"    {what}: {path}: {describe(right[path].get(what), got[path].get(what))}")
         total += len(found)
     print(f"{len(samples)} samples and {len(others)} other files are there; every build looks at "
           "all samples, slow ones at a part of the others")
     return total
 
 
-def tell(name, made, differing, start):
+def print_row(name, made, differing, start):
     results = sum(map(len, made.values()))
     seconds = time.monotonic() - start
     print(f"{name:<12}{len(made):>8}{results:>9}{differing:>8}{seconds:>9.1f}", flush=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gait.c and gait.h, by every compiler and without our flags, make what the command makes."""
+"""gait.c and gait.h, built by every compiler without our flags, give the results of the command."""
 import os
 import pathlib
 import shutil
@@ -36,7 +36,7 @@ class Amalgamation(unittest.TestCase):
         holder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(holder.cleanup)
         cls.folder = pathlib.Path(holder.name)
-        # Where its users would have it: gait/gait.h
+        # As for users: gait/gait.h
         cls.sources = cls.folder / "gait"
         subprocess.run([sys.executable, builds.ROOT / "scripts" / "amalgamate.py", builds.ROOT,
                         cls.sources], check=True)
@@ -46,12 +46,12 @@ class Amalgamation(unittest.TestCase):
 
     @classmethod
     def by_command(cls, name, tree):
-        def say(*arguments):
+        def run_command(*arguments):
             return subprocess.run([os.environ["GAIT"], *arguments], cwd=cls.folder, check=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
-        return {"info": say("info", "--json", name),
-                "glb": say("convert", "--to=gltf", "--skeleton", tree, name, "-"),
+        return {"info": run_command("info", "--json", name),
+                "glb": run_command("convert", "--to=gltf", "--skeleton", tree, name, "-"),
                 "same": (cls.folder / name).read_bytes()}
 
     def build(self, compiler, program):

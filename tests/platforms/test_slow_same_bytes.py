@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Every build says the same, byte for byte."""
+"""All builds write the same bytes."""
 import os
 
 import builds
 import same_bytes
 
-# One file in so many, besides the samples: emulators are slow, and wine starts slowly.
+# Besides the samples, every Nth file: emulators are slow, and wine starts slowly.
 PLACES = {
     "clang": ("clang", "gait", 1),
     "aarch64": ("aarch64", "run/gait", 6),

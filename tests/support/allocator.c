@@ -1,10 +1,8 @@
 #include "allocator.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
 #include <stdlib.h>
-#include <cmocka.h>
+
+#include "test.h"
 
 static void *test_resize(void *user, void *block, size_t old_size, size_t new_size) {
     test_allocator *allocator = user;

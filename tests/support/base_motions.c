@@ -24,13 +24,13 @@ typedef struct made_base {
 } made_base;
 
 /* The amplitude of a channel. */
-static double liveliness(uint64_t *seed) {
+static double amplitude_of(uint64_t *seed) {
     double choice = test_random(seed);
     return choice < -0.4 ? 0 : choice < 0 ? 2e-5 : 1;
 }
 
 static void fill_rotations(uint64_t *seed, uint32_t count, float *out) {
-    double life = liveliness(seed), phase = 3 * test_random(seed), speed = 1 + test_random(seed);
+    double life = amplitude_of(seed), phase = 3 * test_random(seed), speed = 1 + test_random(seed);
     gait_transform start = test_random_transform(seed);
     for (uint32_t k = 0; k < count; k++) {
         double q[4], length = 0;
@@ -46,7 +46,7 @@ static void fill_rotations(uint64_t *seed, uint32_t count, float *out) {
 }
 
 static void fill_translations(uint64_t *seed, uint32_t count, float *out) {
-    double life = liveliness(seed), speed = 1 + test_random(seed);
+    double life = amplitude_of(seed), speed = 1 + test_random(seed);
     gait_transform start = test_random_transform(seed);
     for (uint32_t k = 0; k < count; k++) {
         for (int i = 0; i < 3; i++) {

@@ -25,7 +25,7 @@ typedef struct bench {
     double units;
 } bench;
 
-static void *take(bench *at, size_t size) {
+static void *bench_allocate(bench *at, size_t size) {
     block *taken = calloc(1, sizeof *taken + size);
     if (!taken) {
         abort();
@@ -37,7 +37,7 @@ static void *take(bench *at, size_t size) {
 
 /* --- rest frames ------------------------------------------------------------------------------ */
 
-static gait_affine right_turn(uint64_t *seed) {
+static gait_affine random_right_angle_rotation(uint64_t *seed) {
     gait_affine turn = gait_affine_identity(), out = {0};
     for (int i = 0; i < 4; i++) { /* rotations by 90 degrees about random axes */
         int a = (int)((test_random(seed) + 1) * 1.5) % 3, b = (a + 1) % 3;
@@ -51,11 +51,11 @@ static gait_affine right_turn(uint64_t *seed) {
     return turn;
 }
 
-static gait_affine frame_turn(const bench *at) {
+static gait_affine frame_rotation(const bench *at) {
     gait_transform any = test_random_transform(at->seed);
     memset(any.t, 0, sizeof any.t);
     return at->way->frames == BLENDER_OWN_FRAMES     ? gait_affine_identity()
-           : at->way->frames == BLENDER_RIGHT_FRAMES ? right_turn(at->seed)
+           : at->way->frames == BLENDER_RIGHT_FRAMES ? random_right_angle_rotation(at->seed)
                                                      : gait_affine_from_transform(&any);
 }
 
@@ -72,7 +72,7 @@ static int32_t joint_parent(const bench *at, uint32_t bone) {
     return at->way->flattens ? -1 : at->base->skeleton->bones[bone].parent;
 }
 
-static gait_transform local_of(const bench *at, uint32_t bone, const gait_affine *edited) {
+static gait_transform local_transform(const bench *at, uint32_t bone, const gait_affine *edited) {
     gait_transform local;
     gait_affine pose = edited[bone], inverse;
     int32_t parent = joint_parent(at, bone);
@@ -96,13 +96,13 @@ static void to_float(gait_affine *a) {
 static void make_joints(bench *at) {
     const gait_skeleton *skeleton = at->base->skeleton;
     uint32_t count = skeleton->bone_count;
-    gait_edited_joint *joints = take(at, count * sizeof *joints);
-    gait_affine *rest = take(at, count * sizeof *rest);
-    at->turns = take(at, count * sizeof *at->turns);
+    gait_edited_joint *joints = bench_allocate(at, count * sizeof *joints);
+    gait_affine *rest = bench_allocate(at, count * sizeof *rest);
+    at->turns = bench_allocate(at, count * sizeof *at->turns);
     for (uint32_t b = 0; b < count; b++) {
         gait_affine own =
             gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
-        at->turns[b] = frame_turn(at);
+        at->turns[b] = frame_rotation(at);
         rest[b] = edited_pose(at, b, &own);
         joints[b].name = at->base->bone_names ? at->base->bone_names[b] : skeleton->bones[b].name;
         joints[b].parent = joint_parent(at, b);
@@ -110,7 +110,7 @@ static void make_joints(bench *at) {
         to_float(&joints[b].rest);
     }
     for (uint32_t b = 0; b < count; b++) {
-        joints[b].node = local_of(at, b, rest);
+        joints[b].node = local_transform(at, b, rest);
     }
     at->edit.joint_count = count;
     at->edit.joints = joints;
@@ -257,7 +257,7 @@ typedef struct draft {
     double *values;
 } draft;
 
-static bool is_quiet(const draft *from, double limit) {
+static bool is_almost_constant(const draft *from, double limit) {
     for (unsigned i = 0; i < from->width; i++) {
         double low = from->values[i], high = low;
         for (uint32_t k = 1; k < from->count; k++) {
@@ -272,7 +272,7 @@ static bool is_quiet(const draft *from, double limit) {
     return true;
 }
 
-static bool lies_between(const draft *from, uint32_t a, uint32_t k, uint32_t b) {
+static bool is_on_line(const draft *from, uint32_t a, uint32_t k, uint32_t b) {
     double f = (from->times[k] - from->times[a]) / (from->times[b] - from->times[a]);
     for (unsigned i = 0; i < from->width; i++) {
         double start = from->values[a * from->width + i], end = from->values[b * from->width + i];
@@ -290,7 +290,7 @@ static void keep_key(draft *from, uint32_t to, uint32_t key) {
 }
 
 /* Drops keys that lie on the line from the last kept key to the next key. */
-static void thin(draft *from) {
+static void remove_linear_keys(draft *from) {
     uint32_t kept = 1;
     for (uint32_t k = 1; k < from->count; k++) {
         draft view = *from;
@@ -303,7 +303,7 @@ static void thin(draft *from) {
                    2 * from->width * sizeof *values);
             view.times = times;
             view.values = values;
-            if (lies_between(&view, 0, 1, 2)) {
+            if (is_on_line(&view, 0, 1, 2)) {
                 continue;
             }
         }
@@ -322,14 +322,14 @@ static gait_edited_curve finish(const bench *at, draft *made) {
         memmove(made->values, made->values + made->width,
                 (size_t)made->count * made->width * sizeof *made->values);
     }
-    if (at->way->steps && made->count > 1 && is_quiet(made, 1e-9)) {
+    if (at->way->steps && made->count > 1 && is_almost_constant(made, 1e-9)) {
         made->count = 1;
         curve.interpolation = GAIT_EDITED_STEP;
-    } else if (at->way->optimizes && made->count > 2 && is_quiet(made, 1e-4)) {
+    } else if (at->way->optimizes && made->count > 2 && is_almost_constant(made, 1e-4)) {
         keep_key(made, 1, made->count - 1);
         made->count = 2;
     } else if (at->way->thins && made->count > 2) {
-        thin(made);
+        remove_linear_keys(made);
     }
     for (uint32_t k = 0; k < made->count; k++) {
         double time = (made->times[k] + at->way->shift_frames * frame) * factor;
@@ -345,11 +345,11 @@ static gait_edited_curve finish(const bench *at, draft *made) {
 }
 
 static draft new_draft(bench *at, unsigned width, uint32_t count) {
-    return (draft){width, count, take(at, count * sizeof(double)),
-                   take(at, (size_t)count * width * sizeof(double))};
+    return (draft){width, count, bench_allocate(at, count * sizeof(double)),
+                   bench_allocate(at, (size_t)count * width * sizeof(double))};
 }
 
-static void put(draft *into, uint32_t key, double time, const double *value) {
+static void set_draft_key(draft *into, uint32_t key, double time, const double *value) {
     double *to = into->values + key * into->width, dot = 0;
     into->times[key] = time;
     memcpy(to, value, into->width * sizeof *to);
@@ -380,13 +380,13 @@ static void sample(bench *at, const keys *from, draft (*drafts)[3]) {
             edited[b] = edited_pose(at, b, &model[b]);
         }
         for (uint32_t b = 0; b < bones; b++) {
-            gait_transform local = local_of(at, b, edited);
+            gait_transform local = local_transform(at, b, edited);
             if (at->way->noise > 0) {
                 add_noise(at, &local);
             }
-            put(&drafts[b][0], k, time, local.q);
-            put(&drafts[b][1], k, time, local.t);
-            put(&drafts[b][2], k, time, local.s);
+            set_draft_key(&drafts[b][0], k, time, local.q);
+            set_draft_key(&drafts[b][1], k, time, local.t);
+            set_draft_key(&drafts[b][2], k, time, local.s);
         }
     }
     free(model);
@@ -397,7 +397,7 @@ static void make_animation(bench *at, uint32_t clip, const blender_touch *touche
                            uint32_t touch_count, gait_edited_animation *out) {
     keys from;
     uint32_t bones = at->base->skeleton->bone_count;
-    gait_edited_track *tracks = take(at, bones * sizeof *tracks);
+    gait_edited_track *tracks = bench_allocate(at, bones * sizeof *tracks);
     draft(*drafts)[3] = calloc(bones, sizeof *drafts);
     base_keys(at, clip, touches, touch_count, &from);
     out->name = at->base->clip_names ? at->base->clip_names[clip] : at->base->clips[clip]->name;
@@ -435,7 +435,7 @@ gait_edited_file *blender_edit(const gait_base_file *base, const blender_way *wa
         at->whole.m[2][1] = 1;
     }
     make_joints(at);
-    gait_edited_animation *animations = take(at, base->clip_count * sizeof *animations);
+    gait_edited_animation *animations = bench_allocate(at, base->clip_count * sizeof *animations);
     for (uint32_t c = 0; c < base->clip_count; c++) {
         make_animation(at, c, touches, touch_count, &animations[c]);
     }

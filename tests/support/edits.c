@@ -1,13 +1,10 @@
 #include "edits.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
+#include "test.h"
 
 typedef struct search {
     const char *path;

@@ -1,12 +1,10 @@
 #include "fixtures.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "test.h"
 
 static const char *folder_of(const char *variable) {
     const char *folder = getenv(variable);
@@ -60,7 +58,7 @@ gait_span test_file_bytes(const char *path) {
 }
 
 /* Copies the next column to `out` and advances `line` past its tab. */
-static void take_column(char **line, char *out, size_t room) {
+static void read_column(char **line, char *out, size_t room) {
     size_t size = strcspn(*line, "\t\n");
     assert_in_range(size, 1, room - 1);
     memcpy(out, *line, size);
@@ -71,12 +69,12 @@ static void take_column(char **line, char *out, size_t room) {
 static test_fixture read_row(char *line) {
     test_fixture row = {0};
     char exit_code[8];
-    take_column(&line, row.file, sizeof row.file);
-    take_column(&line, row.reader, sizeof row.reader);
-    take_column(&line, row.posed, sizeof row.posed);
-    take_column(&line, row.status, sizeof row.status);
-    take_column(&line, exit_code, sizeof exit_code); /* used by tests of the command only */
-    take_column(&line, row.rules, sizeof row.rules);
+    read_column(&line, row.file, sizeof row.file);
+    read_column(&line, row.reader, sizeof row.reader);
+    read_column(&line, row.posed, sizeof row.posed);
+    read_column(&line, row.status, sizeof row.status);
+    read_column(&line, exit_code, sizeof exit_code); /* used by tests of the command only */
+    read_column(&line, row.rules, sizeof row.rules);
     return row;
 }
 
@@ -106,4 +104,15 @@ void test_fixtures_free(test_fixtures *fixtures) {
     }
     free(fixtures->items);
     *fixtures = (test_fixtures){0};
+}
+
+test_file test_open(const char *path) {
+    test_file self = {.bytes = test_fixture_bytes(path)};
+    assert_int_equal(gait_file_open(self.bytes, path, NULL, &self.file), GAIT_OK);
+    return self;
+}
+
+void test_close(test_file *self) {
+    gait_file_free(self->file);
+    free((void *)(uintptr_t)self->bytes.data);
 }

@@ -2,7 +2,7 @@
 #ifndef TEST_SUPPORT_FIXTURES_H
 #define TEST_SUPPORT_FIXTURES_H
 
-#include "gait/base.h"
+#include "gait/file.h"
 
 typedef struct test_fixture {
     char file[96];   /* such as "omf/bad/crc_zero.omf" */
@@ -27,6 +27,15 @@ void test_fixtures_free(test_fixtures *fixtures);
 gait_span test_fixture_bytes(const char *file);
 /* Reads any file. */
 gait_span test_file_bytes(const char *path);
+
+/* A fixture or a sample opened by gait_file_open(), until test_close(). */
+typedef struct test_file {
+    gait_span bytes;
+    gait_file *file;
+} test_file;
+
+test_file test_open(const char *path);
+void test_close(test_file *self);
 
 /* The folder of the fixtures, from an environment variable. */
 const char *test_data_folder(void);

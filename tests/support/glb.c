@@ -1,13 +1,10 @@
 #include "glb.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/bytes.h"
+#include "test.h"
 
 static const char *skip_string(const char *p) {
     for (p++; *p && *p != '"'; p++) {

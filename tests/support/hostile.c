@@ -1,12 +1,8 @@
 #include "hostile.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "counted_reader.h"
@@ -14,6 +10,7 @@
 #include "gait/file.h"
 #include "gait/map.h"
 #include "gait/ops.h"
+#include "test.h"
 
 /* Constant tracks have no keys, so a few bytes can request a gigabyte of frames. */
 enum { MOST_MEMORY = 4 << 20, MOST_CLIPS = 4, MOST_BONES = 128 };
@@ -29,13 +26,13 @@ static struct {
 } now;
 
 /* The bytes covered by the fields of a map so far. */
-typedef struct tiling {
+typedef struct covered_bytes {
     uint64_t end;
     gait_span bytes;
-} tiling;
+} covered_bytes;
 
-static bool lay_tile(void *user, const gait_field *field) {
-    tiling *tiles = user;
+static bool check_next_field(void *user, const gait_field *field) {
+    covered_bytes *tiles = user;
     uint64_t left = tiles->bytes.size - tiles->end;
     assert_int_equal(field->offset, tiles->end);
     assert_in_range(field->bytes.size, 1, left);
@@ -46,8 +43,8 @@ static bool lay_tile(void *user, const gait_field *field) {
 }
 
 static gait_status map_file(const gait_file *file, gait_span bytes) {
-    tiling tiles = {.bytes = bytes};
-    gait_status status = gait_file_map(file, lay_tile, &tiles);
+    covered_bytes tiles = {.bytes = bytes};
+    gait_status status = gait_file_map(file, check_next_field, &tiles);
     if (status == GAIT_OK) {
         assert_int_equal(tiles.end, bytes.size);
     }
@@ -111,7 +108,7 @@ static gait_status pose_file(const gait_file *file, const gait_options *options)
 
 /* Reads all skeletons. Those with cyclic parents or values that are not finite must fail without a
  * result. */
-static gait_status take_skeletons(const gait_file *file, const gait_options *options) {
+static gait_status read_all_skeletons(const gait_file *file, const gait_options *options) {
     uint32_t count = gait_file_skeleton_count(file);
     gait_status status = GAIT_OK;
     for (uint32_t s = 0; s < count && status != GAIT_NO_MEMORY; s++) {
@@ -134,7 +131,7 @@ static gait_status use_file(const gait_file *file, gait_span bytes, const gait_o
         status = map_file(file, bytes);
     }
     if (status == GAIT_OK) {
-        status = take_skeletons(file, options);
+        status = read_all_skeletons(file, options);
     }
     uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
     if (status == GAIT_OK && abilities & GAIT_CAN_WRITE) {
@@ -222,13 +219,13 @@ void hostile_change_bytes(gait_span bytes, const char *name, bool every_value) {
     free(copy);
 }
 
-typedef struct starving {
+typedef struct allocation_case {
     gait_span bytes;
     const char *name;
-} starving;
+} allocation_case;
 
 static gait_status open_and_use(const gait_options *options, void *user) {
-    const starving *starved = user;
+    const allocation_case *starved = user;
     gait_file *file;
     gait_status status = gait_file_open(starved->bytes, starved->name, options, &file);
     if (status == GAIT_OK) {
@@ -240,17 +237,17 @@ static gait_status open_and_use(const gait_options *options, void *user) {
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
-void hostile_starve(gait_span bytes, const char *name) {
-    starving starved = {bytes, name};
+void hostile_fail_allocations(gait_span bytes, const char *name) {
+    allocation_case starved = {bytes, name};
     now.file = name;
     snprintf(now.damage, sizeof now.damage, "an allocation failing");
     test_every_failing_allocation(open_and_use, &starved);
     now.file = NULL;
 }
 
-typedef enum torment { AS_IT_IS, FEW_VALUES, EVERY_VALUE } torment;
+typedef enum damage_level { AS_IT_IS, FEW_VALUES, EVERY_VALUE } damage_level;
 
-static void torment_file(const test_fixture *fixture, torment how) {
+static void damage_fixture(const test_fixture *fixture, damage_level how) {
     enum { PAGE = 4096 };
     now.file = fixture->file;
     snprintf(now.damage, sizeof now.damage, "as it is");
@@ -262,21 +259,21 @@ static void torment_file(const test_fixture *fixture, torment how) {
         hostile_change_bytes(fixture->bytes, fixture->file, how == EVERY_VALUE && small);
     }
     if (opened == GAIT_OK) {
-        hostile_starve(fixture->bytes, fixture->file);
+        hostile_fail_allocations(fixture->bytes, fixture->file);
     }
 }
 
-static void torment_folder(const char *folder, const char *kind, torment how) {
+static void damage_folder(const char *folder, const char *kind, damage_level how) {
     char prefix[32];
     snprintf(prefix, sizeof prefix, "%s/%s/", folder, kind);
     test_fixtures fixtures = test_fixtures_load(prefix);
     for (size_t i = 0; i < fixtures.count; i++) {
-        torment_file(&fixtures.items[i], how);
+        damage_fixture(&fixtures.items[i], how);
     }
     test_fixtures_free(&fixtures);
 }
 
-int hostile_tell(void **state) {
+int hostile_print_failure(void **state) {
     (void)state;
     if (now.file) {
         print_error("%s, %s\n", now.file, now.damage);
@@ -284,12 +281,12 @@ int hostile_tell(void **state) {
     return 0;
 }
 
-void hostile_torment(const char *folder) {
-    torment_folder(folder, "ok", EVERY_VALUE);
-    torment_folder(folder, "bad", FEW_VALUES);
+void hostile_damage_all(const char *folder) {
+    damage_folder(folder, "ok", EVERY_VALUE);
+    damage_folder(folder, "bad", FEW_VALUES);
 }
 
-void hostile_torment_good(const char *folder) {
-    torment_folder(folder, "ok", EVERY_VALUE);
-    torment_folder(folder, "bad", AS_IT_IS);
+void hostile_damage_good(const char *folder) {
+    damage_folder(folder, "ok", EVERY_VALUE);
+    damage_folder(folder, "bad", AS_IT_IS);
 }

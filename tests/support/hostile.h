@@ -18,17 +18,17 @@ void hostile_change_bytes(gait_span bytes, const char *name, bool every_value);
 
 /* Asserts that a failure of any single allocation returns GAIT_NO_MEMORY without leaks. The bytes
  * must open. */
-void hostile_starve(gait_span bytes, const char *name);
+void hostile_fail_allocations(gait_span bytes, const char *name);
 
 /* Runs all of these for the fixtures in <folder>/ok, and with fewer values for those in
  * <folder>/bad and for large ones. */
-void hostile_torment(const char *folder);
+void hostile_damage_all(const char *folder);
 
 /* The same for a folder whose bad files resemble its good ones: the bad files are not damaged
  * further, only tested with failing allocations. */
-void hostile_torment_good(const char *folder);
+void hostile_damage_good(const char *folder);
 
 /* A teardown function for cmocka: prints the file and the damage of a failed test. */
-int hostile_tell(void **state);
+int hostile_print_failure(void **state);
 
 #endif

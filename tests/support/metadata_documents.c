@@ -1,18 +1,13 @@
 #include "metadata_documents.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "model/clip.h"
 #include "gait/transform.h"
+#include "model/clip.h"
+#include "test.h"
 
 opened_metadata *metadata_from_json(const char *json) {
     char text[METADATA_TEXT];

@@ -1,15 +1,11 @@
 #include "round_trip.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "gait/omf.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
+#include "test.h"
 
 bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tree,
                      round_trip *out) {

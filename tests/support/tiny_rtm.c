@@ -1,25 +1,22 @@
 #include "tiny_rtm.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
+#include "test.h"
 
-static void put_name(uint8_t *to, const char *name) {
+static void write_name(uint8_t *to, const char *name) {
     memset(to, 0, 32);
     memcpy(to, name, strlen(name));
 }
 
 /* One frame: its phase, then name and matrix of each bone. */
-static uint8_t *put_frame(uint8_t *to, float phase, const char *const names[2]) {
+static uint8_t *write_frame(uint8_t *to, float phase, const char *const names[2]) {
     static const float identity[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     gaiti_store_f32(to, phase);
     to += 4;
     for (int bone = 0; bone < 2; bone++) {
-        put_name(to, names[bone]);
+        write_name(to, names[bone]);
         to += 32;
         for (int i = 0; i < 12; i++, to += 4) {
             gaiti_store_f32(to, identity[i]);
@@ -38,11 +35,11 @@ gait_span tiny_rtm(void) {
     gaiti_store_f32(to + 16, -1.5F);
     gaiti_store_u32(to + 20, 2);
     gaiti_store_u32(to + 24, 2);
-    put_name(to + 28, names[0]);
-    put_name(to + 60, names[1]);
+    write_name(to + 28, names[0]);
+    write_name(to + 60, names[1]);
     memcpy(to + 60 + 10, "junk", 4);
-    to = put_frame(to + 92, 0, names);
-    to = put_frame(to, 1, names);
+    to = write_frame(to + 92, 0, names);
+    to = write_frame(to, 1, names);
     assert_int_equal(to - bytes, TINY_RTM_SIZE);
     return gaiti_span(bytes, sizeof bytes);
 }

@@ -1,11 +1,9 @@
 #include "transforms.h"
 #include "gait/transform.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <cmocka.h>
+
+#include "test.h"
 
 double test_random(uint64_t *seed) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;

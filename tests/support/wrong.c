@@ -1,45 +1,31 @@
 #include "wrong.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/convert.h"
+#include "test.h"
 
 char wrong_place;
 
-wrong_file wrong_open(const char *path) {
-    wrong_file self = {.bytes = test_fixture_bytes(path)};
-    assert_int_equal(gait_file_open(self.bytes, path, NULL, &self.file), GAIT_OK);
-    return self;
-}
-
 static gait_status wrong_read(void *user, uint64_t offset, void *out, size_t size) {
-    const wrong_file *self = user;
+    const test_file *self = user;
     memcpy(out, self->bytes.data + offset, size);
     return GAIT_OK;
 }
 
-wrong_file wrong_open_skeleton(const char *path) {
-    wrong_file self = {.bytes = test_fixture_bytes(path)};
+test_file wrong_open_skeleton(const char *path) {
+    test_file self = {.bytes = test_fixture_bytes(path)};
     gait_reader reader = {.read = wrong_read, .user = &self, .size = self.bytes.size};
     assert_int_equal(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, NULL, &self.file),
                      GAIT_OK);
     return self;
 }
 
-void wrong_close(wrong_file *self) {
-    gait_file_free(self->file);
-    free((void *)(uintptr_t)self->bytes.data);
-}
-
-wrong_file wrong_export(const gait_file *file) {
+test_file wrong_export(const gait_file *file) {
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
-    wrong_file self = {0};
+    test_file self = {0};
     gait_conversion *conversion;
     gait_output output;
     assert_int_equal(gait_convert_begin(file, &options, &conversion), GAIT_OK);

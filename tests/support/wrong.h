@@ -3,6 +3,7 @@
 #define TEST_SUPPORT_WRONG_H
 
 #include "gait/change.h"
+#include "fixtures.h"
 #include "gait/file.h"
 
 /* Out-parameters point here before a call that must set them to NULL. */
@@ -20,23 +21,15 @@ extern char wrong_place;
 /* A span with a size and a NULL pointer. */
 static const gait_span wrong_span = {NULL, 5};
 
-/* A fixture or a sample, open until wrong_close(). */
-typedef struct wrong_file {
-    gait_span bytes;
-    gait_file *file;
-} wrong_file;
-
-wrong_file wrong_open(const char *path);
-/* The same, opened with GAIT_OPEN_SKELETON. */
-wrong_file wrong_open_skeleton(const char *path);
-void wrong_close(wrong_file *self);
+/* test_open() with GAIT_OPEN_SKELETON. */
+test_file wrong_open_skeleton(const char *path);
 
 /* A clip of a file on a skeleton. Free both with wrong_free_clip(). */
 gait_clip *wrong_clip_of(const gait_file *file, gait_skeleton **out_skeleton);
 void wrong_free_clip(gait_clip *clip, gait_skeleton *skeleton);
 
-/* A file exported as a .glb, open until wrong_close(). */
-wrong_file wrong_export(const gait_file *file);
+/* A file exported as a .glb, open until test_close(). */
+test_file wrong_export(const gait_file *file);
 
 enum { WRONG_CLIPS = 7 };
 

@@ -8,7 +8,7 @@
 #include "gait/report.h"
 #include "progress.h"
 #include "results.h"
-#include "skeleton/skeleton_given.h"
+#include "skeleton/skeleton_arguments.h"
 #include "io/source.h"
 #include "terminal.h"
 
@@ -34,7 +34,7 @@ static const option check_table[] = {
 
 typedef struct check_run {
     const check_options *options;
-    const gait_skeleton *tree; /* of --skeleton, may be NULL */
+    const gait_skeleton *skeleton; /* of --skeleton, may be NULL */
     gait_buffer json;
     gait_sarif sarif;
     size_t files;
@@ -133,11 +133,11 @@ static void check_file(check_run *run, source *file) {
     if (file->file) {
         memory_check(gait_file_check(file->file, &file->diagnostics));
         uint32_t abilities = gait_format_get_info(file->format)->abilities;
-        if (run->tree && (abilities & GAIT_HAS_SKELETON) == 0) {
-            gait_skeleton *skeleton = NULL;
+        if (run->skeleton && (abilities & GAIT_HAS_SKELETON) == 0) {
+            gait_skeleton *bound = NULL;
             gait_options options = source_options(file);
-            memory_check(gait_file_bind_skeleton(file->file, run->tree, &options, &skeleton));
-            gait_skeleton_free(skeleton);
+            memory_check(gait_file_bind_skeleton(file->file, run->skeleton, &options, &bound));
+            gait_skeleton_free(bound);
         }
     }
     run->files++;
@@ -199,8 +199,8 @@ static void end_report(check_run *run) {
         gait_status status = gait_report_sarif_end(&run->sarif, &run->json);
         result_json(status, &run->json);
     } else {
-        log_note("%zu file%s: %llu error%s, %llu warning%s", run->files, run->files == 1 ? "" : "s",
-                 errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+        log_note("%zu file%s: %llu error%s, %llu warning%s", run->files, text_plural(run->files),
+                 errors, text_plural(errors), warnings, text_plural(warnings));
     }
     gait_buffer_free(&run->json);
 }
@@ -211,18 +211,18 @@ static int run_check(const void *given, const char *const *operands, size_t coun
         log_error(NULL, "--json and --sarif cannot be combined: give one of them");
         return EXIT_USAGE;
     }
-    skeleton_arguments trees;
-    int code = skeleton_arguments_load(&options->skeletons, &trees);
+    loaded_skeleton loaded;
+    int code = skeleton_arguments_load_bones(&options->skeletons, &loaded);
     if (code != EXIT_OK) {
         return code;
     }
-    check_run run = {.options = options, .tree = trees.bones.skeleton};
+    check_run run = {.options = options, .skeleton = loaded.skeleton};
     inputs list = inputs_gather(operands, count);
     begin_report(&run);
     check_all(&run, &list);
     end_report(&run);
     inputs_free(&list);
-    skeleton_arguments_free(&trees);
+    loaded_skeleton_free(&loaded);
     return run.code;
 }
 

@@ -2,7 +2,6 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "convert/convert.h"
 #include "convert/convert_messages.h"
@@ -29,7 +28,7 @@ static const option convert_table[] = {
     {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
      "with --base: remove clips that the edited file lacks"},
     {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
-     "to .omf, and with --base: maximum error per key, such as 0.1mm or 0.02deg"},
+     "clips to .omf, and edited glTF with --base: maximum error per key, such as 0.1mm or 0.02deg"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the complete motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
@@ -39,9 +38,9 @@ static const option convert_table[] = {
     {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
      "to glTF: also write the metadata to NAME.gait.json next to OUT"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
-     "RTM to glTF: place keys at N frames per second, 0.001 to 1000000"},
+     "RTM to glTF or BVH: place keys at N frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
-     "RTM to glTF: the clip lasts S seconds, at most 279620"},
+     "RTM to glTF or BVH: the clip lasts S seconds, at most 279620"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything except writing"},
@@ -54,20 +53,7 @@ static const option convert_table[] = {
 };
 
 static bool format_has_extension_of(gait_format format, const char *path) {
-    const char *at = gait_format_get_info(format)->extensions;
-    while (*at) {
-        size_t size = strcspn(at, " ");
-        char extension[32] = "";
-        if (size < sizeof extension) {
-            memcpy(extension, at, size);
-            extension[size] = 0;
-        }
-        if (extension[0] && path_has_extension(path, extension)) {
-            return true;
-        }
-        at += size + (at[size] == ' ');
-    }
-    return false;
+    return path_has_one_of(path, gait_format_get_info(format)->extensions);
 }
 
 static gait_format format_of_extension(const char *path) {
@@ -124,8 +110,8 @@ static int find_target(const convert_options *options, const source *in, const c
     if (*out_format != GAIT_FORMAT_UNKNOWN) {
         return EXIT_OK;
     }
-    platform_info about;
-    if (platform_look(out, &about) == 0 && about.kind == PLATFORM_FOLDER) {
+    platform_info info;
+    if (platform_look(out, &info) == 0 && info.kind == PLATFORM_FOLDER) {
         log_error(out, "is a folder; give the name of a file");
         return EXIT_FILES;
     }
@@ -154,8 +140,7 @@ static int check_options(const convert_options *options) {
 
 /* RTM is included: convert_check_request() refuses options that do not apply to it. */
 static bool takes_base(const conversion *job, gait_format target) {
-    return target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR ||
-           convert_is_roundtrip(job, target) ||
+    return format_is_rtm(target) || convert_is_roundtrip(job, target) ||
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
 }
 
@@ -290,8 +275,8 @@ const command command_convert = {
     "If OUT has the format of IN, the file is written anew from what was read; the bytes of a "
     "valid\nfile do not change.\n"
     "The bank inside a model can be converted to an .omf and put back with --base, byte for byte.\n"
-    "RTM stores no duration: in glTF its keys are placed on frames of 30 fps according to their\n"
-    "phases, unless --fps or --duration is given.",
+    "RTM stores no duration: in glTF and BVH its keys are placed on frames of 30 fps according to\n"
+    "their phases, unless --fps or --duration is given.",
     2,
     2,
     OPTION_TABLE(convert_table),

@@ -99,7 +99,7 @@ static void log_picture(const char *path, const gait_draw_facts *facts, size_t b
             ? text_format(" (%u not drawn)", (unsigned)(facts->left_out + facts->unplaced))
             : text_copy("");
     log_note("wrote %s: %u figure%s, %u joint%s each%s, %zu bytes", path, (unsigned)facts->figures,
-             facts->figures == 1 ? "" : "s", (unsigned)facts->bones, facts->bones == 1 ? "" : "s",
+             text_plural(facts->figures), (unsigned)facts->bones, text_plural(facts->bones),
              missing, bytes);
     free(missing);
 }

@@ -38,27 +38,26 @@ static void print_json_extensions(const char *extensions) {
     result_json_raw("]");
 }
 
-static void print_json_format(const gait_format_info *about) {
+static void print_json_format(const gait_format_info *info) {
     result_json_raw("{\"name\":");
-    result_json_text(about->name);
+    result_json_text(info->name);
     result_json_raw(",\"title\":");
-    result_json_text(about->title);
-    print_json_extensions(about->extensions);
+    result_json_text(info->title);
+    print_json_extensions(info->extensions);
     for (size_t i = 0; i < ABILITIES; i++) {
         result_printf(",\"%s\":%s", abilities[i].key,
-                      (about->abilities & abilities[i].bit) != 0 ? "true" : "false");
+                      (info->abilities & abilities[i].bit) != 0 ? "true" : "false");
     }
     result_json_raw("}");
 }
 
-static void print_format(const gait_format_info *about) {
+static void print_format(const gait_format_info *info) {
     const char *marks[ABILITIES];
     for (size_t i = 0; i < ABILITIES; i++) {
-        marks[i] = (about->abilities & abilities[i].bit) != 0 ? abilities[i].key : "-";
+        marks[i] = (info->abilities & abilities[i].bit) != 0 ? abilities[i].key : "-";
     }
-    result_printf("%-9s %-4s  %-5s  %-6s  %-5s  %-8s  %-4s  %-11s  %s\n", about->name, marks[0],
-                  marks[1], marks[2], marks[3], marks[4], marks[5], about->extensions,
-                  about->title);
+    result_printf("%-9s %-4s  %-5s  %-6s  %-5s  %-8s  %-4s  %-11s  %s\n", info->name, marks[0],
+                  marks[1], marks[2], marks[3], marks[4], marks[5], info->extensions, info->title);
 }
 
 static int run_formats(const void *options, const char *const *operands, size_t count) {
@@ -71,12 +70,12 @@ static int run_formats(const void *options, const char *const *operands, size_t 
         result_heading("FORMAT    CAN                  HOLDS                  EXTENSIONS   TITLE");
     }
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        const gait_format_info *about = gait_format_get_info((gait_format)i);
+        const gait_format_info *info = gait_format_get_info((gait_format)i);
         if (json) {
             result_json_raw(i > GAIT_FORMAT_UNKNOWN + 1 ? ",\n" : "\n");
-            print_json_format(about);
+            print_json_format(info);
         } else {
-            print_format(about);
+            print_format(info);
         }
     }
     if (json) {

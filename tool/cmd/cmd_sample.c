@@ -31,7 +31,7 @@ static const option sample_table[] = {
     {"frame", 0, OPTION_COUNT, "K", offsetof(sample_options, frame),
      "the pose at key K, counted from 0 in playback order"},
     {"time", 0, OPTION_NUMBER, "S", offsetof(sample_options, time),
-     "the pose at S seconds (OMF), also between keys"},
+     "the pose at S seconds (clips with times in seconds), also between keys"},
     {"phase", 0, OPTION_NUMBER, "P", offsetof(sample_options, phase),
      "the pose at phase P (RTM), also between keys"},
     {"all", 0, OPTION_FLAG, NULL, offsetof(sample_options, all), "the poses at all keys"},

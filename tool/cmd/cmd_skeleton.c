@@ -7,7 +7,7 @@
 #include "gait/report.h"
 #include "results.h"
 #include "skeleton/skeleton_file.h"
-#include "skeleton/skeleton_given.h"
+#include "skeleton/skeleton_arguments.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
@@ -74,7 +74,7 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_get_info(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
-    if (code == EXIT_OK && is_bank && !skeleton_knows_parents(*out)) {
+    if (code == EXIT_OK && is_bank && !gait_skeleton_has_known_parents(*out)) {
         code = skeleton_refuse(file, GAIT_REQUIRES_PARENTS);
     }
     return code;
@@ -87,11 +87,11 @@ static int load_file(const char *given, bool verbose, gait_skeleton **out) {
     if (code == EXIT_OK) {
         code = skeleton_from_argument(file, place.name, out);
     }
-    const gait_format_info *about = gait_format_get_info(file->format);
-    if (code == EXIT_OK && !*out && (about->abilities & GAIT_HAS_CLIPS) != 0) {
+    const gait_format_info *info = gait_format_get_info(file->format);
+    if (code == EXIT_OK && !*out && (info->abilities & GAIT_HAS_CLIPS) != 0) {
         code = resolve_animation(file, verbose, out);
     } else if (code == EXIT_OK && !*out) { /* a model without bones, a config without skeletons */
-        log_error(source_label(file), "this %s holds no skeleton", about->name);
+        log_error(source_label(file), "this %s holds no skeleton", info->name);
         code = exit_of_status(GAIT_NOT_FOUND);
     }
     source_free(file);

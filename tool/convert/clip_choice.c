@@ -10,7 +10,7 @@ static void log_clips(const text_list *names) {
     text_list shown = *names;
     shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
     char *list = text_list_join(&shown, ", ");
-    log_hint("it holds %zu clip%s: %s%s", names->count, names->count == 1 ? "" : "s", list,
+    log_hint("it holds %zu clip%s: %s%s", names->count, text_plural(names->count), list,
              shown.count < names->count ? ", ..." : "");
     free(list);
 }
@@ -82,6 +82,7 @@ static int choose_only(const source *file, const text_list *names) {
 int clip_choose_one(const source *file, const char *name, uint32_t *out_clip) {
     text_list names = source_clip_names(file);
     int code;
+    *out_clip = 0;
     if (!name) {
         code = choose_only(file, &names);
     } else {

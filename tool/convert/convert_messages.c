@@ -48,24 +48,34 @@ void convert_log_next_step(const conversion *job) {
 }
 
 void convert_log_targets(const source *in) {
-    static const gait_format result[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
-                                         GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
+    static const gait_format targets[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
+                                          GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
     const gait_format_info *own = gait_format_get_info(in->format);
+    bool has_clips = !in->file || gait_file_clip_count(in->file) > 0;
     text_list names = {0};
     if ((own->abilities & GAIT_CAN_WRITE) != 0) {
         text_list_add(&names, own->name);
     }
-    for (size_t i = 0; i < sizeof result / sizeof result[0]; i++) {
-        if (result[i] != in->format) {
-            text_list_add(&names, gait_format_get_info(result[i])->name);
+    for (size_t i = 0; has_clips && i < sizeof targets / sizeof targets[0]; i++) {
+        /* The motions of X-Ray require a duration, which RTM does not store. */
+        if (targets[i] != in->format && (!source_is_rtm(in) || format_is_rtm(targets[i]))) {
+            text_list_add(&names, gait_format_get_info(targets[i])->name);
         }
     }
+    char *gltf = text_format("gltf (%s)", gait_format_get_info(GAIT_FORMAT_GLTF)->extensions);
+    char *bvh = text_format("bvh (%s)", gait_format_get_info(GAIT_FORMAT_BVH)->extensions);
+    if (has_clips) {
+        text_list_add(&names, gltf);
+    }
     char *list = text_list_join(&names, ", ");
-    log_hint("%s can be converted to %s, gltf (%s) or bvh (%s)%s", own->name, list,
-             gait_format_get_info(GAIT_FORMAT_GLTF)->extensions,
-             gait_format_get_info(GAIT_FORMAT_BVH)->extensions,
-             in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
+    log_hint("%s can be converted to %s%s%s%s", own->name, list, names.count > 0 ? " or " : "",
+             has_clips ? bvh : gltf, in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
+    if (!has_clips) {
+        log_hint("%s holds no clips: pass it with --skeleton", source_label(in));
+    }
     free(list);
+    free(bvh);
+    free(gltf);
     text_list_free(&names, false);
 }
 
@@ -175,15 +185,10 @@ static const char *written(const conversion *job) {
     return job->options->dry_run ? "would write" : "wrote";
 }
 
-static const char *plural(uint64_t count) {
-    return count == 1 ? "" : "s";
-}
-
 static void log_gltf(const conversion *job, const gait_output *output) {
     unsigned long long warnings = job->in->diagnostics.warnings;
-    char *warned = warnings > 0
-                       ? text_format(", %llu warning%s", warnings, warnings == 1 ? "" : "s")
-                       : text_copy("");
+    char *warned = warnings > 0 ? text_format(", %llu warning%s", warnings, text_plural(warnings))
+                                : text_copy("");
     char *names = text_copy(output->files[0].name);
     uint64_t size = 0;
     for (uint32_t i = 0; i < output->file_count; i++) {
@@ -196,10 +201,10 @@ static void log_gltf(const conversion *job, const gait_output *output) {
         }
     }
     log_note("%s %s: %u clip%s, %llu frame%s, %u bone%s, %llu bytes%s", written(job), names,
-             (unsigned)output->clip_count, plural(output->clip_count),
-             (unsigned long long)output->frame_count, plural(output->frame_count),
-             (unsigned)output->bone_count, plural(output->bone_count), (unsigned long long)size,
-             warned);
+             (unsigned)output->clip_count, text_plural(output->clip_count),
+             (unsigned long long)output->frame_count, text_plural(output->frame_count),
+             (unsigned)output->bone_count, text_plural(output->bone_count),
+             (unsigned long long)size, warned);
     free(names);
     free(warned);
 }
@@ -215,16 +220,17 @@ void convert_log_output(const conversion *job, convert_kind kind, gait_format ta
         break;
     case CONVERT_BVH:
         log_note("%s %s: %llu key%s, %u bone%s, %llu bytes%s", written(job), name,
-                 (unsigned long long)output->frame_count, plural(output->frame_count), bones,
-                 plural(bones), size, job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
+                 (unsigned long long)output->frame_count, text_plural(output->frame_count), bones,
+                 text_plural(bones), size,
+                 job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
         break;
     case CONVERT_RTM:
         log_note("%s %s: %s, %llu bytes, %u bone%s", written(job), name,
-                 gait_format_get_info(target)->name, size, bones, plural(bones));
+                 gait_format_get_info(target)->name, size, bones, text_plural(bones));
         break;
     case CONVERT_MOTIONS:
         log_note("%s %s: %u motion%s, %u bone%s, %llu bytes", written(job), name, clips,
-                 plural(clips), bones, plural(bones), size);
+                 text_plural(clips), bones, text_plural(bones), size);
         convert_log_losses(output->losses, true);
         break;
     case CONVERT_COPY:
@@ -233,7 +239,8 @@ void convert_log_output(const conversion *job, convert_kind kind, gait_format ta
     case CONVERT_SALVAGE:
     case CONVERT_NOTHING:
     default:
-        log_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips, plural(clips));
+        log_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips,
+                 text_plural(clips));
         break;
     }
 }

@@ -101,9 +101,21 @@ static int check_replace(const conversion *job) {
 }
 
 static int check_salvage(const conversion *job, gait_format target) {
-    int code = check_bank_timing(job->options);
+    const convert_options *options = job->options;
+    int code = check_bank_timing(options);
+    const char *unused = options->base                  ? "--base"
+                         : options->lossy               ? "--lossy"
+                         : options->sidecar             ? "--sidecar"
+                         : options->add_new             ? "--add-new"
+                         : options->drop_missing        ? "--drop-missing"
+                         : options->version.given       ? "--format-version"
+                         : options->skeletons.count > 1 ? "a second --skeleton"
+                                                        : NULL;
+    if (code == EXIT_OK && unused) {
+        code = refuse_option(unused, "does not apply to --salvage");
+    }
     if (code == EXIT_OK &&
-        (target != GAIT_FORMAT_OMF || job->options->clips.count > 0 || is_per_clip(job))) {
+        (target != GAIT_FORMAT_OMF || options->clips.count > 0 || is_per_clip(job))) {
         log_error(source_label(job->in),
                   "--salvage writes a complete bank: give an .omf, without --clip and {clip}");
         code = EXIT_USAGE;

@@ -4,7 +4,6 @@
 
 #include "exit_code.h"
 #include "roundtrip/roundtrip_notes.h"
-#include "skeleton/skeleton_given.h"
 #include "terminal.h"
 
 static bool is_bank(gait_format format) {
@@ -17,26 +16,11 @@ bool retarget_is_asked(const conversion *job, gait_format target) {
             (is_bank(target) && gait_file_has_exported_skeleton(job->in->file)));
 }
 
-int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from) {
-    skeleton_arguments found = {0};
-    *out_tree = NULL;
-    *out_from = NULL;
-    if (job->options->skeletons.count == 0) {
-        *out_from = text_copy("from the extras of the file");
-        return EXIT_OK;
+int retarget_load(const conversion *job, loaded_skeleton *out) {
+    int code = skeleton_arguments_load_bones(&job->options->skeletons, out);
+    if (code == EXIT_OK && !out->skeleton) {
+        out->from = text_copy("from the extras of the file");
     }
-    int code = skeleton_arguments_load(&job->options->skeletons, &found);
-    if (code == EXIT_OK && (!found.bones.skeleton || found.pivots.skeleton)) {
-        log_error(source_label(job->in), "requires a skeleton with bones, not pivots");
-        log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
-        code = EXIT_USAGE;
-    }
-    if (code == EXIT_OK) {
-        *out_tree = found.bones.skeleton;
-        *out_from = text_copy(found.bones.from);
-        found.bones.skeleton = NULL;
-    }
-    skeleton_arguments_free(&found);
     return code;
 }
 
@@ -65,7 +49,7 @@ static void log_unknown_rest(const gait_skeleton *skeleton) {
     }
     if (unknown > 0) {
         log_note("%u bone%s of the skeleton %s no rest pose: the rest pose of the joint is used",
-                 unknown, unknown == 1 ? "" : "s", unknown == 1 ? "has" : "have");
+                 unknown, text_plural(unknown), unknown == 1 ? "has" : "have");
     }
 }
 
@@ -77,21 +61,19 @@ int retarget_refuse(const conversion *job, const gait_retarget_info *info, const
 
 void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
                   gait_format target) {
-    bool is_rtm = target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR;
     unsigned all = info->tree->bone_count, matched = info->summary.matched_bones;
     const char *label = source_label(job->in);
     log_note("skeleton %s: %u of %u bones have a joint", from, matched, all);
     log_unknown_rest(info->tree);
     if (matched < all) {
         log_warning(label, "%u bone%s of the skeleton %s no joint: %s", all - matched,
-                    all - matched == 1 ? "" : "s", all - matched == 1 ? "has" : "have",
-                    is_rtm ? "left out" : "written in the rest pose");
+                    text_plural(all - matched), all - matched == 1 ? "has" : "have",
+                    format_is_rtm(target) ? "left out" : "written in the rest pose");
         log_missing(info);
     }
     if (info->summary.unused_joints > 0) {
         log_warning(label, "%u joint%s %s no bone in the skeleton: left out",
-                    (unsigned)info->summary.unused_joints,
-                    info->summary.unused_joints == 1 ? "" : "s",
+                    (unsigned)info->summary.unused_joints, text_plural(info->summary.unused_joints),
                     info->summary.unused_joints == 1 ? "has" : "have");
     }
     roundtrip_log_file_notes(&info->summary);

@@ -4,13 +4,14 @@
 
 #include "convert/conversion.h"
 #include "gait/convert.h"
+#include "skeleton/skeleton_arguments.h"
 
 /* True when --skeleton is given, or the metadata of the glTF contains the skeleton of a bank. */
 bool retarget_is_asked(const conversion *job, gait_format target);
-/* Loads the skeleton given with --skeleton, and its description. Without that option *out_tree is
- * NULL: the skeleton in the metadata is used. Logs errors and returns an exit code. The caller
- * frees both. */
-int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from);
+/* Loads the skeleton given with --skeleton, and its description. Without that option
+ * out->skeleton is NULL: the skeleton in the metadata is used. Logs errors and returns an exit
+ * code. The caller frees the result. */
+int retarget_load(const conversion *job, loaded_skeleton *out);
 /* Logs matched and missing bones. */
 void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
                   gait_format target);

@@ -18,8 +18,9 @@ typedef struct run {
     gait_format target;
     source *base;         /* the file of --base; NULL = none */
     gait_skeleton *bound; /* on which clips are posed; NULL for copies, banks and retargeting */
-    gait_skeleton *tree;  /* target of retargeting; NULL = from the metadata, or none */
-    char *from;           /* description of `tree`; NULL = no retargeting */
+    /* Target of retargeting. `skeleton` is NULL = from the metadata, `from` is NULL = no
+     * retargeting. */
+    loaded_skeleton retarget;
     gait_conversion *conversion;
 } run;
 
@@ -109,7 +110,7 @@ static gait_status begin(run *self) {
         .clips = chooses ? job->clips.clips : NULL,
         .clip_count = chooses ? (uint32_t)job->clips.count : 0,
         .skeleton = self->bound,
-        .retarget = self->tree,
+        .retarget = self->retarget.skeleton,
         .base = self->base ? self->base->file : NULL,
         .version = makes_motions && given->version.given ? given->version.value : 0,
         .fps = given->fps.given ? given->fps.value : 0,
@@ -130,7 +131,7 @@ static int log_problem(const run *self, gait_status status) {
 /* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
 static void log_clips(const run *self, const uint32_t *clips, uint32_t count) {
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
-    for (uint32_t i = 0; self->from && i < count; i++) {
+    for (uint32_t i = 0; self->retarget.from && i < count; i++) {
         bool is_last = problem.clip == (int32_t)clips[i];
         gait_clip_diff found = gait_convert_retarget_clip(self->conversion, clips[i]);
         char *name = source_clip_name(self->job->in, clips[i]);
@@ -151,8 +152,7 @@ static int make_output(const run *self, const gait_output *upcoming) {
     log_clips(self, upcoming->clips, upcoming->clip_count);
     if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
         log_note("compared with %s: %u value%s changed (records, keys, phases)",
-                 source_label(self->base), (unsigned)output.changed,
-                 output.changed == 1 ? "" : "s");
+                 source_label(self->base), (unsigned)output.changed, text_plural(output.changed));
     }
     source_log_diagnostics(job->in);
     int code = status == GAIT_OK ? convert_write_output(job, &output) : log_problem(self, status);
@@ -178,7 +178,7 @@ static int make_outputs(const run *self) {
 
 static int run_retargeted(run *self) {
     gait_retarget_info info;
-    int code = retarget_load(self->job, &self->tree, &self->from);
+    int code = retarget_load(self->job, &self->retarget);
     if (code != EXIT_OK) {
         return code;
     }
@@ -186,10 +186,10 @@ static int run_retargeted(run *self) {
     gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
     bool is_known = gait_convert_retarget_info(self->conversion, &info);
     if (is_known && reason == GAIT_CONVERT_NO_JOINT) {
-        return retarget_refuse(self->job, &info, self->from);
+        return retarget_refuse(self->job, &info, self->retarget.from);
     }
     if (is_known && info.summary.matched_bones > 0) {
-        retarget_log(self->job, &info, self->from, self->target);
+        retarget_log(self->job, &info, self->retarget.from, self->target);
         code = convert_check_request(self->job, self->kind, self->target);
     }
     return code == EXIT_OK && status != GAIT_OK ? log_problem(self, status) : code;
@@ -223,9 +223,8 @@ int convert_run(const conversion *job, gait_format target) {
                  "Frame Time");
     }
     gait_convert_end(self.conversion);
-    gait_skeleton_free(self.tree);
     gait_skeleton_free(self.bound);
-    free(self.from);
+    loaded_skeleton_free(&self.retarget);
     source_free(self.base);
     return code;
 }

@@ -60,16 +60,16 @@ static int read_all(platform_file file, file_bytes *bytes, uint64_t known_size, 
 }
 
 static int read_file(platform_file file, file_bytes *bytes, char *why) {
-    platform_info about;
-    int error = platform_look_at(file, &about);
+    platform_info info;
+    int error = platform_look_at(file, &info);
     if (error != 0) {
         return explain(why, "cannot read", error);
     }
-    if (about.kind == PLATFORM_FOLDER) {
+    if (info.kind == PLATFORM_FOLDER) {
         snprintf(why, FILES_WHY, "is a folder, not a file");
         return EXIT_FILES;
     }
-    uint64_t size = about.kind == PLATFORM_FILE ? about.size : 0;
+    uint64_t size = info.kind == PLATFORM_FILE ? info.size : 0;
     return size > FILES_LIMIT ? refuse_size(why) : read_all(file, bytes, size, why);
 }
 
@@ -115,14 +115,14 @@ static gait_status read_part(void *user, uint64_t offset, void *out, size_t size
 
 gait_file *files_open_skeleton(const char *path) {
     platform_file file;
-    platform_info about;
+    platform_info info;
     gait_file *opened = NULL;
     if (platform_open(path, &file) != 0) {
         return NULL;
     }
-    if (platform_look_at(file, &about) == 0 && about.kind == PLATFORM_FILE &&
-        about.size <= FILES_LIMIT) {
-        gait_reader reader = {.read = read_part, .user = &file, .size = about.size};
+    if (platform_look_at(file, &info) == 0 && info.kind == PLATFORM_FILE &&
+        info.size <= FILES_LIMIT) {
+        gait_reader reader = {.read = read_part, .user = &file, .size = info.size};
         memory_check(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, NULL, &opened));
     }
     (void)platform_close(file);
@@ -140,7 +140,7 @@ typedef struct file_content {
 typedef struct file_target {
     char *path;
     bool exists;
-    platform_info about;
+    platform_info info;
 } file_target;
 
 static int refuse(const char *path, const char *what, int error) {
@@ -149,9 +149,9 @@ static int refuse(const char *path, const char *what, int error) {
 }
 
 static int check_folder(const char *path, const char *target) {
-    platform_info about;
+    platform_info info;
     char *folder = path_folder(target);
-    int error = folder[0] ? platform_look(folder, &about) : 0;
+    int error = folder[0] ? platform_look(folder, &info) : 0;
     if (error != 0 && platform_is_missing(error)) {
         log_error(path, "cannot write: there is no folder '%s'", folder);
         log_hint("create the folder first, or give another name");
@@ -166,16 +166,16 @@ static int find_target(const char *path, bool force, file_target *out) {
     if (error != 0) {
         return refuse(path, "cannot write", error);
     }
-    error = platform_look(out->path, &out->about);
+    error = platform_look(out->path, &out->info);
     out->exists = error == 0;
     if (error != 0 && !platform_is_missing(error)) {
         return refuse(path, "cannot write", error);
     }
-    if (out->exists && out->about.kind == PLATFORM_FOLDER) {
+    if (out->exists && out->info.kind == PLATFORM_FOLDER) {
         log_error(path, "is a folder; give the name of a file");
         return EXIT_FILES;
     }
-    if (out->exists && out->about.kind == PLATFORM_FILE && !force) {
+    if (out->exists && out->info.kind == PLATFORM_FILE && !force) {
         log_error(path, "exists already");
         log_hint("give -f to overwrite it, or another name");
         return EXIT_FILES;
@@ -245,7 +245,7 @@ static int write_content(platform_file file, const file_content *content) {
 static int fill(platform_file file, const file_content *content, const file_target *target) {
     int error = write_content(file, content);
     if (error == 0 && target->exists) {
-        platform_keep_mode(file, &target->about);
+        platform_keep_mode(file, &target->info);
     }
     if (error == 0) {
         error = platform_sync(file);
@@ -302,7 +302,7 @@ static int write_target(const char *path, const file_content *content, bool forc
     file_target target;
     int code = find_target(path, force, &target);
     if (code == EXIT_OK) {
-        bool is_device = target.exists && target.about.kind != PLATFORM_FILE;
+        bool is_device = target.exists && target.info.kind != PLATFORM_FILE;
         int error =
             is_device ? write_device(target.path, content) : write_beside(&target, content, force);
         code = error == 0 ? EXIT_OK : refuse(path, "cannot write", error);

@@ -25,27 +25,10 @@ static void sort_from(inputs *list, size_t first) {
     }
 }
 
-/* `extensions` are separated by spaces. */
-static bool has_one_of(const char *path, const char *extensions) {
-    const char *at = extensions;
-    while (*at) {
-        size_t size = strcspn(at, " ");
-        char *extension = text_slice(at, size);
-        bool found = path_has_extension(path, extension);
-        free(extension);
-        if (found) {
-            return true;
-        }
-        at += size;
-        at += strspn(at, " ");
-    }
-    return false;
-}
-
 static bool is_known(const char *path) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
-        const gait_format_info *about = gait_format_get_info((gait_format)i);
-        if ((about->abilities & GAIT_CAN_OPEN) != 0 && has_one_of(path, about->extensions)) {
+        const gait_format_info *info = gait_format_get_info((gait_format)i);
+        if ((info->abilities & GAIT_CAN_OPEN) != 0 && path_has_one_of(path, info->extensions)) {
             return true;
         }
     }
@@ -90,9 +73,9 @@ static void list_folder(inputs *list, const char *root) {
 inputs inputs_gather(const char *const *operands, size_t count) {
     inputs list = {0};
     for (size_t i = 0; i < count; i++) {
-        platform_info about;
-        bool is_folder = !path_is_stream(operands[i]) && platform_look(operands[i], &about) == 0 &&
-                         about.kind == PLATFORM_FOLDER;
+        platform_info info;
+        bool is_folder = !path_is_stream(operands[i]) && platform_look(operands[i], &info) == 0 &&
+                         info.kind == PLATFORM_FOLDER;
         if (is_folder) {
             list_folder(&list, operands[i]);
         } else {

@@ -1,5 +1,6 @@
 #include "io/paths.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/platform.h"
@@ -30,6 +31,19 @@ bool path_has_extension(const char *path, const char *extension) {
     size_t size = strlen(name);
     size_t tail = strlen(extension);
     return size > tail && text_equal(name + size - tail, extension);
+}
+
+bool path_has_one_of(const char *path, const char *extensions) {
+    bool found = false;
+    while (*extensions && !found) {
+        size_t size = strcspn(extensions, " ");
+        char *extension = text_slice(extensions, size);
+        found = path_has_extension(path, extension);
+        free(extension);
+        extensions += size;
+        extensions += strspn(extensions, " ");
+    }
+    return found;
 }
 
 char *path_with_extension(const char *path, const char *extension) {

@@ -13,6 +13,8 @@ char *path_folder(const char *path);
 char *path_join(const char *folder, const char *name);
 /* True when the name ends in this extension (with its dot, lower case), ignoring ASCII case. */
 bool path_has_extension(const char *path, const char *extension);
+/* True when the name ends in one of these extensions, which are separated by spaces. */
+bool path_has_one_of(const char *path, const char *extensions);
 /* Returns `path` with another extension (with its dot) instead of the last one, as a new text. */
 char *path_with_extension(const char *path, const char *extension);
 

@@ -112,32 +112,32 @@ int platform_create(const char *path, platform_file *out) {
     return open_file(path, O_WRONLY | O_CREAT | O_EXCL, out);
 }
 
-static void describe(const struct stat *about, platform_info *out) {
-    *out = (platform_info){.kind = S_ISREG(about->st_mode)   ? PLATFORM_FILE
-                                   : S_ISDIR(about->st_mode) ? PLATFORM_FOLDER
-                                   : S_ISLNK(about->st_mode) ? PLATFORM_LINK
-                                                             : PLATFORM_OTHER,
-                           .size = about->st_size > 0 ? (uint64_t)about->st_size : 0,
-                           .mode = (uint32_t)about->st_mode & 07777,
-                           .owner = (uint32_t)about->st_uid,
-                           .group = (uint32_t)about->st_gid};
+static void describe(const struct stat *status, platform_info *out) {
+    *out = (platform_info){.kind = S_ISREG(status->st_mode)   ? PLATFORM_FILE
+                                   : S_ISDIR(status->st_mode) ? PLATFORM_FOLDER
+                                   : S_ISLNK(status->st_mode) ? PLATFORM_LINK
+                                                              : PLATFORM_OTHER,
+                           .size = status->st_size > 0 ? (uint64_t)status->st_size : 0,
+                           .mode = (uint32_t)status->st_mode & 07777,
+                           .owner = (uint32_t)status->st_uid,
+                           .group = (uint32_t)status->st_gid};
 }
 
 int platform_look(const char *path, platform_info *out) {
-    struct stat about;
-    if (stat(path, &about) != 0) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
         return errno;
     }
-    describe(&about, out);
+    describe(&status, out);
     return 0;
 }
 
 int platform_look_at(platform_file file, platform_info *out) {
-    struct stat about;
-    if (fstat((int)file.handle, &about) != 0) {
+    struct stat status;
+    if (fstat((int)file.handle, &status) != 0) {
         return errno;
     }
-    describe(&about, out);
+    describe(&status, out);
     return 0;
 }
 
@@ -207,8 +207,8 @@ int platform_rename(const char *from, const char *to, bool replace) {
             return errno;
         }
         /* A file system without hard links: check, then rename. */
-        struct stat about;
-        if (lstat(to, &about) == 0) {
+        struct stat status;
+        if (lstat(to, &status) == 0) {
             return EEXIST;
         }
     }
@@ -263,12 +263,12 @@ int platform_follow(const char *path, char **out_path) {
 }
 
 static platform_kind kind_of_entry(int folder, const char *name) {
-    struct stat about;
+    struct stat status;
     platform_info info;
-    if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
         return PLATFORM_OTHER;
     }
-    describe(&about, &info);
+    describe(&status, &info);
     return info.kind;
 }
 

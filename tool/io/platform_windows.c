@@ -162,20 +162,20 @@ int platform_create(const char *path, platform_file *out) {
 
 int platform_look_at(platform_file file, platform_info *out) {
     HANDLE handle = (HANDLE)file.handle;
-    FILE_STANDARD_INFO about;
-    FILE_BASIC_INFO more = {.FileAttributes = FILE_ATTRIBUTE_NORMAL};
+    FILE_STANDARD_INFO standard;
+    FILE_BASIC_INFO basic = {.FileAttributes = FILE_ATTRIBUTE_NORMAL};
     *out = (platform_info){.kind = PLATFORM_OTHER};
     if (GetFileType(handle) != FILE_TYPE_DISK) {
         return 0;
     }
-    if (!GetFileInformationByHandleEx(handle, FileStandardInfo, &about, sizeof about)) {
+    if (!GetFileInformationByHandleEx(handle, FileStandardInfo, &standard, sizeof standard)) {
         return last_error();
     }
     /* Attributes are not available for every redirected file: then the default is used. */
-    (void)GetFileInformationByHandleEx(handle, FileBasicInfo, &more, sizeof more);
-    out->kind = about.Directory ? PLATFORM_FOLDER : PLATFORM_FILE;
-    out->size = (uint64_t)about.EndOfFile.QuadPart;
-    out->mode = more.FileAttributes;
+    (void)GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof basic);
+    out->kind = standard.Directory ? PLATFORM_FOLDER : PLATFORM_FILE;
+    out->size = (uint64_t)standard.EndOfFile.QuadPart;
+    out->mode = basic.FileAttributes;
     return 0;
 }
 

@@ -19,15 +19,15 @@ source *source_new(void) {
 static void close_file(source *self) {
     gait_file_free(self->file);
     self->file = NULL;
-    for (uint32_t i = 0; i < self->beside_count; i++) {
-        files_free(&self->beside[i]);
+    for (uint32_t i = 0; i < self->dependency_count; i++) {
+        files_free(&self->dependencies[i]);
     }
-    free(self->beside);
-    self->beside = NULL;
-    self->beside_count = 0;
+    free(self->dependencies);
+    self->dependencies = NULL;
+    self->dependency_count = 0;
     free(self->sidecar);
     self->sidecar = NULL;
-    self->is_sidecar_taken = false;
+    self->is_sidecar_used = false;
 }
 
 void source_free(source *self) {
@@ -48,13 +48,22 @@ static void source_reset(source *self, const char *path) {
     self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
 }
 
+/* Adds a diagnostic about the whole file; there must be space for it. */
+static gait_diagnostic *add_diagnostic(source *self) {
+    gait_diagnostic *item = &self->items[self->diagnostics.count++];
+    *item = (gait_diagnostic){.clip = -1, .bone = -1, .frame = -1, .count = 1};
+    if (self->diagnostics.file) {
+        text_copy_end(item->file, sizeof item->file, self->diagnostics.file);
+    }
+    return item;
+}
+
 /* Adds an error without a rule, because it does not concern a format. */
 static void source_refuse(source *self, int exit_code, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     all->count -= all->count == all->capacity;
     self->exit_code = exit_code;
-    gait_diagnostic *item = &self->items[all->count++];
-    *item = (gait_diagnostic){.clip = -1, .bone = -1, .frame = -1, .count = 1};
+    gait_diagnostic *item = add_diagnostic(self);
     snprintf(item->text, sizeof item->text, "%s", why);
     all->errors++;
 }
@@ -82,16 +91,16 @@ static int refuse_missing(source *self, int code, const char *why) {
 /* Reads one dependency, unless it is missing. False on any other error. */
 static bool load_dependency(source *self, uint32_t index, const char *folder) {
     const char *path = gait_file_dependency_at(self->file, index);
-    platform_info about;
+    platform_info info;
     char why[FILES_WHY];
     if (!path) {
         return true;
     }
     char *place = path_join(folder, path);
-    bool is_missing = platform_is_missing(platform_look(place, &about));
-    int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[index], why);
+    bool is_missing = platform_is_missing(platform_look(place, &info));
+    int code = is_missing ? EXIT_FILES : files_read(place, &self->dependencies[index], why);
     if (code == EXIT_OK) {
-        gait_span bytes = {self->beside[index].data, self->beside[index].size};
+        gait_span bytes = {self->dependencies[index].data, self->dependencies[index].size};
         gait_status status = gait_file_provide(self->file, index, bytes, &self->diagnostics);
         memory_check(status);
         self->exit_code = exit_of_status(status);
@@ -110,9 +119,9 @@ static void source_load_dependencies(source *self) {
     if (count == 0) {
         return;
     }
-    self->beside = memory_resize(NULL, count, sizeof *self->beside);
-    memset(self->beside, 0, count * sizeof *self->beside);
-    self->beside_count = count;
+    self->dependencies = memory_resize(NULL, count, sizeof *self->dependencies);
+    memset(self->dependencies, 0, count * sizeof *self->dependencies);
+    self->dependency_count = count;
     char *folder = path_folder(self->path);
     for (uint32_t i = 0; i < count && !path_is_stream(self->path); i++) {
         if (!load_dependency(self, i, folder)) {
@@ -129,17 +138,16 @@ static void source_load_dependencies(source *self) {
     }
 }
 
-/* Adds the finding of the library for unusable sidecars, for one that cannot be read. */
-static void log_unread_sidecar(source *self, const char *why) {
+/* Adds a GLR083, which the library raises for unusable sidecars, for one that cannot be read. */
+static void add_unread_sidecar(source *self, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     if (all->count == all->capacity) {
         all->dropped++;
     } else {
-        gait_diagnostic *item = &self->items[all->count++];
-        *item = (gait_diagnostic){
-            .rule = gait_rule_find("GLR083"), .clip = -1, .bone = -1, .frame = -1, .count = 1};
-        snprintf(item->text, sizeof item->text, "the .gait.json file next to it is ignored: %.190s",
-                 why);
+        gait_diagnostic *item = add_diagnostic(self);
+        item->rule = gait_rule_find("GLR083");
+        snprintf(item->text, sizeof item->text,
+                 "the sidecar .gait.json is not usable: %.180s; it is ignored", why);
     }
     all->warnings++;
 }
@@ -150,25 +158,25 @@ static void read_sidecar(source *self) {
     if (gait_file_has_metadata(self->file)) {
         return;
     }
-    if (files_read(self->sidecar, &bytes, why) != EXIT_OK) {
-        log_unread_sidecar(self, why);
-        return;
+    if (files_read(self->sidecar, &bytes, why) == EXIT_OK) {
+        gait_span json = {bytes.data, bytes.size};
+        gait_status status = gait_file_attach_metadata(self->file, json, &self->diagnostics);
+        memory_check(status);
+        self->is_sidecar_used = status == GAIT_OK;
+    } else {
+        add_unread_sidecar(self, why);
     }
-    gait_span json = {bytes.data, bytes.size};
-    gait_status status = gait_file_attach_metadata(self->file, json, &self->diagnostics);
-    memory_check(status);
-    self->is_sidecar_taken = status == GAIT_OK;
     files_free(&bytes);
 }
 
 /* Reads the sidecar of a glTF, which contains metadata that programs drop on export. */
 static void find_sidecar(source *self) {
-    platform_info about;
+    platform_info info;
     if (self->format != GAIT_FORMAT_GLTF || path_is_stream(self->path)) {
         return;
     }
     char *path = path_with_extension(self->path, ".gait.json");
-    if (platform_is_missing(platform_look(path, &about))) {
+    if (platform_is_missing(platform_look(path, &info))) {
         free(path);
         return;
     }
@@ -179,18 +187,18 @@ static void find_sidecar(source *self) {
 int source_open(source *self, const char *path) {
     char why[FILES_WHY];
     source_reset(self, path);
+    const char *name = path_is_stream(path) ? NULL : path;
+    self->diagnostics.file = name;
     int code = files_read(path, &self->bytes, why);
     if (code != EXIT_OK) {
-        platform_info about;
-        if (!path_is_stream(path) && platform_is_missing(platform_look(path, &about))) {
+        platform_info info;
+        if (name && platform_is_missing(platform_look(path, &info))) {
             return refuse_missing(self, code, why);
         }
         source_refuse(self, code, why);
         return code;
     }
     gait_span bytes = {self->bytes.data, self->bytes.size};
-    const char *name = path_is_stream(path) ? NULL : path;
-    self->diagnostics.file = name;
     gait_options options = source_options(self);
     gait_status status = gait_file_open(bytes, name, &options, &self->file);
     memory_check(status);
@@ -213,12 +221,21 @@ int source_open_input(source *self, const input *item) {
         return source_open(self, item->path);
     }
     source_reset(self, item->path);
+    self->diagnostics.file = item->path;
     source_refuse(self, EXIT_FILES, item->problem);
     return self->exit_code;
 }
 
 const char *source_label(const source *self) {
     return path_is_stream(self->path) ? "standard input" : self->path;
+}
+
+bool format_is_rtm(gait_format format) {
+    return format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR;
+}
+
+bool source_is_rtm(const source *self) {
+    return format_is_rtm(self->format);
 }
 
 gait_options source_options(source *self) {
@@ -257,7 +274,7 @@ int source_open_or_fail(source *self, const char *path) {
     int code = source_open(self, path);
     if (code != EXIT_OK) {
         source_log_diagnostics(self);
-    } else if (self->is_sidecar_taken) {
+    } else if (self->is_sidecar_used) {
         log_note("metadata: %s", self->sidecar);
     } else if (self->sidecar && gait_file_has_metadata(self->file)) {
         log_note("%s is ignored: %s has its own extras", self->sidecar, path);

@@ -12,10 +12,10 @@ enum { SOURCE_DIAGNOSTICS = 1000 };
 typedef struct source {
     const char *path; /* as given, "-" for standard input */
     file_bytes bytes;
-    file_bytes *beside; /* content of dependencies: buffers of a .gltf */
-    uint32_t beside_count;
-    char *sidecar;         /* NAME.gait.json beside a glTF; NULL = none */
-    bool is_sidecar_taken; /* false = the glTF has its own metadata, or the file is unusable */
+    file_bytes *dependencies; /* their content: buffers of a .gltf */
+    uint32_t dependency_count;
+    char *sidecar;        /* NAME.gait.json next to a glTF; NULL = none */
+    bool is_sidecar_used; /* false = the glTF has its own metadata, or the file is unusable */
     gait_format format;
     gait_file *file; /* NULL when the file could not be opened */
     int exit_code;   /* of reading and opening */
@@ -35,6 +35,9 @@ void source_free(source *self);
 
 /* The path, or "standard input". */
 const char *source_label(const source *self);
+/* True for RTM, plain or binarised. */
+bool source_is_rtm(const source *self);
+bool format_is_rtm(gait_format format);
 /* Options for further calls on the file: their diagnostics are added to those of the source. */
 gait_options source_options(source *self);
 /* "ok", "bad", "unsupported" or "unreadable". */

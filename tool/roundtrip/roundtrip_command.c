@@ -34,10 +34,9 @@ static void log_result(const round_trip *trip) {
     log_note(
         "%s %s: %u clip%s changed, %u unchanged, %u added, %u not in the edited file (kept)%s, "
         "%zu bytes",
-        options->dry_run ? "would write" : "wrote", trip->job->out, changed,
-        changed == 1 ? "" : "s", (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
-        (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT],
-        dropped ? dropped : "", trip->content.size);
+        options->dry_run ? "would write" : "wrote", trip->job->out, changed, text_plural(changed),
+        (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED], (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED],
+        (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT], dropped ? dropped : "", trip->content.size);
     free(dropped);
 }
 

@@ -49,7 +49,7 @@ static void log_missing(const round_trip *trip) {
     char *few = few_names(&names);
     if (names.count > 0) {
         log_warning(source_label(trip->job->in), "%zu missing bone%s, kept as in the base: %s",
-                    names.count, names.count == 1 ? "" : "s", few);
+                    names.count, text_plural(names.count), few);
     }
     free(few);
     text_list_free(&names, true);
@@ -76,10 +76,8 @@ static void log_unused(const round_trip *trip) {
 /* With a different rest pose all motions of a bank change, although none was edited. The matrices
  * of RTM are relative to the rest pose and do not change. */
 static void log_other_rest(const round_trip *trip) {
-    gait_format format = trip->base->format;
     if (trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
-        trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
-        format != GAIT_FORMAT_BMTR) {
+        trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && !source_is_rtm(trip->base)) {
         log_warning(source_label(trip->job->in),
                     "its rest pose differs from that of %s, which changes the motions",
                     source_label(trip->base));
@@ -112,7 +110,7 @@ static void log_unnamed(const round_trip *trip) {
         unsigned count = trip->overview.outcomes[kinds[i].outcome];
         if (count > ROUNDTRIP_MAX_CLIPS && !trip->job->options->common.verbose) {
             log_note("%u more clip%s: %s (-v lists them)", count - ROUNDTRIP_MAX_CLIPS,
-                     count - ROUNDTRIP_MAX_CLIPS == 1 ? "" : "s", kinds[i].what);
+                     text_plural(count - ROUNDTRIP_MAX_CLIPS), kinds[i].what);
         }
     }
 }

@@ -17,13 +17,13 @@ static void error_texts(const round_trip *trip, const gait_max_error *rotation,
 
 static void log_change(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     const gait_clip_diff *diff = &clip->diff;
-    char *max_error[2];
-    error_texts(trip, &diff->rotation, &diff->translation, max_error);
+    char *texts[2];
+    error_texts(trip, &diff->rotation, &diff->translation, texts);
     log_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
-             diff->channel_count == 1 ? "" : "s", (unsigned)diff->key_count,
-             diff->key_count == 1 ? "" : "s", max_error[0], max_error[1]);
-    free(max_error[0]);
-    free(max_error[1]);
+             text_plural(diff->channel_count), (unsigned)diff->key_count,
+             text_plural(diff->key_count), texts[0], texts[1]);
+    free(texts[0]);
+    free(texts[1]);
 }
 
 static void log_refusal(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
@@ -129,13 +129,13 @@ void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
 
 void roundtrip_log_rounding(const round_trip *trip, uint32_t index) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
-    char *max_error[2];
+    char *texts[2];
     if (!clip.is_rounded) {
         return;
     }
-    error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, max_error);
+    error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, texts);
     log_warning(source_label(trip->base), "%s: rounded to the precision of this file%s%s",
-                clip.animation, max_error[0], max_error[1]);
-    free(max_error[0]);
-    free(max_error[1]);
+                clip.animation, texts[0], texts[1]);
+    free(texts[0]);
+    free(texts[1]);
 }

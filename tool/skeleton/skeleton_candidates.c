@@ -18,7 +18,7 @@ skeleton_candidates skeleton_candidates_open(const source *animation) {
     if (path_is_stream(animation->path) || has_own_skeleton(animation)) {
         return self;
     }
-    bool is_rtm = animation->format == GAIT_FORMAT_RTM || animation->format == GAIT_FORMAT_BMTR;
+    bool is_rtm = source_is_rtm(animation);
     char *folder = path_folder(animation->path);
     self.files = inputs_beside(folder, is_rtm ? ".cfg" : ".ogf");
     self.items = memory_resize(NULL, self.files.count, sizeof *self.items);

@@ -11,8 +11,8 @@
 static const char *find_colon(const char *given) {
     const char *colon = strrchr(given, ':');
     bool has_name = colon && colon - given > 1 && colon[1] && !strpbrk(colon, "/\\");
-    platform_info about;
-    return has_name && platform_is_missing(platform_look(given, &about)) ? colon : NULL;
+    platform_info info;
+    return has_name && platform_is_missing(platform_look(given, &info)) ? colon : NULL;
 }
 
 skeleton_place skeleton_place_of(const char *given) {

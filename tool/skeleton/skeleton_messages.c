@@ -5,10 +5,6 @@
 #include "exit_code.h"
 #include "terminal.h"
 
-static bool is_rtm(const source *animation) {
-    return animation->format == GAIT_FORMAT_RTM || animation->format == GAIT_FORMAT_BMTR;
-}
-
 /* --- skeletons that were considered ----------------------------------------------------------- */
 
 static void log_human(const gait_search_entry *entry) {
@@ -18,7 +14,7 @@ static void log_human(const gait_search_entry *entry) {
             entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
     } else if (entry->outcome == GAIT_SEARCH_LACKS_BONES) {
         log_note("skeleton: built-in %s: lacks %u bone%s of the file", entry->name,
-                 (unsigned)entry->coverage.missing, entry->coverage.missing == 1 ? "" : "s");
+                 (unsigned)entry->coverage.missing, text_plural(entry->coverage.missing));
     }
 }
 
@@ -100,8 +96,8 @@ static char *describe_found(const source *animation, const gait_search_result *r
     case GAIT_SKELETON_IN_FILE:
         return text_copy("the file itself");
     case GAIT_SKELETON_CANDIDATE:
-        return is_rtm(animation) ? text_format("%s:%s", entry->path, entry->name)
-                                 : text_copy(entry->path);
+        return source_is_rtm(animation) ? text_format("%s:%s", entry->path, entry->name)
+                                        : text_copy(entry->path);
     case GAIT_SKELETON_BUILTIN:
         return entry->body_count > 0
                    ? text_format("built-in %s, %u of its %u body bones are in the file",
@@ -144,7 +140,7 @@ void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton
 }
 
 void skeleton_log_hint(const source *animation) {
-    if (is_rtm(animation)) {
+    if (source_is_rtm(animation)) {
         bool is_plain = animation->format == GAIT_FORMAT_RTM;
         log_hint("pass its model.cfg, or the name of a built-in skeleton, with --skeleton;");
         log_hint("`gait skeleton --list` lists the built-in skeletons%s",
@@ -163,7 +159,7 @@ int skeleton_refuse(const source *animation, gait_requirement need) {
     skeleton_log_hint(animation);
     text_list names = source_bone_names(animation);
     char *list = text_list_join(&names, " ");
-    log_hint("its %u bone%s: %s", (unsigned)names.count, names.count == 1 ? "" : "s", list);
+    log_hint("its %u bone%s: %s", (unsigned)names.count, text_plural(names.count), list);
     free(list);
     text_list_free(&names, true);
     return EXIT_UNSUPPORTED;

@@ -4,7 +4,7 @@
 
 #include "gait/search.h"
 #include "io/source.h"
-#include "skeleton/skeleton_given.h"
+#include "skeleton/skeleton_arguments.h"
 
 /* Logs each skeleton that was considered, and how it covers the bones of the file. */
 void skeleton_log_considered(const gait_search_result *result);

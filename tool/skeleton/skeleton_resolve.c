@@ -2,7 +2,7 @@
 
 #include "exit_code.h"
 #include "skeleton/skeleton_candidates.h"
-#include "skeleton/skeleton_given.h"
+#include "skeleton/skeleton_arguments.h"
 #include "terminal.h"
 
 static gait_status search(source *animation, const skeleton_arguments *given, skeleton_use use,
@@ -42,7 +42,7 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
 
 int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
                      gait_skeleton **out) {
-    skeleton_arguments trees;
+    skeleton_arguments arguments;
     *out = NULL;
     bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
     if (given->count > 0 && has_own) {
@@ -51,14 +51,14 @@ int skeleton_resolve(source *animation, const text_list *given, skeleton_use use
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
-    int code = skeleton_arguments_load(given, &trees);
+    int code = skeleton_arguments_load(given, &arguments);
     if (code == EXIT_OK) {
         gait_search_result *result;
-        code = exit_of_status(search(animation, &trees, use, &result));
-        log_result(animation, &trees, verbose, result);
+        code = exit_of_status(search(animation, &arguments, use, &result));
+        log_result(animation, &arguments, verbose, result);
         *out = gait_search_result_detach_skeleton(result);
         gait_search_result_free(result);
     }
-    skeleton_arguments_free(&trees);
+    skeleton_arguments_free(&arguments);
     return code;
 }

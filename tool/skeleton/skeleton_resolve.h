@@ -16,9 +16,4 @@ typedef enum skeleton_use {
 int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
                      gait_skeleton **out);
 
-/* False when the parent of any bone is unknown. */
-static inline bool skeleton_knows_parents(const gait_skeleton *skeleton) {
-    return gait_skeleton_has_known_parents(skeleton);
-}
-
 #endif

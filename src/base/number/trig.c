@@ -13,8 +13,8 @@ typedef struct trig_pair {
 static const trig_pair trig_half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
 static double trig_nan(void) {
-    return gaiti_f64_of_bits((uint64_t)0x7FF8
-                             << 48); /* the sign of 0.0 / 0 differs between machines */
+    /* Not 0.0 / 0, because its sign differs between machines. */
+    return gaiti_f64_of_bits((uint64_t)0x7FF8 << 48);
 }
 
 static bool trig_is_finite(double x) {

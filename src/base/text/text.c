@@ -165,3 +165,12 @@ bool gaiti_equal_utf8(gait_span cp1251, const char *utf8) {
     }
     return *utf8 == 0;
 }
+
+bool gaiti_has_upper_case(gait_span name) {
+    for (size_t i = 0; i < name.size; i++) {
+        if (gaiti_ascii_lower(name.data[i]) != name.data[i]) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -25,6 +25,9 @@ bool gaiti_equal_name(gait_span a, gait_span b);
 /* The same for a CP1251 name and a UTF-8 text. */
 bool gaiti_equal_utf8(gait_span cp1251, const char *utf8);
 
+/* True when the name contains an ASCII upper-case letter. */
+bool gaiti_has_upper_case(gait_span name);
+
 static inline uint8_t gaiti_ascii_lower(uint8_t c) {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
 }

@@ -29,8 +29,8 @@ static void lzhuf_write_bits(lzhuf_encoder *encoder, uint64_t bits, uint32_t cou
 static void lzhuf_write_symbol(lzhuf_encoder *encoder, uint32_t symbol) {
     const gaiti_lzhuf_tree *tree = &encoder->tree;
     uint64_t code = 0;
-    uint32_t count =
-        0; /* at most 23: the worst case are weights like Fibonacci numbers up to 0x4000 */
+    /* At most 23: the worst case are weights like Fibonacci numbers up to 0x4000. */
+    uint32_t count = 0;
     for (uint32_t node = tree->parent[symbol + GAITI_LZHUF_NODES]; node != GAITI_LZHUF_ROOT;
          node = tree->parent[node]) {
         code |= (uint64_t)(node & 1) << count++;

@@ -43,8 +43,8 @@ static void lzhuf_rebuild(gaiti_lzhuf_tree *tree) {
     for (uint32_t end = GAITI_LZHUF_SYMBOLS, i = 0; end < GAITI_LZHUF_NODES; end++, i += 2) {
         uint16_t weight = (uint16_t)(tree->weight[i] + tree->weight[i + 1]);
         uint32_t at = end;
-        while (weight <
-               tree->weight[at - 1]) { /* ends at i + 1 at the latest, whose weight is smaller */
+        /* Ends at i + 1 at the latest, whose weight is smaller. */
+        while (weight < tree->weight[at - 1]) {
             at--;
         }
         memmove(tree->weight + at + 1, tree->weight + at, (end - at) * sizeof *tree->weight);

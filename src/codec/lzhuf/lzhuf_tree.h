@@ -13,8 +13,8 @@ enum {
     GAITI_LZHUF_SYMBOLS = 256 + GAITI_LZHUF_LONGEST - GAITI_LZHUF_SHORTEST + 1,
     GAITI_LZHUF_NODES = 2 * GAITI_LZHUF_SYMBOLS - 1,
     GAITI_LZHUF_ROOT = GAITI_LZHUF_NODES - 1,
-    GAITI_LZHUF_DISTANCE_BITS =
-        6, /* lower bits of a distance, stored plainly after the code of the upper bits */
+    /* Lower bits of a distance, stored plainly after the code of the upper bits. */
+    GAITI_LZHUF_DISTANCE_BITS = 6,
     GAITI_LZHUF_BLANK = 0x20 /* initial content of the window */
 };
 

@@ -8,11 +8,11 @@
 #include "codec/lzo1x/lzo1x.h"
 
 enum {
-    LZO1X_SEGMENT =
-        16384, /* positions that are parsed together; lengths within a segment fit in 16 bits */
-    LZO1X_BYTE =
-        16384,        /* cost of a byte, more than that of all instructions of a segment, 1 each */
-    LZO1X_MARGIN = 4, /* positions before a segment that may be its first nodes */
+    /* Positions that are parsed together; lengths within a segment fit in 16 bits. */
+    LZO1X_SEGMENT = 16384,
+    /* Cost of a byte, more than that of all instructions of a segment, 1 each. */
+    LZO1X_BYTE = 16384,
+    LZO1X_MARGIN = 4,   /* positions before a segment that may be its first nodes */
     LZO1X_ENOUGH = 512, /* a match this long ends the search, also for the positions it covers
                            except the last 512 */
     LZO1X_EFFORT = 512, /* candidates per position; 32 compared bytes count as one more */

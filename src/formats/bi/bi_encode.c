@@ -8,7 +8,7 @@
 #include "model/clip.h"
 #include "gait/transform.h"
 
-void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail) {
+void gaiti_bi_encode_raise(gaiti_bi_encoder *job, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&job->report, rule, detail);
     if (job->status == GAIT_OK) {
         job->status = status;
@@ -19,7 +19,7 @@ void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail
 
 /* Converts a text to CP1251 in the scratch arena. NULL when there is no memory, or the text does
  * not fit, after raising the rule. */
-static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t max_size,
+static const uint8_t *encode_text(gaiti_bi_encoder *job, const char *utf8, size_t max_size,
                                   gaiti_rule rule, gaiti_detail detail, gait_span *out) {
     size_t size = strlen(utf8);
     uint8_t *text = gaiti_alloc(&job->arena, size, 1);
@@ -29,16 +29,16 @@ static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t m
     }
     if (!gaiti_from_utf8(utf8, text, &size) || size > max_size) {
         detail.expected = (int64_t)max_size;
-        gaiti_encode_raise(job, rule, detail);
+        gaiti_bi_encode_raise(job, rule, detail);
         return NULL;
     }
     *out = gaiti_span(text, size);
     return text;
 }
 
-static void encode_add_bone(gaiti_encoder *job, int32_t *place, uint32_t b) {
+static void encode_add_bone(gaiti_bi_encoder *job, int32_t *place, uint32_t b) {
     const gait_skeleton *skeleton = job->clip->skeleton;
-    gaiti_encode_bone *bone = &job->bones[job->bone_count];
+    gaiti_bi_encode_bone *bone = &job->bones[job->bone_count];
     int32_t parent = skeleton->bones[b].parent, up = parent;
     while (up >= 0 && place[up] < 0) {
         up = skeleton->bones[up].parent;
@@ -52,7 +52,7 @@ static void encode_add_bone(gaiti_encoder *job, int32_t *place, uint32_t b) {
     place[b] = (int32_t)job->bone_count++;
 }
 
-static bool encode_collect(gaiti_encoder *job) {
+static bool encode_collect(gaiti_bi_encoder *job) {
     uint32_t count = job->clip->skeleton->bone_count;
     int32_t *place = gaiti_alloc(&job->arena, count, sizeof *place);
     job->bones = gaiti_alloc(&job->arena, count, sizeof *job->bones);
@@ -70,9 +70,9 @@ static bool encode_collect(gaiti_encoder *job) {
     return true;
 }
 
-gait_status gaiti_encode_begin(gaiti_encoder *job, const gait_clip *clip,
-                               const gaiti_encode_rules *rules, const gait_options *options) {
-    *job = (gaiti_encoder){.clip = clip, .rules = rules};
+gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
+                                  const gaiti_bi_encode_rules *rules, const gait_options *options) {
+    *job = (gaiti_bi_encoder){.clip = clip, .rules = rules};
     job->report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_arena_init(&job->arena, options, 0);
     if (!gaiti_clip_is_complete(clip) ||
@@ -82,7 +82,7 @@ gait_status gaiti_encode_begin(gaiti_encoder *job, const gait_clip *clip,
     return encode_collect(job) ? job->status : job->arena.status;
 }
 
-void gaiti_encode_end(gaiti_encoder *job) {
+void gaiti_bi_encode_end(gaiti_bi_encoder *job) {
     gaiti_arena_free(&job->arena);
 }
 
@@ -94,7 +94,7 @@ static double encode_span(const gait_clip *clip) {
     return count ? (double)clip->time[count - 1] - (double)clip->time[0] : 0;
 }
 
-float gaiti_encode_moment(const gaiti_encoder *job, double time) {
+float gaiti_bi_encode_moment(const gaiti_bi_encoder *job, double time) {
     const gait_clip *clip = job->clip;
     double span = encode_span(clip);
     if (clip->time_unit == GAIT_TIME_PHASE) {
@@ -106,34 +106,30 @@ float gaiti_encode_moment(const gaiti_encoder *job, double time) {
     return span > 0 ? (float)((time - (double)clip->time[0]) / span) : 0;
 }
 
-float gaiti_encode_phase(const gaiti_encoder *job, uint32_t frame) {
+float gaiti_bi_encode_phase(const gaiti_bi_encoder *job, uint32_t frame) {
     const gait_clip *clip = job->clip;
     if (clip->phases) {
         return clip->phases[frame];
     }
     if (clip->time_unit != GAIT_TIME_PHASE && clip->frame_count > 1 && !(encode_span(clip) > 0)) {
-        return (float)((double)frame /
-                       (clip->frame_count - 1)); /* all times are equal: evenly spaced */
+        /* All times are equal: evenly spaced. */
+        return (float)((double)frame / (clip->frame_count - 1));
     }
-    return gaiti_encode_moment(job, (double)clip->time[frame]);
+    return gaiti_bi_encode_moment(job, (double)clip->time[frame]);
 }
 
-void gaiti_encode_root_motion(const gaiti_encoder *job, float out_root_motion[3]) {
-    double signs[3];
-    gaiti_axes_signs(job->clip->axes, GAIT_AXES_FILE, signs);
-    for (int i = 0; i < 3; i++) {
-        out_root_motion[i] =
-            job->clip->root_motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
-    }
+void gaiti_bi_encode_root_motion(const gaiti_bi_encoder *job, float out_root_motion[3]) {
+    gaiti_root_motion_change_axes(job->clip->root_motion, job->clip->axes, GAIT_AXES_FILE,
+                                  out_root_motion);
 }
 
-bool gaiti_encode_event(gaiti_encoder *job, uint32_t event, gait_span *out_name,
-                        gait_span *out_value) {
+bool gaiti_bi_encode_event(gaiti_bi_encoder *job, uint32_t event, gait_span *out_name,
+                           gait_span *out_value) {
     const gait_event *from = &job->clip->events[event];
-    const gaiti_encode_rules *rules = job->rules;
+    const gaiti_bi_encode_rules *rules = job->rules;
     gaiti_detail detail = {.found = event};
     if (from->end > from->start) {
-        gaiti_encode_raise(job, rules->interval, detail);
+        gaiti_bi_encode_raise(job, rules->interval, detail);
     }
     return encode_text(job, from->name, rules->longest_text, rules->event, detail, out_name) &&
            encode_text(job, from->value, rules->longest_text, rules->event, detail, out_value);
@@ -157,14 +153,14 @@ static void encode_load(const gait_track *track, uint32_t frame, gait_affine *po
     }
 }
 
-static void encode_to_relative(gaiti_encoder *job) {
+static void encode_to_relative(gaiti_bi_encoder *job) {
     gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
     for (uint32_t i = job->bone_count; i-- > 0;) {
         gaiti_pose_make_relative(job->pose, i, job->bones[i].parent, &last);
     }
 }
 
-void gaiti_encode_pose(gaiti_encoder *job, uint32_t frame, gait_space space) {
+void gaiti_bi_encode_pose(gaiti_bi_encoder *job, uint32_t frame, gait_space space) {
     bool compose = space == GAIT_SPACE_DELTA && job->clip->space == GAIT_SPACE_LOCAL_DELTA;
     for (uint32_t i = 0; i < job->bone_count; i++) {
         gait_affine *pose = &job->pose[i];

@@ -7,53 +7,53 @@
 #include "gait/model.h"
 
 /* A bone for which the clip has keys. */
-typedef struct gaiti_encode_bone {
+typedef struct gaiti_bi_encode_bone {
     const gait_track *track;
     int32_t parent; /* index of the parent in this list, -1 = none, or it has no keys */
     bool has_gap;   /* the parent has no keys, but a further ancestor has */
     gait_span name; /* CP1251 */
-} gaiti_encode_bone;
+} gaiti_bi_encode_bone;
 
 /* The rules that encoding raises, and the limits, by format. */
-typedef struct gaiti_encode_rules {
+typedef struct gaiti_bi_encode_rules {
     gaiti_rule name;     /* a bone name is not in CP1251, or too long */
     gaiti_rule event;    /* the same for the name or value of an event */
     gaiti_rule interval; /* the end of an event cannot be stored */
     size_t longest_name, longest_text;
-} gaiti_encode_rules;
+} gaiti_bi_encode_rules;
 
-typedef struct gaiti_encoder {
+typedef struct gaiti_bi_encoder {
     const gait_clip *clip;
-    const gaiti_encode_rules *rules;
+    const gaiti_bi_encode_rules *rules;
     gaiti_report report;
     gait_status status; /* of the first error */
     gaiti_arena arena;  /* scratch */
     uint32_t bone_count;
-    gaiti_encode_bone *bones;
+    gaiti_bi_encode_bone *bones;
     gait_affine *pose; /* one per bone, in the axes of the clip */
-} gaiti_encoder;
+} gaiti_bi_encoder;
 
 /* Collects the bones and their names. GAIT_BAD_ARGUMENT unless the clip consists of deltas. */
-gait_status gaiti_encode_begin(gaiti_encoder *job, const gait_clip *clip,
-                               const gaiti_encode_rules *rules, const gait_options *options);
-void gaiti_encode_end(gaiti_encoder *job);
+gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
+                                  const gaiti_bi_encode_rules *rules, const gait_options *options);
+void gaiti_bi_encode_end(gaiti_bi_encoder *job);
 
 /* Raises a rule and keeps the status of the first error. */
-void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail);
+void gaiti_bi_encode_raise(gaiti_bi_encoder *job, gaiti_rule rule, gaiti_detail detail);
 
 /* The phase of a key, and of any time of the clip. */
-float gaiti_encode_phase(const gaiti_encoder *job, uint32_t frame);
-float gaiti_encode_moment(const gaiti_encoder *job, double time);
+float gaiti_bi_encode_phase(const gaiti_bi_encoder *job, uint32_t frame);
+float gaiti_bi_encode_moment(const gaiti_bi_encoder *job, double time);
 
 /* The root motion of the clip in file axes. */
-void gaiti_encode_root_motion(const gaiti_encoder *job, float out_root_motion[3]);
+void gaiti_bi_encode_root_motion(const gaiti_bi_encoder *job, float out_root_motion[3]);
 
 /* Name and value of an event as CP1251, in the scratch arena. False when they do not fit, after
  * raising the rule, or when there is no memory. */
-bool gaiti_encode_event(gaiti_encoder *job, uint32_t event, gait_span *out_name,
-                        gait_span *out_value);
+bool gaiti_bi_encode_event(gaiti_bi_encoder *job, uint32_t event, gait_span *out_name,
+                           gait_span *out_value);
 
 /* Fills `pose` with key `frame`, as deltas in model space or relative to the parent. */
-void gaiti_encode_pose(gaiti_encoder *job, uint32_t frame, gait_space space);
+void gaiti_bi_encode_pose(gaiti_bi_encoder *job, uint32_t frame, gait_space space);
 
 #endif

@@ -24,7 +24,7 @@ static gaiti_lanes_keys lanes_keys(gait_channel channel, bool is_rotation, gait_
     return keys;
 }
 
-bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes axes) {
+bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_bi_encoder *encoder, gait_axes axes) {
     const gait_clip *clip = encoder->clip;
     bool composes = clip->space == GAIT_SPACE_LOCAL_DELTA;
     for (uint32_t b = 0; b < encoder->bone_count; b++) {

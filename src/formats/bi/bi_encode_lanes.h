@@ -1,5 +1,5 @@
 /* Composes float deltas of two keys at a time, for converting binarised RTM to plain RTM. Each
- * operation is that of gaiti_encode_pose(), so the results are identical to the last bit. */
+ * operation is that of gaiti_bi_encode_pose(), so the results are identical to the last bit. */
 #ifndef GAITI_BI_ENCODE_LANES_H
 #define GAITI_BI_ENCODE_LANES_H
 
@@ -32,7 +32,7 @@ typedef struct gaiti_lanes_job {
 /* Prepares composition in `axes`. False when the clip is not supported (only quaternions and
  * translations of floats, no scale), or when there is no memory: then the arena of `encoder` has
  * the status. */
-bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes axes);
+bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_bi_encoder *encoder, gait_axes axes);
 
 /* Fills `pose` with model-space deltas of key `frame` and the next one; after the last key, with
  * the last one twice. False when a quaternion is degenerate. Non-finite input gives non-finite

@@ -58,10 +58,10 @@ static void bvhclip_rotate(double q[4], unsigned axis, double angle) {
  * those of OFFSET. */
 static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint32_t frame,
                          double t[3], double q[4]) {
-    static const double no_turn[4] = {0, 0, 0, 1};
+    static const double identity[4] = {0, 0, 0, 1};
     const double *values = bvh->values + (size_t)frame * bvh->channel_count + joint->first_channel;
     memcpy(t, joint->offset, 3 * sizeof *t);
-    memcpy(q, no_turn, sizeof no_turn);
+    memcpy(q, identity, sizeof identity);
     for (uint32_t c = 0; c < joint->channel_count; c++) {
         unsigned channel = bvh->channels[joint->first_channel + c];
         if (channel <= GAIT_BVH_Z_POSITION) {

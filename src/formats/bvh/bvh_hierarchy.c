@@ -28,13 +28,13 @@ static gait_span hierarchy_name_of(gait_span word) {
 static gait_status hierarchy_refuse(const hierarchy *self, gait_span word, const char *expected) {
     char text[GAITI_BVH_PLACE_TEXT];
     gaiti_bvh_place place = gaiti_bvh_place_of(self->scan, word);
-    gait_span reported = gaiti_bvh_place_text(&place, expected, text);
+    gait_span location = gaiti_bvh_place_text(&place, expected, text);
     return gaiti_raise(self->report, word.size ? GAITI_BVH_SYNTAX : GAITI_BVH_CUT,
                        (gaiti_detail){.offset = place.offset,
                                       .length = word.size,
                                       .name = hierarchy_name_of(word),
                                       .name_is_utf8 = true,
-                                      .place = reported});
+                                      .place = location});
 }
 
 static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_span word,
@@ -180,24 +180,6 @@ static gait_status hierarchy_read_count(const hierarchy *self, uint64_t *out_cou
                : hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
 }
 
-static bool hierarchy_reserve(gait_bvh *bvh, uint64_t count) {
-    uint64_t required = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_capacity * 2;
-    if (required <= bvh->channel_capacity) {
-        return true;
-    }
-    capacity = capacity > required ? capacity : required;
-    if (capacity > UINT32_MAX) {
-        bvh->arena.status = GAIT_LIMIT;
-        return false;
-    }
-    uint8_t *grown = gaiti_grow(&bvh->arena, bvh->channels, bvh->channel_count, capacity, 1);
-    if (grown) {
-        bvh->channels = grown;
-        bvh->channel_capacity = (uint32_t)capacity;
-    }
-    return grown != NULL;
-}
-
 static gait_status hierarchy_add_channel(hierarchy *self, gaiti_bvh_joint *joint, gait_span word) {
     gait_bvh *bvh = self->bvh;
     gait_bvh_channel channel = hierarchy_channel_of(word);
@@ -215,9 +197,10 @@ static gait_status hierarchy_add_channel(hierarchy *self, gaiti_bvh_joint *joint
 }
 
 static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joint) {
+    gait_bvh *bvh = self->bvh;
     uint64_t count;
     gait_status status = hierarchy_read_count(self, &count);
-    joint->first_channel = self->bvh->channel_count;
+    joint->first_channel = bvh->channel_count;
     for (uint64_t c = 0; c < count && status == GAIT_OK; c++) {
         gait_span word = gaiti_bvh_word(self->scan);
         if (word.size == 0) {
@@ -226,9 +209,12 @@ static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joi
         if (hierarchy_is_structure(word)) {
             return hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
         }
-        if (!hierarchy_reserve(self->bvh, 1)) {
-            return self->bvh->arena.status;
+        uint8_t *channels = gaiti_reserve(&bvh->arena, bvh->channels, bvh->channel_count,
+                                          &bvh->channel_capacity, 1);
+        if (!channels) {
+            return bvh->arena.status;
         }
+        bvh->channels = channels;
         status = hierarchy_add_channel(self, joint, word);
     }
     return status;

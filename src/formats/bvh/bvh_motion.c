@@ -30,7 +30,7 @@ static gait_status motion_raise(const bvh_motion *self, gaiti_rule rule, gait_sp
 
 static gait_status motion_read_count(bvh_motion *self) {
     uint64_t count;
-    if (!gaiti_bvh_read_label(self->scan, "frames")) {
+    if (!gaiti_bvh_skip_label(self->scan, "frames")) {
         char text[GAITI_BVH_PLACE_TEXT];
         gait_span word = gaiti_bvh_number(self->scan);
         gaiti_bvh_place place = gaiti_bvh_place_of(self->scan, word);
@@ -82,7 +82,7 @@ static double motion_rate_of(double frame_time, double unit) {
 static void motion_read_time(bvh_motion *self) {
     gait_bvh *bvh = self->bvh;
     bvh->rate = GAITI_BVH_RATE;
-    if (!gaiti_bvh_read_label(self->scan, "frame time")) {
+    if (!gaiti_bvh_skip_label(self->scan, "frame time")) {
         gaiti_bvh_skip(self->scan);
         gait_span none = gaiti_span(self->scan->data + self->scan->at, 0);
         motion_raise(self, GAITI_BVH_NO_TIME, none, (gaiti_detail){.expected = GAITI_BVH_RATE});

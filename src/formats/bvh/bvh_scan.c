@@ -84,7 +84,7 @@ gait_span gaiti_bvh_rest_of_line(gaiti_bvh_scan *scan) {
     return gaiti_span(scan->data + from, (size_t)(end - from));
 }
 
-bool gaiti_bvh_read_label(gaiti_bvh_scan *scan, const char *label) {
+bool gaiti_bvh_skip_label(gaiti_bvh_scan *scan, const char *label) {
     gaiti_bvh_skip(scan);
     gaiti_bvh_scan ahead = *scan;
     for (; *label; label++) {
@@ -108,18 +108,14 @@ bool gaiti_bvh_is(gait_span word, const char *text) {
     return gaiti_equal_name(word, gaiti_span(text, strlen(text)));
 }
 
-gaiti_bvh_place gaiti_bvh_here(const gaiti_bvh_scan *scan) {
-    return (gaiti_bvh_place){scan->at, scan->line, scan->at - scan->line_at + 1};
-}
-
 gaiti_bvh_place gaiti_bvh_place_of(const gaiti_bvh_scan *scan, gait_span word) {
     uint64_t at = (uint64_t)(word.data - scan->data);
     return (gaiti_bvh_place){at, scan->line, at - scan->line_at + 1};
 }
 
 static size_t scan_put(char *out, size_t at, const char *text) {
-    size_t size = strlen(text), capacity = GAITI_BVH_PLACE_TEXT - at;
-    size = size < capacity ? size : capacity;
+    size_t size = strlen(text), left = GAITI_BVH_PLACE_TEXT - at;
+    size = size < left ? size : left;
     memcpy(out + at, text, size);
     return at + size;
 }

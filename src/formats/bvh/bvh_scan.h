@@ -32,13 +32,12 @@ gait_span gaiti_bvh_number(gaiti_bvh_scan *scan);
 gait_span gaiti_bvh_rest_of_line(gaiti_bvh_scan *scan);
 /* Skips `label` (in lower case) and a colon when they come next, ignoring ASCII case; else returns
  * false. A space in `label` matches any number of blanks. */
-bool gaiti_bvh_read_label(gaiti_bvh_scan *scan, const char *label);
+bool gaiti_bvh_skip_label(gaiti_bvh_scan *scan, const char *label);
 
 /* Compares ignoring ASCII case. */
 bool gaiti_bvh_is(gait_span word, const char *text);
 
-/* Position of the cursor, or of a word on the same line. */
-gaiti_bvh_place gaiti_bvh_here(const gaiti_bvh_scan *scan);
+/* Position of a word on the current line. */
 gaiti_bvh_place gaiti_bvh_place_of(const gaiti_bvh_scan *scan, gait_span word);
 
 enum { GAITI_BVH_PLACE_TEXT = 128 };

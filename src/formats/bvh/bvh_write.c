@@ -17,10 +17,10 @@ static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double o
     double value[9];
     gait_channel_get(channel, true, key, value);
     if (channel->element == GAIT_MAT3_LE) {
-        gait_affine turn = {0};
+        gait_affine rotation = {0};
         gait_transform parts;
-        gaiti_matrix_from_columns(value, turn.m);
-        gait_affine_decompose(&turn, &parts);
+        gaiti_matrix_from_columns(value, rotation.m);
+        gait_affine_decompose(&rotation, &parts);
         memcpy(value, parts.q, sizeof parts.q);
     }
     memcpy(out, value, 4 * sizeof *out);
@@ -122,7 +122,7 @@ static void bvhw_put_motion(gaiti_bvh_writer *self) {
     gaiti_bvh_write(self, "\n");
     uint32_t key = 0, last = self->clip->frame_count ? self->clip->frame_count - 1 : 0;
     for (uint32_t f = 0; f < self->frame_count && !self->no_memory; f++) {
-        double time = f / self->rate, tolerance = 0.02 / self->rate;
+        double time = f / self->rate, tolerance = GAITI_BVH_TOLERANCE / self->rate;
         while (key < last && gaiti_bvh_key_time(self, key + 1) <= time + tolerance) {
             key++;
         }
@@ -134,28 +134,9 @@ static void bvhw_put_motion(gaiti_bvh_writer *self) {
 
 /* --- validation ------------------------------------------------------------------------------- */
 
-static bool bvhw_channel_is_valid(const gait_channel *channel, bool is_rotation,
-                                  uint32_t frame_count) {
-    bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
-    bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
-    return channel->count == 0 || ((channel->count == 1 || channel->count == frame_count) &&
-                                   channel->data && (floats || (is_rotation && rotations)));
-}
-
 static bool bvhw_clip_is_valid(const gait_clip *clip) {
-    if (!gaiti_clip_is_complete(clip) || clip->space != GAIT_SPACE_LOCAL ||
-        clip->axes != GAIT_AXES_GLTF) {
-        return false;
-    }
-    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        const gait_track *track = &clip->tracks[b];
-        if (!bvhw_channel_is_valid(&track->rotation, true, clip->frame_count) ||
-            !bvhw_channel_is_valid(&track->translation, false, clip->frame_count) ||
-            !bvhw_channel_is_valid(&track->scale, false, clip->frame_count)) {
-            return false;
-        }
-    }
-    return true;
+    return gaiti_clip_is_complete(clip) && clip->space == GAIT_SPACE_LOCAL &&
+           clip->axes == GAIT_AXES_GLTF && gaiti_clip_is_writable(clip);
 }
 
 static bool bvhw_is_within(double value, double low, double high) {

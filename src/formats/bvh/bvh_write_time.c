@@ -3,9 +3,6 @@
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
 
-/* Maximum distance of a key from its frame, in frames. */
-#define BVHTIME_TOLERANCE 0.02
-
 double gaiti_bvh_key_time(const gaiti_bvh_writer *self, uint32_t key) {
     return self->is_kept ? (double)self->seconds[key] : (double)self->frames[key] / GAITI_KEY_RATE;
 }
@@ -16,7 +13,7 @@ static double bvhtime_round(double x) {
 }
 
 static bool bvhtime_is_on_frame(double frames) {
-    return gaiti_abs(frames - bvhtime_round(frames)) <= BVHTIME_TOLERANCE;
+    return gaiti_abs(frames - bvhtime_round(frames)) <= GAITI_BVH_TOLERANCE;
 }
 
 /* The integer rate at which every key is one frame after the previous one, else 30. */
@@ -29,7 +26,7 @@ static double bvhtime_even_rate(const gaiti_bvh_writer *self) {
     }
     rate = bvhtime_round(rate);
     for (uint32_t k = 0; k <= gaps; k++) {
-        if (gaiti_abs(gaiti_bvh_key_time(self, k) * rate - k) > BVHTIME_TOLERANCE) {
+        if (gaiti_abs(gaiti_bvh_key_time(self, k) * rate - k) > GAITI_BVH_TOLERANCE) {
             return GAITI_KEY_RATE;
         }
     }
@@ -68,7 +65,7 @@ static gait_status bvhtime_count(gaiti_bvh_writer *self) {
         return bvhtime_refuse(self, length);
     }
     double whole = bvhtime_round(frames);
-    whole += frames - whole > BVHTIME_TOLERANCE ? 1 : 0;
+    whole += frames - whole > GAITI_BVH_TOLERANCE ? 1 : 0;
     self->frame_count = (uint32_t)whole + 1;
     return GAIT_OK;
 }

@@ -68,11 +68,11 @@ static char *bvhtree_encode_name(gaiti_bvh_writer *self, uint32_t index, size_t 
         memcpy(encoded, "Joint_", 6);
         *out_size = 6 + gaiti_print_u64(encoded + 6, index);
     }
-    gait_span reported = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(encoded, *out_size);
-    gaiti_detail detail = {.name = reported, .name_is_utf8 = true};
+    gait_span shown = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(encoded, *out_size);
+    gaiti_detail detail = {.name = shown, .name_is_utf8 = true};
     if (!has_name) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NO_NAME, detail);
-    } else if (*out_size != reported.size) {
+    } else if (*out_size != shown.size) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NAME_CODED, detail);
     }
     return encoded;

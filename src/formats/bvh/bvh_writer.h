@@ -7,6 +7,9 @@
 #include "formats/keyframes.h"
 #include "gait/bvh.h"
 
+/* Maximum distance of a key from its frame, in frames. */
+#define GAITI_BVH_TOLERANCE 0.02
+
 /* A bone as written, in glTF axes. */
 typedef struct gaiti_bvh_bone {
     gait_span name;                            /* encoded and unique */

@@ -8,12 +8,12 @@ gaiti_chunk_end gaiti_next_chunk(gaiti_reader *in, gaiti_chunk *out_chunk) {
         return left ? GAITI_CHUNK_LEFTOVER : GAITI_CHUNK_END;
     }
     const uint8_t *head = in->data + in->at;
-    uint64_t size = gaiti_load_u32(head + 4), capacity = left - GAITI_CHUNK_HEAD;
-    bool cut = size > capacity;
+    uint64_t size = gaiti_load_u32(head + 4), available = left - GAITI_CHUNK_HEAD;
+    bool cut = size > available;
     *out_chunk = (gaiti_chunk){
         .id = gaiti_load_u32(head),
         .offset = gaiti_offset(in),
-        .payload = gaiti_span(head + GAITI_CHUNK_HEAD, (size_t)(cut ? capacity : size))};
+        .payload = gaiti_span(head + GAITI_CHUNK_HEAD, (size_t)(cut ? available : size))};
     if (!cut) {
         in->at += GAITI_CHUNK_HEAD + size;
     }

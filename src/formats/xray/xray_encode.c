@@ -6,7 +6,7 @@
 #include "gait/change.h"
 #include "model/clip.h"
 
-gait_status gaiti_encode_accepts(const gait_clip *clip) {
+gait_status gaiti_xray_encode_accepts(const gait_clip *clip) {
     bool fits = gaiti_clip_is_complete(clip) && clip->space == GAIT_SPACE_LOCAL &&
                 clip->axes == GAIT_AXES_ENGINE && clip->time_unit == GAIT_TIME_SECONDS &&
                 clip->frame_count > 0;
@@ -19,7 +19,7 @@ gait_status gaiti_encode_accepts(const gait_clip *clip) {
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-double gaiti_encode_rate(const gait_clip *clip) {
+double gaiti_xray_encode_rate(const gait_clip *clip) {
     const double tolerance = 1e-3; /* frames */
     uint32_t last = clip->frame_count - 1;
     if (last == 0) {
@@ -61,7 +61,7 @@ static bool encode_is_scaled(const gait_clip *clip, uint32_t bone) {
     return scaled;
 }
 
-uint32_t gaiti_encode_losses(const gait_clip *clip) {
+uint32_t gaiti_xray_encode_losses(const gait_clip *clip) {
     uint32_t losses = 0;
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         losses |= encode_is_scaled(clip, b) ? GAIT_LOSES_SCALE : 0u;
@@ -69,19 +69,20 @@ uint32_t gaiti_encode_losses(const gait_clip *clip) {
     for (uint32_t e = 0; e < clip->event_count; e++) {
         losses |= clip->events[e].value[0] ? GAIT_LOSES_EVENTS : 0u;
     }
-    const float *step = clip->root_motion;
-    losses |= step[0] != 0 || step[1] != 0 || step[2] != 0 ? GAIT_LOSES_ROOT_MOTION : 0u;
+    const float *motion = clip->root_motion;
+    losses |= motion[0] != 0 || motion[1] != 0 || motion[2] != 0 ? GAIT_LOSES_ROOT_MOTION : 0u;
     return losses;
 }
 
-gait_status gaiti_encode_check_losses(uint32_t losses, uint32_t allowed, uint32_t *out_losses) {
+gait_status gaiti_xray_encode_check_losses(uint32_t losses, uint32_t allowed,
+                                           uint32_t *out_losses) {
     if (out_losses) {
         *out_losses = losses;
     }
     return losses & ~allowed ? GAIT_WOULD_LOSE : GAIT_OK;
 }
 
-gait_playback gaiti_encode_playback(const gait_clip *clip) {
+gait_playback gaiti_xray_encode_playback(const gait_clip *clip) {
     gait_playback playback = clip->playback;
     if (!playback.known) {
         playback = (gait_playback){.flags = playback.loop ? 0 : GAIT_OMF_STOP_AT_END,
@@ -94,7 +95,7 @@ gait_playback gaiti_encode_playback(const gait_clip *clip) {
     return playback;
 }
 
-gait_status gaiti_encode_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+gait_status gaiti_xray_encode_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
     uint8_t *bytes = gaiti_alloc(arena, strlen(utf8) + 1, 1);
     if (!bytes) {
         return arena->status;
@@ -103,8 +104,8 @@ gait_status gaiti_encode_name(const char *utf8, gaiti_arena *arena, gait_span *o
     return gaiti_from_utf8(utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }
 
-gait_status gaiti_encode_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
-    gait_status status = gaiti_encode_name(utf8, arena, out_name);
+gait_status gaiti_xray_encode_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+    gait_status status = gaiti_xray_encode_name(utf8, arena, out_name);
     uint8_t *lower = status == GAIT_OK ? gaiti_copy(arena, *out_name) : NULL;
     for (size_t i = 0; lower && i < out_name->size; i++) {
         lower[i] = gaiti_ascii_lower(lower[i]);
@@ -115,11 +116,11 @@ gait_status gaiti_encode_bone_name(const char *utf8, gaiti_arena *arena, gait_sp
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-uint32_t gaiti_encode_count(const gait_channel *channel) {
+uint32_t gaiti_xray_encode_count(const gait_channel *channel) {
     return channel->count > 0 ? channel->count : 1;
 }
 
-void gaiti_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]) {
+void gaiti_xray_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]) {
     const gait_channel *channel = &clip->tracks[bone].rotation;
     double key[9];
     memcpy(key, clip->skeleton->bones[bone].rest.q, 4 * sizeof *key);
@@ -129,7 +130,8 @@ void gaiti_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame,
     memcpy(q, key, 4 * sizeof *q);
 }
 
-void gaiti_encode_translation(const gait_clip *clip, uint32_t bone, uint32_t frame, double t[3]) {
+void gaiti_xray_encode_translation(const gait_clip *clip, uint32_t bone, uint32_t frame,
+                                   double t[3]) {
     const gait_channel *channel = &clip->tracks[bone].translation;
     double key[9];
     memcpy(key, clip->skeleton->bones[bone].rest.t, 3 * sizeof *key);
@@ -139,7 +141,8 @@ void gaiti_encode_translation(const gait_clip *clip, uint32_t bone, uint32_t fra
     memcpy(t, key, 3 * sizeof *t);
 }
 
-void gaiti_encode_change_axes(const double *value, bool is_rotation, uint8_t negate, double *out) {
+void gaiti_xray_encode_change_axes(const double *value, bool is_rotation, uint8_t negate,
+                                   double *out) {
     gait_channel channel = {.negate = negate};
     gait_channel_change_axes(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
     for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
@@ -147,7 +150,7 @@ void gaiti_encode_change_axes(const double *value, bool is_rotation, uint8_t neg
     }
 }
 
-bool gaiti_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t max) {
+bool gaiti_xray_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t max) {
     return change && gaiti_clip_is_complete(change->base) &&
            (change->bones || change->base->skeleton->bone_count == 0) &&
            (change->times || !change->is_retimed) && frame_count > 0 &&

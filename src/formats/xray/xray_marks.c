@@ -80,7 +80,7 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
                            .found = mark->interval_count,
                            .name = mark->name};
     if (mark->name.size == 0 || mark_count_is_misread(mark->interval_count)) {
-        gaiti_raise(report, GAITI_OMF_MARK_SWALLOW, detail);
+        gaiti_raise(report, GAITI_OMF_MARK_MISREAD, detail);
     }
     if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
         gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
@@ -224,22 +224,23 @@ gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t ch
     if (!has_marks) {
         return clip_metadata->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
     }
-    gait_omf_mark *result;
-    uint32_t made_count;
-    gait_status status = gaiti_marks_from_events(clip_metadata, arena, &result, &made_count);
+    gait_omf_mark *new_marks;
+    uint32_t new_count;
+    gait_status status = gaiti_marks_from_events(clip_metadata, arena, &new_marks, &new_count);
     if (status != GAIT_OK) {
         return status;
     }
-    result = gaiti_grow(arena, result, made_count, (uint64_t)made_count + *count, sizeof *result);
-    if (!result) {
+    new_marks =
+        gaiti_grow(arena, new_marks, new_count, (uint64_t)new_count + *count, sizeof *new_marks);
+    if (!new_marks) {
         return arena->status;
     }
     for (uint32_t m = 0; m < *count; m++) {
         if ((*marks)[m].interval_count == 0) {
-            result[made_count++] = (*marks)[m];
+            new_marks[new_count++] = (*marks)[m];
         }
     }
-    *marks = result;
-    *count = made_count;
+    *marks = new_marks;
+    *count = new_count;
     return GAIT_OK;
 }

@@ -16,14 +16,14 @@ static void added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4]
     memcpy(t, transform.t, sizeof transform.t);
 }
 
-static void added_key(const gaiti_edited_clip *view, uint32_t bone, double time, bool is_first,
-                      float *rotation, float *translation) {
+static void added_key(const gaiti_edited_clip *edited_clip, uint32_t bone, double time,
+                      bool is_first, float *rotation, float *translation) {
     double q[4], t[3];
-    if (view->rig->joint_of[bone] < 0) {
-        added_rest(view->rig->skeleton, bone, q, t);
+    if (edited_clip->map->joint_of[bone] < 0) {
+        added_rest(edited_clip->map->skeleton, bone, q, t);
     } else {
-        gaiti_edited_rotation(view, bone, time, q);
-        gaiti_edited_translation(view, bone, time, t);
+        gaiti_edited_rotation(edited_clip, bone, time, q);
+        gaiti_edited_translation(edited_clip, bone, time, t);
     }
     gaiti_quaternion_store(q, is_first ? NULL : rotation - 4, rotation);
     for (int i = 0; i < 3; i++) {
@@ -31,12 +31,12 @@ static void added_key(const gaiti_edited_clip *view, uint32_t bone, double time,
     }
 }
 
-static bool added_bone(const gaiti_edited_clip *view, uint32_t bone, gaiti_clip *result) {
-    uint32_t count = view->rig->joint_of[bone] < 0 ? 1 : result->clip.frame_count;
+static bool added_bone(const gaiti_edited_clip *edited_clip, uint32_t bone, gaiti_clip *result) {
+    uint32_t count = edited_clip->map->joint_of[bone] < 0 ? 1 : result->clip.frame_count;
     float *rotations = gaiti_alloc(&result->arena, count, 4 * sizeof *rotations);
     float *translations = gaiti_alloc(&result->arena, count, 3 * sizeof *translations);
     for (uint32_t k = 0; rotations && translations && k < count; k++) {
-        added_key(view, bone, (double)k / GAITI_DIFF_RATE, k == 0, rotations + (size_t)k * 4,
+        added_key(edited_clip, bone, (double)k / GAITI_DIFF_RATE, k == 0, rotations + (size_t)k * 4,
                   translations + (size_t)k * 3);
     }
     result->tracks[bone] = (gait_track){
@@ -55,22 +55,22 @@ gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index, const ga
     }
     int32_t animation = diff->clips[index].animation;
     const gaiti_key_range *range = &diff->ranges[animation];
-    gaiti_edited_clip view = {
-        .rig = &diff->rig,
-        .animation = &diff->rig.edit->animations[animation],
+    gaiti_edited_clip edited_clip = {
+        .map = &diff->map,
+        .animation = &diff->map.edit->animations[animation],
         .time_map = {diff->playback.rate, range->first / diff->playback.rate}};
     double frames = (range->last - range->first) / diff->playback.rate * GAITI_DIFF_RATE;
     if (frames > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }
-    gaiti_clip *result = gaiti_clip_new(diff->rig.skeleton, view.animation->name,
+    gaiti_clip *result = gaiti_clip_new(diff->map.skeleton, edited_clip.animation->name,
                                         (uint32_t)(frames + 0.5) + 1, 0, options, &status);
     bool done = result != NULL;
     for (uint32_t k = 0; done && k < result->clip.frame_count; k++) {
         result->time[k] = (float)((double)k / GAITI_DIFF_RATE);
     }
-    for (uint32_t b = 0; done && b < diff->rig.skeleton->bone_count; b++) {
-        done = added_bone(&view, b, result);
+    for (uint32_t b = 0; done && b < diff->map.skeleton->bone_count; b++) {
+        done = added_bone(&edited_clip, b, result);
     }
     if (result && !done) {
         status = result->arena.status;

@@ -38,18 +38,19 @@ static void change_rotate(const double v[3], double q[4]) {
         return;
     }
     gaiti_sincos(angle / 2, &sine, &cosine);
-    const double turn[4] = {v[0] / angle * sine, v[1] / angle * sine, v[2] / angle * sine, cosine};
-    gaiti_quaternion_multiply(q, turn, q);
+    const double rotation[4] = {v[0] / angle * sine, v[1] / angle * sine, v[2] / angle * sine,
+                                cosine};
+    gaiti_quaternion_multiply(q, rotation, q);
     gaiti_quaternion_normalize(q);
 }
 
-/* The difference relative the edited rotation and the nearer one of the two interpolations of the
- * base clip. */
+/* The difference between the edited rotation and the nearer one of the two interpolations of the
+ * base clip, as a rotation vector. */
 static void change_rotation_delta(const gaiti_channel_diff *channel, double time, double v[3]) {
     double edited[4], base[4], on_arc[4], relative[4];
-    gaiti_edited_rotation(channel->view, channel->bone, time, edited);
-    gaiti_base_rotation(channel->view->base, channel->bone, time, false, base);
-    gaiti_base_rotation(channel->view->base, channel->bone, time, true, on_arc);
+    gaiti_edited_rotation(channel->edited_clip, channel->bone, time, edited);
+    gaiti_base_rotation(channel->edited_clip->base, channel->bone, time, false, base);
+    gaiti_base_rotation(channel->edited_clip->base, channel->bone, time, true, on_arc);
     bool nearer = gaiti_angle_deg(edited, on_arc) < gaiti_angle_deg(edited, base);
     gaiti_quaternion_relative(nearer ? on_arc : base, edited, relative);
     gaiti_quaternion_canonical(relative);
@@ -58,15 +59,17 @@ static void change_rotation_delta(const gaiti_channel_diff *channel, double time
 
 static bool change_make_deltas(change_job *job, gaiti_arena *scratch) {
     const gaiti_channel_diff *channel = job->channel;
-    job->deltas = gaiti_alloc(scratch, channel->own.count, 3 * sizeof *job->deltas);
-    for (uint32_t k = 0; job->deltas && k < channel->own.count; k++) {
+    job->deltas = gaiti_alloc(scratch, channel->key_times.count, 3 * sizeof *job->deltas);
+    for (uint32_t k = 0; job->deltas && k < channel->key_times.count; k++) {
         double *delta = job->deltas + (size_t)k * 3, base[3];
         if (channel->is_rotation) {
-            change_rotation_delta(channel, channel->own.at[k], delta);
+            change_rotation_delta(channel, channel->key_times.at[k], delta);
             continue;
         }
-        gaiti_edited_translation(channel->view, channel->bone, channel->own.at[k], delta);
-        gaiti_base_translation(channel->view->base, channel->bone, channel->own.at[k], base);
+        gaiti_edited_translation(channel->edited_clip, channel->bone, channel->key_times.at[k],
+                                 delta);
+        gaiti_base_translation(channel->edited_clip->base, channel->bone, channel->key_times.at[k],
+                               base);
         for (int i = 0; i < 3; i++) {
             delta[i] -= base[i];
         }
@@ -74,11 +77,11 @@ static bool change_make_deltas(change_job *job, gaiti_arena *scratch) {
     return job->deltas != NULL;
 }
 
-/* The difference at a time, linear relative edited keys. */
+/* The difference at a time, interpolated linearly between edited keys. */
 static void change_delta_at(const change_job *job, double time, double v[3]) {
-    const gaiti_time_list *own = &job->channel->own;
+    const gaiti_time_list *key_times = &job->channel->key_times;
     double fraction;
-    uint32_t key = gaiti_find_key(own->at, own->count, time, &fraction);
+    uint32_t key = gaiti_find_key(key_times->at, key_times->count, time, &fraction);
     const double *delta = job->deltas + (size_t)key * 3;
     for (int i = 0; i < 3; i++) {
         v[i] = fraction > 0 ? delta[i] + fraction * (delta[3 + i] - delta[i]) : delta[i];
@@ -90,16 +93,16 @@ static void change_delta_at(const change_job *job, double time, double v[3]) {
 static void change_base_at(const change_job *job, double time, double *value) {
     const gaiti_channel_diff *channel = job->channel;
     if (channel->is_rotation) {
-        gaiti_base_rotation(channel->view->base, channel->bone, time, false, value);
+        gaiti_base_rotation(channel->edited_clip->base, channel->bone, time, false, value);
     } else {
-        gaiti_base_translation(channel->view->base, channel->bone, time, value);
+        gaiti_base_translation(channel->edited_clip->base, channel->bone, time, value);
     }
 }
 
 static void change_value_at(const change_job *job, double time, double *value) {
     const gaiti_channel_diff *channel = job->channel;
     double delta[3];
-    if (channel->view->rig->joint_of[channel->bone] < 0) {
+    if (channel->edited_clip->map->joint_of[channel->bone] < 0) {
         change_base_at(job, time, value);
     } else if (job->deltas) {
         change_base_at(job, time, value);
@@ -111,9 +114,9 @@ static void change_value_at(const change_job *job, double time, double *value) {
             value[i] += delta[i];
         }
     } else if (channel->is_rotation) {
-        gaiti_edited_rotation(channel->view, channel->bone, time, value);
+        gaiti_edited_rotation(channel->edited_clip, channel->bone, time, value);
     } else {
-        gaiti_edited_translation(channel->view, channel->bone, time, value);
+        gaiti_edited_translation(channel->edited_clip, channel->bone, time, value);
     }
 }
 
@@ -123,7 +126,7 @@ static double change_difference(const change_job *job, const double *a, const do
 
 /* The key of the base clip at a time; -1 = none. A constant has key 0 at all times. */
 static int32_t change_base_key(const change_job *job, double time) {
-    const gaiti_base_clip *base = job->channel->view->base;
+    const gaiti_base_clip *base = job->channel->edited_clip->base;
     if (job->track->count == 1) {
         return 0;
     }
@@ -177,7 +180,7 @@ static bool change_copy_result(const change_job *job, uint32_t count, gaiti_aren
 bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
                                gaiti_arena *scratch, gaiti_arena *arena, gait_channel_change *out,
                                uint32_t *moved_keys) {
-    const gaiti_base_clip *base = channel->view->base;
+    const gaiti_base_clip *base = channel->edited_clip->base;
     uint32_t count = times.count;
     change_job job = {
         .channel = channel,
@@ -187,7 +190,7 @@ bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_lis
         .limit = channel->is_rotation ? channel->limit_deg : channel->limit_m,
     };
     bool transfers_difference =
-        channel->skips_base_keys && channel->view->rig->joint_of[channel->bone] >= 0;
+        channel->skips_base_keys && channel->edited_clip->map->joint_of[channel->bone] >= 0;
     *out = (gait_channel_change){0};
     job.values = gaiti_alloc(scratch, count, job.width * sizeof *job.values);
     job.from = gaiti_alloc(scratch, count, sizeof *job.from);

@@ -56,8 +56,9 @@ double gaiti_distance(const double a[3], const double b[3]) {
 
 /* The maximum distance of a bone from its parent, in this clip and in the rest pose. */
 static double compare_reach(const gaiti_channel_diff *channel) {
-    const gaiti_base_track *track = &channel->view->base->translations[channel->bone];
-    double reach = gaiti_vector_length(channel->view->rig->skeleton->bones[channel->bone].rest.t);
+    const gaiti_base_track *track = &channel->edited_clip->base->translations[channel->bone];
+    double reach =
+        gaiti_vector_length(channel->edited_clip->map->skeleton->bones[channel->bone].rest.t);
     for (uint32_t k = 0; k < track->count; k++) {
         double length = gaiti_vector_length(track->values + (size_t)k * 3);
         reach = length > reach ? length : reach;
@@ -81,16 +82,16 @@ static bool compare_is_flat(const gaiti_base_track *track, unsigned width) {
 }
 
 void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gait_diff_options *options) {
-    const gaiti_base_clip *base = channel->view->base;
+    const gaiti_base_clip *base = channel->edited_clip->base;
     double degrees = options->tolerance_deg, metres = options->tolerance_mm / 1000;
     const gaiti_base_track *track =
         channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
-    bool is_flat = channel->own.count == 2 && base->frame_count > 2 &&
+    bool is_flat = channel->key_times.count == 2 && base->frame_count > 2 &&
                    compare_is_flat(track, channel->is_rotation ? 4 : 3);
     channel->limit_deg = degrees * (is_flat ? COMPARE_FLAT_DEGREES : 1);
     channel->limit_m = metres * (is_flat ? COMPARE_FLAT_METRES : 1);
     if (!channel->is_rotation) {
-        bool is_composed = channel->view->rig->axes[channel->bone].is_composed;
+        bool is_composed = channel->edited_clip->map->axes[channel->bone].is_composed;
         channel->limit_m +=
             compare_reach(channel) * (is_composed ? COMPARE_COMPOSED : COMPARE_PER_METRE);
     }
@@ -103,20 +104,20 @@ void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gait_diff_
  * linear and spherical interpolation counts. `error_limit` is the error up to which the linear one
  * is sufficient. */
 static double compare_error_at(const gaiti_channel_diff *channel, double error_limit, double time) {
-    const gaiti_edited_clip *view = channel->view;
+    const gaiti_edited_clip *edited_clip = channel->edited_clip;
     double edited[4], base[4];
     if (!channel->is_rotation) {
-        gaiti_edited_translation(view, channel->bone, time, edited);
-        gaiti_base_translation(view->base, channel->bone, time, base);
+        gaiti_edited_translation(edited_clip, channel->bone, time, edited);
+        gaiti_base_translation(edited_clip->base, channel->bone, time, base);
         return gaiti_distance(edited, base);
     }
-    gaiti_edited_rotation(view, channel->bone, time, edited);
-    gaiti_base_rotation(view->base, channel->bone, time, false, base);
+    gaiti_edited_rotation(edited_clip, channel->bone, time, edited);
+    gaiti_base_rotation(edited_clip->base, channel->bone, time, false, base);
     double straight = compare_chord(edited, base);
     if (straight <= error_limit) {
         return straight;
     }
-    gaiti_base_rotation(view->base, channel->bone, time, true, base);
+    gaiti_base_rotation(edited_clip->base, channel->bone, time, true, base);
     double on_arc = compare_chord(edited, base);
     return on_arc < straight ? on_arc : straight;
 }
@@ -139,14 +140,14 @@ static void compare_times(gaiti_channel_diff *channel, double error_limit, const
 /* Condition A: every key of the edited file lies on the curve of the base clip. Condition B: every
  * key of the base clip lies on the edited curve. A constant of the base clip has one key. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
-    const gaiti_base_clip *base = channel->view->base;
+    const gaiti_base_clip *base = channel->edited_clip->base;
     const gaiti_base_track *track =
         channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
     double limit = channel->is_rotation ? channel->limit_deg : channel->limit_m;
     double error_limit = channel->is_rotation ? compare_deg_chord(limit) : limit;
     channel->max_error = 0;
     channel->recorded_error = 0;
-    compare_times(channel, error_limit, channel->own.at, channel->own.count);
+    compare_times(channel, error_limit, channel->key_times.at, channel->key_times.count);
     if (!channel->skips_base_keys) {
         compare_times(channel, error_limit, base->times, track->count);
     }

@@ -5,7 +5,7 @@
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* Seconds: steps are evaluated this much early, since tools round key times. */
+/* Seconds: a step takes effect this long before its key, because tools round key times. */
 #define CURVE_EARLY 1e-4
 
 /* The position of a time in a curve. */

@@ -18,52 +18,55 @@ typedef struct clip_comparison {
     gait_diff *diff;
     gaiti_arena scratch; /* freed after the clip */
     gaiti_base_clip base;
-    gaiti_edited_clip view;
+    gaiti_edited_clip edited_clip;
     gaiti_clip_timing timing;
     gait_clip_diff *clip_diff;
     gait_clip_change *change;
     gait_bone_change *bones; /* change->bones; NULL until a bone changes */
 } clip_comparison;
 
-static bool diff_add_channel_change(clip_comparison *job, const gaiti_channel_diff *channel,
+static bool diff_add_channel_change(clip_comparison *comparison, const gaiti_channel_diff *channel,
                                     bool is_unchanged) {
-    gait_diff *diff = job->diff;
+    gait_diff *diff = comparison->diff;
     uint32_t bone = channel->bone, moved = 0;
     gait_channel_change result;
-    gaiti_time_list times = {job->change->times, job->change->frame_count};
-    if (!gaiti_make_channel_change(channel, times, &job->scratch, &diff->arena, &result, &moved)) {
+    gaiti_time_list times = {comparison->change->times, comparison->change->frame_count};
+    if (!gaiti_make_channel_change(channel, times, &comparison->scratch, &diff->arena, &result,
+                                   &moved)) {
         return false;
     }
     if (result.count == 0) {
-        job->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_BETWEEN_KEYS;
+        comparison->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_BETWEEN_KEYS;
         return true;
     }
-    if (!job->bones) {
-        job->bones = gaiti_alloc(&diff->arena, diff->rig.skeleton->bone_count, sizeof *job->bones);
+    if (!comparison->bones) {
+        comparison->bones =
+            gaiti_alloc(&diff->arena, diff->map.skeleton->bone_count, sizeof *comparison->bones);
     }
-    if (job->bones) {
-        *(channel->is_rotation ? &job->bones[bone].rotation : &job->bones[bone].translation) =
-            result;
-        job->clip_diff->channel_count += moved > 0;
-        job->clip_diff->key_count += moved;
+    if (comparison->bones) {
+        *(channel->is_rotation ? &comparison->bones[bone].rotation
+                               : &comparison->bones[bone].translation) = result;
+        comparison->clip_diff->channel_count += moved > 0;
+        comparison->clip_diff->key_count += moved;
     }
-    return job->bones != NULL;
+    return comparison->bones != NULL;
 }
 
-static bool diff_compare_channel(clip_comparison *job, uint32_t bone, bool is_rotation) {
-    const gait_diff *diff = job->diff;
+static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, bool is_rotation) {
+    const gait_diff *diff = comparison->diff;
     gaiti_channel_diff channel = {
-        .view = &job->view,
+        .edited_clip = &comparison->edited_clip,
         .bone = bone,
         .is_rotation = is_rotation,
-        .skips_base_keys = job->timing.is_sampled || diff->playback.is_thinned,
-        .is_retimed = job->change->is_retimed,
+        .skips_base_keys = comparison->timing.is_sampled || diff->playback.is_thinned,
+        .is_retimed = comparison->change->is_retimed,
     };
-    bool has_joint = diff->rig.joint_of[bone] >= 0, is_unchanged = true;
-    bool is_absent =
-        is_rotation ? job->base.rotations[bone].is_absent : job->base.translations[bone].is_absent;
+    bool has_joint = diff->map.joint_of[bone] >= 0, is_unchanged = true;
+    bool is_absent = is_rotation ? comparison->base.rotations[bone].is_absent
+                                 : comparison->base.translations[bone].is_absent;
     if (has_joint) {
-        if (!gaiti_edited_key_times(&job->view, bone, is_rotation, &job->scratch, &channel.own)) {
+        if (!gaiti_edited_key_times(&comparison->edited_clip, bone, is_rotation,
+                                    &comparison->scratch, &channel.key_times)) {
             return false;
         }
         gaiti_channel_diff_set_limits(&channel, &diff->options);
@@ -73,17 +76,18 @@ static bool diff_compare_channel(clip_comparison *job, uint32_t bone, bool is_ro
         return true;
     }
     if (is_absent) {
-        job->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_NO_PLACE;
+        comparison->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_NO_PLACE;
         return true;
     }
     gait_max_error *max_error =
-        is_rotation ? &job->clip_diff->rotation : &job->clip_diff->translation;
+        is_rotation ? &comparison->clip_diff->rotation : &comparison->clip_diff->translation;
     double amount = is_rotation ? channel.max_error : channel.max_error * 1000;
     if (!is_unchanged && amount > max_error->amount) {
-        *max_error = (gait_max_error){amount, (int32_t)bone,
-                                      gaiti_base_nearest_key(&job->base, channel.max_error_time)};
+        *max_error =
+            (gait_max_error){amount, (int32_t)bone,
+                             gaiti_base_nearest_key(&comparison->base, channel.max_error_time)};
     }
-    return diff_add_channel_change(job, &channel, is_unchanged);
+    return diff_add_channel_change(comparison, &channel, is_unchanged);
 }
 
 /* --- one clip --------------------------------------------------------------------------------- */
@@ -102,102 +106,113 @@ static double diff_key_step(const gaiti_base_clip *base) {
 
 /* Sets the key times of a clip whose length changed. GAIT_LIMIT above GAITI_DIFF_FRAMES_MAX frames.
  */
-static gait_status diff_retime(clip_comparison *job) {
-    const gaiti_base_clip *base = &job->base;
-    double step = diff_key_step(base), last = job->timing.last > 0 ? job->timing.last : 0;
+static gait_status diff_retime(clip_comparison *comparison) {
+    const gaiti_base_clip *base = &comparison->base;
+    double step = diff_key_step(base),
+           last = comparison->timing.last > 0 ? comparison->timing.last : 0;
     if (last / step > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }
     uint32_t count = (uint32_t)(last / step + 0.5) + 1;
-    double *times = gaiti_alloc(&job->diff->arena, count, sizeof *times);
+    bool is_retimed = count != base->frame_count;
+    double *times = gaiti_alloc(&comparison->diff->arena, count, sizeof *times);
     for (uint32_t k = 0; times && k < count; k++) {
         times[k] = k < base->frame_count && gaiti_abs(base->times[k] - k * step) <= 1e-4
                        ? base->times[k]
                        : k * step;
+        is_retimed = is_retimed || times[k] != base->times[k];
     }
-    job->change->frame_count = count;
-    job->change->times = times;
-    job->change->is_retimed = count != base->frame_count;
-    if (job->change->is_retimed) {
-        job->clip_diff->notes |= GAIT_DIFF_LENGTH;
-        job->clip_diff->from_s = base->frame_count ? base->times[base->frame_count - 1] : 0;
-        job->clip_diff->to_s = last;
+    comparison->change->frame_count = count;
+    comparison->change->times = times;
+    comparison->change->is_retimed = is_retimed;
+    if (is_retimed) {
+        comparison->clip_diff->notes |= GAIT_DIFF_LENGTH;
+        comparison->clip_diff->from_s = base->frame_count ? base->times[base->frame_count - 1] : 0;
+        comparison->clip_diff->to_s = last;
     }
-    return times ? GAIT_OK : job->diff->arena.status;
+    return times ? GAIT_OK : comparison->diff->arena.status;
 }
 
-static gait_status diff_keep_times(clip_comparison *job) {
-    gait_span times = {(const uint8_t *)job->base.times,
-                       job->base.frame_count * sizeof *job->base.times};
-    job->change->frame_count = job->base.frame_count;
-    job->change->times = (const double *)(const void *)gaiti_copy(&job->diff->arena, times);
-    return job->change->times ? GAIT_OK : job->diff->arena.status;
+static gait_status diff_keep_times(clip_comparison *comparison) {
+    gait_span times = {(const uint8_t *)comparison->base.times,
+                       comparison->base.frame_count * sizeof *comparison->base.times};
+    comparison->change->frame_count = comparison->base.frame_count;
+    comparison->change->times =
+        (const double *)(const void *)gaiti_copy(&comparison->diff->arena, times);
+    return comparison->change->times ? GAIT_OK : comparison->diff->arena.status;
 }
 
-static void diff_describe_clip(clip_comparison *job) {
-    const gait_diff *diff = job->diff;
-    gait_clip_diff *clip_diff = job->clip_diff;
-    const gait_edited_animation *animation = job->view.animation;
-    clip_diff->notes |= job->timing.is_shifted ? (unsigned)GAIT_DIFF_SHIFTED : 0u;
-    clip_diff->shift_s = job->timing.is_shifted ? job->timing.time_map.shift : 0;
-    clip_diff->notes |= job->timing.is_sampled ? (unsigned)GAIT_DIFF_SAMPLED : 0u;
-    clip_diff->sampled_fps = job->timing.is_sampled ? 1 / job->timing.step : 0;
+static void diff_describe_clip(clip_comparison *comparison) {
+    const gait_diff *diff = comparison->diff;
+    gait_clip_diff *clip_diff = comparison->clip_diff;
+    const gait_edited_animation *animation = comparison->edited_clip.animation;
+    clip_diff->notes |= comparison->timing.is_shifted ? (unsigned)GAIT_DIFF_SHIFTED : 0u;
+    clip_diff->shift_s = comparison->timing.is_shifted ? comparison->timing.time_map.shift : 0;
+    clip_diff->notes |= comparison->timing.is_sampled ? (unsigned)GAIT_DIFF_SAMPLED : 0u;
+    clip_diff->sampled_fps = comparison->timing.is_sampled ? 1 / comparison->timing.step : 0;
     clip_diff->notes |= diff->playback.is_thinned ? (unsigned)GAIT_DIFF_THINNED : 0u;
-    for (uint32_t b = 0; b < diff->rig.skeleton->bone_count; b++) {
-        int32_t joint = diff->rig.joint_of[b];
+    for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
+        int32_t joint = diff->map.joint_of[b];
         if (joint >= 0) {
             const gait_edited_track *track = &animation->tracks[joint];
             bool has_curves = track->rotation.count && track->translation.count;
             clip_diff->notes |= has_curves ? 0u : (unsigned)GAIT_DIFF_NO_CURVE;
-            clip_diff->notes |=
-                gaiti_edited_is_scaled(&job->view, b) ? (unsigned)GAIT_DIFF_SCALED : 0u;
+            clip_diff->notes |= gaiti_edited_is_scaled(&comparison->edited_clip, b)
+                                    ? (unsigned)GAIT_DIFF_SCALED
+                                    : 0u;
         }
     }
 }
 
-static gait_status diff_finish_clip(clip_comparison *job, uint32_t clip) {
-    gait_diff *diff = job->diff;
-    if (!job->bones && !job->change->is_retimed) {
+static gait_status diff_finish_clip(clip_comparison *comparison, uint32_t clip) {
+    gait_diff *diff = comparison->diff;
+    if (!comparison->bones && !comparison->change->is_retimed) {
         return GAIT_OK;
     }
-    if (!job->bones) {
-        job->bones = gaiti_alloc(&diff->arena, diff->rig.skeleton->bone_count, sizeof *job->bones);
+    if (!comparison->bones) {
+        comparison->bones =
+            gaiti_alloc(&diff->arena, diff->map.skeleton->bone_count, sizeof *comparison->bones);
     }
-    job->change->base = diff->base->clips[clip];
-    job->change->bones = job->bones;
-    job->change->tolerance_deg = diff->options.tolerance_deg;
-    job->change->tolerance_mm = diff->options.tolerance_mm;
-    job->clip_diff->outcome = GAIT_DIFF_CHANGED;
-    diff->changes[clip] = job->change;
-    return job->bones ? GAIT_OK : diff->arena.status;
+    comparison->change->base = diff->base->clips[clip];
+    comparison->change->bones = comparison->bones;
+    comparison->change->tolerance_deg = diff->options.tolerance_deg;
+    comparison->change->tolerance_mm = diff->options.tolerance_mm;
+    comparison->clip_diff->outcome = GAIT_DIFF_CHANGED;
+    diff->changes[clip] = comparison->change;
+    return comparison->bones ? GAIT_OK : diff->arena.status;
 }
 
-static gait_status diff_compare_matched_clip(clip_comparison *job, uint32_t clip,
+static gait_status diff_compare_matched_clip(clip_comparison *comparison, uint32_t clip,
                                              uint32_t animation) {
-    gait_diff *diff = job->diff;
-    job->change = gaiti_alloc(&diff->arena, 1, sizeof *job->change);
-    if (!job->change || !gaiti_base_clip_load(diff->base->clips[clip], &job->scratch, &job->base)) {
-        return job->change ? job->scratch.status : diff->arena.status;
+    gait_diff *diff = comparison->diff;
+    comparison->change = gaiti_alloc(&diff->arena, 1, sizeof *comparison->change);
+    if (!comparison->change ||
+        !gaiti_base_clip_load(diff->base->clips[clip], &comparison->scratch, &comparison->base)) {
+        return comparison->change ? comparison->scratch.status : diff->arena.status;
     }
-    job->timing = gaiti_find_clip_timing(&diff->ranges[animation], &diff->playback, &job->base);
-    if (job->timing.is_cut_start) {
-        job->clip_diff->outcome = GAIT_DIFF_REFUSED;
-        job->clip_diff->notes |= GAIT_DIFF_CUT_START;
+    comparison->timing =
+        gaiti_find_clip_timing(&diff->ranges[animation], &diff->playback, &comparison->base);
+    if (comparison->timing.is_cut_start) {
+        comparison->clip_diff->outcome = GAIT_DIFF_REFUSED;
+        comparison->clip_diff->notes |= GAIT_DIFF_CUT_START;
         return GAIT_OK;
     }
-    job->view = (gaiti_edited_clip){&diff->rig, &diff->rig.edit->animations[animation], &job->base,
-                                    job->timing.time_map};
-    gait_status status = job->timing.has_length ? diff_retime(job) : diff_keep_times(job);
+    comparison->edited_clip =
+        (gaiti_edited_clip){&diff->map, &diff->map.edit->animations[animation], &comparison->base,
+                            comparison->timing.time_map};
+    gait_status status =
+        comparison->timing.has_length ? diff_retime(comparison) : diff_keep_times(comparison);
     if (status != GAIT_OK) {
         return status;
     }
-    diff_describe_clip(job);
-    for (uint32_t b = 0; b < diff->rig.skeleton->bone_count; b++) {
-        if (!diff_compare_channel(job, b, true) || !diff_compare_channel(job, b, false)) {
-            return diff->arena.status ? diff->arena.status : job->scratch.status;
+    diff_describe_clip(comparison);
+    for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
+        if (!diff_compare_channel(comparison, b, true) ||
+            !diff_compare_channel(comparison, b, false)) {
+            return diff->arena.status ? diff->arena.status : comparison->scratch.status;
         }
     }
-    return diff_finish_clip(job, clip);
+    return diff_finish_clip(comparison, clip);
 }
 
 static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
@@ -220,26 +235,26 @@ static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
     if (diff->base->clips[clip]->frame_count == 0) {
         return GAIT_OK;
     }
-    clip_comparison job = {.diff = diff, .clip_diff = clip_diff};
-    gaiti_arena_init(&job.scratch, &diff->memory, 1 << 16);
-    gait_status status = diff_compare_matched_clip(&job, clip, (uint32_t)animation);
-    gaiti_arena_free(&job.scratch);
+    clip_comparison comparison = {.diff = diff, .clip_diff = clip_diff};
+    gaiti_arena_init(&comparison.scratch, &diff->memory, 1 << 16);
+    gait_status status = diff_compare_matched_clip(&comparison, clip, (uint32_t)animation);
+    gaiti_arena_free(&comparison.scratch);
     return status;
 }
 
 static uint32_t diff_notes_of_new(const gait_diff *diff, uint32_t animation) {
-    gaiti_edited_clip view = {.rig = &diff->rig,
-                              .animation = &diff->rig.edit->animations[animation]};
+    gaiti_edited_clip edited_clip = {.map = &diff->map,
+                                     .animation = &diff->map.edit->animations[animation]};
     uint32_t notes = diff->pairs.is_ambiguous[animation] ? (unsigned)GAIT_DIFF_AMBIGUOUS : 0u;
-    for (uint32_t b = 0; b < diff->rig.skeleton->bone_count; b++) {
-        bool is_scaled = diff->rig.joint_of[b] >= 0 && gaiti_edited_is_scaled(&view, b);
+    for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
+        bool is_scaled = diff->map.joint_of[b] >= 0 && gaiti_edited_is_scaled(&edited_clip, b);
         notes |= is_scaled ? (unsigned)GAIT_DIFF_SCALED : 0u;
     }
     return notes;
 }
 
 static void diff_list_new(gait_diff *diff) {
-    for (uint32_t a = 0; a < diff->rig.edit->animation_count; a++) {
+    for (uint32_t a = 0; a < diff->map.edit->animation_count; a++) {
         if (diff->pairs.clip_of[a] < 0) {
             bool is_refused = diff->pairs.is_ambiguous[a] || diff->pairs.is_one_action;
             diff->clips[diff->clip_count++] =
@@ -254,27 +269,27 @@ static void diff_list_new(gait_diff *diff) {
 /* --- all clips -------------------------------------------------------------------------------- */
 
 static void diff_summarize_bones(gait_diff *diff) {
-    const gaiti_bone_map *rig = &diff->rig;
+    const gaiti_bone_map *map = &diff->map;
     gait_diff_summary *summary = &diff->summary;
-    for (uint32_t b = 0; b < rig->skeleton->bone_count; b++) {
-        bool has_joint = rig->joint_of[b] >= 0;
+    for (uint32_t b = 0; b < map->skeleton->bone_count; b++) {
+        bool has_joint = map->joint_of[b] >= 0;
         summary->matched_bones += has_joint;
         summary->missing_bones += !has_joint;
-        if (has_joint && rig->axes[b].is_composed) {
+        if (has_joint && map->axes[b].is_composed) {
             summary->notes |= GAIT_DIFF_OTHER_HIERARCHY;
         }
     }
-    for (uint32_t j = 0; j < rig->edit->joint_count; j++) {
-        summary->unused_joints += rig->bone_of[j] < 0;
+    for (uint32_t j = 0; j < map->edit->joint_count; j++) {
+        summary->unused_joints += map->bone_of[j] < 0;
     }
-    summary->units = 1 / rig->alignment.scale;
+    summary->units = 1 / map->alignment.scale;
     summary->rate = diff->playback.rate;
     summary->tolerance_deg = diff->options.tolerance_deg;
     summary->tolerance_mm = diff->options.tolerance_mm;
     summary->notes |= summary->matched_bones == 0 ? (unsigned)GAIT_DIFF_NO_BONES : 0u;
-    summary->notes |= rig->alignment.is_rotated ? (unsigned)GAIT_DIFF_ROTATED : 0u;
-    summary->notes |= rig->alignment.is_scaled ? (unsigned)GAIT_DIFF_UNITS : 0u;
-    summary->notes |= rig->alignment.is_mismatch ? (unsigned)GAIT_DIFF_OTHER_REST : 0u;
+    summary->notes |= map->alignment.is_rotated ? (unsigned)GAIT_DIFF_ROTATED : 0u;
+    summary->notes |= map->alignment.is_scaled ? (unsigned)GAIT_DIFF_UNITS : 0u;
+    summary->notes |= map->alignment.is_mismatch ? (unsigned)GAIT_DIFF_OTHER_REST : 0u;
     summary->notes |= diff->playback.rate != 1 ? (unsigned)GAIT_DIFF_RATE : 0u;
     summary->notes |= diff->pairs.is_one_action ? (unsigned)GAIT_DIFF_ONE_ACTION : 0u;
 }
@@ -282,19 +297,19 @@ static void diff_summarize_bones(gait_diff *diff) {
 static gait_status diff_prepare(gait_diff *diff, const gait_edited_file *edit) {
     const gait_base_file *base = diff->base;
     uint64_t capacity = (uint64_t)base->clip_count + edit->animation_count;
-    diff->rig.edit = edit;
+    diff->map.edit = edit;
     diff->clips = gaiti_alloc(&diff->arena, capacity, sizeof *diff->clips);
     diff->changes = gaiti_alloc(&diff->arena, base->clip_count, sizeof *diff->changes);
     diff->ranges = gaiti_alloc(&diff->arena, edit->animation_count, sizeof *diff->ranges);
     if (!diff->clips || !diff->changes || !diff->ranges ||
-        !gaiti_map_bones(base, &diff->arena, &diff->rig) ||
+        !gaiti_map_bones(base, &diff->arena, &diff->map) ||
         !gaiti_match_clips(base, edit, &diff->arena, &diff->pairs)) {
         return diff->arena.status;
     }
     for (uint32_t a = 0; a < edit->animation_count; a++) {
-        diff->ranges[a] = gaiti_key_range_of(&diff->rig, &edit->animations[a]);
+        diff->ranges[a] = gaiti_key_range_of(&diff->map, &edit->animations[a]);
     }
-    if (!gaiti_find_playback_rate(base, &diff->rig, &diff->pairs, diff->ranges, &diff->memory,
+    if (!gaiti_find_playback_rate(base, &diff->map, &diff->pairs, diff->ranges, &diff->memory,
                                   &diff->playback)) {
         return GAIT_NO_MEMORY;
     }
@@ -324,16 +339,20 @@ gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *ed
     if (!gaiti_edited_file_is_valid(edit)) {
         return GAIT_CORRUPT;
     }
-    gait_diff_options given = options ? *options : (gait_diff_options){0};
-    gait_diff *diff =
-        gaiti_new_object(&given.common, sizeof *diff, offsetof(gait_diff, arena), 1 << 14, &status);
+    gait_diff_options settings = options ? *options : (gait_diff_options){0};
+    if (!(settings.tolerance_deg > 0)) {
+        settings.tolerance_deg = DIFF_DEGREES;
+    }
+    if (!(settings.tolerance_mm > 0)) {
+        settings.tolerance_mm = DIFF_MILLIMETRES;
+    }
+    gait_diff *diff = gaiti_new_object(&settings.common, sizeof *diff, offsetof(gait_diff, arena),
+                                       1 << 14, &status);
     if (!diff) {
         return status;
     }
-    diff->memory = given.common;
-    diff->options = given;
-    diff->options.tolerance_deg = given.tolerance_deg > 0 ? given.tolerance_deg : DIFF_DEGREES;
-    diff->options.tolerance_mm = given.tolerance_mm > 0 ? given.tolerance_mm : DIFF_MILLIMETRES;
+    diff->memory = settings.common;
+    diff->options = settings;
     diff->base = base;
     diff->joint_count = edit->joint_count;
     status = diff_run(diff, edit);
@@ -354,26 +373,26 @@ gait_diff_summary gait_diff_summarize(const gait_diff *diff) {
 }
 
 int32_t gait_diff_joint_of(const gait_diff *diff, uint32_t bone) {
-    return diff && bone < diff->rig.skeleton->bone_count ? diff->rig.joint_of[bone] : -1;
+    return diff && bone < diff->map.skeleton->bone_count ? diff->map.joint_of[bone] : -1;
 }
 
 int32_t gait_diff_bone_of(const gait_diff *diff, uint32_t joint) {
-    return diff && joint < diff->joint_count ? diff->rig.bone_of[joint] : -1;
+    return diff && joint < diff->joint_count ? diff->map.bone_of[joint] : -1;
 }
 
 int32_t gait_diff_nearest_joint(const gait_diff *diff, uint32_t bone) {
     enum { JOINTS_MAX = 4096 };
-    if (!diff || bone >= diff->rig.skeleton->bone_count) {
+    if (!diff || bone >= diff->map.skeleton->bone_count) {
         return -1;
     }
-    const gaiti_bone_map *rig = &diff->rig;
-    const char *name = rig->skeleton->bones[bone].name;
-    uint32_t min_distance = gaiti_name_max_distance(name), seen = 0;
+    const gaiti_bone_map *map = &diff->map;
+    const char *name = map->skeleton->bones[bone].name;
+    uint32_t limit = gaiti_name_distance_limit(name), seen = 0;
     int32_t nearest = -1;
-    for (uint32_t j = 0; j < rig->edit->joint_count && seen < JOINTS_MAX; j++) {
-        bool is_free = rig->bone_of[j] < 0;
+    for (uint32_t j = 0; j < map->edit->joint_count && seen < JOINTS_MAX; j++) {
+        bool is_free = map->bone_of[j] < 0;
         seen += is_free;
-        if (is_free && gaiti_name_is_nearer(name, rig->edit->joints[j].name, &min_distance)) {
+        if (is_free && gaiti_name_is_nearer(name, map->edit->joints[j].name, &limit)) {
             nearest = (int32_t)j;
         }
     }

@@ -1,9 +1,9 @@
 /* Matches joints with bones by name, also after changes that tools make to names. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/names.h"
-#include "base/text/text.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* Flags of a stage: ignore the number suffix, ignore case, names as three.js writes them, use the
@@ -48,29 +48,17 @@ static bool joint_match_convert_letter(char *letter) {
     return !memchr("[].:/", *letter, 5);
 }
 
-/* The key of a name in a stage. The set of keys ignores case: for a stage with case, capitals get
- * the prefix 1. */
-static gait_span joint_match_key(gaiti_arena *arena, const char *name, unsigned stage) {
+/* A name as three.js writes it, with room for a number. NULL data when there is no memory. */
+static gait_span joint_match_three_js_name(gaiti_arena *arena, const char *name) {
     size_t size = strlen(name), at = 0;
-    uint8_t *key = gaiti_alloc(arena, (uint64_t)size * 2 + GAITI_NUMBER_MAX, 1);
-    if (!key) {
-        return (gait_span){0};
-    }
-    if (stage & JOINT_MATCH_STEM) {
-        gaiti_number_suffix(name, &size);
-    }
-    for (size_t i = 0; i < size; i++) {
+    uint8_t *converted = gaiti_alloc(arena, (uint64_t)size + GAITI_NUMBER_MAX, 1);
+    for (size_t i = 0; converted && i < size; i++) {
         char letter = name[i];
-        if (stage & JOINT_MATCH_THREE_JS && !joint_match_convert_letter(&letter)) {
-            continue;
+        if (joint_match_convert_letter(&letter)) {
+            converted[at++] = (uint8_t)letter;
         }
-        if (!(stage & JOINT_MATCH_FOLDED) &&
-            gaiti_ascii_lower((uint8_t)letter) != (uint8_t)letter) {
-            key[at++] = 1;
-        }
-        key[at++] = (uint8_t)letter;
     }
-    return (gait_span){key, at};
+    return (gait_span){converted, at};
 }
 
 /* One pass over all names with the flags of one stage. */
@@ -101,59 +89,62 @@ static bool joint_match_list_bones(joint_match_pass *pass) {
         !gaiti_names_init(&pass->set, pass->arena, pass->keys, skeleton->bone_count)) {
         return false;
     }
+    pass->set.is_exact = !(pass->stage & JOINT_MATCH_FOLDED);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const char *name =
             pass->base->bone_names ? pass->base->bone_names[b] : skeleton->bones[b].name;
-        pass->keys[b] =
-            joint_match_key(pass->arena, name, pass->stage & ~(unsigned)JOINT_MATCH_STEM);
+        if (!(pass->stage & JOINT_MATCH_THREE_JS)) {
+            pass->keys[b] = gaiti_span(name, strlen(name));
+            gaiti_names_add(&pass->set, b);
+            continue;
+        }
+        pass->keys[b] = joint_match_three_js_name(pass->arena, name);
         if (!pass->keys[b].data) {
             return false;
         }
-        if (pass->stage & JOINT_MATCH_THREE_JS) {
-            joint_match_number(pass, b);
-        } else {
-            gaiti_names_add(&pass->set, b);
-        }
+        joint_match_number(pass, b);
     }
     return true;
 }
 
-static bool joint_match_find_bone(joint_match_pass *pass, uint32_t joint) {
+static void joint_match_find_bone(joint_match_pass *pass, uint32_t joint) {
     const gait_edited_joint *from = &pass->edit->joints[joint];
     const char *name = pass->stage & JOINT_MATCH_OTHER ? from->alternative : from->name;
     if (!name || pass->bone_of[joint] >= 0) {
-        return true;
+        return;
     }
-    gait_span key =
-        joint_match_key(pass->arena, name, pass->stage & ~(unsigned)JOINT_MATCH_THREE_JS);
-    int32_t bone = key.data ? gaiti_names_find(&pass->set, key) : -1;
+    size_t size = strlen(name);
+    if (pass->stage & JOINT_MATCH_STEM) {
+        gaiti_number_suffix(name, &size);
+    }
+    int32_t bone = gaiti_names_find(&pass->set, gaiti_span(name, size));
     if (bone >= 0 && pass->joint_of[bone] < 0) {
         pass->joint_of[bone] = (int32_t)joint;
         pass->bone_of[joint] = bone;
     }
-    return key.data != NULL;
 }
 
 bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit,
                         gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of) {
-    bool done = true;
     for (uint32_t b = 0; b < base->skeleton->bone_count; b++) {
         joint_of[b] = -1;
     }
     for (uint32_t j = 0; j < edit->joint_count; j++) {
         bone_of[j] = -1;
     }
-    for (size_t s = 0; done && s < sizeof joint_match_stages; s++) {
+    for (size_t s = 0; s < sizeof joint_match_stages; s++) {
         joint_match_pass pass = {.base = base,
                                  .edit = edit,
                                  .arena = arena,
                                  .stage = joint_match_stages[s],
                                  .joint_of = joint_of,
                                  .bone_of = bone_of};
-        done = joint_match_list_bones(&pass);
-        for (uint32_t j = 0; done && j < edit->joint_count; j++) {
-            done = joint_match_find_bone(&pass, j);
+        if (!joint_match_list_bones(&pass)) {
+            return false;
+        }
+        for (uint32_t j = 0; j < edit->joint_count; j++) {
+            joint_match_find_bone(&pass, j);
         }
     }
-    return done;
+    return true;
 }

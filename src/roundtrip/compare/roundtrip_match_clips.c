@@ -1,8 +1,8 @@
 /* Matches animations with clips by name, also after changes that tools make to names. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/text/names.h"
-#include "base/text/text.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
 enum {
@@ -20,40 +20,25 @@ typedef struct clip_match_job {
     const gait_edited_file *edit;
     gaiti_arena *arena;
     gaiti_clip_pairs *out;
-    gait_span *keys;  /* per clip */
-    int32_t *next;    /* per clip: the next one with the same key */
+    gait_span *names; /* per clip */
+    int32_t *next;    /* per clip: the next one with the same name */
     uint32_t *claims; /* per clip: animations that match it, doubled if ambiguous */
     int32_t *claimed; /* per animation: the clip that it matches; -1 = none */
     gaiti_names set;
     bool is_folded;
 } clip_match_job;
 
-/* The key of a name. The set of keys ignores case: unless is_folded, capitals get the prefix 1. */
-static gait_span clip_match_key(const clip_match_job *job, const char *name, size_t size) {
-    uint8_t *key = gaiti_alloc(job->arena, (uint64_t)size * 2 + 1, 1);
-    size_t at = 0;
-    for (size_t i = 0; key && i < size; i++) {
-        if (!job->is_folded && gaiti_ascii_lower((uint8_t)name[i]) != (uint8_t)name[i]) {
-            key[at++] = 1;
-        }
-        key[at++] = (uint8_t)name[i];
-    }
-    return (gait_span){key, key ? at : 0};
-}
-
 static bool clip_match_list(clip_match_job *job) {
     uint32_t count = job->base->clip_count;
     int32_t *last = gaiti_alloc(job->arena, count, sizeof *last);
-    if (!last || !gaiti_names_init(&job->set, job->arena, job->keys, count)) {
+    if (!last || !gaiti_names_init(&job->set, job->arena, job->names, count)) {
         return false;
     }
+    job->set.is_exact = !job->is_folded;
     for (uint32_t c = 0; c < count; c++) {
         const char *name =
             job->base->clip_names ? job->base->clip_names[c] : job->base->clips[c]->name;
-        job->keys[c] = clip_match_key(job, name, strlen(name));
-        if (!job->keys[c].data) {
-            return false;
-        }
+        job->names[c] = gaiti_span(name, strlen(name));
         int32_t first = gaiti_names_add(&job->set, c);
         job->next[c] = -1;
         last[c] = (int32_t)c;
@@ -114,7 +99,7 @@ static bool clip_match_is_open(const clip_match_job *job, int32_t clip) {
     return job->out->animation_of[clip] < 0 && !job->out->is_clip_ambiguous[clip];
 }
 
-/* Selects one of the clips with the same key: by the number, else the first one without an
+/* Selects one of the clips with the same name: by the number, else the first one without an
  * animation. -1 = none. */
 static int32_t clip_match_choose(const clip_match_job *job, int32_t first, uint32_t number) {
     int32_t open = -1, numbered = first;
@@ -142,25 +127,23 @@ static bool clip_match_is_ambiguous(const clip_match_job *job, int32_t first) {
     return job->is_folded && open > 1;
 }
 
-static bool clip_match_claim(clip_match_job *job, int method, uint32_t animation) {
+static void clip_match_claim(clip_match_job *job, int method, uint32_t animation) {
     const char *name = job->edit->animations[animation].name;
     uint32_t number;
     job->claimed[animation] = -1;
     if (job->out->clip_of[animation] >= 0 || job->out->is_ambiguous[animation]) {
-        return true;
+        return;
     }
     size_t part = clip_match_part(job, method, name, &number);
     if (part == 0 && method != CLIP_MATCH_EXACT) {
-        return true;
+        return;
     }
-    gait_span key = clip_match_key(job, name, part);
-    int32_t first = key.data ? gaiti_names_find(&job->set, key) : -1;
+    int32_t first = gaiti_names_find(&job->set, gaiti_span(name, part));
     int32_t clip = first >= 0 ? clip_match_choose(job, first, number) : -1;
     if (clip >= 0) {
         job->claimed[animation] = clip;
         job->claims[clip] += clip_match_is_ambiguous(job, first) ? 2 : 1;
     }
-    return key.data != NULL;
 }
 
 static void clip_match_resolve(clip_match_job *job) {
@@ -181,20 +164,19 @@ static void clip_match_resolve(clip_match_job *job) {
 }
 
 static bool clip_match_run(clip_match_job *job) {
-    bool done = true;
-    for (int fold = 0; done && fold < 2; fold++) {
+    for (int fold = 0; fold < 2; fold++) {
         job->is_folded = fold;
-        done = clip_match_list(job);
-        for (int method = 0; done && method < CLIP_MATCH_METHODS; method++) {
-            for (uint32_t a = 0; done && a < job->edit->animation_count; a++) {
-                done = clip_match_claim(job, method, a);
+        if (!clip_match_list(job)) {
+            return false;
+        }
+        for (int method = 0; method < CLIP_MATCH_METHODS; method++) {
+            for (uint32_t a = 0; a < job->edit->animation_count; a++) {
+                clip_match_claim(job, method, a);
             }
-            if (done) {
-                clip_match_resolve(job);
-            }
+            clip_match_resolve(job);
         }
     }
-    return done;
+    return true;
 }
 
 /* --- the only animation ----------------------------------------------------------------------- */
@@ -241,13 +223,13 @@ bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit,
         .edit = edit,
         .arena = arena,
         .out = out,
-        .keys = gaiti_alloc(arena, clips, sizeof *job.keys),
+        .names = gaiti_alloc(arena, clips, sizeof *job.names),
         .next = gaiti_alloc(arena, clips, sizeof *job.next),
         .claims = gaiti_alloc(arena, clips, sizeof *job.claims),
         .claimed = gaiti_alloc(arena, animations, sizeof *job.claimed),
     };
     if (!out->animation_of || !out->clip_of || !out->is_ambiguous || !out->is_clip_ambiguous ||
-        !job.keys || !job.next || !job.claims || !job.claimed) {
+        !job.names || !job.next || !job.claims || !job.claimed) {
         return false;
     }
     for (uint32_t c = 0; c < clips; c++) {

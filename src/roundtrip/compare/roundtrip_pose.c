@@ -12,14 +12,15 @@
 /* Seconds: keys at smaller distances are one key. */
 #define EDITED_SAME_TIME 1e-5
 
-static const gait_edited_track *edited_track(const gaiti_edited_clip *view, uint32_t joint) {
-    return &view->animation->tracks[joint];
+static const gait_edited_track *edited_track(const gaiti_edited_clip *edited_clip, uint32_t joint) {
+    return &edited_clip->animation->tracks[joint];
 }
 
 /* The local transform of a joint, with a scale of 1 if it differs by noise only. */
-static gait_transform edited_joint(const gaiti_edited_clip *view, uint32_t joint, double edited) {
-    const gait_edited_track *track = edited_track(view, joint);
-    const gait_transform *node = &view->rig->edit->joints[joint].node;
+static gait_transform edited_joint(const gaiti_edited_clip *edited_clip, uint32_t joint,
+                                   double edited) {
+    const gait_edited_track *track = edited_track(edited_clip, joint);
+    const gait_transform *node = &edited_clip->map->edit->joints[joint].node;
     gait_transform local;
     gaiti_curve_rotation_at(&track->rotation, node, edited, local.q);
     gaiti_curve_vector_at(&track->translation, node->t, edited, local.t);
@@ -33,45 +34,47 @@ static gait_transform edited_joint(const gaiti_edited_clip *view, uint32_t joint
 /* --- bones with another parent ---------------------------------------------------------------- */
 
 /* The pose of a bone without a joint, relative to its parent. */
-static gait_affine edited_base(const gaiti_edited_clip *view, uint32_t bone, double time) {
+static gait_affine edited_base(const gaiti_edited_clip *edited_clip, uint32_t bone, double time) {
     gait_transform local = {.s = {1, 1, 1}};
-    if (!view->base) {
-        gait_affine rest = gait_affine_from_transform(&view->rig->skeleton->bones[bone].rest);
+    if (!edited_clip->base) {
+        gait_affine rest =
+            gait_affine_from_transform(&edited_clip->map->skeleton->bones[bone].rest);
         return gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     }
-    gaiti_base_rotation(view->base, bone, time, false, local.q);
-    gaiti_base_translation(view->base, bone, time, local.t);
+    gaiti_base_rotation(edited_clip->base, bone, time, false, local.q);
+    gaiti_base_translation(edited_clip->base, bone, time, local.t);
     return gait_affine_from_transform(&local);
 }
 
 /* The pose of a bone in model space, from its joint and the ancestors of that joint. A bone without
  * a joint keeps its pose relative to its parent. */
-static gait_affine edited_model(const gaiti_edited_clip *view, int32_t bone, double time) {
-    const gaiti_bone_map *rig = view->rig;
+static gait_affine edited_model(const gaiti_edited_clip *edited_clip, int32_t bone, double time) {
+    const gaiti_bone_map *map = edited_clip->map;
     gait_affine pose = gait_affine_identity(), step;
-    while (bone >= 0 && rig->joint_of[bone] < 0) {
-        step = edited_base(view, (uint32_t)bone, time);
+    while (bone >= 0 && map->joint_of[bone] < 0) {
+        step = edited_base(edited_clip, (uint32_t)bone, time);
         pose = gait_affine_multiply(&step, &pose);
-        bone = rig->skeleton->bones[bone].parent;
+        bone = map->skeleton->bones[bone].parent;
     }
     if (bone < 0) {
         return pose;
     }
-    pose = gait_affine_multiply(&rig->axes[bone].from, &pose);
-    for (int32_t j = rig->joint_of[bone]; j >= 0; j = rig->edit->joints[j].parent) {
-        gait_transform local =
-            edited_joint(view, (uint32_t)j, gaiti_time_to_edited(&view->time_map, time));
+    pose = gait_affine_multiply(&map->axes[bone].from, &pose);
+    for (int32_t j = map->joint_of[bone]; j >= 0; j = map->edit->joints[j].parent) {
+        gait_transform local = edited_joint(edited_clip, (uint32_t)j,
+                                            gaiti_time_to_edited(&edited_clip->time_map, time));
         step = gait_affine_from_transform(&local);
         pose = gait_affine_multiply(&step, &pose);
     }
-    return gait_affine_multiply(&rig->whole, &pose);
+    return gait_affine_multiply(&map->whole, &pose);
 }
 
-static gait_affine edited_composed(const gaiti_edited_clip *view, uint32_t bone, double time) {
-    int32_t parent = view->rig->skeleton->bones[bone].parent;
-    gait_affine pose = edited_model(view, (int32_t)bone, time);
+static gait_affine edited_composed(const gaiti_edited_clip *edited_clip, uint32_t bone,
+                                   double time) {
+    int32_t parent = edited_clip->map->skeleton->bones[bone].parent;
+    gait_affine pose = edited_model(edited_clip, (int32_t)bone, time);
     if (parent >= 0) {
-        gait_affine above = edited_model(view, parent, time), inverse;
+        gait_affine above = edited_model(edited_clip, parent, time), inverse;
         gait_affine_invert(&above, &inverse);
         pose = gait_affine_multiply(&inverse, &pose);
     }
@@ -80,51 +83,52 @@ static gait_affine edited_composed(const gaiti_edited_clip *view, uint32_t bone,
 
 /* --- one channel ------------------------------------------------------------------------------ */
 
-void gaiti_edited_rotation(const gaiti_edited_clip *view, uint32_t bone, double time, double q[4]) {
-    const gaiti_bone_axes *axes = &view->rig->axes[bone];
-    uint32_t joint = (uint32_t)view->rig->joint_of[bone];
+void gaiti_edited_rotation(const gaiti_edited_clip *edited_clip, uint32_t bone, double time,
+                           double q[4]) {
+    const gaiti_bone_axes *axes = &edited_clip->map->axes[bone];
+    uint32_t joint = (uint32_t)edited_clip->map->joint_of[bone];
     if (axes->is_composed) {
         gait_transform local;
-        gait_affine pose = edited_composed(view, bone, time);
+        gait_affine pose = edited_composed(edited_clip, bone, time);
         gait_affine_decompose(&pose, &local);
         memcpy(q, local.q, sizeof local.q);
         return;
     }
-    gaiti_curve_rotation_at(&edited_track(view, joint)->rotation,
-                            &view->rig->edit->joints[joint].node,
-                            gaiti_time_to_edited(&view->time_map, time), q);
+    gaiti_curve_rotation_at(&edited_track(edited_clip, joint)->rotation,
+                            &edited_clip->map->edit->joints[joint].node,
+                            gaiti_time_to_edited(&edited_clip->time_map, time), q);
     gaiti_quaternion_multiply(axes->left, q, q);
     gaiti_quaternion_multiply(q, axes->right, q);
 }
 
-void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, double time,
+void gaiti_edited_translation(const gaiti_edited_clip *edited_clip, uint32_t bone, double time,
                               double t[3]) {
-    const gaiti_bone_axes *axes = &view->rig->axes[bone];
-    uint32_t joint = (uint32_t)view->rig->joint_of[bone];
+    const gaiti_bone_axes *axes = &edited_clip->map->axes[bone];
+    uint32_t joint = (uint32_t)edited_clip->map->joint_of[bone];
     if (axes->is_composed) {
-        gait_affine pose = edited_composed(view, bone, time);
+        gait_affine pose = edited_composed(edited_clip, bone, time);
         memcpy(t, pose.t, sizeof pose.t);
         return;
     }
-    double edited = gaiti_time_to_edited(&view->time_map, time), own[3];
-    gaiti_curve_vector_at(&edited_track(view, joint)->translation,
-                          view->rig->edit->joints[joint].node.t, edited, own);
+    double edited = gaiti_time_to_edited(&edited_clip->time_map, time), local[3];
+    gaiti_curve_vector_at(&edited_track(edited_clip, joint)->translation,
+                          edited_clip->map->edit->joints[joint].node.t, edited, local);
     if (axes->has_head_offset) {
-        gait_transform local = edited_joint(view, joint, edited);
-        gait_affine transform = gait_affine_from_transform(&local);
+        gait_transform pose = edited_joint(edited_clip, joint, edited);
+        gait_affine transform = gait_affine_from_transform(&pose);
         for (int i = 0; i < 3; i++) {
-            own[i] += gaiti_vector_dot(transform.m[i], axes->head);
+            local[i] += gaiti_vector_dot(transform.m[i], axes->head);
         }
     }
     for (int i = 0; i < 3; i++) {
-        t[i] = gaiti_vector_dot(axes->linear[i], own) + axes->offset[i];
+        t[i] = gaiti_vector_dot(axes->linear[i], local) + axes->offset[i];
     }
 }
 
-bool gaiti_edited_is_scaled(const gaiti_edited_clip *view, uint32_t bone) {
-    const gaiti_bone_axes *axes = &view->rig->axes[bone];
-    uint32_t joint = (uint32_t)view->rig->joint_of[bone];
-    const gait_edited_curve *curve = &edited_track(view, joint)->scale;
+bool gaiti_edited_is_scaled(const gaiti_edited_clip *edited_clip, uint32_t bone) {
+    const gaiti_bone_axes *axes = &edited_clip->map->axes[bone];
+    uint32_t joint = (uint32_t)edited_clip->map->joint_of[bone];
+    const gait_edited_curve *curve = &edited_track(edited_clip, joint)->scale;
     double factor = axes->is_composed ? 1 : axes->scale;
     for (uint32_t k = 0; k < curve->count * 3; k++) {
         if (!(gaiti_abs(curve->values[k] * factor - 1) <= EDITED_SCALE)) {
@@ -142,9 +146,9 @@ static bool edited_merge(const gaiti_time_map *time_map, const gait_edited_curve
     double *merged = gaiti_alloc(arena, (uint64_t)list->count + curve->count, sizeof *merged);
     uint32_t a = 0, b = 0, count = 0;
     while (merged && (a < list->count || b < curve->count)) {
-        double later = b < curve->count ? gaiti_time_to_base(time_map, curve->times[b]) : 0;
-        bool is_from_list = b >= curve->count || (a < list->count && list->at[a] <= later);
-        double next = is_from_list ? list->at[a++] : later;
+        double from_curve = b < curve->count ? gaiti_time_to_base(time_map, curve->times[b]) : 0;
+        bool is_from_list = b >= curve->count || (a < list->count && list->at[a] <= from_curve);
+        double next = is_from_list ? list->at[a++] : from_curve;
         b += !is_from_list;
         if (count == 0 || next - merged[count - 1] > EDITED_SAME_TIME) {
             merged[count++] = next;
@@ -155,41 +159,42 @@ static bool edited_merge(const gaiti_time_map *time_map, const gait_edited_curve
 }
 
 /* Merges the key times of all joints that affect the pose of the bone relative to its parent. */
-static bool edited_composed_times(const gaiti_edited_clip *view, uint32_t bone, gaiti_arena *arena,
-                                  gaiti_time_list *out) {
-    const gaiti_bone_map *rig = view->rig;
-    int32_t above = rig->skeleton->bones[bone].parent;
-    while (above >= 0 && rig->joint_of[above] < 0) {
-        above = rig->skeleton->bones[above].parent;
+static bool edited_composed_times(const gaiti_edited_clip *edited_clip, uint32_t bone,
+                                  gaiti_arena *arena, gaiti_time_list *out) {
+    const gaiti_bone_map *map = edited_clip->map;
+    int32_t above = map->skeleton->bones[bone].parent;
+    while (above >= 0 && map->joint_of[above] < 0) {
+        above = map->skeleton->bones[above].parent;
     }
-    int32_t a = rig->joint_of[bone], b = above >= 0 ? rig->joint_of[above] : -1;
+    int32_t a = map->joint_of[bone], b = above >= 0 ? map->joint_of[above] : -1;
     bool done = true;
     /* Parents come first: the joint with the larger index is not an ancestor of the other. */
     while (done && a != b) {
         int32_t *next = a > b ? &a : &b;
-        const gait_edited_track *track = edited_track(view, (uint32_t)*next);
-        done = edited_merge(&view->time_map, &track->rotation, arena, out) &&
-               edited_merge(&view->time_map, &track->translation, arena, out);
-        *next = rig->edit->joints[*next].parent;
+        const gait_edited_track *track = edited_track(edited_clip, (uint32_t)*next);
+        done = edited_merge(&edited_clip->time_map, &track->rotation, arena, out) &&
+               edited_merge(&edited_clip->time_map, &track->translation, arena, out);
+        *next = map->edit->joints[*next].parent;
     }
     return done;
 }
 
-bool gaiti_edited_key_times(const gaiti_edited_clip *view, uint32_t bone, bool is_rotation,
+bool gaiti_edited_key_times(const gaiti_edited_clip *edited_clip, uint32_t bone, bool is_rotation,
                             gaiti_arena *arena, gaiti_time_list *out) {
     static const double start = 0;
-    const gaiti_bone_axes *axes = &view->rig->axes[bone];
-    const gait_edited_track *track = edited_track(view, (uint32_t)view->rig->joint_of[bone]);
+    const gaiti_bone_axes *axes = &edited_clip->map->axes[bone];
+    const gait_edited_track *track =
+        edited_track(edited_clip, (uint32_t)edited_clip->map->joint_of[bone]);
     bool done = true;
     *out = (gaiti_time_list){0};
     if (axes->is_composed) {
-        done = edited_composed_times(view, bone, arena, out);
+        done = edited_composed_times(edited_clip, bone, arena, out);
     } else if (is_rotation) {
-        done = edited_merge(&view->time_map, &track->rotation, arena, out);
+        done = edited_merge(&edited_clip->time_map, &track->rotation, arena, out);
     } else {
-        done =
-            edited_merge(&view->time_map, &track->translation, arena, out) &&
-            (!axes->has_head_offset || edited_merge(&view->time_map, &track->rotation, arena, out));
+        done = edited_merge(&edited_clip->time_map, &track->translation, arena, out) &&
+               (!axes->has_head_offset ||
+                edited_merge(&edited_clip->time_map, &track->rotation, arena, out));
     }
     if (out->count == 0) {
         *out = (gaiti_time_list){&start, 1};

@@ -68,8 +68,8 @@ bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit
 gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base)[3],
                                   uint32_t count);
 
-/* Fills `rig`; `rig->edit` must be set. False when there is no memory. */
-bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_map *rig);
+/* Fills `map`; `map->edit` must be set. False when there is no memory. */
+bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_map *map);
 
 /* The number of a suffix such as ".001", and the length of the name before it. 0 and the full
  * length when there is no suffix. */
@@ -123,7 +123,7 @@ void gaiti_base_translation(const gaiti_base_clip *clip, uint32_t bone, double t
 
 /* An edited clip in bones and times of the base file (roundtrip_pose.c). */
 typedef struct gaiti_edited_clip {
-    const gaiti_bone_map *rig;
+    const gaiti_bone_map *map;
     const gait_edited_animation *animation;
     const gaiti_base_clip *base; /* poses of bones without a joint; NULL = rest pose */
     gaiti_time_map time_map;
@@ -131,15 +131,16 @@ typedef struct gaiti_edited_clip {
 
 /* The pose of a bone in the edited file at a time of the base clip, relative to its parent, in glTF
  * axes. */
-void gaiti_edited_rotation(const gaiti_edited_clip *view, uint32_t bone, double time, double q[4]);
-void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, double time,
+void gaiti_edited_rotation(const gaiti_edited_clip *edited_clip, uint32_t bone, double time,
+                           double q[4]);
+void gaiti_edited_translation(const gaiti_edited_clip *edited_clip, uint32_t bone, double time,
                               double t[3]);
 /* The times of the keys of a channel in the edited file, as times of the base clip. At least one.
  * False when there is no memory. */
-bool gaiti_edited_key_times(const gaiti_edited_clip *view, uint32_t bone, bool is_rotation,
+bool gaiti_edited_key_times(const gaiti_edited_clip *edited_clip, uint32_t bone, bool is_rotation,
                             gaiti_arena *arena, gaiti_time_list *out);
 /* True when a bone has a scale key other than 1. */
-bool gaiti_edited_is_scaled(const gaiti_edited_clip *view, uint32_t bone);
+bool gaiti_edited_is_scaled(const gaiti_edited_clip *edited_clip, uint32_t bone);
 
 /* --- clips and time (roundtrip_match_clips.c, _time.c) ---------------------------------------- */
 
@@ -163,7 +164,7 @@ typedef struct gaiti_key_range {
     bool is_few; /* no curve has three keys */
 } gaiti_key_range;
 
-gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *rig,
+gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
                                    const gait_edited_animation *animation);
 
 /* The playback rate of the edited file, from all animations. */
@@ -174,7 +175,7 @@ typedef struct gaiti_playback_rate {
 } gaiti_playback_rate;
 
 /* `ranges` has one element per animation. False when there is no memory. */
-bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *rig,
+bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *map,
                               const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
                               const gait_options *memory, gaiti_playback_rate *out);
 
@@ -199,13 +200,13 @@ double gaiti_distance(const double a[3], const double b[3]);
 
 /* The comparison of one channel of one clip. */
 typedef struct gaiti_channel_diff {
-    const gaiti_edited_clip *view;
+    const gaiti_edited_clip *edited_clip;
     uint32_t bone;
     bool is_rotation;
     bool skips_base_keys;      /* the clip was resampled or thinned: base keys are not compared */
-    bool is_retimed;           /* the result has another number of keys than the base clip */
+    bool is_retimed;           /* the number or the times of keys differ from the base clip */
     double limit_deg, limit_m; /* limits of this channel */
-    gaiti_time_list own;       /* key times of the edited file, times of the base clip */
+    gaiti_time_list key_times; /* key times of the edited file, times of the base clip */
     double max_error;          /* degrees or metres; set by the comparison */
     double max_error_time;     /* the first time with this error, up to noise */
     double recorded_error;     /* the error at max_error_time; for rotations a squared chord */
@@ -230,7 +231,7 @@ struct gait_diff {
     gait_options memory; /* for scratch arenas */
     gait_diff_options options;
     const gait_base_file *base;
-    gaiti_bone_map rig;
+    gaiti_bone_map map;
     gaiti_clip_pairs pairs;
     gaiti_key_range *ranges; /* per animation */
     gaiti_playback_rate playback;

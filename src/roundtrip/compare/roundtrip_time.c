@@ -63,13 +63,13 @@ static void timing_extend(gaiti_key_range *range, const gait_edited_curve *curve
     }
 }
 
-gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *rig,
+gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
                                    const gait_edited_animation *animation) {
     gaiti_key_range range = {0};
     bool is_first = true;
     const gait_edited_curve *densest = NULL;
-    for (uint32_t j = 0; j < rig->edit->joint_count; j++) {
-        if (rig->bone_of[j] >= 0) {
+    for (uint32_t j = 0; j < map->edit->joint_count; j++) {
+        if (map->bone_of[j] >= 0) {
             timing_extend(&range, &animation->tracks[j].rotation, &is_first, &densest);
             timing_extend(&range, &animation->tracks[j].translation, &is_first, &densest);
         }
@@ -148,37 +148,37 @@ static bool timing_matches_all(const timing_lengths *lengths, double rate, doubl
 /* The ratio of frame rates that matches the lengths of all clips best; 1 when the lengths are equal
  * or no ratio matches. */
 static double timing_best_rate(const timing_lengths *lengths) {
-    double min, difference, best = 1;
-    if (timing_matches_all(lengths, 1, &min)) {
+    double best_difference, difference, best_rate = 1;
+    if (timing_matches_all(lengths, 1, &best_difference)) {
         return 1;
     }
     for (int i = 0; i < TIMING_RATES * TIMING_RATES; i++) {
         double rate = timing_rates[i / TIMING_RATES] / timing_rates[i % TIMING_RATES];
         if (rate != 1 && timing_matches_all(lengths, rate, &difference) &&
-            (best == 1 || difference < min - TIMING_ON_KEY)) {
-            best = rate;
-            min = difference;
+            (best_rate == 1 || difference < best_difference - TIMING_ON_KEY)) {
+            best_rate = rate;
+            best_difference = difference;
         }
     }
-    return best;
+    return best_rate;
 }
 
 /* Counts the edited rotation keys that lie on the curve of the base clip. False when there is no
  * memory. */
-static bool timing_count_matches(const gaiti_edited_clip *view, gaiti_arena *arena,
+static bool timing_count_matches(const gaiti_edited_clip *edited_clip, gaiti_arena *arena,
                                  uint64_t *out_keys) {
-    for (uint32_t b = 0; b < view->rig->skeleton->bone_count; b++) {
-        gaiti_time_list own;
-        if (view->rig->joint_of[b] < 0) {
+    for (uint32_t b = 0; b < edited_clip->map->skeleton->bone_count; b++) {
+        gaiti_time_list key_times;
+        if (edited_clip->map->joint_of[b] < 0) {
             continue;
         }
-        if (!gaiti_edited_key_times(view, b, true, arena, &own)) {
+        if (!gaiti_edited_key_times(edited_clip, b, true, arena, &key_times)) {
             return false;
         }
-        for (uint32_t k = 0; k < own.count; k++) {
+        for (uint32_t k = 0; k < key_times.count; k++) {
             double edited[4], base[4];
-            gaiti_edited_rotation(view, b, own.at[k], edited);
-            gaiti_base_rotation(view->base, b, own.at[k], false, base);
+            gaiti_edited_rotation(edited_clip, b, key_times.at[k], edited);
+            gaiti_base_rotation(edited_clip->base, b, key_times.at[k], false, base);
             *out_keys += gaiti_angle_deg(edited, base) <= 0.01;
         }
     }
@@ -187,7 +187,7 @@ static bool timing_count_matches(const gaiti_edited_clip *view, gaiti_arena *are
 
 /* Adds to votes[0] the number of matching keys of a clip at rate 1, and to votes[1] that at `rate`.
  * The length of a clip may also differ because it was edited. */
-static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map *rig,
+static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map *map,
                              uint32_t clip, double rate, gaiti_arena *arena, uint64_t votes[2]) {
     int32_t animation = lengths->pairs->animation_of[clip];
     gaiti_base_clip loaded;
@@ -199,18 +199,19 @@ static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map
     }
     for (int i = 0; i < 2; i++) {
         double tested_rate = i ? rate : 1;
-        gaiti_edited_clip view = {rig,
-                                  &rig->edit->animations[animation],
-                                  &loaded,
-                                  {tested_rate, lengths->ranges[animation].first / tested_rate}};
-        if (!timing_count_matches(&view, arena, &votes[i])) {
+        gaiti_edited_clip edited_clip = {
+            map,
+            &map->edit->animations[animation],
+            &loaded,
+            {tested_rate, lengths->ranges[animation].first / tested_rate}};
+        if (!timing_count_matches(&edited_clip, arena, &votes[i])) {
             return false;
         }
     }
     return true;
 }
 
-static bool timing_confirm(const timing_lengths *lengths, const gaiti_bone_map *rig,
+static bool timing_confirm(const timing_lengths *lengths, const gaiti_bone_map *map,
                            const gait_options *memory, double *rate) {
     uint64_t votes[2] = {0, 0};
     uint32_t tested_clips = 0;
@@ -223,7 +224,7 @@ static bool timing_confirm(const timing_lengths *lengths, const gaiti_bone_map *
         }
         gaiti_arena arena;
         gaiti_arena_init(&arena, memory, 0);
-        done = timing_test_rate(lengths, rig, c, *rate, &arena, votes);
+        done = timing_test_rate(lengths, map, c, *rate, &arena, votes);
         gaiti_arena_free(&arena);
         tested_clips++;
     }
@@ -246,13 +247,13 @@ static bool timing_is_thinned(const char *generator) {
     return false;
 }
 
-bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *rig,
+bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *map,
                               const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
                               const gait_options *memory, gaiti_playback_rate *out) {
-    timing_lengths lengths = {base, pairs, ranges, timing_frequent_step(rig->edit, ranges)};
+    timing_lengths lengths = {base, pairs, ranges, timing_frequent_step(map->edit, ranges)};
     *out = (gaiti_playback_rate){.rate = timing_best_rate(&lengths),
-                                 .is_thinned = timing_is_thinned(rig->edit->generator)};
-    bool done = out->rate == 1 || timing_confirm(&lengths, rig, memory, &out->rate);
+                                 .is_thinned = timing_is_thinned(map->edit->generator)};
+    bool done = out->rate == 1 || timing_confirm(&lengths, map, memory, &out->rate);
     out->step = lengths.step / out->rate;
     return done;
 }
@@ -285,9 +286,10 @@ static bool timing_has_rate(const gaiti_base_clip *base, double step, double rat
  * the interval of the base clip or at 1/30 s do contain them, even if the clip is shorter now. */
 static bool timing_is_sampled(const gaiti_base_clip *base, double step, double last) {
     const double frame = 1.0 / GAITI_DIFF_RATE;
-    double own = base->frame_count > 1 ? base->times[1] : frame;
+    double base_step = base->frame_count > 1 ? base->times[1] : frame;
     return step > 0 && !timing_has_rate(base, step, frame) &&
-           !(own > 0 && timing_has_rate(base, step, own)) && !timing_covers(base, step, last);
+           !(base_step > 0 && timing_has_rate(base, step, base_step)) &&
+           !timing_covers(base, step, last);
 }
 
 /* True when the first edited key is a later key of the base clip: at its time, or a whole number of

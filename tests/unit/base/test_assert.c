@@ -1,10 +1,7 @@
 /* GAIT_ASSERT stops what breaks it where it is enabled, and costs nothing elsewhere. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "test.h"
 
 #undef GAIT_ASSERT
 #ifndef NDEBUG
@@ -33,7 +30,7 @@ static unsigned stopped;
 #define __builtin_trap() stopped++
 #include "base/assert.h"
 
-static void an_enabled_one_stops_when_it_is_false(void **state) {
+static void a_false_enabled_assertion_traps(void **state) {
     (void)state;
     GAIT_ASSERT(count(true));
     assert_int_equal(stopped, 0);
@@ -45,7 +42,7 @@ static void an_enabled_one_stops_when_it_is_false(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disabled_assertion_is_not_evaluated),
-        cmocka_unit_test(an_enabled_one_stops_when_it_is_false),
+        cmocka_unit_test(a_false_enabled_assertion_traps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

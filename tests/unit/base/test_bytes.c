@@ -1,14 +1,9 @@
 /* Little-endian at any alignment, a reader whose failure sticks, a writer that survives failure. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
+#include "test.h"
 
 static void loads_are_little_endian_at_any_address(void **state) {
     (void)state;
@@ -19,7 +14,7 @@ static void loads_are_little_endian_at_any_address(void **state) {
     assert_int_equal(gaiti_load_s16(bytes + 7), -2041); /* 07 F8 */
 }
 
-static void stores_undo_loads(void **state) {
+static void stored_values_load_unchanged(void **state) {
     (void)state;
     uint8_t out[5] = {0};
     gaiti_store_u32(out + 1, 0x89ABCDEF);
@@ -31,7 +26,7 @@ static void stores_undo_loads(void **state) {
     assert_int_equal(out[0], 0);
 }
 
-static void the_first_failure_sticks(void **state) {
+static void reader_failure_is_sticky(void **state) {
     (void)state;
     static const uint8_t bytes[] = {1, 2, 3, 4, 5};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 100);
@@ -39,15 +34,15 @@ static void the_first_failure_sticks(void **state) {
     assert_int_equal(gaiti_bytes_left(&in), 3);
     assert_int_equal(gaiti_read_u32(&in), 0);
     assert_true(in.failed);
-    assert_int_equal(in.wanted, 4);
+    assert_int_equal(in.requested, 4);
     assert_int_equal(gaiti_offset(&in), 102);
     assert_int_equal(gaiti_read_u8(&in), 0); /* there would be a byte */
     assert_null(gaiti_read(&in, 0));
     assert_int_equal(gaiti_bytes_left(&in), 0);
-    assert_int_equal(in.wanted, 4);
+    assert_int_equal(in.requested, 4);
 }
 
-static void sizes_beyond_all_reason_do_not_wrap(void **state) {
+static void huge_sizes_do_not_overflow(void **state) {
     (void)state;
     static const uint8_t bytes[4] = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 4}, 0);
@@ -60,7 +55,7 @@ static void sizes_beyond_all_reason_do_not_wrap(void **state) {
     assert_true(in.failed);
 }
 
-static void texts_end_at_a_nul_or_fail(void **state) {
+static void text_requires_a_terminating_nul(void **state) {
     (void)state;
     static const uint8_t bytes[] = {'a', 'b', 0, 0, 'c'};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 0);
@@ -74,7 +69,7 @@ static void texts_end_at_a_nul_or_fail(void **state) {
     assert_int_equal(in.at, 4);
 }
 
-static void writing_grows_and_fails_whole(void **state) {
+static void failed_writes_leave_the_buffer_unchanged(void **state) {
     (void)state;
     test_allocator allocator = {.fail_at = 3};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
@@ -92,7 +87,7 @@ static void writing_grows_and_fails_whole(void **state) {
     assert_int_equal(allocator.live_bytes, 0);
 }
 
-static void everything_puts_what_it_says(void **state) {
+static void write_functions_append_their_values(void **state) {
     (void)state;
     static const uint8_t expected[] = {7, 8, 9, 0, 0, 0x80, 0x3F, 'x', 'y', 5, 5, 5};
     gait_buffer out = {0};
@@ -112,12 +107,12 @@ static void everything_puts_what_it_says(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_are_little_endian_at_any_address),
-        cmocka_unit_test(stores_undo_loads),
-        cmocka_unit_test(the_first_failure_sticks),
-        cmocka_unit_test(sizes_beyond_all_reason_do_not_wrap),
-        cmocka_unit_test(texts_end_at_a_nul_or_fail),
-        cmocka_unit_test(writing_grows_and_fails_whole),
-        cmocka_unit_test(everything_puts_what_it_says),
+        cmocka_unit_test(stored_values_load_unchanged),
+        cmocka_unit_test(reader_failure_is_sticky),
+        cmocka_unit_test(huge_sizes_do_not_overflow),
+        cmocka_unit_test(text_requires_a_terminating_nul),
+        cmocka_unit_test(failed_writes_leave_the_buffer_unchanged),
+        cmocka_unit_test(write_functions_append_their_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

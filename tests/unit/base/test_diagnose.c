@@ -1,19 +1,11 @@
 /* Diagnostics: counted, capped, told in the rule's words; and the table of rules itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/diagnose.h"
+#include "test.h"
 
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
-
-static void texts_are_filled_in(void **state) {
+static void message_placeholders_are_filled_in(void **state) {
     (void)state;
     gait_diagnostic items[4];
     gait_diagnostics sink = {.items = items, .capacity = 4};
@@ -26,7 +18,7 @@ static void texts_are_filled_in(void **state) {
                            .expected = 0xCBF43926,
                            .found = 0xBEEF,
                            .number = 0.25,
-                           .name = span_of("a\x01\xC0")};
+                           .name = test_span("a\x01\xC0")};
     assert_int_equal(gaiti_raise(&report, GAITI_OMF_CRC, detail), GAIT_OK);
     assert_string_equal(
         items[0].text,
@@ -41,7 +33,7 @@ static void texts_are_filled_in(void **state) {
     assert_int_equal(items[1].frame, 3);
 }
 
-static void equal_ones_are_counted_per_clip(void **state) {
+static void equal_diagnostics_are_merged_per_clip(void **state) {
     (void)state;
     gait_diagnostic items[8];
     gait_diagnostics sink = {.items = items, .capacity = 8};
@@ -60,7 +52,7 @@ static void equal_ones_are_counted_per_clip(void **state) {
     assert_int_equal(sink.errors, 0);
 }
 
-static void equal_ones_of_different_files_are_not_merged(void **state) {
+static void diagnostics_of_different_files_are_not_merged(void **state) {
     (void)state;
     static const char *const files[] = {"a.omf", "b.omf", NULL, "a.omf", NULL};
     gait_diagnostic items[8];
@@ -80,7 +72,7 @@ static void equal_ones_of_different_files_are_not_merged(void **state) {
     assert_int_equal(items[2].count, 2);
 }
 
-static void of_a_long_name_the_end_is_kept(void **state) {
+static void long_file_names_keep_their_end(void **state) {
     (void)state;
     char name[3 * GAIT_DIAGNOSTIC_FILE + 1];
     gait_diagnostic items[4];
@@ -104,7 +96,7 @@ static void of_a_long_name_the_end_is_kept(void **state) {
     assert_memory_equal(items[1].file, "\xD0\xB0", 2);
 }
 
-static void what_finds_no_room_is_counted_all_the_same(void **state) {
+static void diagnostics_beyond_capacity_are_counted(void **state) {
     (void)state;
     gait_diagnostic items[1];
     gait_diagnostics sink = {.items = items, .capacity = 1};
@@ -118,14 +110,14 @@ static void what_finds_no_room_is_counted_all_the_same(void **state) {
     assert_int_equal(sink.warnings, 2);
 }
 
-static void the_status_needs_no_sink(void **state) {
+static void status_is_returned_without_a_sink(void **state) {
     (void)state;
     gaiti_report report = gaiti_report_to(NULL);
     assert_int_equal(gaiti_raise(&report, GAITI_FILE_UNKNOWN, (gaiti_detail){0}), GAIT_UNSUPPORTED);
     assert_int_equal(gaiti_raise(&report, GAITI_RTM_OLD_BLOCK, (gaiti_detail){0}), GAIT_OK);
 }
 
-static void long_names_are_cut_at_a_character(void **state) {
+static void long_names_are_truncated_at_a_character_boundary(void **state) {
     (void)state;
     char name[300];
     memset(name, 0xDF, sizeof name); /* two bytes each in UTF-8 */
@@ -133,7 +125,7 @@ static void long_names_are_cut_at_a_character(void **state) {
     gait_diagnostic item;
     gait_diagnostics sink = {.items = &item, .capacity = 1};
     gaiti_report report = gaiti_report_to(&sink);
-    gaiti_raise(&report, GAITI_OMF_VALUE, (gaiti_detail){.name = span_of(name)});
+    gaiti_raise(&report, GAITI_OMF_VALUE, (gaiti_detail){.name = test_span(name)});
     size_t size = strlen(item.text);
     assert_true(size < GAIT_DIAGNOSTIC_TEXT);
     assert_non_null(strstr(item.text, "..."));
@@ -177,13 +169,13 @@ static void statuses_have_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_are_filled_in),
-        cmocka_unit_test(equal_ones_are_counted_per_clip),
-        cmocka_unit_test(equal_ones_of_different_files_are_not_merged),
-        cmocka_unit_test(of_a_long_name_the_end_is_kept),
-        cmocka_unit_test(what_finds_no_room_is_counted_all_the_same),
-        cmocka_unit_test(the_status_needs_no_sink),
-        cmocka_unit_test(long_names_are_cut_at_a_character),
+        cmocka_unit_test(message_placeholders_are_filled_in),
+        cmocka_unit_test(equal_diagnostics_are_merged_per_clip),
+        cmocka_unit_test(diagnostics_of_different_files_are_not_merged),
+        cmocka_unit_test(long_file_names_keep_their_end),
+        cmocka_unit_test(diagnostics_beyond_capacity_are_counted),
+        cmocka_unit_test(status_is_returned_without_a_sink),
+        cmocka_unit_test(long_names_are_truncated_at_a_character_boundary),
         cmocka_unit_test(rules_are_sorted_and_complete),
         cmocka_unit_test(statuses_have_names),
     };

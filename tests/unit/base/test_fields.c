@@ -1,14 +1,10 @@
 /* One description reads, shows and writes the same fields. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/fields.h"
+#include "test.h"
 
 typedef struct record {
     uint8_t flags;
@@ -18,7 +14,7 @@ typedef struct record {
     gait_span name, keys, rest;
 } record;
 
-static void walk_record(gaiti_visitor *visitor, record *fields) {
+static void visit_record(gaiti_visitor *visitor, record *fields) {
     uint32_t mark = gaiti_visit_push(visitor, "record", 3);
     gaiti_visit_u8(visitor, "flags", &fields->flags);
     gaiti_visit_u16(visitor, "count", &fields->count);
@@ -41,7 +37,7 @@ typedef struct seen {
     uint32_t fields, stop_after;
 } seen;
 
-static bool note_field(void *user, const gait_field *field) {
+static bool collect_field(void *user, const gait_field *field) {
     seen *notes = user;
     assert_int_equal(field->offset, 1000 + notes->end);
     notes->end += field->bytes.size;
@@ -56,7 +52,7 @@ static void reading_and_writing_are_inverse(void **state) {
     gait_buffer out = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 0);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
-    walk_record(&visitor, &fields);
+    visit_record(&visitor, &fields);
     assert_true(gaiti_visit_is_ok(&visitor));
     assert_int_equal(gaiti_bytes_left(&in), 0);
     assert_int_equal(fields.flags, 0x81);
@@ -65,19 +61,19 @@ static void reading_and_writing_are_inverse(void **state) {
     assert_true(fields.place[0] == 1 && fields.place[1] == -2 && fields.place[2] == 0);
     assert_int_equal(fields.name.size, 4);
     visitor = gaiti_visit_writing(&out);
-    walk_record(&visitor, &fields);
+    visit_record(&visitor, &fields);
     assert_int_equal(out.size, RECORD_SIZE);
     assert_memory_equal(out.data, record_bytes, RECORD_SIZE);
     gait_buffer_free(&out);
 }
 
-static void shown_fields_tile_and_have_paths(void **state) {
+static void shown_fields_are_contiguous_and_have_paths(void **state) {
     (void)state;
     record fields;
     seen notes = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
-    gaiti_visitor visitor = gaiti_visit_showing(&in, note_field, &notes);
-    walk_record(&visitor, &fields);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, collect_field, &notes);
+    visit_record(&visitor, &fields);
     assert_int_equal(notes.end, RECORD_SIZE);
     assert_string_equal(notes.text,
                         "record[3].flags record[3].count record[3].size record[3].place "
@@ -89,21 +85,21 @@ static void a_visitor_can_stop(void **state) {
     record fields;
     seen notes = {.stop_after = 2};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
-    gaiti_visitor visitor = gaiti_visit_showing(&in, note_field, &notes);
-    walk_record(&visitor, &fields);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, collect_field, &notes);
+    visit_record(&visitor, &fields);
     assert_int_equal(notes.fields, 2);
     assert_false(gaiti_visit_is_ok(&visitor));
     assert_false(in.failed);
 }
 
-static void every_cut_fails_and_leaves_zeros(void **state) {
+static void every_truncation_fails_and_leaves_zeros(void **state) {
     (void)state;
     for (size_t size = 0; size < RECORD_SIZE; size++) {
         record fields;
         memset(&fields, 0xEE, sizeof fields);
         gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, size}, 0);
         gaiti_visitor visitor = gaiti_visit_reading(&in);
-        walk_record(&visitor, &fields);
+        visit_record(&visitor, &fields);
         assert_true(in.failed);
         assert_false(gaiti_visit_is_ok(&visitor));
         assert_null(fields.rest.data);
@@ -111,14 +107,14 @@ static void every_cut_fails_and_leaves_zeros(void **state) {
     }
 }
 
-static void want_of_memory_sticks(void **state) {
+static void out_of_memory_is_sticky(void **state) {
     (void)state;
     record fields = {
         .name = {record_bytes + 19, 4}, .keys = {record_bytes, 12}, .rest = {record_bytes, 4}};
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
     gaiti_visitor visitor = gaiti_visit_writing(&out);
-    walk_record(&visitor, &fields);
+    visit_record(&visitor, &fields);
     assert_true(visitor.no_memory);
     assert_false(gaiti_visit_is_ok(&visitor));
     gait_buffer_free(&out);
@@ -130,7 +126,7 @@ static bool check_path(void *user, const gait_field *field) {
     return true;
 }
 
-static void paths_too_deep_are_cut(void **state) {
+static void paths_that_are_too_long_are_truncated(void **state) {
     (void)state;
     uint8_t value;
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, 1}, 0);
@@ -147,11 +143,11 @@ static void paths_too_deep_are_cut(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_and_writing_are_inverse),
-        cmocka_unit_test(shown_fields_tile_and_have_paths),
+        cmocka_unit_test(shown_fields_are_contiguous_and_have_paths),
         cmocka_unit_test(a_visitor_can_stop),
-        cmocka_unit_test(every_cut_fails_and_leaves_zeros),
-        cmocka_unit_test(want_of_memory_sticks),
-        cmocka_unit_test(paths_too_deep_are_cut),
+        cmocka_unit_test(every_truncation_fails_and_leaves_zeros),
+        cmocka_unit_test(out_of_memory_is_sticky),
+        cmocka_unit_test(paths_that_are_too_long_are_truncated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

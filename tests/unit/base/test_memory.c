@@ -1,16 +1,12 @@
 /* Arenas: limits, overflow, failure, and one free for everything. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/memory.h"
+#include "test.h"
 
-static void memory_is_zero_aligned_and_apart(void **state) {
+static void allocations_are_zeroed_aligned_and_disjoint(void **state) {
     (void)state;
     gaiti_arena arena;
     uint8_t *before = NULL;
@@ -29,7 +25,7 @@ static void memory_is_zero_aligned_and_apart(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void room_is_apart_from_what_is_cleared(void **state) {
+static void uninitialized_and_zeroed_memory_do_not_overlap(void **state) {
     (void)state;
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 4096);
@@ -48,7 +44,7 @@ static void room_is_apart_from_what_is_cleared(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void nothing_is_still_a_place(void **state) {
+static void empty_allocations_are_not_null(void **state) {
     (void)state;
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 0);
@@ -60,7 +56,7 @@ static void nothing_is_still_a_place(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void products_that_overflow_meet_the_limit(void **state) {
+static void overflowing_sizes_fail_with_a_limit_error(void **state) {
     (void)state;
     static const struct {
         uint64_t count;
@@ -76,7 +72,7 @@ static void products_that_overflow_meet_the_limit(void **state) {
     }
 }
 
-static void limits_are_of_the_whole_arena(void **state) {
+static void limits_apply_to_the_whole_arena(void **state) {
     (void)state;
     test_allocator allocator = {0};
     gait_options options = test_allocator_options(&allocator);
@@ -101,7 +97,7 @@ static void limits_are_of_the_whole_arena(void **state) {
     assert_int_equal(allocator.live_bytes, 0);
 }
 
-static void a_failed_allocation_leaves_the_rest_whole(void **state) {
+static void a_failed_allocation_leaves_earlier_ones_intact(void **state) {
     (void)state;
     test_allocator allocator = {.fail_at = 2};
     gait_options options = test_allocator_options(&allocator);
@@ -115,7 +111,7 @@ static void a_failed_allocation_leaves_the_rest_whole(void **state) {
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-static void growing_keeps_what_was(void **state) {
+static void grow_keeps_old_and_zeroes_new_elements(void **state) {
     (void)state;
     static const uint32_t old[3] = {1, 2, 3};
     gaiti_arena arena;
@@ -131,7 +127,7 @@ typedef struct thing {
     gaiti_arena arena;
 } thing;
 
-static void an_object_lies_in_its_own_arena(void **state) {
+static void an_object_is_allocated_in_its_own_arena(void **state) {
     (void)state;
     test_allocator allocator = {0};
     gait_options options = test_allocator_options(&allocator);
@@ -150,14 +146,14 @@ static void an_object_lies_in_its_own_arena(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_zero_aligned_and_apart),
-        cmocka_unit_test(room_is_apart_from_what_is_cleared),
-        cmocka_unit_test(nothing_is_still_a_place),
-        cmocka_unit_test(products_that_overflow_meet_the_limit),
-        cmocka_unit_test(limits_are_of_the_whole_arena),
-        cmocka_unit_test(a_failed_allocation_leaves_the_rest_whole),
-        cmocka_unit_test(growing_keeps_what_was),
-        cmocka_unit_test(an_object_lies_in_its_own_arena),
+        cmocka_unit_test(allocations_are_zeroed_aligned_and_disjoint),
+        cmocka_unit_test(uninitialized_and_zeroed_memory_do_not_overlap),
+        cmocka_unit_test(empty_allocations_are_not_null),
+        cmocka_unit_test(overflowing_sizes_fail_with_a_limit_error),
+        cmocka_unit_test(limits_apply_to_the_whole_arena),
+        cmocka_unit_test(a_failed_allocation_leaves_earlier_ones_intact),
+        cmocka_unit_test(grow_keeps_old_and_zeroes_new_elements),
+        cmocka_unit_test(an_object_is_allocated_in_its_own_arena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* The last key at a time: keys, gaps, both ends, and times that do not ascend. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "base/search.h"
+#include "test.h"
 
 enum { KEYS = 7 };
 
@@ -23,7 +18,7 @@ static uint32_t expected_at(const double *times, uint32_t count, double time) {
     return last;
 }
 
-static void the_last_key_not_after_a_time(void **state) {
+static void search_finds_the_last_key_not_after_a_time(void **state) {
     (void)state;
     const double times[KEYS] = {0, 1, 1, 2, 3.5, 3.5, 8};
     float floats[KEYS];
@@ -44,7 +39,7 @@ static void the_last_key_not_after_a_time(void **state) {
     assert_int_equal(gaiti_last_time_f32(floats, sizeof *floats, 0, 1), 0);
 }
 
-static void any_times_give_a_key_of_the_array(void **state) {
+static void unsorted_times_give_an_index_in_range(void **state) {
     (void)state;
     const double nan = (double)NAN, times[KEYS] = {5, nan, -3, 8, nan, 0, 1};
     for (double time = -4; time < 9; time += 0.5) {
@@ -55,8 +50,8 @@ static void any_times_give_a_key_of_the_array(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_key_not_after_a_time),
-        cmocka_unit_test(any_times_give_a_key_of_the_array),
+        cmocka_unit_test(search_finds_the_last_key_not_after_a_time),
+        cmocka_unit_test(unsorted_times_give_an_index_in_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

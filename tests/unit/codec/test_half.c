@@ -1,16 +1,10 @@
 /* 16-bit floats: all of them, both ways, against their definition. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "codec/half.h"
+#include "test.h"
 
 enum { MOST = 37, RECORD = 14 };
 
@@ -21,7 +15,7 @@ static double half_value(uint16_t half) {
     return half & 0x8000 ? -value : value;
 }
 
-static void every_half_has_its_value(void **state) {
+static void every_half_converts_to_its_exact_value(void **state) {
     (void)state;
     for (uint32_t half = 0; half <= 0xFFFF; half++) {
         float value = gaiti_half_to_f32((uint16_t)half);
@@ -52,7 +46,7 @@ static void floats_round_toward_zero(void **state) {
     assert_true(gaiti_half_to_f32(found) == 0.724609375f);
 }
 
-static void below_the_smallest_normal_half_is_zero(void **state) {
+static void values_below_the_smallest_normal_half_become_zero(void **state) {
     static const float small[] = {0, 1e-30f, 0x1p-24f, 0x1p-149f, 0x1.fffffep-15f};
     (void)state;
     for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
@@ -65,7 +59,7 @@ static void below_the_smallest_normal_half_is_zero(void **state) {
     assert_true(gaiti_half_from_f32(0x1p-14f, &found) && found == 0x0400);
 }
 
-static void what_no_half_holds_is_told(void **state) {
+static void floats_outside_the_half_range_are_refused(void **state) {
     static const float large[] = {65504, 65505, 131008, 1e30f, INFINITY, NAN};
     (void)state;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
@@ -115,7 +109,7 @@ static void records_become_floats(void **state) {
 /* All halves at each place of a record. */
 /* Without exponent 31, where processors that know 16-bit floats may take many at once; and with one
  * that ends that. */
-static void records_of_moderate_halves_become_floats(void **state) {
+static void records_with_and_without_exponent_31_become_floats(void **state) {
     (void)state;
     enum { COUNT = 41 };
     for (size_t huge = 0; huge <= COUNT; huge++) {
@@ -141,7 +135,7 @@ static void records_of_moderate_halves_become_floats(void **state) {
     }
 }
 
-static void records_hold_every_half(void **state) {
+static void records_convert_every_half_value(void **state) {
     uint8_t records[2 * RECORD] = {0};
     float halves[6];
     (void)state;
@@ -158,13 +152,13 @@ static void records_hold_every_half(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_half_has_its_value),
+        cmocka_unit_test(every_half_converts_to_its_exact_value),
         cmocka_unit_test(floats_round_toward_zero),
-        cmocka_unit_test(below_the_smallest_normal_half_is_zero),
-        cmocka_unit_test(what_no_half_holds_is_told),
+        cmocka_unit_test(values_below_the_smallest_normal_half_become_zero),
+        cmocka_unit_test(floats_outside_the_half_range_are_refused),
         cmocka_unit_test(records_become_floats),
-        cmocka_unit_test(records_of_moderate_halves_become_floats),
-        cmocka_unit_test(records_hold_every_half),
+        cmocka_unit_test(records_with_and_without_exponent_31_become_floats),
+        cmocka_unit_test(records_convert_every_half_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* 16-bit fractions: every way of reading them gives the same numbers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/bytes.h"
 #include "codec/snorm16.h"
+#include "test.h"
 
 enum { MOST = 41 };
 
@@ -32,7 +25,7 @@ static int64_t square_of(const uint8_t *key) {
     return square;
 }
 
-static void every_count_divides_each_component(void **state) {
+static void components_are_divided_for_every_key_count(void **state) {
     static const float divisors[4] = {-32767, 32767, -32767, 32767};
     (void)state;
     for (size_t count = 0; count <= MOST; count++) {
@@ -48,7 +41,7 @@ static void every_count_divides_each_component(void **state) {
     }
 }
 
-static void short_keys_are_found_in_order(void **state) {
+static void the_first_short_key_is_found(void **state) {
     static const uint32_t limits[5] = {1, 1000, 268402689, 1073676289, 2147483647};
     (void)state;
     for (uint32_t round = 0; round < 500; round++) {
@@ -63,7 +56,7 @@ static void short_keys_are_found_in_order(void **state) {
     }
 }
 
-static void nothing_short_is_nothing(void **state) {
+static void search_without_a_short_key_returns_the_end(void **state) {
     (void)state;
     for (size_t i = 0; i < (size_t)4 * MOST; i++) {
         gaiti_store_s16(keys + 2 * i, -32768);
@@ -78,9 +71,9 @@ static void nothing_short_is_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_count_divides_each_component),
-        cmocka_unit_test(short_keys_are_found_in_order),
-        cmocka_unit_test(nothing_short_is_nothing),
+        cmocka_unit_test(components_are_divided_for_every_key_count),
+        cmocka_unit_test(the_first_short_key_is_found),
+        cmocka_unit_test(search_without_a_short_key_returns_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

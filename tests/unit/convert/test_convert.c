@@ -1,35 +1,14 @@
 /* Tests conversions: routes, sequence of outputs, and reasons of refusals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/convert.h"
-
-typedef struct opened {
-    gait_span bytes;
-    gait_file *file;
-} opened;
-
-static opened open_fixture(const char *path) {
-    opened self = {.bytes = test_fixture_bytes(path)};
-    assert_int_equal(gait_file_open(self.bytes, path, NULL, &self.file), GAIT_OK);
-    return self;
-}
-
-static void close_opened(opened *self) {
-    gait_file_free(self->file);
-    free((void *)(uintptr_t)self->bytes.data);
-}
+#include "test.h"
 
 /* Asserts that gait_convert_begin() fails with this status and reason. */
-static void assert_refused(const opened *from, const gait_convert_options *options,
+static void assert_refused(const test_file *from, const gait_convert_options *options,
                            gait_status status, gait_convert_reason reason) {
     gait_conversion *conversion;
     gait_output output;
@@ -42,7 +21,7 @@ static void assert_refused(const opened *from, const gait_convert_options *optio
     gait_convert_end(conversion);
 }
 
-static gait_conversion *begin(const opened *from, gait_convert_options options) {
+static gait_conversion *begin(const test_file *from, gait_convert_options options) {
     gait_conversion *conversion;
     assert_int_equal(gait_convert_begin(from->file, &options, &conversion), GAIT_OK);
     return conversion;
@@ -63,7 +42,7 @@ static bool begins_with(const gait_output_file *file, const char *magic) {
 
 static void test_a_copy_has_the_bytes_of_the_file(void **state) {
     (void)state;
-    opened bank = open_fixture("omf/ok/marks.omf");
+    test_file bank = test_open("omf/ok/marks.omf");
     gait_conversion *copy = begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_OMF});
     gait_output output = next(copy);
     assert_string_equal(output.files[0].name, "marks.omf");
@@ -72,12 +51,12 @@ static void test_a_copy_has_the_bytes_of_the_file(void **state) {
     assert_int_equal(gait_convert_next(copy, &output), GAIT_NOT_FOUND);
     assert_int_equal(gait_convert_what_failed(copy).reason, GAIT_CONVERT_OK);
     gait_convert_end(copy);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 static void test_every_clip_becomes_an_output(void **state) {
     (void)state;
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     uint32_t count = gait_file_clip_count(bank.file), made = 0;
     gait_skeleton *tree, *bound;
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
@@ -101,12 +80,12 @@ static void test_every_clip_becomes_an_output(void **state) {
     gait_convert_end(conversion);
     gait_skeleton_free(bound);
     gait_skeleton_free(tree);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
-static void test_a_text_gltf_has_its_buffer_and_its_sidecar_beside_it(void **state) {
+static void test_a_text_gltf_has_a_buffer_and_a_sidecar_file(void **state) {
     (void)state;
-    opened walk = open_fixture("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_conversion *conversion =
         begin(&walk, (gait_convert_options){
                          .target = GAIT_FORMAT_GLTF, .name = "a/walk.gltf", .has_sidecar = true});
@@ -118,12 +97,12 @@ static void test_a_text_gltf_has_its_buffer_and_its_sidecar_beside_it(void **sta
     assert_true(begins_with(&output.files[0], "{"));
     assert_true(begins_with(&output.files[2], "{\"schema\":\"gait.extras/1\""));
     gait_convert_end(conversion);
-    close_opened(&walk);
+    test_close(&walk);
 }
 
 static void test_only_the_chosen_clips_are_converted(void **state) {
     (void)state;
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     const uint32_t last = gait_file_clip_count(bank.file) - 1;
     gait_skeleton *tree;
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
@@ -135,13 +114,13 @@ static void test_only_the_chosen_clips_are_converted(void **state) {
     assert_true(begins_with(&output.files[0], "HIERARCHY"));
     gait_convert_end(conversion);
     gait_skeleton_free(tree);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 /* The deltas of a plain RTM are the same after conversion to binarised RTM and back. */
-static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
+static void test_an_rtm_is_binarised_onto_its_base(void **state) {
     (void)state;
-    opened base = open_fixture("samples/walk_binarised.rtm");
+    test_file base = test_open("samples/walk_binarised.rtm");
     gait_skeleton *tree, *bound;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_bind_skeleton(base.file, tree, NULL, &bound), GAIT_OK);
@@ -149,7 +128,7 @@ static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
         begin(&base, (gait_convert_options){.target = GAIT_FORMAT_RTM, .skeleton = bound});
     gait_output output = next(back);
     assert_true(begins_with(&output.files[0], "RTM_MDAT"));
-    opened again = {.bytes = {0}};
+    test_file again = {.bytes = {0}};
     assert_int_equal(gait_file_open(output.files[0].parts[0], "again.rtm", NULL, &again.file),
                      GAIT_OK);
     gait_skeleton *records;
@@ -167,16 +146,16 @@ static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
     gait_convert_end(back);
     gait_skeleton_free(bound);
     gait_skeleton_free(tree);
-    close_opened(&base);
+    test_close(&base);
 }
 
-static void test_a_bank_goes_out_of_a_model_and_back_into_it(void **state) {
+static void test_motions_of_a_model_survive_a_round_trip(void **state) {
     (void)state;
-    opened model = open_fixture("ogf/ok/motions_inside.ogf");
+    test_file model = test_open("ogf/ok/motions_inside.ogf");
     gait_conversion *out = begin(&model, (gait_convert_options){.target = GAIT_FORMAT_OMF});
     gait_output bank = next(out);
     assert_string_equal(bank.files[0].name, "motions_inside.omf");
-    opened inside = {.bytes = {0}};
+    test_file inside = {.bytes = {0}};
     assert_int_equal(gait_file_open(bank.files[0].parts[0], "b.omf", NULL, &inside.file), GAIT_OK);
     gait_conversion *in =
         begin(&inside, (gait_convert_options){.target = GAIT_FORMAT_OGF, .base = model.file});
@@ -186,20 +165,20 @@ static void test_a_bank_goes_out_of_a_model_and_back_into_it(void **state) {
     gait_convert_end(in);
     gait_file_free(inside.file);
     gait_convert_end(out);
-    close_opened(&model);
+    test_close(&model);
 }
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static void test_what_cannot_be_converted_says_why(void **state) {
+static void test_refused_conversions_report_a_reason(void **state) {
     (void)state;
-    opened bank = open_fixture("omf/ok/two_parts.omf");
-    opened empty = open_fixture("omf/ok/no_motions.omf");
-    opened walk = open_fixture("samples/walk.rtm");
-    opened model = open_fixture("ogf/ok/skeleton.ogf");
+    test_file bank = test_open("omf/ok/two_parts.omf");
+    test_file empty = test_open("omf/ok/no_motions.omf");
+    test_file walk = test_open("samples/walk.rtm");
+    test_file model = test_open("ogf/ok/skeleton.ogf");
     const uint32_t far = 99, first = 0;
     const struct {
-        const opened *from;
+        const test_file *from;
         gait_convert_options options;
         gait_status status;
         gait_convert_reason reason;
@@ -240,24 +219,24 @@ static void test_what_cannot_be_converted_says_why(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_refused(cases[i].from, &cases[i].options, cases[i].status, cases[i].reason);
     }
-    close_opened(&model);
-    close_opened(&walk);
-    close_opened(&empty);
-    close_opened(&bank);
+    test_close(&model);
+    test_close(&walk);
+    test_close(&empty);
+    test_close(&bank);
 }
 
 /* BVH holds one clip: several clips in one output are refused. */
-static void test_a_target_of_one_clip_refuses_several(void **state) {
+static void test_single_clip_targets_refuse_several_clips(void **state) {
     (void)state;
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     const gait_convert_options options = {.target = GAIT_FORMAT_BVH, .name = "all.bvh"};
     assert_refused(&bank, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_ONE_CLIP);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
-static void test_problems_that_show_while_converting_name_the_clip(void **state) {
+static void test_problems_during_conversion_name_the_clip(void **state) {
     (void)state;
-    opened bank = open_fixture("omf/ok/two_parts.omf");
+    test_file bank = test_open("omf/ok/two_parts.omf");
     gait_conversion *conversion = begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_GLTF});
     gait_output output;
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
@@ -267,13 +246,13 @@ static void test_problems_that_show_while_converting_name_the_clip(void **state)
     assert_non_null(problem.name);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
     gait_convert_end(conversion);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 /* The parents of the bank's bones are not known, so that each clip fails separately. */
-static void test_an_output_that_fails_is_left_out(void **state) {
+static void test_failed_outputs_are_skipped(void **state) {
     (void)state;
-    opened bank = open_fixture("omf/ok/every_track_kind.omf");
+    test_file bank = test_open("omf/ok/every_track_kind.omf");
     gait_conversion *conversion =
         begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_GLTF, .name = "{clip}.glb"});
     gait_output output;
@@ -284,32 +263,32 @@ static void test_an_output_that_fails_is_left_out(void **state) {
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
     assert_int_equal(gait_convert_what_failed(conversion).reason, GAIT_CONVERT_OK);
     gait_convert_end(conversion);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 static void test_the_skeleton_of_another_file_is_refused(void **state) {
     (void)state;
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *hands;
     assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &hands), GAIT_OK);
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .skeleton = hands};
     assert_refused(&bank, &options, GAIT_UNSUPPORTED, GAIT_CONVERT_WRONG_SKELETON);
     gait_skeleton_free(hands);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     (void)state;
-    opened walk = open_fixture("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_conversion *conversion =
         begin(&walk, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .is_lossy = true});
     gait_output output;
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
     assert_int_equal(gait_convert_what_failed(conversion).reason, GAIT_CONVERT_NO_DURATION);
     gait_convert_end(conversion);
-    close_opened(&walk);
+    test_close(&walk);
 
-    opened marks = open_fixture("omf/ok/marks.omf");
+    test_file marks = test_open("omf/ok/marks.omf");
     conversion = begin(&marks, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .version = 6});
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_WOULD_LOSE);
     gait_convert_problem problem = gait_convert_what_failed(conversion);
@@ -326,12 +305,12 @@ static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     assert_int_equal(items[0].what, GAIT_LOSES_EVENTS);
     assert_int_equal(items[0].clip, 0);
     gait_convert_end(conversion);
-    close_opened(&marks);
+    test_close(&marks);
 }
 
 static void test_wrong_arguments_are_refused(void **state) {
     (void)state;
-    opened walk = open_fixture("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
     const gait_convert_options unknown = {.target = (gait_format)99};
     gait_conversion *conversion;
@@ -353,7 +332,7 @@ static void test_wrong_arguments_are_refused(void **state) {
     assert_int_equal(gait_convert_next(conversion, NULL), GAIT_BAD_ARGUMENT);
     assert_false(gait_convert_retarget_info(conversion, &info));
     gait_convert_end(conversion);
-    close_opened(&walk);
+    test_close(&walk);
 }
 
 static void test_every_reason_has_a_text(void **state) {
@@ -368,7 +347,7 @@ static void test_every_reason_has_a_text(void **state) {
 /* --- memory ----------------------------------------------------------------------------------- */
 
 static gait_status convert_all(const gait_options *options, void *user) {
-    const opened *from = user;
+    const test_file *from = user;
     gait_convert_options wanted = {
         .common = *options, .target = GAIT_FORMAT_GLTF, .name = "{clip}.gltf", .has_sidecar = true};
     gait_conversion *conversion;
@@ -381,30 +360,30 @@ static gait_status convert_all(const gait_options *options, void *user) {
     return status == GAIT_NOT_FOUND ? GAIT_OK : status;
 }
 
-static void test_want_of_memory_is_reported(void **state) {
+static void test_out_of_memory_is_reported(void **state) {
     (void)state;
-    opened walk = open_fixture("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     test_every_failing_allocation(convert_all, &walk);
-    close_opened(&walk);
+    test_close(&walk);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_copy_has_the_bytes_of_the_file),
         cmocka_unit_test(test_every_clip_becomes_an_output),
-        cmocka_unit_test(test_a_text_gltf_has_its_buffer_and_its_sidecar_beside_it),
+        cmocka_unit_test(test_a_text_gltf_has_a_buffer_and_a_sidecar_file),
         cmocka_unit_test(test_only_the_chosen_clips_are_converted),
-        cmocka_unit_test(test_an_rtm_becomes_binarised_over_its_base),
-        cmocka_unit_test(test_a_bank_goes_out_of_a_model_and_back_into_it),
-        cmocka_unit_test(test_what_cannot_be_converted_says_why),
-        cmocka_unit_test(test_a_target_of_one_clip_refuses_several),
-        cmocka_unit_test(test_problems_that_show_while_converting_name_the_clip),
-        cmocka_unit_test(test_an_output_that_fails_is_left_out),
+        cmocka_unit_test(test_an_rtm_is_binarised_onto_its_base),
+        cmocka_unit_test(test_motions_of_a_model_survive_a_round_trip),
+        cmocka_unit_test(test_refused_conversions_report_a_reason),
+        cmocka_unit_test(test_single_clip_targets_refuse_several_clips),
+        cmocka_unit_test(test_problems_during_conversion_name_the_clip),
+        cmocka_unit_test(test_failed_outputs_are_skipped),
         cmocka_unit_test(test_the_skeleton_of_another_file_is_refused),
         cmocka_unit_test(test_losses_are_refused_unless_they_are_accepted),
         cmocka_unit_test(test_wrong_arguments_are_refused),
         cmocka_unit_test(test_every_reason_has_a_text),
-        cmocka_unit_test(test_want_of_memory_is_reported),
+        cmocka_unit_test(test_out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

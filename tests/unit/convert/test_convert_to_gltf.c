@@ -1,20 +1,14 @@
 /* Tests conversion of open files to glTF: parts, clips in all spaces, and refusals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/clip.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "glb.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 typedef struct opened {
@@ -68,7 +62,7 @@ static gait_buffer finish(gait_gltf_writer *gltf) {
     return bytes;
 }
 
-static gait_clip *lift(const opened *from, uint32_t index) {
+static gait_clip *read_clip(const opened *from, uint32_t index) {
     gait_clip *clip;
     assert_int_equal(gait_file_clip(from->file, index, from->skeleton, NULL, &clip), GAIT_OK);
     return clip;
@@ -94,7 +88,7 @@ static void expect_parts(const opened *from, const char *json) {
     gait_buffer_free(&bytes);
 }
 
-static void parts_are_those_of_the_file(void **state) {
+static void parts_of_the_file_are_written(void **state) {
     opened bank = open_bank(NULL), walk = open_walk();
     (void)state;
     expect_parts(&bank, "[{\"name\":\"upper\",\"bones\":[\"hand\"]},"
@@ -110,17 +104,17 @@ static gait_status add_all(gait_gltf_writer *gltf, const opened *from,
                            const gait_options *options) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_file_clip_count(from->file) && status == GAIT_OK; i++) {
-        gait_clip *clip = lift(from, i);
+        gait_clip *clip = read_clip(from, i);
         status = gait_gltf_writer_add_file_clip(gltf, clip, options);
         gait_clip_free(clip);
     }
     return status;
 }
 
-static gait_buffer added_step_by_step(const opened *from) {
+static gait_buffer write_step_by_step(const opened *from) {
     gait_gltf_writer *gltf = begin(from);
     for (uint32_t i = 0; i < gait_file_clip_count(from->file); i++) {
-        gait_clip *clip = lift(from, i), *turned;
+        gait_clip *clip = read_clip(from, i), *turned;
         assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &turned), GAIT_OK);
         assert_int_equal(gait_gltf_writer_add(gltf, turned), GAIT_OK);
         gait_clip_free(turned);
@@ -129,10 +123,10 @@ static gait_buffer added_step_by_step(const opened *from) {
     return finish(gltf);
 }
 
-static void expect_lifted(opened *from, uint32_t clips) {
+static void expect_converted(opened *from, uint32_t clips) {
     gait_gltf_writer *gltf = begin(from);
     assert_int_equal(add_all(gltf, from, NULL), GAIT_OK);
-    gait_buffer bytes = finish(gltf), by_hand = added_step_by_step(from);
+    gait_buffer bytes = finish(gltf), by_hand = write_step_by_step(from);
     test_glb glb = test_glb_open(&bytes);
     assert_non_null(test_glb_item(&glb, "animations", clips - 1));
     assert_null(test_glb_item(&glb, "animations", clips));
@@ -141,17 +135,17 @@ static void expect_lifted(opened *from, uint32_t clips) {
     close_opened(from);
 }
 
-static void clips_in_any_space_arrive(void **state) {
+static void clips_in_any_space_are_converted(void **state) {
     opened walk = open_walk(), bank = open_bank_with_tree();
     (void)state;
-    expect_lifted(&walk, 1); /* delta space, axes of the file */
-    expect_lifted(&bank, 2); /* local space, axes of the engine */
+    expect_converted(&walk, 1); /* delta space, axes of the file */
+    expect_converted(&bank, 2); /* local space, axes of the engine */
 }
 
-static void a_clip_without_parents_is_refused_and_leaves_no_trace(void **state) {
+static void a_refused_clip_leaves_the_writer_unchanged(void **state) {
     opened bank = open_bank(NULL);
     gait_gltf_writer *touched = begin(&bank), *untouched = begin(&bank);
-    gait_clip *clip = lift(&bank, 0);
+    gait_clip *clip = read_clip(&bank, 0);
     (void)state;
     assert_int_equal(gait_gltf_writer_add_file_clip(touched, clip, NULL), GAIT_UNSUPPORTED);
     assert_int_equal(gait_gltf_writer_add_file_clip(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
@@ -174,14 +168,14 @@ static gait_status write_file(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_survived(void **state) {
+static void failing_allocations_leak_nothing(void **state) {
     opened bank = open_bank_with_tree();
     (void)state;
     assert_true(test_every_failing_allocation(write_file, &bank) > 5);
     close_opened(&bank);
 }
 
-static void a_conversion_without_memory_leaves_no_trace(void **state) {
+static void out_of_memory_leaves_the_writer_unchanged(void **state) {
     opened walk = open_walk();
     gait_gltf_writer *touched = begin(&walk), *untouched = begin(&walk);
     test_allocator none = {.fail_at = 1};
@@ -197,11 +191,11 @@ static void a_conversion_without_memory_leaves_no_trace(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_are_those_of_the_file),
-        cmocka_unit_test(clips_in_any_space_arrive),
-        cmocka_unit_test(a_clip_without_parents_is_refused_and_leaves_no_trace),
-        cmocka_unit_test(every_failing_allocation_is_survived),
-        cmocka_unit_test(a_conversion_without_memory_leaves_no_trace),
+        cmocka_unit_test(parts_of_the_file_are_written),
+        cmocka_unit_test(clips_in_any_space_are_converted),
+        cmocka_unit_test(a_refused_clip_leaves_the_writer_unchanged),
+        cmocka_unit_test(failing_allocations_leak_nothing),
+        cmocka_unit_test(out_of_memory_leaves_the_writer_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

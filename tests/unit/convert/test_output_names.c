@@ -1,12 +1,6 @@
 /* Tests output names: invalid characters, and equal names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "gait/convert.h"
+#include "test.h"
 
 static void assert_names(const char *pattern, const char *const (*pairs)[2], uint32_t count) {
     gait_output_names *names;
@@ -18,7 +12,7 @@ static void assert_names(const char *pattern, const char *const (*pairs)[2], uin
     gait_output_names_free(names);
 }
 
-static void test_what_file_names_cannot_hold_is_replaced(void **state) {
+static void test_characters_invalid_in_file_names_are_replaced(void **state) {
     static const char *const pairs[][2] = {{"a/b\\c:d", "x/a_b_c_d.glb"},
                                            {"*?\"<>|", "x/______.glb"},
                                            {"tab\there", "x/tab_here.glb"},
@@ -37,7 +31,7 @@ static void test_equal_names_get_numbers(void **state) {
     assert_names("{clip}.glb", pairs, 8);
 }
 
-static void test_every_mark_is_replaced(void **state) {
+static void test_every_clip_placeholder_is_replaced(void **state) {
     static const char *const pairs[][2] = {{"walk", "walk/walk.{x}"}};
     (void)state;
     assert_names("{clip}/{clip}.{x}", pairs, 1);
@@ -61,9 +55,9 @@ static void test_wrong_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_file_names_cannot_hold_is_replaced),
+        cmocka_unit_test(test_characters_invalid_in_file_names_are_replaced),
         cmocka_unit_test(test_equal_names_get_numbers),
-        cmocka_unit_test(test_every_mark_is_replaced),
+        cmocka_unit_test(test_every_clip_placeholder_is_replaced),
         cmocka_unit_test(test_wrong_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

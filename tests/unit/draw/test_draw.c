@@ -1,16 +1,12 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
-#include "gait/transform.h"
 #include "gait/draw.h"
+#include "gait/transform.h"
+#include "test.h"
 
 enum { MOST_BONES = 16 };
 
@@ -51,7 +47,7 @@ static void still_finish(still *self, uint32_t frames) {
 }
 
 /* A trunk, a fork, two arms, a head, and a foot on the ground. */
-static still man(void) {
+static still make_human(void) {
     still made = {.time = {0, 0.5F, 1, 2}};
     still_add(&made, "root", -1, 0, 0, 0);
     still_add(&made, "spine", 0, 0, 1, 0);
@@ -62,7 +58,7 @@ static still man(void) {
     return made;
 }
 
-static char *drawn(const gait_clip *clip, gait_draw_options options, gait_draw_facts *facts) {
+static char *draw_svg(const gait_clip *clip, gait_draw_options options, gait_draw_facts *facts) {
     gait_buffer out = {0};
     assert_int_equal(gait_draw_strip(clip, &options, NULL, facts, &out), GAIT_OK);
     assert_true(gaiti_write_u8(&out, 0));
@@ -95,9 +91,9 @@ static void assert_near(double a, double b) {
 }
 
 static void assert_seen_at(gait_view view, double u, double v) {
-    still made = man();
+    still made = make_human();
     still_finish(&made, 1);
-    char *svg = drawn(&made.clip, (gait_draw_options){.view = view}, NULL);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){.view = view}, NULL);
     double scale = pixels_per_metre(svg);
     assert_near(joint(svg, "bip01_l_hand", "cx=\""), u * scale);
     assert_near(joint(svg, "bip01_l_hand", "cy=\""), -v * scale);
@@ -105,27 +101,27 @@ static void assert_seen_at(gait_view view, double u, double v) {
     gait_skeleton_free(made.skeleton);
 }
 
-static void from_the_side_forward_is_right(void **state) {
+static void side_view_shows_forward_to_the_right(void **state) {
     (void)state;
     assert_seen_at(GAIT_VIEW_SIDE, 0.125, 1.25);
 }
 
-static void from_the_front_the_left_hand_is_at_our_right(void **state) {
+static void front_view_shows_the_left_hand_on_the_right(void **state) {
     (void)state;
     assert_seen_at(GAIT_VIEW_FRONT, 0.5, 1.25);
 }
 
-static void from_above_forward_is_up(void **state) {
+static void top_view_shows_forward_up(void **state) {
     (void)state;
     assert_seen_at(GAIT_VIEW_TOP, -0.5, 0.125);
 }
 
-static void three_quarters_is_halfway(void **state) {
+static void three_quarter_view_is_halfway_between_side_and_front(void **state) {
     (void)state;
     assert_seen_at(GAIT_VIEW_THREE_QUARTER, 0.625 * 0.70710678, 1.25);
 }
 
-static void names_tell_the_sides(void **state) {
+static void bone_names_determine_the_side_colours(void **state) {
     (void)state;
     still made = {.time = {0}};
     static const char *const left[] = {"l_clavicle", "LeftArm", "EyeLeft", "lruka", "RigLBLeg1"};
@@ -140,7 +136,7 @@ static void names_tell_the_sides(void **state) {
         }
     }
     still_finish(&made, 1);
-    char *svg = drawn(&made.clip, (gait_draw_options){.view = GAIT_VIEW_FRONT}, NULL);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){.view = GAIT_VIEW_FRONT}, NULL);
     for (int i = 0; i < 5; i++) {
         (void)joint(svg, left[i], "fill=\"#4a80cc\"");
         (void)joint(svg, right[i], "fill=\"#e2743a\"");
@@ -152,7 +148,7 @@ static void names_tell_the_sides(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static uint32_t times(const char *svg, const char *text) {
+static uint32_t count_occurrences(const char *svg, const char *text) {
     uint32_t count = 0;
     for (const char *at = strstr(svg, text); at; at = strstr(at + 1, text)) {
         count++;
@@ -161,22 +157,22 @@ static uint32_t times(const char *svg, const char *text) {
 }
 
 /* From the ground to the fork there is no limb: it would look like a third leg. */
-static void the_trunk_below_the_fork_is_not_drawn(void **state) {
+static void bones_below_the_first_branch_are_not_drawn(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 1);
     gait_draw_facts facts;
-    char *svg = drawn(&made.clip, (gait_draw_options){0}, &facts);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){0}, &facts);
     assert_int_equal(facts.bones, 5);
-    assert_int_equal(times(svg, "<title>root</title>"), 0);
-    assert_int_equal(times(svg, "<ellipse"), 1);
-    assert_int_equal(times(svg, "stroke-linecap"), 1);
-    assert_int_equal(times(svg, "<path d=\"M0 -"), 4); /* limbs from the spine */
+    assert_int_equal(count_occurrences(svg, "<title>root</title>"), 0);
+    assert_int_equal(count_occurrences(svg, "<ellipse"), 1);
+    assert_int_equal(count_occurrences(svg, "stroke-linecap"), 1);
+    assert_int_equal(count_occurrences(svg, "<path d=\"M0 -"), 4); /* limbs from the spine */
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void a_chain_is_drawn_whole(void **state) {
+static void an_unbranched_chain_is_drawn_completely(void **state) {
     (void)state;
     still made = {.time = {0}};
     still_add(&made, "a", -1, 0, 1, 0);
@@ -184,82 +180,83 @@ static void a_chain_is_drawn_whole(void **state) {
     still_add(&made, "c", 1, 0, 1, 0);
     still_finish(&made, 1);
     gait_draw_facts facts;
-    char *svg = drawn(&made.clip, (gait_draw_options){0}, &facts);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){0}, &facts);
     assert_int_equal(facts.bones, 3);
-    assert_int_equal(times(svg, "<path d=\"M0 -"), 2);
+    assert_int_equal(count_occurrences(svg, "<path d=\"M0 -"), 2);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void a_bone_far_away_is_named_and_does_not_count(void **state) {
+static void distant_bones_are_listed_and_do_not_affect_the_scale(void **state) {
     (void)state;
-    still near = man();
+    still near = make_human();
     still_finish(&near, 1);
-    still far = man();
+    still far = make_human();
     still_add(&far, "shell", 1, 4000, 0, 900);
     still_add(&far, "no<where", 1, 0, 1e30F, 0);
     still_finish(&far, 1);
     gait_draw_facts facts;
-    char *plain = drawn(&near.clip, (gait_draw_options){0}, NULL);
-    char *svg = drawn(&far.clip, (gait_draw_options){0}, &facts);
+    char *plain = draw_svg(&near.clip, (gait_draw_options){0}, NULL);
+    char *svg = draw_svg(&far.clip, (gait_draw_options){0}, &facts);
     assert_int_equal(facts.left_out, 2);
     assert_near(pixels_per_metre(svg), pixels_per_metre(plain));
-    assert_int_equal(times(svg, "too far from the other bones: shell, no&lt;where<"), 1);
+    assert_int_equal(count_occurrences(svg, "too far from the other bones: shell, no&lt;where<"),
+                     1);
     free(plain);
     free(svg);
     gait_skeleton_free(near.skeleton);
     gait_skeleton_free(far.skeleton);
 }
 
-static void a_bone_without_a_pivot_is_not_drawn_from_deltas(void **state) {
+static void bones_without_a_pivot_are_not_drawn_in_delta_clips(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     made.bones[3].rest_origin = GAIT_ORIGIN_UNKNOWN;
     still_finish(&made, 1);
     made.clip.space = GAIT_SPACE_DELTA;
     gait_draw_facts facts;
-    char *svg = drawn(&made.clip, (gait_draw_options){0}, &facts);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){0}, &facts);
     assert_int_equal(facts.unplaced, 1);
-    assert_int_equal(times(svg, "no pivot is known: RightHand<"), 1);
+    assert_int_equal(count_occurrences(svg, "no pivot is known: RightHand<"), 1);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
 static void figures_are_evenly_spaced_and_at_most_one_per_key(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 4);
     gait_draw_facts facts;
-    char *svg = drawn(&made.clip, (gait_draw_options){.figures = 100}, &facts);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){.figures = 100}, &facts);
     assert_int_equal(facts.figures, 4);
-    assert_int_equal(times(svg, "class=\"figure\""), 4);
+    assert_int_equal(count_occurrences(svg, "class=\"figure\""), 4);
     free(svg);
-    svg = drawn(&made.clip, (gait_draw_options){.figures = 2}, &facts);
-    assert_int_equal(times(svg, "<title>frame 0</title>"), 1);
-    assert_int_equal(times(svg, "<title>frame 3</title>"), 1);
-    assert_int_equal(times(svg, "4 frames, 2 s, loops"), 2);
+    svg = draw_svg(&made.clip, (gait_draw_options){.figures = 2}, &facts);
+    assert_int_equal(count_occurrences(svg, "<title>frame 0</title>"), 1);
+    assert_int_equal(count_occurrences(svg, "<title>frame 3</title>"), 1);
+    assert_int_equal(count_occurrences(svg, "4 frames, 2 s, loops"), 2);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void events_are_moments_and_intervals(void **state) {
+static void events_are_drawn_as_moments_or_intervals(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 4);
     const gait_event events[] = {{"Step & go", "left", 1, 1}, {"Hold", "", 0.5, 1.5}};
     made.clip.events = events;
     made.clip.event_count = 2;
-    char *svg = drawn(&made.clip, (gait_draw_options){0}, NULL);
-    assert_int_equal(times(svg, "class=\"event\""), 2);
-    assert_int_equal(times(svg, ">Step &amp; go = left</text>"), 1);
-    assert_int_equal(times(svg, "height=\"6\" fill=\"#0f8a6a\""), 1);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){0}, NULL);
+    assert_int_equal(count_occurrences(svg, "class=\"event\""), 2);
+    assert_int_equal(count_occurrences(svg, ">Step &amp; go = left</text>"), 1);
+    assert_int_equal(count_occurrences(svg, "height=\"6\" fill=\"#0f8a6a\""), 1);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void events_without_room_are_counted(void **state) {
+static void events_that_do_not_fit_are_counted(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 4);
     gait_event events[20];
     for (int i = 0; i < 20; i++) {
@@ -267,65 +264,66 @@ static void events_without_room_are_counted(void **state) {
     }
     made.clip.events = events;
     made.clip.event_count = 20;
-    char *svg = drawn(&made.clip, (gait_draw_options){0}, NULL);
-    assert_int_equal(times(svg, "class=\"event\""), 8);
-    assert_int_equal(times(svg, "and 12 more events"), 1);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){0}, NULL);
+    assert_int_equal(count_occurrences(svg, "class=\"event\""), 8);
+    assert_int_equal(count_occurrences(svg, "and 12 more events"), 1);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
 /* Plain RTM: forward is -Z in the file. */
-static void the_motion_is_an_arrow_to_scale(void **state) {
+static void root_motion_is_drawn_as_an_arrow_to_scale(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 4);
     made.clip.axes = GAIT_AXES_FILE;
     made.clip.root_motion[2] = -0.75F;
-    char *svg = drawn(&made.clip, (gait_draw_options){0}, NULL);
-    assert_int_equal(times(svg, "motion per cycle: 0.75 m"), 1);
-    assert_int_equal(times(svg, "forward 0.75)"), 1);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){0}, NULL);
+    assert_int_equal(count_occurrences(svg, "motion per cycle: 0.75 m"), 1);
+    assert_int_equal(count_occurrences(svg, "forward 0.75)"), 1);
     const char *arrow = strstr(svg, "class=\"motion\" d=\"");
     assert_non_null(arrow);
     /* The line ends inside the head, which is 8 pixels long. */
     assert_near(strtod(strchr(strchr(arrow, 'M'), 'l') + 1, NULL),
                 0.75 * pixels_per_metre(svg) - 4);
     free(svg);
-    svg = drawn(&made.clip, (gait_draw_options){.view = GAIT_VIEW_FRONT}, NULL);
-    assert_int_equal(times(svg, "towards the viewer"), 1);
+    svg = draw_svg(&made.clip, (gait_draw_options){.view = GAIT_VIEW_FRONT}, NULL);
+    assert_int_equal(count_occurrences(svg, "towards the viewer"), 1);
     assert_null(strstr(svg, "class=\"motion\""));
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void names_stand_beside_a_large_figure(void **state) {
+static void names_are_drawn_beside_a_large_figure(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 1);
-    char *svg = drawn(&made.clip, (gait_draw_options){.names = true}, NULL);
-    assert_int_equal(times(svg, "class=\"figure\""), 2);
-    assert_int_equal(times(svg, ">bip01_l_hand</text>"), 1);
-    assert_int_equal(times(svg, ">head</text>"), 1);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){.names = true}, NULL);
+    assert_int_equal(count_occurrences(svg, "class=\"figure\""), 2);
+    assert_int_equal(count_occurrences(svg, ">bip01_l_hand</text>"), 1);
+    assert_int_equal(count_occurrences(svg, ">head</text>"), 1);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void what_xml_cannot_hold_is_replaced(void **state) {
+static void characters_not_allowed_in_xml_are_replaced(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     made.bones[2].name = "a\x01\"<&>\xFFz\xEF\xBF\xBF";
     still_finish(&made, 1);
-    char *svg = drawn(&made.clip, (gait_draw_options){.file = "f\n.rtm"}, NULL);
-    assert_int_equal(times(svg, "<title>a\xEF\xBF\xBD&quot;&lt;&amp;&gt;\xEF\xBF\xBDz\xEF\xBF\xBD"
-                                "</title>"),
-                     1);
-    assert_int_equal(times(svg, "f\xEF\xBF\xBD.rtm: still"), 2);
+    char *svg = draw_svg(&made.clip, (gait_draw_options){.file = "f\n.rtm"}, NULL);
+    assert_int_equal(
+        count_occurrences(svg, "<title>a\xEF\xBF\xBD&quot;&lt;&amp;&gt;\xEF\xBF\xBDz\xEF\xBF\xBD"
+                               "</title>"),
+        1);
+    assert_int_equal(count_occurrences(svg, "f\xEF\xBF\xBD.rtm: still"), 2);
     free(svg);
     gait_skeleton_free(made.skeleton);
 }
 
-static void what_cannot_be_drawn_is_refused(void **state) {
+static void clips_that_cannot_be_drawn_are_refused(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 1);
     gait_buffer out = {0};
     gait_draw_options many = {.figures = GAIT_DRAW_MAX_FIGURES + 1};
@@ -344,7 +342,7 @@ static void what_cannot_be_drawn_is_refused(void **state) {
 
 static void parents_must_be_known(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     made.bones[1].parent_origin = GAIT_ORIGIN_UNKNOWN;
     still_finish(&made, 1);
     gait_buffer out = {0};
@@ -352,7 +350,7 @@ static void parents_must_be_known(void **state) {
     gait_skeleton_free(made.skeleton);
 }
 
-static gait_status draw_it(const gait_options *options, void *user) {
+static gait_status draw_with(const gait_options *options, void *user) {
     const gait_draw_options drawing = {.names = true};
     gait_buffer out = {.allocator = options->allocator};
     gait_status status = gait_draw_strip(user, &drawing, options, NULL, &out);
@@ -362,33 +360,33 @@ static gait_status draw_it(const gait_options *options, void *user) {
 
 static void failing_allocations_leak_nothing(void **state) {
     (void)state;
-    still made = man();
+    still made = make_human();
     still_finish(&made, 4);
     const gait_event events[] = {{"Step", "", 1, 1}};
     made.clip.events = events;
     made.clip.event_count = 1;
-    assert_true(test_every_failing_allocation(draw_it, &made.clip) > 4);
+    assert_true(test_every_failing_allocation(draw_with, &made.clip) > 4);
     gait_skeleton_free(made.skeleton);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_the_side_forward_is_right),
-        cmocka_unit_test(from_the_front_the_left_hand_is_at_our_right),
-        cmocka_unit_test(from_above_forward_is_up),
-        cmocka_unit_test(three_quarters_is_halfway),
-        cmocka_unit_test(names_tell_the_sides),
-        cmocka_unit_test(the_trunk_below_the_fork_is_not_drawn),
-        cmocka_unit_test(a_chain_is_drawn_whole),
-        cmocka_unit_test(a_bone_far_away_is_named_and_does_not_count),
-        cmocka_unit_test(a_bone_without_a_pivot_is_not_drawn_from_deltas),
+        cmocka_unit_test(side_view_shows_forward_to_the_right),
+        cmocka_unit_test(front_view_shows_the_left_hand_on_the_right),
+        cmocka_unit_test(top_view_shows_forward_up),
+        cmocka_unit_test(three_quarter_view_is_halfway_between_side_and_front),
+        cmocka_unit_test(bone_names_determine_the_side_colours),
+        cmocka_unit_test(bones_below_the_first_branch_are_not_drawn),
+        cmocka_unit_test(an_unbranched_chain_is_drawn_completely),
+        cmocka_unit_test(distant_bones_are_listed_and_do_not_affect_the_scale),
+        cmocka_unit_test(bones_without_a_pivot_are_not_drawn_in_delta_clips),
         cmocka_unit_test(figures_are_evenly_spaced_and_at_most_one_per_key),
-        cmocka_unit_test(events_are_moments_and_intervals),
-        cmocka_unit_test(events_without_room_are_counted),
-        cmocka_unit_test(the_motion_is_an_arrow_to_scale),
-        cmocka_unit_test(names_stand_beside_a_large_figure),
-        cmocka_unit_test(what_xml_cannot_hold_is_replaced),
-        cmocka_unit_test(what_cannot_be_drawn_is_refused),
+        cmocka_unit_test(events_are_drawn_as_moments_or_intervals),
+        cmocka_unit_test(events_that_do_not_fit_are_counted),
+        cmocka_unit_test(root_motion_is_drawn_as_an_arrow_to_scale),
+        cmocka_unit_test(names_are_drawn_beside_a_large_figure),
+        cmocka_unit_test(characters_not_allowed_in_xml_are_replaced),
+        cmocka_unit_test(clips_that_cannot_be_drawn_are_refused),
         cmocka_unit_test(parents_must_be_known),
         cmocka_unit_test(failing_allocations_leak_nothing),
     };

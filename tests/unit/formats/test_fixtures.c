@@ -1,20 +1,16 @@
 /* Every small file says exactly what the table of the fixtures has for it, and every rule is there.
  */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/file.h"
 #include "gait/metadata.h"
 #include "gait/ogf.h"
 #include "gait/p3d.h"
+#include "test.h"
 
 enum { MOST_DIAGNOSTICS = 64 };
 
@@ -149,7 +145,7 @@ static void assert_well_told(const test_fixture *fixture, const gait_diagnostics
     }
 }
 
-static void every_file_says_exactly_its_rules(void **state) {
+static void every_file_raises_exactly_its_listed_rules(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("");
     int wrong = 0;
@@ -200,7 +196,7 @@ static void every_rule_has_a_file(void **state) {
     assert_int_equal(missing, 0);
 }
 
-static void files_in_ok_raise_notes_at_most(void **state) {
+static void files_in_ok_raise_only_notes(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("");
     for (size_t i = 0; i < all.count; i++) {
@@ -248,9 +244,9 @@ static void the_table_lists_every_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_file_says_exactly_its_rules),
+        cmocka_unit_test(every_file_raises_exactly_its_listed_rules),
         cmocka_unit_test(every_rule_has_a_file),
-        cmocka_unit_test(files_in_ok_raise_notes_at_most),
+        cmocka_unit_test(files_in_ok_raise_only_notes),
         cmocka_unit_test(the_table_lists_every_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

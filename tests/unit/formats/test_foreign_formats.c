@@ -1,14 +1,10 @@
 /* What is none of the formats is called what it is; what is one of them never. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "formats/foreign_formats.h"
 #include "gait/file.h"
+#include "test.h"
 
 typedef struct stranger_case {
     gait_span bytes;
@@ -118,7 +114,7 @@ static const stranger_case strangers[] = {
     {BYTES("$animation \"a\" \"a.smd\" { fps 30 }\n"), "FIL011", "plain text"},
 };
 
-static void strangers_are_named_whatever_they_are_called(void **state) {
+static void foreign_formats_are_named_under_any_extension(void **state) {
     static const char *const names[] = {"walk.rtm", "walk.anm", "bank.omf",  "one.skl",
                                         "man.ogf",  "man.p3d",  "model.cfg", NULL};
     (void)state;
@@ -130,7 +126,7 @@ static void strangers_are_named_whatever_they_are_called(void **state) {
 }
 
 /* A tar archive is told by a word in the middle, a long file of zeros by its end. */
-static void large_ones_are_looked_at_where_it_counts(void **state) {
+static void large_files_are_examined_at_the_deciding_offsets(void **state) {
     static uint8_t bytes[1024];
     stranger_case zeros = {{bytes, sizeof bytes}, "FIL010", "zeros"};
     stranger_case tar = {{bytes, sizeof bytes}, "FIL006", "tar"};
@@ -145,7 +141,7 @@ static void large_ones_are_looked_at_where_it_counts(void **state) {
 }
 
 /* What resembles one of them and is not. */
-static void near_ones_stay_unknown(void **state) {
+static void similar_files_stay_unknown(void **state) {
     static const gait_span near_ones[] = {
         BYTES("FORM\0\0\1\0ILBM"),
         BYTES("\x77\x77\0\0\3\0\0\0ab"), /* the chunk is longer than the file */
@@ -165,7 +161,7 @@ static void near_ones_stay_unknown(void **state) {
 }
 
 /* Nor would they be, if no probe had seen them first; but cut ones may be no more than letters. */
-static void small_files_of_every_format_are_no_strangers(void **state) {
+static void small_supported_files_are_not_foreign(void **state) {
     static const char *const folders[] = {"rtm/", "bmtr/", "omf/", "ogf/", "p3d/"};
     (void)state;
     for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
@@ -182,10 +178,10 @@ static void small_files_of_every_format_are_no_strangers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strangers_are_named_whatever_they_are_called),
-        cmocka_unit_test(large_ones_are_looked_at_where_it_counts),
-        cmocka_unit_test(near_ones_stay_unknown),
-        cmocka_unit_test(small_files_of_every_format_are_no_strangers),
+        cmocka_unit_test(foreign_formats_are_named_under_any_extension),
+        cmocka_unit_test(large_files_are_examined_at_the_deciding_offsets),
+        cmocka_unit_test(similar_files_stay_unknown),
+        cmocka_unit_test(small_supported_files_are_not_foreign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Open files: what their functions share, whatever the format. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/expert.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 enum { MOST_FOUND = 16 };
@@ -45,7 +41,7 @@ static void diagnostics_name_their_file(void **state) {
     free((void *)(uintptr_t)bad.data);
 }
 
-static void a_refused_file_is_named_too(void **state) {
+static void diagnostics_name_a_refused_file(void **state) {
     (void)state;
     findings found;
     gait_file *file;
@@ -58,7 +54,7 @@ static void a_refused_file_is_named_too(void **state) {
     assert_null(found.all.file);
 }
 
-static void without_a_name_the_callers_stays(void **state) {
+static void missing_name_keeps_the_callers_file_name(void **state) {
     (void)state;
     findings found;
     gait_file *file;
@@ -119,7 +115,7 @@ static void clips_are_found_by_name(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void a_clip_without_a_name_is_called_like_its_file(void **state) {
+static void unnamed_clip_is_named_after_its_file(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     assert_int_equal(gait_file_find_clip(file, "walk"), 0);
@@ -165,7 +161,7 @@ static void each_format_has_one_typed_document(void **state) {
     assert_int_equal(typed_documents(NULL), 0);
 }
 
-static void a_typed_document_says_what_its_file_says(void **state) {
+static void typed_document_agrees_with_its_file(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     assert_int_equal(gait_rtm_bone_count(gait_file_rtm(file)), gait_file_bone_count(file));
@@ -194,12 +190,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_unknown_code_page_is_refused),
         cmocka_unit_test(diagnostics_name_their_file),
-        cmocka_unit_test(a_refused_file_is_named_too),
-        cmocka_unit_test(without_a_name_the_callers_stays),
+        cmocka_unit_test(diagnostics_name_a_refused_file),
+        cmocka_unit_test(missing_name_keeps_the_callers_file_name),
         cmocka_unit_test(clips_are_found_by_name),
-        cmocka_unit_test(a_clip_without_a_name_is_called_like_its_file),
+        cmocka_unit_test(unnamed_clip_is_named_after_its_file),
         cmocka_unit_test(each_format_has_one_typed_document),
-        cmocka_unit_test(a_typed_document_says_what_its_file_says),
+        cmocka_unit_test(typed_document_agrees_with_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

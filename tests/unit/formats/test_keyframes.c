@@ -1,13 +1,9 @@
 /* When exported keys stand: whole frames of 30 per second, from 0. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "formats/keyframes.h"
+#include "test.h"
 
 enum { KEYS_MAX = 4096 };
 
@@ -37,7 +33,7 @@ static void assert_frames(const uint32_t *frames, uint32_t count) {
 
 /* Blender multiplies by the rate as floats and cuts: with nearest floats, clips of 64, 126, 127...
  * frames lost their last key. */
-static void times_are_the_smallest_floats_not_below(void **state) {
+static void frame_times_are_rounded_up_to_float(void **state) {
     (void)state;
     for (uint32_t frame = 0; frame < 200000; frame++) {
         float time = gaiti_time_of_frame(frame);
@@ -49,14 +45,14 @@ static void times_are_the_smallest_floats_not_below(void **state) {
     }
 }
 
-static void frames_stay_distinct_to_the_last(void **state) {
+static void frame_times_are_distinct_up_to_the_limit(void **state) {
     (void)state;
     for (uint32_t frame = GAITI_KEY_FRAME_MAX - 100000; frame < GAITI_KEY_FRAME_MAX; frame++) {
         assert_true(gaiti_time_of_frame(frame) < gaiti_time_of_frame(frame + 1));
     }
 }
 
-static void seconds_on_frames_count_from_the_first(void **state) {
+static void seconds_on_frames_are_shifted_to_zero(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 300; i++) {
         given[i] = (float)((i + 7) / 30.0);
@@ -78,7 +74,7 @@ static void seconds_between_frames_are_kept(void **state) {
     }
 }
 
-static void seconds_of_no_use_become_frames(void **state) {
+static void invalid_seconds_become_frames(void **state) {
     (void)state;
     const float bad[][3] = {{0, NAN, 1}, {0, 1, 1}, {1, 0.5f, 2}, {0, 1, INFINITY}, {0, 1, 1e30f}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -103,7 +99,7 @@ static void whole_cycle_has_one_frame_per_key(void **state) {
 
 /* Phases (k+1)/n: 104 of 314 real files. Keys at phase * (n-1) frames came back 62 degrees wrong.
  */
-static void cycle_without_its_start_has_a_frame_more(void **state) {
+static void cycle_without_phase_zero_has_one_frame_more(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 40; i++) {
         given[i] = (float)((i + 1) / 40.0);
@@ -125,7 +121,7 @@ static void uneven_steps_keep_their_proportions(void **state) {
 }
 
 /* A real file: 33 keys end at phase 0.1285, which takes 249 frames for a phase of 1. */
-static void short_part_of_a_cycle_finds_its_grid(void **state) {
+static void short_part_of_a_cycle_is_placed_on_its_grid(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 33; i++) {
         given[i] = (float)(i * 0.1285 / 32);
@@ -136,7 +132,7 @@ static void short_part_of_a_cycle_finds_its_grid(void **state) {
     }
 }
 
-static void phases_beyond_one_are_placed_too(void **state) {
+static void phases_above_one_are_placed(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 14; i++) {
         given[i] = (float)(0.5 + i);
@@ -160,7 +156,7 @@ static void phases_without_a_grid_move_to_distinct_frames(void **state) {
     assert_true(frame_of(2) > 1 && frame_of(3) > frame_of(2));
 }
 
-static void phases_of_no_use_become_frames(void **state) {
+static void invalid_phases_become_frames(void **state) {
     (void)state;
     const float bad[][4] = {{1, 1, 1, 1},        {0, NAN, 0.5f, 1}, {0, 0.5f, 0.4f, 1},
                             {0, 1, 2, INFINITY}, {0, 1, 2, 3e38f},  {-3e38f, -1, 0, 1}};
@@ -205,7 +201,7 @@ static void too_short_a_duration_is_stretched(void **state) {
     }
 }
 
-static void rate_is_of_the_clips_own_frames(void **state) {
+static void rate_applies_to_the_source_frames(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 11; i++) {
         given[i] = (float)(i / 10.0);
@@ -227,7 +223,7 @@ static void bad_phases_still_keep_the_duration(void **state) {
     assert_frames((const uint32_t[]){0, 15, 30, 45, 60}, 5);
 }
 
-static void one_key_and_no_key_are_fine(void **state) {
+static void one_or_no_key_is_accepted(void **state) {
     (void)state;
     const float phases[] = {0, 0.5f, 1, NAN, INFINITY};
     for (uint32_t i = 0; i < 5; i++) {
@@ -239,7 +235,7 @@ static void one_key_and_no_key_are_fine(void **state) {
 }
 
 /* Integers fit every grid; the last key fits none. Without a limit this takes minutes. */
-static void hostile_phases_take_no_time(void **state) {
+static void hostile_phases_are_placed_quickly(void **state) {
     enum { COUNT = 200000 };
     float *phases = malloc(COUNT * sizeof *phases), *seconds = malloc(COUNT * sizeof *seconds);
     uint32_t *frames = malloc(COUNT * sizeof *frames);
@@ -260,25 +256,25 @@ static void hostile_phases_take_no_time(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_are_the_smallest_floats_not_below),
-        cmocka_unit_test(frames_stay_distinct_to_the_last),
-        cmocka_unit_test(seconds_on_frames_count_from_the_first),
+        cmocka_unit_test(frame_times_are_rounded_up_to_float),
+        cmocka_unit_test(frame_times_are_distinct_up_to_the_limit),
+        cmocka_unit_test(seconds_on_frames_are_shifted_to_zero),
         cmocka_unit_test(seconds_between_frames_are_kept),
-        cmocka_unit_test(seconds_of_no_use_become_frames),
+        cmocka_unit_test(invalid_seconds_become_frames),
         cmocka_unit_test(whole_cycle_has_one_frame_per_key),
-        cmocka_unit_test(cycle_without_its_start_has_a_frame_more),
+        cmocka_unit_test(cycle_without_phase_zero_has_one_frame_more),
         cmocka_unit_test(uneven_steps_keep_their_proportions),
-        cmocka_unit_test(short_part_of_a_cycle_finds_its_grid),
-        cmocka_unit_test(phases_beyond_one_are_placed_too),
+        cmocka_unit_test(short_part_of_a_cycle_is_placed_on_its_grid),
+        cmocka_unit_test(phases_above_one_are_placed),
         cmocka_unit_test(phases_without_a_grid_move_to_distinct_frames),
-        cmocka_unit_test(phases_of_no_use_become_frames),
+        cmocka_unit_test(invalid_phases_become_frames),
         cmocka_unit_test(duration_places_keys_on_its_frames),
         cmocka_unit_test(crowded_keys_stay_distinct_within_the_duration),
         cmocka_unit_test(too_short_a_duration_is_stretched),
-        cmocka_unit_test(rate_is_of_the_clips_own_frames),
+        cmocka_unit_test(rate_applies_to_the_source_frames),
         cmocka_unit_test(bad_phases_still_keep_the_duration),
-        cmocka_unit_test(one_key_and_no_key_are_fine),
-        cmocka_unit_test(hostile_phases_take_no_time),
+        cmocka_unit_test(one_or_no_key_is_accepted),
+        cmocka_unit_test(hostile_phases_are_placed_quickly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

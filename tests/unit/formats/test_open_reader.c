@@ -1,18 +1,14 @@
 /* Files that are read through a callback: whole, and as much as skeletons need. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "counted_reader.h"
 #include "fixtures.h"
 #include "gait/ogf.h"
+#include "test.h"
 
 static void free_bytes(gait_span bytes) {
     free((void *)(uintptr_t)bytes.data);
@@ -20,7 +16,7 @@ static void free_bytes(gait_span bytes) {
 
 /* --- whole ------------------------------------------------------------------------------------ */
 
-static void a_whole_file_is_one_read_and_owned(void **state) {
+static void whole_file_is_read_at_once_and_copied(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/ok/marks.omf");
     gait_span copy = test_fixture_bytes("omf/ok/marks.omf");
@@ -61,7 +57,7 @@ static void an_empty_file_is_never_read(void **state) {
     }
 }
 
-static void limits_come_before_memory(void **state) {
+static void limits_are_checked_before_allocating(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("rtm/ok/still.rtm");
     counted_reader counted = {.bytes = bytes};
@@ -154,7 +150,7 @@ static void meshes_and_motions_are_not_read(void **state) {
     gait_buffer_free(&model);
 }
 
-static void references_may_be_longer_than_they_say(void **state) {
+static void references_may_exceed_their_stated_size(void **state) {
     (void)state;
     static const char surplus[] = "more\\and_more";
     gait_buffer model = big_model(5000, 0);
@@ -176,7 +172,7 @@ static void references_may_be_longer_than_they_say(void **state) {
     gait_buffer_free(&model);
 }
 
-static void of_very_many_chunks_all_is_read(void **state) {
+static void file_with_very_many_chunks_is_read_whole(void **state) {
     (void)state;
     gait_buffer model = big_model(100, 1000);
     counted_reader counted = {.bytes = {model.data, model.size}};
@@ -192,7 +188,7 @@ static void of_very_many_chunks_all_is_read(void **state) {
     gait_buffer_free(&model);
 }
 
-static void damage_has_its_diagnostics(void **state) {
+static void damage_gives_the_same_diagnostics_in_both_modes(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("ogf/ok/refs.ogf");
     counted_reader counted = {.bytes = {bytes.data, bytes.size / 2}};
@@ -216,7 +212,7 @@ static void damage_has_its_diagnostics(void **state) {
 
 /* --- callbacks -------------------------------------------------------------------------------- */
 
-static void a_read_that_fails_ends_the_opening(void **state) {
+static void failing_read_aborts_the_open(void **state) {
     (void)state;
     gait_buffer model = big_model(5000, 0);
     for (int mode = GAIT_OPEN_WHOLE; mode <= GAIT_OPEN_SKELETON; mode++) {
@@ -241,7 +237,7 @@ static void a_read_that_fails_ends_the_opening(void **state) {
     gait_buffer_free(&model);
 }
 
-static void a_callback_may_fill_nothing(void **state) {
+static void callback_that_fills_nothing_is_handled(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("ogf/ok/refs.ogf");
     for (int mode = GAIT_OPEN_WHOLE; mode <= GAIT_OPEN_SKELETON; mode++) {
@@ -273,7 +269,7 @@ static gait_status read_changing(void *user, uint64_t offset, void *out, size_t 
     return GAIT_OK;
 }
 
-static void a_callback_may_lie(void **state) {
+static void callback_with_changing_data_is_handled(void **state) {
     (void)state;
     gait_buffer model = big_model(500, 0);
     unsigned opened = 0;
@@ -306,7 +302,7 @@ static gait_status open_and_take(const gait_options *options, void *user) {
     return status;
 }
 
-static void memory_may_run_out(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/packed_ik.ogf", "omf/ok/marks.omf",
                                         "rtm/ok/still.rtm"};
@@ -336,18 +332,18 @@ static void wrong_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_file_is_one_read_and_owned),
+        cmocka_unit_test(whole_file_is_read_at_once_and_copied),
         cmocka_unit_test(an_empty_file_is_never_read),
-        cmocka_unit_test(limits_come_before_memory),
+        cmocka_unit_test(limits_are_checked_before_allocating),
         cmocka_unit_test(every_fixture_has_the_same_skeletons),
         cmocka_unit_test(meshes_and_motions_are_not_read),
-        cmocka_unit_test(references_may_be_longer_than_they_say),
-        cmocka_unit_test(of_very_many_chunks_all_is_read),
-        cmocka_unit_test(damage_has_its_diagnostics),
-        cmocka_unit_test(a_read_that_fails_ends_the_opening),
-        cmocka_unit_test(a_callback_may_fill_nothing),
-        cmocka_unit_test(a_callback_may_lie),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(references_may_exceed_their_stated_size),
+        cmocka_unit_test(file_with_very_many_chunks_is_read_whole),
+        cmocka_unit_test(damage_gives_the_same_diagnostics_in_both_modes),
+        cmocka_unit_test(failing_read_aborts_the_open),
+        cmocka_unit_test(callback_that_fills_nothing_is_handled),
+        cmocka_unit_test(callback_with_changing_data_is_handled),
+        cmocka_unit_test(out_of_memory_is_reported),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,18 +1,13 @@
 /* Tests reading of metadata documents (extras.gait), valid and invalid. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "allocator.h"
 #include "gait/metadata.h"
 #include "metadata_documents.h"
+#include "test.h"
 
 static void assert_rule(const opened_metadata *made, const char *rule) {
     if (!rule) {
@@ -67,7 +62,7 @@ static void a_whole_document_is_read(void **state) {
     opened_metadata_free(made);
 }
 
-static void what_is_not_said_is_a_default(void **state) {
+static void missing_values_have_defaults(void **state) {
     (void)state;
     static const char *const items[] = {
         "{}",
@@ -91,7 +86,7 @@ static void what_is_not_said_is_a_default(void **state) {
 }
 
 /* A value of the wrong type is ignored, and the values after it are still read. */
-static void wrong_types_are_left_out(void **state) {
+static void values_of_wrong_types_are_ignored(void **state) {
     (void)state;
     static const struct {
         const char *json;
@@ -144,7 +139,7 @@ static void wrong_types_are_left_out(void **state) {
     }
 }
 
-static void wrong_parts_of_a_document_are_left_out(void **state) {
+static void malformed_document_parts_are_ignored(void **state) {
     (void)state;
     static const char *const wrong[] = {"'parts':1",
                                         "'parts':[1]",
@@ -168,7 +163,7 @@ static void wrong_parts_of_a_document_are_left_out(void **state) {
     }
 }
 
-static void what_is_no_document_is_refused(void **state) {
+static void invalid_documents_are_refused(void **state) {
     (void)state;
     static const struct {
         const char *json;
@@ -199,7 +194,7 @@ static void what_is_no_document_is_refused(void **state) {
     }
 }
 
-static void levels_without_end_are_refused(void **state) {
+static void excessive_nesting_is_refused(void **state) {
     (void)state;
     char json[METADATA_TEXT] = "{'schema':'gait.extras/1','x':";
     memset(json + strlen(json), '[', 1000);
@@ -209,7 +204,7 @@ static void levels_without_end_are_refused(void **state) {
 }
 
 /* Blender converts booleans to numbers, and may write integers as 2.0. */
-static void numbers_stand_for_booleans(void **state) {
+static void numbers_are_accepted_as_booleans(void **state) {
     (void)state;
     static const char *const yes[] = {"true", "1", "1.0", "-2"}, *const no[] = {"false", "0"};
     for (size_t i = 0; i < 6; i++) {
@@ -224,7 +219,7 @@ static void numbers_stand_for_booleans(void **state) {
     }
 }
 
-static void events_have_a_start_of_either_kind(void **state) {
+static void events_may_use_start_or_start_s(void **state) {
     (void)state;
     opened_metadata *made = metadata_from_item("{'events':[{'name':'a','start':2},"
                                                "{'name':'b','start':null,'end':null,'start_s':3},"
@@ -241,7 +236,7 @@ static void events_have_a_start_of_either_kind(void **state) {
     opened_metadata_free(made);
 }
 
-static void of_a_key_that_occurs_twice_the_last_one_counts(void **state) {
+static void the_last_of_duplicate_keys_is_used(void **state) {
     (void)state;
     opened_metadata *made = metadata_from_json(
         "{'schema':'gait.extras/1','parts':[{'name':'a'},{'name':'b'}],"
@@ -263,7 +258,7 @@ static void of_a_key_that_occurs_twice_the_last_one_counts(void **state) {
     opened_metadata_free(made);
 }
 
-static void names_are_found_as_they_are(void **state) {
+static void name_lookup_is_case_sensitive(void **state) {
     (void)state;
     opened_metadata *made =
         metadata_from_json("{'schema':'gait.extras/1','clips':[{'animation':'walk'},"
@@ -370,7 +365,7 @@ static void use_damaged(const uint8_t *bytes, size_t size) {
     free(copy);
 }
 
-static void damaged_bytes_do_no_harm(void **state) {
+static void damaged_documents_are_read_or_refused(void **state) {
     (void)state;
     static const uint8_t values[] = {0, '"', '[', ']', '{', '}', ',', '-', '9', 'e', '\\', 0xFF};
     uint8_t bytes[sizeof small];
@@ -388,18 +383,18 @@ static void damaged_bytes_do_no_harm(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_document_is_read),
-        cmocka_unit_test(what_is_not_said_is_a_default),
-        cmocka_unit_test(wrong_types_are_left_out),
-        cmocka_unit_test(wrong_parts_of_a_document_are_left_out),
-        cmocka_unit_test(what_is_no_document_is_refused),
-        cmocka_unit_test(levels_without_end_are_refused),
-        cmocka_unit_test(numbers_stand_for_booleans),
-        cmocka_unit_test(events_have_a_start_of_either_kind),
-        cmocka_unit_test(of_a_key_that_occurs_twice_the_last_one_counts),
-        cmocka_unit_test(names_are_found_as_they_are),
+        cmocka_unit_test(missing_values_have_defaults),
+        cmocka_unit_test(values_of_wrong_types_are_ignored),
+        cmocka_unit_test(malformed_document_parts_are_ignored),
+        cmocka_unit_test(invalid_documents_are_refused),
+        cmocka_unit_test(excessive_nesting_is_refused),
+        cmocka_unit_test(numbers_are_accepted_as_booleans),
+        cmocka_unit_test(events_may_use_start_or_start_s),
+        cmocka_unit_test(the_last_of_duplicate_keys_is_used),
+        cmocka_unit_test(name_lookup_is_case_sensitive),
         cmocka_unit_test(many_events_are_read),
         cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(damaged_bytes_do_no_harm),
+        cmocka_unit_test(damaged_documents_are_read_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* Tests applying changed metadata to game documents. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/bmtr.h"
@@ -15,6 +9,7 @@
 #include "gait/rtm.h"
 #include "gait/skl.h"
 #include "metadata_documents.h"
+#include "test.h"
 
 /* A base clip, and the changes that the metadata of one clip makes to it. */
 typedef struct heard {
@@ -23,7 +18,7 @@ typedef struct heard {
     uint32_t changes;
 } heard;
 
-static heard listener(const char *item, gait_time_unit unit, gait_space space) {
+static heard open_metadata_change(const char *item, gait_time_unit unit, gait_space space) {
     heard one = {.skeleton = two_bones()};
     one.base = base_clip_with_metadata(one.skeleton, unit);
     one.base->space = space;
@@ -34,7 +29,7 @@ static heard listener(const char *item, gait_time_unit unit, gait_space space) {
     return one;
 }
 
-static void unhear(heard *one) {
+static void close_metadata_change(heard *one) {
     gait_clip_free(one->diagnostics);
     gait_clip_free(one->base);
     gait_skeleton_free(one->skeleton);
@@ -53,13 +48,13 @@ static void assert_changed_between(gait_span old, const gait_buffer *new, size_t
     assert_memory_equal(old.data + old.size - old_left, new->data + new->size - old_left, old_left);
 }
 
-static void a_plain_rtm_takes_properties_and_step(void **state) {
+static void metadata_is_applied_to_a_plain_rtm(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
-    heard one =
-        listener("{'time_unit':'phase','motion':[4,5,6],'playback':{'speed':9},"
-                 "'events':[{'name':'new','value':'x','start':0.5},{'name':'b','start':1}]}",
-                 GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+    heard one = open_metadata_change(
+        "{'time_unit':'phase','motion':[4,5,6],'playback':{'speed':9},"
+        "'events':[{'name':'new','value':'x','start':0.5},{'name':'b','start':1}]}",
+        GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
     gait_rtm *rtm;
     gait_buffer out = {0};
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
@@ -79,18 +74,18 @@ static void a_plain_rtm_takes_properties_and_step(void **state) {
     gait_rtm_free(rtm);
     gait_buffer_free(&out);
     free((void *)(uintptr_t)bytes.data);
-    unhear(&one);
+    close_metadata_change(&one);
 }
 
-static void rtm_refuses_what_has_no_place(void **state) {
+static void rtm_refuses_metadata_it_cannot_store(void **state) {
     (void)state;
     char item[512] = "{'time_unit':'phase','events':[{'name':'", *end = item + strlen(item);
     memset(end, 'x', 256);
     strcpy(end + 256, "','start':1}]}");
-    heard one = listener(item, GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
-    heard other =
-        listener("{'events':[{'name':'\\u4e2d','start':1}]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
-    heard sideways = listener("{'motion':[1,0,5]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+    heard one = open_metadata_change(item, GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+    heard other = open_metadata_change("{'events':[{'name':'\\u4e2d','start':1}]}", GAIT_TIME_PHASE,
+                                       GAIT_SPACE_DELTA);
+    heard sideways = open_metadata_change("{'motion':[1,0,5]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_span old = test_fixture_bytes("rtm/ok/old_block.rtm");
     gait_rtm *rtm;
@@ -106,12 +101,12 @@ static void rtm_refuses_what_has_no_place(void **state) {
     gait_rtm_free(rtm);
     free((void *)(uintptr_t)bytes.data);
     free((void *)(uintptr_t)old.data);
-    unhear(&one);
-    unhear(&other);
-    unhear(&sideways);
+    close_metadata_change(&one);
+    close_metadata_change(&other);
+    close_metadata_change(&sideways);
 }
 
-static void a_binarised_rtm_takes_key_stones_from_version_4_on(void **state) {
+static void binarised_rtm_stores_events_from_version_4_on(void **state) {
     (void)state;
     static const struct {
         const char *file;
@@ -120,11 +115,12 @@ static void a_binarised_rtm_takes_key_stones_from_version_4_on(void **state) {
                  {"bmtr/ok/version_3.rtm", false},
                  {"bmtr/ok/version_4_lzo.rtm", true},
                  {"samples/walk_binarised.rtm", true}};
-    heard one = listener("{'time_unit':'phase','motion':[4,5,6],"
-                         "'events':[{'name':'StepSound','value':'run','start':0.5},{'name':'b',"
-                         "'start':1}]}",
-                         GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
-    heard none = listener("{'events':[]}", GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
+    heard one =
+        open_metadata_change("{'time_unit':'phase','motion':[4,5,6],"
+                             "'events':[{'name':'StepSound','value':'run','start':0.5},{'name':'b',"
+                             "'start':1}]}",
+                             GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
+    heard none = open_metadata_change("{'events':[]}", GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         gait_span bytes = test_fixture_bytes(files[i].file);
         gait_bmtr *bmtr;
@@ -142,8 +138,8 @@ static void a_binarised_rtm_takes_key_stones_from_version_4_on(void **state) {
         gait_bmtr_free(bmtr);
         free((void *)(uintptr_t)bytes.data);
     }
-    unhear(&one);
-    unhear(&none);
+    close_metadata_change(&one);
+    close_metadata_change(&none);
 }
 
 static gait_omf *open_bank(gait_span bytes) {
@@ -162,12 +158,13 @@ static void assert_same_motion(const gait_omf *a, const gait_omf *b, uint32_t mo
     assert_int_equal(gait_omf_mark_count(a, motion), gait_omf_mark_count(b, motion));
 }
 
-static void a_bank_takes_marks_and_playback(void **state) {
+static void marks_and_playback_are_applied_to_a_bank(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
-    heard one = listener("{'playback':{'flags':6,'speed':9},'motion':[9,9,9],'events':[{'name':'x',"
-                         "'start':0.1,'end':0.2},{'name':'y','start':0},{'name':'x','start':0.3}]}",
-                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = open_metadata_change(
+        "{'playback':{'flags':6,'speed':9},'motion':[9,9,9],'events':[{'name':'x',"
+        "'start':0.1,'end':0.2},{'name':'y','start':0},{'name':'x','start':0.3}]}",
+        GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes), *old = open_bank(bytes);
     uint32_t count = gait_omf_motion_count(omf);
     gait_buffer out = {0};
@@ -194,17 +191,17 @@ static void a_bank_takes_marks_and_playback(void **state) {
     gait_omf_free(old);
     gait_buffer_free(&out);
     free((void *)(uintptr_t)bytes.data);
-    unhear(&one);
+    close_metadata_change(&one);
 }
 
 /* Marks can be replaced twice. */
-static void a_bank_takes_marks_again(void **state) {
+static void marks_of_a_bank_can_be_replaced_twice(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
-    heard one = listener("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
-                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
-    heard other =
-        listener("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = open_metadata_change("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
+                                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard other = open_metadata_change("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS,
+                                       GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
     assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
@@ -213,16 +210,17 @@ static void a_bank_takes_marks_again(void **state) {
     assert_memory_equal(gait_omf_mark_at(omf, 0, 0).name.data, "z", 1);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);
-    unhear(&one);
-    unhear(&other);
+    close_metadata_change(&one);
+    close_metadata_change(&other);
 }
 
 /* Marks without intervals have no events and must stay. */
 static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
-    heard one = listener("{'playback':{'flags':256},'events':[{'name':'x','start':0.1}]}",
-                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one =
+        open_metadata_change("{'playback':{'flags':256},'events':[{'name':'x','start':0.1}]}",
+                             GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_skl *skl;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
@@ -238,7 +236,7 @@ static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
                      GAIT_WOULD_LOSE);
     gait_skl_free(skl);
     free((void *)(uintptr_t)bytes.data);
-    unhear(&one);
+    close_metadata_change(&one);
 }
 
 static bool is_called(gait_span name, const char *text) {
@@ -246,11 +244,11 @@ static bool is_called(gait_span name, const char *text) {
 }
 
 /* Marks without intervals have no events and follow those with intervals. */
-static void marks_without_intervals_stay_behind_the_others(void **state) {
+static void marks_without_intervals_follow_the_others(void **state) {
     (void)state;
     const gait_omf_mark bare = {.name = {(const uint8_t *)"bare", 4}};
-    heard one =
-        listener("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = open_metadata_change("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS,
+                                     GAIT_SPACE_LOCAL);
     gait_span bank = test_fixture_bytes("samples/stalker.omf");
     gait_span motion = test_fixture_bytes("skl/ok/marks.skl");
     gait_omf *omf = open_bank(bank);
@@ -271,16 +269,16 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
     gait_omf_free(omf);
     free((void *)(uintptr_t)motion.data);
     free((void *)(uintptr_t)bank.data);
-    unhear(&one);
+    close_metadata_change(&one);
 }
 
 static void a_bank_of_version_3_has_no_marks(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
-    heard one = listener("{'playback':{'speed':9},'events':[{'name':'x','start':0.1}]}",
-                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
-    heard odd =
-        listener("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = open_metadata_change("{'playback':{'speed':9},'events':[{'name':'x','start':0.1}]}",
+                                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard odd = open_metadata_change("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS,
+                                     GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
     assert_int_equal(gait_omf_apply_metadata(omf, 0, odd.diagnostics, odd.changes),
                      GAIT_BAD_ARGUMENT);
@@ -293,19 +291,19 @@ static void a_bank_of_version_3_has_no_marks(void **state) {
     assert_true(gait_omf_motion_at(omf, 0).speed == 9);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);
-    unhear(&one);
-    unhear(&odd);
+    close_metadata_change(&one);
+    close_metadata_change(&odd);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plain_rtm_takes_properties_and_step),
-        cmocka_unit_test(rtm_refuses_what_has_no_place),
-        cmocka_unit_test(a_binarised_rtm_takes_key_stones_from_version_4_on),
-        cmocka_unit_test(a_bank_takes_marks_and_playback),
-        cmocka_unit_test(a_bank_takes_marks_again),
+        cmocka_unit_test(metadata_is_applied_to_a_plain_rtm),
+        cmocka_unit_test(rtm_refuses_metadata_it_cannot_store),
+        cmocka_unit_test(binarised_rtm_stores_events_from_version_4_on),
+        cmocka_unit_test(marks_and_playback_are_applied_to_a_bank),
+        cmocka_unit_test(marks_of_a_bank_can_be_replaced_twice),
         cmocka_unit_test(an_sdk_motion_keeps_marks_without_intervals),
-        cmocka_unit_test(marks_without_intervals_stay_behind_the_others),
+        cmocka_unit_test(marks_without_intervals_follow_the_others),
         cmocka_unit_test(a_bank_of_version_3_has_no_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,27 +1,22 @@
 /* Tests applying metadata to clips, and comparing metadata with a base. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/gltf.h"
 #include "gait/metadata.h"
+#include "metadata_documents.h"
 #include "model/clip.h"
 #include "round_trip.h"
-#include "metadata_documents.h"
+#include "test.h"
 
 /* --- applied to clips ------------------------------------------------------------------------- */
 
 /* Applies the first clip of a document to a new clip with these times. */
-static gait_clip *given(const char *document, const gait_skeleton *skeleton, uint32_t count,
-                        const float *time) {
+static gait_clip *clip_from_document(const char *document, const gait_skeleton *skeleton,
+                                     uint32_t count, const float *time) {
     gait_status status;
     opened_metadata *made = metadata_from_json(document);
     gait_clip *clip = clip_without_keys(skeleton, count, time, NULL, &status);
@@ -32,14 +27,14 @@ static gait_clip *given(const char *document, const gait_skeleton *skeleton, uin
     return clip;
 }
 
-static gait_clip *given_item(const char *item, const gait_skeleton *skeleton, uint32_t count,
-                             const float *time) {
+static gait_clip *clip_from_item(const char *item, const gait_skeleton *skeleton, uint32_t count,
+                                 const float *time) {
     char json[METADATA_TEXT];
     snprintf(json, sizeof json, "{'schema':'gait.extras/1','clips':[%s]}", item);
-    return given(json, skeleton, count, time);
+    return clip_from_document(json, skeleton, count, time);
 }
 
-static void phases_are_taken_when_they_fit(void **state) {
+static void phases_are_applied_only_if_they_match_the_times(void **state) {
     (void)state;
     static const struct {
         const char *phases;
@@ -63,7 +58,7 @@ static void phases_are_taken_when_they_fit(void **state) {
             item, sizeof item,
             "{'time_unit':'phase','phases':%s,'events':[{'name':'e','start':0.5,'start_s':9}]}",
             cases[i].phases);
-        gait_clip *clip = given_item(item, skeleton, 4, thirds);
+        gait_clip *clip = clip_from_item(item, skeleton, 4, thirds);
         assert_int_equal(clip->phases != NULL, cases[i].fits);
         assert_int_equal(clip->event_count, 1);
         if (!cases[i].fits) {
@@ -75,14 +70,14 @@ static void phases_are_taken_when_they_fit(void **state) {
         }
         gait_clip_free(clip);
     }
-    gait_clip *seconds = given_item("{'time_unit':'seconds','phases':[0,0.33333334,0.6666667,1]}",
-                                    skeleton, 4, thirds);
+    gait_clip *seconds = clip_from_item(
+        "{'time_unit':'seconds','phases':[0,0.33333334,0.6666667,1]}", skeleton, 4, thirds);
     assert_null(seconds->phases);
     gait_clip_free(seconds);
     gait_skeleton_free(skeleton);
 }
 
-static void events_stand_where_they_are_said(void **state) {
+static void events_are_placed_at_their_given_times(void **state) {
     (void)state;
     static const float late[3] = {1, 2, 3};
     static const struct {
@@ -101,7 +96,7 @@ static void events_stand_where_they_are_said(void **state) {
     };
     gait_skeleton *skeleton = two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        gait_clip *clip = given_item(cases[i].item, skeleton, 3, late);
+        gait_clip *clip = clip_from_item(cases[i].item, skeleton, 3, late);
         assert_int_equal(clip->event_count, 1);
         assert_near_f64(clip->events[0].start, cases[i].start);
         if (i != 1 && i != 4) {
@@ -109,18 +104,19 @@ static void events_stand_where_they_are_said(void **state) {
         }
         gait_clip_free(clip);
     }
-    gait_clip *none = given_item("{'events':[{'name':'a','start':0.5}]}", skeleton, 0, NULL);
+    gait_clip *none = clip_from_item("{'events':[{'name':'a','start':0.5}]}", skeleton, 0, NULL);
     assert_near_f64(none->events[0].start, 0.5);
     gait_clip_free(none);
     gait_skeleton_free(skeleton);
 }
 
-static void names_are_kept_unless_they_were_changed(void **state) {
+static void original_names_are_restored_unless_renamed(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
-    gait_clip *same = given_item("{'name':'long name','animation':'we'}", skeleton, 1, thirds);
-    gait_clip *other = given_item("{'name':'long name','animation':'they'}", skeleton, 1, thirds);
-    gait_clip *bare = given_item("{'name':'long name'}", skeleton, 1, thirds);
+    gait_clip *same = clip_from_item("{'name':'long name','animation':'we'}", skeleton, 1, thirds);
+    gait_clip *other =
+        clip_from_item("{'name':'long name','animation':'they'}", skeleton, 1, thirds);
+    gait_clip *bare = clip_from_item("{'name':'long name'}", skeleton, 1, thirds);
     assert_string_equal(same->name, "long name");
     assert_string_equal(other->name, "we");
     assert_string_equal(bare->name, "we");
@@ -130,7 +126,7 @@ static void names_are_kept_unless_they_were_changed(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void an_fx_keeps_its_bone(void **state) {
+static void fx_bones_are_remapped_by_name(void **state) {
     (void)state;
     static const struct {
         const char *playback;
@@ -145,7 +141,7 @@ static void an_fx_keeps_its_bone(void **state) {
                  "{'schema':'gait.extras/1','skeleton':{'bones':['Hand','root','gone']},"
                  "'clips':[{'playback':{%s}}]}",
                  cases[i].playback);
-        gait_clip *clip = given(json, skeleton, 1, thirds);
+        gait_clip *clip = clip_from_document(json, skeleton, 1, thirds);
         assert_int_equal(clip->playback.bone_or_part, cases[i].bone);
         gait_clip_free(clip);
     }
@@ -163,7 +159,7 @@ static void an_fx_keeps_its_bone(void **state) {
 
 /* --- compared with a base --------------------------------------------------------------------- */
 
-static void each_field_is_its_bit(void **state) {
+static void each_changed_field_sets_its_bit(void **state) {
     (void)state;
     static const struct {
         const char *item;
@@ -209,7 +205,7 @@ static void each_field_is_its_bit(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void an_fx_has_no_loop_to_follow(void **state) {
+static void loop_of_an_fx_and_unknown_playback_are_ignored(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
@@ -224,7 +220,7 @@ static void an_fx_has_no_loop_to_follow(void **state) {
 
 /* Events moved in the edited file have seconds of its playback rate, which are converted to the
  * unit and rate of the base. */
-static void moved_events_come_in_the_unit_of_the_base(void **state) {
+static void moved_events_are_converted_to_the_unit_of_the_base(void **state) {
     (void)state;
     static const struct {
         gait_time_unit unit;
@@ -252,7 +248,7 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
 }
 
 /* If the time unit of the metadata differs from that of the base, the exported seconds are used. */
-static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
+static void events_in_another_unit_use_their_exported_seconds(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
@@ -269,7 +265,7 @@ static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
 }
 
 /* The metadata of an export, as a sidecar. */
-static gait_buffer exported(const round_trip *trip) {
+static gait_buffer export_sidecar(const round_trip *trip) {
     gait_gltf_writer *gltf;
     gait_buffer out = {0};
     assert_int_equal(gait_gltf_writer_new(trip->skeleton, NULL, &gltf), GAIT_OK);
@@ -283,7 +279,7 @@ static gait_buffer exported(const round_trip *trip) {
     return out;
 }
 
-static void assert_nothing_differs(const round_trip *trip, const gait_metadata *extras) {
+static void assert_metadata_unchanged(const round_trip *trip, const gait_metadata *extras) {
     assert_int_equal(gait_metadata_clip_count(extras), trip->base->clip_count);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
         gait_metadata_base base = {.clip = trip->base->file_clips[c],
@@ -299,7 +295,7 @@ static void assert_nothing_differs(const round_trip *trip, const gait_metadata *
     }
 }
 
-static void an_export_says_what_its_source_does(void **state) {
+static void metadata_of_an_export_matches_its_source(void **state) {
     (void)state;
     static const char *const samples[][2] = {{"samples/stalker.omf", "xray-stalker"},
                                              {"samples/walk.rtm", "arma3-man"},
@@ -311,10 +307,10 @@ static void an_export_says_what_its_source_does(void **state) {
         gait_metadata *extras;
         assert_int_equal(gait_builtin_skeleton(samples[i][1], NULL, &tree), GAIT_OK);
         assert_true(round_trip_open(bytes, strrchr(samples[i][0], '/') + 1, tree, &trip));
-        gait_buffer json = exported(&trip);
+        gait_buffer json = export_sidecar(&trip);
         assert_int_equal(gait_metadata_open((gait_span){json.data, json.size}, NULL, &extras),
                          GAIT_OK);
-        assert_nothing_differs(&trip, extras);
+        assert_metadata_unchanged(&trip, extras);
         assert_int_equal(gait_metadata_part_count(extras), gait_file_part_count(trip.file));
         gait_metadata_free(extras);
         gait_buffer_free(&json);
@@ -325,7 +321,7 @@ static void an_export_says_what_its_source_does(void **state) {
 }
 
 /* Opening a glTF needs few allocations, whatever the size of the metadata. */
-static void open_files_say_it_with_few_allocations(void **state) {
+static void opening_a_gltf_needs_few_allocations(void **state) {
     (void)state;
     static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",
                                         "gltf/bad/extras_flags.glb"};
@@ -343,7 +339,7 @@ static void open_files_say_it_with_few_allocations(void **state) {
     }
 }
 
-static gait_status open_and_give(const gait_options *options, void *user) {
+static gait_status open_and_attach(const gait_options *options, void *user) {
     gait_span *bytes = user, json = {(const uint8_t *)"{\"schema\":\"gait.extras/1\"}", 26};
     gait_file *file;
     gait_status status = gait_file_open(*bytes, "x.glb", options, &file);
@@ -357,12 +353,12 @@ static gait_status open_and_give(const gait_options *options, void *user) {
     return status;
 }
 
-static void metadata_are_given_once(void **state) {
+static void metadata_can_be_attached_only_once(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
     gait_span walk = test_fixture_bytes("samples/walk.rtm");
     gait_file *file;
-    test_every_failing_allocation(open_and_give, &bytes);
+    test_every_failing_allocation(open_and_attach, &bytes);
     assert_int_equal(gait_file_open(walk, "walk.rtm", NULL, &file), GAIT_OK);
     assert_null(gait_file_metadata(file));
     assert_null(gait_file_metadata_clip(file, 0));
@@ -374,17 +370,17 @@ static void metadata_are_given_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(phases_are_taken_when_they_fit),
-        cmocka_unit_test(events_stand_where_they_are_said),
-        cmocka_unit_test(names_are_kept_unless_they_were_changed),
-        cmocka_unit_test(an_fx_keeps_its_bone),
-        cmocka_unit_test(each_field_is_its_bit),
-        cmocka_unit_test(an_fx_has_no_loop_to_follow),
-        cmocka_unit_test(moved_events_come_in_the_unit_of_the_base),
-        cmocka_unit_test(another_unit_than_the_base_has_counts_by_seconds),
-        cmocka_unit_test(an_export_says_what_its_source_does),
-        cmocka_unit_test(open_files_say_it_with_few_allocations),
-        cmocka_unit_test(metadata_are_given_once),
+        cmocka_unit_test(phases_are_applied_only_if_they_match_the_times),
+        cmocka_unit_test(events_are_placed_at_their_given_times),
+        cmocka_unit_test(original_names_are_restored_unless_renamed),
+        cmocka_unit_test(fx_bones_are_remapped_by_name),
+        cmocka_unit_test(each_changed_field_sets_its_bit),
+        cmocka_unit_test(loop_of_an_fx_and_unknown_playback_are_ignored),
+        cmocka_unit_test(moved_events_are_converted_to_the_unit_of_the_base),
+        cmocka_unit_test(events_in_another_unit_use_their_exported_seconds),
+        cmocka_unit_test(metadata_of_an_export_matches_its_source),
+        cmocka_unit_test(opening_a_gltf_needs_few_allocations),
+        cmocka_unit_test(metadata_can_be_attached_only_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
-#include "model/affine.h"
-#include "transforms.h"
 #include "gait/transform.h"
+#include "model/affine.h"
+#include "test.h"
+#include "transforms.h"
 
 static void apply(const gait_affine *a, const double v[3], double out[3]) {
     for (int r = 0; r < 3; r++) {
@@ -32,7 +28,7 @@ static void a_product_applies_the_right_factor_first(void **state) {
     }
 }
 
-static void an_inverse_undoes(void **state) {
+static void a_matrix_times_its_inverse_is_identity(void **state) {
     (void)state;
     uint64_t seed = 2;
     gait_affine identity = gait_affine_identity();
@@ -88,7 +84,7 @@ static void an_inverse_may_replace_its_argument(void **state) {
     test_assert_affine_near(&a, &apart, 0);
 }
 
-static void turning_there_and_back_is_exact(void **state) {
+static void changing_axes_and_back_is_exact(void **state) {
     (void)state;
     uint64_t seed = 5;
     gait_affine a = test_random_affine(&seed, 0.5);
@@ -101,7 +97,7 @@ static void turning_there_and_back_is_exact(void **state) {
     }
 }
 
-static void turning_is_a_change_of_basis(void **state) {
+static void change_axes_is_a_change_of_basis(void **state) {
     (void)state;
     uint64_t seed = 6;
     gait_affine a = test_random_affine(&seed, 0.5);
@@ -144,7 +140,7 @@ static void xyzi_turns_forward_to_the_right_by_its_heading(void **state) {
 }
 
 /* A right-handed rotation about one axis. */
-static gait_affine about(int axis, double angle) {
+static gait_affine rotation_about(int axis, double angle) {
     gait_affine a = gait_affine_identity();
     int u = (axis + 1) % 3;
     int v = (axis + 2) % 3;
@@ -158,9 +154,9 @@ static void xyzi_is_heading_then_pitch_then_bank(void **state) {
     (void)state;
     const float rot[3] = {0.3f, -1.1f, 2.4f};
     const float at[3] = {1, 2, 3};
-    gait_affine pitch = about(0, (double)rot[0]);
-    gait_affine heading = about(1, (double)rot[1]);
-    gait_affine bank = about(2, (double)rot[2]);
+    gait_affine pitch = rotation_about(0, (double)rot[0]);
+    gait_affine heading = rotation_about(1, (double)rot[1]);
+    gait_affine bank = rotation_about(2, (double)rot[2]);
     gait_affine expected = gait_affine_multiply(&heading, &pitch);
     expected = gait_affine_multiply(&expected, &bank);
     expected.t[0] = 1, expected.t[1] = 2, expected.t[2] = 3;
@@ -234,12 +230,12 @@ static void relative_poses_compose_to_absolute_ones(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_product_applies_the_right_factor_first),
-        cmocka_unit_test(an_inverse_undoes),
+        cmocka_unit_test(a_matrix_times_its_inverse_is_identity),
         cmocka_unit_test(tiny_but_regular_matrices_have_inverses),
         cmocka_unit_test(singular_matrices_give_identity),
         cmocka_unit_test(an_inverse_may_replace_its_argument),
-        cmocka_unit_test(turning_there_and_back_is_exact),
-        cmocka_unit_test(turning_is_a_change_of_basis),
+        cmocka_unit_test(changing_axes_and_back_is_exact),
+        cmocka_unit_test(change_axes_is_a_change_of_basis),
         cmocka_unit_test(file_axes_negate_x_and_z_and_gltf_axes_x),
         cmocka_unit_test(xyzi_turns_forward_to_the_right_by_its_heading),
         cmocka_unit_test(xyzi_is_heading_then_pitch_then_bank),

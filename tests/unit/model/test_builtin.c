@@ -1,12 +1,9 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
-#include "gait/transform.h"
 #include "gait/model.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 static gait_skeleton *load(const char *name) {
@@ -23,7 +20,7 @@ static uint32_t find(const gait_skeleton *skeleton, const char *name) {
     return (uint32_t)bone;
 }
 
-static void every_table_has_its_bones(void **state) {
+static void builtin_skeletons_have_the_expected_bone_counts(void **state) {
     (void)state;
     const struct {
         const char *name;
@@ -56,7 +53,7 @@ static void unknown_names_are_not_found(void **state) {
     assert_int_equal(gait_builtin_skeleton(NULL, NULL, &skeleton), GAIT_BAD_ARGUMENT);
 }
 
-static void every_tree_has_one_root_parents_first_and_no_name_twice(void **state) {
+static void every_tree_has_one_root_sorted_bones_and_unique_names(void **state) {
     (void)state;
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         gait_skeleton *skeleton = load(gait_builtin_at(i).name);
@@ -76,7 +73,7 @@ static void assert_parent(const gait_skeleton *skeleton, const char *child, cons
     assert_string_equal(skeleton->bones[bone->parent].name, parent);
 }
 
-static void men_have_the_tree_of_their_game(void **state) {
+static void human_skeletons_have_the_parents_of_their_game(void **state) {
     (void)state;
     const char *const men[] = {"arma1-man", "arma2-man", "arma3-man"};
     for (size_t i = 0; i < 3; i++) {
@@ -100,7 +97,7 @@ static void men_have_the_tree_of_their_game(void **state) {
     gait_skeleton_free(ofp);
 }
 
-static void flat_games_have_trees_by_convention(void **state) {
+static void flat_skeletons_have_conventional_parents(void **state) {
     (void)state;
     gait_skeleton *man = load("arma1-man");
     assert_int_equal(man->bones[find(man, "Pelvis")].parent_origin, GAIT_ORIGIN_TABLE);
@@ -116,7 +113,7 @@ static void flat_games_have_trees_by_convention(void **state) {
     gait_skeleton_free(ofp);
 }
 
-static void left_is_left_and_mirrors_right(void **state) {
+static void left_joints_mirror_right_joints(void **state) {
     (void)state;
     gait_skeleton *man = load("arma3-man");
     uint32_t pairs = 0;
@@ -139,7 +136,7 @@ static void left_is_left_and_mirrors_right(void **state) {
     gait_skeleton_free(man);
 }
 
-static void joints_are_where_the_man_has_them(void **state) {
+static void human_joints_have_their_known_positions(void **state) {
     (void)state;
     const struct {
         const char *arma, *ofp;
@@ -165,7 +162,7 @@ static void joints_are_where_the_man_has_them(void **state) {
     gait_skeleton_free(ofp);
 }
 
-static void bones_without_a_joint_take_their_parents(void **state) {
+static void bones_without_a_joint_use_the_joint_of_their_parent(void **state) {
     (void)state;
     const char *const men[] = {"arma3-man", "arma3-man", "arma3-man", "arma2-man", "ofp-man"};
     const char *const bones[] = {"LeftUpLegRoll", "Face_Tongue", "Camera", "tongue_f", "lzadek"};
@@ -181,7 +178,7 @@ static void bones_without_a_joint_take_their_parents(void **state) {
     gait_skeleton_free(man);
 }
 
-static void xray_tables_know_no_rest_pose(void **state) {
+static void xray_skeletons_have_no_rest_pose(void **state) {
     (void)state;
     const char *const names[] = {"xray-stalker", "xray-hands"};
     for (size_t i = 0; i < 2; i++) {
@@ -211,15 +208,15 @@ static void failing_allocations_leak_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_table_has_its_bones),
+        cmocka_unit_test(builtin_skeletons_have_the_expected_bone_counts),
         cmocka_unit_test(unknown_names_are_not_found),
-        cmocka_unit_test(every_tree_has_one_root_parents_first_and_no_name_twice),
-        cmocka_unit_test(men_have_the_tree_of_their_game),
-        cmocka_unit_test(flat_games_have_trees_by_convention),
-        cmocka_unit_test(left_is_left_and_mirrors_right),
-        cmocka_unit_test(joints_are_where_the_man_has_them),
-        cmocka_unit_test(bones_without_a_joint_take_their_parents),
-        cmocka_unit_test(xray_tables_know_no_rest_pose),
+        cmocka_unit_test(every_tree_has_one_root_sorted_bones_and_unique_names),
+        cmocka_unit_test(human_skeletons_have_the_parents_of_their_game),
+        cmocka_unit_test(flat_skeletons_have_conventional_parents),
+        cmocka_unit_test(left_joints_mirror_right_joints),
+        cmocka_unit_test(human_joints_have_their_known_positions),
+        cmocka_unit_test(bones_without_a_joint_use_the_joint_of_their_parent),
+        cmocka_unit_test(xray_skeletons_have_no_rest_pose),
         cmocka_unit_test(failing_allocations_leak_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,5 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include "gait/model.h"
+#include "test.h"
 
 static void every_space_has_its_name(void **state) {
     (void)state;

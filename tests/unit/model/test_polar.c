@@ -1,12 +1,8 @@
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
-#include "model/affine.h"
-#include "transforms.h"
 #include "gait/transform.h"
+#include "model/affine.h"
+#include "test.h"
+#include "transforms.h"
 
 static gait_affine rotation_of(const gait_transform *transform) {
     gait_transform rotation = *transform;
@@ -41,7 +37,7 @@ static void assert_polar(const gait_affine *a, double tolerance) {
     assert_true(transform.q[3] >= 0);
 }
 
-static void rigid_transforms_come_back(void **state) {
+static void rigid_transforms_survive_decomposition(void **state) {
     (void)state;
     uint64_t seed = 1;
     for (int round = 0; round < 1000; round++) {
@@ -54,7 +50,7 @@ static void rigid_transforms_come_back(void **state) {
     }
 }
 
-static void scaled_transforms_come_back(void **state) {
+static void scaled_transforms_survive_decomposition(void **state) {
     (void)state;
     uint64_t seed = 2;
     for (int round = 0; round < 1000; round++) {
@@ -122,7 +118,7 @@ static void reflections_keep_a_proper_rotation(void **state) {
     }
 }
 
-static void sizes_far_from_one_converge(void **state) {
+static void very_small_and_large_scales_converge(void **state) {
     (void)state;
     uint64_t seed = 5;
     const double sizes[] = {1e-30, 1e-5, 0.36, 7, 1e6, 1e30};
@@ -190,13 +186,13 @@ static void half_turns_have_a_positive_first_component(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rigid_transforms_come_back),
-        cmocka_unit_test(scaled_transforms_come_back),
+        cmocka_unit_test(rigid_transforms_survive_decomposition),
+        cmocka_unit_test(scaled_transforms_survive_decomposition),
         cmocka_unit_test(sheared_matrices_split_into_rotation_and_stretch),
         cmocka_unit_test(stretch_of_a_proper_matrix_is_positive),
         cmocka_unit_test(the_difference_is_the_largest_entry),
         cmocka_unit_test(reflections_keep_a_proper_rotation),
-        cmocka_unit_test(sizes_far_from_one_converge),
+        cmocka_unit_test(very_small_and_large_scales_converge),
         cmocka_unit_test(flat_matrices_converge),
         cmocka_unit_test(singular_matrices_give_the_identity_rotation),
         cmocka_unit_test(half_turns_have_a_positive_first_component),

@@ -1,12 +1,9 @@
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "gait/transform.h"
 #include "model/affine.h"
+#include "test.h"
 #include "transforms.h"
 
 static void matrices_and_quaternions_agree(void **state) {
@@ -28,7 +25,7 @@ static void matrices_and_quaternions_agree(void **state) {
     }
 }
 
-static void a_quarter_about_y_takes_z_to_x(void **state) {
+static void a_quarter_turn_about_y_maps_z_to_x(void **state) {
     (void)state;
     double m[3][3];
     const double q[4] = {0, sqrt(0.5), 0, sqrt(0.5)};
@@ -62,7 +59,7 @@ static void skew(double angle, double q[4]) {
     q[3] = cos(angle / 2);
 }
 
-static void slerp_turns_evenly(void **state) {
+static void slerp_rotates_at_constant_speed(void **state) {
     (void)state;
     const double angles[] = {1e-9, 1e-6, 2.1e-6, 1e-3, 0.06, 0.5, 1.5, 3.0};
     for (size_t a = 0; a < sizeof angles / sizeof angles[0]; a++) {
@@ -79,7 +76,7 @@ static void slerp_turns_evenly(void **state) {
     }
 }
 
-static void slerp_takes_the_short_way(void **state) {
+static void slerp_follows_the_shorter_arc(void **state) {
     (void)state;
     double from[4], to[4], expected[4], q[4];
     skew(0.2, from);
@@ -104,7 +101,7 @@ static void slerp_of_a_half_turn_stays_a_rotation(void **state) {
     test_assert_near(q[3], sqrt(0.5), 1e-15);
 }
 
-static void products_are_those_of_the_matrices(void **state) {
+static void quaternion_products_match_matrix_products(void **state) {
     (void)state;
     uint64_t seed = 2;
     for (int round = 0; round < 100; round++) {
@@ -180,12 +177,12 @@ static void signs_follow_the_previous_key(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices_and_quaternions_agree),
-        cmocka_unit_test(a_quarter_about_y_takes_z_to_x),
+        cmocka_unit_test(a_quarter_turn_about_y_maps_z_to_x),
         cmocka_unit_test(canonical_signs),
-        cmocka_unit_test(slerp_turns_evenly),
-        cmocka_unit_test(slerp_takes_the_short_way),
+        cmocka_unit_test(slerp_rotates_at_constant_speed),
+        cmocka_unit_test(slerp_follows_the_shorter_arc),
         cmocka_unit_test(slerp_of_a_half_turn_stays_a_rotation),
-        cmocka_unit_test(products_are_those_of_the_matrices),
+        cmocka_unit_test(quaternion_products_match_matrix_products),
         cmocka_unit_test(products_may_replace_a_factor),
         cmocka_unit_test(lengths_and_dot_products),
         cmocka_unit_test(signs_follow_the_previous_key),

@@ -1,16 +1,13 @@
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "gait/clip.h"
-#include "gait/transform.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { BONES = 12, FRAMES = 7 };
@@ -81,7 +78,7 @@ static void every_conversion_keeps_the_movement(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void all_but_the_tracks_is_copied(void **state) {
+static void everything_except_tracks_is_copied(void **state) {
     (void)state;
     uint64_t seed = 3;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -108,7 +105,7 @@ static void all_but_the_tracks_is_copied(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void only_axes_means_views_of_the_same_bytes(void **state) {
+static void an_axes_change_alone_shares_the_key_bytes(void **state) {
     (void)state;
     uint64_t seed = 5;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -160,7 +157,7 @@ static gait_clip *make_scaled_clip(const gait_skeleton *skeleton, const float sc
     return clip;
 }
 
-static void scales_are_kept_where_they_matter(void **state) {
+static void only_significant_scales_are_kept(void **state) {
     (void)state;
     uint64_t seed = 9;
     const float big[3] = {2, 0.5f, 1};
@@ -189,7 +186,7 @@ static void scales_are_kept_where_they_matter(void **state) {
 
 /* Every bone of a rigid clip stands where it stood, and is turned as the pose's nearest rotation,
  * whatever the scales of its parents. */
-static void rigid_clips_keep_every_place(void **state) {
+static void rigid_clips_keep_bone_positions_and_rotations(void **state) {
     (void)state;
     uint64_t seed = 23;
     const float big[3] = {1.5f, 0.75f, 1};
@@ -238,7 +235,7 @@ static void rigid_clips_without_scale_are_views(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void equal_keys_become_one(void **state) {
+static void equal_keys_are_merged_into_one(void **state) {
     (void)state;
     uint64_t seed = 11;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -258,7 +255,7 @@ static void equal_keys_become_one(void **state) {
 }
 
 /* Regression guard: 16 million frames of a still clip must not be posed one by one. */
-static void a_still_clip_costs_one_pose_whatever_its_length(void **state) {
+static void a_still_clip_needs_one_pose_at_any_length(void **state) {
     (void)state;
     uint64_t seed = 13;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -279,7 +276,7 @@ static void a_still_clip_costs_one_pose_whatever_its_length(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void absent_tracks_are_written_out(void **state) {
+static void absent_tracks_get_explicit_keys(void **state) {
     (void)state;
     uint64_t seed = 15;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -350,7 +347,7 @@ static void failing_allocations_leak_nothing(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void limits_are_kept(void **state) {
+static void limits_are_enforced(void **state) {
     (void)state;
     uint64_t seed = 21;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -370,18 +367,18 @@ static void limits_are_kept(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_conversion_keeps_the_movement),
-        cmocka_unit_test(all_but_the_tracks_is_copied),
-        cmocka_unit_test(only_axes_means_views_of_the_same_bytes),
+        cmocka_unit_test(everything_except_tracks_is_copied),
+        cmocka_unit_test(an_axes_change_alone_shares_the_key_bytes),
         cmocka_unit_test(rotations_are_unit_and_continuous),
-        cmocka_unit_test(scales_are_kept_where_they_matter),
-        cmocka_unit_test(rigid_clips_keep_every_place),
+        cmocka_unit_test(only_significant_scales_are_kept),
+        cmocka_unit_test(rigid_clips_keep_bone_positions_and_rotations),
         cmocka_unit_test(rigid_clips_without_scale_are_views),
-        cmocka_unit_test(equal_keys_become_one),
-        cmocka_unit_test(a_still_clip_costs_one_pose_whatever_its_length),
-        cmocka_unit_test(absent_tracks_are_written_out),
+        cmocka_unit_test(equal_keys_are_merged_into_one),
+        cmocka_unit_test(a_still_clip_needs_one_pose_at_any_length),
+        cmocka_unit_test(absent_tracks_get_explicit_keys),
         cmocka_unit_test(clips_without_frames_or_bones_convert),
         cmocka_unit_test(failing_allocations_leak_nothing),
-        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(limits_are_enforced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

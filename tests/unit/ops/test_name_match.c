@@ -1,21 +1,18 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "gait/clip.h"
 #include "gait/ops.h"
+#include "test.h"
 
-static gait_skeleton *man(void) {
+static gait_skeleton *human_skeleton(void) {
     gait_skeleton *skeleton;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &skeleton), GAIT_OK);
     return skeleton;
 }
 
-static void names_are_counted_once_each(void **state) {
+static void coverage_counts_matched_missing_and_unused_names(void **state) {
     (void)state;
-    gait_skeleton *skeleton = man();
+    gait_skeleton *skeleton = human_skeleton();
     const char *const names[] = {"pelvis", "SPINE", "tail", "Spine", "", "lefthand"};
     gait_coverage fit = gait_skeleton_coverage(skeleton, names, 6);
     assert_int_equal(fit.matched, 4);
@@ -24,7 +21,7 @@ static void names_are_counted_once_each(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void a_skeleton_fits_itself(void **state) {
+static void a_skeleton_covers_its_own_names(void **state) {
     (void)state;
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         gait_skeleton *skeleton;
@@ -53,9 +50,9 @@ static void assert_nearest(const gait_skeleton *skeleton, const char *name, cons
     assert_string_equal(skeleton->bones[bone].name, expected);
 }
 
-static void misspellings_find_their_bone(void **state) {
+static void misspelled_names_match_the_nearest_bone(void **state) {
     (void)state;
-    gait_skeleton *skeleton = man();
+    gait_skeleton *skeleton = human_skeleton();
     assert_nearest(skeleton, "pelvis", "Pelvis");
     assert_nearest(skeleton, "Pelvs", "Pelvis");
     assert_nearest(skeleton, "left_hand", "LeftHand");
@@ -64,9 +61,9 @@ static void misspellings_find_their_bone(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void a_third_of_the_letters_is_the_most_that_may_differ(void **state) {
+static void at_most_a_third_of_the_letters_may_differ(void **state) {
     (void)state;
-    gait_skeleton *skeleton = man();
+    gait_skeleton *skeleton = human_skeleton();
     assert_nearest(skeleton, "Pelxxs", "Pelvis");
     assert_nearest(skeleton, "Pexxxs", NULL);
     assert_nearest(skeleton, "tail", NULL);
@@ -90,10 +87,10 @@ static void long_names_are_compared_by_their_beginning(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_counted_once_each),
-        cmocka_unit_test(a_skeleton_fits_itself),
-        cmocka_unit_test(misspellings_find_their_bone),
-        cmocka_unit_test(a_third_of_the_letters_is_the_most_that_may_differ),
+        cmocka_unit_test(coverage_counts_matched_missing_and_unused_names),
+        cmocka_unit_test(a_skeleton_covers_its_own_names),
+        cmocka_unit_test(misspelled_names_match_the_nearest_bone),
+        cmocka_unit_test(at_most_a_third_of_the_letters_may_differ),
         cmocka_unit_test(long_names_are_compared_by_their_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

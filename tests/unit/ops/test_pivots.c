@@ -1,15 +1,9 @@
 /* Pivots come back from motion; bones that slide, or hardly turn, get none of their own. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "gait/clip.h"
-#include "gait/transform.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { BONES = 6, FRAMES = 20, ROOT = 0, JOINT = 1, HINGE = 2, SLIDER = 3, STILL = 4, KNOWN = 5 };
@@ -24,7 +18,7 @@ static gait_track tracks[BONES];
 static float times[FRAMES];
 static float rotations[BONES][FRAMES][4], translations[BONES][FRAMES][3];
 
-static void turn(uint32_t bone, uint32_t frame, const double axis[3], double angle) {
+static void rotate_about_pivot(uint32_t bone, uint32_t frame, const double axis[3], double angle) {
     double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     gait_transform about = {.q = {0, 0, 0, cos(angle / 2)}, .s = {1, 1, 1}};
     for (int i = 0; i < 3; i++) {
@@ -45,17 +39,17 @@ static void turn(uint32_t bone, uint32_t frame, const double axis[3], double ang
 static void move_all(uint32_t frame, uint64_t *seed) {
     const double up[3] = {0, 1, 0}, aside[3] = {1, 0, 0};
     const double any[3] = {test_random(seed), test_random(seed), test_random(seed)};
-    turn(ROOT, frame, up, 0.05 * frame);
+    rotate_about_pivot(ROOT, frame, up, 0.05 * frame);
     translations[ROOT][frame][2] += 0.2F * (float)frame; /* walks */
-    turn(JOINT, frame, any, test_random(seed));
-    turn(HINGE, frame, aside, 0.1 * frame);
-    turn(SLIDER, frame, any, test_random(seed));
+    rotate_about_pivot(JOINT, frame, any, test_random(seed));
+    rotate_about_pivot(HINGE, frame, aside, 0.1 * frame);
+    rotate_about_pivot(SLIDER, frame, any, test_random(seed));
     translations[SLIDER][frame][0] += (float)test_random(seed);
-    turn(STILL, frame, up, 0);
-    turn(KNOWN, frame, any, test_random(seed));
+    rotate_about_pivot(STILL, frame, up, 0);
+    rotate_about_pivot(KNOWN, frame, any, test_random(seed));
 }
 
-static int make(void **state) {
+static int set_up(void **state) {
     static const char *const names[BONES] = {"root", "joint", "hinge", "slider", "still", "known"};
     gait_bone bones[BONES];
     uint64_t seed = 5;
@@ -86,7 +80,7 @@ static int make(void **state) {
     return 0;
 }
 
-static int unmake(void **state) {
+static int tear_down(void **state) {
     (void)state;
     gait_skeleton_free(skeleton);
     return 0;
@@ -98,7 +92,7 @@ static void assert_at(const double actual[3], double x, double y, double z) {
     test_assert_near(actual[2], z, 1e-5);
 }
 
-static void joints_are_found(void **state) {
+static void joint_pivots_are_recovered(void **state) {
     gait_pivot found[BONES];
     (void)state;
     assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
@@ -109,7 +103,7 @@ static void joints_are_found(void **state) {
     assert_at(found[HINGE].at, 0.1, 0.1, 0.25); /* x from the parent's pivot */
 }
 
-static void others_take_their_parents_or_their_own(void **state) {
+static void other_bones_use_known_or_parent_pivots(void **state) {
     gait_pivot found[BONES];
     (void)state;
     assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
@@ -123,7 +117,7 @@ static void others_take_their_parents_or_their_own(void **state) {
     assert_at(found[KNOWN].at, 7, 0, 0);
 }
 
-static void a_skeleton_stands_at_its_pivots(void **state) {
+static void skeleton_bones_are_placed_at_their_pivots(void **state) {
     gait_pivot found[BONES];
     gait_skeleton *placed;
     (void)state;
@@ -136,7 +130,7 @@ static void a_skeleton_stands_at_its_pivots(void **state) {
     gait_skeleton_free(placed);
 }
 
-static void poses_are_no_clips_of_deltas(void **state) {
+static void pivot_recovery_requires_deltas(void **state) {
     gait_pivot found[BONES];
     gait_clip posed = clip;
     (void)state;
@@ -150,10 +144,11 @@ static void poses_are_no_clips_of_deltas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(joints_are_found, make, unmake),
-        cmocka_unit_test_setup_teardown(others_take_their_parents_or_their_own, make, unmake),
-        cmocka_unit_test_setup_teardown(a_skeleton_stands_at_its_pivots, make, unmake),
-        cmocka_unit_test_setup_teardown(poses_are_no_clips_of_deltas, make, unmake),
+        cmocka_unit_test_setup_teardown(joint_pivots_are_recovered, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(other_bones_use_known_or_parent_pivots, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(skeleton_bones_are_placed_at_their_pivots, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(pivot_recovery_requires_deltas, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

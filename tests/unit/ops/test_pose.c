@@ -1,16 +1,13 @@
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
-#include "gait/transform.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "model/clip.h"
 #include "ops/pose.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { BONES = 24, FRAMES = 5 };
@@ -73,7 +70,7 @@ static void assert_poses_near(const gait_affine *actual, const gait_affine *expe
     }
 }
 
-static void every_space_leads_to_every_other_and_back(void **state) {
+static void conversion_between_all_spaces_is_reversible(void **state) {
     (void)state;
     uint64_t seed = 1;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -94,7 +91,7 @@ static void every_space_leads_to_every_other_and_back(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void ways_through_different_spaces_agree(void **state) {
+static void conversions_through_another_space_agree(void **state) {
     (void)state;
     uint64_t seed = 2;
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
@@ -118,7 +115,7 @@ static void ways_through_different_spaces_agree(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void spaces_mean_what_they_say(void **state) {
+static void spaces_match_their_definitions(void **state) {
     (void)state;
     scene *s = make_scene(3, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_affine local[BONES], model[BONES], delta[BONES], local_delta[BONES];
@@ -141,7 +138,7 @@ static void spaces_mean_what_they_say(void **state) {
     free_scene(s);
 }
 
-static void posing_commutes_with_turning_the_axes(void **state) {
+static void posing_commutes_with_changing_axes(void **state) {
     (void)state;
     for (int from = 0; from < 4; from++) {
         scene *s = make_scene(4, (gait_space)from, GAIT_AXES_FILE);
@@ -160,7 +157,7 @@ static void posing_commutes_with_turning_the_axes(void **state) {
     }
 }
 
-static void keys_in_the_clips_own_labels_are_untouched(void **state) {
+static void keys_in_the_space_and_axes_of_the_clip_are_unchanged(void **state) {
     (void)state;
     for (int space = 0; space < 4; space++) {
         scene *s = make_scene(5, (gait_space)space, GAIT_AXES_GLTF);
@@ -227,7 +224,7 @@ static void bones_without_channels_are_at_rest(void **state) {
     }
 }
 
-static void bones_without_channels_do_not_move_in_clips_of_deltas(void **state) {
+static void bones_without_channels_do_not_move_in_delta_clips(void **state) {
     (void)state;
     for (int space = 2; space < 4; space++) {
         scene *s = make_scene(10, (gait_space)space, GAIT_AXES_FILE);
@@ -258,7 +255,7 @@ static void children_of_unmoved_bones_are_relative_to_the_model(void **state) {
     free_scene(s);
 }
 
-static void single_missing_channels_take_the_part_of_rest(void **state) {
+static void single_missing_channels_use_the_rest_pose(void **state) {
     (void)state;
     scene *s = make_scene(12, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF);
     s->tracks[3].translation.count = 0;
@@ -287,7 +284,7 @@ static void single_missing_channels_take_the_part_of_rest(void **state) {
     free_scene(s);
 }
 
-static void collapsed_parents_do_not_stop_a_pose(void **state) {
+static void zero_scaled_parents_give_finite_poses(void **state) {
     (void)state;
     scene *s = make_scene(13, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
     memset(s->scales, 0, sizeof s->scales);
@@ -303,7 +300,7 @@ static void collapsed_parents_do_not_stop_a_pose(void **state) {
     free_scene(s);
 }
 
-static void wrong_questions_are_refused(void **state) {
+static void wrong_arguments_are_refused(void **state) {
     (void)state;
     scene *s = make_scene(14, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_affine p[BONES], w[BONES];
@@ -323,7 +320,7 @@ static void wrong_questions_are_refused(void **state) {
     free_scene(s);
 }
 
-static void at_a_keys_time_the_pose_is_the_keys(void **state) {
+static void pose_at_a_key_time_equals_the_key(void **state) {
     (void)state;
     for (int space = 0; space < 4; space++) {
         scene *s = make_scene(15, (gait_space)space, GAIT_AXES_FILE);
@@ -339,7 +336,7 @@ static void at_a_keys_time_the_pose_is_the_keys(void **state) {
     }
 }
 
-static void between_keys_local_poses_slerp_and_lerp(void **state) {
+static void local_poses_are_slerped_and_lerped_between_keys(void **state) {
     (void)state;
     scene *s = make_scene(16, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     for (int b = 0; b < BONES; b++) { /* one turn from the second key to the third */
@@ -363,7 +360,7 @@ static void between_keys_local_poses_slerp_and_lerp(void **state) {
     free_scene(s);
 }
 
-static void interpolation_does_not_depend_on_the_space_asked_for(void **state) {
+static void interpolation_does_not_depend_on_the_requested_space(void **state) {
     (void)state;
     scene *s = make_scene(17, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_FILE);
     gait_affine model[BONES], work[BONES], other[BONES];
@@ -378,7 +375,8 @@ static void interpolation_does_not_depend_on_the_space_asked_for(void **state) {
 }
 
 /* The same keys on a skeleton that says nothing of parents: every bone is a root. */
-static gait_skeleton *forget(const gait_skeleton *skeleton, bool parents, bool rest) {
+static gait_skeleton *make_skeleton_with_unknowns(const gait_skeleton *skeleton, bool parents,
+                                                  bool rest) {
     gait_bone bones[BONES];
     memcpy(bones, skeleton->bones, sizeof bones);
     for (int b = 0; b < BONES; b++) {
@@ -396,7 +394,7 @@ static gait_skeleton *forget(const gait_skeleton *skeleton, bool parents, bool r
 }
 
 /* Sheared matrices too are what is shown beside their key, not only at it. */
-static void the_way_between_matrices_ends_in_them(void **state) {
+static void interpolated_matrices_are_continuous_at_keys(void **state) {
     (void)state;
     uint64_t seed = 20;
     scene *s = make_scene(21, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
@@ -425,7 +423,7 @@ static void the_way_between_matrices_ends_in_them(void **state) {
     free_scene(s);
 }
 
-static gait_skeleton *know_roots(const gait_skeleton *flat) {
+static gait_skeleton *make_known_roots(const gait_skeleton *flat) {
     gait_bone bones[BONES];
     gait_skeleton *known;
     memcpy(bones, flat->bones, sizeof bones);
@@ -436,13 +434,13 @@ static gait_skeleton *know_roots(const gait_skeleton *flat) {
     return known;
 }
 
-static void without_parents_bones_are_roots(void **state) {
+static void bones_without_known_parents_are_roots(void **state) {
     (void)state;
     const gait_space own[] = {GAIT_SPACE_MODEL, GAIT_SPACE_DELTA};
     for (int i = 0; i < 2 * 4; i++) {
         scene *s = make_scene(18, own[i / 4], GAIT_AXES_ENGINE);
-        gait_skeleton *flat = forget(s->skeleton, true, false);
-        gait_skeleton *known = know_roots(flat);
+        gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, false);
+        gait_skeleton *known = make_known_roots(flat);
         gait_affine poses[BONES], expected[BONES], work[BONES];
         s->clip.skeleton = flat;
         gait_pose_at_time(&s->clip, 0.125, (gait_space)(i % 4), GAIT_AXES_GLTF, poses, work);
@@ -457,10 +455,10 @@ static void without_parents_bones_are_roots(void **state) {
     }
 }
 
-static void without_parents_relative_deltas_are_mixed_as_they_are(void **state) {
+static void local_deltas_without_parents_are_interpolated_directly(void **state) {
     (void)state;
     scene *s = make_scene(18, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    gait_skeleton *flat = forget(s->skeleton, true, false);
+    gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, false);
     s->clip.skeleton = flat;
     gait_affine poses[BONES], work[BONES];
     gait_pose_at_time(&s->clip, 0.125, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, poses, work);
@@ -475,7 +473,7 @@ static void without_parents_relative_deltas_are_mixed_as_they_are(void **state) 
     free_scene(s);
 }
 
-static void disordered_times_end_in_some_pose(void **state) {
+static void unsorted_times_still_give_finite_poses(void **state) {
     (void)state;
     scene *s = make_scene(19, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     const float orders[][FRAMES] = {
@@ -496,7 +494,7 @@ static void disordered_times_end_in_some_pose(void **state) {
     free_scene(s);
 }
 
-static void one_key_answers_for_its_time(void **state) {
+static void a_single_key_is_valid_only_at_its_time(void **state) {
     (void)state;
     scene *s = make_scene(20, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     s->clip.frame_count = 1;
@@ -508,11 +506,11 @@ static void one_key_answers_for_its_time(void **state) {
     free_scene(s);
 }
 
-static void what_is_missing_is_named(void **state) {
+static void pose_requirements_report_missing_parents_and_rest(void **state) {
     (void)state;
     scene *s = make_scene(21, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
-    gait_skeleton *flat = forget(s->skeleton, true, true);
-    gait_skeleton *restless = forget(s->skeleton, false, true);
+    gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, true);
+    gait_skeleton *restless = make_skeleton_with_unknowns(s->skeleton, false, true);
     const gait_skeleton *const skeletons[] = {s->skeleton, flat, restless};
     /* [skeleton][space of the clip][space asked for]: N nothing, P parents, R rest */
     const char *const expected[3][4] = {
@@ -533,28 +531,28 @@ static void what_is_missing_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_space_leads_to_every_other_and_back),
-        cmocka_unit_test(ways_through_different_spaces_agree),
-        cmocka_unit_test(spaces_mean_what_they_say),
-        cmocka_unit_test(posing_commutes_with_turning_the_axes),
-        cmocka_unit_test(keys_in_the_clips_own_labels_are_untouched),
+        cmocka_unit_test(conversion_between_all_spaces_is_reversible),
+        cmocka_unit_test(conversions_through_another_space_agree),
+        cmocka_unit_test(spaces_match_their_definitions),
+        cmocka_unit_test(posing_commutes_with_changing_axes),
+        cmocka_unit_test(keys_in_the_space_and_axes_of_the_clip_are_unchanged),
         cmocka_unit_test(matrices_keep_their_shear_and_scale),
         cmocka_unit_test(scales_apply_before_the_rotation),
         cmocka_unit_test(bones_without_channels_are_at_rest),
-        cmocka_unit_test(bones_without_channels_do_not_move_in_clips_of_deltas),
+        cmocka_unit_test(bones_without_channels_do_not_move_in_delta_clips),
         cmocka_unit_test(children_of_unmoved_bones_are_relative_to_the_model),
-        cmocka_unit_test(single_missing_channels_take_the_part_of_rest),
-        cmocka_unit_test(collapsed_parents_do_not_stop_a_pose),
-        cmocka_unit_test(wrong_questions_are_refused),
-        cmocka_unit_test(at_a_keys_time_the_pose_is_the_keys),
-        cmocka_unit_test(between_keys_local_poses_slerp_and_lerp),
-        cmocka_unit_test(interpolation_does_not_depend_on_the_space_asked_for),
-        cmocka_unit_test(the_way_between_matrices_ends_in_them),
-        cmocka_unit_test(without_parents_bones_are_roots),
-        cmocka_unit_test(without_parents_relative_deltas_are_mixed_as_they_are),
-        cmocka_unit_test(disordered_times_end_in_some_pose),
-        cmocka_unit_test(one_key_answers_for_its_time),
-        cmocka_unit_test(what_is_missing_is_named),
+        cmocka_unit_test(single_missing_channels_use_the_rest_pose),
+        cmocka_unit_test(zero_scaled_parents_give_finite_poses),
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(pose_at_a_key_time_equals_the_key),
+        cmocka_unit_test(local_poses_are_slerped_and_lerped_between_keys),
+        cmocka_unit_test(interpolation_does_not_depend_on_the_requested_space),
+        cmocka_unit_test(interpolated_matrices_are_continuous_at_keys),
+        cmocka_unit_test(bones_without_known_parents_are_roots),
+        cmocka_unit_test(local_deltas_without_parents_are_interpolated_directly),
+        cmocka_unit_test(unsorted_times_still_give_finite_poses),
+        cmocka_unit_test(a_single_key_is_valid_only_at_its_time),
+        cmocka_unit_test(pose_requirements_report_missing_parents_and_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "gait/report.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 static const char *text_of(gait_buffer *json) {
@@ -32,7 +28,7 @@ static const char *report(const gait_file *file, gait_diagnostic finding, gait_b
     return text_of(json);
 }
 
-static void places_carry_index_and_name(void **state) {
+static void locations_have_index_and_name(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
@@ -44,7 +40,7 @@ static void places_carry_index_and_name(void **state) {
     gait_file_free(file);
 }
 
-static void what_has_no_place_is_null(void **state) {
+static void missing_locations_are_null(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
@@ -55,7 +51,7 @@ static void what_has_no_place_is_null(void **state) {
 }
 
 /* A finding may name what the file, damaged as it is, cannot say. */
-static void names_that_nobody_knows_are_null(void **state) {
+static void unknown_names_are_null(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     for (int open = 0; open < 2; open++) {
@@ -68,7 +64,7 @@ static void names_that_nobody_knows_are_null(void **state) {
     gait_file_free(file);
 }
 
-static void counts_and_places_come_first(void **state) {
+static void counts_precede_the_findings(void **state) {
     (void)state;
     gait_diagnostic finding = finding_at(-1, -1, -1);
     gait_diagnostics all = {
@@ -93,7 +89,7 @@ static void a_file_that_cannot_be_read_is_an_error_without_rule(void **state) {
     gait_buffer_free(&json);
 }
 
-static void nothing_found_is_an_empty_list(void **state) {
+static void no_findings_give_an_empty_list(void **state) {
     (void)state;
     gait_diagnostics none = {0};
     gait_buffer json = {0};
@@ -105,12 +101,12 @@ static void nothing_found_is_an_empty_list(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_carry_index_and_name),
-        cmocka_unit_test(what_has_no_place_is_null),
-        cmocka_unit_test(names_that_nobody_knows_are_null),
-        cmocka_unit_test(counts_and_places_come_first),
+        cmocka_unit_test(locations_have_index_and_name),
+        cmocka_unit_test(missing_locations_are_null),
+        cmocka_unit_test(unknown_names_are_null),
+        cmocka_unit_test(counts_precede_the_findings),
         cmocka_unit_test(a_file_that_cannot_be_read_is_an_error_without_rule),
-        cmocka_unit_test(nothing_found_is_an_empty_list),
+        cmocka_unit_test(no_findings_give_an_empty_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "gait/report.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 static void assert_json(gait_buffer *json, const char *expected) {
@@ -15,7 +11,7 @@ static void assert_json(gait_buffer *json, const char *expected) {
     gait_buffer_free(json);
 }
 
-static void an_open_file_says_all_it_holds(void **state) {
+static void info_of_an_open_file_is_complete(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
@@ -32,7 +28,7 @@ static void an_open_file_says_all_it_holds(void **state) {
     gait_file_free(file);
 }
 
-static void a_damaged_file_has_an_error_with_its_place(void **state) {
+static void a_damaged_file_reports_the_offset_of_its_error(void **state) {
     (void)state;
     gait_diagnostic error = {.rule = gait_rule_at(0), .offset = 1234};
     memcpy(error.text, "ends \"early\"", 13);
@@ -54,7 +50,7 @@ static void a_damaged_file_has_an_error_with_its_place(void **state) {
 }
 
 /* Nobody knows the size of a file that cannot be read, and no byte of it is to blame. */
-static void an_unreadable_file_has_no_size_and_its_error_no_place(void **state) {
+static void an_unreadable_file_has_no_size_and_no_error_offset(void **state) {
     (void)state;
     gait_diagnostic error = {.rule = NULL};
     memcpy(error.text, "cannot open", 12);
@@ -79,7 +75,7 @@ static void *no_memory(void *user, void *block, size_t old_size, size_t new_size
     return NULL;
 }
 
-static void memory_that_runs_out_is_told(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {.allocator = {no_memory, NULL}};
@@ -91,10 +87,10 @@ static void memory_that_runs_out_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_open_file_says_all_it_holds),
-        cmocka_unit_test(a_damaged_file_has_an_error_with_its_place),
-        cmocka_unit_test(an_unreadable_file_has_no_size_and_its_error_no_place),
-        cmocka_unit_test(memory_that_runs_out_is_told),
+        cmocka_unit_test(info_of_an_open_file_is_complete),
+        cmocka_unit_test(a_damaged_file_reports_the_offset_of_its_error),
+        cmocka_unit_test(an_unreadable_file_has_no_size_and_no_error_offset),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "base/bytes.h"
 #include "gait/report.h"
+#include "test.h"
 
-static void documents_are_put_together(void **state) {
+static void documents_are_built_from_raw_json_and_text(void **state) {
     (void)state;
     gait_buffer json = {0};
     assert_int_equal(gait_report_raw("{\"a\":", &json), GAIT_OK);
@@ -24,7 +18,7 @@ static void documents_are_put_together(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(documents_are_put_together),
+        cmocka_unit_test(documents_are_built_from_raw_json_and_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

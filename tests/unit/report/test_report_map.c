@@ -1,14 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "gait/map.h"
 #include "gait/report.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 static gait_field field_of(gait_field_type type, uint32_t rows, uint32_t columns, const void *bytes,
@@ -46,7 +42,7 @@ static void numbers_of_every_type_are_little_endian(void **state) {
     assert_value(field_of(GAIT_FIELD_F32, 1, 1, half, 4), 0, "0.5");
 }
 
-static void tables_are_rows_of_columns(void **state) {
+static void tables_are_arrays_of_rows(void **state) {
     (void)state;
     static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6};
     assert_value(field_of(GAIT_FIELD_U8, 1, 6, bytes, 6), 0, "[1,2,3,4,5,6]");
@@ -55,7 +51,7 @@ static void tables_are_rows_of_columns(void **state) {
     assert_value(field_of(GAIT_FIELD_U8, 0, 3, bytes, 0), 0, "[]");
 }
 
-static void shortened_values_end_in_null(void **state) {
+static void truncated_values_are_marked(void **state) {
     (void)state;
     static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6};
     assert_value(field_of(GAIT_FIELD_U8, 1, 6, bytes, 6), 2, "[1,2,null]");
@@ -66,7 +62,7 @@ static void shortened_values_end_in_null(void **state) {
     assert_value(field_of(GAIT_FIELD_BYTES, 1, 6, bytes, 6), 6, "\"010203040506\"");
 }
 
-static void texts_end_at_their_nul(void **state) {
+static void strings_end_at_the_first_nul(void **state) {
     (void)state;
     static const uint8_t junk[] = {'a', '"', 0xC4, 0, 'j', 'u'};
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 6, junk, 6), 0, "\"a\\\"Д\"");
@@ -75,7 +71,7 @@ static void texts_end_at_their_nul(void **state) {
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 0, NULL, 0), 0, "\"\"");
 }
 
-static void types_are_spelled_with_their_shape(void **state) {
+static void type_names_include_the_shape(void **state) {
     (void)state;
     assert_type(field_of(GAIT_FIELD_U32, 1, 1, NULL, 4), "u32");
     assert_type(field_of(GAIT_FIELD_F32, 1, 3, NULL, 12), "f32[3]");
@@ -97,7 +93,7 @@ static uint64_t next_number(const char **at, const char *key) {
     return strtoull(*at, NULL, 10);
 }
 
-static void the_fields_of_a_file_tile_it(void **state) {
+static void fields_cover_the_file_without_gaps(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
@@ -120,11 +116,11 @@ static void the_fields_of_a_file_tile_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_every_type_are_little_endian),
-        cmocka_unit_test(tables_are_rows_of_columns),
-        cmocka_unit_test(shortened_values_end_in_null),
-        cmocka_unit_test(texts_end_at_their_nul),
-        cmocka_unit_test(types_are_spelled_with_their_shape),
-        cmocka_unit_test(the_fields_of_a_file_tile_it),
+        cmocka_unit_test(tables_are_arrays_of_rows),
+        cmocka_unit_test(truncated_values_are_marked),
+        cmocka_unit_test(strings_end_at_the_first_nul),
+        cmocka_unit_test(type_names_include_the_shape),
+        cmocka_unit_test(fields_cover_the_file_without_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

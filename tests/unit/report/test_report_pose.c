@@ -1,13 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "base/bytes.h"
-#include "gait/transform.h"
 #include "gait/report.h"
+#include "gait/transform.h"
+#include "test.h"
 
 static const gait_bone lone_bone = {
     .name = "root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
@@ -23,14 +17,14 @@ static void assert_pose(gait_time_unit unit, uint32_t frame, double time, gait_a
     gait_buffer_free(&json);
 }
 
-static void a_key_has_its_frame_and_time(void **state) {
+static void a_pose_at_a_key_reports_frame_and_time(void **state) {
     (void)state;
     assert_pose(GAIT_TIME_SECONDS, 3, (double)0.1F, gait_affine_identity(),
                 "{\"frame\":3,\"time_s\":0.1,\"phase\":null,\"bones\":[\n{\"name\":\"root\","
                 "\"t\":[0,0,0],\"q\":[0,0,0,1],\"s\":[1,1,1]}]}");
 }
 
-static void between_keys_there_is_no_frame(void **state) {
+static void a_pose_between_keys_has_no_frame(void **state) {
     (void)state;
     assert_pose(GAIT_TIME_PHASE, UINT32_MAX, 0.1, gait_affine_identity(),
                 "{\"frame\":null,\"time_s\":null,\"phase\":0.1,\"bones\":[\n{\"name\":\"root\","
@@ -38,7 +32,7 @@ static void between_keys_there_is_no_frame(void **state) {
 }
 
 /* A half turn has w = 0: of its two quaternions the one with the first component positive. */
-static void a_half_turn_has_one_quaternion(void **state) {
+static void a_half_turn_has_a_unique_quaternion(void **state) {
     (void)state;
     gait_affine half = {.m = {{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}}, .t = {-0.0, 2, -3}};
     assert_pose(GAIT_TIME_SECONDS, 0, 0, half,
@@ -46,7 +40,7 @@ static void a_half_turn_has_one_quaternion(void **state) {
                 "\"t\":[0,2,-3],\"q\":[0,1,0,0],\"s\":[1,1,1]}]}");
 }
 
-static void scale_leaves_the_rotation_alone(void **state) {
+static void scale_does_not_change_the_rotation(void **state) {
     (void)state;
     gait_affine scaled = {.m = {{0, -2, 0}, {2, 0, 0}, {0, 0, 2}}};
     assert_pose(GAIT_TIME_SECONDS, 0, 0, scaled,
@@ -56,10 +50,10 @@ static void scale_leaves_the_rotation_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_has_its_frame_and_time),
-        cmocka_unit_test(between_keys_there_is_no_frame),
-        cmocka_unit_test(a_half_turn_has_one_quaternion),
-        cmocka_unit_test(scale_leaves_the_rotation_alone),
+        cmocka_unit_test(a_pose_at_a_key_reports_frame_and_time),
+        cmocka_unit_test(a_pose_between_keys_has_no_frame),
+        cmocka_unit_test(a_half_turn_has_a_unique_quaternion),
+        cmocka_unit_test(scale_does_not_change_the_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* What is told of a way back: words and numbers for everything that programs do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
-#include "base_motions.h"
 #include "base/bytes.h"
+#include "base_motions.h"
 #include "blender.h"
 #include "gait/report.h"
 #include "roundtrip/roundtrip_report.h"
+#include "test.h"
 
 enum { BONES = 6, CLIPS = 4 };
 
@@ -27,7 +23,7 @@ typedef struct bench {
     gait_buffer json;
 } bench;
 
-static bench begin(const blender_way *way, const blender_touch *touch) {
+static bench open_bench(const blender_way *way, const blender_touch *touch) {
     uint64_t dice = 4;
     bench made = {.base = test_base_new(&dice, BONES, lengths, CLIPS)};
     made.edit = blender_edit(made.base, way, touch, touch ? 1 : 0, &dice);
@@ -36,7 +32,7 @@ static bench begin(const blender_way *way, const blender_touch *touch) {
 }
 
 /* The report as if both came from files. */
-static const char *told(bench *made) {
+static const char *write_report(bench *made) {
     gait_options memory = {0};
     gait_status status;
     made->report = gaiti_roundtrip_report_new(&memory, &status);
@@ -53,7 +49,7 @@ static const char *told(bench *made) {
     return (const char *)made->json.data;
 }
 
-static void end(bench *made) {
+static void close_bench(bench *made) {
     gait_buffer_free(&made->json);
     made->report->base = NULL; /* these two were made here */
     made->report->edited.edit = NULL;
@@ -68,18 +64,18 @@ static void expect(const char *json, const char *part) {
     }
 }
 
-static void nothing_edited_is_told_whole(void **state) {
+static void report_of_an_unedited_file_is_complete(void **state) {
     (void)state;
     static const uint32_t one[] = {2};
     uint64_t dice = 4;
-    bench made = begin(&(blender_way){0}, NULL);
+    bench made = open_bench(&(blender_way){0}, NULL);
     blender_free(made.edit);
     test_base_free(made.base);
     made.base = test_base_new(&dice, 1, one, 1);
     made.edit = blender_edit(made.base, &(blender_way){0}, NULL, 0, &dice);
     made.files.is_written = true;
     assert_string_equal(
-        told(&made),
+        write_report(&made),
         "{\"schema\":\"gait.roundtrip/1\",\"in\":{\"path\":\"edited.glb\",\"format\":\"gltf\"},"
         "\"base\":{\"path\":\"old.omf\",\"format\":\"omf\"},"
         "\"out\":{\"path\":\"new.omf\",\"format\":\"omf\",\"written\":true},\"refused\":null,"
@@ -93,11 +89,11 @@ static void nothing_edited_is_told_whole(void **state) {
         "\"channels\":0,\"keys\":0,\"metadata\":[],\"rotation\":null,\"translation\":null,\"shift_"
         "s\":null,"
         "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null}]}");
-    end(&made);
+    close_bench(&made);
 }
 
 /* One way each, and what must be read of it. */
-static void what_programs_did_is_told_with_its_numbers(void **state) {
+static void editor_side_effects_are_reported_with_values(void **state) {
     (void)state;
     static const struct {
         blender_way way;
@@ -116,20 +112,20 @@ static void what_programs_did_is_told_with_its_numbers(void **state) {
           "\"refused\":\"clips\""}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bench made = begin(&cases[i].way, NULL);
-        const char *json = told(&made);
+        bench made = open_bench(&cases[i].way, NULL);
+        const char *json = write_report(&made);
         for (size_t p = 0; p < 2 && cases[i].parts[p]; p++) {
             expect(json, cases[i].parts[p]);
         }
-        end(&made);
+        close_bench(&made);
     }
 }
 
-static void a_change_is_told_with_its_place(void **state) {
+static void a_change_is_reported_with_its_location(void **state) {
     (void)state;
     blender_touch touch = {.clip = 1, .bone = 2, .frame = 7, .degrees = 3, .mm = 20};
-    bench made = begin(&(blender_way){.fps = 30}, &touch);
-    const char *json = told(&made);
+    bench made = open_bench(&(blender_way){.fps = 30}, &touch);
+    const char *json = write_report(&made);
     expect(
         json,
         "\"difference\":\"changed\",\"outcome\":\"changed\",\"notes\":[],\"channels\":2,\"keys\":2,"
@@ -137,26 +133,26 @@ static void a_change_is_told_with_its_place(void **state) {
         "\"rotation\":{\"deg\":");
     expect(json, "\"bone\":{\"index\":2,\"name\":\"");
     expect(json, "\"},\"frame\":7},\"translation\":{\"mm\":");
-    end(&made);
+    close_bench(&made);
 }
 
-static void another_length_is_told(void **state) {
+static void a_changed_length_is_reported(void **state) {
     (void)state;
-    bench made = begin(&(blender_way){.fps = 30}, NULL);
+    bench made = open_bench(&(blender_way){.fps = 30}, NULL);
     gait_edited_animation *animations = blender_animations(made.edit);
     const char *name = animations[0].name;
     animations[0].name = animations[2].name; /* 61 frames where the base has 31 */
     animations[2].name = name;
-    const char *json = told(&made);
+    const char *json = write_report(&made);
     expect(json, "\"length\"");
     expect(json, "\"from_s\":1,\"to_s\":2}");
     expect(json, "\"from_s\":2,\"to_s\":1}");
-    end(&made);
+    close_bench(&made);
 }
 
-static void names_that_are_in_one_file_only_are_listed(void **state) {
+static void bones_in_only_one_file_are_listed(void **state) {
     (void)state;
-    bench made = begin(&(blender_way){0}, NULL);
+    bench made = open_bench(&(blender_way){0}, NULL);
     const char *whole = made.base->skeleton->bones[BONES - 1].name;
     gait_edited_joint *joints = blender_joints(made.edit);
     for (uint32_t j = 0; j < made.edit->joint_count; j++) {
@@ -164,16 +160,16 @@ static void names_that_are_in_one_file_only_are_listed(void **state) {
             joints[j].name = "no such bone";
         }
     }
-    const char *json = told(&made);
+    const char *json = write_report(&made);
     expect(json, "\"matched\":5,\"rest_differs\":false,\"missing\":[{\"index\":5,\"name\":\"");
     expect(json, "\"nearest\":null}],\"unused_joints\":[\"no such bone\"]}");
-    end(&made);
+    close_bench(&made);
 }
 
-static void near_names_are_told(void **state) {
+static void nearest_joint_names_are_reported(void **state) {
     (void)state;
     char near[64] = {0};
-    bench made = begin(&(blender_way){0}, NULL);
+    bench made = open_bench(&(blender_way){0}, NULL);
     const char *whole = made.base->skeleton->bones[BONES - 1].name;
     gait_edited_joint *joints = blender_joints(made.edit);
     assert_in_range(strlen(whole), 3, 60);
@@ -184,20 +180,20 @@ static void near_names_are_told(void **state) {
             joints[j].name = near;
         }
     }
-    const char *json = told(&made);
+    const char *json = write_report(&made);
     char expected[100];
     snprintf(expected, sizeof expected, "\"nearest\":\"%s\"}", near);
     expect(json, expected);
-    end(&made);
+    close_bench(&made);
 }
 
-static void clips_of_one_file_only_say_what_is_done(void **state) {
+static void clips_in_only_one_file_report_their_outcome(void **state) {
     (void)state;
     for (int adds = 0; adds < 2; adds++) {
-        bench made = begin(&(blender_way){0}, NULL);
+        bench made = open_bench(&(blender_way){0}, NULL);
         blender_animations(made.edit)[1].name = "brand_new";
         made.options.adds_new = adds;
-        const char *json = told(&made);
+        const char *json = write_report(&made);
         expect(
             json,
             "\"name\":\"clip_1\",\"animation\":null,\"difference\":\"absent\",\"outcome\":\"kept\","
@@ -205,47 +201,47 @@ static void clips_of_one_file_only_say_what_is_done(void **state) {
         expect(json, "{\"index\":null,\"name\":\"brand_new\",\"animation\":{\"index\":1,\"name\":"
                      "\"brand_new\"},\"difference\":\"new\"");
         expect(json, adds ? "\"outcome\":\"added\"" : "\"outcome\":\"left_out\"");
-        end(&made);
+        close_bench(&made);
     }
 }
 
-static void clips_of_one_name_are_refused(void **state) {
+static void clips_with_equal_names_are_refused(void **state) {
     (void)state;
-    bench made = begin(&(blender_way){0}, NULL);
+    bench made = open_bench(&(blender_way){0}, NULL);
     blender_animations(made.edit)[1].name = "clip_0";
-    const char *json = told(&made);
+    const char *json = write_report(&made);
     expect(json, "\"refused\":\"clips\"");
     expect(json, "\"notes\":[\"ambiguous\"]");
-    end(&made);
+    close_bench(&made);
 }
 
-static void files_that_are_refused_say_why(void **state) {
+static void refused_files_report_the_reason(void **state) {
     (void)state;
-    bench made = begin(&(blender_way){0}, NULL);
+    bench made = open_bench(&(blender_way){0}, NULL);
     gait_edited_joint *joints = blender_joints(made.edit);
     for (uint32_t j = 0; j < made.edit->joint_count; j++) {
         joints[j].name = "stranger";
     }
-    expect(told(&made), "\"refused\":\"no_bones\"");
-    end(&made);
-    made = begin(&(blender_way){0}, NULL);
+    expect(write_report(&made), "\"refused\":\"no_bones\"");
+    close_bench(&made);
+    made = open_bench(&(blender_way){0}, NULL);
     blender_animations(made.edit)[0].name = "Animation";
     gait_edited_file one = *made.edit;
     one.animation_count = 1;
     gait_edited_file *whole = made.edit;
     made.edit = &one;
-    expect(told(&made), "\"refused\":\"one_action\"");
+    expect(write_report(&made), "\"refused\":\"one_action\"");
     made.edit = whole;
-    end(&made);
+    close_bench(&made);
 }
 
 static void wrong_arguments_are_refused(void **state) {
     (void)state;
     gait_options memory = {0};
     gait_status status;
-    bench made = begin(&(blender_way){0}, NULL);
+    bench made = open_bench(&(blender_way){0}, NULL);
     gait_roundtrip_report *early = gaiti_roundtrip_report_new(&memory, &status);
-    told(&made);
+    write_report(&made);
     size_t size = made.json.size;
     assert_int_equal(gait_report_roundtrip(NULL, &made.files, &made.json), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_report_roundtrip(early, &made.files, &made.json), GAIT_BAD_ARGUMENT);
@@ -253,7 +249,7 @@ static void wrong_arguments_are_refused(void **state) {
     assert_int_equal(gait_report_roundtrip(made.report, &made.files, NULL), GAIT_BAD_ARGUMENT);
     assert_int_equal(made.json.size, size);
     gait_roundtrip_report_free(early);
-    end(&made);
+    close_bench(&made);
 }
 
 static gait_status report_with(const gait_options *options, void *user) {
@@ -264,27 +260,27 @@ static gait_status report_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void want_of_memory_is_told(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
-    bench made = begin(&(blender_way){0}, NULL);
-    told(&made);
+    bench made = open_bench(&(blender_way){0}, NULL);
+    write_report(&made);
     assert_in_range(test_every_failing_allocation(report_with, &made), 1, 100);
-    end(&made);
+    close_bench(&made);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_edited_is_told_whole),
-        cmocka_unit_test(what_programs_did_is_told_with_its_numbers),
-        cmocka_unit_test(a_change_is_told_with_its_place),
-        cmocka_unit_test(another_length_is_told),
-        cmocka_unit_test(names_that_are_in_one_file_only_are_listed),
-        cmocka_unit_test(near_names_are_told),
-        cmocka_unit_test(clips_of_one_file_only_say_what_is_done),
-        cmocka_unit_test(clips_of_one_name_are_refused),
-        cmocka_unit_test(files_that_are_refused_say_why),
+        cmocka_unit_test(report_of_an_unedited_file_is_complete),
+        cmocka_unit_test(editor_side_effects_are_reported_with_values),
+        cmocka_unit_test(a_change_is_reported_with_its_location),
+        cmocka_unit_test(a_changed_length_is_reported),
+        cmocka_unit_test(bones_in_only_one_file_are_listed),
+        cmocka_unit_test(nearest_joint_names_are_reported),
+        cmocka_unit_test(clips_in_only_one_file_report_their_outcome),
+        cmocka_unit_test(clips_with_equal_names_are_refused),
+        cmocka_unit_test(refused_files_report_the_reason),
         cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(want_of_memory_is_told),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "gait/report.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 static gait_diagnostic finding_at(int32_t clip, int32_t bone) {
@@ -43,7 +39,7 @@ static void assert_uri(const char *path, const char *expected) {
     gait_buffer_free(&out);
 }
 
-static void a_log_has_every_rule(void **state) {
+static void a_log_lists_every_rule(void **state) {
     (void)state;
     gait_buffer out = {0};
     const char *text = log_of("a.rtm", NULL, finding_at(-1, -1), &out);
@@ -56,7 +52,7 @@ static void a_log_has_every_rule(void **state) {
     gait_buffer_free(&out);
 }
 
-static void a_finding_has_its_place_and_names(void **state) {
+static void a_finding_has_its_location_and_names(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer out = {0};
@@ -128,8 +124,8 @@ static void wrong_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_log_has_every_rule),
-        cmocka_unit_test(a_finding_has_its_place_and_names),
+        cmocka_unit_test(a_log_lists_every_rule),
+        cmocka_unit_test(a_finding_has_its_location_and_names),
         cmocka_unit_test(unknown_names_are_left_out),
         cmocka_unit_test(a_file_that_cannot_be_read_is_a_notification),
         cmocka_unit_test(paths_become_uris),

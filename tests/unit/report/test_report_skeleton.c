@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "gait/report.h"
+#include "test.h"
 
 static const gait_bone two_bones[] = {
     {.name = "root",
@@ -29,7 +25,7 @@ static const char *report(const char *const *names, uint32_t count, gait_buffer 
 }
 
 /* The quaternion is told as every other: unit length, w >= 0. */
-static void bones_say_where_they_come_from(void **state) {
+static void bones_report_their_origins(void **state) {
     (void)state;
     gait_buffer json = {0};
     assert_string_equal(
@@ -42,7 +38,7 @@ static void bones_say_where_they_come_from(void **state) {
     gait_buffer_free(&json);
 }
 
-static void missing_bones_come_with_the_nearest_name(void **state) {
+static void missing_bones_are_listed_with_the_nearest_name(void **state) {
     (void)state;
     static const char *const names[] = {"ROOT", "hande", "completely_different"};
     gait_buffer json = {0};
@@ -54,8 +50,8 @@ static void missing_bones_come_with_the_nearest_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bones_say_where_they_come_from),
-        cmocka_unit_test(missing_bones_come_with_the_nearest_name),
+        cmocka_unit_test(bones_report_their_origins),
+        cmocka_unit_test(missing_bones_are_listed_with_the_nearest_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

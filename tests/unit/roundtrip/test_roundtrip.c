@@ -1,23 +1,19 @@
 /* Tests gait_roundtrip(): all formats, all refusals, and the report. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/clip.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/metadata.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
 #include "gait/roundtrip.h"
 #include "gait/skl.h"
+#include "gait/transform.h"
+#include "test.h"
 
 /* --- a base file, its export, and the result -------------------------------------------------- */
 
@@ -50,7 +46,7 @@ static gait_span span_of(const gait_buffer *buffer) {
 
 /* Replaces the rotation of a bone by a copy in which key 2 is rotated about X. The caller frees it.
  */
-static float *turn_key(const gait_clip *clip, uint32_t bone, gait_track *track) {
+static float *rotate_key(const gait_clip *clip, uint32_t bone, gait_track *track) {
     const double half = 2.5 * 3.14159265358979 / 180;
     const gait_channel *from = &clip->tracks[bone].rotation;
     float *keys = malloc((size_t)clip->frame_count * 4 * sizeof *keys);
@@ -69,7 +65,8 @@ static float *turn_key(const gait_clip *clip, uint32_t bone, gait_track *track) 
     return keys;
 }
 
-static void add_turned(gait_gltf_writer *gltf, const gait_clip *file_clips, const char *bone_name) {
+static void add_rotated(gait_gltf_writer *gltf, const gait_clip *file_clips,
+                        const char *bone_name) {
     gait_clip *clip;
     assert_int_equal(gait_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
     int32_t bone = gait_skeleton_find(clip->skeleton, bone_name);
@@ -78,7 +75,7 @@ static void add_turned(gait_gltf_writer *gltf, const gait_clip *file_clips, cons
     gait_track *tracks = malloc(count * sizeof *tracks);
     assert_non_null(tracks);
     memcpy(tracks, clip->tracks, count * sizeof *tracks);
-    float *keys = turn_key(clip, (uint32_t)bone, &tracks[bone]);
+    float *keys = rotate_key(clip, (uint32_t)bone, &tracks[bone]);
     gait_clip turned = *clip;
     turned.tracks = tracks;
     assert_int_equal(gait_gltf_writer_add(gltf, &turned), GAIT_OK);
@@ -106,7 +103,7 @@ static void export_edited(trip *self, const edit *edits) {
         gait_clip *clip;
         assert_int_equal(gait_file_clip(self->base, c, self->skeleton, NULL, &clip), GAIT_OK);
         if (edits->turned && strcmp(clip->name, edits->turned) == 0) {
-            add_turned(gltf, clip, edits->bone);
+            add_rotated(gltf, clip, edits->bone);
         } else if (!edits->without || strcmp(clip->name, edits->without) != 0) {
             assert_int_equal(gait_gltf_writer_add_file_clip(gltf, clip, NULL), GAIT_OK);
         }
@@ -195,14 +192,14 @@ static trip format_trip(int format, bool is_rotated) {
                      is_rotated && bases[format].clip[0] ? &turn : &no_edit);
 }
 
-static void forget(trip *self) {
+static void free_results(trip *self) {
     gait_roundtrip_report_free(self->report);
     self->report = NULL;
     gait_buffer_free(&self->out);
 }
 
 static gait_roundtrip_overview run_on(trip *self, const gait_skeleton *skeleton) {
-    forget(self);
+    free_results(self);
     self->status = gait_roundtrip(self->base, self->edited, skeleton, &self->options, &self->report,
                                   &self->out);
     assert_true(self->status == GAIT_OK || self->out.size == 0);
@@ -214,7 +211,7 @@ static gait_roundtrip_overview run(trip *self) {
 }
 
 static void close_trip(trip *self) {
-    forget(self);
+    free_results(self);
     gait_file_free(self->edited);
     gait_buffer_free(&self->glb);
     gait_skeleton_free(self->skeleton);
@@ -248,7 +245,7 @@ static void assert_is_base(const trip *self) {
 
 /* --- formats ---------------------------------------------------------------------------------- */
 
-static void nothing_edited_is_the_base_in_every_format(void **state) {
+static void an_unedited_file_gives_the_base_in_every_format(void **state) {
     (void)state;
     for (int format = 0; format < FORMATS; format++) {
         trip self = format_trip(format, false);
@@ -289,7 +286,7 @@ static void an_edited_key_is_applied_in_every_format(void **state) {
         overview = run(&again);
         assert_int_equal(again.status, GAIT_OK);
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], clip.is_rounded);
-        forget(&again);
+        free_results(&again);
         gait_file_free(again.base);
         close_trip(&self);
     }
@@ -354,7 +351,7 @@ static void new_clips_are_added_on_request(void **state) {
     }
 }
 
-static void what_is_one_clip_takes_no_new_one(void **state) {
+static void single_clip_formats_refuse_new_clips(void **state) {
     (void)state;
     trip self = walk_trip(&no_edit);
     gait_buffer_free(&self.glb);
@@ -412,7 +409,7 @@ static void metadata_is_applied(void **state) {
     close_trip(&self);
 }
 
-static void metadata_without_a_place_is_reported(void **state) {
+static void metadata_that_cannot_be_stored_is_reported(void **state) {
     (void)state;
     trip self = bank_trip(&(edit){.from = "\"motion\":[0,0,0]", .to = "\"motion\":[0,0,7]"});
     run(&self);
@@ -432,7 +429,7 @@ static void metadata_without_a_place_is_reported(void **state) {
     close_trip(&self);
 }
 
-static void events_stay_without_metadata(void **state) {
+static void events_are_kept_without_metadata(void **state) {
     (void)state;
     trip self = bank_trip(&no_metadata);
     assert_int_equal(run(&self).kept_events, 2);
@@ -463,7 +460,7 @@ static void the_skeleton_of_the_export_is_found(void **state) {
     close_trip(&self);
 }
 
-static void a_model_has_a_skeleton_of_its_own(void **state) {
+static void a_model_uses_its_own_skeleton(void **state) {
     (void)state;
     trip self =
         open_trip(test_fixture_bytes("ogf/ok/motions_inside.ogf"), "m.ogf", NULL, &no_metadata);
@@ -474,7 +471,7 @@ static void a_model_has_a_skeleton_of_its_own(void **state) {
 }
 
 /* The model has one bone name in common with the human skeleton. */
-static void another_skeleton_does_no_harm(void **state) {
+static void a_skeleton_without_common_bones_is_refused(void **state) {
     (void)state;
     for (int format = 0; format < FORMATS; format++) {
         trip self = format_trip(format, false);
@@ -491,7 +488,7 @@ static void another_skeleton_does_no_harm(void **state) {
             assert_int_equal(self.status, GAIT_UNSUPPORTED);
             assert_int_equal(overview.problem, GAIT_ROUNDTRIP_NO_BONES);
         }
-        forget(&self);
+        free_results(&self);
         gait_skeleton_free(other);
         close_trip(&self);
     }
@@ -499,7 +496,7 @@ static void another_skeleton_does_no_harm(void **state) {
 
 /* --- refusals --------------------------------------------------------------------------------- */
 
-static void a_base_that_is_of_no_use_is_refused(void **state) {
+static void an_unusable_base_is_refused(void **state) {
     (void)state;
     trip self = bank_trip(&no_metadata);
     /* Its bones are in no built-in skeleton. */
@@ -511,7 +508,7 @@ static void a_base_that_is_of_no_use_is_refused(void **state) {
     assert_int_equal(self.status, GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 0);
     assert_int_equal(gait_roundtrip_report_overview(self.report).joint_count, 0);
-    forget(&self);
+    free_results(&self);
     gait_file_free(self.base);
     free((void *)(uintptr_t)unknown.data);
     assert_int_equal(gait_file_open(model, "model.ogf", NULL, &self.base), GAIT_OK);
@@ -523,7 +520,7 @@ static void a_base_that_is_of_no_use_is_refused(void **state) {
     close_trip(&self);
 }
 
-static void an_edited_file_that_is_of_no_use_is_refused(void **state) {
+static void an_unusable_edited_file_is_refused(void **state) {
     (void)state;
     static const struct {
         const char *file;
@@ -539,7 +536,7 @@ static void an_edited_file_that_is_of_no_use_is_refused(void **state) {
         gait_span bytes = test_fixture_bytes(cases[i].file);
         assert_int_equal(gait_file_open(bytes, NULL, NULL, &self.edited), GAIT_OK);
         assert_refused(&self, cases[i].problem);
-        forget(&self);
+        free_results(&self);
         gait_file_free(self.edited);
         free((void *)(uintptr_t)bytes.data);
     }
@@ -573,7 +570,7 @@ static void a_file_without_clips_of_the_base_is_refused(void **state) {
 }
 
 /* U+1F600, which is not in CP1251. */
-static void a_name_that_no_bank_holds_is_refused(void **state) {
+static void a_name_outside_cp1251_is_refused(void **state) {
     (void)state;
     trip self =
         bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"\xF0\x9F\x98\x80\""});
@@ -605,7 +602,7 @@ static void wrong_arguments_are_refused(void **state) {
     close_trip(&self);
 }
 
-static void what_is_out_of_range_is_nothing(void **state) {
+static void out_of_range_queries_return_empty_results(void **state) {
     (void)state;
     gait_roundtrip_report_free(NULL);
     assert_false(gait_roundtrip_report_overview(NULL).is_compared);
@@ -636,7 +633,7 @@ static void what_is_out_of_range_is_nothing(void **state) {
     close_trip(&self);
 }
 
-static void open_files_give_their_gltf_document(void **state) {
+static void only_gltf_files_have_a_gltf_document(void **state) {
     (void)state;
     trip self = walk_trip(&no_edit);
     assert_null(gait_file_gltf(NULL));
@@ -659,7 +656,7 @@ static gait_status trip_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void want_of_memory_is_told(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     trip self = bank_trip(&(edit){.turned = "walk",
                                   .bone = "bip01_neck",
@@ -671,28 +668,28 @@ static void want_of_memory_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_edited_is_the_base_in_every_format),
+        cmocka_unit_test(an_unedited_file_gives_the_base_in_every_format),
         cmocka_unit_test(an_edited_key_is_applied_in_every_format),
         cmocka_unit_test(rounding_is_reported),
         cmocka_unit_test(the_result_is_appended),
         cmocka_unit_test(new_clips_are_added_on_request),
-        cmocka_unit_test(what_is_one_clip_takes_no_new_one),
+        cmocka_unit_test(single_clip_formats_refuse_new_clips),
         cmocka_unit_test(missing_clips_are_dropped_on_request),
         cmocka_unit_test(metadata_is_applied),
-        cmocka_unit_test(metadata_without_a_place_is_reported),
-        cmocka_unit_test(events_stay_without_metadata),
+        cmocka_unit_test(metadata_that_cannot_be_stored_is_reported),
+        cmocka_unit_test(events_are_kept_without_metadata),
         cmocka_unit_test(the_skeleton_of_the_export_is_found),
-        cmocka_unit_test(a_model_has_a_skeleton_of_its_own),
-        cmocka_unit_test(another_skeleton_does_no_harm),
-        cmocka_unit_test(a_base_that_is_of_no_use_is_refused),
-        cmocka_unit_test(an_edited_file_that_is_of_no_use_is_refused),
+        cmocka_unit_test(a_model_uses_its_own_skeleton),
+        cmocka_unit_test(a_skeleton_without_common_bones_is_refused),
+        cmocka_unit_test(an_unusable_base_is_refused),
+        cmocka_unit_test(an_unusable_edited_file_is_refused),
         cmocka_unit_test(clips_that_cannot_be_applied_are_refused),
         cmocka_unit_test(a_file_without_clips_of_the_base_is_refused),
-        cmocka_unit_test(a_name_that_no_bank_holds_is_refused),
+        cmocka_unit_test(a_name_outside_cp1251_is_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
-        cmocka_unit_test(what_is_out_of_range_is_nothing),
-        cmocka_unit_test(open_files_give_their_gltf_document),
-        cmocka_unit_test(want_of_memory_is_told),
+        cmocka_unit_test(out_of_range_queries_return_empty_results),
+        cmocka_unit_test(only_gltf_files_have_a_gltf_document),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

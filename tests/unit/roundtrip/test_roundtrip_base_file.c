@@ -1,21 +1,17 @@
 /* Tests that changes are applied to base documents, and that unchanged data keeps its bytes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "blender.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
+#include "gait/transform.h"
 #include "round_trip.h"
+#include "test.h"
 
 static const blender_way plain = {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES};
 
@@ -50,7 +46,7 @@ static void close_sample(sample *one) {
 
 /* --- no changes ------------------------------------------------------------------------------- */
 
-static void nothing_changed_is_the_same_bytes(void **state) {
+static void an_unedited_file_keeps_its_bytes(void **state) {
     (void)state;
     const blender_way ways[] = {
         plain,
@@ -127,7 +123,7 @@ static void assert_others_same(const gait_omf *a, const gait_omf *b, uint32_t mo
     }
 }
 
-static void assert_sound(const gait_omf *omf) {
+static void assert_valid(const gait_omf *omf) {
     gait_diagnostics found = {0};
     assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
     assert_int_equal(found.errors + found.warnings, 0);
@@ -148,7 +144,7 @@ static uint32_t keys_that_differ(gait_span a, gait_span b, size_t size, uint32_t
 
 enum { IDLE = 0, WALK = 1 };
 
-static void one_rotation_key_changes_its_eight_bytes(void **state) {
+static void an_edited_rotation_key_changes_no_other_key(void **state) {
     (void)state;
     sample one = open_bank();
     blender_touch touch = {
@@ -163,14 +159,14 @@ static void one_rotation_key_changes_its_eight_bytes(void **state) {
     assert_int_equal(key, 7);
     assert_int_equal(y.rotation_crc, gait_omf_crc(y.rotation_keys));
     assert_int_equal(out.size, one.bytes.size);
-    assert_sound(after);
+    assert_valid(after);
     gait_omf_free(before);
     gait_omf_free(after);
     gait_buffer_free(&out);
     close_sample(&one);
 }
 
-static void a_constant_that_moves_becomes_keys(void **state) {
+static void an_edited_constant_becomes_keys(void **state) {
     (void)state;
     sample one = open_bank();
     gait_omf *before = open_original(&one);
@@ -194,7 +190,7 @@ static void a_constant_that_moves_becomes_keys(void **state) {
         int differs = memcmp(y.rotation_keys.data + k * 8, x.rotation_keys.data, 8);
         assert_int_equal(differs != 0, k == 3);
     }
-    assert_sound(after);
+    assert_valid(after);
     gait_omf_free(before);
     gait_omf_free(after);
     gait_buffer_free(&out);
@@ -210,7 +206,7 @@ static void decode(const gait_omf *omf, uint32_t motion, float **rotations, floa
 }
 
 /* A second comparison of the result with the edited file finds rounding only. */
-static void what_was_written_compares_as_unchanged(void **state) {
+static void a_written_result_compares_as_unchanged(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
         sample one = i ? open_walk() : open_bank();
@@ -321,7 +317,7 @@ static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t cou
 }
 
 /* Converts the bank to version 3. */
-static void hand_make_old(by_hand *hand) {
+static void hand_convert_to_version_3(by_hand *hand) {
     gait_omf *old;
     gait_omf_track tracks[HAND_BONES];
     gait_omf_motion motion = gait_omf_motion_at(hand->omf, 0);
@@ -338,13 +334,13 @@ static void hand_make_old(by_hand *hand) {
     hand->omf = old;
 }
 
-static void every_kind_of_track_takes_a_translation(void **state) {
+static void every_kind_of_track_accepts_a_translation(void **state) {
     (void)state;
     for (int f = 0; f < 3; f++) {
         by_hand hand;
         hand_open(f == 1 ? "omf/ok/float_keys.omf" : "omf/ok/every_track_kind.omf", &hand);
         if (f == 2) {
-            hand_make_old(&hand);
+            hand_convert_to_version_3(&hand);
         }
         for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
             float before = hand_decoded(&hand, t, 0, 0);
@@ -364,12 +360,12 @@ static void every_kind_of_track_takes_a_translation(void **state) {
             assert_float_equal(hand_decoded(&hand, t, 1, 0), 900, step);
             assert_float_equal(hand_decoded(&hand, t, 0, 0), before, step);
         }
-        assert_sound(hand.omf);
+        assert_valid(hand.omf);
         hand_close(&hand);
     }
 }
 
-static void a_flat_edit_of_a_constant_is_a_new_constant(void **state) {
+static void a_constant_edit_of_a_constant_stays_constant(void **state) {
     (void)state;
     by_hand hand;
     hand_open("omf/ok/every_track_kind.omf", &hand);
@@ -453,7 +449,7 @@ static void kinds_open(kinds *made, uint16_t version, uint8_t flags) {
 
 /* Sets X of the keys to `metres`, in the axes of the game; with `keeps`, even keys stay. Asserts
  * that the error of each key is at most `most`. Returns the new track. */
-static gait_omf_track kinds_take(kinds *made, const double *metres, bool keeps, double most) {
+static gait_omf_track kinds_apply(kinds *made, const double *metres, bool keeps, double most) {
     by_hand *hand = &made->hand;
     double wanted[KINDS_FRAMES];
     for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
@@ -501,18 +497,19 @@ static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
             double at = k == 0 ? -1 : k == 1 ? 1 : (k * 7 % 11 - 5) / 5.37;
             metres[k] = at * cases[i].reach / 2000;
         }
-        gait_omf_track now = kinds_take(&made, metres, cases[i].keeps, cases[i].most / 1000 + 1e-6);
+        gait_omf_track now =
+            kinds_apply(&made, metres, cases[i].keeps, cases[i].most / 1000 + 1e-6);
         if ((now.flags & WIDE) != cases[i].expected) {
             fail_msg("case %zu: flags %x, not %x", i, now.flags, cases[i].expected);
         }
-        assert_sound(made.hand.omf);
+        assert_valid(made.hand.omf);
         hand_close(&made.hand);
     }
 }
 
 /* If some keys stay, so do unit and centre; where 8 bits are too coarse, the decoded positions of
  * these keys stay. */
-static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void **state) {
+static void unchanged_keys_keep_their_bytes_if_the_unit_is_fine_enough(void **state) {
     (void)state;
     for (int wide = 0; wide < 2; wide++) {
         for (int on_grid = 0; on_grid < 2; on_grid++) {
@@ -523,7 +520,7 @@ static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void *
             size_t size = made.track.translation_keys.size;
             memcpy(old, made.track.translation_keys.data, size);
             metres[3] = on_grid ? 0.009 : 0.0101;
-            gait_omf_track now = kinds_take(&made, metres, true, 1e-4);
+            gait_omf_track now = kinds_apply(&made, metres, true, 1e-4);
             bool stays = wide || on_grid;
             if (!stays) { /* the unit is 256 times as fine: -60 becomes -15360 */
                 assert_true(now.size[0] * 256 == made.track.size[0] && now.init[0] == 0);
@@ -540,7 +537,7 @@ static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void *
 
 /* One key moves on an axis without a unit, or out of range: the decoded values of the others stay
  * equal. */
-static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
+static void unchanged_keys_keep_their_values_in_a_finer_unit(void **state) {
     (void)state;
     static const struct {
         uint16_t version;
@@ -574,13 +571,13 @@ static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
         }
         assert_float_equal(hand_decoded(&made.hand, 0, 3, 0), cases[i].x, now.size[0] / 1.99);
         assert_float_equal(hand_decoded(&made.hand, 0, 3, 1), cases[i].y, 1e-6);
-        assert_sound(made.hand.omf);
+        assert_valid(made.hand.omf);
         hand_close(&made.hand);
     }
 }
 
 /* The limit is half of the tolerance of 0.02 degrees, and no key may be one of the base. */
-static void rotations_that_stand_still_become_constant(void **state) {
+static void still_rotations_become_constant(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         kinds made;
@@ -598,12 +595,12 @@ static void rotations_that_stand_still_become_constant(void **state) {
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal((now.flags & GAIT_OMF_ROTATION_CONSTANT) != 0, i == 0);
         assert_int_equal(now.rotation_keys.size, i == 0 ? 8 : KINDS_FRAMES * 8);
-        assert_sound(made.hand.omf);
+        assert_valid(made.hand.omf);
         hand_close(&made.hand);
     }
 }
 
-static void what_no_float_holds_is_refused(void **state) {
+static void values_outside_the_float_range_are_refused(void **state) {
     (void)state;
     kinds made;
     kinds_open(&made, 4, KEYS);
@@ -638,7 +635,7 @@ static void a_longer_motion_keeps_its_first_keys(void **state) {
             x.translation_keys.size == 0 ||
             memcmp(x.translation_keys.data, y.translation_keys.data, x.translation_keys.size) == 0);
     }
-    assert_sound(hand.omf);
+    assert_valid(hand.omf);
     gait_omf_free(before);
     hand_close(&hand);
 }
@@ -690,7 +687,7 @@ static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) 
     return bone >= 0;
 }
 
-static void one_bone_moves_its_matrices_and_those_below(void **state) {
+static void a_bone_edit_changes_only_its_own_and_descendant_matrices(void **state) {
     (void)state;
     sample one = open_walk();
     uint32_t bone = round_trip_bone(&one.trip, "LeftArm");
@@ -725,7 +722,7 @@ static void one_bone_moves_its_matrices_and_those_below(void **state) {
     close_sample(&one);
 }
 
-static void scale_and_shear_of_a_bone_stay(void **state) {
+static void scale_and_shear_of_an_edited_bone_are_kept(void **state) {
     (void)state;
     sample one = open_walk();
     uint32_t bone = round_trip_bone(&one.trip, "Head"), entry = 0;
@@ -766,7 +763,7 @@ static void scale_and_shear_of_a_bone_stay(void **state) {
     close_sample(&one);
 }
 
-static void a_longer_rtm_has_phases_between_the_same_ends(void **state) {
+static void a_longer_rtm_keeps_its_first_and_last_phase(void **state) {
     (void)state;
     sample one = open_walk();
     gait_rtm *rtm;
@@ -793,24 +790,24 @@ static void a_longer_rtm_has_phases_between_the_same_ends(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_changed_is_the_same_bytes),
-        cmocka_unit_test(one_rotation_key_changes_its_eight_bytes),
-        cmocka_unit_test(a_constant_that_moves_becomes_keys),
-        cmocka_unit_test(what_was_written_compares_as_unchanged),
-        cmocka_unit_test(every_kind_of_track_takes_a_translation),
-        cmocka_unit_test(a_flat_edit_of_a_constant_is_a_new_constant),
+        cmocka_unit_test(an_unedited_file_keeps_its_bytes),
+        cmocka_unit_test(an_edited_rotation_key_changes_no_other_key),
+        cmocka_unit_test(an_edited_constant_becomes_keys),
+        cmocka_unit_test(a_written_result_compares_as_unchanged),
+        cmocka_unit_test(every_kind_of_track_accepts_a_translation),
+        cmocka_unit_test(a_constant_edit_of_a_constant_stays_constant),
         cmocka_unit_test(a_key_inside_the_old_range_keeps_unit_and_centre),
         cmocka_unit_test(the_smallest_kind_within_the_tolerance_is_written),
-        cmocka_unit_test(keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough),
-        cmocka_unit_test(keys_that_stay_keep_their_places_in_a_finer_unit),
-        cmocka_unit_test(rotations_that_stand_still_become_constant),
-        cmocka_unit_test(what_no_float_holds_is_refused),
+        cmocka_unit_test(unchanged_keys_keep_their_bytes_if_the_unit_is_fine_enough),
+        cmocka_unit_test(unchanged_keys_keep_their_values_in_a_finer_unit),
+        cmocka_unit_test(still_rotations_become_constant),
+        cmocka_unit_test(values_outside_the_float_range_are_refused),
         cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
         cmocka_unit_test(a_change_of_another_motion_is_refused),
         cmocka_unit_test(a_change_of_a_bone_without_a_track_is_refused),
-        cmocka_unit_test(one_bone_moves_its_matrices_and_those_below),
-        cmocka_unit_test(scale_and_shear_of_a_bone_stay),
-        cmocka_unit_test(a_longer_rtm_has_phases_between_the_same_ends),
+        cmocka_unit_test(a_bone_edit_changes_only_its_own_and_descendant_matrices),
+        cmocka_unit_test(scale_and_shear_of_an_edited_bone_are_kept),
+        cmocka_unit_test(a_longer_rtm_keeps_its_first_and_last_phase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

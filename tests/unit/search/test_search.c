@@ -1,36 +1,15 @@
 /* Tests which skeleton a search selects: that of the options, of the file, of a candidate, a
  * built-in one, or none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
 #include "gait/expert.h"
+#include "test.h"
 #include "tiny_rtm.h"
 
 /* --- files ------------------------------------------------------------------------------------ */
-
-typedef struct opened {
-    gait_span bytes;
-    gait_file *file;
-} opened;
-
-static opened open_fixture(const char *path) {
-    opened self = {.bytes = test_fixture_bytes(path)};
-    assert_int_equal(gait_file_open(self.bytes, path, NULL, &self.file), GAIT_OK);
-    return self;
-}
-
-static void close_opened(opened *self) {
-    gait_file_free(self->file);
-    free((void *)(uintptr_t)self->bytes.data);
-}
 
 static gait_file *open_text(const char *text, const char *name) {
     gait_span bytes = {(const uint8_t *)text, strlen(text)};
@@ -109,7 +88,7 @@ static gait_skeleton *builtin(const char *name) {
 
 static void a_given_skeleton_ends_the_search(void **state) {
     (void)state;
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *given = builtin("xray-stalker");
     gait_candidate unused = {NULL, "a.ogf"};
     gait_search_options options = {.skeleton = given};
@@ -119,15 +98,15 @@ static void a_given_skeleton_ends_the_search(void **state) {
     assert_int_equal(gait_search_result_skeleton(result)->bone_count, given->bone_count);
     gait_search_result_free(result);
     gait_skeleton_free(given);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
-static void a_model_is_posed_on_its_own_skeleton(void **state) {
+static void a_model_uses_its_own_skeleton(void **state) {
     (void)state;
     static const char *const models[] = {"ogf/ok/skeleton.ogf", "ogf/ok/motions_inside.ogf",
                                          "gltf/ok/waving.glb", "bvh/ok/tiny.bvh"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        opened model = open_fixture(models[i]);
+        test_file model = test_open(models[i]);
         gait_file *other = open_text(larger_model, "b.bvh");
         gait_candidate candidate = {other, "b.bvh"};
         gait_search_result *result = search(model.file, &candidate, 1, NULL);
@@ -136,7 +115,7 @@ static void a_model_is_posed_on_its_own_skeleton(void **state) {
                          gait_file_bone_count(model.file));
         gait_search_result_free(result);
         gait_file_free(other);
-        close_opened(&model);
+        test_close(&model);
     }
 }
 
@@ -168,7 +147,7 @@ static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
     gait_file_free(walk);
 }
 
-static void a_config_with_one_skeleton_needs_no_name(void **state) {
+static void a_config_with_one_skeleton_needs_no_matching_name(void **state) {
     (void)state;
     gait_file *walk = tiny_rtm_open();
     gait_file *config = open_text(single_config, "model.cfg");
@@ -184,7 +163,7 @@ static void a_config_with_one_skeleton_needs_no_name(void **state) {
 
 static void a_binarised_file_needs_every_bone(void **state) {
     (void)state;
-    opened walk = open_fixture("samples/walk_binarised.rtm");
+    test_file walk = test_open("samples/walk_binarised.rtm");
     gait_file *config = open_text(single_config, "model.cfg");
     gait_candidate candidate = {config, "model.cfg"};
     gait_search_result *result = search(walk.file, &candidate, 1, NULL);
@@ -193,12 +172,12 @@ static void a_binarised_file_needs_every_bone(void **state) {
     expect_entry(result, 1, "arma3-man", GAIT_SEARCH_USED, (gait_coverage){67, 0, 103 - 67});
     gait_search_result_free(result);
     gait_file_free(config);
-    close_opened(&walk);
+    test_close(&walk);
 }
 
-static void a_human_is_known_by_its_body(void **state) {
+static void humans_are_recognized_by_their_body_bones(void **state) {
     (void)state;
-    opened walk = open_fixture("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_search_result *result = search(walk.file, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 0, 1);
     gait_search_entry entry = gait_search_result_summary(result).entries[0];
@@ -208,10 +187,10 @@ static void a_human_is_known_by_its_body(void **state) {
     assert_int_equal(entry.body_matched, 67);
     assert_int_equal(gait_search_result_skeleton(result)->bone_count, 67);
     gait_search_result_free(result);
-    close_opened(&walk);
+    test_close(&walk);
 }
 
-static void few_bones_are_no_human(void **state) {
+static void too_few_body_bones_are_not_a_human(void **state) {
     (void)state;
     gait_file *walk = tiny_rtm_open();
     gait_search_result *result = search(walk, NULL, 0, NULL);
@@ -224,28 +203,28 @@ static void few_bones_are_no_human(void **state) {
 }
 
 /* Version 5 is from Arma 3, older versions are from Arma 2. */
-static void an_old_binarised_file_is_of_an_older_human(void **state) {
+static void old_binarised_files_use_the_arma2_human(void **state) {
     (void)state;
     static const char *const files[] = {"bmtr/ok/version_4.rtm", "bmtr/ok/two_bones.rtm"};
     static const char *const humans[] = {"arma2-man", "arma3-man"};
     for (int i = 0; i < 2; i++) {
-        opened file = open_fixture(files[i]);
+        test_file file = test_open(files[i]);
         gait_search_result *result = search(file.file, NULL, 0, NULL);
         assert_string_equal(gait_search_result_summary(result).entries[0].name, humans[i]);
         gait_search_result_free(result);
-        close_opened(&file);
+        test_close(&file);
     }
 }
 
 /* --- banks ------------------------------------------------------------------------------------ */
 
 typedef struct models {
-    opened bank;
+    test_file bank;
     gait_file *exact, *larger, *smaller;
 } models;
 
 static models open_models(void) {
-    return (models){.bank = open_fixture("omf/ok/two_parts.omf"),
+    return (models){.bank = test_open("omf/ok/two_parts.omf"),
                     .exact = open_text(exact_model, "exact.bvh"),
                     .larger = open_text(larger_model, "larger.bvh"),
                     .smaller = open_text(smaller_model, "smaller.bvh")};
@@ -255,10 +234,10 @@ static void close_models(models *self) {
     gait_file_free(self->smaller);
     gait_file_free(self->larger);
     gait_file_free(self->exact);
-    close_opened(&self->bank);
+    test_close(&self->bank);
 }
 
-static void the_model_with_exactly_the_bones_is_best(void **state) {
+static void the_model_with_exactly_the_same_bones_is_used(void **state) {
     (void)state;
     models all = open_models();
     gait_candidate candidates[] = {{NULL, "damaged"},
@@ -278,7 +257,7 @@ static void the_model_with_exactly_the_bones_is_best(void **state) {
     close_models(&all);
 }
 
-static void of_equal_models_the_first_is_used(void **state) {
+static void the_first_of_equal_models_is_used(void **state) {
     (void)state;
     models all = open_models();
     gait_candidate candidates[] = {{all.larger, "first"}, {all.larger, "second"}};
@@ -290,10 +269,10 @@ static void of_equal_models_the_first_is_used(void **state) {
     close_models(&all);
 }
 
-static void tables_come_after_models(void **state) {
+static void builtin_skeletons_are_tried_after_models(void **state) {
     (void)state;
     models all = open_models();
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     gait_candidate candidate = {all.larger, "larger"};
     gait_search_result *result = search(bank.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 1, 3);
@@ -302,26 +281,26 @@ static void tables_come_after_models(void **state) {
     expect_entry(result, 2, "xray-hands", GAIT_SEARCH_LACKS_BONES, (gait_coverage){13, 34, 29});
     assert_true(gait_skeleton_has_known_parents(gait_search_result_skeleton(result)));
     gait_search_result_free(result);
-    close_opened(&bank);
+    test_close(&bank);
     close_models(&all);
 }
 
-static void without_a_skeleton_parents_stay_unknown(void **state) {
+static void parents_stay_unknown_without_a_skeleton(void **state) {
     (void)state;
-    opened bank = open_fixture("omf/ok/two_parts.omf");
+    test_file bank = test_open("omf/ok/two_parts.omf");
     gait_search_result *result = search(bank.file, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_NONE, 0, 2);
     expect_entry(result, 0, "xray-stalker", GAIT_SEARCH_LACKS_BONES, (gait_coverage){0, 2, 47});
     assert_false(gait_skeleton_has_known_parents(gait_search_result_skeleton(result)));
     gait_search_result_free(result);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 /* A model without bones accepts any skeleton. */
-static void a_file_without_clips_gets_a_copy(void **state) {
+static void a_file_without_clips_gets_a_copy_of_the_skeleton(void **state) {
     (void)state;
     models all = open_models();
-    opened mesh = open_fixture("ogf/ok/mesh_only.ogf");
+    test_file mesh = test_open("ogf/ok/mesh_only.ogf");
     gait_candidate candidate = {all.larger, "larger"};
     gait_search_result *result = search(mesh.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
@@ -333,7 +312,7 @@ static void a_file_without_clips_gets_a_copy(void **state) {
     assert_int_equal(skeleton->bone_count, 3);
     assert_string_equal(skeleton->bones[2].name, "finger");
     gait_skeleton_free(skeleton);
-    close_opened(&mesh);
+    test_close(&mesh);
     close_models(&all);
 }
 
@@ -345,7 +324,7 @@ static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
     static const char *const rules[] = {"OMF140", "BMT140"};
     gait_skeleton *hands = builtin("xray-hands");
     for (int i = 0; i < 2; i++) {
-        opened file = open_fixture(files[i]);
+        test_file file = test_open(files[i]);
         gait_diagnostic items[8];
         gait_diagnostics found = {.items = items, .capacity = 8};
         gait_search_options options = {.common.diagnostics = &found, .skeleton = hands};
@@ -356,14 +335,14 @@ static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
         assert_ptr_equal(gait_search_result_summary(result).tree, hands);
         assert_string_equal(items[0].rule->id, rules[i]);
         gait_search_result_free(result);
-        close_opened(&file);
+        test_close(&file);
     }
     gait_skeleton_free(hands);
 }
 
 static void wrong_arguments_are_refused(void **state) {
     (void)state;
-    opened scene = open_fixture("gltf/ok/waving.glb"), capture = open_fixture("bvh/ok/tiny.bvh");
+    test_file scene = test_open("gltf/ok/waving.glb"), capture = test_open("bvh/ok/tiny.bvh");
     gait_file *walk = tiny_rtm_open();
     gait_skeleton *given = builtin("arma3-man");
     gait_search_options with_skeleton = {.skeleton = given};
@@ -393,8 +372,8 @@ static void wrong_arguments_are_refused(void **state) {
     gait_search_result_free(result);
     gait_skeleton_free(given);
     gait_file_free(walk);
-    close_opened(&capture);
-    close_opened(&scene);
+    test_close(&capture);
+    test_close(&scene);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -420,45 +399,45 @@ static gait_status attempt_tables(const gait_options *base, void *user) {
 static void every_allocation_may_fail(void **state) {
     (void)state;
     models all = open_models();
-    opened bank = open_fixture("samples/stalker.omf");
-    opened walk = open_fixture("samples/walk_binarised.rtm");
+    test_file bank = test_open("samples/stalker.omf");
+    test_file walk = test_open("samples/walk_binarised.rtm");
     assert_true(test_every_failing_allocation(attempt, &all) > 5);
     assert_true(test_every_failing_allocation(attempt_tables, bank.file) > 3);
     assert_true(test_every_failing_allocation(attempt_tables, walk.file) > 3);
-    close_opened(&walk);
-    close_opened(&bank);
+    test_close(&walk);
+    test_close(&bank);
     close_models(&all);
 }
 
-static void a_limit_ends_the_search(void **state) {
+static void exceeding_a_limit_fails_the_search(void **state) {
     (void)state;
-    opened bank = open_fixture("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     gait_search_options options = {.common.max_bytes = 256};
     gait_search_result *result;
     assert_int_equal(gait_skeleton_search(bank.file, NULL, 0, &options, &result), GAIT_LIMIT);
     assert_null(result);
-    close_opened(&bank);
+    test_close(&bank);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_given_skeleton_ends_the_search),
-        cmocka_unit_test(a_model_is_posed_on_its_own_skeleton),
+        cmocka_unit_test(a_model_uses_its_own_skeleton),
         cmocka_unit_test(a_config_is_paired_by_the_name_of_the_animation),
-        cmocka_unit_test(a_config_with_one_skeleton_needs_no_name),
+        cmocka_unit_test(a_config_with_one_skeleton_needs_no_matching_name),
         cmocka_unit_test(a_binarised_file_needs_every_bone),
-        cmocka_unit_test(a_human_is_known_by_its_body),
-        cmocka_unit_test(few_bones_are_no_human),
-        cmocka_unit_test(an_old_binarised_file_is_of_an_older_human),
-        cmocka_unit_test(the_model_with_exactly_the_bones_is_best),
-        cmocka_unit_test(of_equal_models_the_first_is_used),
-        cmocka_unit_test(tables_come_after_models),
-        cmocka_unit_test(without_a_skeleton_parents_stay_unknown),
-        cmocka_unit_test(a_file_without_clips_gets_a_copy),
+        cmocka_unit_test(humans_are_recognized_by_their_body_bones),
+        cmocka_unit_test(too_few_body_bones_are_not_a_human),
+        cmocka_unit_test(old_binarised_files_use_the_arma2_human),
+        cmocka_unit_test(the_model_with_exactly_the_same_bones_is_used),
+        cmocka_unit_test(the_first_of_equal_models_is_used),
+        cmocka_unit_test(builtin_skeletons_are_tried_after_models),
+        cmocka_unit_test(parents_stay_unknown_without_a_skeleton),
+        cmocka_unit_test(a_file_without_clips_gets_a_copy_of_the_skeleton),
         cmocka_unit_test(a_skeleton_that_lacks_bones_is_unsupported),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(a_limit_ends_the_search),
+        cmocka_unit_test(exceeding_a_limit_fails_the_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Tests the search for pivots of RTM bones, and the diagnostics for bones with unknown pivots. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
 #include "gait/expert.h"
+#include "test.h"
 
 static const char crane_config[] =
     "class CfgSkeletons { class Crane { skeletonBones[] = {\"mast\",\"\", \"arm\",\"mast\"}; }; };"
@@ -102,7 +97,7 @@ static void pivots_are_recovered_from_the_motion(void **state) {
     gait_file_free(crane);
 }
 
-static void given_pivots_come_first(void **state) {
+static void given_pivots_take_precedence(void **state) {
     (void)state;
     gait_file *crane = open_crane(), *config = open_config();
     const gait_bone points[] = {
@@ -126,7 +121,7 @@ static void given_pivots_come_first(void **state) {
 }
 
 /* The config has the hierarchy, the built-in table has the pivots. */
-static void a_human_has_the_pivots_of_its_table(void **state) {
+static void a_human_uses_the_pivots_of_the_builtin_table(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/walk.rtm");
     gait_file *walk;
@@ -162,7 +157,7 @@ static void a_human_has_the_pivots_of_its_table(void **state) {
 }
 
 /* gait_bmtr_bind_records() makes records without pivots. */
-static void records_need_no_pivots(void **state) {
+static void a_binarised_target_needs_no_pivots(void **state) {
     (void)state;
     gait_file *crane = open_crane(), *config = open_config();
     gait_diagnostic items[4];
@@ -180,7 +175,7 @@ static void records_need_no_pivots(void **state) {
     gait_file_free(crane);
 }
 
-static void missing_pivots_are_not_told(void **state) {
+static void missing_pivots_are_not_reported(void **state) {
     (void)state;
     gait_file *crane = open_crane(), *config = open_config();
     gait_skeleton *tree, *bound;
@@ -251,10 +246,10 @@ static void every_allocation_may_fail(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pivots_are_recovered_from_the_motion),
-        cmocka_unit_test(given_pivots_come_first),
-        cmocka_unit_test(a_human_has_the_pivots_of_its_table),
-        cmocka_unit_test(records_need_no_pivots),
-        cmocka_unit_test(missing_pivots_are_not_told),
+        cmocka_unit_test(given_pivots_take_precedence),
+        cmocka_unit_test(a_human_uses_the_pivots_of_the_builtin_table),
+        cmocka_unit_test(a_binarised_target_needs_no_pivots),
+        cmocka_unit_test(missing_pivots_are_not_reported),
         cmocka_unit_test(other_warnings_are_kept),
         cmocka_unit_test(every_allocation_may_fail),
     };

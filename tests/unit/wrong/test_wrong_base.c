@@ -1,14 +1,9 @@
 /* Wrong calls of base.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/base.h"
+#include "test.h"
 #include "wrong.h"
 
-static void names(void **state) {
+static void unknown_enum_values_are_named_unknown(void **state) {
     (void)state;
     assert_non_null(gait_version());
     assert_string_equal(gait_status_name((gait_status)99), "unknown");
@@ -16,7 +11,7 @@ static void names(void **state) {
     assert_string_equal(gait_severity_name((gait_severity)3), "unknown");
 }
 
-static void bytes(void **state) {
+static void wrong_arguments_of_name_and_number_functions(void **state) {
     (void)state;
     gait_buffer out = {0};
     double value = 7;
@@ -31,7 +26,7 @@ static void bytes(void **state) {
     assert_true(value == 7);
 }
 
-static void rules(void **state) {
+static void unknown_rules_are_not_found(void **state) {
     (void)state;
     assert_null(gait_rule_at(gait_rule_count()));
     assert_null(gait_rule_at(UINT32_MAX));
@@ -41,9 +36,9 @@ static void rules(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(bytes),
-        cmocka_unit_test(rules),
+        cmocka_unit_test(unknown_enum_values_are_named_unknown),
+        cmocka_unit_test(wrong_arguments_of_name_and_number_functions),
+        cmocka_unit_test(unknown_rules_are_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Wrong calls of bmtr.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/bmtr.h"
+#include "test.h"
 #include "wrong.h"
 
-static void making(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_bmtr *bmtr;
     gait_span bytes = test_fixture_bytes("samples/walk_binarised.rtm");
@@ -29,24 +24,24 @@ static void making(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_bmtr *bmtr, uint32_t more) {
+static void assert_out_of_range(const gait_bmtr *bmtr, uint32_t more) {
     assert_empty(gait_bmtr_bone_name(bmtr, gait_bmtr_bone_count(bmtr) | more));
     assert_true(gait_bmtr_phase(bmtr, gait_bmtr_frame_count(bmtr) | more) == 0);
     assert_empty(gait_bmtr_key_at(bmtr, gait_bmtr_key_count(bmtr) | more).name);
     assert_empty(gait_bmtr_meta_at(bmtr, gait_bmtr_meta_count(bmtr) | more));
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
     float step[3] = {1, 1, 1};
     gait_bmtr *empty;
-    wrong_file walk = wrong_open("samples/walk_binarised.rtm");
+    test_file walk = test_open("samples/walk_binarised.rtm");
     const gait_bmtr *full = gait_file_bmtr(walk.file);
     assert_int_equal(gait_bmtr_new(2, 0, 0, NULL, &empty), GAIT_OK);
     const gait_bmtr *all[3] = {NULL, full, empty};
     for (int i = 0; i < 3; i++) {
-        assert_outside(all[i], 0);
-        assert_outside(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
     }
     assert_int_equal(gait_bmtr_version(NULL), -1);
     assert_int_equal(gait_bmtr_reversed(NULL), 0);
@@ -58,10 +53,10 @@ static void asking(void **state) {
     (void)gait_bmtr_record_at(full, gait_bmtr_frame_count(full) - 1,
                               gait_bmtr_bone_count(full) - 1);
     gait_bmtr_free(empty);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void setting(void **state) {
+static void wrong_arguments_of_setters(void **state) {
     (void)state;
     const float step[3] = {0};
     const gait_span name = {(const uint8_t *)"a", 1};
@@ -92,7 +87,7 @@ static void setting(void **state) {
     gait_bmtr_free(bmtr);
 }
 
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     uint32_t changed = 7;
     gait_bmtr *bmtr;
@@ -111,9 +106,9 @@ static void whole_documents(void **state) {
     gait_bmtr_free(bmtr);
 }
 
-static void clips(void **state) {
+static void wrong_arguments_of_clip_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk_binarised.rtm");
+    test_file walk = test_open("samples/walk_binarised.rtm");
     const gait_bmtr *document = gait_file_bmtr(walk.file);
     const gait_span name = {(const uint8_t *)"a", 1};
     gait_bmtr *bmtr, *made;
@@ -140,13 +135,16 @@ static void clips(void **state) {
     }
     gait_bmtr_free(bmtr);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(making),          cmocka_unit_test(asking), cmocka_unit_test(setting),
-        cmocka_unit_test(whole_documents), cmocka_unit_test(clips),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_setters),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
+        cmocka_unit_test(wrong_arguments_of_clip_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Wrong calls of bvh.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/bvh.h"
+#include "test.h"
 #include "wrong.h"
 
-static void writing(void **state) {
+static void wrong_arguments_of_writers(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
     const gait_bvh_options rate = {.rate = -1};
@@ -35,10 +30,10 @@ static void writing(void **state) {
     assert_bad(gait_bvh_write(clip, NULL, NULL));
     assert_int_equal(out.size, 0);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_bvh *bvh;
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
@@ -49,9 +44,9 @@ static void opening(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
-    wrong_file tiny = wrong_open("bvh/ok/tiny.bvh"), none = wrong_open("bvh/ok/no_channels.bvh");
+    test_file tiny = test_open("bvh/ok/tiny.bvh"), none = test_open("bvh/ok/no_channels.bvh");
     const gait_bvh *all[] = {NULL, gait_file_bvh(tiny.file), gait_file_bvh(none.file)};
     for (int i = 0; i < 3; i++) {
         assert_null(gait_bvh_joint_at(all[i], gait_bvh_joint_count(all[i])).name);
@@ -62,13 +57,13 @@ static void asking(void **state) {
     assert_true(gait_bvh_frame_time(NULL) == 0);
     assert_true(gait_bvh_rate(NULL) == 0);
     (void)gait_bvh_value(all[1], gait_bvh_frame_count(all[1]) - 1, 0, 0);
-    wrong_close(&none);
-    wrong_close(&tiny);
+    test_close(&none);
+    test_close(&tiny);
 }
 
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
-    wrong_file tiny = wrong_open("bvh/ok/tiny.bvh");
+    test_file tiny = test_open("bvh/ok/tiny.bvh");
     const gait_bvh *bvh = gait_file_bvh(tiny.file);
     const gait_skeleton no_bones = {.name = ""};
     gait_skeleton *skeleton;
@@ -82,15 +77,15 @@ static void whole_documents(void **state) {
     assert_bad(gait_bvh_check(NULL, NULL));
     assert_bad(gait_bvh_map(NULL, wrong_visit, NULL));
     assert_bad(gait_bvh_map(bvh, NULL, NULL));
-    wrong_close(&tiny);
+    test_close(&tiny);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writing),
-        cmocka_unit_test(opening),
-        cmocka_unit_test(asking),
-        cmocka_unit_test(whole_documents),
+        cmocka_unit_test(wrong_arguments_of_writers),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Wrong calls of clip.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "gait/clip.h"
+#include "test.h"
 #include "wrong.h"
 
-static void conversion(void **state) {
+static void wrong_arguments_of_conversions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), *out, wrong[WRONG_CLIPS];
     const gait_space space = GAIT_SPACE_LOCAL;
@@ -30,12 +25,12 @@ static void conversion(void **state) {
     assert_bad_out(out, gait_clip_convert_rigid(clip, (gait_axes)3, NULL, &out));
     assert_bad(gait_clip_convert_rigid(clip, axes, NULL, NULL));
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void pivots(void **state) {
+static void wrong_arguments_of_pivot_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton, *out;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
     gait_pivot *pivots_of = calloc(skeleton->bone_count, sizeof *pivots_of);
@@ -53,10 +48,10 @@ static void pivots(void **state) {
     assert_bad(gait_skeleton_at_pivots(skeleton, pivots_of, NULL, NULL));
     free(pivots_of);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void coverage(void **state) {
+static void wrong_arguments_of_coverage(void **state) {
     (void)state;
     static const char *const names[2] = {"pelvis", NULL};
     const gait_skeleton no_bones = {.name = ""};
@@ -67,9 +62,9 @@ static void coverage(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conversion),
-        cmocka_unit_test(pivots),
-        cmocka_unit_test(coverage),
+        cmocka_unit_test(wrong_arguments_of_conversions),
+        cmocka_unit_test(wrong_arguments_of_pivot_functions),
+        cmocka_unit_test(wrong_arguments_of_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Wrong calls of compare.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/compare.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
+#include "test.h"
 #include "wrong.h"
 
 /* A bank, its export, and both read for a comparison. */
 typedef struct comparison {
-    wrong_file bank, edited;
+    test_file bank, edited;
     gait_skeleton *skeleton;
     gait_base_file *base;
     gait_gltf_rig *rig;
@@ -20,7 +15,7 @@ typedef struct comparison {
 } comparison;
 
 static comparison open_both(void) {
-    comparison self = {.bank = wrong_open("samples/stalker.omf")};
+    comparison self = {.bank = test_open("samples/stalker.omf")};
     gait_skeleton *tree;
     self.edited = wrong_export(self.bank.file);
     const gait_gltf *gltf = gait_file_gltf(self.edited.file);
@@ -38,14 +33,14 @@ static void close_both(comparison *self) {
     gait_gltf_rig_free(self->rig);
     gait_base_file_free(self->base);
     gait_skeleton_free(self->skeleton);
-    wrong_close(&self->edited);
-    wrong_close(&self->bank);
+    test_close(&self->edited);
+    test_close(&self->bank);
 }
 
-static void reading(void **state) {
+static void wrong_arguments_of_base_and_edited_files(void **state) {
     (void)state;
     comparison both = open_both();
-    wrong_file other = wrong_open("gltf/ok/waving.glb");
+    test_file other = test_open("gltf/ok/waving.glb");
     const gait_gltf *gltf = gait_file_gltf(both.edited.file);
     gait_edited_file *edit;
     gait_base_file *base;
@@ -68,14 +63,14 @@ static void reading(void **state) {
     assert_bad(gait_base_file_place_keys(&own_base, 0, 1));
     gait_base_file_free(&own_base);
     gait_edited_file_free(&own_edit);
-    wrong_close(&other);
+    test_close(&other);
     close_both(&both);
 }
 
 /* A glTF whose .bin was not given. */
-static void reading_without_needs(void **state) {
+static void a_gltf_without_its_buffer_is_refused(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .name = "walk.gltf"};
     gait_conversion *conversion;
     gait_output output;
@@ -91,10 +86,10 @@ static void reading_without_needs(void **state) {
     gait_gltf_rig_free(rig);
     gait_gltf_free(file);
     gait_convert_end(conversion);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void wrong_bases(void **state) {
+static void invalid_bases_are_refused(void **state) {
     (void)state;
     comparison both = open_both();
     gait_base_file base = *both.base;
@@ -122,7 +117,7 @@ static void wrong_bases(void **state) {
 enum { WRONG_EDITS = 8 };
 
 /* Edits of one joint and one animation, each without something. */
-static void wrong_edits(void **state) {
+static void invalid_edits_are_refused(void **state) {
     (void)state;
     comparison both = open_both();
     const double one[8] = {0};
@@ -153,7 +148,7 @@ static void wrong_edits(void **state) {
     close_both(&both);
 }
 
-static void skeletons(void **state) {
+static void wrong_arguments_of_retarget_skeleton(void **state) {
     (void)state;
     comparison both = open_both();
     const gait_edited_joint self_parent = {.name = "a", .parent = 0};
@@ -173,7 +168,7 @@ static void skeletons(void **state) {
     close_both(&both);
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_diff_getters(void **state) {
     (void)state;
     comparison both = open_both();
     gait_diff *diff;
@@ -201,9 +196,12 @@ static void asking(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading),     cmocka_unit_test(reading_without_needs),
-        cmocka_unit_test(wrong_bases), cmocka_unit_test(wrong_edits),
-        cmocka_unit_test(skeletons),   cmocka_unit_test(asking),
+        cmocka_unit_test(wrong_arguments_of_base_and_edited_files),
+        cmocka_unit_test(a_gltf_without_its_buffer_is_refused),
+        cmocka_unit_test(invalid_bases_are_refused),
+        cmocka_unit_test(invalid_edits_are_refused),
+        cmocka_unit_test(wrong_arguments_of_retarget_skeleton),
+        cmocka_unit_test(wrong_arguments_of_diff_getters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

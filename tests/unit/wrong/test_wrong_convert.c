@@ -1,16 +1,11 @@
 /* Wrong calls of convert.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/convert.h"
+#include "test.h"
 #include "wrong.h"
 
-static void beginning(void **state) {
+static void wrong_arguments_of_convert_begin(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options good = {.target = GAIT_FORMAT_GLTF};
     const gait_convert_options strange = {.target = (gait_format)99};
     gait_conversion *conversion;
@@ -19,7 +14,7 @@ static void beginning(void **state) {
     assert_bad_out(conversion, gait_convert_begin(walk.file, NULL, &conversion));
     assert_bad_out(conversion, gait_convert_begin(walk.file, &strange, &conversion));
     gait_convert_end(NULL);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 /* What a conversion that cannot be does. */
@@ -40,9 +35,9 @@ static void assert_failed(const gait_file *file, const gait_convert_options *opt
     gait_convert_end(conversion);
 }
 
-static void options_out_of_range(void **state) {
+static void options_out_of_range_are_refused(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const uint32_t beyond[] = {1, UINT32_MAX};
     gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .clips = beyond, .clip_count = 1};
     assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
@@ -56,17 +51,17 @@ static void options_out_of_range(void **state) {
     assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
     options = (gait_convert_options){.target = GAIT_FORMAT_UNKNOWN};
     assert_failed(walk.file, &options, GAIT_UNSUPPORTED);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 /* Parts of files are neither copied nor written into. */
-static void files_opened_for_their_skeleton(void **state) {
+static void files_opened_for_their_skeleton_are_refused(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf");
-    wrong_file part = wrong_open_skeleton("samples/stalker.omf");
-    wrong_file model = wrong_open_skeleton("ogf/ok/motions_inside.ogf");
-    wrong_file record = wrong_open_skeleton("samples/walk_binarised.rtm");
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file bank = test_open("samples/stalker.omf");
+    test_file part = wrong_open_skeleton("samples/stalker.omf");
+    test_file model = wrong_open_skeleton("ogf/ok/motions_inside.ogf");
+    test_file record = wrong_open_skeleton("samples/walk_binarised.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_convert_options options = {.target = GAIT_FORMAT_OMF};
     assert_failed(part.file, &options, GAIT_BAD_ARGUMENT);
     assert_failed(model.file, &options, GAIT_BAD_ARGUMENT);
@@ -76,16 +71,16 @@ static void files_opened_for_their_skeleton(void **state) {
     assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
     options = (gait_convert_options){.target = GAIT_FORMAT_RTM};
     assert_failed(record.file, &options, GAIT_UNSUPPORTED);
-    wrong_close(&walk);
-    wrong_close(&record);
-    wrong_close(&model);
-    wrong_close(&part);
-    wrong_close(&bank);
+    test_close(&walk);
+    test_close(&record);
+    test_close(&model);
+    test_close(&part);
+    test_close(&bank);
 }
 
-static void outputs(void **state) {
+static void wrong_arguments_of_output_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
     gait_conversion *conversion;
     gait_output output = {.file_count = 5};
@@ -107,10 +102,10 @@ static void outputs(void **state) {
     assert_false(gait_convert_peek(conversion, &output));
     gait_convert_end(conversion);
     assert_string_equal(gait_convert_reason_text((gait_convert_reason)99), "unknown");
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void names(void **state) {
+static void wrong_arguments_of_output_names(void **state) {
     (void)state;
     gait_output_names *made;
     assert_bad(gait_output_names_new("a", 1, NULL, NULL));
@@ -127,11 +122,11 @@ static void names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(beginning),
-        cmocka_unit_test(options_out_of_range),
-        cmocka_unit_test(files_opened_for_their_skeleton),
-        cmocka_unit_test(outputs),
-        cmocka_unit_test(names),
+        cmocka_unit_test(wrong_arguments_of_convert_begin),
+        cmocka_unit_test(options_out_of_range_are_refused),
+        cmocka_unit_test(files_opened_for_their_skeleton_are_refused),
+        cmocka_unit_test(wrong_arguments_of_output_functions),
+        cmocka_unit_test(wrong_arguments_of_output_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

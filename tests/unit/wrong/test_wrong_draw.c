@@ -1,16 +1,11 @@
 /* Wrong calls of draw.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/draw.h"
+#include "test.h"
 #include "wrong.h"
 
-static void strips(void **state) {
+static void wrong_arguments_of_draw_strip(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *skeleton, *tree;
     gait_clip *clip, wrong[WRONG_CLIPS];
     gait_buffer out = {0};
@@ -37,10 +32,10 @@ static void strips(void **state) {
     gait_buffer_free(&out);
     wrong_free_clip(clip, skeleton);
     gait_skeleton_free(tree);
-    wrong_close(&bank);
+    test_close(&bank);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(strips)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_arguments_of_draw_strip)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

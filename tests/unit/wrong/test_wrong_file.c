@@ -1,19 +1,15 @@
 /* Wrong calls of file.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/convert.h"
 #include "gait/map.h"
+#include "test.h"
 #include "wrong.h"
 
 static const gait_format beyond = (gait_format)99;
 
-static void formats(void **state) {
+static void wrong_arguments_of_format_functions(void **state) {
     (void)state;
     assert_int_equal(gait_format_get_info(beyond)->format, GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_format_from_name(NULL), GAIT_FORMAT_UNKNOWN);
@@ -26,7 +22,7 @@ static gait_status fail_read(void *user, uint64_t offset, void *out, size_t size
     return GAIT_TRUNCATED;
 }
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     const gait_reader reader = {.read = fail_read, .size = 8}, no_read = {.size = 8};
     gait_span bytes = test_fixture_bytes("samples/walk.rtm");
@@ -50,7 +46,7 @@ static void opening(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void no_file(void **state) {
+static void getters_of_a_null_file_return_empty_values(void **state) {
     (void)state;
     assert_int_equal(gait_file_format(NULL), GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_file_version(NULL), -1);
@@ -75,9 +71,9 @@ static void no_file(void **state) {
     assert_false(gait_file_has_exported_skeleton(NULL));
 }
 
-static void no_file_for_a_status(void **state) {
+static void wrong_arguments_of_file_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton, *bound;
     gait_clip *clip;
     gait_buffer out = {0};
@@ -103,11 +99,11 @@ static void no_file_for_a_status(void **state) {
     assert_bad(gait_file_clip(walk.file, 0, bound, NULL, NULL));
     assert_int_equal(out.size, 0);
     gait_skeleton_free(bound);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 /* Every index of a file at `count`, and as large as can be. */
-static void out_of_range(void **state) {
+static void out_of_range_indices_return_empty_values(void **state) {
     (void)state;
     static const char *const paths[] = {"samples/walk.rtm",      "samples/walk_binarised.rtm",
                                         "samples/stalker.omf",   "ogf/ok/both_refs.ogf",
@@ -117,7 +113,7 @@ static void out_of_range(void **state) {
                                         "bvh/ok/tiny.bvh",       "omf/ok/two_parts.omf",
                                         "omf/ok/no_motions.omf", "skl/ok/object_3.skl"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        wrong_file self = wrong_open(paths[i]);
+        test_file self = test_open(paths[i]);
         const gait_file *file = self.file;
         gait_skeleton *skeleton = NULL, *any = NULL;
         gait_clip *clip;
@@ -149,12 +145,12 @@ static void out_of_range(void **state) {
         (void)gait_file_has_metadata(file);
         (void)gait_file_has_exported_skeleton(file);
         gait_skeleton_free(any);
-        wrong_close(&self);
+        test_close(&self);
     }
 }
 
 /* Clips are posed on any skeleton without a crash. */
-static void another_skeleton(void **state) {
+static void clips_can_be_requested_with_any_skeleton(void **state) {
     (void)state;
     static const char *const paths[] = {"samples/walk.rtm",    "samples/walk_binarised.rtm",
                                         "samples/stalker.omf", "skl/ok/world.skls",
@@ -163,7 +159,7 @@ static void another_skeleton(void **state) {
     gait_skeleton *hands;
     assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &hands), GAIT_OK);
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        wrong_file self = wrong_open(paths[i]);
+        test_file self = test_open(paths[i]);
         const gait_skeleton *skeletons[2] = {&nothing, hands};
         for (int s = 0; s < 2; s++) {
             gait_clip *clip = NULL;
@@ -171,17 +167,17 @@ static void another_skeleton(void **state) {
             assert_true((status == GAIT_OK) == (clip != NULL));
             gait_clip_free(clip);
         }
-        wrong_close(&self);
+        test_close(&self);
     }
     gait_skeleton_free(hands);
 }
 
-static void a_file_opened_for_its_skeleton(void **state) {
+static void a_file_opened_for_its_skeleton_has_no_clips(void **state) {
     (void)state;
     static const char *const paths[] = {"samples/walk.rtm", "samples/stalker.omf",
                                         "ogf/ok/motions_inside.ogf", "gltf/ok/extras.glb"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        wrong_file self = wrong_open_skeleton(paths[i]);
+        test_file self = wrong_open_skeleton(paths[i]);
         gait_skeleton *tree;
         gait_buffer out = {0};
         gait_clip *clip;
@@ -194,14 +190,14 @@ static void a_file_opened_for_its_skeleton(void **state) {
         assert_int_equal(gait_file_map(self.file, wrong_visit, NULL), GAIT_UNSUPPORTED);
         assert_int_equal(gait_file_write(self.file, &out), GAIT_UNSUPPORTED);
         gait_skeleton_free(tree);
-        wrong_close(&self);
+        test_close(&self);
     }
 }
 
 /* A .gltf whose .bin was not given. */
-static void a_file_without_its_needs(void **state) {
+static void a_file_with_missing_dependencies_is_incomplete(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .name = "walk.gltf"};
     gait_conversion *conversion;
     gait_output output;
@@ -228,19 +224,19 @@ static void a_file_without_its_needs(void **state) {
     gait_skeleton_free(tree);
     gait_file_free(file);
     gait_convert_end(conversion);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats),
-        cmocka_unit_test(opening),
-        cmocka_unit_test(no_file),
-        cmocka_unit_test(no_file_for_a_status),
-        cmocka_unit_test(out_of_range),
-        cmocka_unit_test(another_skeleton),
-        cmocka_unit_test(a_file_opened_for_its_skeleton),
-        cmocka_unit_test(a_file_without_its_needs),
+        cmocka_unit_test(wrong_arguments_of_format_functions),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(getters_of_a_null_file_return_empty_values),
+        cmocka_unit_test(wrong_arguments_of_file_functions),
+        cmocka_unit_test(out_of_range_indices_return_empty_values),
+        cmocka_unit_test(clips_can_be_requested_with_any_skeleton),
+        cmocka_unit_test(a_file_opened_for_its_skeleton_has_no_clips),
+        cmocka_unit_test(a_file_with_missing_dependencies_is_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,17 @@
 /* Wrong calls of gltf.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
+#include "test.h"
 #include "wrong.h"
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void writing(void **state) {
+static void wrong_arguments_of_writer_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
     const gait_gltf_writer_options rate = {.fps = -1};
@@ -49,11 +44,11 @@ static void writing(void **state) {
     gait_gltf_writer_free(gltf);
     gait_gltf_writer_free(NULL);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 /* Of a glTF without bones and clips, too. */
-static void finishing(void **state) {
+static void wrong_arguments_of_finish_functions(void **state) {
     (void)state;
     const gait_skeleton no_bones = {.name = ""};
     gait_gltf_writer *gltf;
@@ -82,7 +77,7 @@ static void finishing(void **state) {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_gltf *file;
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
@@ -93,7 +88,7 @@ static void opening(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_gltf *file, uint32_t more) {
+static void assert_out_of_range(const gait_gltf *file, uint32_t more) {
     uint32_t animation = gait_gltf_animation_count(file) | more;
     gait_affine matrix, identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0}};
     assert_null(gait_gltf_dependency_at(file, gait_gltf_dependency_count(file) | more).path);
@@ -112,14 +107,14 @@ static void assert_outside(const gait_gltf *file, uint32_t more) {
     assert_int_equal(gait_gltf_channel_at(file, 0, channel).path, GAIT_GLTF_OTHER);
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
-    wrong_file full = wrong_open("gltf/ok/waving.glb"), none = wrong_open("gltf/ok/nothing.gltf");
+    test_file full = test_open("gltf/ok/waving.glb"), none = test_open("gltf/ok/nothing.gltf");
     const gait_gltf *all[] = {NULL, gait_file_gltf(full.file), gait_file_gltf(none.file)};
     int32_t node = 7;
     for (int i = 0; i < 3; i++) {
-        assert_outside(all[i], 0);
-        assert_outside(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
     }
     assert_empty(gait_gltf_generator(NULL));
     assert_empty(gait_gltf_scene_extras(NULL));
@@ -132,13 +127,13 @@ static void asking(void **state) {
     gait_gltf_channel_keys(all[1], 0, 0, times, values);
     assert_true(gait_gltf_key_time(all[1], 0, 0, channel.key_count - 1) ==
                 times[channel.key_count - 1]);
-    wrong_close(&none);
-    wrong_close(&full);
+    test_close(&none);
+    test_close(&full);
 }
 
-static void rigs(void **state) {
+static void wrong_arguments_of_rig_functions(void **state) {
     (void)state;
-    wrong_file full = wrong_open("gltf/ok/waving.glb");
+    test_file full = test_open("gltf/ok/waving.glb");
     const gait_gltf *file = gait_file_gltf(full.file);
     gait_gltf_rig *rig;
     assert_bad(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, NULL));
@@ -159,14 +154,14 @@ static void rigs(void **state) {
     assert_int_equal(gait_gltf_rig_space(NULL), -1);
     gait_gltf_rig_free(rig);
     gait_gltf_rig_free(NULL);
-    wrong_close(&full);
+    test_close(&full);
 }
 
 /* With the rig of another file, too. */
-static void animations(void **state) {
+static void wrong_arguments_of_animation_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
-    wrong_file full = wrong_open("gltf/ok/waving.glb"), far = wrong_export(walk.file);
+    test_file walk = test_open("samples/walk.rtm");
+    test_file full = test_open("gltf/ok/waving.glb"), far = wrong_export(walk.file);
     const gait_gltf *file = gait_file_gltf(full.file), *other = gait_file_gltf(far.file);
     gait_gltf_rig *rig, *of_other;
     gait_skeleton *skeleton, *out;
@@ -220,15 +215,15 @@ static void animations(void **state) {
     gait_skeleton_free(skeleton);
     gait_gltf_rig_free(of_other);
     gait_gltf_rig_free(rig);
-    wrong_close(&far);
-    wrong_close(&walk);
-    wrong_close(&full);
+    test_close(&far);
+    test_close(&walk);
+    test_close(&full);
 }
 
 /* The text of an export whose .bin is missing. */
-static void without_needs(void **state) {
+static void a_gltf_without_its_buffer_is_incomplete(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .name = "walk.gltf"};
     gait_conversion *conversion;
     gait_output output;
@@ -264,14 +259,18 @@ static void without_needs(void **state) {
     gait_gltf_rig_free(rig);
     gait_gltf_free(file);
     gait_convert_end(conversion);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writing),       cmocka_unit_test(finishing), cmocka_unit_test(opening),
-        cmocka_unit_test(asking),        cmocka_unit_test(rigs),      cmocka_unit_test(animations),
-        cmocka_unit_test(without_needs),
+        cmocka_unit_test(wrong_arguments_of_writer_functions),
+        cmocka_unit_test(wrong_arguments_of_finish_functions),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_rig_functions),
+        cmocka_unit_test(wrong_arguments_of_animation_functions),
+        cmocka_unit_test(a_gltf_without_its_buffer_is_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,9 @@
 /* Wrong calls of metadata.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <string.h>
-
 #include "gait/metadata.h"
+#include "test.h"
 #include "wrong.h"
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     const gait_span text = {(const uint8_t *)"{}", 2};
     gait_metadata *extras;
@@ -22,7 +15,7 @@ static void opening(void **state) {
     gait_metadata_free(NULL);
 }
 
-static void assert_nothing_said(const gait_metadata *extras, uint32_t more) {
+static void assert_out_of_range(const gait_metadata *extras, uint32_t more) {
     uint32_t part = gait_metadata_part_count(extras) | more;
     assert_null(gait_metadata_clip_at(extras, gait_metadata_clip_count(extras) | more));
     assert_null(gait_metadata_find(extras, NULL));
@@ -35,11 +28,11 @@ static void assert_nothing_said(const gait_metadata *extras, uint32_t more) {
     assert_null(gait_metadata_bone(extras, gait_metadata_bone_count(extras) | more));
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
     static const char empty_text[] = "{\"schema\":\"gait.extras/1\"}";
     const gait_span text = {(const uint8_t *)empty_text, sizeof empty_text - 1};
-    wrong_file file = wrong_open("gltf/ok/extras.glb");
+    test_file file = test_open("gltf/ok/extras.glb");
     const gait_metadata *full = gait_file_metadata(file.file);
     gait_metadata *empty;
     gait_skeleton *skeleton;
@@ -47,8 +40,8 @@ static void asking(void **state) {
     assert_int_equal(gait_metadata_open(text, NULL, &empty), GAIT_OK);
     const gait_metadata *all[3] = {NULL, full, empty};
     for (int i = 0; i < 3; i++) {
-        assert_nothing_said(all[i], 0);
-        assert_nothing_said(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
     }
     assert_bad_out(skeleton, gait_metadata_skeleton(NULL, "a", NULL, &skeleton));
     assert_bad_out(skeleton, gait_metadata_skeleton(full, NULL, NULL, &skeleton));
@@ -56,12 +49,12 @@ static void asking(void **state) {
     assert_int_equal(gait_metadata_skeleton(empty, "a", NULL, &skeleton), GAIT_NOT_FOUND);
     assert_null(skeleton);
     gait_metadata_free(empty);
-    wrong_close(&file);
+    test_close(&file);
 }
 
-static void applying(void **state) {
+static void wrong_arguments_of_apply_and_compare(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(bank.file, &skeleton), *out, wrong[WRONG_CLIPS];
     gait_metadata_clip diagnostics = {.name = NULL};
@@ -85,28 +78,28 @@ static void applying(void **state) {
     clip->time_unit = GAIT_TIME_PHASE; /* its seconds are missing */
     assert_bad_out(out, gait_metadata_compare(&diagnostics, &base, NULL, &changes, &out));
     wrong_free_clip(clip, skeleton);
-    wrong_close(&bank);
+    test_close(&bank);
 }
 
-static void open_files(void **state) {
+static void wrong_arguments_of_file_metadata(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm"), glb = wrong_open("gltf/ok/extras.glb");
+    test_file walk = test_open("samples/walk.rtm"), glb = test_open("gltf/ok/extras.glb");
     assert_null(gait_file_metadata(NULL));
     assert_null(gait_file_metadata(walk.file));
     assert_null(gait_file_metadata_clip(NULL, 0));
     assert_null(gait_file_metadata_clip(walk.file, 0));
     assert_null(gait_file_metadata_clip(glb.file, gait_file_clip_count(glb.file)));
     assert_null(gait_file_metadata_clip(glb.file, UINT32_MAX));
-    wrong_close(&glb);
-    wrong_close(&walk);
+    test_close(&glb);
+    test_close(&walk);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening),
-        cmocka_unit_test(asking),
-        cmocka_unit_test(applying),
-        cmocka_unit_test(open_files),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_apply_and_compare),
+        cmocka_unit_test(wrong_arguments_of_file_metadata),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Wrong calls of model.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/transform.h"
+#include "test.h"
 #include "wrong.h"
 
-static void names(void **state) {
+static void names_of_unknown_values_are_unknown_or_null(void **state) {
     (void)state;
     assert_string_equal(gait_space_name((gait_space)4), "unknown");
     assert_string_equal(gait_axes_name((gait_axes)-1), "unknown");
@@ -17,7 +12,7 @@ static void names(void **state) {
     assert_null(gait_metadata_field_name(UINT32_MAX));
 }
 
-static void skeletons(void **state) {
+static void wrong_arguments_of_skeleton_functions(void **state) {
     (void)state;
     const gait_skeleton nothing = {.name = ""};
     assert_int_equal(gait_skeleton_find(NULL, "pelvis"), -1);
@@ -28,7 +23,7 @@ static void skeletons(void **state) {
     gait_clip_free(NULL);
 }
 
-static void built_in(void **state) {
+static void wrong_arguments_of_builtin_skeletons(void **state) {
     (void)state;
     gait_skeleton *skeleton;
     assert_null(gait_builtin_at(gait_builtin_count()).name);
@@ -43,7 +38,7 @@ static void built_in(void **state) {
 }
 
 /* Matrices that are nothing but zeros. */
-static void decomposing(void **state) {
+static void a_zero_matrix_decomposes_to_the_identity_rotation(void **state) {
     (void)state;
     const gait_affine zero = {{{0}}, {0}};
     gait_transform transform;
@@ -53,10 +48,10 @@ static void decomposing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(skeletons),
-        cmocka_unit_test(built_in),
-        cmocka_unit_test(decomposing),
+        cmocka_unit_test(names_of_unknown_values_are_unknown_or_null),
+        cmocka_unit_test(wrong_arguments_of_skeleton_functions),
+        cmocka_unit_test(wrong_arguments_of_builtin_skeletons),
+        cmocka_unit_test(a_zero_matrix_decomposes_to_the_identity_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

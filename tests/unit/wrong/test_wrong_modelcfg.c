@@ -1,17 +1,12 @@
 /* Wrong calls of modelcfg.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/modelcfg.h"
+#include "test.h"
 #include "wrong.h"
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_modelcfg *config;
     gait_span bytes = test_fixture_bytes("modelcfg/ok/plain.cfg");
@@ -22,7 +17,7 @@ static void opening(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_modelcfg *config, uint32_t more) {
+static void assert_out_of_range(const gait_modelcfg *config, uint32_t more) {
     uint32_t skeleton = gait_modelcfg_skeleton_count(config) | more;
     uint32_t bone = gait_modelcfg_skeleton_at(config, 0).bone_count | more;
     uint32_t model = gait_modelcfg_model_count(config) | more;
@@ -36,16 +31,16 @@ static void assert_outside(const gait_modelcfg *config, uint32_t more) {
     assert_bad_out(tree, gait_modelcfg_tree(config, skeleton, NULL, &tree));
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
-    wrong_file plain = wrong_open("modelcfg/ok/plain.cfg");
+    test_file plain = test_open("modelcfg/ok/plain.cfg");
     const gait_span no_bytes = {0};
     gait_modelcfg *nothing;
     assert_int_equal(gait_modelcfg_open(no_bytes, NULL, &nothing), GAIT_OK);
     const gait_modelcfg *all[] = {NULL, gait_file_modelcfg(plain.file), nothing};
     for (int i = 0; i < 3; i++) {
-        assert_outside(all[i], 0);
-        assert_outside(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
         assert_int_equal(gait_modelcfg_find(all[i], NULL), -1);
     }
     assert_int_equal(gait_modelcfg_find(NULL, "a"), -1);
@@ -58,13 +53,13 @@ static void asking(void **state) {
     assert_bad(gait_modelcfg_map(nothing, NULL, NULL));
     assert_int_equal(gait_modelcfg_map(nothing, wrong_visit, NULL), GAIT_OK);
     gait_modelcfg_free(nothing);
-    wrong_close(&plain);
+    test_close(&plain);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening),
-        cmocka_unit_test(asking),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Wrong calls of ogf.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/ogf.h"
+#include "test.h"
 #include "wrong.h"
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_ogf *ogf;
     gait_span bytes = test_fixture_bytes("ogf/ok/skeleton.ogf");
@@ -22,7 +17,7 @@ static void opening(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_ogf *ogf, uint32_t more) {
+static void assert_out_of_range(const gait_ogf *ogf, uint32_t more) {
     uint32_t bone = gait_ogf_bone_count(ogf) | more;
     float rotation[3], translation[3];
     assert_empty(gait_ogf_bone_name(ogf, bone));
@@ -31,28 +26,27 @@ static void assert_outside(const gait_ogf *ogf, uint32_t more) {
     assert_empty(gait_ogf_ref(ogf, gait_ogf_ref_count(ogf) | more));
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
-    wrong_file rigged = wrong_open("ogf/ok/skeleton.ogf"),
-               mesh = wrong_open("ogf/ok/mesh_only.ogf");
+    test_file rigged = test_open("ogf/ok/skeleton.ogf"), mesh = test_open("ogf/ok/mesh_only.ogf");
     const gait_ogf *all[] = {NULL, gait_file_ogf(rigged.file), gait_file_ogf(mesh.file)};
     float place[3];
     for (int i = 0; i < 3; i++) {
-        assert_outside(all[i], 0);
-        assert_outside(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
     }
     assert_int_equal(gait_ogf_version(NULL), -1);
     assert_false(gait_ogf_bind_is_local(NULL));
     assert_null(gait_ogf_motions(NULL));
     assert_false(gait_ogf_bind(all[1], 0, NULL, place));
     assert_false(gait_ogf_bind(all[1], 0, place, NULL));
-    wrong_close(&mesh);
-    wrong_close(&rigged);
+    test_close(&mesh);
+    test_close(&rigged);
 }
 
-static void banks(void **state) {
+static void wrong_arguments_of_motion_functions(void **state) {
     (void)state;
-    wrong_file rigged = wrong_open("ogf/ok/skeleton.ogf"), bank = wrong_open("samples/stalker.omf");
+    test_file rigged = test_open("ogf/ok/skeleton.ogf"), bank = test_open("samples/stalker.omf");
     const gait_ogf *document = gait_file_ogf(rigged.file);
     gait_ogf *ogf;
     gait_omf *omf;
@@ -65,13 +59,13 @@ static void banks(void **state) {
     assert_bad(gait_ogf_replace_motions(NULL, gait_file_omf(bank.file), NULL));
     assert_bad(gait_ogf_replace_motions(ogf, NULL, NULL));
     gait_ogf_free(ogf);
-    wrong_close(&bank);
-    wrong_close(&rigged);
+    test_close(&bank);
+    test_close(&rigged);
 }
 
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
-    wrong_file mesh = wrong_open("ogf/ok/mesh_only.ogf");
+    test_file mesh = test_open("ogf/ok/mesh_only.ogf");
     const gait_ogf *ogf = gait_file_ogf(mesh.file);
     gait_skeleton *skeleton;
     gait_buffer out = {0};
@@ -85,15 +79,15 @@ static void whole_documents(void **state) {
     assert_bad(gait_ogf_map(ogf, NULL, NULL));
     assert_bad(gait_ogf_write(NULL, &out));
     assert_bad(gait_ogf_write(ogf, NULL));
-    wrong_close(&mesh);
+    test_close(&mesh);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening),
-        cmocka_unit_test(asking),
-        cmocka_unit_test(banks),
-        cmocka_unit_test(whole_documents),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_motion_functions),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

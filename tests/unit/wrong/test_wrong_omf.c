@@ -1,20 +1,15 @@
 /* Wrong calls of omf.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/clip.h"
 #include "gait/omf.h"
+#include "test.h"
 #include "wrong.h"
 
 static const gait_span good_name = {(const uint8_t *)"a", 1};
 
-static void making(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_omf *omf;
     gait_salvaged salvaged = {.kept = 3};
@@ -37,7 +32,7 @@ static void making(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_omf *omf, uint32_t more) {
+static void assert_out_of_range(const gait_omf *omf, uint32_t more) {
     uint32_t motion = gait_omf_motion_count(omf) | more, bone = gait_omf_bone_count(omf) | more;
     assert_empty(gait_omf_part_at(omf, gait_omf_part_count(omf) | more).name);
     assert_empty(gait_omf_listed_bone(omf, bone).name);
@@ -51,26 +46,26 @@ static void assert_outside(const gait_omf *omf, uint32_t more) {
     assert_bad(gait_omf_decode(omf, motion, NULL, NULL));
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf"), none = wrong_open("omf/ok/no_motions.omf");
-    wrong_file no_bones = wrong_open("omf/ok/no_bones.omf");
+    test_file bank = test_open("samples/stalker.omf"), none = test_open("omf/ok/no_motions.omf");
+    test_file no_bones = test_open("omf/ok/no_bones.omf");
     gait_omf *empty;
     assert_int_equal(gait_omf_new(4, NULL, &empty), GAIT_OK);
     const gait_omf *all[] = {NULL, gait_file_omf(bank.file), gait_file_omf(none.file),
                              gait_file_omf(no_bones.file), empty};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        assert_outside(all[i], 0);
-        assert_outside(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
     }
     assert_int_equal(gait_omf_version(NULL), -1);
     gait_omf_free(empty);
-    wrong_close(&no_bones);
-    wrong_close(&none);
-    wrong_close(&bank);
+    test_close(&no_bones);
+    test_close(&none);
+    test_close(&bank);
 }
 
-static void marks(void **state) {
+static void wrong_arguments_of_mark_interval(void **state) {
     (void)state;
     const gait_omf_mark lost = {.interval_count = 2}, none = {.name = {NULL, 0}};
     float times[2] = {1, 1};
@@ -81,9 +76,9 @@ static void marks(void **state) {
     gait_omf_mark_interval(&none, 0, NULL);
 }
 
-static void building(void **state) {
+static void wrong_arguments_of_builder_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_skeleton no_bones = {.name = ""};
     const gait_omf_bone bone = {.name = {NULL, 5}};
     const gait_omf_motion lost = {.label = {NULL, 5}}, motion = {.frame_count = 1};
@@ -116,12 +111,12 @@ static void building(void **state) {
     assert_bad(gait_omf_set_version(NULL, 4, false, NULL));
     assert_bad(gait_omf_set_version(omf, 2, false, NULL));
     gait_omf_free(omf);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void motions(void **state) {
+static void wrong_arguments_of_motion_functions(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("omf/ok/marks.omf");
+    test_file bank = test_open("omf/ok/marks.omf");
     gait_omf *omf;
     assert_int_equal(gait_omf_open(bank.bytes, NULL, &omf), GAIT_OK);
     uint32_t count = gait_omf_motion_count(omf);
@@ -156,10 +151,10 @@ static void motions(void **state) {
     assert_bad(gait_omf_decode(NULL, 0, NULL, NULL));
     assert_int_equal(gait_omf_decode(omf, 0, NULL, NULL), GAIT_OK);
     gait_omf_free(omf);
-    wrong_close(&bank);
+    test_close(&bank);
 }
 
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     gait_omf *omf;
     gait_buffer out = {0};
@@ -174,9 +169,9 @@ static void whole_documents(void **state) {
     gait_omf_free(omf);
 }
 
-static void clips(void **state) {
+static void wrong_arguments_of_clip_functions(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf");
+    test_file bank = test_open("samples/stalker.omf");
     const gait_omf *document = gait_file_omf(bank.file);
     gait_omf *omf, *empty;
     gait_skeleton *skeleton, *out;
@@ -212,14 +207,18 @@ static void clips(void **state) {
     gait_omf_free(empty);
     gait_omf_free(omf);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&bank);
+    test_close(&bank);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(making),   cmocka_unit_test(asking),  cmocka_unit_test(marks),
-        cmocka_unit_test(building), cmocka_unit_test(motions), cmocka_unit_test(whole_documents),
-        cmocka_unit_test(clips),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_mark_interval),
+        cmocka_unit_test(wrong_arguments_of_builder_functions),
+        cmocka_unit_test(wrong_arguments_of_motion_functions),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
+        cmocka_unit_test(wrong_arguments_of_clip_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

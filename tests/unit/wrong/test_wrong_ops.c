@@ -1,18 +1,13 @@
 /* Wrong calls of ops.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "gait/ops.h"
+#include "test.h"
 #include "wrong.h"
 
-static void poses(void **state) {
+static void wrong_arguments_of_pose_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
     const gait_space space = GAIT_SPACE_DELTA;
@@ -42,10 +37,10 @@ static void poses(void **state) {
     free(work);
     free(pose);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void no_answer(void **state) {
+static void queries_accept_null_and_empty_arguments(void **state) {
     (void)state;
     const gait_clip nothing = {.name = ""};
     const gait_skeleton no_bones = {.name = ""};
@@ -58,8 +53,8 @@ static void no_answer(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses),
-        cmocka_unit_test(no_answer),
+        cmocka_unit_test(wrong_arguments_of_pose_functions),
+        cmocka_unit_test(queries_accept_null_and_empty_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

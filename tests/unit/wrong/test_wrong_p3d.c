@@ -1,17 +1,12 @@
 /* Wrong calls of p3d.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/p3d.h"
+#include "test.h"
 #include "wrong.h"
 
-static void opening(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_p3d *p3d;
     gait_span bytes = test_fixture_bytes("p3d/ok/pivots.p3d");
@@ -22,9 +17,9 @@ static void opening(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
-    wrong_file pivots = wrong_open("p3d/ok/pivots.p3d"), none = wrong_open("p3d/ok/no_levels.p3d");
+    test_file pivots = test_open("p3d/ok/pivots.p3d"), none = test_open("p3d/ok/no_levels.p3d");
     const gait_p3d *all[] = {NULL, gait_file_p3d(pivots.file), gait_file_p3d(none.file)};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(gait_p3d_lod_at(all[i], gait_p3d_lod_count(all[i])).point_count, 0);
@@ -36,13 +31,13 @@ static void asking(void **state) {
     assert_int_equal(gait_p3d_version(NULL), -1);
     assert_int_equal(gait_p3d_memory_lod(NULL), -1);
     assert_int_equal(gait_p3d_find_point(NULL, "a"), -1);
-    wrong_close(&none);
-    wrong_close(&pivots);
+    test_close(&none);
+    test_close(&pivots);
 }
 
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
-    wrong_file pivots = wrong_open("p3d/ok/pivots.p3d"), none = wrong_open("p3d/ok/no_levels.p3d");
+    test_file pivots = test_open("p3d/ok/pivots.p3d"), none = test_open("p3d/ok/no_levels.p3d");
     const gait_p3d *p3d = gait_file_p3d(pivots.file), *no_levels = gait_file_p3d(none.file);
     gait_skeleton *out;
     assert_bad_out(out, gait_p3d_skeleton(NULL, "", NULL, &out));
@@ -53,15 +48,15 @@ static void whole_documents(void **state) {
     assert_bad(gait_p3d_map(NULL, wrong_visit, NULL));
     assert_bad(gait_p3d_map(p3d, NULL, NULL));
     assert_int_equal(gait_p3d_map(no_levels, wrong_visit, NULL), GAIT_OK);
-    wrong_close(&none);
-    wrong_close(&pivots);
+    test_close(&none);
+    test_close(&pivots);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening),
-        cmocka_unit_test(asking),
-        cmocka_unit_test(whole_documents),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

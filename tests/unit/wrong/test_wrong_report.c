@@ -1,18 +1,13 @@
 /* Wrong calls of report.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/map.h"
 #include "gait/report.h"
+#include "test.h"
 #include "wrong.h"
 
-static void files(void **state) {
+static void wrong_arguments_of_file_reports(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
-    wrong_file part = wrong_open_skeleton("samples/stalker.omf");
+    test_file walk = test_open("samples/walk.rtm");
+    test_file part = wrong_open_skeleton("samples/stalker.omf");
     const gait_diagnostics none = {0}, no_items = {.count = 1};
     gait_diagnostic finding = {.clip = 99, .bone = INT32_MAX, .frame = -5};
     const gait_diagnostics odd = {.items = &finding, .count = 1};
@@ -36,11 +31,11 @@ static void files(void **state) {
     assert_int_equal(gait_report_check(NULL, walk.file, format, &odd, &out), GAIT_OK);
     assert_int_equal(gait_report_map(NULL, part.file, &out), GAIT_UNSUPPORTED);
     gait_buffer_free(&out);
-    wrong_close(&part);
-    wrong_close(&walk);
+    test_close(&part);
+    test_close(&walk);
 }
 
-static void sarif(void **state) {
+static void wrong_arguments_of_sarif_reports(void **state) {
     (void)state;
     const gait_diagnostics none = {0}, no_items = {.count = 1};
     gait_sarif log;
@@ -61,7 +56,7 @@ static void sarif(void **state) {
     gait_buffer_free(&out);
 }
 
-static void fields(void **state) {
+static void wrong_arguments_of_field_reports(void **state) {
     (void)state;
     const uint8_t bytes[4] = {0};
     const gait_field strange = {.type = (gait_field_type)(GAIT_FIELD_BYTES + 1)};
@@ -85,7 +80,7 @@ static void fields(void **state) {
     assert_int_equal(out.size, 0);
 }
 
-static void poses_and_skeletons(void **state) {
+static void wrong_arguments_of_pose_and_skeleton_reports(void **state) {
     (void)state;
     static const char *const names[1] = {NULL};
     const gait_skeleton no_bones = {.name = ""};
@@ -104,7 +99,7 @@ static void poses_and_skeletons(void **state) {
     gait_buffer_free(&out);
 }
 
-static void texts(void **state) {
+static void wrong_arguments_of_text_reports(void **state) {
     (void)state;
     gait_buffer out = {0};
     assert_bad(gait_report_text("a", NULL));
@@ -117,11 +112,11 @@ static void texts(void **state) {
 }
 
 /* A report of a round trip that compared nothing, too. */
-static void round_trips(void **state) {
+static void wrong_arguments_of_roundtrip_reports(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf");
-    wrong_file model = wrong_open("ogf/ok/both_refs.ogf");
-    wrong_file edited = wrong_export(bank.file);
+    test_file bank = test_open("samples/stalker.omf");
+    test_file model = test_open("ogf/ok/both_refs.ogf");
+    test_file edited = wrong_export(bank.file);
     const gait_roundtrip_files paths = {0};
     gait_roundtrip_report *refused, *report;
     gait_buffer bytes = {0}, out = {0};
@@ -138,16 +133,19 @@ static void round_trips(void **state) {
     gait_roundtrip_report_free(refused);
     gait_buffer_free(&out);
     gait_buffer_free(&bytes);
-    wrong_close(&edited);
-    wrong_close(&model);
-    wrong_close(&bank);
+    test_close(&edited);
+    test_close(&model);
+    test_close(&bank);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files),  cmocka_unit_test(sarif),
-        cmocka_unit_test(fields), cmocka_unit_test(poses_and_skeletons),
-        cmocka_unit_test(texts),  cmocka_unit_test(round_trips),
+        cmocka_unit_test(wrong_arguments_of_file_reports),
+        cmocka_unit_test(wrong_arguments_of_sarif_reports),
+        cmocka_unit_test(wrong_arguments_of_field_reports),
+        cmocka_unit_test(wrong_arguments_of_pose_and_skeleton_reports),
+        cmocka_unit_test(wrong_arguments_of_text_reports),
+        cmocka_unit_test(wrong_arguments_of_roundtrip_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

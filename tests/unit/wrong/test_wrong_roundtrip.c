@@ -1,21 +1,16 @@
 /* Wrong calls of roundtrip.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/roundtrip.h"
+#include "test.h"
 #include "wrong.h"
 
 typedef struct trip_files {
-    wrong_file base, edited, model, config, part, edited_part;
+    test_file base, edited, model, config, part, edited_part;
 } trip_files;
 
 static trip_files open_files(void) {
-    trip_files self = {.base = wrong_open("samples/stalker.omf"),
-                       .model = wrong_open("ogf/ok/both_refs.ogf"),
-                       .config = wrong_open("modelcfg/ok/plain.cfg"),
+    trip_files self = {.base = test_open("samples/stalker.omf"),
+                       .model = test_open("ogf/ok/both_refs.ogf"),
+                       .config = test_open("modelcfg/ok/plain.cfg"),
                        .part = wrong_open_skeleton("samples/stalker.omf"),
                        .edited_part = wrong_open_skeleton("gltf/ok/extras.glb")};
     self.edited = wrong_export(self.base.file);
@@ -23,14 +18,14 @@ static trip_files open_files(void) {
 }
 
 static void close_files(trip_files *self) {
-    wrong_file *all[] = {&self->edited, &self->base, &self->model,
-                         &self->config, &self->part, &self->edited_part};
+    test_file *all[] = {&self->edited, &self->base, &self->model,
+                        &self->config, &self->part, &self->edited_part};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        wrong_close(all[i]);
+        test_close(all[i]);
     }
 }
 
-static void calling(void **state) {
+static void wrong_arguments_of_roundtrip(void **state) {
     (void)state;
     trip_files files = open_files();
     const gait_file *base = files.base.file, *edited = files.edited.file;
@@ -62,7 +57,7 @@ static void calling(void **state) {
     close_files(&files);
 }
 
-static void assert_no_report(const gait_roundtrip_report *report, uint32_t more) {
+static void assert_out_of_range(const gait_roundtrip_report *report, uint32_t more) {
     const gait_skeleton *skeleton = gait_roundtrip_report_overview(report).skeleton;
     uint32_t clip = gait_roundtrip_report_clip_count(report) | more;
     uint32_t joint = gait_roundtrip_report_overview(report).joint_count | more;
@@ -76,7 +71,7 @@ static void assert_no_report(const gait_roundtrip_report *report, uint32_t more)
 }
 
 /* NULL, a report without a comparison, and one with. */
-static void reports(void **state) {
+static void out_of_range_report_queries_return_empty_results(void **state) {
     (void)state;
     trip_files files = open_files();
     gait_roundtrip_report *all[3] = {NULL};
@@ -86,8 +81,8 @@ static void reports(void **state) {
     assert_int_equal(gait_roundtrip(files.base.file, files.edited.file, NULL, NULL, &all[2], &out),
                      GAIT_OK);
     for (int i = 0; i < 3; i++) {
-        assert_no_report(all[i], 0);
-        assert_no_report(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
         assert_int_equal(gait_roundtrip_report_overview(all[i]).is_compared, i == 2);
     }
     assert_int_equal(gait_roundtrip_report_clip_count(all[1]), 0);
@@ -101,8 +96,8 @@ static void reports(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calling),
-        cmocka_unit_test(reports),
+        cmocka_unit_test(wrong_arguments_of_roundtrip),
+        cmocka_unit_test(out_of_range_report_queries_return_empty_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

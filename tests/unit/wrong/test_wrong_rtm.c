@@ -1,17 +1,12 @@
 /* Wrong calls of rtm.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/rtm.h"
+#include "test.h"
 #include "wrong.h"
 
-static void making(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_rtm *rtm;
     gait_span bytes = test_fixture_bytes("samples/walk.rtm");
@@ -28,7 +23,7 @@ static void making(void **state) {
 }
 
 /* Everything that is asked at an index that is out of range. */
-static void assert_outside(const gait_rtm *rtm, uint32_t more) {
+static void assert_out_of_range(const gait_rtm *rtm, uint32_t more) {
     uint32_t bone = gait_rtm_bone_count(rtm) | more, frame = gait_rtm_frame_count(rtm) | more;
     assert_empty(gait_rtm_bone_name(rtm, bone));
     assert_true(gait_rtm_phase(rtm, frame) == 0);
@@ -37,17 +32,17 @@ static void assert_outside(const gait_rtm *rtm, uint32_t more) {
     assert_empty(gait_rtm_property_at(rtm, gait_rtm_property_count(rtm) | more).name);
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
     float step[3] = {1, 1, 1};
     gait_rtm *empty;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_rtm *full = gait_file_rtm(walk.file);
     assert_int_equal(gait_rtm_new(0, 0, NULL, &empty), GAIT_OK);
     const gait_rtm *all[3] = {NULL, full, empty};
     for (int i = 0; i < 3; i++) {
-        assert_outside(all[i], 0);
-        assert_outside(all[i], UINT32_MAX);
+        assert_out_of_range(all[i], 0);
+        assert_out_of_range(all[i], UINT32_MAX);
     }
     assert_int_equal(gait_rtm_version(NULL), -1);
     gait_rtm_root_motion(NULL, step);
@@ -61,10 +56,10 @@ static void asking(void **state) {
     assert_memory_equal(one, frame + (size_t)last_bone * 12, sizeof one);
     free(frame);
     gait_rtm_free(empty);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
-static void setting(void **state) {
+static void wrong_arguments_of_setters(void **state) {
     (void)state;
     const float step[3] = {0}, matrix[12] = {0};
     const gait_span name = {(const uint8_t *)"a", 1};
@@ -93,7 +88,7 @@ static void setting(void **state) {
     gait_rtm_free(rtm);
 }
 
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     gait_rtm *rtm;
     gait_buffer out = {0};
@@ -109,9 +104,9 @@ static void whole_documents(void **state) {
     gait_rtm_free(rtm);
 }
 
-static void clips(void **state) {
+static void wrong_arguments_of_clip_functions(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm");
+    test_file walk = test_open("samples/walk.rtm");
     const gait_rtm *document = gait_file_rtm(walk.file);
     gait_rtm *rtm, *made;
     gait_skeleton *skeleton, *out;
@@ -145,13 +140,16 @@ static void clips(void **state) {
     assert_int_equal(bytes.size, 0);
     gait_rtm_free(rtm);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&walk);
+    test_close(&walk);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(making),          cmocka_unit_test(asking), cmocka_unit_test(setting),
-        cmocka_unit_test(whole_documents), cmocka_unit_test(clips),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_setters),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
+        cmocka_unit_test(wrong_arguments_of_clip_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Wrong calls of search.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/search.h"
+#include "test.h"
 #include "wrong.h"
 
-static void searching(void **state) {
+static void wrong_arguments_of_skeleton_search(void **state) {
     (void)state;
-    wrong_file walk = wrong_open("samples/walk.rtm"), glb = wrong_open("gltf/ok/extras.glb");
+    test_file walk = test_open("samples/walk.rtm"), glb = test_open("gltf/ok/extras.glb");
     gait_skeleton *man;
     gait_search_result *result;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
@@ -21,15 +16,15 @@ static void searching(void **state) {
     assert_bad_out(result, gait_skeleton_search(walk.file, NULL, 0, &strange, &result));
     assert_bad_out(result, gait_skeleton_search(glb.file, NULL, 0, &given, &result));
     gait_skeleton_free(man);
-    wrong_close(&glb);
-    wrong_close(&walk);
+    test_close(&glb);
+    test_close(&walk);
 }
 
 /* Candidates that did not open, of other formats, and opened in part. */
-static void odd_candidates(void **state) {
+static void unusual_candidates_are_accepted(void **state) {
     (void)state;
-    wrong_file bank = wrong_open("samples/stalker.omf"), walk = wrong_open("samples/walk.rtm");
-    wrong_file part = wrong_open_skeleton("ogf/ok/skeleton.ogf");
+    test_file bank = test_open("samples/stalker.omf"), walk = test_open("samples/walk.rtm");
+    test_file part = wrong_open_skeleton("ogf/ok/skeleton.ogf");
     const gait_candidate candidates[] = {{NULL, NULL}, {walk.file, NULL}, {part.file, "a"}};
     const gait_file *animations[] = {bank.file, walk.file, part.file};
     for (int i = 0; i < 3; i++) {
@@ -43,12 +38,12 @@ static void odd_candidates(void **state) {
         assert_null(gait_search_result_skeleton(result));
         gait_search_result_free(result);
     }
-    wrong_close(&part);
-    wrong_close(&walk);
-    wrong_close(&bank);
+    test_close(&part);
+    test_close(&walk);
+    test_close(&bank);
 }
 
-static void no_result(void **state) {
+static void getters_of_a_null_result_return_empty_values(void **state) {
     (void)state;
     assert_null(gait_search_result_skeleton(NULL));
     assert_null(gait_search_result_detach_skeleton(NULL));
@@ -59,9 +54,9 @@ static void no_result(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(searching),
-        cmocka_unit_test(odd_candidates),
-        cmocka_unit_test(no_result),
+        cmocka_unit_test(wrong_arguments_of_skeleton_search),
+        cmocka_unit_test(unusual_candidates_are_accepted),
+        cmocka_unit_test(getters_of_a_null_result_return_empty_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Wrong calls of skl.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 
 #include "fixtures.h"
 #include "gait/skl.h"
+#include "test.h"
 #include "wrong.h"
 
-static void making(void **state) {
+static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_skl *skl;
     gait_span bytes = test_fixture_bytes("skl/ok/still.skl");
@@ -28,7 +23,7 @@ static void making(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_skl *skl, uint32_t more) {
+static void assert_out_of_range(const gait_skl *skl, uint32_t more) {
     uint32_t motion = gait_skl_motion_count(skl) | more;
     uint32_t bone = gait_skl_motion_at(skl, 0).bone_count | more;
     assert_empty(gait_skl_motion_at(skl, motion).name);
@@ -42,19 +37,19 @@ static void assert_outside(const gait_skl *skl, uint32_t more) {
     assert_empty(gait_skl_mark_at(skl, 0, gait_skl_motion_at(skl, 0).mark_count | more).name);
 }
 
-static void asking(void **state) {
+static void wrong_arguments_of_getters(void **state) {
     (void)state;
     static const char *const paths[] = {"skl/ok/marks.skl", "skl/ok/no_bones.skls",
                                         "skl/ok/no_keys.skl", "skl/ok/object_4.skl"};
     gait_skl *empty;
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &empty), GAIT_OK);
     for (int far = 0; far < 2; far++) {
-        assert_outside(NULL, far ? UINT32_MAX : 0);
-        assert_outside(empty, far ? UINT32_MAX : 0);
+        assert_out_of_range(NULL, far ? UINT32_MAX : 0);
+        assert_out_of_range(empty, far ? UINT32_MAX : 0);
         for (int i = 0; i < 4; i++) {
-            wrong_file self = wrong_open(paths[i]);
-            assert_outside(gait_file_skl(self.file), far ? UINT32_MAX : 0);
-            wrong_close(&self);
+            test_file self = test_open(paths[i]);
+            assert_out_of_range(gait_file_skl(self.file), far ? UINT32_MAX : 0);
+            test_close(&self);
         }
     }
     const gait_skl_curve no_keys = {.key_count = 3};
@@ -63,9 +58,9 @@ static void asking(void **state) {
     gait_skl_free(empty);
 }
 
-static void setting(void **state) {
+static void wrong_arguments_of_setters(void **state) {
     (void)state;
-    wrong_file file = wrong_open("skl/ok/marks.skl");
+    test_file file = test_open("skl/ok/marks.skl");
     gait_skl *skl;
     assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
     gait_skl_motion values = gait_skl_motion_at(skl, 0), lost = values;
@@ -105,10 +100,10 @@ static void setting(void **state) {
     assert_bad(gait_skl_remove_motion(NULL, 0));
     assert_bad(gait_skl_remove_motion(skl, 0)); /* of the only motion of a .skl */
     gait_skl_free(skl);
-    wrong_close(&file);
+    test_close(&file);
 }
 
-static void adding(void **state) {
+static void wrong_arguments_of_add_motion(void **state) {
     (void)state;
     const gait_skl_motion motion = {.version = 7, .bone_count = 1, .fps = 30};
     const gait_skl_bone bone = {.flags = 0}, lost_bone = {.name = {NULL, 5}};
@@ -128,7 +123,7 @@ static void adding(void **state) {
 }
 
 /* With a .skl that has no motion yet. */
-static void whole_documents(void **state) {
+static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     gait_skl *skl;
     gait_buffer out = {0};
@@ -146,9 +141,9 @@ static void whole_documents(void **state) {
     gait_skl_free(skl);
 }
 
-static void clips(void **state) {
+static void wrong_arguments_of_clip_functions(void **state) {
     (void)state;
-    wrong_file file = wrong_open("skl/ok/moving.skls");
+    test_file file = test_open("skl/ok/moving.skls");
     const gait_skl *document = gait_file_skl(file.file);
     gait_skl *skl, *empty;
     gait_skeleton *skeleton, *out;
@@ -185,13 +180,17 @@ static void clips(void **state) {
     gait_skl_free(empty);
     gait_skl_free(skl);
     wrong_free_clip(clip, skeleton);
-    wrong_close(&file);
+    test_close(&file);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(making), cmocka_unit_test(asking),          cmocka_unit_test(setting),
-        cmocka_unit_test(adding), cmocka_unit_test(whole_documents), cmocka_unit_test(clips),
+        cmocka_unit_test(wrong_arguments_of_constructors),
+        cmocka_unit_test(wrong_arguments_of_getters),
+        cmocka_unit_test(wrong_arguments_of_setters),
+        cmocka_unit_test(wrong_arguments_of_add_motion),
+        cmocka_unit_test(wrong_arguments_of_document_functions),
+        cmocka_unit_test(wrong_arguments_of_clip_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

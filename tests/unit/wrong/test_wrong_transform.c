@@ -1,15 +1,10 @@
 /* Wrong calls of transform.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "gait/transform.h"
+#include "test.h"
 #include "wrong.h"
 
 /* Of these arguments must not be NULL: numbers may be anything. */
-static void numbers_that_are_no_use(void **state) {
+static void zero_matrices_and_transforms_are_accepted(void **state) {
     (void)state;
     const gait_affine zero = {{{0}}, {0}};
     const gait_transform nothing = {{0}, {0}, {0}};
@@ -21,7 +16,7 @@ static void numbers_that_are_no_use(void **state) {
     assert_true(inverse.m[0][0] == 0);
 }
 
-static void axes_out_of_range(void **state) {
+static void axes_out_of_range_change_nothing(void **state) {
     (void)state;
     gait_affine identity = gait_affine_identity();
     gait_affine turned = gait_affine_change_axes(&identity, GAIT_AXES_FILE, (gait_axes)3);
@@ -33,7 +28,7 @@ static void axes_out_of_range(void **state) {
 }
 
 /* Constant channels have every key. */
-static void keys_of_a_constant(void **state) {
+static void a_constant_has_a_value_at_every_key(void **state) {
     (void)state;
     const float key[4] = {0, 0, 0, 1};
     const gait_channel channel = {.data = (const uint8_t *)key, .count = 1, .stride = 16};
@@ -42,7 +37,7 @@ static void keys_of_a_constant(void **state) {
     assert_true(out[3] == 1);
 }
 
-static void skeletons(void **state) {
+static void wrong_arguments_of_skeleton_new(void **state) {
     (void)state;
     const gait_bone bone = {.name = "a", .parent = -1, .rest = {.q = {0, 0, 0, 1}}};
     const gait_bone nameless = {.parent = -1}, far = {.name = "a", .parent = 1};
@@ -60,10 +55,10 @@ static void skeletons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_that_are_no_use),
-        cmocka_unit_test(axes_out_of_range),
-        cmocka_unit_test(keys_of_a_constant),
-        cmocka_unit_test(skeletons),
+        cmocka_unit_test(zero_matrices_and_transforms_are_accepted),
+        cmocka_unit_test(axes_out_of_range_change_nothing),
+        cmocka_unit_test(a_constant_has_a_value_at_every_key),
+        cmocka_unit_test(wrong_arguments_of_skeleton_new),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ typedef struct bmtr_checking {
     uint64_t frame_at; /* offset of the data of the current frame */
 } bmtr_checking;
 
-static void bmtr_raise_fault(bmtr_checking *check, gaiti_rule rule, gaiti_detail detail) {
+static void bmtr_report_defect(bmtr_checking *check, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&check->report, rule, detail);
     if (check->status == GAIT_OK) {
         check->status = status;
@@ -21,48 +21,39 @@ static void bmtr_raise_fault(bmtr_checking *check, gaiti_rule rule, gaiti_detail
 static void bmtr_check_counts(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     if (bmtr->frame_count == 0) {
-        bmtr_raise_fault(check, GAITI_BMTR_NO_FRAMES, (gaiti_detail){.offset = 21, .length = 4});
+        bmtr_report_defect(check, GAITI_BMTR_NO_FRAMES, (gaiti_detail){.offset = 21, .length = 4});
     }
     if (bmtr->preload > 1 || (bmtr->preload == 1) != (bmtr->frame_count <= 3)) {
-        bmtr_raise_fault(
+        bmtr_report_defect(
             check, GAITI_BMTR_PRELOAD,
             (gaiti_detail){
                 .offset = 25, .length = 4, .expected = bmtr->frame_count, .found = bmtr->preload});
     }
     if (bmtr->animated_bone_count != bmtr->bone_count) {
-        bmtr_raise_fault(check, GAITI_BMTR_ANIMATED,
-                         (gaiti_detail){.offset = 29,
-                                        .length = 4,
-                                        .expected = bmtr->bone_count,
-                                        .found = bmtr->animated_bone_count});
+        bmtr_report_defect(check, GAITI_BMTR_ANIMATED,
+                           (gaiti_detail){.offset = 29,
+                                          .length = 4,
+                                          .expected = bmtr->bone_count,
+                                          .found = bmtr->animated_bone_count});
     }
     if (bmtr->bone_count == 0) {
-        bmtr_raise_fault(check, GAITI_BMTR_NO_BONES, (gaiti_detail){.offset = 33, .length = 4});
+        bmtr_report_defect(check, GAITI_BMTR_NO_BONES, (gaiti_detail){.offset = 33, .length = 4});
     }
 }
 
 static void bmtr_check_head(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     if (bmtr->reversed != 1) {
-        bmtr_raise_fault(check, GAITI_BMTR_REVERSED,
-                         (gaiti_detail){.offset = 8, .length = 1, .found = bmtr->reversed});
+        bmtr_report_defect(check, GAITI_BMTR_REVERSED,
+                           (gaiti_detail){.offset = 8, .length = 1, .found = bmtr->reversed});
     }
     for (uint32_t i = 0; i < 3; i++) {
         if (bmtr->root_motion[i] - bmtr->root_motion[i] != 0) {
-            bmtr_raise_fault(check, GAITI_BMTR_STEP_NAN,
-                             (gaiti_detail){.offset = 9 + 4 * i, .length = 4, .found = i});
+            bmtr_report_defect(check, GAITI_BMTR_STEP_NAN,
+                               (gaiti_detail){.offset = 9 + 4 * i, .length = 4, .found = i});
         }
     }
     bmtr_check_counts(check);
-}
-
-static bool bmtr_has_upper_case(gait_span name) {
-    for (size_t i = 0; i < name.size; i++) {
-        if (gaiti_ascii_lower(name.data[i]) != name.data[i]) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void bmtr_check_name(bmtr_checking *check, gaiti_names *set, uint32_t bone, uint64_t at) {
@@ -71,13 +62,13 @@ static void bmtr_check_name(bmtr_checking *check, gaiti_names *set, uint32_t bon
     check->report.bone = (int32_t)bone;
     int32_t before = gaiti_names_add(set, bone);
     if (name.size == 0) {
-        bmtr_raise_fault(check, GAITI_BMTR_EMPTY_NAME, detail);
+        bmtr_report_defect(check, GAITI_BMTR_EMPTY_NAME, detail);
     } else if (before >= 0) {
         detail.expected = before;
-        bmtr_raise_fault(check, GAITI_BMTR_DUPLICATE_BONE, detail);
+        bmtr_report_defect(check, GAITI_BMTR_DUPLICATE_BONE, detail);
     }
-    if (bmtr_has_upper_case(name)) {
-        bmtr_raise_fault(check, GAITI_BMTR_UPPER_CASE, detail);
+    if (gaiti_has_upper_case(name)) {
+        bmtr_report_defect(check, GAITI_BMTR_UPPER_CASE, detail);
     }
 }
 
@@ -106,11 +97,11 @@ static void bmtr_check_key(bmtr_checking *check, const gait_bmtr_key *key, uint6
     bool is_step = gaiti_equal_name(key->name, gaiti_span(step_sound, sizeof step_sound - 1));
     if (key->id != (is_step ? 0 : -1)) {
         detail.expected = is_step ? 0 : -1;
-        bmtr_raise_fault(check, GAITI_BMTR_KEY_ID, detail);
+        bmtr_report_defect(check, GAITI_BMTR_KEY_ID, detail);
     }
     if (!(key->time >= 0 && key->time <= 1)) {
         detail.offset += 4 + key->name.size + 1;
-        bmtr_raise_fault(check, GAITI_BMTR_KEY_PHASE, detail);
+        bmtr_report_defect(check, GAITI_BMTR_KEY_PHASE, detail);
     }
 }
 
@@ -118,10 +109,10 @@ static void bmtr_check_keys(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     uint64_t at = check->places.keys;
     if (bmtr->meta_count > 0) {
-        bmtr_raise_fault(check, GAITI_BMTR_META,
-                         (gaiti_detail){.offset = check->places.metas,
-                                        .length = bmtr->metas[0].size + 1,
-                                        .found = bmtr->meta_count});
+        bmtr_report_defect(check, GAITI_BMTR_META,
+                           (gaiti_detail){.offset = check->places.metas,
+                                          .length = bmtr->metas[0].size + 1,
+                                          .found = bmtr->meta_count});
     }
     for (uint32_t k = 0; k < bmtr->key_count; k++) {
         bmtr_check_key(check, &bmtr->keys[k], at);
@@ -145,7 +136,7 @@ static void bmtr_raise_phase_fault(bmtr_checking *check, gaiti_rule rule, uint32
     detail.found = check->bmtr->frame_count;
     detail.number = (double)gait_bmtr_phase(check->bmtr, frame);
     check->report.frame = (int32_t)frame;
-    bmtr_raise_fault(check, rule, detail);
+    bmtr_report_defect(check, rule, detail);
     check->report.frame = -1;
 }
 
@@ -180,7 +171,7 @@ static void bmtr_raise_record_fault(bmtr_checking *check, gaiti_rule rule, uint3
     detail.number = number;
     detail.name = bmtr->names[bone];
     check->report.bone = (int32_t)bone;
-    bmtr_raise_fault(check, rule, detail);
+    bmtr_report_defect(check, rule, detail);
     check->report.bone = -1;
 }
 
@@ -210,8 +201,8 @@ static void bmtr_check_record(bmtr_checking *check, const uint8_t *record, uint3
 static void bmtr_check_flag(bmtr_checking *check, const gaiti_bmtr_array *array, uint64_t at) {
     enum { FLAG_LZO = 2 };
     if (array->flag != 0 && array->flag != FLAG_LZO) {
-        bmtr_raise_fault(check, GAITI_BMTR_FLAG,
-                         (gaiti_detail){.offset = at - 1, .length = 1, .found = array->flag});
+        bmtr_report_defect(check, GAITI_BMTR_FLAG,
+                           (gaiti_detail){.offset = at - 1, .length = 1, .found = array->flag});
     }
 }
 

@@ -251,15 +251,10 @@ static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
 static void bmtr_label(const bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     gait_clip *clip = &job->result->clip;
-    double signs[3];
     clip->space = GAIT_SPACE_LOCAL_DELTA;
     clip->axes = bmtr->reversed ? GAIT_AXES_ENGINE : GAIT_AXES_FILE;
     clip->time_unit = GAIT_TIME_PHASE;
-    gaiti_axes_signs(GAIT_AXES_FILE, clip->axes, signs);
-    for (int i = 0; i < 3; i++) {
-        clip->root_motion[i] =
-            bmtr->root_motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
-    }
+    gaiti_root_motion_change_axes(bmtr->root_motion, GAIT_AXES_FILE, clip->axes, clip->root_motion);
     if (bmtr->frame_count) {
         memcpy(job->result->time, job->order.phases, bmtr->frame_count * sizeof *job->result->time);
     }

@@ -16,11 +16,12 @@
 /* Deviation from length 1 up to which readers treat quaternions as unit quaternions. */
 #define BMTR_UNIT_TOLERANCE 0.005
 
-static void bmtr_encode_fault(gaiti_encoder *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
+static void bmtr_encode_fault(gaiti_bi_encoder *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
                               double number) {
     job->report.bone = (int32_t)bone;
     job->report.frame = (int32_t)frame;
-    gaiti_encode_raise(job, rule, (gaiti_detail){.number = number, .name = job->bones[bone].name});
+    gaiti_bi_encode_raise(job, rule,
+                          (gaiti_detail){.number = number, .name = job->bones[bone].name});
     job->report.bone = job->report.frame = -1;
 }
 
@@ -61,7 +62,7 @@ static bool bmtr_store_rotation(const double q[4], double length, int16_t out[4]
 
 /* Gets the quaternion of a key if it comes from a record, so that encoding it again gives the same
  * integers. False when the rotation must be decomposed. */
-static bool bmtr_get_quaternion(const gaiti_encoder *job, uint32_t bone, uint32_t frame,
+static bool bmtr_get_quaternion(const gaiti_bi_encoder *job, uint32_t bone, uint32_t frame,
                                 double q[4]) {
     const gait_track *track = job->bones[bone].track;
     double key[9];
@@ -77,7 +78,7 @@ static bool bmtr_get_quaternion(const gaiti_encoder *job, uint32_t bone, uint32_
     return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE;
 }
 
-static void bmtr_encode_rotation(gaiti_encoder *job, const gait_affine *pose, uint32_t bone,
+static void bmtr_encode_rotation(gaiti_bi_encoder *job, const gait_affine *pose, uint32_t bone,
                                  uint32_t frame, int16_t out[4]) {
     gait_transform parts;
     double q[4], length = 1;
@@ -101,7 +102,7 @@ static void bmtr_encode_rotation(gaiti_encoder *job, const gait_affine *pose, ui
 
 /* --- records ---------------------------------------------------------------------------------- */
 
-static void bmtr_encode_record(gaiti_encoder *job, uint32_t bone, uint32_t frame, uint8_t *out) {
+static void bmtr_encode_record(gaiti_bi_encoder *job, uint32_t bone, uint32_t frame, uint8_t *out) {
     gait_affine pose = gait_affine_change_axes(&job->pose[bone], job->clip->axes, GAIT_AXES_ENGINE);
     int16_t rotation[4] = {0};
     bmtr_encode_rotation(job, &pose, bone, frame, rotation);
@@ -117,12 +118,12 @@ static void bmtr_encode_record(gaiti_encoder *job, uint32_t bone, uint32_t frame
     }
 }
 
-static void bmtr_encode_frames(gaiti_encoder *job, gait_bmtr *bmtr) {
+static void bmtr_encode_frames(gaiti_bi_encoder *job, gait_bmtr *bmtr) {
     for (uint32_t f = 0; f < bmtr->frame_count; f++) {
         uint8_t *records = gaiti_bmtr_writable(&bmtr->frames[f]);
         gaiti_store_f32(gaiti_bmtr_writable(&bmtr->phases) + 4 * (size_t)f,
-                        gaiti_encode_phase(job, f));
-        gaiti_encode_pose(job, f, GAIT_SPACE_LOCAL_DELTA);
+                        gaiti_bi_encode_phase(job, f));
+        gaiti_bi_encode_pose(job, f, GAIT_SPACE_LOCAL_DELTA);
         for (uint32_t b = 0; b < bmtr->bone_count; b++) {
             bmtr_encode_record(job, b, f, records + (size_t)b * GAITI_BMTR_RECORD);
         }
@@ -131,7 +132,7 @@ static void bmtr_encode_frames(gaiti_encoder *job, gait_bmtr *bmtr) {
 
 /* --- names and key stones --------------------------------------------------------------------- */
 
-static bool bmtr_encode_names(gaiti_encoder *job, gait_bmtr *bmtr) {
+static bool bmtr_encode_names(gaiti_bi_encoder *job, gait_bmtr *bmtr) {
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
         gait_span name = job->bones[b].name;
         uint8_t *copy = gaiti_copy(&bmtr->arena, name);
@@ -144,17 +145,17 @@ static bool bmtr_encode_names(gaiti_encoder *job, gait_bmtr *bmtr) {
         bmtr->names[b] = gaiti_span(copy, name.size);
         if (job->bones[b].has_gap) {
             job->report.bone = (int32_t)b;
-            gaiti_encode_raise(job, GAITI_BMTR_GAP, (gaiti_detail){.name = name});
+            gaiti_bi_encode_raise(job, GAITI_BMTR_GAP, (gaiti_detail){.name = name});
             job->report.bone = -1;
         }
     }
     return true;
 }
 
-static bool bmtr_encode_event(gaiti_encoder *job, gait_bmtr *bmtr, uint32_t event) {
+static bool bmtr_encode_event(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t event) {
     static const char step_sound[] = "StepSound";
-    gait_bmtr_key key = {.time = gaiti_encode_moment(job, job->clip->events[event].start)};
-    if (!gaiti_encode_event(job, event, &key.name, &key.value)) {
+    gait_bmtr_key key = {.time = gaiti_bi_encode_moment(job, job->clip->events[event].start)};
+    if (!gaiti_bi_encode_event(job, event, &key.name, &key.value)) {
         return job->arena.status == GAIT_OK;
     }
     bool is_step = gaiti_equal_name(key.name, gaiti_span(step_sound, sizeof step_sound - 1));
@@ -162,12 +163,12 @@ static bool bmtr_encode_event(gaiti_encoder *job, gait_bmtr *bmtr, uint32_t even
     return gait_bmtr_set_key(bmtr, bmtr->key_count, &key) == GAIT_OK;
 }
 
-static bool bmtr_encode_events(gaiti_encoder *job, gait_bmtr *bmtr, uint32_t flags) {
+static bool bmtr_encode_events(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t flags) {
     uint32_t count = job->clip->event_count;
     if (!gaiti_bmtr_has_keys(bmtr)) {
         if (count > 0 && !(flags & GAIT_BMTR_DROP_EVENTS)) {
-            gaiti_encode_raise(job, GAITI_BMTR_LOSES_EVENTS,
-                               (gaiti_detail){.expected = count, .found = bmtr->version});
+            gaiti_bi_encode_raise(job, GAITI_BMTR_LOSES_EVENTS,
+                                  (gaiti_detail){.expected = count, .found = bmtr->version});
         }
         return true;
     }
@@ -179,7 +180,7 @@ static bool bmtr_encode_events(gaiti_encoder *job, gait_bmtr *bmtr, uint32_t fla
     return true;
 }
 
-static gait_status bmtr_encode_clip(gaiti_encoder *job, int32_t version, uint32_t flags,
+static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint32_t flags,
                                     const gait_options *options, gait_bmtr **out_bmtr) {
     gait_bmtr *bmtr;
     gait_status status =
@@ -187,7 +188,7 @@ static gait_status bmtr_encode_clip(gaiti_encoder *job, int32_t version, uint32_
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_encode_root_motion(job, bmtr->root_motion);
+    gaiti_bi_encode_root_motion(job, bmtr->root_motion);
     if (!bmtr_encode_names(job, bmtr) || !bmtr_encode_events(job, bmtr, flags)) {
         status = bmtr->arena.status ? bmtr->arena.status : job->arena.status;
     } else {
@@ -202,21 +203,21 @@ static gait_status bmtr_encode_clip(gaiti_encoder *job, int32_t version, uint32_
     return GAIT_OK;
 }
 
-static gait_status bmtr_encode_begin(gaiti_encoder *job, const gait_clip *clip,
+static gait_status bmtr_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
                                      const gait_options *options) {
-    static const gaiti_encode_rules rules = {
+    static const gaiti_bi_encode_rules rules = {
         .name = GAITI_BMTR_LOSES_NAME,
         .event = GAITI_BMTR_LOSES_TEXT,
         .interval = GAITI_BMTR_LOSES_END,
         .longest_name = SIZE_MAX,
         .longest_text = SIZE_MAX,
     };
-    return gaiti_encode_begin(job, clip, &rules, options);
+    return gaiti_bi_encode_begin(job, clip, &rules, options);
 }
 
 gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t flags,
                                 const gait_options *options, gait_bmtr **out_bmtr) {
-    gaiti_encoder job;
+    gaiti_bi_encoder job;
     if (!GAITI_CLEAR(out_bmtr)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -224,7 +225,7 @@ gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t
     if (status == GAIT_OK) {
         status = bmtr_encode_clip(&job, version, flags, options, out_bmtr);
     }
-    gaiti_encode_end(&job);
+    gaiti_bi_encode_end(&job);
     return status;
 }
 
@@ -249,7 +250,7 @@ static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t ol
     return true;
 }
 
-static gait_status bmtr_replace_events(gaiti_encoder *job, gait_bmtr *bmtr) {
+static gait_status bmtr_replace_events(gaiti_bi_encoder *job, gait_bmtr *bmtr) {
     const gait_bmtr_key *old = bmtr->keys;
     uint32_t old_count = bmtr->key_count;
     bmtr->keys = NULL;
@@ -262,7 +263,7 @@ static gait_status bmtr_replace_events(gaiti_encoder *job, gait_bmtr *bmtr) {
 
 gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
                                      uint32_t changes, const gait_options *options) {
-    gaiti_encoder job;
+    gaiti_bi_encoder job;
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -272,9 +273,9 @@ gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_meta
     }
     if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
         float root_motion[3];
-        gaiti_encode_root_motion(&job, root_motion);
+        gaiti_bi_encode_root_motion(&job, root_motion);
         status = gait_bmtr_set_root_motion(bmtr, root_motion);
     }
-    gaiti_encode_end(&job);
+    gaiti_bi_encode_end(&job);
     return status;
 }

@@ -85,20 +85,20 @@ static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < base->bone_count && status == GAIT_OK; b++) {
         gait_bmtr_record old = gait_bmtr_record_at(base, frame, b);
-        gait_bmtr_record expected = gait_bmtr_record_at(edited, frame, places[b]);
-        bool rotation = bmtr_patch_same_rotation(&old, &expected);
-        bool translation = bmtr_patch_same_translation(&old, &expected);
+        gait_bmtr_record replacement = gait_bmtr_record_at(edited, frame, places[b]);
+        bool rotation = bmtr_patch_same_rotation(&old, &replacement);
+        bool translation = bmtr_patch_same_translation(&old, &replacement);
         if (rotation && translation) {
             continue;
         }
         if (rotation) {
-            memcpy(expected.rotation, old.rotation, sizeof expected.rotation);
+            memcpy(replacement.rotation, old.rotation, sizeof replacement.rotation);
         }
         if (translation) {
-            memcpy(expected.translation, old.translation, sizeof expected.translation);
+            memcpy(replacement.translation, old.translation, sizeof replacement.translation);
         }
         ++*changed;
-        status = gait_bmtr_set_record(base, frame, b, &expected);
+        status = gait_bmtr_set_record(base, frame, b, &replacement);
     }
     return status;
 }

@@ -9,8 +9,8 @@
 
 enum {
     GAITI_CFG_DEPTH = 64, /* maximum nesting of classes; real texts use 5 */
-    GAITI_CFG_WORK =
-        1 << 20 /* maximum number of inheritance steps and bones of all skeletons together */
+    /* Maximum number of inheritance steps and bones of all skeletons together. */
+    GAITI_CFG_WORK = 1 << 20
 };
 
 /* A value as written in the text, without its quotes if it has any. `data` NULL = none. */

@@ -1,30 +1,14 @@
 /* Makes skeletons from a config, and checks what opening does not check. */
 #include "base/arguments.h"
+#include "base/cycle.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "gait/transform.h"
 
-static gait_status cfg_raise_fault(const gait_modelcfg *modelcfg, const gaiti_report *report,
-                                   gaiti_rule rule, gait_span where) {
+static gait_status cfg_report_defect(const gait_modelcfg *modelcfg, const gaiti_report *report,
+                                     gaiti_rule rule, gait_span where) {
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, report);
     size_t from = (size_t)(where.data - cursor.text.data);
     return gaiti_cfg_report(&cursor, rule, from, where.size, where);
-}
-
-/* Finds a bone that is its own ancestor; -1 = none. Follows the parents of each bone and marks the
- * bones visited with the number of the walk; a cycle leads to a bone with the mark of the same
- * walk. */
-static int32_t cfg_find_cycle(const gaiti_cfg_bone *bones, uint32_t count, uint32_t *stamps) {
-    for (uint32_t b = 0; b < count; b++) {
-        int32_t at = (int32_t)b;
-        while (at >= 0 && stamps[at] == 0) {
-            stamps[at] = b + 1;
-            at = bones[at].about.parent;
-        }
-        if (at >= 0 && stamps[at] == b + 1) {
-            return at;
-        }
-    }
-    return -1;
 }
 
 /* Raises an error when the parents of a skeleton's bones form a cycle. */
@@ -36,10 +20,11 @@ static gait_status cfg_check_tree(const gait_modelcfg *modelcfg, uint32_t skelet
     if (!stamps) {
         return arena->status;
     }
-    int32_t in_cycle = cfg_find_cycle(bones, owner->about.bone_count, stamps);
+    int32_t in_cycle =
+        gaiti_find_cycle(&bones->about.parent, sizeof *bones, owner->about.bone_count, stamps);
     return in_cycle < 0
                ? GAIT_OK
-               : cfg_raise_fault(modelcfg, report, GAITI_CFG_CIRCLE, bones[in_cycle].place);
+               : cfg_report_defect(modelcfg, report, GAITI_CFG_CIRCLE, bones[in_cycle].place);
 }
 
 static gait_bone cfg_as_bone(const gait_modelcfg_bone *listed) {
@@ -85,23 +70,23 @@ static void cfg_check_bases(const gait_modelcfg *modelcfg, const gaiti_report *r
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         const gaiti_cfg_class *item = &modelcfg->classes[c];
         if (item->base.size > 0 && item->base_class < 0) {
-            cfg_raise_fault(modelcfg, report,
-                            item->base_is_external ? GAITI_CFG_BASE_ELSEWHERE : GAITI_CFG_NO_BASE,
-                            item->base);
+            cfg_report_defect(modelcfg, report,
+                              item->base_is_external ? GAITI_CFG_BASE_ELSEWHERE : GAITI_CFG_NO_BASE,
+                              item->base);
         }
     }
     for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
         const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[s];
         gait_span inherits = modelcfg->classes[owner->class_index].values[GAITI_CFG_INHERIT].raw;
         if (inherits.size > 0 && owner->inherits < 0) {
-            cfg_raise_fault(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
+            cfg_report_defect(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
         }
     }
     for (uint32_t m = 0; m < modelcfg->model_count; m++) {
         gait_span name =
             modelcfg->classes[modelcfg->model_classes[m]].values[GAITI_CFG_SKELETON_NAME].raw;
         if (name.size > 0 && modelcfg->models[m].skeleton < 0) {
-            cfg_raise_fault(modelcfg, report, GAITI_CFG_NO_SKELETON, name);
+            cfg_report_defect(modelcfg, report, GAITI_CFG_NO_SKELETON, name);
         }
     }
 }
@@ -125,7 +110,8 @@ static void cfg_check_cycles(const gait_modelcfg *modelcfg, const gaiti_report *
             at = cfg_next_inherited(modelcfg, skeleton_of, at);
         }
         if (at >= 0 && stamps[at] == c + 1) {
-            cfg_raise_fault(modelcfg, report, GAITI_CFG_INHERIT_CIRCLE, modelcfg->classes[at].name);
+            cfg_report_defect(modelcfg, report, GAITI_CFG_INHERIT_CIRCLE,
+                              modelcfg->classes[at].name);
         }
     }
 }

@@ -177,8 +177,8 @@ static bool cfg_read_equals(cfg_parser *parser, bool *adds) {
         gaiti_cfg_read(cursor, "brackets", 1);
         for (sign = gaiti_cfg_next(cursor); sign && !gaiti_cfg_is_one_of(sign, "]={};");
              sign = gaiti_cfg_next(cursor)) {
-            cfg_warn(parser, GAITI_CFG_STRAY,
-                     1); /* byte by byte, because a word may contain the bracket */
+            /* Byte by byte, because a word may contain the bracket. */
+            cfg_warn(parser, GAITI_CFG_STRAY, 1);
             gaiti_cfg_read(cursor, "skipped", 1);
         }
         gaiti_cfg_read(cursor, "brackets", sign == ']');

@@ -223,8 +223,8 @@ static void cfg_add_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
         all->bone_stamp[name] = skeleton + 1;
         all->bone_place[name] = (int32_t)about->bone_count++;
         bone->place = raw;
-        bone->about.parent =
-            (int32_t)item + 1; /* temporary: index of the item with the parent's name */
+        /* Temporary: index of the item with the parent's name. */
+        bone->about.parent = (int32_t)item + 1;
     }
 }
 

@@ -9,7 +9,7 @@ typedef struct rtm_checking {
     uint64_t names_at, frames_at;
 } rtm_checking;
 
-static void rtm_raise_fault(rtm_checking *check, gaiti_rule rule, gaiti_detail detail) {
+static void rtm_report_defect(rtm_checking *check, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&check->report, rule, detail);
     if (check->status == GAIT_OK) {
         check->status = status;
@@ -20,13 +20,13 @@ static void rtm_check_properties(rtm_checking *check) {
     const gait_rtm *rtm = check->rtm;
     uint64_t at = 16;
     if (rtm->has_properties && rtm->reserved != 0) {
-        rtm_raise_fault(check, GAITI_RTM_MDAT_RESERVED,
-                        (gaiti_detail){.offset = 8, .length = 4, .found = rtm->reserved});
+        rtm_report_defect(check, GAITI_RTM_MDAT_RESERVED,
+                          (gaiti_detail){.offset = 8, .length = 4, .found = rtm->reserved});
     }
     for (uint32_t i = 0; i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
         if (!(property->phase >= 0 && property->phase <= 1)) {
-            rtm_raise_fault(
+            rtm_report_defect(
                 check, GAITI_RTM_PROPERTY_PHASE,
                 (gaiti_detail){
                     .offset = at, .length = 4, .number = property->phase, .name = property->name});
@@ -37,7 +37,7 @@ static void rtm_check_properties(rtm_checking *check) {
 
 static void rtm_check_limit(rtm_checking *check, uint32_t found, uint32_t limit, uint64_t at) {
     if (found > limit) {
-        rtm_raise_fault(
+        rtm_report_defect(
             check, GAITI_RTM_GAME_LIMIT,
             (gaiti_detail){.offset = at, .length = 4, .expected = limit, .found = found});
     }
@@ -47,22 +47,22 @@ static void rtm_check_head(rtm_checking *check) {
     const gait_rtm *rtm = check->rtm;
     uint64_t block = check->names_at - (rtm->version == 100 ? 20 : 28);
     if (rtm->version == 100) {
-        rtm_raise_fault(check, GAITI_RTM_OLD_BLOCK, (gaiti_detail){.offset = block, .length = 8});
+        rtm_report_defect(check, GAITI_RTM_OLD_BLOCK, (gaiti_detail){.offset = block, .length = 8});
     }
     for (uint32_t i = rtm->version == 100 ? 2 : 0; i < 3; i++) {
         if (rtm->root_motion[i] - rtm->root_motion[i] != 0) {
             uint64_t at = block + 8 + (rtm->version == 100 ? 0 : 4 * i);
-            rtm_raise_fault(check, GAITI_RTM_STEP_NAN,
-                            (gaiti_detail){.offset = at, .length = 4, .found = i});
+            rtm_report_defect(check, GAITI_RTM_STEP_NAN,
+                              (gaiti_detail){.offset = at, .length = 4, .found = i});
         }
     }
     if (rtm->frame_count == 0) {
-        rtm_raise_fault(check, GAITI_RTM_NO_FRAMES,
-                        (gaiti_detail){.offset = check->names_at - 8, .length = 4});
+        rtm_report_defect(check, GAITI_RTM_NO_FRAMES,
+                          (gaiti_detail){.offset = check->names_at - 8, .length = 4});
     }
     if (rtm->bone_count == 0) {
-        rtm_raise_fault(check, GAITI_RTM_NO_BONES,
-                        (gaiti_detail){.offset = check->names_at - 4, .length = 4});
+        rtm_report_defect(check, GAITI_RTM_NO_BONES,
+                          (gaiti_detail){.offset = check->names_at - 4, .length = 4});
     }
     rtm_check_limit(check, rtm->frame_count, 100000, check->names_at - 8);
     rtm_check_limit(check, rtm->bone_count, 1000, check->names_at - 4);
@@ -77,13 +77,13 @@ static void rtm_check_bone(rtm_checking *check, gaiti_names *set, const gait_spa
     check->report.bone = (int32_t)bone;
     int32_t before = gaiti_names_add(set, bone);
     if (names[bone].size == 0) {
-        rtm_raise_fault(check, GAITI_RTM_EMPTY_NAME, detail);
+        rtm_report_defect(check, GAITI_RTM_EMPTY_NAME, detail);
     } else if (before >= 0) {
         detail.expected = before;
-        rtm_raise_fault(check, GAITI_RTM_DUPLICATE_BONE, detail);
+        rtm_report_defect(check, GAITI_RTM_DUPLICATE_BONE, detail);
     }
     if (names[bone].size == GAITI_RTM_NAME) {
-        rtm_raise_fault(check, GAITI_RTM_LONG_NAME, detail);
+        rtm_report_defect(check, GAITI_RTM_LONG_NAME, detail);
     }
 }
 
@@ -99,7 +99,7 @@ static void rtm_check_frame_names(rtm_checking *check, const gaiti_names *set,
         }
         check->report.bone = (int32_t)b;
         check->report.frame = (int32_t)frame;
-        rtm_raise_fault(
+        rtm_report_defect(
             check, found >= 0 ? GAITI_RTM_FRAME_ORDER : GAITI_RTM_FRAME_NAME,
             (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(rtm) +
                                      GAITI_RTM_FRAME_HEAD + (uint64_t)b * GAITI_RTM_ENTRY,
@@ -129,7 +129,7 @@ static bool rtm_check_names(rtm_checking *check, gaiti_arena *arena) {
 
 static void rtm_raise_phase_fault(rtm_checking *check, gaiti_rule rule, uint32_t frame) {
     check->report.frame = (int32_t)frame;
-    rtm_raise_fault(
+    rtm_report_defect(
         check, rule,
         (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(check->rtm),
                        .length = 4,
@@ -186,13 +186,14 @@ static void rtm_raise_matrix_fault(rtm_checking *check, gaiti_rule rule, uint32_
     const gait_rtm *rtm = check->rtm;
     check->report.frame = (int32_t)frame;
     check->report.bone = (int32_t)bone;
-    rtm_raise_fault(check, rule,
-                    (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(rtm) +
-                                             GAITI_RTM_FRAME_HEAD + GAITI_RTM_NAME +
-                                             (uint64_t)bone * GAITI_RTM_ENTRY,
-                                   .length = 48,
-                                   .number = number,
-                                   .name = gait_rtm_bone_name(rtm, bone)});
+    rtm_report_defect(check, rule,
+                      (gaiti_detail){.offset = check->frames_at +
+                                               frame * gaiti_rtm_frame_size(rtm) +
+                                               GAITI_RTM_FRAME_HEAD + GAITI_RTM_NAME +
+                                               (uint64_t)bone * GAITI_RTM_ENTRY,
+                                     .length = 48,
+                                     .number = number,
+                                     .name = gait_rtm_bone_name(rtm, bone)});
 }
 
 static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone) {

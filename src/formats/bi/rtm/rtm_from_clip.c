@@ -6,11 +6,11 @@
 #include "gait/metadata.h"
 #include "model/affine.h"
 
-static bool rtm_encode_events(gaiti_encoder *job, gait_rtm *rtm) {
+static bool rtm_encode_events(gaiti_bi_encoder *job, gait_rtm *rtm) {
     for (uint32_t e = 0; e < job->clip->event_count; e++) {
         gait_rtm_property property = {.phase =
-                                          gaiti_encode_moment(job, job->clip->events[e].start)};
-        if (!gaiti_encode_event(job, e, &property.name, &property.value)) {
+                                          gaiti_bi_encode_moment(job, job->clip->events[e].start)};
+        if (!gaiti_bi_encode_event(job, e, &property.name, &property.value)) {
             continue;
         }
         gait_status status = gait_rtm_set_property(rtm, rtm->property_count, &property);
@@ -54,23 +54,23 @@ typedef struct rtm_rows {
     double signs[12]; /* from the axes of the clip to file axes */
 } rtm_rows;
 
-static uint8_t *rtm_encode_begin_frame(const gaiti_encoder *job, const rtm_rows *rows,
+static uint8_t *rtm_encode_begin_frame(const gaiti_bi_encoder *job, const rtm_rows *rows,
                                        uint32_t frame) {
     uint8_t *out = rows->frames + frame * rows->frame_size;
-    gaiti_store_f32(out, gaiti_encode_phase(job, frame));
+    gaiti_store_f32(out, gaiti_bi_encode_phase(job, frame));
     return out + GAITI_RTM_FRAME_HEAD;
 }
 
-static void rtm_encode_frame(gaiti_encoder *job, const rtm_rows *rows, uint32_t frame) {
+static void rtm_encode_frame(gaiti_bi_encoder *job, const rtm_rows *rows, uint32_t frame) {
     uint8_t *out = rtm_encode_begin_frame(job, rows, frame);
-    gaiti_encode_pose(job, frame, GAIT_SPACE_DELTA);
+    gaiti_bi_encode_pose(job, frame, GAIT_SPACE_DELTA);
     for (uint32_t b = 0; b < job->bone_count; b++, out += GAITI_RTM_ENTRY) {
         memcpy(out, rows->names + (size_t)b * GAITI_RTM_NAME, GAITI_RTM_NAME);
         if (!rtm_encode_matrix(&job->pose[b], rows->signs, out + GAITI_RTM_NAME)) {
             job->report.bone = (int32_t)b;
             job->report.frame = (int32_t)frame;
-            gaiti_encode_raise(job, GAITI_RTM_LOSES_NUMBER,
-                               (gaiti_detail){.name = job->bones[b].name});
+            gaiti_bi_encode_raise(job, GAITI_RTM_LOSES_NUMBER,
+                                  (gaiti_detail){.name = job->bones[b].name});
             job->report.bone = job->report.frame = -1;
         }
     }
@@ -102,7 +102,7 @@ static inline gaiti_quad rtm_encode_entry(const gaiti_lanes_pose *pose, const ui
 
 /* Writes frame `frame` and the next one, or the last frame twice. False when a number may not be
  * finite, or a quaternion is degenerate; the frames must then be written one by one. */
-static bool rtm_encode_two(gaiti_encoder *job, gaiti_lanes_job *lanes, const rtm_rows *rows,
+static bool rtm_encode_two(gaiti_bi_encoder *job, gaiti_lanes_job *lanes, const rtm_rows *rows,
                            uint32_t frame) {
     uint32_t next = frame + 1 < job->clip->frame_count ? frame + 1 : frame;
     uint8_t *first = rtm_encode_begin_frame(job, rows, frame);
@@ -117,7 +117,7 @@ static bool rtm_encode_two(gaiti_encoder *job, gaiti_lanes_job *lanes, const rtm
     return good && gaiti_quad_is_finite(sum);
 }
 
-static void rtm_encode_frames(gaiti_encoder *job, const rtm_rows *rows) {
+static void rtm_encode_frames(gaiti_bi_encoder *job, const rtm_rows *rows) {
     gaiti_lanes_job lanes;
     uint64_t count = job->clip->frame_count;
     bool wide = gaiti_lanes_begin(&lanes, job, GAIT_AXES_FILE);
@@ -136,13 +136,13 @@ static void rtm_encode_frames(gaiti_encoder *job, const rtm_rows *rows) {
 /* --- documents and files ---------------------------------------------------------------------- */
 
 /* Makes a document with everything but the content of its `frame_count` frames. */
-static gait_rtm *rtm_encode_head(gaiti_encoder *job, uint32_t frame_count,
+static gait_rtm *rtm_encode_head(gaiti_bi_encoder *job, uint32_t frame_count,
                                  const gait_options *options) {
     gait_rtm *rtm = gaiti_rtm_new_blank(job->bone_count, frame_count, options, &job->status);
     if (!rtm) {
         return NULL;
     }
-    gaiti_encode_root_motion(job, rtm->root_motion);
+    gaiti_bi_encode_root_motion(job, rtm->root_motion);
     for (uint32_t b = 0; b < job->bone_count; b++) {
         memcpy(gaiti_rtm_writable(rtm->names, (uint64_t)b * GAITI_RTM_NAME),
                job->bones[b].name.data, job->bones[b].name.size);
@@ -151,13 +151,13 @@ static gait_rtm *rtm_encode_head(gaiti_encoder *job, uint32_t frame_count,
     return rtm;
 }
 
-static void rtm_encode_into(gaiti_encoder *job, const gait_rtm *rtm, uint8_t *frames) {
+static void rtm_encode_into(gaiti_bi_encoder *job, const gait_rtm *rtm, uint8_t *frames) {
     rtm_rows rows = {rtm->names.data, frames, gaiti_rtm_frame_size(rtm), {0}};
     rtm_encode_signs(job->clip->axes, rows.signs);
     rtm_encode_frames(job, &rows);
 }
 
-static gait_rtm *rtm_encode_document(gaiti_encoder *job, const gait_options *options) {
+static gait_rtm *rtm_encode_document(gaiti_bi_encoder *job, const gait_options *options) {
     gait_rtm *rtm = rtm_encode_head(job, job->clip->frame_count, options);
     if (rtm) {
         rtm_encode_into(job, rtm, gaiti_rtm_writable(rtm->frames, 0));
@@ -170,7 +170,7 @@ static gait_rtm *rtm_encode_document(gaiti_encoder *job, const gait_options *opt
 }
 
 /* Writes a document without frames, and appends the frames. */
-static gait_status rtm_encode_append(gaiti_encoder *job, gait_rtm *rtm, gait_buffer *out) {
+static gait_status rtm_encode_append(gaiti_bi_encoder *job, gait_rtm *rtm, gait_buffer *out) {
     uint64_t frame_size = gaiti_rtm_frame_size(rtm);
     rtm->frame_count = job->clip->frame_count;
     gait_status status = gait_rtm_write(rtm, out);
@@ -185,21 +185,21 @@ static gait_status rtm_encode_append(gaiti_encoder *job, gait_rtm *rtm, gait_buf
     return job->status;
 }
 
-static gait_status rtm_encode_begin(gaiti_encoder *job, const gait_clip *clip,
+static gait_status rtm_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
                                     const gait_options *options) {
-    static const gaiti_encode_rules rules = {
+    static const gaiti_bi_encode_rules rules = {
         .name = GAITI_RTM_LOSES_NAME,
         .event = GAITI_RTM_LOSES_TEXT,
         .interval = GAITI_RTM_LOSES_END,
         .longest_name = GAITI_RTM_NAME - 1,
         .longest_text = 255,
     };
-    return gaiti_encode_begin(job, clip, &rules, options);
+    return gaiti_bi_encode_begin(job, clip, &rules, options);
 }
 
 gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *options,
                                gait_rtm **out_rtm) {
-    gaiti_encoder job;
+    gaiti_bi_encoder job;
     if (!GAITI_CLEAR(out_rtm)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -208,13 +208,13 @@ gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *option
         *out_rtm = rtm_encode_document(&job, options);
         status = job.status;
     }
-    gaiti_encode_end(&job);
+    gaiti_bi_encode_end(&job);
     return status;
 }
 
 gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata, uint32_t changes,
                                     const gait_options *options) {
-    gaiti_encoder job;
+    gaiti_bi_encoder job;
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -226,16 +226,16 @@ gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadat
     }
     if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
         float root_motion[3];
-        gaiti_encode_root_motion(&job, root_motion);
+        gaiti_bi_encode_root_motion(&job, root_motion);
         status = gait_rtm_set_root_motion(rtm, root_motion);
     }
-    gaiti_encode_end(&job);
+    gaiti_bi_encode_end(&job);
     return status;
 }
 
 gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *options,
                                 gait_buffer *out) {
-    gaiti_encoder job;
+    gaiti_bi_encoder job;
     if (!out) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -246,7 +246,7 @@ gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *optio
         status = rtm ? rtm_encode_append(&job, rtm, out) : job.status;
         gait_rtm_free(rtm);
     }
-    gaiti_encode_end(&job);
+    gaiti_bi_encode_end(&job);
     if (status != GAIT_OK) {
         out->size = before;
     }

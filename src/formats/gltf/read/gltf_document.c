@@ -8,8 +8,6 @@
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
 
-enum { GLTF_RATE = 30 };
-
 typedef struct gltf_document {
     gait_gltf *file;
     gait_gltf_rig *rig; /* NULL = no bones */
@@ -36,8 +34,8 @@ static const gait_metadata_clip *gltf_clip_metadata(const gltf_document *self, u
     return index >= 0 ? gait_metadata_clip_at(self->metadata, (uint32_t)index) : NULL;
 }
 
-/* A clip without movement is written with keys at its ends only. When the metadata tells that its
- * source had more frames, they are restored at 30 per second. */
+/* A clip without movement is written with keys at its ends only. If the metadata has the larger
+ * frame count of the source, and 30 frames per second give that count, these frames are used. */
 static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
     const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
     gait_gltf_timing *timing = &self->timings[clip];
@@ -50,10 +48,10 @@ static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work)
         timing->frame_count >= clip_metadata->frame_count) {
         return;
     }
-    gaiti_gltf_read_plan(self->file, clip, self->rig, GLTF_RATE, work, &frames);
+    gaiti_gltf_read_plan(self->file, clip, self->rig, GAITI_GLTF_RATE, work, &frames);
     if (frames.timing.frame_count == clip_metadata->frame_count) {
         *timing = frames.timing;
-        self->rates[clip] = GLTF_RATE;
+        self->rates[clip] = GAITI_GLTF_RATE;
     }
 }
 

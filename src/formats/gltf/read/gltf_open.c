@@ -38,27 +38,27 @@ static uint64_t gread_end(gait_span source) {
 
 static gait_status gread_check_header(gait_span source, const gaiti_report *report) {
     if (source.size < GREAD_HEADER) {
-        return gaiti_raise(report, GAITI_GLTF_IN_CUT_HEADER,
+        return gaiti_raise(report, GAITI_GLTF_READ_CUT_HEADER,
                            (gaiti_detail){.expected = GREAD_HEADER, .found = (int64_t)source.size});
     }
     uint32_t version = gaiti_load_u32(source.data + 4), length = gaiti_load_u32(source.data + 8);
     if (version != GREAD_VERSION) {
-        return gaiti_raise(report, GAITI_GLTF_IN_OLD_CONTAINER,
+        return gaiti_raise(report, GAITI_GLTF_READ_OLD_CONTAINER,
                            (gaiti_detail){.offset = 4, .length = 4, .found = version});
     }
     gaiti_detail detail = {
         .offset = 8, .length = 4, .expected = length, .found = (int64_t)source.size};
     if (length > source.size) {
-        return gaiti_raise(report, GAITI_GLTF_IN_CUT, detail);
+        return gaiti_raise(report, GAITI_GLTF_READ_CUT, detail);
     }
     if (length < GREAD_HEADER) {
-        return gaiti_raise(report, GAITI_GLTF_IN_CUT_HEADER, detail);
+        return gaiti_raise(report, GAITI_GLTF_READ_CUT_HEADER, detail);
     }
     if (length < source.size) {
         detail.offset = length;
         detail.length = source.size - length;
         detail.found = (int64_t)detail.length;
-        return gaiti_raise(report, GAITI_GLTF_IN_TRAILING, detail);
+        return gaiti_raise(report, GAITI_GLTF_READ_TRAILING, detail);
     }
     return GAIT_OK;
 }
@@ -74,7 +74,7 @@ static gait_status gread_set_json(gait_gltf *file, gait_span payload, const gait
     if (size == payload.size) {
         return GAIT_OK;
     }
-    return gaiti_raise(report, GAITI_GLTF_IN_PADDING,
+    return gaiti_raise(report, GAITI_GLTF_READ_PADDING,
                        (gaiti_detail){.offset = file->json_at + size,
                                       .length = payload.size - size,
                                       .found = (int64_t)(payload.size - size)});
@@ -91,7 +91,7 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
         uint64_t offset = in.at;
         gread_visit_chunk(&visitor, &chunk);
         if (in.failed) {
-            return gaiti_raise(report, GAITI_GLTF_IN_CHUNK,
+            return gaiti_raise(report, GAITI_GLTF_READ_CHUNK,
                                (gaiti_detail){.offset = offset,
                                               .length = in.size - offset,
                                               .expected = chunk.size,
@@ -99,7 +99,7 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
         }
         if (number == 0 && chunk.type != GREAD_JSON) {
             return gaiti_raise(
-                report, GAITI_GLTF_IN_NO_JSON,
+                report, GAITI_GLTF_READ_NO_JSON,
                 (gaiti_detail){.offset = offset + 4, .length = 4, .found = chunk.type});
         }
         if (number == 0) {
@@ -110,7 +110,7 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
         }
     }
     if (status == GAIT_OK && !file->json.data) {
-        status = gaiti_raise(report, GAITI_GLTF_IN_CHUNK,
+        status = gaiti_raise(report, GAITI_GLTF_READ_CHUNK,
                              (gaiti_detail){.offset = in.at, .expected = GREAD_CHUNK});
     }
     return status;
@@ -287,7 +287,7 @@ gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span by
     gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[dependency]];
     if (bytes.size < buffer->size) {
         return gaiti_raise(
-            &report, GAITI_GLTF_IN_SHORT_BUFFER,
+            &report, GAITI_GLTF_READ_SHORT_BUFFER,
             (gaiti_detail){.offset = buffer->at,
                            .expected = (int64_t)buffer->size,
                            .found = (int64_t)bytes.size,
@@ -311,7 +311,7 @@ gait_status gait_gltf_check_complete(const gait_gltf *file, gait_diagnostics *di
         const gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[n]];
         if (!buffer->is_known) {
             status = gaiti_raise(
-                &report, buffer->path ? GAITI_GLTF_IN_NO_BUFFER : GAITI_GLTF_IN_FAR_BUFFER,
+                &report, buffer->path ? GAITI_GLTF_READ_NO_BUFFER : GAITI_GLTF_READ_FAR_BUFFER,
                 (gaiti_detail){.offset = buffer->at,
                                .name = buffer->uri,
                                .name_is_utf8 = true,

@@ -7,6 +7,14 @@
 #include "base/memory.h"
 #include "gait/gltf.h"
 
+#define GAITI_GLTF_RATE 30.0      /* default frames per second */
+#define GAITI_GLTF_TOLERANCE 0.02 /* maximum distance of a key from its frame, in frames */
+
+/* Rounds a non-negative number to the nearest integer; 2^52 and more, and NaN, stay unchanged. */
+static inline double gaiti_gltf_round(double x) {
+    return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
+}
+
 /* File offset of a JSON object, for diagnostics. */
 typedef uint32_t gaiti_gltf_read_at;
 
@@ -226,9 +234,9 @@ static inline bool gaiti_gltf_rig_fits(const gait_gltf_rig *rig, const gait_gltf
 
 enum { GAITI_GLTF_NAME = 32 };
 
-/* The name of a node, or a generated name such as "Node_7" in `result` when it has none. */
+/* The name of a node, or a generated name such as "Node_7" in `generated` when it has none. */
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
-                                    char result[GAITI_GLTF_NAME]);
+                                    char generated[GAITI_GLTF_NAME]);
 
 /* State for sampling one animation on one rig. */
 typedef struct gaiti_gltf_read_player {
@@ -246,10 +254,6 @@ typedef struct gaiti_gltf_read_player {
 gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf *file,
                                  uint32_t animation, const gait_gltf_rig *rig,
                                  const gait_options *options);
-/* Samples one transform per bone, relative to its parent. A key at most `snap` seconds from `time`
- * is used exactly. False when a value is not finite. */
-bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double snap,
-                             gait_transform *out);
 /* Samples `count` times, into one pose after the other. Raises the first key that is not finite. */
 gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const double *times,
                                         uint32_t count, double snap, const gait_options *options,

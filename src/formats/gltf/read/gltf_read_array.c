@@ -173,10 +173,6 @@ bool gait_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint
 
 /* --- index of key times ----------------------------------------------------------------------- */
 
-/* Frames per second, and the maximum distance of a key from its frame, in frames. */
-#define GARRAY_RATE 30.0
-#define GARRAY_TOLERANCE 0.02
-
 static bool garray_sparse_is_valid(const gaiti_gltf_read_array *array) {
     for (uint64_t i = 0; array->sparse_indices && i < array->sparse_count; i++) {
         uint32_t index = garray_index(array, i);
@@ -185,11 +181,6 @@ static bool garray_sparse_is_valid(const gaiti_gltf_read_array *array) {
         }
     }
     return true;
-}
-
-/* Rounds a non-negative number to the nearest integer; 2^52 and more, and NaN, stay unchanged. */
-static double garray_round(double x) {
-    return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
 }
 
 static void garray_index_times(gaiti_gltf_read_times *times, const gaiti_gltf_read_array *array) {
@@ -204,10 +195,10 @@ static void garray_index_times(gaiti_gltf_read_times *times, const gaiti_gltf_re
         if (!(time >= last) || time - time != 0) {
             return;
         }
-        double at = (time - first) * GARRAY_RATE, frame = garray_round(at);
+        double at = (time - first) * GAITI_GLTF_RATE, frame = gaiti_gltf_round(at);
         double error = at - frame;
-        times->is_whole = times->is_whole && error <= GARRAY_TOLERANCE &&
-                          error >= -GARRAY_TOLERANCE && frame > last_frame;
+        times->is_whole = times->is_whole && error <= GAITI_GLTF_TOLERANCE &&
+                          error >= -GAITI_GLTF_TOLERANCE && frame > last_frame;
         times->is_consecutive = times->is_consecutive && frame - last_frame <= 1;
         last = time;
         last_frame = frame;

@@ -22,7 +22,7 @@ typedef struct gcheck {
     uint32_t *target; /* three per node: the last animation of that path, plus 1 */
 } gcheck;
 
-static void gcheck_report(gcheck *self, gait_status status) {
+static void gcheck_keep_status(gcheck *self, gait_status status) {
     self->status = self->status == GAIT_OK ? status : self->status;
 }
 
@@ -39,7 +39,7 @@ static void gcheck_target(gcheck *self, uint32_t animation, uint32_t channel) {
     const gaiti_gltf_read_channel *moved = &self->file->channels[it->first_channel + channel];
     uint32_t *target = &self->target[(size_t)moved->node * 3 + moved->path];
     if (*target == animation + 1) {
-        gaiti_raise(&self->report, GAITI_GLTF_IN_TARGET_TWICE,
+        gaiti_raise(&self->report, GAITI_GLTF_READ_TARGET_TWICE,
                     (gaiti_detail){.offset = moved->at,
                                    .place = gaiti_gltf_read_pointer(
                                        pointer, "animations", animation, "channels", channel)});
@@ -62,15 +62,15 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
         moves = moves || slot >= 0;
         gcheck_target(self, animation, c);
         if (gcheck_is_first(self, file->samplers[channel->sampler].input)) {
-            gcheck_report(self, gaiti_gltf_read_validate_times(file, &self->report, channel));
+            gcheck_keep_status(self, gaiti_gltf_read_validate_times(file, &self->report, channel));
         }
         if (gcheck_is_first(self, file->samplers[channel->sampler].output)) {
-            gcheck_report(self, gaiti_gltf_read_validate_values(file, &self->report, channel));
+            gcheck_keep_status(self, gaiti_gltf_read_validate_values(file, &self->report, channel));
         }
     }
     self->report.bone = -1;
     if (!moves) {
-        gaiti_raise(&self->report, GAITI_GLTF_IN_STILL,
+        gaiti_raise(&self->report, GAITI_GLTF_READ_STILL,
                     (gaiti_detail){.offset = it->at, .name = it->name, .name_is_utf8 = true});
     }
 }
@@ -83,9 +83,9 @@ static void gcheck_frames(gcheck *self, uint32_t animation) {
         self->rig ? gaiti_gltf_read_plan(self->file, animation, self->rig, 0, &self->work, &frames)
                   : GAIT_NOT_FOUND;
     if (status == GAIT_LIMIT) {
-        gcheck_report(self, gaiti_gltf_read_refuse_length(&self->report, at, &frames.timing));
+        gcheck_keep_status(self, gaiti_gltf_read_refuse_length(&self->report, at, &frames.timing));
     } else if (status == GAIT_OK && !frames.timing.is_exact) {
-        gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
+        gaiti_raise(&self->report, GAITI_GLTF_READ_RESAMPLED,
                     (gaiti_detail){.offset = at, .number = frames.timing.fps});
     }
 }
@@ -99,7 +99,7 @@ static void gcheck_joints_twice(gcheck *self) {
         uint32_t node = self->file->joints[skin->first_joint + j];
         int32_t bone = self->rig->bone_of[self->rig->slot_of[node]];
         if (self->rig->joints[bone] != j) {
-            gaiti_raise(&self->report, GAITI_GLTF_IN_JOINT_TWICE,
+            gaiti_raise(&self->report, GAITI_GLTF_READ_JOINT_TWICE,
                         (gaiti_detail){.offset = skin->at,
                                        .found = node,
                                        .place = gaiti_gltf_read_pointer(pointer, "skins",
@@ -128,7 +128,7 @@ static void gcheck_binds(gcheck *self) {
     for (uint32_t b = 0; b < self->rig->bone_count && skin->inverse_bind >= 0; b++) {
         self->report.bone = (int32_t)b;
         if (!gcheck_can_bind(self, b)) {
-            gaiti_raise(&self->report, GAITI_GLTF_IN_BIND,
+            gaiti_raise(&self->report, GAITI_GLTF_READ_BIND,
                         (gaiti_detail){.offset = skin->at,
                                        .place = gaiti_gltf_read_pointer(pointer, "skins",
                                                                         self->rig->skin, NULL, 0)});
@@ -146,18 +146,18 @@ static bool gcheck_names(gcheck *self) {
         return false;
     }
     for (uint32_t b = 0; b < count; b++) {
-        char result[GAITI_GLTF_NAME];
+        char generated[GAITI_GLTF_NAME];
         const gaiti_gltf_read_node *node = &file->nodes[self->rig->nodes[b]];
         list[b] = node->name;
         self->report.bone = (int32_t)b;
         if (node->name.size == 0) {
-            gaiti_raise(&self->report, GAITI_GLTF_IN_NO_NAME,
-                        (gaiti_detail){
-                            .offset = node->at,
-                            .name = gaiti_gltf_read_bone_name(file, self->rig->nodes[b], result)});
+            gaiti_raise(&self->report, GAITI_GLTF_READ_NO_NAME,
+                        (gaiti_detail){.offset = node->at,
+                                       .name = gaiti_gltf_read_bone_name(file, self->rig->nodes[b],
+                                                                         generated)});
         } else if (gaiti_names_add(&names, b) >= 0) {
             gaiti_raise(
-                &self->report, GAITI_GLTF_IN_NAME_TWICE,
+                &self->report, GAITI_GLTF_READ_NAME_TWICE,
                 (gaiti_detail){.offset = node->at, .name = node->name, .name_is_utf8 = true});
         }
     }
@@ -180,14 +180,14 @@ static void gcheck_space(gcheck *self) {
     int32_t moved = self->rig->moved;
     if (moved >= 0) {
         gaiti_raise(
-            &self->report, GAITI_GLTF_IN_CARRIED,
+            &self->report, GAITI_GLTF_READ_ANIMATED_PARENT,
             (gaiti_detail){.offset = file->nodes[moved].at,
                            .place = gaiti_gltf_read_pointer(pointer, "nodes", moved, NULL, 0)});
     }
     for (int32_t n = self->rig->space; n >= 0; n = file->parents[n]) {
         if (gcheck_has_transform(&file->nodes[n].local)) {
             gaiti_raise(
-                &self->report, GAITI_GLTF_IN_PLACED,
+                &self->report, GAITI_GLTF_READ_PLACED,
                 (gaiti_detail){.offset = file->nodes[n].at,
                                .place = gaiti_gltf_read_pointer(pointer, "nodes", n, NULL, 0)});
             return;

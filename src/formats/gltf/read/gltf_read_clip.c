@@ -6,8 +6,6 @@
 #include "model/affine.h"
 #include "model/clip.h"
 
-#define GCLIP_RATE 30.0      /* default frames per second */
-#define GCLIP_TOLERANCE 0.02 /* maximum distance of a key from its frame, in frames */
 #define GCLIP_SCALE_TOLERANCE 1e-3
 
 enum { GCLIP_MAX_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
@@ -22,15 +20,10 @@ uint64_t gaiti_gltf_read_allowance(const gait_gltf *file) {
     return bytes + 1024;
 }
 
-/* Rounds a non-negative number to the nearest integer; 2^52 and more, and NaN, stay unchanged. */
-static double gclip_round(double x) {
-    return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
-}
-
 static bool gclip_is_near(double frames) {
-    double error = gaiti_abs(frames);
-    error = error - gclip_round(error);
-    return error <= GCLIP_TOLERANCE && error >= -GCLIP_TOLERANCE;
+    double distance = gaiti_abs(frames);
+    distance -= gaiti_gltf_round(distance);
+    return distance <= GAITI_GLTF_TOLERANCE && distance >= -GAITI_GLTF_TOLERANCE;
 }
 
 /* Properties of the key times of all channels that animate the rig. */
@@ -85,7 +78,7 @@ static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *wo
     if (input == span->richest) {
         return true;
     }
-    double shift = ((double)subset->times.first - start) * GCLIP_RATE;
+    double shift = ((double)subset->times.first - start) * GAITI_GLTF_RATE;
     if (!subset->times.is_whole || !gclip_is_near(shift)) {
         return false;
     }
@@ -101,15 +94,15 @@ static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *wo
                           superset_keys = gaiti_gltf_read_array_of(file, (uint32_t)span->richest);
     uint64_t at = 0;
     for (uint64_t k = 0; k < subset_keys.count; k++) {
-        double frame = (gaiti_gltf_read_time(&subset_keys, k) - start) * GCLIP_RATE;
+        double frame = (gaiti_gltf_read_time(&subset_keys, k) - start) * GAITI_GLTF_RATE;
         while (at < superset_keys.count &&
-               (gaiti_gltf_read_time(&superset_keys, at) - start) * GCLIP_RATE <
-                   frame - 2 * GCLIP_TOLERANCE) {
+               (gaiti_gltf_read_time(&superset_keys, at) - start) * GAITI_GLTF_RATE <
+                   frame - 2 * GAITI_GLTF_TOLERANCE) {
             at++;
         }
         if (at == superset_keys.count ||
-            (gaiti_gltf_read_time(&superset_keys, at) - start) * GCLIP_RATE >
-                frame + 2 * GCLIP_TOLERANCE) {
+            (gaiti_gltf_read_time(&superset_keys, at) - start) * GAITI_GLTF_RATE >
+                frame + 2 * GAITI_GLTF_TOLERANCE) {
             return false;
         }
     }
@@ -138,7 +131,7 @@ static bool gclip_keys_are_frames(const gclip_span *span, const gait_gltf_rig *r
 static bool gclip_keys_are_near(const gclip_span *span, int32_t input, double fps, uint64_t *work) {
     const gait_gltf *file = span->file;
     const gaiti_gltf_read_accessor *accessor = &file->accessors[input];
-    if (fps == GCLIP_RATE) {
+    if (fps == GAITI_GLTF_RATE) {
         double shift = ((double)accessor->times.first - span->first) * fps;
         return accessor->times.is_whole && gclip_is_near(shift);
     }
@@ -174,8 +167,8 @@ static gait_status gclip_count_frames(const gclip_span *span, gait_gltf_timing *
     if (!(frames < GCLIP_MAX_FRAMES)) {
         return GAIT_LIMIT;
     }
-    double whole = gclip_round(frames);
-    whole += frames - whole > GCLIP_TOLERANCE ? 1 : 0;
+    double whole = gaiti_gltf_round(frames);
+    whole += frames - whole > GAITI_GLTF_TOLERANCE ? 1 : 0;
     timing->frame_count = (uint32_t)whole + 1;
     return timing->frame_count <= GCLIP_MAX_FRAMES ? GAIT_OK : GAIT_LIMIT;
 }
@@ -185,8 +178,8 @@ gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
                                  gaiti_gltf_read_frames *out_frames) {
     gclip_span span = {.file = file, .richest = -1, .is_linear = true};
     gait_gltf_timing *timing = &out_frames->timing;
-    *timing =
-        (gait_gltf_timing){.frame_count = 1, .fps = fps > 0 ? fps : GCLIP_RATE, .is_exact = true};
+    *timing = (gait_gltf_timing){
+        .frame_count = 1, .fps = fps > 0 ? fps : GAITI_GLTF_RATE, .is_exact = true};
     out_frames->own = -1;
     if (!gclip_measure(&span, rig, animation)) {
         timing->frame_count = 0;
@@ -211,7 +204,7 @@ gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
 
 gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
                                           const gait_gltf_timing *timing) {
-    return gaiti_raise(report, GAITI_GLTF_IN_TOO_LONG,
+    return gaiti_raise(report, GAITI_GLTF_READ_TOO_LONG,
                        (gaiti_detail){.offset = at,
                                       .number = timing->last_s - timing->first_s,
                                       .expected = GCLIP_MAX_FRAMES});
@@ -330,7 +323,7 @@ static void gclip_store(const gclip *self, uint32_t frame, const gait_transform 
 static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
                                    const gait_options *options) {
     const gait_gltf_timing *timing = &self->frames.timing;
-    double snap = GCLIP_TOLERANCE / timing->fps;
+    double snap = GAITI_GLTF_TOLERANCE / timing->fps;
     gait_status status = GAIT_OK;
     for (uint32_t f = 0; f < timing->frame_count && status == GAIT_OK; f += self->block) {
         uint32_t left = timing->frame_count - f;
@@ -379,8 +372,8 @@ static bool gclip_fill_tracks(gclip *self) {
  * when a bone is missing or has another parent. */
 static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *name) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
-        char result[GAITI_GLTF_NAME];
-        gait_span span = gaiti_gltf_read_bone_name(self->file, self->rig->nodes[b], result);
+        char generated[GAITI_GLTF_NAME];
+        gait_span span = gaiti_gltf_read_bone_name(self->file, self->rig->nodes[b], generated);
         memcpy(name, span.data, span.size);
         name[span.size] = 0;
         bool is_there = b < skeleton->bone_count && strcmp(skeleton->bones[b].name, name) == 0;
@@ -492,7 +485,7 @@ gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated, const gait_sk
     if (!self.frames.timing.is_exact) {
         gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
         report.clip = (int32_t)animation;
-        gaiti_raise(&report, GAITI_GLTF_IN_RESAMPLED,
+        gaiti_raise(&report, GAITI_GLTF_READ_RESAMPLED,
                     (gaiti_detail){.offset = file->animations[animation].at,
                                    .number = self.frames.timing.fps});
     }

@@ -108,7 +108,7 @@ static gait_status gcount_refuse(const gait_gltf *file, const gaiti_report *repo
     bool is_deep = in->fault == GAITI_JSON_TOO_DEEP;
     gaiti_json_pointer(file->json, in->fault_at, pointer, sizeof pointer);
     const char *place = pointer[0] ? pointer : "the top level";
-    return gaiti_raise(report, is_deep ? GAITI_GLTF_IN_TOO_MUCH : GAITI_GLTF_IN_SYNTAX,
+    return gaiti_raise(report, is_deep ? GAITI_GLTF_READ_TOO_MUCH : GAITI_GLTF_READ_SYNTAX,
                        (gaiti_detail){.offset = file->json_at + in->fault_at,
                                       .expected = GAITI_JSON_READ_DEPTH,
                                       .found = GAITI_JSON_READ_DEPTH + 1,
@@ -121,7 +121,7 @@ gait_status gaiti_gltf_read_count(const gait_gltf *file, const gaiti_report *rep
     gcount_state state = {.in = gaiti_json_reading(file->json), .counts = out_counts};
     *out_counts = (gaiti_gltf_read_counts){0};
     if (file->json.size > GCOUNT_MAX_BYTES - file->json_at) {
-        return gaiti_raise(report, GAITI_GLTF_IN_TOO_MUCH,
+        return gaiti_raise(report, GAITI_GLTF_READ_TOO_MUCH,
                            (gaiti_detail){.expected = (int64_t)GCOUNT_MAX_BYTES,
                                           .found = (int64_t)file->json.size,
                                           .place = gaiti_span("the top level", 13)});

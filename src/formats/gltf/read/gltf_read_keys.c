@@ -23,7 +23,7 @@ static gait_status gkeys_sparse(const gait_gltf *file, const gaiti_report *repor
         return GAIT_OK;
     }
     return gaiti_raise(
-        report, GAITI_GLTF_IN_SPARSE,
+        report, GAITI_GLTF_READ_SPARSE,
         (gaiti_detail){.offset = file->accessors[accessor].at,
                        .place = gaiti_gltf_read_pointer(pointer, "accessors", accessor, NULL, 0)});
 }
@@ -40,10 +40,10 @@ gait_status gaiti_gltf_read_validate_times(const gait_gltf *file, const gaiti_re
     for (uint64_t k = 0; k < times.count; k++) {
         double time = gaiti_gltf_read_time(&times, k);
         if (time - time != 0 || (k > 0 && time < before)) {
-            return gkeys_raise_element(file, *report, GAITI_GLTF_IN_TIMES, accessor, k, time);
+            return gkeys_raise_element(file, *report, GAITI_GLTF_READ_TIMES, accessor, k, time);
         }
         if (k > 0 && time == before) {
-            gkeys_raise_element(file, *report, GAITI_GLTF_IN_TIMES_EQUAL, accessor, k, time);
+            gkeys_raise_element(file, *report, GAITI_GLTF_READ_TIMES_EQUAL, accessor, k, time);
         }
         before = time;
     }
@@ -54,9 +54,9 @@ static void gkeys_rotation(const gait_gltf *file, const gaiti_report *report, ui
                            uint64_t index, const double q[4]) {
     double length = gaiti_quaternion_length(q);
     if (length < GAITI_DEGENERATE_QUATERNION) {
-        gkeys_raise_element(file, *report, GAITI_GLTF_IN_NO_DIRECTION, accessor, index, length);
+        gkeys_raise_element(file, *report, GAITI_GLTF_READ_NO_DIRECTION, accessor, index, length);
     } else if (!(gaiti_abs(length - 1) <= GKEYS_UNIT)) {
-        gkeys_raise_element(file, *report, GAITI_GLTF_IN_NOT_UNIT, accessor, index, length);
+        gkeys_raise_element(file, *report, GAITI_GLTF_READ_NOT_UNIT, accessor, index, length);
     }
 }
 
@@ -76,7 +76,7 @@ gait_status gaiti_gltf_read_validate_values(const gait_gltf *file, const gaiti_r
             sum += value[c] * 0;
         }
         if (sum != 0) {
-            return gkeys_raise_element(file, *report, GAITI_GLTF_IN_KEY_NAN, accessor, i, 0);
+            return gkeys_raise_element(file, *report, GAITI_GLTF_READ_KEY_NAN, accessor, i, 0);
         }
         bool is_tangent = sampler->interpolation == GAIT_GLTF_CUBIC && i % 3 != 1;
         if (channel->path == GAIT_GLTF_ROTATION && !is_tangent) {

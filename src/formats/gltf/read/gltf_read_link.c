@@ -63,7 +63,7 @@ static gait_status glink_index(const glink *self, const glink_object *object, ui
     if (index < count) {
         return GAIT_OK;
     }
-    return glink_raise(self, GAITI_GLTF_IN_INDEX, object,
+    return glink_raise(self, GAITI_GLTF_READ_INDEX, object,
                        (gaiti_detail){.found = (int64_t)index, .expected = (int64_t)count});
 }
 
@@ -89,7 +89,7 @@ static gait_status glink_nodes(glink *self) {
         for (int64_t at = n; at >= 0 && !is_placed[at]; at = file->parents[at]) {
             if (length == count) {
                 glink_object node = {"nodes", n, NULL, file->nodes[n].at};
-                status = glink_raise(self, GAITI_GLTF_IN_CIRCLE, &node, (gaiti_detail){0});
+                status = glink_raise(self, GAITI_GLTF_READ_CIRCLE, &node, (gaiti_detail){0});
                 break;
             }
             chain[length++] = (uint32_t)at;
@@ -118,7 +118,7 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *p
     uint64_t stride = strides ? view->stride : element;
     if (stride < element) {
         glink_object object = {"bufferViews", (uint32_t)place->view, "byteStride", view->at};
-        return glink_raise(self, GAITI_GLTF_IN_VALUE, &object, (gaiti_detail){0});
+        return glink_raise(self, GAITI_GLTF_READ_VALUE, &object, (gaiti_detail){0});
     }
     /* Counts and offsets are below 2^53, strides below 2^16. */
     uint64_t last = count > 0 ? count - 1 : 0;
@@ -127,7 +127,7 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *p
     if (!fits && count > 0) {
         uint64_t max = UINT64_C(1) << 46;
         uint64_t end = place->offset + (last < max ? last : max) * stride + element;
-        return glink_raise(self, GAITI_GLTF_IN_ACCESSOR, accessor,
+        return glink_raise(self, GAITI_GLTF_READ_ACCESSOR, accessor,
                            (gaiti_detail){.found = (int64_t)end, .expected = (int64_t)view->size});
     }
     return GAIT_OK;
@@ -143,7 +143,7 @@ static gait_status glink_view(const glink *self, int32_t index) {
     }
     gaiti_gltf_read_buffer *buffer = &file->buffers[view->buffer];
     if (view->size > buffer->size || view->offset > buffer->size - view->size) {
-        return glink_raise(self, GAITI_GLTF_IN_VIEW, &object,
+        return glink_raise(self, GAITI_GLTF_READ_VIEW, &object,
                            (gaiti_detail){.found = (int64_t)(view->offset + view->size),
                                           .expected = (int64_t)buffer->size});
     }
@@ -186,7 +186,7 @@ static gait_status glink_accessor(glink *self, uint32_t index) {
     if (status == GAIT_OK && accessor->count > max) {
         object.member = NULL;
         status = glink_raise(
-            self, GAITI_GLTF_IN_TOO_MUCH, &object,
+            self, GAITI_GLTF_READ_TOO_MUCH, &object,
             (gaiti_detail){.found = (int64_t)accessor->count, .expected = (int64_t)max});
     }
     return status;
@@ -206,11 +206,11 @@ static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *
         object.at = input->at;
     }
     if (!is_input || !is_output) {
-        return glink_raise(self, GAITI_GLTF_IN_KEY_KIND, &object, (gaiti_detail){0});
+        return glink_raise(self, GAITI_GLTF_READ_KEY_KIND, &object, (gaiti_detail){0});
     }
     uint64_t expected = input->count * (sampler->interpolation == GAIT_GLTF_CUBIC ? 3 : 1);
     if (output->count != expected || expected == 0) {
-        return glink_raise(self, GAITI_GLTF_IN_KEY_COUNT, &object,
+        return glink_raise(self, GAITI_GLTF_READ_KEY_COUNT, &object,
                            (gaiti_detail){.found = (int64_t)output->count,
                                           .expected = (int64_t)(expected ? expected : 1)});
     }
@@ -218,15 +218,14 @@ static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *
 }
 
 static gait_status glink_sampler(glink *self, const gaiti_gltf_read_channel *channel,
-                                 const char *list) {
+                                 const glink_object *object) {
     gait_gltf *file = self->file;
     const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
-    glink_object object = {list, (uint32_t)(channel - file->channels), "sampler", channel->at};
     const int32_t accessors[2] = {sampler->input, sampler->output};
     gait_status status = GAIT_OK;
     for (int i = 0; i < 2 && status == GAIT_OK; i++) {
         uint32_t index = (uint32_t)accessors[i];
-        status = glink_index(self, &object, index, file->count.accessors);
+        status = glink_index(self, object, index, file->count.accessors);
         if (status == GAIT_OK) {
             status = glink_accessor(self, index);
         }
@@ -261,7 +260,8 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *a
         return GAIT_OK;
     }
     file->nodes[channel->node].is_animated = true;
-    return glink_sampler(self, channel, list + 1);
+    object.member = "sampler";
+    return glink_sampler(self, channel, &object);
 }
 
 static gait_status glink_animations(glink *self) {
@@ -309,14 +309,15 @@ static gait_status glink_data_uri(const glink *self, gaiti_gltf_read_buffer *buf
     }
     if (!gaiti_gltf_read_decode(buffer->uri, bytes, &size)) {
         glink_object object = {"buffers", index, NULL, buffer->at};
-        return glink_raise(self, GAITI_GLTF_IN_DATA_URI, &object, (gaiti_detail){0});
+        return glink_raise(self, GAITI_GLTF_READ_DATA_URI, &object, (gaiti_detail){0});
     }
     buffer->data = gaiti_span(bytes, size);
     buffer->is_known = true;
     return GAIT_OK;
 }
 
-static gait_status glink_need(const glink *self, gaiti_gltf_read_buffer *buffer, uint32_t index) {
+static gait_status glink_dependency(const glink *self, gaiti_gltf_read_buffer *buffer,
+                                    uint32_t index) {
     gait_gltf *file = self->file;
     char *path = gaiti_alloc(&file->arena, buffer->uri.size + 1, 1);
     if (!path) {
@@ -338,17 +339,17 @@ static gait_status glink_buffer(const glink *self, uint32_t index) {
     if (gaiti_gltf_read_is_data_uri(buffer->uri)) {
         status = glink_data_uri(self, buffer, index);
     } else if (buffer->uri.data) {
-        return glink_need(self, buffer, index);
+        return glink_dependency(self, buffer, index);
     } else if (index == 0 && file->has_chunk) {
         buffer->data = file->chunk;
         buffer->is_known = true;
     } else {
-        return glink_raise(self, GAITI_GLTF_IN_MISSING, &object,
+        return glink_raise(self, GAITI_GLTF_READ_MISSING, &object,
                            (gaiti_detail){.name = gaiti_span("uri", 3)});
     }
     if (status == GAIT_OK && buffer->data.size < buffer->size) {
         status = glink_raise(
-            self, GAITI_GLTF_IN_SHORT_BUFFER, &object,
+            self, GAITI_GLTF_READ_SHORT_BUFFER, &object,
             (gaiti_detail){.expected = (int64_t)buffer->size, .found = (int64_t)buffer->data.size});
     }
     return status;

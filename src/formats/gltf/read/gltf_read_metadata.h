@@ -5,7 +5,8 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "gait/metadata.h"
 
-/* *out_metadata is NULL when the file has no metadata. Fails only when memory is exhausted. */
+/* *out_metadata is NULL when the file has no metadata. Fails only when memory is
+ * exhausted or a limit of `options` is exceeded. */
 gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
                                      gait_metadata **out_metadata);
 /* Reads the metadata from a sidecar file. */

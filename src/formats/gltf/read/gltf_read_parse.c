@@ -37,17 +37,17 @@ static void gparse_refuse(gparse *self, gaiti_rule rule, uint64_t at, gaiti_deta
 }
 
 static void gparse_refuse_kind(gparse *self, const gaiti_json_item *value, const char *expected) {
-    gparse_refuse(self, GAITI_GLTF_IN_KIND, value->at,
+    gparse_refuse(self, GAITI_GLTF_READ_KIND, value->at,
                   (gaiti_detail){.name = gaiti_span(expected, strlen(expected))});
 }
 
 static void gparse_refuse_value(gparse *self, const gaiti_json_item *value) {
-    gparse_refuse(self, GAITI_GLTF_IN_VALUE, value->at, (gaiti_detail){0});
+    gparse_refuse(self, GAITI_GLTF_READ_VALUE, value->at, (gaiti_detail){0});
 }
 
 /* `at` is the position of the object that lacks the member. */
 static void gparse_refuse_missing(gparse *self, gaiti_gltf_read_at at, const char *name) {
-    gparse_refuse(self, GAITI_GLTF_IN_MISSING, at - self->file->json_at,
+    gparse_refuse(self, GAITI_GLTF_READ_MISSING, at - self->file->json_at,
                   (gaiti_detail){.name = gaiti_span(name, strlen(name))});
 }
 
@@ -57,7 +57,7 @@ static gaiti_gltf_read_at gparse_at(const gparse *self, const gaiti_json_item *i
 
 /* --- structure -------------------------------------------------------------------------------- */
 
-static void gparse_object(gparse *self, const gaiti_json_item *item, gparse_member take,
+static void gparse_object(gparse *self, const gaiti_json_item *item, gparse_member handle,
                           void *object) {
     if (item->kind != GAITI_JSON_OBJECT) {
         gparse_refuse_kind(self, item, "an object");
@@ -69,17 +69,17 @@ static void gparse_object(gparse *self, const gaiti_json_item *item, gparse_memb
             return;
         }
         gaiti_json_item value = gaiti_json_next(&self->in);
-        bool taken = take(self, object, &key, &value);
+        bool is_read = handle(self, object, &key, &value);
         if (self->status != GAIT_OK) {
             return;
         }
-        if (!taken) {
+        if (!is_read) {
             gaiti_json_skip(&self->in, &value);
         }
     }
 }
 
-static void gparse_array(gparse *self, const gaiti_json_item *item, gparse_element take,
+static void gparse_array(gparse *self, const gaiti_json_item *item, gparse_element handle,
                          void *context) {
     if (item->kind != GAITI_JSON_ARRAY) {
         gparse_refuse_kind(self, item, "an array");
@@ -90,7 +90,7 @@ static void gparse_array(gparse *self, const gaiti_json_item *item, gparse_eleme
         if (value.kind == GAITI_JSON_ARRAY_END || value.kind == GAITI_JSON_FAILED) {
             return;
         }
-        take(self, context, &value);
+        handle(self, context, &value);
         if (self->status != GAIT_OK) {
             return;
         }
@@ -199,7 +199,7 @@ static bool gparse_asset_member(gparse *self, void *object, const gaiti_json_ite
     bool is_newest = version.size == 3 && memcmp(version.data, "2.0", 3) == 0;
     bool is_two = version.size >= 2 && memcmp(version.data, "2.", 2) == 0;
     if (self->status == GAIT_OK && (gaiti_json_is(key, "version") ? !is_two : !is_newest)) {
-        gparse_refuse(self, GAITI_GLTF_IN_VERSION, value->at,
+        gparse_refuse(self, GAITI_GLTF_READ_VERSION, value->at,
                       (gaiti_detail){.name = version, .name_is_utf8 = true});
     }
     if (gaiti_json_is(key, "version")) {
@@ -233,7 +233,7 @@ static void gparse_required_extension(gparse *self, void *context, const gaiti_j
     if (value->kind != GAITI_JSON_STRING) {
         gparse_refuse_kind(self, value, "a string");
     } else if (!gparse_is_harmless(value)) {
-        gparse_refuse(self, GAITI_GLTF_IN_EXTENSION, value->at,
+        gparse_refuse(self, GAITI_GLTF_READ_EXTENSION, value->at,
                       (gaiti_detail){.name = value->raw, .name_is_utf8 = true});
     }
 }
@@ -393,7 +393,7 @@ static void gparse_check_sparse(gparse *self, const gaiti_gltf_read_accessor *ac
                                   : "sparse/values");
     } else if ((component != 5121 && component != 5123 && component != 5125) ||
                accessor->sparse_count > accessor->count) {
-        gparse_refuse(self, GAITI_GLTF_IN_VALUE, accessor->at - self->file->json_at,
+        gparse_refuse(self, GAITI_GLTF_READ_VALUE, accessor->at - self->file->json_at,
                       (gaiti_detail){0});
     }
 }
@@ -438,10 +438,10 @@ static void gparse_child(gparse *self, void *context, const gaiti_json_item *val
         return;
     }
     if ((uint32_t)child >= file->capacity.nodes) {
-        gparse_refuse(self, GAITI_GLTF_IN_INDEX, value->at,
+        gparse_refuse(self, GAITI_GLTF_READ_INDEX, value->at,
                       (gaiti_detail){.found = child, .expected = file->capacity.nodes});
     } else if (file->parents[child] >= 0) {
-        gparse_refuse(self, GAITI_GLTF_IN_TWO_PARENTS, value->at, (gaiti_detail){.found = child});
+        gparse_refuse(self, GAITI_GLTF_READ_TWO_PARENTS, value->at, (gaiti_detail){.found = child});
     } else {
         file->parents[child] = (int32_t)parent;
     }
@@ -522,14 +522,14 @@ static void gparse_end_node(const gparse *self, gparse_node *it) {
         }
         double size = gaiti_abs(local->s[0]) + gaiti_abs(local->s[1]) + gaiti_abs(local->s[2]);
         if (!(max_error <= 1e-4 * size)) {
-            gaiti_raise(self->report, GAITI_GLTF_IN_SHEAR,
+            gaiti_raise(self->report, GAITI_GLTF_READ_SHEAR,
                         (gaiti_detail){.offset = it->node->at,
                                        .number = max_error,
                                        .place = gparse_node_place(it, pointer)});
         }
     } else if (!gaiti_quaternion_normalize(local->q)) {
         gaiti_raise(
-            self->report, GAITI_GLTF_IN_NODE_ROTATION,
+            self->report, GAITI_GLTF_READ_NODE_ROTATION,
             (gaiti_detail){.offset = it->node->at, .place = gparse_node_place(it, pointer)});
     }
 }
@@ -586,7 +586,7 @@ static void gparse_joint(gparse *self, void *context, const gaiti_json_item *val
     int32_t node = 0;
     gparse_index(self, value, &node);
     if ((uint32_t)node >= file->capacity.nodes) {
-        gparse_refuse(self, GAITI_GLTF_IN_INDEX, value->at,
+        gparse_refuse(self, GAITI_GLTF_READ_INDEX, value->at,
                       (gaiti_detail){.found = node, .expected = file->capacity.nodes});
     } else if (gparse_claim(self, &file->count.joints, file->capacity.joints)) {
         file->joints[file->count.joints - 1] = (uint32_t)node;
@@ -619,7 +619,7 @@ static void gparse_skin(gparse *self, void *context, const gaiti_json_item *valu
         *skin = (gaiti_gltf_read_skin){.at = gparse_at(self, value), .inverse_bind = -1};
         gparse_object(self, value, gparse_skin_member, skin);
         if (skin->joint_count == 0) {
-            gparse_refuse(self, GAITI_GLTF_IN_NO_JOINTS, value->at, (gaiti_detail){0});
+            gparse_refuse(self, GAITI_GLTF_READ_NO_JOINTS, value->at, (gaiti_detail){0});
         }
     }
 }
@@ -769,7 +769,7 @@ static bool gparse_list(gparse *self, const gaiti_json_item *key, const gaiti_js
     const struct {
         const char *name;
         uint32_t *count;
-        gparse_element take;
+        gparse_element handle;
     } lists[] = {{"buffers", &file->count.buffers, gparse_buffer},
                  {"bufferViews", &file->count.views, gparse_view},
                  {"accessors", &file->count.accessors, gparse_accessor},
@@ -779,7 +779,7 @@ static bool gparse_list(gparse *self, const gaiti_json_item *key, const gaiti_js
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         if (gaiti_json_is(key, lists[i].name)) {
             *lists[i].count = 0;
-            gparse_array(self, value, lists[i].take, file);
+            gparse_array(self, value, lists[i].handle, file);
             return true;
         }
     }
@@ -815,8 +815,8 @@ gait_status gaiti_gltf_read_parse(gait_gltf *file, const gaiti_report *report) {
     gaiti_json_item top = gaiti_json_next(&self.in);
     gparse_object(&self, &top, gparse_top_member, file);
     if (self.status == GAIT_OK && !file->version.data) {
-        self.status =
-            gaiti_raise(report, GAITI_GLTF_IN_NO_VERSION, (gaiti_detail){.offset = file->json_at});
+        self.status = gaiti_raise(report, GAITI_GLTF_READ_NO_VERSION,
+                                  (gaiti_detail){.offset = file->json_at});
     }
     return self.status;
 }

@@ -91,8 +91,10 @@ static bool gplay_slot(gaiti_gltf_read_player *player, uint32_t slot, double tim
     return is_finite;
 }
 
-bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double snap,
-                             gait_transform *out) {
+/* Samples one transform per bone, relative to its parent. A key at most `snap` seconds from `time`
+ * is used exactly. False when a value is not finite. */
+static bool gplay_at(gaiti_gltf_read_player *player, double time, double snap,
+                     gait_transform *out) {
     const gait_gltf_rig *rig = player->rig;
     bool is_folded = rig->slot_count > rig->bone_count, is_finite = true;
     for (uint32_t slot = 0; slot < rig->slot_count; slot++) {
@@ -136,8 +138,7 @@ gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const do
                                         uint32_t count, double snap, const gait_options *options,
                                         gait_transform *out) {
     for (uint32_t t = 0; t < count; t++) {
-        if (!gaiti_gltf_read_play_at(player, times[t], snap,
-                                     out + (size_t)t * player->rig->bone_count)) {
+        if (!gplay_at(player, times[t], snap, out + (size_t)t * player->rig->bone_count)) {
             return gplay_refuse(player, options);
         }
     }

@@ -13,15 +13,15 @@
 #define GREST_SAME 2e-6
 
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
-                                    char result[GAITI_GLTF_NAME]) {
+                                    char generated[GAITI_GLTF_NAME]) {
     static const char prefix[] = "Node_";
     size_t size = sizeof prefix - 1;
     if (file->nodes[node].name.size > 0) {
         return file->nodes[node].name;
     }
-    memcpy(result, prefix, size);
-    size += gaiti_print_u64(result + size, node);
-    return gaiti_span(result, size);
+    memcpy(generated, prefix, size);
+    size += gaiti_print_u64(generated + size, node);
+    return gaiti_span(generated, size);
 }
 
 /* Transform of the rig's space in the scene, without animation. */
@@ -112,8 +112,8 @@ typedef struct grest {
 
 static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *rig, uint32_t b,
                        const gait_affine *from_scene) {
-    char result[GAITI_GLTF_NAME];
-    gait_span name = gaiti_gltf_read_bone_name(file, rig->nodes[b], result);
+    char generated[GAITI_GLTF_NAME];
+    gait_span name = gaiti_gltf_read_bone_name(file, rig->nodes[b], generated);
     char *copy = gaiti_alloc(&self->scratch, name.size + 1, 1);
     if (!copy) {
         return false;

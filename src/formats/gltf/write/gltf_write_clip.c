@@ -19,28 +19,10 @@ typedef struct clip_work {
 
 /* --- validation ------------------------------------------------------------------------------- */
 
-static bool clip_channel_is_valid(const gait_channel *channel, bool is_rotation,
-                                  uint32_t frame_count) {
-    bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
-    bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
-    return channel->count == 0 || ((channel->count == 1 || channel->count == frame_count) &&
-                                   channel->data && (floats || (is_rotation && rotations)));
-}
-
 static bool clip_is_valid(const gait_gltf_writer *gltf, const gait_clip *clip) {
-    if (!gaiti_clip_is_complete(clip) || clip->skeleton->bone_count != gltf->bone_count ||
-        clip->space != GAIT_SPACE_LOCAL || clip->axes != GAIT_AXES_GLTF) {
-        return false;
-    }
-    for (uint32_t b = 0; b < gltf->bone_count; b++) {
-        const gait_track *track = &clip->tracks[b];
-        if (!clip_channel_is_valid(&track->rotation, true, clip->frame_count) ||
-            !clip_channel_is_valid(&track->translation, false, clip->frame_count) ||
-            !clip_channel_is_valid(&track->scale, false, clip->frame_count)) {
-            return false;
-        }
-    }
-    return true;
+    return gaiti_clip_is_complete(clip) && clip->skeleton->bone_count == gltf->bone_count &&
+           clip->space == GAIT_SPACE_LOCAL && clip->axes == GAIT_AXES_GLTF &&
+           gaiti_clip_is_writable(clip);
 }
 
 /* --- time ------------------------------------------------------------------------------------- */

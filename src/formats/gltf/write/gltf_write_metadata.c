@@ -9,32 +9,32 @@
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-static double metadata_last(const gait_clip *clip, const gaiti_gltf_animation *animation) {
+static double gmeta_last(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->frame_count > 0 ? (double)animation->seconds[clip->frame_count - 1] : 0;
 }
 
 /* Converts a time of the clip between its ascending keys to a time of the animation, in seconds. */
-static double metadata_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                                    double time) {
+static double gmeta_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                                 double time) {
     double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
     double inside = !(time > first) ? first : time < last ? time : last;
     return gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
 }
 
 /* Converts the time of an event to seconds in the animation. */
-static double metadata_seconds(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                               double time) {
+static double gmeta_seconds(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                            double time) {
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     if (clip->frame_count == 0 || !(time - time == 0)) {
         return time;
     }
     if (animation->timing == GAITI_TIMING_EVEN) {
-        return is_phase ? time * metadata_last(clip, animation) : time;
+        return is_phase ? time * gmeta_last(clip, animation) : time;
     }
-    return is_phase ? metadata_between_keys(clip, animation, time) : time - (double)clip->time[0];
+    return is_phase ? gmeta_between_keys(clip, animation, time) : time - (double)clip->time[0];
 }
 
-static void gltf_extras_events(gaiti_json *json, const gait_clip *clip,
+static void gmeta_write_events(gaiti_json *json, const gait_clip *clip,
                                const gaiti_gltf_animation *animation) {
     gaiti_json_key(json, "events");
     gaiti_json_open(json, '[');
@@ -48,20 +48,20 @@ static void gltf_extras_events(gaiti_json *json, const gait_clip *clip,
         gaiti_json_key(json, "end");
         gaiti_json_f64(json, event->end);
         gaiti_json_key(json, "start_s");
-        gaiti_json_f64(json, metadata_seconds(clip, animation, event->start));
+        gaiti_json_f64(json, gmeta_seconds(clip, animation, event->start));
         gaiti_json_key(json, "end_s");
-        gaiti_json_f64(json, metadata_seconds(clip, animation, event->end));
+        gaiti_json_f64(json, gmeta_seconds(clip, animation, event->end));
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
 }
 
-static void gltf_extras_number(gaiti_json *json, const char *key, float value) {
+static void gmeta_write_number(gaiti_json *json, const char *key, float value) {
     gaiti_json_key(json, key);
     gaiti_json_f32(json, value);
 }
 
-static void gltf_extras_playback(gaiti_json *json, const gait_playback *playback) {
+static void gmeta_write_playback(gaiti_json *json, const gait_playback *playback) {
     gaiti_json_key(json, "playback");
     if (!playback->known) {
         gaiti_json_null(json);
@@ -72,30 +72,30 @@ static void gltf_extras_playback(gaiti_json *json, const gait_playback *playback
     gaiti_json_bool(json, playback->loop);
     gaiti_json_member_uint(json, "flags", playback->flags);
     gaiti_json_member_uint(json, "bone_or_part", playback->bone_or_part);
-    gltf_extras_number(json, "speed", playback->speed);
-    gltf_extras_number(json, "power", playback->power);
-    gltf_extras_number(json, "accrue", playback->accrue);
-    gltf_extras_number(json, "falloff", playback->falloff);
+    gmeta_write_number(json, "speed", playback->speed);
+    gmeta_write_number(json, "power", playback->power);
+    gmeta_write_number(json, "accrue", playback->accrue);
+    gmeta_write_number(json, "falloff", playback->falloff);
     gaiti_json_close(json, '}');
 }
 
 /* True when the key times follow from frame numbers at 30 per second, so that they are not
  * written. */
-static bool metadata_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
+static bool gmeta_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->time_unit == GAIT_TIME_SECONDS &&
            (clip->frame_count == 0 ||
             (animation->timing == GAITI_TIMING_EXACT && clip->time[0] == 0));
 }
 
-static void gltf_extras_times(gaiti_json *json, const gait_clip *clip,
+static void gmeta_write_times(gaiti_json *json, const gait_clip *clip,
                               const gaiti_gltf_animation *animation) {
     static const char *const timings[] = {"exact", "moved", "stretched", "kept", "even"};
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     gaiti_json_member_text(json, "time_unit", is_phase ? "phase" : "seconds");
     gaiti_json_member_text(json, "timing", timings[animation->timing]);
     gaiti_json_key(json, "duration_s");
-    gaiti_json_f32(json, (float)metadata_last(clip, animation));
-    if (metadata_is_plain(clip, animation)) {
+    gaiti_json_f32(json, (float)gmeta_last(clip, animation));
+    if (gmeta_is_plain(clip, animation)) {
         gaiti_json_key(json, "times");
         gaiti_json_null(json);
     } else {
@@ -111,10 +111,10 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
     gaiti_json_member_text(&json, "name", clip->name ? clip->name : "");
     gaiti_json_member_text(&json, "animation", animation->name);
     gaiti_json_member_uint(&json, "frames", clip->frame_count);
-    gltf_extras_times(&json, clip, animation);
+    gmeta_write_times(&json, clip, animation);
     gaiti_json_member_floats(&json, "motion", clip->root_motion, 3);
-    gltf_extras_playback(&json, &clip->playback);
-    gltf_extras_events(&json, clip, animation);
+    gmeta_write_playback(&json, &clip->playback);
+    gmeta_write_events(&json, clip, animation);
     gaiti_json_close(&json, '}');
     return !json.failed;
 }
@@ -123,7 +123,7 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
 
 /* Writes the parents and the rest pose of the nodes, because other programs may change the
  * nodes. */
-static void gltf_extras_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
+static void gmeta_write_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_key(json, "parents");
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
@@ -142,7 +142,7 @@ static void gltf_extras_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_close(json, ']');
 }
 
-static void gltf_extras_skeleton(gaiti_json *json, const gait_gltf_writer *gltf) {
+static void gmeta_write_skeleton(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_key(json, "skeleton");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", gltf->skeleton_name);
@@ -152,14 +152,14 @@ static void gltf_extras_skeleton(gaiti_json *json, const gait_gltf_writer *gltf)
         gaiti_json_text(json, gltf->bones[i].original);
     }
     gaiti_json_close(json, ']');
-    gltf_extras_rest(json, gltf);
+    gmeta_write_rest(json, gltf);
     gaiti_json_close(json, '}');
 }
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static gait_status metadata_append(gait_gltf_writer *gltf, const char *before, gait_span name,
-                                   const char *after) {
+static gait_status gmeta_append(gait_gltf_writer *gltf, const char *before, gait_span name,
+                                const char *after) {
     gaiti_json json = gaiti_json_over(&gltf->parts);
     if (gltf->status != GAIT_OK) {
         return gltf->status;
@@ -180,7 +180,7 @@ gait_status gait_gltf_writer_add_part(gait_gltf_writer *gltf, gait_span name) {
     }
     bool first = gltf->parts.size == 0;
     gltf->part_has_bones = false;
-    return metadata_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
+    return gmeta_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
 }
 
 gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span name) {
@@ -189,7 +189,7 @@ gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span nam
     }
     bool first = !gltf->part_has_bones;
     gltf->part_has_bones = true;
-    return metadata_append(gltf, first ? "" : ",", name, "");
+    return gmeta_append(gltf, first ? "" : ",", name, "");
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -205,7 +205,7 @@ bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *ou
     gaiti_json_member_index(&json, "version", gltf->source.version);
     gaiti_json_member_text(&json, "file", gltf->source.file);
     gaiti_json_close(&json, '}');
-    gltf_extras_skeleton(&json, gltf);
+    gmeta_write_skeleton(&json, gltf);
     gaiti_json_key(&json, "parts");
     gaiti_json_open(&json, '[');
     if (gltf->parts.size > 0) {

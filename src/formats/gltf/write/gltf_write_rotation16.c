@@ -84,9 +84,9 @@ static __m128i rotation16_load_pair(const uint8_t *from) {
 
 /* Accumulated results of checking keys. */
 typedef struct rotation16_findings {
-    __m128i min;    /* of all components */
-    __m128i off;    /* all ones where a length is not 1 */
-    __m128i turned; /* sign bit set where the dot product of neighbouring keys is negative */
+    __m128i min;      /* of all components */
+    __m128i off;      /* all ones where a length is not 1 */
+    __m128i opposite; /* sign bit set where the dot product of neighbouring keys is negative */
 } rotation16_findings;
 
 /* Adds pairs of lanes: four dot products from eight partial sums. */
@@ -108,7 +108,7 @@ static void rotation16_copy_four(const uint8_t *keys, __m128i b_next, __m128i ma
     __m128i is_long = _mm_cmpgt_epi32(squares, _mm_set1_epi32((int)rotation16_longest));
     found->min = _mm_min_epi16(found->min, _mm_min_epi16(a, b));
     found->off = _mm_or_si128(found->off, _mm_or_si128(is_short, is_long));
-    found->turned = _mm_or_si128(found->turned, dots);
+    found->opposite = _mm_or_si128(found->opposite, dots);
     a = _mm_sub_epi16(_mm_xor_si128(a, masks), masks);
     b = _mm_sub_epi16(_mm_xor_si128(b, masks), masks);
     _mm_storeu_si128((__m128i *)(void *)out, a);
@@ -134,7 +134,8 @@ static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned 
     __m128i pair = rotation16_load_pair(last + 16);
     rotation16_copy_four(last, _mm_unpackhi_epi64(pair, pair), masks, out + (last - keys), &found);
     __m128i lowest = _mm_cmpeq_epi16(found.min, _mm_set1_epi16(INT16_MIN));
-    __m128i unfit = _mm_or_si128(lowest, _mm_or_si128(found.off, _mm_srai_epi32(found.turned, 31)));
+    __m128i unfit =
+        _mm_or_si128(lowest, _mm_or_si128(found.off, _mm_srai_epi32(found.opposite, 31)));
     return _mm_movemask_epi8(unfit) == 0;
 }
 #endif
@@ -142,7 +143,7 @@ static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned 
 /* Copies a block with signs applied. False when it must be written key by key: a key does not have
  * unit length, contains INT16_MIN, or has a negative dot product with the next one. */
 static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
-    uint32_t turned = 0;
+    uint32_t opposite = 0;
     bool fit = true;
 #ifdef __SSE2__
     if (count >= 4) {
@@ -155,11 +156,11 @@ static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, 
         fit &= square - rotation16_shortest <= rotation16_longest - rotation16_shortest;
         fit &= !rotation16_is_lowest(key);
         if (i + 1 < count) {
-            turned |= rotation16_dot(key, rotation16_load(keys + (size_t)i * 8 + 8));
+            opposite |= rotation16_dot(key, rotation16_load(keys + (size_t)i * 8 + 8));
         }
         rotation16_store(rotation16_negate(key, flip), out + (size_t)i * 8);
     }
-    return fit && turned >> 31 == 0;
+    return fit && opposite >> 31 == 0;
 }
 
 /* --- invalid keys ----------------------------------------------------------------------------- */

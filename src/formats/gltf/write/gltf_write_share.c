@@ -42,22 +42,22 @@ static size_t share_size(const gaiti_gltf_accessor *place) {
 }
 
 static bool share_is_same(const gaiti_gltf_store *store, uint32_t number,
-                          const gaiti_gltf_accessor *expected) {
+                          const gaiti_gltf_accessor *place) {
     gaiti_gltf_accessor other;
     memcpy(&other, store->accessors.data + (size_t)number * sizeof other, sizeof other);
-    const uint8_t *bytes = store->bytes[expected->kind].data;
-    return other.kind == expected->kind && other.count == expected->count &&
-           memcmp(bytes + other.start, bytes + expected->start, share_size(expected)) == 0;
+    const uint8_t *bytes = store->bytes[place->kind].data;
+    return other.kind == place->kind && other.count == place->count &&
+           memcmp(bytes + other.start, bytes + place->start, share_size(place)) == 0;
 }
 
 /* The slot of equal content, else the empty slot for it, or NULL after too many probes. */
-static uint8_t *share_find(const gaiti_gltf_store *store, const gaiti_gltf_accessor *expected,
+static uint8_t *share_find(const gaiti_gltf_store *store, const gaiti_gltf_accessor *place,
                            uint32_t hash, share_slot *found) {
     for (uint32_t i = 0; i < SHARE_PROBES; i++) {
         uint8_t *at = share_slot_at(store, hash + i);
         memcpy(found, at, sizeof *found);
         if (found->number == 0 ||
-            (found->hash == hash && share_is_same(store, found->number - 1, expected))) {
+            (found->hash == hash && share_is_same(store, found->number - 1, place))) {
             return at;
         }
     }

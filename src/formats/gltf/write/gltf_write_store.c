@@ -66,13 +66,13 @@ uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint3
         store->status = GAIT_LIMIT;
         return NULL;
     }
-    uint8_t *capacity = gaiti_extend(&store->bytes[kind], (size_t)size);
-    if (!capacity) {
+    uint8_t *elements = gaiti_extend(&store->bytes[kind], (size_t)size);
+    if (!elements) {
         store->status = GAIT_NO_MEMORY;
         return NULL;
     }
     store->total += size;
-    return capacity;
+    return elements;
 }
 
 void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {

@@ -11,9 +11,6 @@
 #define GAITI_GLTF_WRITE(out, literal)                                                             \
     (memcpy((out), (literal), sizeof(literal) - 1), (out) + sizeof(literal) - 1)
 
-/* Bytes that gaiti_gltf_write_u32() may write, also beyond the end that it returns. */
-enum { GAITI_GLTF_U32_ROOM = 10 };
-
 /* The eight decimal digits of `value`, with leading zeros and the first digit in the lowest byte.
  * The divisions are done in all lanes of a word at once. `value` is below 10^8. */
 static inline uint64_t gaiti_gltf_eight_digits(uint32_t value) {
@@ -30,6 +27,7 @@ static inline char *gaiti_gltf_write_digits(char *out, uint32_t value, unsigned 
     return out + count;
 }
 
+/* Writes the decimal digits. May write up to 10 bytes, also beyond the end that it returns. */
 static inline char *gaiti_gltf_write_u32(char *out, uint32_t value) {
     const uint32_t hundred_million = 100000000;
     if (value >= hundred_million) {

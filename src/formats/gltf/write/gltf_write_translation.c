@@ -29,8 +29,8 @@ static bool translation_is_finite(const translation_key *key) {
     return carried >> 31 == 0;
 }
 
-static void translation_replace_nan(translation_key *keys, uint32_t count, uint32_t first,
-                                    const float rest[3], gaiti_report *report) {
+static void translation_replace_non_finite(translation_key *keys, uint32_t count, uint32_t first,
+                                           const float rest[3], gaiti_report *report) {
     for (uint32_t i = 0; i < count; i++) {
         if (translation_is_finite(&keys[i])) {
             continue;
@@ -79,7 +79,7 @@ void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], g
         count = channel->count - first;
         count = count < GAITI_GLTF_FLOAT_BLOCK ? count : GAITI_GLTF_FLOAT_BLOCK;
         translation_load(channel, first, count, keys);
-        translation_replace_nan(keys, count, first, rest, report);
+        translation_replace_non_finite(keys, count, first, rest, report);
         gaiti_gltf_store_floats(keys, count * 3, out + (size_t)first * sizeof *keys);
     }
 }

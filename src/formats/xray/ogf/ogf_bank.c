@@ -96,7 +96,7 @@ static gait_status ogf_check_bank(const gait_ogf *ogf, const gait_omf *bank, gai
                       : !bank->has_motions     ? "the bank has no keys"
                                                : NULL;
     if (why) {
-        return ogf_raise_named(report, GAITI_OGF_PUT_REFUSED, why);
+        return ogf_raise_named(report, GAITI_OGF_REPLACE_REFUSED, why);
     }
     gait_options options = {.allocator = ogf->arena.allocator};
     gaiti_arena arena;
@@ -110,18 +110,19 @@ static void ogf_report_bank(const gait_ogf *ogf, const gait_omf *bank, const gai
     enum { OGF_TYPE_ANIMATED = 3 };
     size_t other_size = bank->gaps[0].size + bank->gaps[1].size + bank->gaps[2].size;
     if (bank->bone_count != ogf->bone_count) {
-        gaiti_raise(report, GAITI_OGF_PUT_BONES,
+        gaiti_raise(report, GAITI_OGF_REPLACE_BONES,
                     (gaiti_detail){.expected = ogf->bone_count, .found = bank->bone_count});
     }
     if (ogf->refs_chunk) {
-        ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD,
+        ogf_raise_named(report, GAITI_OGF_REPLACE_NOT_PLAYED,
                         "the model has motion references, which take precedence");
     }
     if (ogf->header.type != OGF_TYPE_ANIMATED) {
-        ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD, "the model type is rigid");
+        ogf_raise_named(report, GAITI_OGF_REPLACE_NOT_PLAYED, "the model type is rigid");
     }
     if (other_size > 0) {
-        gaiti_raise(report, GAITI_OGF_PUT_LEFT_OUT, (gaiti_detail){.found = (int64_t)other_size});
+        gaiti_raise(report, GAITI_OGF_REPLACE_LEFT_OUT,
+                    (gaiti_detail){.found = (int64_t)other_size});
     }
 }
 

@@ -187,7 +187,7 @@ gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload) {
 /* The chunks of the embedded bank and how to report on them. */
 typedef struct ogf_bank {
     gaiti_ogf_chunk *keys, *params;
-    gaiti_report reported; /* for diagnostics about the chunks themselves */
+    gaiti_report chunk_report; /* for diagnostics about the chunks themselves */
     bool oldest_keys, oldest_params;
     gaiti_report report; /* for diagnostics about their content */
 } ogf_bank;
@@ -269,7 +269,8 @@ static gait_status ogf_make_bank(gait_ogf *ogf, const ogf_bank *bank,
     if (!omf) {
         return status == GAIT_NO_MEMORY || status == GAIT_LIMIT
                    ? status
-                   : gaiti_ogf_raise_chunk(ogf, &bank->reported, GAITI_OGF_BAD_MOTIONS, bank->keys);
+                   : gaiti_ogf_raise_chunk(ogf, &bank->chunk_report, GAITI_OGF_BAD_MOTIONS,
+                                           bank->keys);
     }
     ogf->motions = omf;
     ogf->oldest_keys = bank->oldest_keys ? bank->keys : NULL;
@@ -281,7 +282,7 @@ static gait_status ogf_make_bank(gait_ogf *ogf, const ogf_bank *bank,
 
 gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
                                    const gait_options *options) {
-    ogf_bank bank = {.report = *report, .reported = *report};
+    ogf_bank bank = {.report = *report, .chunk_report = *report};
     gaiti_omf_origin origin;
     if (!ogf_find_bank(ogf, &bank)) {
         return GAIT_OK;

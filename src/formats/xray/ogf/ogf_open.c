@@ -43,11 +43,11 @@ static gait_status ogf_end_chunks(gait_ogf *ogf, const gaiti_report *report, gai
 }
 
 static gait_status ogf_read_chunks(gait_ogf *ogf, const gaiti_report *report) {
-    gaiti_reader in = gaiti_reader_over(ogf->source, 0), counted = in;
+    gaiti_reader in = gaiti_reader_over(ogf->source, 0), counting = in;
     gaiti_chunk chunk;
     gaiti_chunk_end end;
     uint32_t count = 0;
-    while (gaiti_next_chunk(&counted, &chunk) == GAITI_CHUNK_MORE) {
+    while (gaiti_next_chunk(&counting, &chunk) == GAITI_CHUNK_MORE) {
         count++;
     }
     ogf->chunks = gaiti_alloc(&ogf->arena, count, sizeof *ogf->chunks);

@@ -1,5 +1,6 @@
 /* The hierarchy of bones of a model, and its checks. */
 #include "base/arguments.h"
+#include "base/cycle.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/xray/ogf/ogf.h"
@@ -95,22 +96,6 @@ static void ogf_report_defect(ogf_checking *check, gaiti_rule rule, gait_span wh
     check->status = check->status == GAIT_OK ? status : check->status;
 }
 
-/* Index of a bone that is its own ancestor, -1 = none. Each bone is stamped by the first search
- * that reaches it; a search that reaches its own stamp has found a cycle. */
-static int32_t ogf_find_cycle(const int32_t *parents, uint32_t count, uint32_t *stamps) {
-    for (uint32_t b = 0; b < count; b++) {
-        int32_t at = (int32_t)b;
-        while (at >= 0 && stamps[at] == 0) {
-            stamps[at] = b + 1;
-            at = parents[at];
-        }
-        if (at >= 0 && stamps[at] == b + 1) {
-            return at;
-        }
-    }
-    return -1;
-}
-
 static void ogf_check_tree(ogf_checking *check, const int32_t *parents, uint32_t *stamps) {
     const gait_ogf *ogf = check->ogf;
     uint32_t roots = 0;
@@ -126,7 +111,7 @@ static void ogf_check_tree(ogf_checking *check, const int32_t *parents, uint32_t
         }
     }
     check->report.bone = -1;
-    int32_t in_cycle = ogf_find_cycle(parents, ogf->bone_count, stamps);
+    int32_t in_cycle = gaiti_find_cycle(parents, sizeof *parents, ogf->bone_count, stamps);
     if (in_cycle >= 0) {
         gait_span name = ogf->bones[in_cycle].name;
         ogf_report_defect(check, GAITI_OGF_CIRCLE, name, in_cycle, name);

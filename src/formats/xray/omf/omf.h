@@ -9,6 +9,12 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 
+/* New keys use half of the tolerance of a round trip. The other half is for rounding by other
+ * programs, so that written keys do not count as changed in the next round trip. */
+#define GAITI_OMF_TOLERANCE_SHARE 0.5
+
+#define GAITI_RADIANS_PER_DEGREE 0.017453292519943295
+
 enum {
     GAITI_OMF_MOTIONS = 0xE,
     GAITI_OMF_PARAMS = 0xF,
@@ -20,7 +26,8 @@ enum {
 typedef enum gaiti_omf_listing {
     GAITI_OMF_LISTS_NAMES_AND_IDS = 0, /* read by games, regardless of the version */
     GAITI_OMF_LISTS_NAMES,             /* version 2 */
-    GAITI_OMF_LISTS_IDS /* version 1, and written by an exporter for objects without parts */
+    /* Version 1, and written by an exporter for objects without parts. */
+    GAITI_OMF_LISTS_IDS
 } gaiti_omf_listing;
 
 /* A definition in chunk 0xF. */
@@ -51,14 +58,14 @@ typedef struct gaiti_omf_sub {
  * complete unknown chunks; the last one also holds trailing bytes that are not a chunk. */
 struct gait_omf {
     gaiti_arena arena;
-    gait_span
-        source; /* the whole file, for offsets in diagnostics; empty after gait_omf_detach() */
+    /* The whole file, for offsets in diagnostics; empty after gait_omf_detach(). */
+    gait_span source;
     bool has_params, has_motions, params_first;
     bool ids_are_tracks; /* the ids of the bones are a permutation of the track indices */
     uint16_t version;    /* 0: models of the oldest kind, which do not store it */
     gait_span gaps[3];
-    gaiti_extent packed_in; /* extent in the file of the compressed chunk for bytes that are not in
-                               `source` */
+    /* Extent in the file of the compressed chunk for bytes that are not in `source`. */
+    gaiti_extent packed_in;
 
     uint32_t part_count, bone_count;
     gait_omf_part *parts;
@@ -129,6 +136,13 @@ gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_
 
 /* --- quantising (omf_quantize.c) -------------------------------------------------------------- */
 
+/* Rounds to the nearest integer, halves away from zero, in the range from `min` to `max`. NaN
+ * becomes `min`. */
+static inline int32_t gaiti_omf_round(double value, int32_t min, int32_t max) {
+    double nearest = value < 0 ? value - 0.5 : value + 0.5;
+    return !(nearest > min) ? min : nearest >= max ? max : (int32_t)nearest;
+}
+
 /* Translations to quantise. */
 typedef struct gaiti_omf_quantizer {
     const float *metres; /* count * 3 */
@@ -139,8 +153,8 @@ typedef struct gaiti_omf_quantizer {
 
 /* Sets flags, keys, checksum, unit and centre: the smallest representation within the tolerance,
  * which is a constant, 8 bits or 16 bits. GAIT_BAD_ARGUMENT when a number is not finite. */
-gait_status gaiti_omf_choose_quantizer(const gaiti_omf_quantizer *fit, gaiti_arena *arena,
-                                       gait_omf_track *track);
+gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantizer *in, gaiti_arena *arena,
+                                           gait_omf_track *track);
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
@@ -171,8 +185,8 @@ gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin);
 /* Extents of the readable parts of chunk 0xF, for damaged banks. */
 typedef struct gaiti_omf_measure {
     uint64_t parts_end; /* offset in the payload; 0 = the parts are incomplete */
-    uint64_t
-        definitions_end; /* end offset of the last complete definition, at most `max` of them */
+    /* End offset of the last complete definition, at most `max` of them. */
+    uint64_t definitions_end;
     uint32_t bones, stated, definitions;
 } gaiti_omf_measure;
 

@@ -56,15 +56,6 @@ static void omf_check_name(omf_checking *check, gait_span name, const char *kind
 
 /* --- parameters ------------------------------------------------------------------------------- */
 
-static bool omf_has_capitals(gait_span name) {
-    for (const uint8_t *p = name.data, *end = p + name.size; p != end; p++) {
-        if (gaiti_ascii_lower(*p) != *p) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_span *names,
                            uint32_t index) {
     const gait_omf *omf = check->omf;
@@ -81,7 +72,7 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
     if (!omf->ids_are_tracks && omf->bones[index].id != index) {
         omf_report_defect(check, GAITI_OMF_IDS, detail);
     }
-    if (named && omf_has_capitals(names[index])) {
+    if (named && gaiti_has_upper_case(names[index])) {
         omf_report_defect(check, GAITI_OMF_UPPER_CASE, detail);
     }
     if (named) {

@@ -177,15 +177,15 @@ gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tre
 
 /* Finds the bone of a track. Bones and tracks usually have the same order, so `guess` is compared
  * first. False when out of memory. */
-static bool omf_bone_of(const gait_omf *omf, gaiti_clip *result, uint32_t track, uint32_t guess,
+static bool omf_bone_of(const gait_omf *omf, gaiti_clip *clip, uint32_t track, uint32_t guess,
                         int32_t *out_bone) {
-    const gait_skeleton *skeleton = result->clip.skeleton;
+    const gait_skeleton *skeleton = clip->clip.skeleton;
     gait_span name = gait_omf_bone_name(omf, track);
     if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
         *out_bone = (int32_t)guess;
         return true;
     }
-    const char *utf8 = gaiti_utf8(&result->arena, name);
+    const char *utf8 = gaiti_utf8(&clip->arena, name);
     *out_bone = gait_skeleton_find(skeleton, utf8);
     return utf8 != NULL;
 }

@@ -19,11 +19,6 @@ typedef struct omf_encoder {
     float *metres; /* 3 numbers per frame */
 } omf_encoder;
 
-static int32_t omf_round(double value, int32_t min, int32_t max) {
-    double nearest = value < 0 ? value - 0.5 : value + 0.5;
-    return nearest <= min ? min : nearest >= max ? max : (int32_t)nearest;
-}
-
 /* --- rotations -------------------------------------------------------------------------------- */
 
 /* Conjugates and quantises a rotation. False when a component is not finite. Quaternions are
@@ -41,7 +36,7 @@ static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int1
     }
     for (int i = 0; i < 4; i++) {
         double value = length < 1e-6 ? (i == 3) : q[i] / length;
-        out[i] = (int16_t)omf_round((i < 3 ? -value : value) * 32767, -32767, 32767);
+        out[i] = (int16_t)gaiti_omf_round((i < 3 ? -value : value) * 32767, -32767, 32767);
     }
     return true;
 }
@@ -70,7 +65,7 @@ static bool omf_is_within(const int16_t a[4], const int16_t b[4], double angle) 
 
 static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_omf_track *track) {
     const gait_channel *channel = &work->clip->tracks[bone].rotation;
-    uint32_t count = gaiti_encode_count(channel);
+    uint32_t count = gaiti_xray_encode_count(channel);
     uint8_t *bytes = gaiti_alloc(&work->arena, count, 8);
     int16_t first[4], before[4];
     bool constant = true, stored = channel->element == GAIT_SNORM16;
@@ -80,7 +75,7 @@ static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_om
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         int16_t key[4];
-        gaiti_encode_rotation(work->clip, bone, k, q);
+        gaiti_xray_encode_rotation(work->clip, bone, k, q);
         if (!omf_quantise_rotation(channel, q, key)) {
             return GAIT_BAD_ARGUMENT;
         }
@@ -104,18 +99,19 @@ static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_om
 /* --- translations ----------------------------------------------------------------------------- */
 
 static gait_status omf_encode_translation(omf_encoder *work, uint32_t bone, gait_omf_track *track) {
-    gaiti_omf_quantizer fit = {.metres = work->metres,
-                               .count = gaiti_encode_count(&work->clip->tracks[bone].translation),
-                               .tolerance_m = (double)work->precision.translation_m,
-                               .never_8 = work->precision.translation_16};
-    for (uint32_t k = 0; k < fit.count; k++) {
+    gaiti_omf_quantizer in = {.metres = work->metres,
+                              .count =
+                                  gaiti_xray_encode_count(&work->clip->tracks[bone].translation),
+                              .tolerance_m = (double)work->precision.translation_m,
+                              .never_8 = work->precision.translation_16};
+    for (uint32_t k = 0; k < in.count; k++) {
         double t[3];
-        gaiti_encode_translation(work->clip, bone, k, t);
+        gaiti_xray_encode_translation(work->clip, bone, k, t);
         for (uint32_t i = 0; i < 3; i++) {
             work->metres[3 * (size_t)k + i] = (float)t[i];
         }
     }
-    return gaiti_omf_choose_quantizer(&fit, &work->arena, track);
+    return gaiti_omf_quantise_translation(&in, &work->arena, track);
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -129,7 +125,7 @@ static gait_status omf_list_bones(omf_encoder *work) {
     gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
-        status = gaiti_encode_bone_name(skeleton->bones[b].name, &work->arena, &name);
+        status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, &work->arena, &name);
         status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
     }
     bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
@@ -177,7 +173,7 @@ static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint
 
 static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *tracks) {
     gait_omf *omf = work->omf;
-    gait_playback playback = gaiti_encode_playback(work->clip);
+    gait_playback playback = gaiti_xray_encode_playback(work->clip);
     gait_omf_motion motion = {.flags = playback.flags,
                               .bone_or_part = playback.bone_or_part,
                               .motion = (uint16_t)omf->keys_count,
@@ -188,7 +184,7 @@ static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *trac
                               .frame_count = work->clip->frame_count};
     gait_omf_mark *marks = NULL;
     uint32_t mark_count = 0;
-    gait_status status = gaiti_encode_name(work->clip->name, &work->arena, &motion.name);
+    gait_status status = gaiti_xray_encode_name(work->clip->name, &work->arena, &motion.name);
     motion.label = motion.name;
     if (status == GAIT_OK && omf->version >= 4) {
         status = gaiti_marks_from_events(work->clip, &work->arena, &marks, &mark_count);
@@ -217,10 +213,10 @@ static gait_status omf_encode_motion(omf_encoder *work, const uint32_t *bones) {
 
 static uint32_t omf_losses(const omf_encoder *work, const uint8_t *listed) {
     const gait_clip *clip = work->clip;
-    uint32_t losses = gaiti_encode_losses(clip);
+    uint32_t losses = gaiti_xray_encode_losses(clip);
     losses |= work->omf->version < 4 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
     losses |= !omf_is_new(work->omf) && omf_omits_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
-    return losses | (gaiti_encode_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
+    return losses | (gaiti_xray_encode_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
 }
 
 static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32_t *out_losses) {
@@ -235,7 +231,8 @@ static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32
     }
     gait_status status = omf_match_bones(work, bones, listed);
     if (status == GAIT_OK) {
-        status = gaiti_encode_check_losses(omf_losses(work, listed), allowed_losses, out_losses);
+        status =
+            gaiti_xray_encode_check_losses(omf_losses(work, listed), allowed_losses, out_losses);
     }
     if (status == GAIT_OK && fresh) {
         status = omf_list_bones(work);
@@ -256,7 +253,7 @@ gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
     if (out_losses) {
         *out_losses = 0;
     }
-    gait_status status = omf ? gaiti_encode_accepts(clip) : GAIT_BAD_ARGUMENT;
+    gait_status status = omf ? gaiti_xray_encode_accepts(clip) : GAIT_BAD_ARGUMENT;
     if (status != GAIT_OK || clip->frame_count > GAITI_OMF_FRAMES_MAX) {
         return status == GAIT_OK ? GAIT_LIMIT : status;
     }

@@ -12,10 +12,6 @@ enum {
     OMF_PATCH_FROM_VERSION = 4  /* first version whose games support 16-bit translations */
 };
 
-/* New keys use half of the tolerance. The other half is for rounding by other programs, so that
- * written keys do not count as changed in the next round trip. */
-#define OMF_PATCH_SHARE 0.5
-#define OMF_PATCH_RADIAN 0.017453292519943295
 /* Maximum factor by which the unit becomes finer when 8 bits become 16. */
 #define OMF_PATCH_MAX_FACTOR 256
 /* Half a unit, and a full range, each with a margin for rounding of floats. */
@@ -41,16 +37,10 @@ static bool omf_patch_keeps_some(const gait_channel_change *channel) {
     return false;
 }
 
-static int32_t omf_patch_round(double value, int32_t limit) {
-    double bound = limit;
-    value = !(value > -bound) ? -bound : value > bound ? bound : value;
-    return (int32_t)(value < 0 ? value - 0.5 : value + 0.5);
-}
-
 /* Converts a value of the clip to the axes and signs of the file. */
 static void omf_patch_change_axes(const double *value, bool is_rotation, double *out) {
     enum { CONJUGATE = 7 };
-    gaiti_encode_change_axes(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
+    gaiti_xray_encode_change_axes(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
 }
 
 /* The old key with this index, or the last old key. */
@@ -85,7 +75,8 @@ static void omf_patch_store_rotation(const double *value, const uint8_t *referen
         if (floats) {
             gaiti_store_f32(out + 4 * i, (float)q[i]);
         } else {
-            int32_t key = omf_patch_round(q[i] * OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
+            int32_t key =
+                gaiti_omf_round(q[i] * OMF_PATCH_LIMIT_16, -OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
             gaiti_store_u16(out + 2 * i, (uint16_t)key);
         }
     }
@@ -179,8 +170,8 @@ static int32_t omf_patch_from(const gait_channel_change *channel, uint32_t key) 
 static int32_t omf_patch_unit(const gait_omf_track *track, int axis, double metres, double *off) {
     int32_t limit = track->flags & GAIT_OMF_TRANSLATION_16 ? OMF_PATCH_LIMIT_16 : OMF_PATCH_LIMIT_8;
     double size = (double)track->size[axis], init = (double)track->init[axis];
-    bool has_size = size > 0 || size < 0; /* a file may contain NaN or infinity */
-    int32_t key = has_size ? omf_patch_round((metres - init) / size, limit) : 0;
+    bool has_size = size > 0 || size < 0; /* false for 0 and NaN */
+    int32_t key = has_size ? gaiti_omf_round((metres - init) / size, -limit, limit) : 0;
     *off = gaiti_abs((has_size ? key * size : 0) + init - metres);
     return key;
 }
@@ -247,9 +238,10 @@ static bool omf_patch_store_translations(omf_patch_job *job, const gait_channel_
 }
 
 /* Sets *size to the finest unit in which the changed keys of an axis are in range and unchanged
- * keys remain exact. Returns the factor for unchanged keys; 0 when the axis had no unit. */
+ * keys remain exact: finer by at most `factor`. Returns the factor for unchanged keys; 0 when the
+ * axis had no unit. */
 static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_change *channel,
-                               int axis, int32_t max, double limit, float *size) {
+                               int axis, int32_t factor, double limit, float *size) {
     double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), max_distance = 0;
     for (uint32_t k = 0; k < job->frame_count; k++) {
         double t[3];
@@ -261,11 +253,11 @@ static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_chan
         *size = (float)(max_distance / limit * OMF_PATCH_MARGIN);
         return 0;
     }
-    while (max > 1 && max_distance * max > old * limit) {
-        max /= 2;
+    while (factor > 1 && max_distance * factor > old * limit) {
+        factor /= 2;
     }
-    *size /= (float)max;
-    return max;
+    *size /= (float)factor;
+    return factor;
 }
 
 /* Changes the units so that the new keys are in range and unchanged keys keep their values: finer
@@ -313,10 +305,10 @@ static bool omf_patch_keep(omf_patch_job *job, const gait_channel_change *channe
 /* Quantises all keys again, in the smallest representation within the tolerance. */
 static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
     float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
-    gaiti_omf_quantizer fit = {.metres = metres,
-                               .count = job->frame_count,
-                               .tolerance_m = job->limit_m,
-                               .never_16 = !has_16};
+    gaiti_omf_quantizer in = {.metres = metres,
+                              .count = job->frame_count,
+                              .tolerance_m = job->limit_m,
+                              .never_16 = !has_16};
     for (uint32_t k = 0; metres && k < job->frame_count; k++) {
         double t[3];
         omf_patch_value(channel, k, t);
@@ -324,7 +316,7 @@ static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *chann
             metres[(size_t)k * 3 + i] = (float)t[i];
         }
     }
-    return metres && gaiti_omf_choose_quantizer(&fit, job->scratch, &job->track) == GAIT_OK;
+    return metres && gaiti_omf_quantise_translation(&in, job->scratch, &job->track) == GAIT_OK;
 }
 
 static bool omf_patch_set_translations(omf_patch_job *job, const gait_channel_change *channel) {
@@ -387,8 +379,9 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
                          .scratch = scratch,
                          .old_count = omf->keys[motion].frame_count,
                          .frame_count = change->frame_count,
-                         .limit_rad = change->tolerance_deg * OMF_PATCH_SHARE * OMF_PATCH_RADIAN,
-                         .limit_m = change->tolerance_mm * OMF_PATCH_SHARE / 1000};
+                         .limit_rad = change->tolerance_deg * GAITI_OMF_TOLERANCE_SHARE *
+                                      GAITI_RADIANS_PER_DEGREE,
+                         .limit_m = change->tolerance_mm * GAITI_OMF_TOLERANCE_SHARE / 1000};
     gait_omf_track *tracks = gaiti_alloc(scratch, omf->bone_count, sizeof *tracks);
     const gait_bone_change **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
     const int32_t *track_of = omf_patch_tracks(omf, skeleton, scratch);
@@ -414,7 +407,7 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
 
 gait_status gait_omf_apply_changes(gait_omf *omf, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_omf_motion_count(omf) ||
-        !gaiti_encode_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
+        !gaiti_xray_encode_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena scratch;

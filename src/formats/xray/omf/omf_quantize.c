@@ -11,20 +11,15 @@ typedef struct omf_axis {
     float size, init;
 } omf_axis;
 
-static int32_t omf_fit_round(double value, int32_t min, int32_t max) {
-    double nearest = value < 0 ? value - 0.5 : value + 0.5;
-    return !(nearest > min) ? min : nearest >= max ? max : (int32_t)nearest;
-}
-
 /* Finds the range of each axis. False when a number is not finite. */
-static bool omf_fit_measure(const gaiti_omf_quantizer *fit, omf_axis axes[3]) {
+static bool omf_quantise_measure(const gaiti_omf_quantizer *in, omf_axis axes[3]) {
     for (uint32_t i = 0; i < 3; i++) {
-        axes[i] = (omf_axis){.metres = fit->metres + i, .count = fit->count};
-        axes[i].min = axes[i].max = fit->metres[i];
+        axes[i] = (omf_axis){.metres = in->metres + i, .count = in->count};
+        axes[i].min = axes[i].max = in->metres[i];
     }
-    for (uint64_t i = 0; i < (uint64_t)fit->count * 3; i++) {
+    for (uint64_t i = 0; i < (uint64_t)in->count * 3; i++) {
         omf_axis *axis = &axes[i % 3];
-        float value = fit->metres[i];
+        float value = in->metres[i];
         if (!((double)value - (double)value == 0)) {
             return false;
         }
@@ -71,7 +66,7 @@ static void omf_divide(omf_axis *axis, int32_t steps) {
 static int32_t omf_key_of(const omf_axis *axis, uint32_t key) {
     double size = (double)axis->size, metres = (double)axis->metres[3 * (size_t)key];
     int32_t min = omf_min_key(axis);
-    return size > 0 ? omf_fit_round((metres - (double)axis->init) / size, min, min + axis->steps)
+    return size > 0 ? gaiti_omf_round((metres - (double)axis->init) / size, min, min + axis->steps)
                     : 0;
 }
 
@@ -114,14 +109,14 @@ static bool omf_fits_8_bits(omf_axis axes[3], double tolerance) {
     return square <= tolerance * tolerance;
 }
 
-static gait_status omf_fit_store(const gaiti_omf_quantizer *fit, const omf_axis axes[3], bool wide,
-                                 gaiti_arena *arena, gait_omf_track *track) {
+static gait_status omf_quantise_store(const gaiti_omf_quantizer *in, const omf_axis axes[3],
+                                      bool wide, gaiti_arena *arena, gait_omf_track *track) {
     uint32_t key_size = wide ? 6 : 3;
-    uint8_t *bytes = gaiti_alloc(arena, fit->count, key_size), *p = bytes;
+    uint8_t *bytes = gaiti_alloc(arena, in->count, key_size), *p = bytes;
     if (!bytes) {
         return arena->status;
     }
-    for (uint64_t i = 0; i < (uint64_t)fit->count * 3; i++) {
+    for (uint64_t i = 0; i < (uint64_t)in->count * 3; i++) {
         int32_t key = omf_key_of(&axes[i % 3], (uint32_t)(i / 3));
         if (wide) {
             gaiti_store_s16(p, (int16_t)key);
@@ -130,7 +125,7 @@ static gait_status omf_fit_store(const gaiti_omf_quantizer *fit, const omf_axis 
         }
         p += wide ? 2 : 1;
     }
-    track->translation_keys = gaiti_span(bytes, (size_t)fit->count * key_size);
+    track->translation_keys = gaiti_span(bytes, (size_t)in->count * key_size);
     track->translation_crc = gaiti_crc32(bytes, track->translation_keys.size);
     for (int i = 0; i < 3; i++) {
         track->size[i] = axes[i].size;
@@ -138,29 +133,28 @@ static gait_status omf_fit_store(const gaiti_omf_quantizer *fit, const omf_axis 
     return GAIT_OK;
 }
 
-gait_status gaiti_omf_choose_quantizer(const gaiti_omf_quantizer *fit, gaiti_arena *arena,
-                                       gait_omf_track *track) {
+gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantizer *in, gaiti_arena *arena,
+                                           gait_omf_track *track) {
     omf_axis axes[3];
     gait_status status = GAIT_OK;
-    if (!omf_fit_measure(fit, axes)) {
+    if (!omf_quantise_measure(in, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool is_constant = omf_is_constant_translation(axes, fit->tolerance_m);
-    if (!is_constant ||
-        track->flags &
-            GAIT_OMF_TRANSLATION_KEYS) { /* for a constant, the 16-bit flag keeps its value */
+    bool is_constant = omf_is_constant_translation(axes, in->tolerance_m);
+    /* For a constant, the 16-bit flag keeps its value. */
+    if (!is_constant || track->flags & GAIT_OMF_TRANSLATION_KEYS) {
         track->flags &= (uint8_t) ~(GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16);
     }
     track->translation_keys = (gait_span){0};
     if (!is_constant) {
-        bool narrow = !fit->never_8 && omf_fits_8_bits(axes, fit->tolerance_m);
-        bool wide = !narrow && !fit->never_16;
+        bool narrow = !in->never_8 && omf_fits_8_bits(axes, in->tolerance_m);
+        bool wide = !narrow && !in->never_16;
         for (int i = 0; i < 3 && wide; i++) {
             omf_divide(&axes[i], 65534);
         }
         track->flags |= GAIT_OMF_TRANSLATION_KEYS;
         track->flags |= wide ? GAIT_OMF_TRANSLATION_16 : 0;
-        status = omf_fit_store(fit, axes, wide, arena, track);
+        status = omf_quantise_store(in, axes, wide, arena, track);
     }
     for (int i = 0; i < 3; i++) {
         track->init[i] = axes[i].init;

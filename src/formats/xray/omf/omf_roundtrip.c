@@ -63,10 +63,10 @@ static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *cli
 
 static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tolerance_deg,
                                 double tolerance_mm, uint32_t *out_losses) {
-    /* Half the tolerance, as in omf_patch.c: the rest is for rounding by other programs. */
-    const double share = 0.5, radian = 0.017453292519943295;
-    gait_omf_precision precision = {.translation_m = (float)(tolerance_mm * share / 1000),
-                                    .rotation_rad = (float)(tolerance_deg * share * radian)};
+    gait_omf_precision precision = {
+        .translation_m = (float)(tolerance_mm * GAITI_OMF_TOLERANCE_SHARE / 1000),
+        .rotation_rad =
+            (float)(tolerance_deg * GAITI_OMF_TOLERANCE_SHARE * GAITI_RADIANS_PER_DEGREE)};
     gait_status status = gait_omf_add_clip(edited, clip, &precision, UINT32_MAX, out_losses);
     if (status == GAIT_OK && *out_losses & GAIT_LOSES_BONES) {
         bool is_lost;

@@ -32,8 +32,8 @@ typedef struct gaiti_skl_motion {
 
 struct gait_skl {
     gaiti_arena arena;
-    gait_span
-        source; /* the whole file, for offsets in diagnostics; empty after gait_skl_detach() */
+    /* The whole file, for offsets in diagnostics; empty after gait_skl_detach(). */
+    gait_span source;
     gait_skl_kind kind;
     uint32_t motion_count;
     uint32_t capacity; /* capacity of `motions` */
@@ -75,8 +75,9 @@ uint16_t gaiti_skl_pack(float value);
 /* Normalises a quaternion. False when a component is not finite. A length near 0 becomes the
  * identity. */
 bool gaiti_skl_normalise(double q[4]);
-/* Heading, pitch and bank of a unit quaternion: of the two ways to reach it (`first`: the plain
- * one), and of all turns, the one that is nearest to `before`, whose angles are no absurd ones. */
+/* Heading, pitch and bank of a unit quaternion. Two sets of angles give the same rotation; selects
+ * the one that is nearer to `before`, or with `first` the one with pitch in -90..90 degrees. Adds
+ * full turns to be nearest to `before`, whose angles must be finite and moderate. */
 void gaiti_skl_angles(const double q[4], const float before[3], bool first, float out[3]);
 /* The bank angle that, with the stored heading and pitch, gives the rotation. */
 float gaiti_skl_bank(const double q[4], float heading, float pitch, float before);

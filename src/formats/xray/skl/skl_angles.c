@@ -16,8 +16,8 @@ bool gaiti_skl_normalise(double q[4]) {
     return square - square == 0;
 }
 
-/* The turn of `angle` that is nearest to the one of the frame before, while floats can tell angles
- * of that size well apart. */
+/* Adds the number of full turns for which `angle` is nearest to `before`. Returns `angle` unchanged
+ * if the result is beyond 32 radians, where floats are too coarse. */
 static double skl_unwrap(double angle, float before) {
     const double max = 32;
     double turns = ((double)before - angle) / (2 * SKL_PI);

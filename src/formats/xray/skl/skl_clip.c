@@ -317,28 +317,27 @@ gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tre
 
 /* --- rotations in model space ----------------------------------------------------------------- */
 
-static void skl_local_rotation(const gaiti_clip *result, int32_t bone, uint32_t frame,
-                               double q[9]) {
-    const gait_channel *channel = &result->tracks[bone].rotation;
+static void skl_local_rotation(const gaiti_clip *clip, int32_t bone, uint32_t frame, double q[9]) {
+    const gait_channel *channel = &clip->tracks[bone].rotation;
     if (channel->count > 0) {
         gait_channel_get(channel, true, frame, q);
     } else {
-        memcpy(q, result->clip.skeleton->bones[bone].rest.q, 4 * sizeof *q);
+        memcpy(q, clip->clip.skeleton->bones[bone].rest.q, 4 * sizeof *q);
     }
 }
 
 /* Converts the keys of one bone from model space to its parent. The rotations of its ancestors must
  * already be local. */
-static void skl_orient(gaiti_clip *result, int32_t bone, float *keys) {
-    const gait_bone *bones = result->clip.skeleton->bones;
-    for (uint32_t f = 0; f < result->clip.frame_count; f++, keys += 4) {
+static void skl_orient(gaiti_clip *clip, int32_t bone, float *keys) {
+    const gait_bone *bones = clip->clip.skeleton->bones;
+    for (uint32_t f = 0; f < clip->clip.frame_count; f++, keys += 4) {
         double q[4], own[9];
         for (int i = 0; i < 4; i++) {
             q[i] = (double)keys[i];
         }
         double model[4] = {0, 0, 0, 1};
         for (int32_t p = bones[bone].parent; p >= 0; p = bones[p].parent) {
-            skl_local_rotation(result, p, f, own);
+            skl_local_rotation(clip, p, f, own);
             gaiti_quaternion_multiply(own, model, model);
         }
         gaiti_quaternion_relative(model, q, q);
@@ -390,19 +389,19 @@ static bool skl_to_clip_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *re
     float *translations = gaiti_alloc(&result->arena, count, 3 * sizeof *translations);
     uint32_t rotation_count = skl_sample(work, GAIT_SKL_HEADING, frames);
     bool orient = gaiti_skl_is_oriented(work->motion, bone, result->clip.skeleton, target);
-    uint32_t capacity = orient ? frames : rotation_count;
+    uint32_t key_count = orient ? frames : rotation_count;
     float *rotations =
-        translations ? gaiti_alloc(&result->arena, capacity, 4 * sizeof *rotations) : NULL;
+        translations ? gaiti_alloc(&result->arena, key_count, 4 * sizeof *rotations) : NULL;
     if (!rotations) {
         return false;
     }
     skl_store_translations(work, count, translations);
     skl_store_rotations(work, rotation_count, rotations);
-    for (uint64_t i = (uint64_t)rotation_count * 4; i < (uint64_t)capacity * 4; i++) {
+    for (uint64_t i = (uint64_t)rotation_count * 4; i < (uint64_t)key_count * 4; i++) {
         rotations[i] = rotations[i - 4];
     }
     track->translation = skl_channel_of(translations, count, 3);
-    track->rotation = skl_channel_of(rotations, capacity, 4);
+    track->rotation = skl_channel_of(rotations, key_count, 4);
     oriented[target] = orient ? rotations : NULL;
     return true;
 }

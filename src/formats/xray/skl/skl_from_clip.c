@@ -36,10 +36,10 @@ static gait_status skl_encode_channel(skl_encoder *work, const float *values, ui
 
 static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
                                           gait_skl_envelope *out) {
-    uint32_t count = gaiti_encode_count(&work->clip->tracks[bone].translation);
+    uint32_t count = gaiti_xray_encode_count(&work->clip->tracks[bone].translation);
     for (uint32_t k = 0; k < count; k++) {
         double t[3];
-        gaiti_encode_translation(work->clip, bone, k, t);
+        gaiti_xray_encode_translation(work->clip, bone, k, t);
         for (int axis = 0; axis < 3; axis++) {
             work->values[axis][k] = (float)t[axis];
             if (!gaiti_is_finite((double)work->values[axis][k])) {
@@ -55,12 +55,12 @@ static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
 }
 
 static gait_status skl_encode_rotation(skl_encoder *work, uint32_t bone, gait_skl_envelope *out) {
-    uint32_t count = gaiti_encode_count(&work->clip->tracks[bone].rotation);
+    uint32_t count = gaiti_xray_encode_count(&work->clip->tracks[bone].rotation);
     float before[3] = {0, 0, 0};
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         float angles[3];
-        gaiti_encode_rotation(work->clip, bone, k, q);
+        gaiti_xray_encode_rotation(work->clip, bone, k, q);
         if (!gaiti_skl_normalise(q)) {
             return GAIT_BAD_ARGUMENT;
         }
@@ -87,7 +87,7 @@ static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *result)
     }
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gaiti_skl_bone *bone = &result->bones[b];
-        status = gaiti_encode_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
+        status = gaiti_xray_encode_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
         if (status == GAIT_OK) {
             status = skl_encode_translation(work, b, bone->envelopes);
         }
@@ -119,7 +119,7 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result)
 }
 
 static gait_skl_motion skl_encode_values(const gait_clip *clip, uint16_t version, double rate) {
-    gait_playback playback = gaiti_encode_playback(clip);
+    gait_playback playback = gaiti_xray_encode_playback(clip);
     return (gait_skl_motion){.frame_end = clip->frame_count - 1,
                              .fps = (float)rate,
                              .version = version,
@@ -146,7 +146,8 @@ static bool skl_begin_encoding(skl_encoder *work, gait_skl *skl, const gait_clip
 
 static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
     gaiti_skl_motion result = {.values = skl_encode_values(work->clip, version, work->rate)};
-    gait_status status = gaiti_encode_name(work->clip->name, &work->arena, &result.values.name);
+    gait_status status =
+        gaiti_xray_encode_name(work->clip->name, &work->arena, &result.values.name);
     if (status == GAIT_OK) {
         status = skl_encode_marks(work, &result);
     }
@@ -165,19 +166,19 @@ gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t ver
         return GAIT_BAD_ARGUMENT;
     }
     bool full = skl->kind == GAIT_SKL_OBJECT || (skl->kind == GAIT_SKL_ONE && skl->motion_count);
-    gait_status status =
-        full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT : gaiti_encode_accepts(clip);
+    gait_status status = full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT
+                                                                : gaiti_xray_encode_accepts(clip);
     if (status != GAIT_OK) {
         return status;
     }
-    skl_encoder work = {.rate = gaiti_encode_rate(clip)};
+    skl_encoder work = {.rate = gaiti_xray_encode_rate(clip)};
     if (!(work.rate >= 1 && work.rate <= 1000) || clip->skeleton->bone_count > UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    uint32_t losses = gaiti_encode_losses(clip);
+    uint32_t losses = gaiti_xray_encode_losses(clip);
     losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
-    losses |= gaiti_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u;
-    status = gaiti_encode_check_losses(losses, allowed_losses, out_losses);
+    losses |= gaiti_xray_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u;
+    status = gaiti_xray_encode_check_losses(losses, allowed_losses, out_losses);
     if (status != GAIT_OK) {
         return status;
     }

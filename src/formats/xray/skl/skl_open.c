@@ -12,7 +12,7 @@ uint64_t gaiti_skl_offset(const gait_skl *skl, const uint8_t *byte) {
 
 /* --- motions, in two passes: count, then store ------------------------------------------------ */
 
-enum { SKL_NAME_ROOM = 16 }; /* for generated names, such as "bone_07" */
+enum { SKL_NAME_SIZE = 16 }; /* for generated names, such as "bone_07" */
 
 /* Destination of parsed motions. In the counting pass, the arrays and the report are NULL. */
 typedef struct skl_sink {
@@ -59,7 +59,7 @@ static gait_status skl_parse_envelope(const skl_sink *sink, gaiti_visitor *visit
 
 /* Generates a name such as "bone_07": version 4 identifies bones only by their order. */
 static gait_span skl_numbered_name(gaiti_arena *arena, uint32_t number) {
-    uint8_t *text = gaiti_alloc(arena, 1, SKL_NAME_ROOM), digits[10];
+    uint8_t *text = gaiti_alloc(arena, 1, SKL_NAME_SIZE), digits[10];
     uint32_t size = 5, count = 0;
     if (!text) {
         return (gait_span){0};
@@ -261,10 +261,10 @@ gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl
         return status;
     }
     skl_sink counts = {.kind = frame.kind};
-    gaiti_reader counted = frame.in;
-    skl_parse(&counts, &counted);
+    gaiti_reader counting = frame.in;
+    skl_parse(&counts, &counting);
     uint64_t cost = counts.motion_count * (uint64_t)sizeof(gaiti_skl_motion) +
-                    counts.bone_count * (uint64_t)(sizeof(gaiti_skl_bone) + SKL_NAME_ROOM) +
+                    counts.bone_count * (uint64_t)(sizeof(gaiti_skl_bone) + SKL_NAME_SIZE) +
                     counts.mark_count * (uint64_t)sizeof(gait_omf_mark) +
                     64; /* alignment of each allocation */
     gait_skl *skl = gaiti_new_object(options, sizeof *skl, offsetof(gait_skl, arena),

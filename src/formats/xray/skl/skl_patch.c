@@ -24,8 +24,8 @@ typedef struct skl_patch_job {
     gaiti_skl_bone *bones; /* edited copy of the bones of the motion */
     bool wide;
     double first, rate;
-    uint32_t capacity; /* frames of the base or of the result, whichever is larger */
-    gait_skl_key *keys, *result;
+    uint32_t capacity;             /* frames of the base or of the result, whichever is larger */
+    gait_skl_key *keys, *new_keys; /* new_keys: buffer for an edited curve */
     float *was[3], *now[3], *sampled;
 } skl_patch_job;
 
@@ -79,8 +79,9 @@ static double skl_patch_limit(const skl_patch_job *job, uint32_t k, const float 
                                         : SKL_PATCH_STILL;
 }
 
-static void skl_patch_resolve(const skl_patch_job *job, uint32_t k, int i, float value,
-                              double limit) {
+/* Sets the value of envelope i on frame k; keeps the old one if it differs by at most `limit`. */
+static void skl_patch_set_value(const skl_patch_job *job, uint32_t k, int i, float value,
+                                double limit) {
     bool stays = skl_patch_distance(value, job->was[i][k]) <= limit;
     job->now[i][k] = stays ? job->was[i][k] : value;
 }
@@ -91,14 +92,14 @@ static bool skl_patch_move(const skl_patch_job *job, uint32_t k, const double *v
     double t[3];
     float metres[3];
     bool is_number = true;
-    gaiti_encode_change_axes(value, false, 0, t);
+    gaiti_xray_encode_change_axes(value, false, 0, t);
     for (int i = 0; i < 3; i++) {
         metres[i] = (float)t[i];
         is_number = is_number && metres[i] - metres[i] == 0;
     }
     double limit = skl_patch_limit(job, k, metres);
     for (int i = 0; i < 3; i++) {
-        skl_patch_resolve(job, k, i, metres[i], limit);
+        skl_patch_set_value(job, k, i, metres[i], limit);
     }
     return is_number;
 }
@@ -127,11 +128,11 @@ static void skl_patch_local(const skl_patch_job *job, int32_t bone, uint32_t k, 
     const gait_channel *stored = &base->tracks[bone].rotation;
     double key[9];
     if (channel->count) {
-        gaiti_encode_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)k * 4), true,
-                                 0, q);
+        gaiti_xray_encode_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)k * 4),
+                                      true, 0, q);
     } else if (stored->count) {
         gait_channel_get(stored, true, k < stored->count ? k : stored->count - 1, key);
-        gaiti_encode_change_axes(key, true, 0, q);
+        gaiti_xray_encode_change_axes(key, true, 0, q);
     } else {
         memcpy(q, base->skeleton->bones[bone].rest.q, 4 * sizeof *q);
     }
@@ -169,10 +170,10 @@ static bool skl_patch_turn(const skl_patch_job *job, uint32_t k, bool is_continu
     skl_patch_set_reference(job, k, is_continued, reference);
     gaiti_skl_angles(q, reference, false, angles);
     double limit = skl_patch_limit(job, k, angles);
-    skl_patch_resolve(job, k, 0, angles[0], limit);
-    skl_patch_resolve(job, k, 1, angles[1], limit);
+    skl_patch_set_value(job, k, 0, angles[0], limit);
+    skl_patch_set_value(job, k, 1, angles[1], limit);
     angles[2] = gaiti_skl_bank(q, job->now[0][k], job->now[1][k], reference[2]);
-    skl_patch_resolve(job, k, 2, angles[2], limit);
+    skl_patch_set_value(job, k, 2, angles[2], limit);
     return true;
 }
 
@@ -216,10 +217,10 @@ static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int 
             continue;
         }
         gait_skl_curve curve = skl_patch_curve(job, bone, first + i);
-        gait_skl_curve result = gaiti_envelope_edit(&curve, &frames, job->result, job->sampled);
-        status = !job->wide && result.key_count > UINT16_MAX
+        gait_skl_curve edited = gaiti_envelope_edit(&curve, &frames, job->new_keys, job->sampled);
+        status = !job->wide && edited.key_count > UINT16_MAX
                      ? GAIT_LIMIT
-                     : gaiti_skl_store_curve(job->skl, &result, job->wide,
+                     : gaiti_skl_store_curve(job->skl, &edited, job->wide,
                                              &job->bones[bone].envelopes[first + i]);
     }
     return status;
@@ -274,7 +275,7 @@ static gait_status skl_patch_begin(skl_patch_job *job) {
     job->rate = gaiti_skl_rate(values->fps);
     job->capacity = base > now ? base : now;
     job->keys = gaiti_alloc(scratch, max, sizeof *job->keys);
-    job->result = gaiti_alloc(scratch, (uint64_t)max + now + 1, sizeof *job->result);
+    job->new_keys = gaiti_alloc(scratch, (uint64_t)max + now + 1, sizeof *job->new_keys);
     job->bones = gaiti_alloc(scratch, values->bone_count, sizeof *job->bones);
     job->sampled = gaiti_alloc(scratch, now, sizeof(float));
     for (int i = 0; i < 3; i++) {
@@ -313,7 +314,7 @@ static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion)
 
 gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_skl_motion_count(skl) ||
-        !gaiti_encode_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
+        !gaiti_xray_encode_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
         change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -1,15 +1,11 @@
 /* JSON as bytes: commas, escapes, numbers, names, and failure that sticks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "base/json/json.h"
+#include "test.h"
 
 static void assert_json(gait_buffer *out, const char *expected) {
     assert_true(gaiti_write_u8(out, 0));

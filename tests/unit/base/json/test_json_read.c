@@ -1,18 +1,10 @@
 /* The strict JSON reader: what it takes and refuses, and where it says that a text is wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/json/json_read.h"
-
-static gait_span text_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
+#include "test.h"
 
 /* Reads to the end; the fault, and where. */
 static gaiti_json_fault read_all(gait_span text, size_t *out_at) {
@@ -36,7 +28,7 @@ typedef struct sample {
 static void assert_samples(const sample *samples, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t at;
-        gaiti_json_fault fault = read_all(text_of(samples[i].text), &at);
+        gaiti_json_fault fault = read_all(test_span(samples[i].text), &at);
         if (fault != samples[i].fault || at != samples[i].at) {
             fail_msg("%s: fault %d at %zu, not %d at %zu", samples[i].text, fault, at,
                      samples[i].fault, samples[i].at);
@@ -190,7 +182,7 @@ static const char whole[] =
 static void every_truncation_is_refused(void **state) {
     (void)state;
     size_t at, size = sizeof whole - 1;
-    assert_int_equal(read_all(text_of(whole), &at), GAITI_JSON_OK);
+    assert_int_equal(read_all(test_span(whole), &at), GAITI_JSON_OK);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *block = malloc(cut ? cut : 1);
         assert_non_null(block);
@@ -230,7 +222,7 @@ static void assert_item(gaiti_json_reader *reader, gaiti_json_kind kind, uint64_
 static void items_come_one_after_the_other(void **state) {
     (void)state;
     gaiti_json_reader reader =
-        gaiti_json_reading(text_of(" {\"a\" : [ -1.5e2,\"b\\n\" ],\"a\":null}"));
+        gaiti_json_reading(test_span(" {\"a\" : [ -1.5e2,\"b\\n\" ],\"a\":null}"));
     assert_item(&reader, GAITI_JSON_OBJECT, 1, "{");
     assert_item(&reader, GAITI_JSON_KEY, 2, "a");
     assert_item(&reader, GAITI_JSON_ARRAY, 8, "[");
@@ -245,7 +237,7 @@ static void items_come_one_after_the_other(void **state) {
 
 static void values_can_be_skipped(void **state) {
     (void)state;
-    gaiti_json_reader reader = gaiti_json_reading(text_of("[{\"a\":[1,{}]},2,[[]],\"x\"]"));
+    gaiti_json_reader reader = gaiti_json_reading(test_span("[{\"a\":[1,{}]},2,[[]],\"x\"]"));
     gaiti_json_item item = gaiti_json_next(&reader);
     item = gaiti_json_next(&reader);
     assert_true(gaiti_json_skip(&reader, &item));
@@ -256,7 +248,7 @@ static void values_can_be_skipped(void **state) {
     assert_true(gaiti_json_skip(&reader, &item));
     assert_item(&reader, GAITI_JSON_ARRAY_END, 24, "]");
 
-    reader = gaiti_json_reading(text_of("[{\"a\":[1,}]"));
+    reader = gaiti_json_reading(test_span("[{\"a\":[1,}]"));
     item = gaiti_json_next(&reader);
     assert_false(gaiti_json_skip(&reader, &item));
     item = gaiti_json_next(&reader);
@@ -264,7 +256,7 @@ static void values_can_be_skipped(void **state) {
 }
 
 static gaiti_json_item only_item(const char *text) {
-    gaiti_json_reader reader = gaiti_json_reading(text_of(text));
+    gaiti_json_reader reader = gaiti_json_reading(test_span(text));
     gaiti_json_item item = gaiti_json_next(&reader);
     assert_int_equal(gaiti_json_next(&reader).kind, GAITI_JSON_FINISHED);
     return item;
@@ -341,19 +333,19 @@ static void places_have_pointers(void **state) {
         char pointer[64];
         const char *at = strstr(text, samples[i].at);
         assert_non_null(at);
-        gaiti_json_pointer(text_of(text), (uint64_t)(at - text), pointer, sizeof pointer);
+        gaiti_json_pointer(test_span(text), (uint64_t)(at - text), pointer, sizeof pointer);
         assert_string_equal(pointer, samples[i].pointer);
     }
     char pointer[6];
-    gaiti_json_pointer(text_of(text), (uint64_t)(strstr(text, "7]]") - text), pointer, 6);
+    gaiti_json_pointer(test_span(text), (uint64_t)(strstr(text, "7]]") - text), pointer, 6);
     assert_string_equal(pointer, "/a/2/");
-    gaiti_json_pointer(text_of("[1,2,x"), 5, pointer, 6);
+    gaiti_json_pointer(test_span("[1,2,x"), 5, pointer, 6);
     assert_string_equal(pointer, "/2");
-    gaiti_json_pointer(text_of("[x"), 1, pointer, 6);
+    gaiti_json_pointer(test_span("[x"), 1, pointer, 6);
     assert_string_equal(pointer, "/0");
-    gaiti_json_pointer(text_of("{x"), 1, pointer, 6);
+    gaiti_json_pointer(test_span("{x"), 1, pointer, 6);
     assert_string_equal(pointer, "");
-    gaiti_json_pointer(text_of("[[1],[2]]"), 100, pointer, 6);
+    gaiti_json_pointer(test_span("[[1],[2]]"), 100, pointer, 6);
     assert_string_equal(pointer, "");
 }
 

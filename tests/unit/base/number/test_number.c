@@ -1,13 +1,7 @@
 /* Guards number text: exact, shortest, the same everywhere; glibc is the judge. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "number_reference.h"
+#include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -16,14 +10,14 @@ static double next_up(double value) {
 }
 
 static void expect_f64(double value) {
-    const char *wrong = judge_f64(value);
+    const char *wrong = reference_check_f64(value);
     if (wrong) {
         fail_msg("%a (%.17g): %s", value, value, wrong);
     }
 }
 
 static void expect_f32(float value) {
-    const char *wrong = judge_f32(value);
+    const char *wrong = reference_check_f32(value);
     if (wrong) {
         fail_msg("%a (%.9g): %s", (double)value, (double)value, wrong);
     }
@@ -57,7 +51,7 @@ static void prints_whole_numbers_like_printf(void **state) {
     uint64_t random = 1;
     for (unsigned bits = 0; bits <= 64; bits++) {
         for (int i = 0; i < 200; i++) {
-            uint64_t value = bits ? judge_random(&random) >> (64 - bits) : 0;
+            uint64_t value = bits ? reference_random(&random) >> (64 - bits) : 0;
             value = i == 0 && bits ? UINT64_MAX >> (64 - bits) : value;
             char ours[GAITI_NUMBER_MAX + 1], theirs[40];
             ours[gaiti_print_u64(ours, value)] = 0;
@@ -206,7 +200,7 @@ static void prints_random_numbers_shortest(void **state) {
     (void)state;
     uint64_t random = 2;
     for (int i = 0; i < 150000; i++) {
-        uint64_t r = judge_random(&random);
+        uint64_t r = reference_random(&random);
         double wide = gaiti_f64_of_bits(r);
         float narrow = gaiti_f32_of_bits((uint32_t)(r >> 20));
         if (isfinite(wide)) {
@@ -225,9 +219,9 @@ static void random_bits_survive_the_text(void **state) {
     (void)state;
     uint64_t random = 3;
     for (int i = 0; i < 1000000; i++) {
-        double value = gaiti_f64_of_bits(judge_random(&random));
+        double value = gaiti_f64_of_bits(reference_random(&random));
         char text[GAITI_NUMBER_MAX + 1];
-        const char *wrong = isfinite(value) ? judge_f64_round_trip(value, text) : NULL;
+        const char *wrong = isfinite(value) ? reference_f64_round_trip(value, text) : NULL;
         if (wrong) {
             fail_msg("%a: %s", value, wrong);
         }
@@ -272,7 +266,7 @@ static void prints_fixed_like_printf(void **state) {
     }
     uint64_t random = 4;
     for (int i = 0; i < 20000; i++) {
-        uint64_t r = judge_random(&random);
+        uint64_t r = reference_random(&random);
         expect_fixed(ldexp((double)(int64_t)r, -63 + (int)(r % 50)) / 2);
         expect_fixed(ldexp((double)(int64_t)r, -64 - (int)(r % 90)));
         expect_fixed((double)(int64_t)(r >> 40) / 4096); /* ties */
@@ -310,9 +304,9 @@ static void accepts_only_json_numbers(void **state) {
         double wide;
         float narrow;
         assert_true(gaiti_parse_f64(good[i], strlen(good[i]), &wide));
-        assert_true(judge_reads_back(good[i], wide, false));
+        assert_true(reference_reads_back(good[i], wide, false));
         assert_true(gaiti_parse_f32(good[i], strlen(good[i]), &narrow));
-        assert_true(judge_reads_back(good[i], (double)narrow, true));
+        assert_true(reference_reads_back(good[i], (double)narrow, true));
     }
     for (size_t i = 0; i < COUNT(bad); i++) {
         double wide = 7;
@@ -347,19 +341,19 @@ static void parses_random_decimals(void **state) {
     uint64_t random = 5;
     for (int i = 0; i < 300000; i++) {
         char text[80];
-        size_t digits = 1 + judge_random(&random) % (i % 3 ? 21 : 50);
+        size_t digits = 1 + reference_random(&random) % (i % 3 ? 21 : 50);
         size_t size = 0;
         if (i & 1) {
             text[size++] = '-';
         }
-        text[size++] = (char)('0' + judge_random(&random) % 10);
+        text[size++] = (char)('0' + reference_random(&random) % 10);
         text[size++] = '.';
         for (size_t d = 0; d < digits; d++) {
-            text[size++] = (char)('0' + judge_random(&random) % 10);
+            text[size++] = (char)('0' + reference_random(&random) % 10);
         }
         int range = i % 2 ? 660 : 100;
         int exponent =
-            (int)(judge_random(&random) % (unsigned)range) - range / 2 - (i % 2 ? 16 : 0);
+            (int)(reference_random(&random) % (unsigned)range) - range / 2 - (i % 2 ? 16 : 0);
         size += (size_t)snprintf(text + size, sizeof text - size, "e%d", exponent);
         expect_parse(text, size);
     }
@@ -486,7 +480,7 @@ static void expect_reads(const char *text, double right) {
     if (!ok || gaiti_bits_of_f64(value) != gaiti_bits_of_f64(right)) {
         fail_msg("%.50s...: %a not %a", text, value, right);
     }
-    assert_true(judge_reads_back(text, right, false));
+    assert_true(reference_reads_back(text, right, false));
 }
 
 /* Exactly halfway goes to the even side; a last digit more or less goes to its own side. */
@@ -530,10 +524,10 @@ static void halfway_points_go_to_the_even_side(void **state) {
     }
     uint64_t random = 6;
     for (int i = 0; i < 300; i++) {
-        double value = fabs(gaiti_f64_of_bits(judge_random(&random)));
-        value = i % 3 == 0 ? gaiti_f64_of_bits(judge_random(&random) >> 12) : value;
+        double value = fabs(gaiti_f64_of_bits(reference_random(&random)));
+        value = i % 3 == 0 ? gaiti_f64_of_bits(reference_random(&random) >> 12) : value;
         value = i % 3 == 1
-                    ? ldexp(1 + (double)(judge_random(&random) >> 12) * 0x1p-52, i % 120 - 60)
+                    ? ldexp(1 + (double)(reference_random(&random) >> 12) * 0x1p-52, i % 120 - 60)
                     : value;
         if (value < 0x1.ffffffffffffep1023) {
             expect_halfway(value);
@@ -562,7 +556,7 @@ static void long_digit_strings_are_read_to_the_last_digit(void **state) {
     static char text[FIXED_SIZE + 3];
     uint64_t random = 7;
     for (int i = 0; i < 60; i++) {
-        double value = gaiti_f64_of_bits(judge_random(&random) >> (i % 2 ? 12 : 2));
+        double value = gaiti_f64_of_bits(reference_random(&random) >> (i % 2 ? 12 : 2));
         char *halfway = print_halfway(value < 1e300 ? value : 1.5, text);
         size_t first = strspn(halfway, "0.");
         for (size_t digits = 15; digits < 830; digits += digits == 45 ? 700 : 1) {

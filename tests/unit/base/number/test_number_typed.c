@@ -1,13 +1,7 @@
 /* Guards numbers as people type them: what is one, and every bit of it, without another judge. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/bits.h"
 #include "gait/base.h"
+#include "test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

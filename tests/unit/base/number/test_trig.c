@@ -2,15 +2,9 @@
  */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/bits.h"
 #include "base/number/trig.h"
+#include "test.h"
 
 /* The judge is libm's long double; where that is only a double, it is off by up to one ulp. */
 static const double judge_slack = LDBL_MANT_DIG > 53 ? 0 : 1;

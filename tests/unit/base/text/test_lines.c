@@ -1,12 +1,6 @@
 /* Lines and columns of any place, whatever ends the lines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "base/text/lines.h"
+#include "test.h"
 
 typedef struct lined {
     gaiti_arena arena;

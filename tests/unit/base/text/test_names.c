@@ -1,21 +1,13 @@
 /* Sets of names: without case, the first of equals stays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "base/text/names.h"
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
+#include "test.h"
 
 static void the_first_of_equals_is_found(void **state) {
     (void)state;
-    const gait_span names[] = {span_of("head"), span_of("HEAD"), span_of(""), span_of("neck")};
+    const gait_span names[] = {test_span("head"), test_span("HEAD"), test_span(""),
+                               test_span("neck")};
     gaiti_arena arena;
     gaiti_names set;
     gaiti_arena_init(&arena, NULL, 0);
@@ -25,9 +17,9 @@ static void the_first_of_equals_is_found(void **state) {
     assert_int_equal(gaiti_names_add(&set, 1), 0);
     assert_int_equal(gaiti_names_add(&set, 2), -1);
     assert_int_equal(gaiti_names_add(&set, 3), -1);
-    assert_int_equal(gaiti_names_find(&set, span_of("Head")), 0);
-    assert_int_equal(gaiti_names_find(&set, span_of("")), 2);
-    assert_int_equal(gaiti_names_find(&set, span_of("nec")), -1);
+    assert_int_equal(gaiti_names_find(&set, test_span("Head")), 0);
+    assert_int_equal(gaiti_names_find(&set, test_span("")), 2);
+    assert_int_equal(gaiti_names_find(&set, test_span("nec")), -1);
     gaiti_arena_free(&arena);
 }
 
@@ -43,7 +35,7 @@ static void many_names_all_have_their_place(void **state) {
         for (uint32_t d = 0, rest = i; d < 4; d++, rest /= 10) {
             texts[i][d] = (char)('0' + rest % 10);
         }
-        names[i] = span_of(texts[i]);
+        names[i] = test_span(texts[i]);
     }
     assert_true(gaiti_names_init(&set, &arena, names, MANY));
     for (uint32_t i = 0; i < MANY; i++) {
@@ -57,7 +49,8 @@ static void many_names_all_have_their_place(void **state) {
 
 static void case_counts_where_it_is_asked_for(void **state) {
     (void)state;
-    const gait_span names[] = {span_of("head"), span_of("HEAD"), span_of("head"), span_of("")};
+    const gait_span names[] = {test_span("head"), test_span("HEAD"), test_span("head"),
+                               test_span("")};
     gaiti_arena arena;
     gaiti_names set;
     gaiti_arena_init(&arena, NULL, 0);
@@ -67,8 +60,8 @@ static void case_counts_where_it_is_asked_for(void **state) {
     assert_int_equal(gaiti_names_add(&set, 1), -1);
     assert_int_equal(gaiti_names_add(&set, 2), 0);
     assert_int_equal(gaiti_names_add(&set, 3), -1);
-    assert_int_equal(gaiti_names_find(&set, span_of("HEAD")), 1);
-    assert_int_equal(gaiti_names_find(&set, span_of("Head")), -1);
+    assert_int_equal(gaiti_names_find(&set, test_span("HEAD")), 1);
+    assert_int_equal(gaiti_names_find(&set, test_span("Head")), -1);
     gaiti_arena_free(&arena);
 }
 
@@ -102,7 +95,7 @@ static void an_empty_set_finds_nothing(void **state) {
     gaiti_names set;
     gaiti_arena_init(&arena, NULL, 0);
     assert_true(gaiti_names_init(&set, &arena, NULL, 0));
-    assert_int_equal(gaiti_names_find(&set, span_of("a")), -1);
+    assert_int_equal(gaiti_names_find(&set, test_span("a")), -1);
     gaiti_arena_free(&arena);
 }
 

@@ -1,18 +1,10 @@
 /* Names: CP1251 to UTF-8 and back, byte for byte, and comparing without case. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/text/text.h"
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
+#include "test.h"
 
 static void every_byte_goes_to_utf8_and_comes_back(void **state) {
     (void)state;
@@ -42,12 +34,12 @@ static void known_letters_are_the_code_page_s(void **state) {
         {"\xF0\xF3\xEA\xE0", "рука"}, {"", ""}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         gait_buffer out = {0};
-        assert_int_equal(gait_name_to_utf8(span_of(pairs[i].cp1251), &out), GAIT_OK);
+        assert_int_equal(gait_name_to_utf8(test_span(pairs[i].cp1251), &out), GAIT_OK);
         assert_int_equal(out.size, strlen(pairs[i].utf8));
         if (out.size) {
             assert_memory_equal(out.data, pairs[i].utf8, out.size);
         }
-        assert_true(gaiti_equal_utf8(span_of(pairs[i].cp1251), pairs[i].utf8));
+        assert_true(gaiti_equal_utf8(test_span(pairs[i].cp1251), pairs[i].utf8));
         gait_buffer_free(&out);
     }
 }
@@ -69,20 +61,20 @@ static void only_ascii_letters_lose_their_case(void **state) {
     assert_true(gaiti_equal_text("Bip01_HEAD", "bip01_head"));
     assert_false(gaiti_equal_text("head", "head_"));
     assert_false(gaiti_equal_text("@a[", "`a{"));
-    assert_false(gaiti_equal_name(span_of("\xC0"), span_of("\xE0")));
-    assert_true(gaiti_equal_utf8(span_of("R\xD3"), "rУ"));
-    assert_false(gaiti_equal_utf8(span_of("R\xD3"), "rу"));
-    assert_false(gaiti_equal_utf8(span_of("ab"), "a"));
-    assert_false(gaiti_equal_utf8(span_of("a"), "ab"));
-    assert_false(gaiti_equal_utf8(span_of("\xC0"), "\xD0"));
+    assert_false(gaiti_equal_name(test_span("\xC0"), test_span("\xE0")));
+    assert_true(gaiti_equal_utf8(test_span("R\xD3"), "rУ"));
+    assert_false(gaiti_equal_utf8(test_span("R\xD3"), "rу"));
+    assert_false(gaiti_equal_utf8(test_span("ab"), "a"));
+    assert_false(gaiti_equal_utf8(test_span("a"), "ab"));
+    assert_false(gaiti_equal_utf8(test_span("\xC0"), "\xD0"));
 }
 
 static void want_of_memory_is_told(void **state) {
     (void)state;
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
-    assert_int_equal(gait_name_to_utf8(span_of("a"), &out), GAIT_NO_MEMORY);
-    assert_int_equal(gait_name_to_utf8(span_of(""), &out), GAIT_OK);
+    assert_int_equal(gait_name_to_utf8(test_span("a"), &out), GAIT_NO_MEMORY);
+    assert_int_equal(gait_name_to_utf8(test_span(""), &out), GAIT_OK);
     gait_buffer_free(&out);
 }
 

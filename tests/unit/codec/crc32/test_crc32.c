@@ -1,13 +1,9 @@
 /* CRC-32: the checksum of key blocks, every way against known values and its definition. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "codec/crc32/crc32.h"
+#include "test.h"
 
 enum { MOST = 1024, STARTS = 64 };
 

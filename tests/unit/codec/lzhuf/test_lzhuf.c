@@ -1,16 +1,10 @@
 /* LZHUF: what is encoded comes back, whatever it is, and hostile bytes end in bounds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "codec/lzhuf/lzhuf.h"
+#include "test.h"
 
 enum { MOST = 200000 };
 

@@ -1,17 +1,12 @@
 /* LZO1X: every form at its edges, every truncation, every changed byte, and round trips. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "codec/lzo1x/lzo1x.h"
 #include "generated_bytes.h"
+#include "test.h"
 
 enum { MOST = 1 << 17, MARK = 3 };
 
@@ -404,22 +399,22 @@ static void cheapest_forms_are_found(void **state) {
     assert_int_equal(round_trip((gait_span){bytes, 50009}) - with, 9 - 3);
 }
 
-static void every_failing_allocation_is_told(void **state) {
-    static uint8_t bytes[3000];
-    (void)state;
+static gait_status encode_records(const gait_options *options, void *user) {
+    uint8_t bytes[3000];
+    (void)user;
     make_bytes(bytes, sizeof bytes, MADE_RECORDS, 1);
-    for (uint32_t fail_at = 1, done = 0; !done; fail_at++) {
-        test_allocator memory = {.fail_at = fail_at};
-        gait_options options = test_allocator_options(&memory);
-        gait_buffer out = {.allocator = options.allocator};
-        gaiti_arena scratch;
-        gaiti_arena_init(&scratch, &options, 0);
-        done = gaiti_lzo1x_encode((gait_span){bytes, sizeof bytes}, &scratch, &out);
-        assert_true(done == (memory.allocations < fail_at));
-        gaiti_arena_free(&scratch);
-        gait_buffer_free(&out);
-        assert_int_equal(memory.live_blocks, 0);
-    }
+    gait_buffer out = {.allocator = options->allocator};
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, options, 0);
+    bool is_encoded = gaiti_lzo1x_encode((gait_span){bytes, sizeof bytes}, &scratch, &out);
+    gaiti_arena_free(&scratch);
+    gait_buffer_free(&out);
+    return is_encoded ? GAIT_OK : GAIT_NO_MEMORY;
+}
+
+static void every_failing_allocation_is_told(void **state) {
+    (void)state;
+    assert_true(test_every_failing_allocation(encode_records, NULL) > 0);
 }
 
 /* --- damage ----------------------------------------------------------------------------------- */

@@ -1,18 +1,14 @@
 /* Reading BVH: what files say, whatever exporter they are from. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 typedef struct opened {
@@ -20,10 +16,6 @@ typedef struct opened {
     gait_skeleton *skeleton;
     gait_clip *clip;
 } opened;
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 static opened open_span(gait_span bytes) {
     opened it = {0};
@@ -46,7 +38,7 @@ static opened open_joint(const char *channels, const char *values) {
              "HIERARCHY\nROOT a\n{\nOFFSET 1 2 3\nCHANNELS %s\n}\nMOTION\nFrames: 1\nFrame Time: "
              "0.1\n%s\n",
              channels, values);
-    return open_span(span_of(text));
+    return open_span(test_span(text));
 }
 
 static gait_affine pose_of(const opened *it, uint32_t frame, uint32_t bone) {
@@ -65,7 +57,7 @@ static void assert_maps(const gait_affine *a, double x, double y, double z, cons
 
 /* --- channels --------------------------------------------------------------------------------- */
 
-static void turns_are_done_in_the_order_of_channels_the_last_first(void **state) {
+static void rotations_apply_in_reverse_channel_order(void **state) {
     (void)state;
     static const struct {
         const char *channels, *values;
@@ -87,7 +79,7 @@ static void turns_are_done_in_the_order_of_channels_the_last_first(void **state)
     }
 }
 
-static void positions_replace_what_offset_says(void **state) {
+static void position_channels_replace_the_offset(void **state) {
     (void)state;
     static const struct {
         const char *channels, *values;
@@ -110,7 +102,7 @@ static void positions_replace_what_offset_says(void **state) {
     }
 }
 
-static void the_vector_of_the_page_is_posed_as_it_says(void **state) {
+static void documented_example_has_the_documented_poses(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
     opened it = open_span(bytes);
@@ -132,7 +124,7 @@ static void the_vector_of_the_page_is_posed_as_it_says(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void line_ends_and_case_change_nothing(void **state) {
+static void line_endings_and_case_are_ignored(void **state) {
     (void)state;
     static const char *const others[] = {"bvh/ok/crlf.bvh", "bvh/ok/cr.bvh",
                                          "bvh/ok/byte_order_mark.bvh", "bvh/ok/lower_case.bvh",
@@ -155,7 +147,7 @@ static void line_ends_and_case_change_nothing(void **state) {
 
 /* --- roots and names -------------------------------------------------------------------------- */
 
-static void a_joint_that_only_carries_roots_is_none(void **state) {
+static void joint_that_only_groups_roots_is_not_a_bone(void **state) {
     (void)state;
     static const char *const files[] = {"bvh/ok/blender.bvh", "bvh/ok/carrier_with_zeros.bvh",
                                         "bvh/ok/two_roots.bvh"};
@@ -170,7 +162,7 @@ static void a_joint_that_only_carries_roots_is_none(void **state) {
     }
 }
 
-static void a_carrier_that_moves_is_a_bone(void **state) {
+static void moving_group_joint_is_a_bone(void **state) {
     (void)state;
     static const char text[] =
         "HIERARCHY\nROOT __0\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\nJOINT a\n{\nOFFSET 0 1 0\n"
@@ -178,7 +170,7 @@ static void a_carrier_that_moves_is_a_bone(void **state) {
     for (int moves = 0; moves < 2; moves++) {
         char full[512];
         snprintf(full, sizeof full, text, moves ? "0.5" : "0");
-        opened it = open_span(span_of(full));
+        opened it = open_span(test_span(full));
         assert_int_equal(it.skeleton->bone_count, moves ? 2 : 1);
         close_it(&it);
     }
@@ -213,13 +205,13 @@ static double rate_of(const char *frame_time) {
     snprintf(text, sizeof text,
              "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n}\nMOTION\nFrames: 1\nFrame Time: %s\n",
              frame_time);
-    assert_int_equal(gait_bvh_open(span_of(text), NULL, &bvh), GAIT_OK);
+    assert_int_equal(gait_bvh_open(test_span(text), NULL, &bvh), GAIT_OK);
     double rate = gait_bvh_rate(bvh);
     gait_bvh_free(bvh);
     return rate;
 }
 
-static void rates_are_what_they_were_before_they_were_printed(void **state) {
+static void rounded_frame_times_give_the_exact_rate(void **state) {
     (void)state;
     static const struct {
         const char *time;
@@ -267,14 +259,14 @@ static gait_status open_and_tell(const char *text, char *out, size_t room) {
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
     gait_bvh *bvh;
-    gait_status status = gait_bvh_open(span_of(text), &options, &bvh);
+    gait_status status = gait_bvh_open(test_span(text), &options, &bvh);
     assert_int_equal(diagnostics.count, 1);
     snprintf(out, room, "%s %s", item.rule->id, item.text);
     gait_bvh_free(bvh);
     return status;
 }
 
-static void errors_say_line_and_column(void **state) {
+static void errors_include_line_and_column(void **state) {
     (void)state;
     static const struct {
         const char *text, *rule, *place;
@@ -297,7 +289,7 @@ static void errors_say_line_and_column(void **state) {
     }
 }
 
-static void more_joints_than_a_skeleton_has_are_refused(void **state) {
+static void joints_over_the_skeleton_limit_are_refused(void **state) {
     (void)state;
     enum { MOST = 65535 };
     static const char one[] = "ROOT a\n{}\n";
@@ -314,14 +306,14 @@ static void more_joints_than_a_skeleton_has_are_refused(void **state) {
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     gait_options options = {.diagnostics = &diagnostics};
     gait_bvh *bvh;
-    assert_int_equal(gait_bvh_open(span_of(text), &options, &bvh), GAIT_LIMIT);
+    assert_int_equal(gait_bvh_open(test_span(text), &options, &bvh), GAIT_LIMIT);
     snprintf(said, sizeof said, "%s", items[1].rule->id);
     assert_string_equal(said, "BVH005");
     assert_int_equal(items[1].offset, at - size + 5);
     strcpy(text + at - size, "MOTION Frames: 0 Frame Time: 1");
     test_allocator memory = {0};
     gait_options counting = test_allocator_options(&memory);
-    assert_int_equal(gait_bvh_open(span_of(text), &counting, &bvh), GAIT_OK);
+    assert_int_equal(gait_bvh_open(test_span(text), &counting, &bvh), GAIT_OK);
     assert_int_equal(gait_bvh_joint_count(bvh), MOST);
     assert_in_range(memory.allocations, 1, 16);
     gait_bvh_free(bvh);
@@ -329,7 +321,7 @@ static void more_joints_than_a_skeleton_has_are_refused(void **state) {
 }
 
 /* Each joint inside the one before: what counts levels on the stack would be lost here. */
-static void depth_costs_nothing(void **state) {
+static void deep_hierarchies_do_not_overflow_the_stack(void **state) {
     (void)state;
     enum { DEEP = 60000 };
     char *text = malloc(128 + (size_t)DEEP * 32);
@@ -340,7 +332,7 @@ static void depth_costs_nothing(void **state) {
     }
     memset(text + at, '}', DEEP);
     strcpy(text + at + DEEP, "MOTION Frames: 1 Frame Time: 1\n");
-    opened it = open_span(span_of(text));
+    opened it = open_span(test_span(text));
     assert_int_equal(it.skeleton->bone_count, DEEP);
     assert_int_equal(it.skeleton->bones[DEEP - 1].parent, DEEP - 2);
     close_it(&it);
@@ -356,7 +348,7 @@ static void bad_arguments_are_refused(void **state) {
     gait_bvh_free(NULL);
 }
 
-static void a_clip_wants_the_bones_of_the_file(void **state) {
+static void skeleton_must_have_the_bones_and_parents_of_the_file(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
     opened it = open_span(bytes);
@@ -384,19 +376,19 @@ static void a_clip_wants_the_bones_of_the_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns_are_done_in_the_order_of_channels_the_last_first),
-        cmocka_unit_test(positions_replace_what_offset_says),
-        cmocka_unit_test(the_vector_of_the_page_is_posed_as_it_says),
-        cmocka_unit_test(line_ends_and_case_change_nothing),
-        cmocka_unit_test(a_joint_that_only_carries_roots_is_none),
-        cmocka_unit_test(a_carrier_that_moves_is_a_bone),
+        cmocka_unit_test(rotations_apply_in_reverse_channel_order),
+        cmocka_unit_test(position_channels_replace_the_offset),
+        cmocka_unit_test(documented_example_has_the_documented_poses),
+        cmocka_unit_test(line_endings_and_case_are_ignored),
+        cmocka_unit_test(joint_that_only_groups_roots_is_not_a_bone),
+        cmocka_unit_test(moving_group_joint_is_a_bone),
         cmocka_unit_test(names_are_decoded),
-        cmocka_unit_test(rates_are_what_they_were_before_they_were_printed),
-        cmocka_unit_test(errors_say_line_and_column),
-        cmocka_unit_test(more_joints_than_a_skeleton_has_are_refused),
-        cmocka_unit_test(depth_costs_nothing),
+        cmocka_unit_test(rounded_frame_times_give_the_exact_rate),
+        cmocka_unit_test(errors_include_line_and_column),
+        cmocka_unit_test(joints_over_the_skeleton_limit_are_refused),
+        cmocka_unit_test(deep_hierarchies_do_not_overflow_the_stack),
         cmocka_unit_test(bad_arguments_are_refused),
-        cmocka_unit_test(a_clip_wants_the_bones_of_the_file),
+        cmocka_unit_test(skeleton_must_have_the_bones_and_parents_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,16 @@
 /* Writing BVH: what is written is read back as it was, and what cannot be is told. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "formats/bvh/bvh_writer.h"
-#include "gait/transform.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "model/affine.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { MOST_KEYS = 16, MOST_BONES = 24 };
@@ -115,7 +111,7 @@ static void assert_posed_alike(const gait_clip *a, const gait_clip *b) {
 
 /* --- the round -------------------------------------------------------------------------------- */
 
-static void what_is_written_is_read_back(void **state) {
+static void clips_survive_a_round_trip(void **state) {
     (void)state;
     made_clip *made = malloc(sizeof *made);
     assert_non_null(made);
@@ -151,7 +147,7 @@ static gait_skeleton *skeleton_of(const char *const *names, const int32_t *paren
     return skeleton;
 }
 
-static void the_text_is_as_the_page_says(void **state) {
+static void text_matches_the_documented_layout(void **state) {
     (void)state;
     static const char wanted[] =
         "HIERARCHY\nROOT root\n{\n\tOFFSET 0 0.5 0\n\tCHANNELS 6 Xposition Yposition Zposition "
@@ -182,7 +178,7 @@ static void the_text_is_as_the_page_says(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void several_roots_hang_on_one_that_is_no_bone(void **state) {
+static void several_roots_get_a_common_dummy_root(void **state) {
     (void)state;
     static const char *const names[] = {"__0", "b", "c"};
     static const int32_t parents[] = {-1, -1, 1};
@@ -198,7 +194,7 @@ static void several_roots_hang_on_one_that_is_no_bone(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void joints_are_in_the_order_of_the_tree(void **state) {
+static void joints_are_written_depth_first(void **state) {
     (void)state;
     static const char *const names[] = {"a", "b", "c", "b1", "c1", "b2"};
     static const int32_t parents[] = {-1, 0, 0, 1, 2, 1};
@@ -237,7 +233,7 @@ static void assert_same_turn(const double q[4], const double angles[3]) {
     }
 }
 
-static void angles_say_the_rotation_also_where_the_middle_one_is_90_degrees(void **state) {
+static void euler_angles_are_exact_at_gimbal_lock(void **state) {
     (void)state;
     static const double near[] = {0, 1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-4, 1e-2, 1};
     uint64_t seed = 5;
@@ -260,7 +256,7 @@ static void angles_say_the_rotation_also_where_the_middle_one_is_90_degrees(void
     }
 }
 
-static void angles_go_on_without_jumps(void **state) {
+static void euler_angles_are_continuous(void **state) {
     (void)state;
     double angles[3] = {0, 0, 0};
     for (int i = 0; i <= 1000; i++) {
@@ -306,7 +302,7 @@ static void numbers_have_nine_digits_and_no_exponent(void **state) {
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static void names_come_back_whatever_is_in_them(void **state) {
+static void all_names_survive_a_round_trip(void **state) {
     (void)state;
     static const char *const names[] = {
         "Bip01 L Thigh",     "100%",         "a\"b\\c", "{x}",      " lead", "\t",
@@ -351,7 +347,7 @@ static uint32_t frames_of(made_clip *made, const float *time, uint32_t keys,
     return frames;
 }
 
-static void frames_follow_from_the_times_of_keys(void **state) {
+static void key_times_determine_rate_and_frames(void **state) {
     (void)state;
     static const float every[] = {0, 1 / 30.0f, 2 / 30.0f}, sparse[] = {0, 0.1f, 0.3f},
                        later[] = {5, 5 + 1 / 30.0f}, sixty[] = {0, 1 / 60.0f, 2 / 60.0f},
@@ -379,7 +375,7 @@ static void frames_follow_from_the_times_of_keys(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void phases_get_times_as_in_a_gltf(void **state) {
+static void phases_are_timed_as_in_gltf(void **state) {
     (void)state;
     static const float phases[] = {0, 0.5f, 1};
     static const char *const names[] = {"a"};
@@ -397,7 +393,7 @@ static void phases_get_times_as_in_a_gltf(void **state) {
 }
 
 /* As gait_pose_at_time() has it: slerp, and straight lines. */
-static void frames_between_keys_are_on_the_way(void **state) {
+static void frames_between_keys_are_interpolated(void **state) {
     (void)state;
     static const float time[] = {0, 0.1f, 0.3f};
     uint64_t seed = 3;
@@ -450,7 +446,7 @@ static void assert_tells(const made_clip *made, gait_bvh_options options, const 
     assert_string_equal(raised, rules);
 }
 
-static void what_bvh_cannot_hold_is_told(void **state) {
+static void data_that_bvh_cannot_store_is_reported(void **state) {
     (void)state;
     static const char *const names[] = {"a", "b"}, *const odd[] = {"a b", ""},
                              *const twice[] = {"a", "A"};
@@ -479,7 +475,7 @@ static void what_bvh_cannot_hold_is_told(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void a_rest_pose_that_is_no_number_is_told(void **state) {
+static void non_finite_rest_pose_is_reported(void **state) {
     (void)state;
     gait_bone bone = {
         .name = "a", .parent = -1, .rest = {.t = {0, INFINITY, 0}, .q = {0, 0, 0, 1}}};
@@ -493,7 +489,7 @@ static void a_rest_pose_that_is_no_number_is_told(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-static void times_that_are_of_no_use_are_told(void **state) {
+static void unusable_times_are_reported(void **state) {
     (void)state;
     static const float falling[] = {1, 0, 2}, crowded[] = {0, 0.001f, 1}, odd[] = {0, 0.05f, 0.07f},
                        far[] = {0, 1, 200000}, even[] = {0, 0.5f, 1}, third[] = {0, 0.3f, 1};
@@ -576,20 +572,20 @@ static void failing_allocations_leak_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_back),
-        cmocka_unit_test(the_text_is_as_the_page_says),
-        cmocka_unit_test(several_roots_hang_on_one_that_is_no_bone),
-        cmocka_unit_test(joints_are_in_the_order_of_the_tree),
-        cmocka_unit_test(angles_say_the_rotation_also_where_the_middle_one_is_90_degrees),
-        cmocka_unit_test(angles_go_on_without_jumps),
+        cmocka_unit_test(clips_survive_a_round_trip),
+        cmocka_unit_test(text_matches_the_documented_layout),
+        cmocka_unit_test(several_roots_get_a_common_dummy_root),
+        cmocka_unit_test(joints_are_written_depth_first),
+        cmocka_unit_test(euler_angles_are_exact_at_gimbal_lock),
+        cmocka_unit_test(euler_angles_are_continuous),
         cmocka_unit_test(numbers_have_nine_digits_and_no_exponent),
-        cmocka_unit_test(names_come_back_whatever_is_in_them),
-        cmocka_unit_test(frames_follow_from_the_times_of_keys),
-        cmocka_unit_test(phases_get_times_as_in_a_gltf),
-        cmocka_unit_test(frames_between_keys_are_on_the_way),
-        cmocka_unit_test(what_bvh_cannot_hold_is_told),
-        cmocka_unit_test(a_rest_pose_that_is_no_number_is_told),
-        cmocka_unit_test(times_that_are_of_no_use_are_told),
+        cmocka_unit_test(all_names_survive_a_round_trip),
+        cmocka_unit_test(key_times_determine_rate_and_frames),
+        cmocka_unit_test(phases_are_timed_as_in_gltf),
+        cmocka_unit_test(frames_between_keys_are_interpolated),
+        cmocka_unit_test(data_that_bvh_cannot_store_is_reported),
+        cmocka_unit_test(non_finite_rest_pose_is_reported),
+        cmocka_unit_test(unusable_times_are_reported),
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(failing_allocations_leak_nothing),
     };

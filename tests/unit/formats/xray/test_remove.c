@@ -1,19 +1,14 @@
 /* Motions taken out of banks and SDK motions: their bytes, the counts, sizes and numbers that count
  * them, and nothing else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "edits.h"
 #include "fixtures.h"
 #include "gait/omf.h"
 #include "gait/skl.h"
+#include "test.h"
 
 static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
     return gait_omf_map(document, visit, user);
@@ -88,7 +83,7 @@ static edit_expected without(const gait_omf *omf, gait_span bytes, uint32_t m) {
     return file;
 }
 
-static void each_motion_leaves_with_its_bytes(void **state) {
+static void removing_a_motion_removes_its_bytes(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     for (uint32_t m = 0; m < 5; m++) {
@@ -113,7 +108,7 @@ static uint32_t findings_of(gait_span bytes) {
     return (uint32_t)found.dropped; /* errors, warnings and notes: there is no room */
 }
 
-static void nothing_is_wrong_with_what_is_left(void **state) {
+static void bank_stays_valid_after_removals(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf = open_omf(bytes);
@@ -137,7 +132,7 @@ static void append_again(gait_omf *omf, uint32_t motion) {
     assert_int_equal(gait_omf_add_motion(omf, &values, tracks), GAIT_OK);
 }
 
-static void what_was_appended_leaves_no_trace(void **state) {
+static void removing_appended_motions_restores_the_bytes(void **state) {
     (void)state;
     const char *const files[] = {"samples/stalker.omf",          "omf/ok/scrambled_labels.omf",
                                  "omf/ok/version_3.omf",         "omf/ok/unknown_chunks.omf",
@@ -159,7 +154,7 @@ static void what_was_appended_leaves_no_trace(void **state) {
 }
 
 /* Sub-chunks out of order, numbers of definitions that say nothing: the order of the file stays. */
-static void numbers_that_say_nothing_stay(void **state) {
+static void meaningless_motion_numbers_are_kept(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf = open_omf(bytes);
@@ -178,7 +173,7 @@ static void numbers_that_say_nothing_stay(void **state) {
 }
 
 /* A sub-chunk that is no motion may not become one. */
-static void a_foreign_number_in_the_way_is_refused(void **state) {
+static void removal_next_to_a_foreign_chunk_is_refused(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/ok/motions_unordered.omf");
     gait_omf *omf = open_omf(bytes);
@@ -200,7 +195,7 @@ static void a_foreign_number_in_the_way_is_refused(void **state) {
 }
 
 /* Counts that do not agree: what has no partner is carried on. */
-static void damaged_counts_are_carried(void **state) {
+static void banks_with_mismatched_counts_can_be_edited(void **state) {
     (void)state;
     const char *const files[] = {"omf/bad/definition_missing.omf", "omf/bad/keys_missing.omf",
                                  "omf/bad/hole_in_motions.omf", "omf/ok/unknown_sub.omf"};
@@ -229,7 +224,7 @@ static uint64_t place_of_name(const gait_skl *skl, uint32_t motion) {
     return edit_find(map_skl, skl, path).offset;
 }
 
-static void each_sdk_motion_leaves_with_its_bytes(void **state) {
+static void removing_an_sdk_motion_removes_its_bytes(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
     for (uint32_t m = 0; m < 2; m++) {
@@ -250,7 +245,7 @@ static void each_sdk_motion_leaves_with_its_bytes(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void an_appended_sdk_motion_leaves_no_trace(void **state) {
+static void removing_an_appended_sdk_motion_restores_the_bytes(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
     edit_expected expected = edit_copy(bytes);
@@ -266,7 +261,7 @@ static void an_appended_sdk_motion_leaves_no_trace(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void one_motion_is_all_there_is(void **state) {
+static void the_only_motion_cannot_be_removed(void **state) {
     (void)state;
     const char *const files[] = {"skl/ok/still.skl", "skl/ok/object_5.skl"};
     for (size_t f = 0; f < 2; f++) {
@@ -282,15 +277,15 @@ static void one_motion_is_all_there_is(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_motion_leaves_with_its_bytes),
-        cmocka_unit_test(nothing_is_wrong_with_what_is_left),
-        cmocka_unit_test(what_was_appended_leaves_no_trace),
-        cmocka_unit_test(numbers_that_say_nothing_stay),
-        cmocka_unit_test(a_foreign_number_in_the_way_is_refused),
-        cmocka_unit_test(damaged_counts_are_carried),
-        cmocka_unit_test(each_sdk_motion_leaves_with_its_bytes),
-        cmocka_unit_test(an_appended_sdk_motion_leaves_no_trace),
-        cmocka_unit_test(one_motion_is_all_there_is),
+        cmocka_unit_test(removing_a_motion_removes_its_bytes),
+        cmocka_unit_test(bank_stays_valid_after_removals),
+        cmocka_unit_test(removing_appended_motions_restores_the_bytes),
+        cmocka_unit_test(meaningless_motion_numbers_are_kept),
+        cmocka_unit_test(removal_next_to_a_foreign_chunk_is_refused),
+        cmocka_unit_test(banks_with_mismatched_counts_can_be_edited),
+        cmocka_unit_test(removing_an_sdk_motion_removes_its_bytes),
+        cmocka_unit_test(removing_an_appended_sdk_motion_restores_the_bytes),
+        cmocka_unit_test(the_only_motion_cannot_be_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

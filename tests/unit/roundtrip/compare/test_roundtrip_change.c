@@ -1,17 +1,13 @@
 /* Tests changes of times, lengths and keys in the comparison, and its refusals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base_motions.h"
 #include "blender.h"
-#include "gait/transform.h"
 #include "gait/compare.h"
+#include "gait/transform.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "test.h"
 #include "transforms.h"
 
 static const blender_way plain = {.fps = 30, .frames = BLENDER_RIGHT_FRAMES};
@@ -118,6 +114,58 @@ static void another_length_keeps_the_keys_that_are_in_both(void **state) {
         assert_int_equal(gait_diff_clip_at(made.diff, 1).outcome, GAIT_DIFF_UNCHANGED);
         done(&made);
     }
+}
+
+/* Keys that are not uniform become uniform: as many keys at other times are other keys. */
+static void test_equal_numbers_of_keys_at_other_times_are_a_change(void **state) {
+    (void)state;
+    const gait_bone bone = {
+        .name = "bone", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const float times[] = {0, 0.1F, 0.5F}, moves[] = {0, 0, 0, 0.1F, 0, 0, 0.5F, 0, 0};
+    const float still[] = {0, 0, 0, 1};
+    const gait_track track = {
+        .rotation = {.data = (const uint8_t *)still, .count = 1, .stride = 16},
+        .translation = {.data = (const uint8_t *)moves, .count = 3, .stride = 12}};
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
+    const gait_clip clip = {.name = "walk",
+                            .skeleton = skeleton,
+                            .space = GAIT_SPACE_LOCAL,
+                            .axes = GAIT_AXES_GLTF,
+                            .frame_count = 3,
+                            .time = times,
+                            .tracks = &track};
+    const gait_clip *const clips[] = {&clip};
+    const gait_base_file base = {.skeleton = skeleton, .clip_count = 1, .clips = clips};
+    const double edited_times[] = {0, 1 / 30.0, 2 / 30.0};
+    const double edited_moves[] = {0, 0, 0, 1 / 30.0, 0, 0, 2 / 30.0, 0, 0};
+    const gait_edited_joint joint = {.name = "bone",
+                                     .parent = -1,
+                                     .rest = gait_affine_identity(),
+                                     .node = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const gait_edited_track edited_track = {
+        .translation = {.count = 3, .times = edited_times, .values = edited_moves}};
+    const gait_edited_animation animation = {.name = "walk", .tracks = &edited_track};
+    const gait_edited_file edit = {
+        .joint_count = 1, .joints = &joint, .animation_count = 1, .animations = &animation};
+    gait_diff *diff;
+    assert_int_equal(gait_diff_new(&base, &edit, NULL, &diff), GAIT_OK);
+    gait_clip_diff found = gait_diff_clip_at(diff, 0);
+    const gait_clip_change *change = gait_diff_change_of(diff, 0);
+    assert_int_equal(found.outcome, GAIT_DIFF_CHANGED);
+    assert_true(found.notes & (unsigned)GAIT_DIFF_LENGTH);
+    assert_non_null(change);
+    assert_int_equal(change->frame_count, 3);
+    assert_true(change->is_retimed);
+    const gait_channel_change *translation = &change->bones[0].translation;
+    assert_int_equal(translation->count, 3);
+    for (uint32_t k = 0; k < 3; k++) {
+        test_assert_near(change->times[k], k / 30.0, 1e-9);
+        test_assert_near(translation->values[(size_t)k * 3], k / 30.0, 1e-6);
+        assert_int_equal(translation->from[k], k == 0 ? 0 : -1);
+    }
+    gait_diff_free(diff);
+    gait_skeleton_free(skeleton);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -417,6 +465,7 @@ int main(void) {
         cmocka_unit_test(a_missing_first_key_is_refused),
         cmocka_unit_test(a_shift_and_another_rate_are_told),
         cmocka_unit_test(another_length_keeps_the_keys_that_are_in_both),
+        cmocka_unit_test(test_equal_numbers_of_keys_at_other_times_are_a_change),
         cmocka_unit_test(only_the_key_that_moved_is_new),
         cmocka_unit_test(a_constant_that_is_elsewhere_stays_one_key),
         cmocka_unit_test(another_rate_carries_the_difference),

@@ -1,15 +1,10 @@
 /* Tests that the comparison ignores what programs do to a file and finds edits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "base_motions.h"
 #include "blender.h"
 #include "gait/compare.h"
+#include "test.h"
 #include "transforms.h"
 
 static const uint32_t lengths[] = {64, 1, 2, 31, 3, 127, 20, 90};

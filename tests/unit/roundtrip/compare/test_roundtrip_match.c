@@ -1,17 +1,11 @@
 /* Tests the matching of joints and clips after changes that tools make to names, and the alignment
  * of skeletons. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "base_motions.h"
 #include "blender.h"
-#include "gait/transform.h"
 #include "gait/compare.h"
+#include "gait/transform.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "test.h"
 #include "transforms.h"
 
 /* --- joints ----------------------------------------------------------------------------------- */

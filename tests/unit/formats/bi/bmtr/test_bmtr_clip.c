@@ -1,31 +1,22 @@
 /* From binarised RTM to clips: which record moves which bone when, against poses computed by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { HALF_1 = 0x3C00, HALF_2 = 0x4000, HALF_4 = 0x4400, HALF_MINUS_1 = 0xBC00 };
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 static gait_bmtr *make(const char *const *names, uint32_t bones, uint32_t frames) {
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_new(5, bones, frames, NULL, &bmtr), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
-        assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, span_of(names[b])), GAIT_OK);
+        assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, test_span(names[b])), GAIT_OK);
     }
     return bmtr;
 }
@@ -76,7 +67,7 @@ static gait_affine at(double x, double y, double z) {
     return affine;
 }
 
-static void records_hold_the_conjugate_in_the_game_s_axes(void **state) {
+static void records_store_conjugates_in_game_axes(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     gait_bmtr *bmtr = make(names, 1, 1);
@@ -109,7 +100,7 @@ static void records_are_relative_to_the_parent_s_delta(void **state) {
     drop(&made);
 }
 
-static void below_a_gap_records_are_absolute(void **state) {
+static void records_below_a_missing_parent_are_absolute(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine1"};
     gait_bmtr *bmtr = make(names, 2, 1);
@@ -168,7 +159,7 @@ static void lengths_off_one_are_scales(void **state) {
     drop(&made);
 }
 
-static void every_bone_s_length_is_looked_at(void **state) {
+static void every_quaternion_length_is_checked(void **state) {
     (void)state;
     enum { MANY = 11 };
     static const char letters[] = "abcdefghijk";
@@ -198,7 +189,7 @@ static void every_bone_s_length_is_looked_at(void **state) {
     }
 }
 
-static void no_direction_is_no_rotation(void **state) {
+static void zero_quaternion_becomes_identity(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     gait_diagnostic item;
@@ -215,7 +206,7 @@ static void no_direction_is_no_rotation(void **state) {
     drop(&made);
 }
 
-static void records_that_are_not_turned_are_in_file_axes(void **state) {
+static void records_without_the_axes_flag_are_in_file_axes(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     static const float root_motion[3] = {0.5F, 0.25F, -2};
@@ -241,7 +232,7 @@ static void records_that_are_not_turned_are_in_file_axes(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void keys_play_by_phase(void **state) {
+static void keys_are_ordered_by_phase(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     static const float phases[] = {1, 0.5F, 0};
@@ -266,7 +257,7 @@ static void keys_play_by_phase(void **state) {
     drop(&made);
 }
 
-static void the_last_of_equal_names_wins(void **state) {
+static void last_of_duplicate_bone_names_is_used(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine", "Pelvis"};
     gait_bmtr *bmtr = make(names, 3, 1);
@@ -292,7 +283,7 @@ static void key_stones_become_events(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void compressed_keys_are_the_same_keys(void **state) {
+static void compressed_keys_give_the_same_poses(void **state) {
     (void)state;
     gait_span plain = test_fixture_bytes("bmtr/ok/two_bones.rtm");
     gait_span packed = test_fixture_bytes("bmtr/ok/lzo.rtm");
@@ -312,7 +303,7 @@ static void compressed_keys_are_the_same_keys(void **state) {
     free((void *)(uintptr_t)packed.data);
 }
 
-static void nothing_lifts_to_nothing(void **state) {
+static void empty_file_gives_an_empty_clip(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     file_clips made = lift(make(NULL, 0, 0));
@@ -326,19 +317,19 @@ static void nothing_lifts_to_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_hold_the_conjugate_in_the_game_s_axes),
+        cmocka_unit_test(records_store_conjugates_in_game_axes),
         cmocka_unit_test(records_are_relative_to_the_parent_s_delta),
-        cmocka_unit_test(below_a_gap_records_are_absolute),
+        cmocka_unit_test(records_below_a_missing_parent_are_absolute),
         cmocka_unit_test(a_tree_must_have_every_bone),
         cmocka_unit_test(lengths_off_one_are_scales),
-        cmocka_unit_test(every_bone_s_length_is_looked_at),
-        cmocka_unit_test(no_direction_is_no_rotation),
-        cmocka_unit_test(records_that_are_not_turned_are_in_file_axes),
-        cmocka_unit_test(keys_play_by_phase),
-        cmocka_unit_test(the_last_of_equal_names_wins),
+        cmocka_unit_test(every_quaternion_length_is_checked),
+        cmocka_unit_test(zero_quaternion_becomes_identity),
+        cmocka_unit_test(records_without_the_axes_flag_are_in_file_axes),
+        cmocka_unit_test(keys_are_ordered_by_phase),
+        cmocka_unit_test(last_of_duplicate_bone_names_is_used),
         cmocka_unit_test(key_stones_become_events),
-        cmocka_unit_test(compressed_keys_are_the_same_keys),
-        cmocka_unit_test(nothing_lifts_to_nothing),
+        cmocka_unit_test(compressed_keys_give_the_same_poses),
+        cmocka_unit_test(empty_file_gives_an_empty_clip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

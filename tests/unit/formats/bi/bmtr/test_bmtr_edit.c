@@ -1,24 +1,16 @@
 /* Binarised RTM is written from its fields: an edit changes the bytes of its own field, and of a
  * compressed array all of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "edits.h"
 #include "fixtures.h"
 #include "gait/bmtr.h"
+#include "test.h"
 
 static gait_status map_bmtr(const void *document, gait_field_visitor visit, void *user) {
     return gait_bmtr_map(document, visit, user);
-}
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
 /* An open fixture, its bytes, and what is expected of them. */
@@ -51,7 +43,7 @@ static void put(opened *one, uint64_t offset, uint64_t old_size, const void *byt
     edit_replace(&one->expected, offset, old_size, (gait_span){bytes, size});
 }
 
-static void fields_of_the_header_change_alone(void **state) {
+static void header_edits_change_no_other_bytes(void **state) {
     (void)state;
     static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("bmtr/ok/two_bones.rtm");
@@ -65,18 +57,18 @@ static void fields_of_the_header_change_alone(void **state) {
     assert_written(&one);
 }
 
-static void a_bone_name_changes_its_text(void **state) {
+static void bone_rename_changes_only_its_text(void **state) {
     (void)state;
     opened one = open_data("bmtr/ok/two_bones.rtm");
     put(&one, offset_of(&one, "bones[1].name"), sizeof "spine", "head", sizeof "head");
-    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 1, span_of("head")), GAIT_OK);
-    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 2, span_of("x")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 1, test_span("head")), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 2, test_span("x")), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
                      GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
-static void a_phase_changes_its_float(void **state) {
+static void phase_edit_changes_only_its_float(void **state) {
     (void)state;
     opened one = open_data("bmtr/ok/version_3.rtm");
     assert_int_equal(gait_bmtr_set_phase(one.bmtr, 1, 0.75F), GAIT_OK);
@@ -85,7 +77,7 @@ static void a_phase_changes_its_float(void **state) {
     assert_written(&one);
 }
 
-static void a_record_changes_its_fourteen_bytes(void **state) {
+static void record_edit_changes_only_its_14_bytes(void **state) {
     (void)state;
     static const gait_bmtr_record record = {{-1, 2, 0x1234, 16384}, {0x3C00, 0x8001, 7}};
     static const uint8_t rotation[] = {0xFF, 0xFF, 2, 0, 0x34, 0x12, 0, 0x40};
@@ -101,11 +93,11 @@ static void a_record_changes_its_fourteen_bytes(void **state) {
     assert_written(&one);
 }
 
-static void a_key_stone_changes_its_entry(void **state) {
+static void key_stone_edit_changes_only_its_entry(void **state) {
     (void)state;
     static const uint8_t entry[] = {0xFF, 0xFF, 0xFF, 0xFF, 'g', 'o', 0, 0, 0, 0, 0x3F, 'a', 0};
     opened one = open_data("bmtr/ok/key_stones.rtm");
-    gait_bmtr_key key = {-1, span_of("go"), 0.5F, span_of("a")};
+    gait_bmtr_key key = {-1, test_span("go"), 0.5F, test_span("a")};
     uint64_t offset = offset_of(&one, "keys[0].id"), next = offset_of(&one, "keys[1].id");
     assert_int_equal(gait_bmtr_set_key(one.bmtr, 0, &key), GAIT_OK);
     put(&one, offset, next - offset, entry, sizeof entry);
@@ -118,7 +110,7 @@ static void key_stones_are_added(void **state) {
     static const uint8_t stone[] = {0, 0, 0, 0, 's', 0, 0, 0, 0x80, 0x3F, 0};
     opened one = open_data("bmtr/ok/two_bones.rtm");
     uint64_t keys = offset_of(&one, "keyCount");
-    gait_bmtr_key key = {0, span_of("s"), 1, span_of("")};
+    gait_bmtr_key key = {0, test_span("s"), 1, test_span("")};
     assert_int_equal(gait_bmtr_set_key(one.bmtr, 0, &key), GAIT_OK);
     edit_u32(&one.expected, keys, 1);
     put(&one, keys + 4, 0, stone, sizeof stone);
@@ -157,7 +149,7 @@ static void assert_all_alike(const gait_bmtr *bmtr, int16_t x) {
     }
 }
 
-static void changed_arrays_are_packed_as_the_version_asks(void **state) {
+static void changed_arrays_use_the_compression_of_the_version(void **state) {
     (void)state;
     static const struct {
         const char *file, *path;
@@ -180,7 +172,7 @@ static void changed_arrays_are_packed_as_the_version_asks(void **state) {
     }
 }
 
-static void what_gains_nothing_stays_unpacked_in_version_5(void **state) {
+static void version_5_stores_incompressible_arrays_unpacked(void **state) {
     (void)state;
     static const gait_bmtr_record noise[2] = {{{101, -2302, 3203, 16104}, {5011, 6207, 7309}},
                                               {{-8807, 9913, 1009, 2221}, {1301, 15013, 999}}};
@@ -203,7 +195,7 @@ static void what_gains_nothing_stays_unpacked_in_version_5(void **state) {
     free((void *)(uintptr_t)one.bytes.data);
 }
 
-static void other_arrays_keep_their_bytes(void **state) {
+static void unchanged_arrays_keep_their_bytes(void **state) {
     (void)state;
     opened one = open_data("bmtr/ok/version_3_lzo.rtm");
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
@@ -218,7 +210,7 @@ static void other_arrays_keep_their_bytes(void **state) {
     free((void *)(uintptr_t)one.bytes.data);
 }
 
-static void setting_what_is_there_changes_nothing(void **state) {
+static void setting_equal_values_changes_nothing(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("bmtr/ok/");
     for (size_t i = 0; i < all.count; i++) {
@@ -241,7 +233,7 @@ static void setting_what_is_there_changes_nothing(void **state) {
     test_fixtures_free(&all);
 }
 
-static void what_is_owned_needs_no_source(void **state) {
+static void detached_document_outlives_its_source(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("bmtr/");
     for (size_t i = 0; i < all.count; i++) {
@@ -278,7 +270,7 @@ static void a_new_document_has_the_fewest_bytes(void **state) {
     gait_bmtr *bmtr;
     gait_buffer out = {0};
     assert_int_equal(gait_bmtr_new(5, 1, 2, NULL, &bmtr), GAIT_OK);
-    assert_int_equal(gait_bmtr_set_bone_name(bmtr, 0, span_of("b")), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_bone_name(bmtr, 0, test_span("b")), GAIT_OK);
     assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
     assert_int_equal(out.size, sizeof expected);
     assert_memory_equal(out.data, expected, sizeof expected);
@@ -320,11 +312,11 @@ static gait_status change_and_write(const gait_options *options, void *user) {
     gait_bmtr *bmtr;
     gait_buffer out = {.allocator = options->allocator};
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
-    gait_bmtr_key key = {-1, span_of("s"), 1, span_of("v")};
+    gait_bmtr_key key = {-1, test_span("s"), 1, test_span("v")};
     gait_status status = gait_bmtr_open(*bytes, options, &bmtr);
     status = status ? status : gait_bmtr_set_record(bmtr, 0, 0, &record);
     status = status ? status : gait_bmtr_set_key(bmtr, 0, &key);
-    status = status ? status : gait_bmtr_set_bone_name(bmtr, 0, span_of("n"));
+    status = status ? status : gait_bmtr_set_bone_name(bmtr, 0, test_span("n"));
     status = status ? status : gait_bmtr_detach(bmtr);
     status = status ? status : gait_bmtr_write(bmtr, &out);
     gait_buffer_free(&out);
@@ -332,7 +324,7 @@ static gait_status change_and_write(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_told(void **state) {
+static void every_failing_allocation_is_reported(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("bmtr/ok/version_4_lzo.rtm");
     test_every_failing_allocation(change_and_write, &bytes);
@@ -355,20 +347,20 @@ static void opening_takes_three_allocations_at_most(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_of_the_header_change_alone),
-        cmocka_unit_test(a_bone_name_changes_its_text),
-        cmocka_unit_test(a_phase_changes_its_float),
-        cmocka_unit_test(a_record_changes_its_fourteen_bytes),
-        cmocka_unit_test(a_key_stone_changes_its_entry),
+        cmocka_unit_test(header_edits_change_no_other_bytes),
+        cmocka_unit_test(bone_rename_changes_only_its_text),
+        cmocka_unit_test(phase_edit_changes_only_its_float),
+        cmocka_unit_test(record_edit_changes_only_its_14_bytes),
+        cmocka_unit_test(key_stone_edit_changes_only_its_entry),
         cmocka_unit_test(key_stones_are_added),
-        cmocka_unit_test(changed_arrays_are_packed_as_the_version_asks),
-        cmocka_unit_test(what_gains_nothing_stays_unpacked_in_version_5),
-        cmocka_unit_test(other_arrays_keep_their_bytes),
-        cmocka_unit_test(setting_what_is_there_changes_nothing),
-        cmocka_unit_test(what_is_owned_needs_no_source),
+        cmocka_unit_test(changed_arrays_use_the_compression_of_the_version),
+        cmocka_unit_test(version_5_stores_incompressible_arrays_unpacked),
+        cmocka_unit_test(unchanged_arrays_keep_their_bytes),
+        cmocka_unit_test(setting_equal_values_changes_nothing),
+        cmocka_unit_test(detached_document_outlives_its_source),
         cmocka_unit_test(a_new_document_has_the_fewest_bytes),
         cmocka_unit_test(new_documents_of_every_version_open),
-        cmocka_unit_test(every_failing_allocation_is_told),
+        cmocka_unit_test(every_failing_allocation_is_reported),
         cmocka_unit_test(opening_takes_three_allocations_at_most),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,19 +1,15 @@
 /* From clips to RTM, binarised and plain, and from one to the other: what a format cannot hold is
  * told, and everything else comes back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { BONES = 6, FRAMES = 5 };
@@ -130,7 +126,7 @@ static void assert_rtm_holds(const gait_rtm *rtm, const gait_clip *clip, double 
 
 /* --- poses ------------------------------------------------------------------------------------ */
 
-static void deltas_of_any_kind_and_axes_are_held(void **state) {
+static void deltas_in_any_space_and_axes_are_stored(void **state) {
     (void)state;
     static const gait_space spaces[] = {GAIT_SPACE_DELTA, GAIT_SPACE_LOCAL_DELTA};
     for (int s = 0; s < 2; s++) {
@@ -154,7 +150,7 @@ static void deltas_of_any_kind_and_axes_are_held(void **state) {
     }
 }
 
-static void a_record_is_rounded_and_cut(void **state) {
+static void record_rotations_round_and_translations_truncate(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -174,7 +170,7 @@ static void a_record_is_rounded_and_cut(void **state) {
     drop_clip(&made);
 }
 
-static void records_come_back_as_they_were(void **state) {
+static void records_survive_a_round_trip(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("bmtr/ok/");
     for (size_t i = 0; i < all.count; i++) {
@@ -204,7 +200,7 @@ static void records_come_back_as_they_were(void **state) {
     test_fixtures_free(&all);
 }
 
-static void plain_becomes_binarised_and_plain_again(void **state) {
+static void plain_rtm_survives_a_round_trip_through_bmtr(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -250,7 +246,7 @@ static void bones_that_do_not_move_are_left_out(void **state) {
     drop_clip(&made);
 }
 
-static void a_parent_that_does_not_move_is_told_of(void **state) {
+static void parent_without_a_track_is_reported(void **state) {
     (void)state;
     static const gait_transform rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
     const gait_bone bones[3] = {{"a", -1, rest, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
@@ -278,7 +274,7 @@ static void scale_it(made_clip *made, uint32_t bone, float x, float y, float z) 
     made->s[3][bone][2] = z;
 }
 
-static void an_even_scale_is_the_square_of_the_length(void **state) {
+static void uniform_scale_is_the_squared_quaternion_length(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -291,7 +287,7 @@ static void an_even_scale_is_the_square_of_the_length(void **state) {
     drop_clip(&made);
 }
 
-static void an_uneven_scale_is_told_of(void **state) {
+static void nonuniform_scale_is_reported(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -302,7 +298,7 @@ static void an_uneven_scale_is_told_of(void **state) {
     drop_clip(&made);
 }
 
-static void what_no_record_holds_is_refused(void **state) {
+static void values_out_of_record_range_are_refused(void **state) {
     (void)state;
     made_clip made;
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
@@ -323,7 +319,7 @@ static void what_no_record_holds_is_refused(void **state) {
     drop_clip(&made);
 }
 
-static void what_is_no_number_is_told_where_it_is(void **state) {
+static void nan_is_reported_with_its_frame(void **state) {
     (void)state;
     made_clip made;
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
@@ -359,7 +355,7 @@ static void rename_bone(made_clip *made, const char *name) {
     made->clip.skeleton = made->skeleton = skeleton;
 }
 
-static void names_are_the_game_s(void **state) {
+static void names_are_encoded_in_cp1251(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
@@ -463,7 +459,7 @@ static void other_spaces_and_versions_are_refused(void **state) {
 
 /* --- the skeleton that a plain file needs on its way ------------------------------------------ */
 
-static void a_skeleton_for_records_has_true_parents_only(void **state) {
+static void record_skeleton_keeps_only_direct_parents(void **state) {
     (void)state;
     static const char *const texts[] = {"Spine1", "Pelvis", "LeftHand", "Spine"};
     gait_span names[4];
@@ -501,7 +497,7 @@ static gait_status encode_both(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_told(void **state) {
+static void every_failing_allocation_is_reported(void **state) {
     (void)state;
     made_clip made;
     gait_event event = {"Sound", "left", 0, 0};
@@ -514,22 +510,22 @@ static void every_failing_allocation_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deltas_of_any_kind_and_axes_are_held),
-        cmocka_unit_test(a_record_is_rounded_and_cut),
-        cmocka_unit_test(records_come_back_as_they_were),
-        cmocka_unit_test(plain_becomes_binarised_and_plain_again),
+        cmocka_unit_test(deltas_in_any_space_and_axes_are_stored),
+        cmocka_unit_test(record_rotations_round_and_translations_truncate),
+        cmocka_unit_test(records_survive_a_round_trip),
+        cmocka_unit_test(plain_rtm_survives_a_round_trip_through_bmtr),
         cmocka_unit_test(bones_that_do_not_move_are_left_out),
-        cmocka_unit_test(a_parent_that_does_not_move_is_told_of),
-        cmocka_unit_test(an_even_scale_is_the_square_of_the_length),
-        cmocka_unit_test(an_uneven_scale_is_told_of),
-        cmocka_unit_test(what_no_record_holds_is_refused),
-        cmocka_unit_test(what_is_no_number_is_told_where_it_is),
-        cmocka_unit_test(names_are_the_game_s),
+        cmocka_unit_test(parent_without_a_track_is_reported),
+        cmocka_unit_test(uniform_scale_is_the_squared_quaternion_length),
+        cmocka_unit_test(nonuniform_scale_is_reported),
+        cmocka_unit_test(values_out_of_record_range_are_refused),
+        cmocka_unit_test(nan_is_reported_with_its_frame),
+        cmocka_unit_test(names_are_encoded_in_cp1251),
         cmocka_unit_test(events_become_key_stones_and_properties),
         cmocka_unit_test(seconds_become_phases),
         cmocka_unit_test(other_spaces_and_versions_are_refused),
-        cmocka_unit_test(a_skeleton_for_records_has_true_parents_only),
-        cmocka_unit_test(every_failing_allocation_is_told),
+        cmocka_unit_test(record_skeleton_keeps_only_direct_parents),
+        cmocka_unit_test(every_failing_allocation_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Configs: bones, what they inherit, pairing by name, and texts as people write them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/modelcfg.h"
+#include "test.h"
 
 static gait_modelcfg *open_text(const char *text) {
     gait_modelcfg *config;
@@ -43,7 +39,7 @@ static void check_bones(const char *text, const char *name, const char *expected
     gait_modelcfg_free(config);
 }
 
-static void inherited_bones_come_first_and_count_once(void **state) {
+static void inherited_bones_come_first_without_duplicates(void **state) {
     (void)state;
     static const char text[] =
         "class CfgSkeletons {"
@@ -69,7 +65,7 @@ static void inherited_bones_come_first_and_count_once(void **state) {
     gait_modelcfg_free(config);
 }
 
-static void circles_of_inheritance_end(void **state) {
+static void cyclic_inheritance_terminates(void **state) {
     (void)state;
     static const char text[] =
         "class CfgSkeletons {"
@@ -84,7 +80,7 @@ static void circles_of_inheritance_end(void **state) {
     gait_modelcfg_free(config);
 }
 
-static void sloppy_texts_keep_their_bones(void **state) {
+static void malformed_texts_keep_their_bones(void **state) {
     (void)state;
     static const struct {
         const char *text, *bones;
@@ -124,7 +120,7 @@ static void sloppy_texts_keep_their_bones(void **state) {
     }
 }
 
-static void names_are_utf8_whatever_the_text_is_in(void **state) {
+static void names_are_utf8_for_every_text_encoding(void **state) {
     (void)state;
     check_bones("class CfgSkeletons {class S {skeletonBones[]={\"\xCA\xEE\xF1\xF2\xFC\",\"\"};};};",
                 "S", "Кость<");
@@ -137,7 +133,7 @@ static void names_are_utf8_whatever_the_text_is_in(void **state) {
                 "S", "the \"big\" one<");
 }
 
-static void a_skeleton_says_what_else_it_is(void **state) {
+static void skeleton_reports_is_discrete_and_pivots_model(void **state) {
     (void)state;
     gait_modelcfg *config =
         open_text("class CfgSkeletons { class A { isDiscrete = 1; pivotsModel = \"\\a.p3d\"; };"
@@ -180,7 +176,7 @@ static void files_are_paired_by_their_names(void **state) {
     gait_modelcfg_free(config);
 }
 
-static void the_only_skeleton_with_bones_serves_every_file(void **state) {
+static void single_skeleton_with_bones_matches_every_file(void **state) {
     (void)state;
     gait_modelcfg *config = open_text("class CfgSkeletons { class Default {};"
                                       " class Dog { skeletonBones[] = {\"b\", \"\"}; }; };");
@@ -211,7 +207,7 @@ static void trees_have_parents_first(void **state) {
     gait_modelcfg_free(config);
 }
 
-static void a_circle_of_bones_makes_no_tree(void **state) {
+static void cyclic_parents_are_refused(void **state) {
     (void)state;
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
@@ -228,7 +224,7 @@ static void a_circle_of_bones_makes_no_tree(void **state) {
     gait_modelcfg_free(config);
 }
 
-static void findings_have_lines_and_columns(void **state) {
+static void diagnostics_have_lines_and_columns(void **state) {
     (void)state;
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
@@ -282,16 +278,16 @@ static void time_is_linear_in_the_text(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(inherited_bones_come_first_and_count_once),
-        cmocka_unit_test(circles_of_inheritance_end),
-        cmocka_unit_test(sloppy_texts_keep_their_bones),
-        cmocka_unit_test(names_are_utf8_whatever_the_text_is_in),
-        cmocka_unit_test(a_skeleton_says_what_else_it_is),
+        cmocka_unit_test(inherited_bones_come_first_without_duplicates),
+        cmocka_unit_test(cyclic_inheritance_terminates),
+        cmocka_unit_test(malformed_texts_keep_their_bones),
+        cmocka_unit_test(names_are_utf8_for_every_text_encoding),
+        cmocka_unit_test(skeleton_reports_is_discrete_and_pivots_model),
         cmocka_unit_test(files_are_paired_by_their_names),
-        cmocka_unit_test(the_only_skeleton_with_bones_serves_every_file),
+        cmocka_unit_test(single_skeleton_with_bones_matches_every_file),
         cmocka_unit_test(trees_have_parents_first),
-        cmocka_unit_test(a_circle_of_bones_makes_no_tree),
-        cmocka_unit_test(findings_have_lines_and_columns),
+        cmocka_unit_test(cyclic_parents_are_refused),
+        cmocka_unit_test(diagnostics_have_lines_and_columns),
         cmocka_unit_test(time_is_linear_in_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,22 +1,14 @@
 /* From RTM to clips: which matrix moves which bone when, against poses computed by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 /* Identity but for where it moves to. */
 static void moved(float x, float y, float z, float out[12]) {
@@ -33,7 +25,7 @@ static gait_rtm *make_rtm(const char *const *names, uint32_t bones, const float 
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(bones, frames, NULL, &rtm), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
-        assert_int_equal(gait_rtm_set_bone_name(rtm, b, span_of(names[b])), GAIT_OK);
+        assert_int_equal(gait_rtm_set_bone_name(rtm, b, test_span(names[b])), GAIT_OK);
     }
     for (uint32_t f = 0; f < frames; f++) {
         assert_int_equal(gait_rtm_set_phase(rtm, f, phases[f]), GAIT_OK);
@@ -124,7 +116,7 @@ static void keys_are_deltas_in_file_axes(void **state) {
     drop(&made, rtm);
 }
 
-static void a_turn_about_x_changes_sides_with_the_axes(void **state) {
+static void rotation_about_x_is_inverted_between_axes(void **state) {
     (void)state;
     /* file axes: Y to Z. The half turn about Y conjugates it to Y to -Z. */
     static const float turn[12] = {1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0};
@@ -181,7 +173,7 @@ static void assert_play_order(const float *phases, const uint32_t *frames, const
     drop(&made, rtm);
 }
 
-static void keys_play_by_phase_and_equals_keep_their_order(void **state) {
+static void keys_are_sorted_by_phase_and_ties_keep_order(void **state) {
     (void)state;
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
     assert_play_order((const float[]){0, 0.5F, 1}, (const uint32_t[]){0, 1, 2},
@@ -197,7 +189,7 @@ static void keys_play_by_phase_and_equals_keep_their_order(void **state) {
     assert_play_order((const float[]){0.25F}, (const uint32_t[]){0}, (const float[]){0.25F}, 1);
 }
 
-static void the_last_of_equal_names_wins(void **state) {
+static void last_of_duplicate_bone_names_is_used(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine", "Pelvis"};
     static const float phases[] = {0, 1};
@@ -210,7 +202,7 @@ static void the_last_of_equal_names_wins(void **state) {
     drop(&made, rtm);
 }
 
-static void frames_go_by_their_own_names(void **state) {
+static void frame_bone_names_override_the_header_order(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const float phases[] = {0, 1};
@@ -227,7 +219,7 @@ static void frames_go_by_their_own_names(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void a_bone_that_a_frame_leaves_out_is_unmoved(void **state) {
+static void bone_missing_from_a_frame_has_an_identity_delta(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine"};
     static const float phases[] = {0, 1};
@@ -244,7 +236,7 @@ static void a_bone_that_a_frame_leaves_out_is_unmoved(void **state) {
     gait_buffer_free(&bytes);
 }
 
-static void bones_hang_below_the_nearest_ancestor_in_the_file(void **state) {
+static void parent_is_the_nearest_ancestor_in_the_file(void **state) {
     (void)state;
     static const char *const names[] = {"RightHand", "Pelvis", "stozar"};
     static const float phases[] = {0};
@@ -286,7 +278,7 @@ static void properties_become_events(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void good_files_are_looked_at_in_place(void **state) {
+static void valid_files_are_read_without_copying(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("rtm/ok/three_frames.rtm");
     gait_rtm *rtm;
@@ -298,7 +290,7 @@ static void good_files_are_looked_at_in_place(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void nothing_lifts_to_nothing(void **state) {
+static void empty_file_gives_an_empty_clip(void **state) {
     (void)state;
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
@@ -316,16 +308,16 @@ static void nothing_lifts_to_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_deltas_in_file_axes),
-        cmocka_unit_test(a_turn_about_x_changes_sides_with_the_axes),
+        cmocka_unit_test(rotation_about_x_is_inverted_between_axes),
         cmocka_unit_test(a_delta_moves_the_rest_pose),
-        cmocka_unit_test(keys_play_by_phase_and_equals_keep_their_order),
-        cmocka_unit_test(the_last_of_equal_names_wins),
-        cmocka_unit_test(frames_go_by_their_own_names),
-        cmocka_unit_test(a_bone_that_a_frame_leaves_out_is_unmoved),
-        cmocka_unit_test(bones_hang_below_the_nearest_ancestor_in_the_file),
+        cmocka_unit_test(keys_are_sorted_by_phase_and_ties_keep_order),
+        cmocka_unit_test(last_of_duplicate_bone_names_is_used),
+        cmocka_unit_test(frame_bone_names_override_the_header_order),
+        cmocka_unit_test(bone_missing_from_a_frame_has_an_identity_delta),
+        cmocka_unit_test(parent_is_the_nearest_ancestor_in_the_file),
         cmocka_unit_test(properties_become_events),
-        cmocka_unit_test(good_files_are_looked_at_in_place),
-        cmocka_unit_test(nothing_lifts_to_nothing),
+        cmocka_unit_test(valid_files_are_read_without_copying),
+        cmocka_unit_test(empty_file_gives_an_empty_clip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

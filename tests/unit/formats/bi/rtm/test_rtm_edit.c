@@ -1,23 +1,15 @@
 /* Plain RTM is written from its fields: an edit changes the bytes of its own field, no others. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "edits.h"
 #include "fixtures.h"
 #include "gait/rtm.h"
+#include "test.h"
 
 static gait_status map_rtm(const void *document, gait_field_visitor visit, void *user) {
     return gait_rtm_map(document, visit, user);
-}
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
 /* An open fixture, its bytes, and what is expected of them. */
@@ -46,7 +38,7 @@ static void assert_written(opened *one) {
     free((void *)(uintptr_t)one->bytes.data);
 }
 
-static void a_step_changes_its_three_floats(void **state) {
+static void root_motion_edit_changes_only_its_three_floats(void **state) {
     (void)state;
     static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("rtm/ok/two_bones.rtm");
@@ -57,7 +49,7 @@ static void a_step_changes_its_three_floats(void **state) {
     assert_written(&one);
 }
 
-static void the_old_block_holds_one_of_them(void **state) {
+static void version_100_stores_only_forward_root_motion(void **state) {
     (void)state;
     static const float sideways[3] = {1, 0, 2}, forward[3] = {0, 0, 2};
     opened one = open_data("rtm/ok/old_block.rtm");
@@ -68,7 +60,7 @@ static void the_old_block_holds_one_of_them(void **state) {
     assert_written(&one);
 }
 
-static void a_phase_changes_its_float(void **state) {
+static void phase_edit_changes_only_its_float(void **state) {
     (void)state;
     opened one = open_data("rtm/ok/properties.rtm");
     assert_int_equal(gait_rtm_set_phase(one.rtm, 1, 0.75F), GAIT_OK);
@@ -77,7 +69,7 @@ static void a_phase_changes_its_float(void **state) {
     assert_written(&one);
 }
 
-static void a_matrix_changes_its_twelve_floats(void **state) {
+static void matrix_edit_changes_only_its_12_floats(void **state) {
     (void)state;
     static const float matrix[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     opened one = open_data("rtm/ok/two_bones.rtm");
@@ -96,10 +88,10 @@ static void expect_name(opened *one, const char *path, const char *name) {
     edit_replace(&one->expected, offset_of(one, path), 32, (gait_span){(uint8_t *)field, 32});
 }
 
-static void a_bone_name_changes_in_header_and_frames(void **state) {
+static void bone_rename_changes_header_and_frames(void **state) {
     (void)state;
     opened one = open_data("rtm/ok/junk_after_nul.rtm");
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, span_of("spine")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, test_span("spine")), GAIT_OK);
     expect_name(&one, "bones[0].name", "spine"); /* the junk goes, too */
     expect_name(&one, "frames[0].bones[0].name", "spine");
     expect_name(&one, "frames[1].bones[0].name", "spine");
@@ -112,18 +104,18 @@ static void names_that_do_not_fit_are_refused(void **state) {
     memset(long_name, 'n', 32);
     long_name[32] = 0;
     opened one = open_data("rtm/ok/two_bones.rtm");
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, span_of(long_name)), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, test_span(long_name)), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 2, span_of("a")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 2, test_span("a")), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
-static void a_property_changes_its_entry(void **state) {
+static void property_edit_changes_only_its_entry(void **state) {
     (void)state;
     static const uint8_t entry[] = {0, 0, 0, 0x3F, 2, 'g', 'o', 3, 'n', 'o', 'w'};
     opened one = open_data("rtm/ok/properties.rtm");
-    gait_rtm_property property = {0.5F, span_of("go"), span_of("now")};
+    gait_rtm_property property = {0.5F, test_span("go"), test_span("now")};
     uint64_t offset = offset_of(&one, "mdat.properties[0].phase");
     uint64_t next = offset_of(&one, "mdat.properties[1].phase");
     assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
@@ -131,32 +123,32 @@ static void a_property_changes_its_entry(void **state) {
     assert_written(&one);
 }
 
-static void a_first_property_brings_its_block(void **state) {
+static void first_property_adds_the_property_block(void **state) {
     (void)state;
     static const uint8_t block[] = {'R', 'T', 'M', '_', 'M', 'D', 'A', 'T', 0, 0,   0, 0,
                                     1,   0,   0,   0,   0,   0,   0,   0,   1, 's', 0};
     opened one = open_data("rtm/ok/two_bones.rtm");
-    gait_rtm_property property = {0, span_of("s"), span_of("")};
+    gait_rtm_property property = {0, test_span("s"), test_span("")};
     assert_int_equal(gait_rtm_set_property(one.rtm, 1, &property), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
     edit_replace(&one.expected, 0, 0, (gait_span){block, sizeof block});
     assert_written(&one);
 }
 
-static void a_property_longer_than_a_byte_tells_is_refused(void **state) {
+static void properties_over_255_bytes_are_refused(void **state) {
     (void)state;
     char text[257];
     memset(text, 'n', 256);
     text[256] = 0;
     opened one = open_data("rtm/ok/properties.rtm");
-    gait_rtm_property property = {0.5F, span_of(text), span_of("")};
+    gait_rtm_property property = {0.5F, test_span(text), test_span("")};
     assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
-    property = (gait_rtm_property){0.5F, span_of(""), span_of(text)};
+    property = (gait_rtm_property){0.5F, test_span(""), test_span(text)};
     assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
-static void edits_around_a_lost_block_keep_it(void **state) {
+static void edits_keep_a_damaged_property_block(void **state) {
     (void)state;
     opened one = open_data("rtm/bad/long_second_property.rtm");
     assert_int_equal(gait_rtm_set_phase(one.rtm, 0, 0.5F), GAIT_OK);
@@ -177,7 +169,7 @@ static void own_and_scrub(const test_fixture *fixture) {
     assert_written(&one);
 }
 
-static void an_owned_document_outlives_its_source(void **state) {
+static void detached_document_outlives_its_source(void **state) {
     (void)state;
     static const char *const kinds[] = {"rtm/ok/", "rtm/bad/long", "rtm/bad/trailing"};
     for (int k = 0; k < 3; k++) {
@@ -191,7 +183,7 @@ static void an_owned_document_outlives_its_source(void **state) {
 
 static gait_status every_edit(gait_rtm *rtm) {
     static const float matrix[12] = {2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0};
-    gait_rtm_property property = {0.5F, span_of("Step"), span_of("left")};
+    gait_rtm_property property = {0.5F, test_span("Step"), test_span("left")};
     uint32_t count = gait_rtm_property_count(rtm);
     gait_status status = gait_rtm_set_property(rtm, count, &property);
     status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
@@ -216,7 +208,7 @@ static gait_status edit_hungry(const gait_options *options, void *user) {
     return status;
 }
 
-static void edits_without_memory_leave_the_document_whole(void **state) {
+static void failed_allocations_leave_the_document_unchanged(void **state) {
     (void)state;
     opened one = open_data("rtm/ok/longest_property.rtm");
     assert_true(test_every_failing_allocation(edit_hungry, &one) >= 2);
@@ -250,14 +242,14 @@ static void new_documents_are_bind_poses(void **state) {
     }
 }
 
-static void what_was_made_reads_back(void **state) {
+static void new_document_survives_a_round_trip(void **state) {
     (void)state;
     static const float root_motion[3] = {0.25F, 0, -1};
     gait_rtm *made, *read;
     gait_buffer out = {0};
     assert_int_equal(gait_rtm_new(2, 3, NULL, &made), GAIT_OK);
-    assert_int_equal(gait_rtm_set_bone_name(made, 0, span_of("pole")), GAIT_OK);
-    assert_int_equal(gait_rtm_set_bone_name(made, 1, span_of("flag")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_bone_name(made, 0, test_span("pole")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_bone_name(made, 1, test_span("flag")), GAIT_OK);
     assert_int_equal(gait_rtm_set_root_motion(made, root_motion), GAIT_OK);
     assert_int_equal(gait_rtm_write(made, &out), GAIT_OK);
     assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &read), GAIT_OK);
@@ -272,7 +264,7 @@ static void what_was_made_reads_back(void **state) {
     gait_buffer_free(&out);
 }
 
-static void absurd_sizes_are_a_limit(void **state) {
+static void excessive_sizes_return_a_limit_error(void **state) {
     (void)state;
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
@@ -283,21 +275,21 @@ static void absurd_sizes_are_a_limit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_changes_its_three_floats),
-        cmocka_unit_test(the_old_block_holds_one_of_them),
-        cmocka_unit_test(a_phase_changes_its_float),
-        cmocka_unit_test(a_matrix_changes_its_twelve_floats),
-        cmocka_unit_test(a_bone_name_changes_in_header_and_frames),
+        cmocka_unit_test(root_motion_edit_changes_only_its_three_floats),
+        cmocka_unit_test(version_100_stores_only_forward_root_motion),
+        cmocka_unit_test(phase_edit_changes_only_its_float),
+        cmocka_unit_test(matrix_edit_changes_only_its_12_floats),
+        cmocka_unit_test(bone_rename_changes_header_and_frames),
         cmocka_unit_test(names_that_do_not_fit_are_refused),
-        cmocka_unit_test(a_property_changes_its_entry),
-        cmocka_unit_test(a_first_property_brings_its_block),
-        cmocka_unit_test(a_property_longer_than_a_byte_tells_is_refused),
-        cmocka_unit_test(edits_around_a_lost_block_keep_it),
-        cmocka_unit_test(an_owned_document_outlives_its_source),
-        cmocka_unit_test(edits_without_memory_leave_the_document_whole),
+        cmocka_unit_test(property_edit_changes_only_its_entry),
+        cmocka_unit_test(first_property_adds_the_property_block),
+        cmocka_unit_test(properties_over_255_bytes_are_refused),
+        cmocka_unit_test(edits_keep_a_damaged_property_block),
+        cmocka_unit_test(detached_document_outlives_its_source),
+        cmocka_unit_test(failed_allocations_leave_the_document_unchanged),
         cmocka_unit_test(new_documents_are_bind_poses),
-        cmocka_unit_test(what_was_made_reads_back),
-        cmocka_unit_test(absurd_sizes_are_a_limit),
+        cmocka_unit_test(new_document_survives_a_round_trip),
+        cmocka_unit_test(excessive_sizes_return_a_limit_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* From clips to plain RTM, some keys at a time: no other numbers than key by key, and as a file no
  * other bytes than as a document. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { MOST_BONES = 40, MOST_FRAMES = 9 };
@@ -150,7 +146,7 @@ static gait_status assert_all_ways_agree(key_clip *made) {
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-static void the_same_numbers_come_of_all_ways(void **state) {
+static void all_encoders_write_the_same_numbers(void **state) {
     (void)state;
     static const uint32_t bones[] = {1, 2, 15, 16, 17, 33, MOST_BONES};
     uint64_t seed = 11;
@@ -166,7 +162,7 @@ static void the_same_numbers_come_of_all_ways(void **state) {
     }
 }
 
-static void a_clip_without_keys_is_a_file_too(void **state) {
+static void clip_without_keys_gives_a_valid_file(void **state) {
     (void)state;
     uint64_t seed = 18;
     key_clip *made = make_clip(&seed, 20, 0, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -179,7 +175,7 @@ static void a_clip_without_keys_is_a_file_too(void **state) {
 }
 
 /* The matrices, against poses of another part of the library. */
-static void the_numbers_are_those_of_the_poses(void **state) {
+static void matrices_match_the_sampled_poses(void **state) {
     (void)state;
     uint64_t seed = 12;
     gait_affine pose[MOST_BONES];
@@ -202,7 +198,7 @@ static void the_numbers_are_those_of_the_poses(void **state) {
     drop_clip(made);
 }
 
-static void rotations_without_direction_are_none(void **state) {
+static void encoders_agree_on_near_zero_rotations(void **state) {
     (void)state;
     static const float short_ones[][4] = {
         {0, 0, 0, 0},      {-0.0F, 0, -0.0F, 0},
@@ -219,7 +215,7 @@ static void rotations_without_direction_are_none(void **state) {
     }
 }
 
-static void numbers_that_are_none_are_told_alike(void **state) {
+static void encoders_agree_on_non_finite_values(void **state) {
     (void)state;
     static const float infinite = 1e38F * 10;
     const float numbers[] = {infinite, -infinite, infinite - infinite, 3e38F, -3e38F, 1e38F};
@@ -239,7 +235,7 @@ static void numbers_that_are_none_are_told_alike(void **state) {
     assert_true(refused >= 15); /* what is not finite is refused in each frame */
 }
 
-static void no_zero_is_negative(void **state) {
+static void negative_zeros_are_written_as_zero(void **state) {
     (void)state;
     uint64_t seed = 15;
     key_clip *made = make_clip(&seed, 12, 3, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
@@ -263,7 +259,7 @@ static void no_zero_is_negative(void **state) {
     drop_clip(made);
 }
 
-static void a_file_goes_behind_what_is_there(void **state) {
+static void file_is_appended_to_the_buffer(void **state) {
     (void)state;
     uint64_t seed = 16;
     gait_event event = {"Sound", "left", 0.25, 0.25};
@@ -297,7 +293,7 @@ static gait_status write_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_told(void **state) {
+static void every_failing_allocation_is_reported(void **state) {
     (void)state;
     uint64_t seed = 17;
     gait_event event = {"Sound", "left", 0, 0};
@@ -310,14 +306,14 @@ static void every_failing_allocation_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_numbers_come_of_all_ways),
-        cmocka_unit_test(a_clip_without_keys_is_a_file_too),
-        cmocka_unit_test(the_numbers_are_those_of_the_poses),
-        cmocka_unit_test(rotations_without_direction_are_none),
-        cmocka_unit_test(numbers_that_are_none_are_told_alike),
-        cmocka_unit_test(no_zero_is_negative),
-        cmocka_unit_test(a_file_goes_behind_what_is_there),
-        cmocka_unit_test(every_failing_allocation_is_told),
+        cmocka_unit_test(all_encoders_write_the_same_numbers),
+        cmocka_unit_test(clip_without_keys_gives_a_valid_file),
+        cmocka_unit_test(matrices_match_the_sampled_poses),
+        cmocka_unit_test(encoders_agree_on_near_zero_rotations),
+        cmocka_unit_test(encoders_agree_on_non_finite_values),
+        cmocka_unit_test(negative_zeros_are_written_as_zero),
+        cmocka_unit_test(file_is_appended_to_the_buffer),
+        cmocka_unit_test(every_failing_allocation_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

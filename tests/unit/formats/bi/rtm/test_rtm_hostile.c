@@ -1,21 +1,16 @@
 /* No RTM file, however damaged, crashes, hangs or leaks: every truncation, every changed byte,
  * every failing allocation. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "hostile.h"
+#include "test.h"
 
-static void damage_ends_in_a_status_and_a_reason(void **state) {
+static void damaged_files_open_or_report_an_error(void **state) {
     (void)state;
-    hostile_torment("rtm");
+    hostile_damage_all("rtm");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(damage_ends_in_a_status_and_a_reason, hostile_tell),
+        cmocka_unit_test_teardown(damaged_files_open_or_report_an_error, hostile_print_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

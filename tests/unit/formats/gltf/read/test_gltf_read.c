@@ -1,21 +1,16 @@
 /* glTF as read: what a file says, poses between keys by the specification's formulas, bones of
  * skins and of plain trees, frames of clips, and buffers beside the file. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 /* A fixture that is open, with its best rig and skeleton. */
@@ -110,7 +105,7 @@ static void nodes_skins_and_animations_are_listed(void **state) {
     close_scene(&it);
 }
 
-static void all_times_are_those_that_are_asked_for_one_by_one(void **state) {
+static void key_array_matches_single_key_queries(void **state) {
     (void)state;
     static const char *const files[] = {"ok/waving.glb", "ok/cubic.glb", "ok/integers.glb",
                                         "ok/sparse.glb"};
@@ -127,7 +122,7 @@ static void all_times_are_those_that_are_asked_for_one_by_one(void **state) {
     }
 }
 
-static void metadata_and_names_come_as_written(void **state) {
+static void metadata_and_names_are_read_exactly(void **state) {
     (void)state;
     scene it = open_scene("ok/extras.glb");
     int32_t node;
@@ -164,7 +159,7 @@ static void other_paths_have_no_keys(void **state) {
 
 /* --- between keys ----------------------------------------------------------------------------- */
 
-static void linear_keys_go_by_slerp_and_hold_at_the_ends(void **state) {
+static void linear_rotations_use_slerp_and_hold_at_the_ends(void **state) {
     (void)state;
     static const char *const names[] = {"ok/waving.glb", "ok/waving.gltf", "ok/strided.glb",
                                         "ok/byte_order_mark.gltf", "ok/unpadded_base64.gltf"};
@@ -180,7 +175,7 @@ static void linear_keys_go_by_slerp_and_hold_at_the_ends(void **state) {
     }
 }
 
-static void vectors_go_straight(void **state) {
+static void vectors_are_interpolated_linearly(void **state) {
     (void)state;
     scene it = open_scene("ok/translation_and_scale.glb");
     assert_vector(pose(&it, 0, 0.05, 0).t, 0.125, 1, 0);
@@ -200,7 +195,7 @@ static void steps_hold_until_the_next_key(void **state) {
 
 /* Keys of 0 and 180 degrees, out-tangent (0,0,2,0) per second, in-tangent the last key's value:
  * the file has in-tangent, value, out-tangent for each. */
-static void splines_go_by_hermite(void **state) {
+static void splines_use_hermite_interpolation(void **state) {
     (void)state;
     scene it = open_scene("ok/cubic.glb");
     for (int i = 0; i <= 10; i++) {
@@ -231,7 +226,7 @@ static void every_kind_of_integer_is_read(void **state) {
     close_scene(&it);
 }
 
-static void sparse_elements_replace_others(void **state) {
+static void sparse_elements_replace_base_elements(void **state) {
     (void)state;
     scene it = open_scene("ok/sparse.glb");
     assert_vector(pose(&it, 0, 0, 1).t, 0, 1, 0);
@@ -245,7 +240,7 @@ static void sparse_elements_replace_others(void **state) {
     close_scene(&it);
 }
 
-static void many_times_in_any_order(void **state) {
+static void times_are_sampled_in_any_order(void **state) {
     (void)state;
     scene it = open_scene("ok/waving.glb");
     static const double order[] = {0.2, 0.05, 0.15, -3, 0.1, 0.0, 9, 0.05};
@@ -288,7 +283,7 @@ static void the_rest_pose_comes_from_the_skin(void **state) {
 }
 
 /* Where the armature stands is left out: nodes moved, matrices with them. */
-static void a_moved_armature_moves_nothing(void **state) {
+static void moved_armature_does_not_change_poses(void **state) {
     (void)state;
     scene it = open_scene("ok/placed.glb");
     /* The matrices still say the scene's place, so the rest is seen from three metres above. */
@@ -319,7 +314,7 @@ static void nodes_between_joints_are_folded(void **state) {
     close_scene(&it);
 }
 
-static void the_motion_of_what_carries_the_bones_is_theirs(void **state) {
+static void animation_of_parent_nodes_is_applied_to_bones(void **state) {
     (void)state;
     scene it = open_scene("ok/carried.glb");
     assert_int_equal(gait_gltf_rig_space(it.rig), -1);
@@ -329,7 +324,7 @@ static void the_motion_of_what_carries_the_bones_is_theirs(void **state) {
     close_scene(&it);
 }
 
-static void trees_without_a_skin_have_bones(void **state) {
+static void node_trees_without_a_skin_become_bones(void **state) {
     (void)state;
     static const char *const names[] = {"Hips", "Leg", "Head"};
     scene it = open_scene("ok/plain_tree.glb");
@@ -351,7 +346,7 @@ static void trees_without_a_skin_have_bones(void **state) {
     close_scene(&it);
 }
 
-static void no_nodes_are_no_bones(void **state) {
+static void file_without_nodes_has_no_skeleton(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("gltf/ok/nothing.gltf");
     gait_gltf *file;
@@ -387,7 +382,7 @@ static void assert_key_turn(const gait_clip *clip, uint32_t bone, uint32_t key, 
     assert_turn(q, degrees, 1e-6);
 }
 
-static void own_keys_are_kept_where_they_stand_on_frames(void **state) {
+static void keys_on_frames_are_kept(void **state) {
     (void)state;
     scene it = open_scene("ok/waving.glb"); /* keys at frames 0, 3 and 6 */
     gait_clip *clip = lift(&it, 0);
@@ -413,7 +408,7 @@ static void own_keys_are_kept_where_they_stand_on_frames(void **state) {
     close_scene(&it);
 }
 
-static void steps_and_splines_get_every_frame(void **state) {
+static void steps_and_splines_are_sampled_at_every_frame(void **state) {
     (void)state;
     scene it = open_scene("ok/step.glb");
     gait_clip *clip = lift(&it, 0);
@@ -429,7 +424,7 @@ static void steps_and_splines_get_every_frame(void **state) {
     close_scene(&it);
 }
 
-static void keys_between_frames_are_sampled_at_thirty(void **state) {
+static void keys_between_frames_are_resampled_at_30_fps(void **state) {
     (void)state;
     scene it = open_scene("ok/between_frames.glb"); /* 0, 0.05, 0.125 */
     gait_gltf_timing timing;
@@ -467,7 +462,7 @@ static void still_animations_have_one_frame(void **state) {
     close_scene(&it);
 }
 
-static void scale_is_told(void **state) {
+static void scale_is_reported(void **state) {
     (void)state;
     scene it = open_scene("ok/translation_and_scale.glb");
     gait_clip *clip = lift(&it, 0);
@@ -510,7 +505,7 @@ static void bones_are_found_by_name(void **state) {
 
 /* --- buffers beside the file ------------------------------------------------------------------ */
 
-static void buffers_beside_are_asked_for(void **state) {
+static void external_buffers_are_listed_as_dependencies(void **state) {
     (void)state;
     gait_span text = test_fixture_bytes("gltf/bad/not_here.gltf");
     gait_span glb = test_fixture_bytes("gltf/ok/waving.glb");
@@ -569,29 +564,29 @@ static void opening_takes_few_allocations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_skins_and_animations_are_listed),
-        cmocka_unit_test(all_times_are_those_that_are_asked_for_one_by_one),
-        cmocka_unit_test(metadata_and_names_come_as_written),
+        cmocka_unit_test(key_array_matches_single_key_queries),
+        cmocka_unit_test(metadata_and_names_are_read_exactly),
         cmocka_unit_test(other_paths_have_no_keys),
-        cmocka_unit_test(linear_keys_go_by_slerp_and_hold_at_the_ends),
-        cmocka_unit_test(vectors_go_straight),
+        cmocka_unit_test(linear_rotations_use_slerp_and_hold_at_the_ends),
+        cmocka_unit_test(vectors_are_interpolated_linearly),
         cmocka_unit_test(steps_hold_until_the_next_key),
-        cmocka_unit_test(splines_go_by_hermite),
+        cmocka_unit_test(splines_use_hermite_interpolation),
         cmocka_unit_test(every_kind_of_integer_is_read),
-        cmocka_unit_test(sparse_elements_replace_others),
-        cmocka_unit_test(many_times_in_any_order),
+        cmocka_unit_test(sparse_elements_replace_base_elements),
+        cmocka_unit_test(times_are_sampled_in_any_order),
         cmocka_unit_test(the_rest_pose_comes_from_the_skin),
-        cmocka_unit_test(a_moved_armature_moves_nothing),
+        cmocka_unit_test(moved_armature_does_not_change_poses),
         cmocka_unit_test(nodes_between_joints_are_folded),
-        cmocka_unit_test(the_motion_of_what_carries_the_bones_is_theirs),
-        cmocka_unit_test(trees_without_a_skin_have_bones),
-        cmocka_unit_test(no_nodes_are_no_bones),
-        cmocka_unit_test(own_keys_are_kept_where_they_stand_on_frames),
-        cmocka_unit_test(steps_and_splines_get_every_frame),
-        cmocka_unit_test(keys_between_frames_are_sampled_at_thirty),
+        cmocka_unit_test(animation_of_parent_nodes_is_applied_to_bones),
+        cmocka_unit_test(node_trees_without_a_skin_become_bones),
+        cmocka_unit_test(file_without_nodes_has_no_skeleton),
+        cmocka_unit_test(keys_on_frames_are_kept),
+        cmocka_unit_test(steps_and_splines_are_sampled_at_every_frame),
+        cmocka_unit_test(keys_between_frames_are_resampled_at_30_fps),
         cmocka_unit_test(still_animations_have_one_frame),
-        cmocka_unit_test(scale_is_told),
+        cmocka_unit_test(scale_is_reported),
         cmocka_unit_test(bones_are_found_by_name),
-        cmocka_unit_test(buffers_beside_are_asked_for),
+        cmocka_unit_test(external_buffers_are_listed_as_dependencies),
         cmocka_unit_test(opening_takes_few_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,19 +1,10 @@
 /* URIs of buffers: which are paths beside the file, and what data URIs hold. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/gltf/read/gltf_read.h"
+#include "test.h"
 
-static gait_span text_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
-
-static void paths_stay_in_their_folder(void **state) {
+static void paths_outside_the_folder_are_refused(void **state) {
     (void)state;
     static const struct {
         const char *uri, *path;
@@ -50,14 +41,14 @@ static void paths_stay_in_their_folder(void **state) {
     };
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         char out[64];
-        const char *path = gaiti_gltf_read_local_path(text_of(samples[i].uri), out);
+        const char *path = gaiti_gltf_read_local_path(test_span(samples[i].uri), out);
         if (!path != !samples[i].path || (path && strcmp(path, samples[i].path) != 0)) {
             fail_msg("%s: %s", samples[i].uri, path ? path : "no path");
         }
     }
 }
 
-static void data_is_base64(void **state) {
+static void data_uris_must_be_base64(void **state) {
     (void)state;
     static const struct {
         const char *uri, *bytes;
@@ -81,7 +72,7 @@ static void data_is_base64(void **state) {
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         uint8_t out[64];
         size_t size = 0;
-        gait_span uri = text_of(samples[i].uri);
+        gait_span uri = test_span(samples[i].uri);
         assert_true(gaiti_gltf_read_is_data_uri(uri));
         bool is_good = gaiti_gltf_read_decode(uri, out, &size);
         if (is_good != (samples[i].bytes != NULL) || size != (is_good ? samples[i].size : 0)) {
@@ -90,14 +81,14 @@ static void data_is_base64(void **state) {
         assert_memory_equal(out, is_good ? samples[i].bytes : "", size);
         assert_in_range(size, 0, gaiti_gltf_read_decoded_size(uri));
     }
-    assert_false(gaiti_gltf_read_is_data_uri(text_of("dat:")));
-    assert_false(gaiti_gltf_read_is_data_uri(text_of("database.bin")));
+    assert_false(gaiti_gltf_read_is_data_uri(test_span("dat:")));
+    assert_false(gaiti_gltf_read_is_data_uri(test_span("database.bin")));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_stay_in_their_folder),
-        cmocka_unit_test(data_is_base64),
+        cmocka_unit_test(paths_outside_the_folder_are_refused),
+        cmocka_unit_test(data_uris_must_be_base64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

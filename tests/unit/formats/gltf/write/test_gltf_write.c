@@ -1,19 +1,15 @@
 /* Whole glTF files: arrangement, rest pose, animations, extras, containers, limits. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "allocator.h"
 #include "base/bytes.h"
-#include "gait/transform.h"
 #include "gait/gltf.h"
+#include "gait/transform.h"
 #include "glb.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { FRAMES = 7, BONES = 4 };
@@ -111,7 +107,7 @@ static bool was_said(const char *id) {
 
 /* --- arrangement ------------------------------------------------------------------------------ */
 
-static void armature_and_mesh_are_the_scene(void **state) {
+static void scene_contains_armature_and_mesh(void **state) {
     gait_buffer bytes;
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     const char *scene = test_glb_item(&glb, "scenes", 0);
@@ -143,7 +139,7 @@ static void nodes_are_bones_in_gltf_axes(void **state) {
 }
 
 /* "Guess original bind pose" of Blender, and every viewer's skinning, rest on this. */
-static void inverse_binds_undo_the_nodes(void **state) {
+static void inverse_binds_invert_the_node_transforms(void **state) {
     gait_buffer bytes;
     uint64_t seed = 11;
     gait_skeleton_free(skeleton);
@@ -230,7 +226,7 @@ static void octahedra_face_outwards(void **state) {
     finish(&glb, &bytes);
 }
 
-static void many_bones_need_long_indices(void **state) {
+static void many_bones_use_32_bit_indices(void **state) {
     enum { MANY = 10923 };
     gait_bone *many = calloc(MANY, sizeof *many);
     gait_buffer bytes;
@@ -269,7 +265,7 @@ static void every_bone_is_keyed_in_every_clip(void **state) {
     finish(&glb, &bytes);
 }
 
-static void integers_arrive_as_integers(void **state) {
+static void integer_rotations_stay_integers(void **state) {
     gait_buffer bytes;
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     test_accessor input, output;
@@ -284,7 +280,7 @@ static void integers_arrive_as_integers(void **state) {
     finish(&glb, &bytes);
 }
 
-static void keys_stand_on_frames(void **state) {
+static void keys_are_on_frames(void **state) {
     gait_buffer bytes;
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     test_accessor input, output;
@@ -301,7 +297,7 @@ static void keys_stand_on_frames(void **state) {
     finish(&glb, &bytes);
 }
 
-static void absent_channels_are_keyed_at_rest(void **state) {
+static void absent_channels_get_a_rest_pose_key(void **state) {
     gait_buffer bytes;
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     test_accessor input, output;
@@ -336,7 +332,7 @@ static void still_clip_keeps_its_length(void **state) {
 }
 
 /* q and -q are one rotation: a channel that only changes sign is constant. */
-static void alternating_signs_are_constant(void **state) {
+static void rotations_differing_only_in_sign_are_constant(void **state) {
     gait_buffer bytes;
     test_accessor input, output;
     (void)state;
@@ -409,7 +405,7 @@ static void phases_become_frames(void **state) {
     finish(&glb, &bytes);
 }
 
-static void asked_duration_is_kept(void **state) {
+static void requested_duration_is_used(void **state) {
     gait_buffer bytes;
     test_accessor input, output;
     gait_gltf_writer_options options = plain;
@@ -430,7 +426,7 @@ static void asked_duration_is_kept(void **state) {
     finish(&glb, &bytes);
 }
 
-static void odd_times_are_told(void **state) {
+static void irregular_times_are_reported(void **state) {
     gait_buffer bytes;
     (void)state;
     times[3] = times[2];
@@ -445,7 +441,7 @@ static void odd_times_are_told(void **state) {
     finish(&glb, &bytes);
 }
 
-static void scale_is_missed_aloud(void **state) {
+static void dropped_scale_is_reported(void **state) {
     const float scales[2][3] = {{1, 1.0009f, 1}, {1, 1, 1.002f}};
     gait_buffer bytes;
     (void)state;
@@ -475,7 +471,7 @@ static void add_facts(void) {
                                     .falloff = 3};
 }
 
-static void animation_extras_tell_the_clip(void **state) {
+static void animation_extras_describe_the_clip(void **state) {
     gait_buffer bytes;
     add_facts();
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
@@ -493,7 +489,7 @@ static void animation_extras_tell_the_clip(void **state) {
 }
 
 /* Blender keeps one string on a node and drops what stands on animations. */
-static void armature_holds_the_same_as_a_string(void **state) {
+static void armature_extras_repeat_the_metadata_as_a_string(void **state) {
     gait_buffer bytes;
     gait_clip twice[2];
     add_facts();
@@ -543,7 +539,7 @@ static void parts_list_their_bones(void **state) {
     finish(&glb, &bytes);
 }
 
-static void phases_and_their_events_are_told_in_both_units(void **state) {
+static void phases_and_events_are_stored_in_both_units(void **state) {
     const float phases[3] = {0.25f, 0.5f, 1};
     const gait_event events[] = {{"a", "", 0.75, 1}, {"b", "", 0, 0.375}, {"c", "", NAN, 2}};
     const double seconds[3][2] = {{2 / 30.0, 3 / 30.0}, {0, 0.5 / 30}, {-1, 3 / 30.0}};
@@ -576,7 +572,7 @@ static void phases_and_their_events_are_told_in_both_units(void **state) {
     finish(&glb, &bytes);
 }
 
-static void seconds_off_the_grid_are_told(void **state) {
+static void seconds_off_the_frame_grid_are_stored(void **state) {
     gait_buffer bytes;
     const gait_event event = {"a", "", 1.5, 1.6};
     (void)state;
@@ -598,7 +594,7 @@ static void seconds_off_the_grid_are_told(void **state) {
 
 /* --- containers ------------------------------------------------------------------------------- */
 
-static void parts_are_the_container(void **state) {
+static void joined_parts_equal_the_glb(void **state) {
     gait_gltf_writer *gltf = start(&plain);
     const gait_span *parts;
     gait_buffer whole = {0}, joined = {0};
@@ -617,7 +613,7 @@ static void parts_are_the_container(void **state) {
     gait_gltf_writer_free(gltf);
 }
 
-static void text_is_the_same_with_a_buffer_beside(void **state) {
+static void text_output_equals_the_glb_with_external_buffer(void **state) {
     gait_buffer text = {0}, bin = {0}, bytes;
     gait_gltf_writer *gltf = start(&plain);
     (void)state;
@@ -639,7 +635,7 @@ static void text_is_the_same_with_a_buffer_beside(void **state) {
     gait_buffer_free(&bin);
 }
 
-static void finishing_does_not_end_it(void **state) {
+static void clips_can_be_added_after_finishing(void **state) {
     gait_gltf_writer *gltf = start(&plain);
     gait_buffer first = {0}, both = {0}, bytes;
     gait_clip twice[2] = {clip, clip};
@@ -659,7 +655,7 @@ static void finishing_does_not_end_it(void **state) {
 
 /* --- limits ----------------------------------------------------------------------------------- */
 
-static void no_bones_make_an_empty_armature(void **state) {
+static void skeleton_without_bones_gives_an_empty_armature(void **state) {
     gait_buffer bytes;
     (void)state;
     gait_skeleton_free(skeleton);
@@ -675,7 +671,7 @@ static void no_bones_make_an_empty_armature(void **state) {
     finish(&glb, &bytes);
 }
 
-static void broken_rest_pose_is_told(void **state) {
+static void invalid_rest_pose_is_reported(void **state) {
     const gait_transform broken[] = {{{NAN, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                                      {{0, -1e300, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                                      {{0, 0, 0}, {0, 0, INFINITY, 1}, {1, 1, 1}},
@@ -708,7 +704,7 @@ static void more_than_four_gigabytes_are_refused(void **state) {
     gait_gltf_writer_free(gltf);
 }
 
-static void bad_clips_are_the_callers_mistake(void **state) {
+static void invalid_clips_return_bad_argument(void **state) {
     gait_gltf_writer *gltf = start(&plain);
     const gait_clip good = clip;
     (void)state;
@@ -736,7 +732,7 @@ static void bad_clips_are_the_callers_mistake(void **state) {
     gait_gltf_writer_free(gltf);
 }
 
-static void bad_options_are_the_callers_mistake(void **state) {
+static void invalid_options_return_bad_argument(void **state) {
     const double bad[][2] = {{-1, 0}, {NAN, 0}, {1e-9, 0}, {1e9, 0},
                              {0, -1}, {0, NAN}, {0, 1e9},  {30, 1}};
     gait_gltf_writer *gltf;
@@ -771,7 +767,7 @@ static gait_status write_both(const gait_options *options, void *user) {
     return status;
 }
 
-static void every_failing_allocation_is_survived(void **state) {
+static void every_failing_allocation_is_reported(void **state) {
     (void)state;
     assert_true(test_every_failing_allocation(write_both, NULL) > 50);
 }
@@ -780,39 +776,39 @@ static void every_failing_allocation_is_survived(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        GLTF_TEST(armature_and_mesh_are_the_scene),
+        GLTF_TEST(scene_contains_armature_and_mesh),
         GLTF_TEST(nodes_are_bones_in_gltf_axes),
-        GLTF_TEST(inverse_binds_undo_the_nodes),
+        GLTF_TEST(inverse_binds_invert_the_node_transforms),
         GLTF_TEST(every_joint_shows_an_octahedron),
         GLTF_TEST(octahedra_face_outwards),
-        GLTF_TEST(many_bones_need_long_indices),
+        GLTF_TEST(many_bones_use_32_bit_indices),
         GLTF_TEST(every_bone_is_keyed_in_every_clip),
-        GLTF_TEST(integers_arrive_as_integers),
-        GLTF_TEST(keys_stand_on_frames),
-        GLTF_TEST(absent_channels_are_keyed_at_rest),
+        GLTF_TEST(integer_rotations_stay_integers),
+        GLTF_TEST(keys_are_on_frames),
+        GLTF_TEST(absent_channels_get_a_rest_pose_key),
         GLTF_TEST(still_clip_keeps_its_length),
-        GLTF_TEST(alternating_signs_are_constant),
+        GLTF_TEST(rotations_differing_only_in_sign_are_constant),
         GLTF_TEST(one_frame_is_one_key),
         GLTF_TEST(clip_without_frames_is_one_key),
         GLTF_TEST(equal_clips_share_their_data),
         GLTF_TEST(phases_become_frames),
-        GLTF_TEST(asked_duration_is_kept),
-        GLTF_TEST(odd_times_are_told),
-        GLTF_TEST(scale_is_missed_aloud),
-        GLTF_TEST(animation_extras_tell_the_clip),
+        GLTF_TEST(requested_duration_is_used),
+        GLTF_TEST(irregular_times_are_reported),
+        GLTF_TEST(dropped_scale_is_reported),
+        GLTF_TEST(animation_extras_describe_the_clip),
         GLTF_TEST(parts_list_their_bones),
-        GLTF_TEST(armature_holds_the_same_as_a_string),
-        GLTF_TEST(phases_and_their_events_are_told_in_both_units),
-        GLTF_TEST(seconds_off_the_grid_are_told),
-        GLTF_TEST(parts_are_the_container),
-        GLTF_TEST(text_is_the_same_with_a_buffer_beside),
-        GLTF_TEST(finishing_does_not_end_it),
-        GLTF_TEST(no_bones_make_an_empty_armature),
-        GLTF_TEST(broken_rest_pose_is_told),
+        GLTF_TEST(armature_extras_repeat_the_metadata_as_a_string),
+        GLTF_TEST(phases_and_events_are_stored_in_both_units),
+        GLTF_TEST(seconds_off_the_frame_grid_are_stored),
+        GLTF_TEST(joined_parts_equal_the_glb),
+        GLTF_TEST(text_output_equals_the_glb_with_external_buffer),
+        GLTF_TEST(clips_can_be_added_after_finishing),
+        GLTF_TEST(skeleton_without_bones_gives_an_empty_armature),
+        GLTF_TEST(invalid_rest_pose_is_reported),
         GLTF_TEST(more_than_four_gigabytes_are_refused),
-        GLTF_TEST(bad_clips_are_the_callers_mistake),
-        GLTF_TEST(bad_options_are_the_callers_mistake),
-        GLTF_TEST(every_failing_allocation_is_survived),
+        GLTF_TEST(invalid_clips_return_bad_argument),
+        GLTF_TEST(invalid_options_return_bad_argument),
+        GLTF_TEST(every_failing_allocation_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Keys on their way into a glTF: integers stay, signs follow each other, damage is mended. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "model/affine.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { KEYS = 301 };
@@ -101,7 +97,7 @@ static void assert_follows_rule(const uint8_t *source, uint32_t stride, uint32_t
     }
 }
 
-static void integers_stay_up_to_signs(void **state) {
+static void integer_rotations_change_only_in_sign(void **state) {
     static uint8_t source[KEYS * 12 + 1];
     uint64_t seed = 1;
     (void)state;
@@ -117,7 +113,7 @@ static void integers_stay_up_to_signs(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void lowest_integer_is_clamped_before_its_sign(void **state) {
+static void lowest_integer_is_clamped_before_negation(void **state) {
     uint8_t source[4 * 8];
     (void)state;
     put16(source, -32768, 0, 0, 0);
@@ -171,7 +167,7 @@ static void rotations_off_unit_length_are_scaled(void **state) {
     }
 }
 
-static void rotation16_far_from_the_others_is_found_in_any_place(void **state) {
+static void outlying_rotation16_is_reported_at_any_key(void **state) {
     static uint8_t source[KEYS * 8];
     uint64_t seed = 7;
     (void)state;
@@ -234,7 +230,7 @@ static void floats_off_unit_length_are_normalised(void **state) {
     assert_int_equal(diagnostics.count, 1);
 }
 
-static void rotations_that_are_no_numbers_are_identity(void **state) {
+static void non_finite_rotations_become_identity(void **state) {
     const float bad[] = {NAN, INFINITY, -INFINITY};
     (void)state;
     for (uint32_t i = 0; i < 12; i++) {
@@ -301,7 +297,7 @@ static void translations_keep_their_bits(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void translations_that_are_no_numbers_are_at_rest(void **state) {
+static void non_finite_components_take_the_rest_translation(void **state) {
     const float bad[] = {NAN, -NAN, INFINITY, -INFINITY}, rest[3] = {7, 8, 9};
     (void)state;
     for (uint32_t i = 0; i < 12; i++) {
@@ -319,18 +315,18 @@ static void translations_that_are_no_numbers_are_at_rest(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(integers_stay_up_to_signs, reset),
-        cmocka_unit_test_setup(lowest_integer_is_clamped_before_its_sign, reset),
+        cmocka_unit_test_setup(integer_rotations_change_only_in_sign, reset),
+        cmocka_unit_test_setup(lowest_integer_is_clamped_before_negation, reset),
         cmocka_unit_test_setup(all_zero_rotation_is_identity, reset),
         cmocka_unit_test_setup(rotations_off_unit_length_are_scaled, reset),
-        cmocka_unit_test_setup(rotation16_far_from_the_others_is_found_in_any_place, reset),
+        cmocka_unit_test_setup(outlying_rotation16_is_reported_at_any_key, reset),
         cmocka_unit_test_setup(unit_floats_keep_their_bits, reset),
         cmocka_unit_test_setup(floats_off_unit_length_are_normalised, reset),
-        cmocka_unit_test_setup(rotations_that_are_no_numbers_are_identity, reset),
+        cmocka_unit_test_setup(non_finite_rotations_become_identity, reset),
         cmocka_unit_test_setup(matrices_become_quaternions, reset),
         cmocka_unit_test_setup(file_floats_are_little_endian, reset),
         cmocka_unit_test_setup(translations_keep_their_bits, reset),
-        cmocka_unit_test_setup(translations_that_are_no_numbers_are_at_rest, reset),
+        cmocka_unit_test_setup(non_finite_components_take_the_rest_translation, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Names that Blender takes back: at most 63 bytes of UTF-8, cut at a character, each once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/gltf/write/gltf_write_names.h"
+#include "test.h"
 
 static gait_diagnostic items[16];
 static gait_diagnostics diagnostics;
@@ -48,7 +44,7 @@ static void assert_said(const char *id) {
     diagnostics.count = 0;
 }
 
-static void good_names_stay(void **state) {
+static void valid_names_are_kept(void **state) {
     const char *const good[] = {"bip01 l upperarm", "Кость.001", "a\"b\\c", "x/y:z[0]",
                                 "\xF0\x9F\x92\xA5"};
     (void)state;
@@ -84,7 +80,7 @@ static void sixty_three_bytes_are_not_too_long(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-static void second_of_a_name_gets_a_number(void **state) {
+static void duplicate_names_get_a_number(void **state) {
     (void)state;
     assert_string_equal(bone("hand"), "hand");
     assert_string_equal(bone("hand"), "hand.001");
@@ -99,7 +95,7 @@ static void second_of_a_name_gets_a_number(void **state) {
     assert_said("GLT011");
 }
 
-static void number_finds_room_in_a_long_name(void **state) {
+static void long_duplicate_names_are_cut_for_the_number(void **state) {
     char name[80] = {0}, expected[80] = {0};
     (void)state;
     memset(name, 'x', 58);
@@ -111,7 +107,7 @@ static void number_finds_room_in_a_long_name(void **state) {
     assert_said("GLT011");
 }
 
-static void thousand_equal_names_are_told_apart(void **state) {
+static void many_equal_names_stay_distinct(void **state) {
     (void)state;
     bone("b");
     for (unsigned i = 1; i < 1500; i++) {
@@ -124,7 +120,7 @@ static void thousand_equal_names_are_told_apart(void **state) {
 
 /* Each of these is cut to the same beginning for its number: a number of its own each, or this
  * takes for ever. */
-static void names_cut_alike_take_no_time(void **state) {
+static void names_with_equal_prefixes_are_numbered_fast(void **state) {
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         char name[64];
@@ -136,7 +132,7 @@ static void names_cut_alike_take_no_time(void **state) {
     }
 }
 
-static void nameless_and_broken_names_are_named(void **state) {
+static void empty_and_invalid_names_are_replaced(void **state) {
     (void)state;
     assert_string_equal(bone(""), "bone");
     assert_said("GLT013");
@@ -152,7 +148,7 @@ static void nameless_and_broken_names_are_named(void **state) {
 }
 
 /* Blender's exporter takes the action's name for tracks that it thinks are its own. */
-static void clips_do_not_begin_like_blenders_tracks(void **state) {
+static void clip_names_avoid_blender_track_prefixes(void **state) {
     (void)state;
     assert_string_equal(clip("NlaTrack.001"), "clip_NlaTrack.001");
     assert_said("GLT012");
@@ -165,15 +161,15 @@ static void clips_do_not_begin_like_blenders_tracks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(good_names_stay, begin, end),
+        cmocka_unit_test_setup_teardown(valid_names_are_kept, begin, end),
         cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character, begin, end),
         cmocka_unit_test_setup_teardown(sixty_three_bytes_are_not_too_long, begin, end),
-        cmocka_unit_test_setup_teardown(second_of_a_name_gets_a_number, begin, end),
-        cmocka_unit_test_setup_teardown(number_finds_room_in_a_long_name, begin, end),
-        cmocka_unit_test_setup_teardown(thousand_equal_names_are_told_apart, begin, end),
-        cmocka_unit_test_setup_teardown(names_cut_alike_take_no_time, begin, end),
-        cmocka_unit_test_setup_teardown(nameless_and_broken_names_are_named, begin, end),
-        cmocka_unit_test_setup_teardown(clips_do_not_begin_like_blenders_tracks, begin, end),
+        cmocka_unit_test_setup_teardown(duplicate_names_get_a_number, begin, end),
+        cmocka_unit_test_setup_teardown(long_duplicate_names_are_cut_for_the_number, begin, end),
+        cmocka_unit_test_setup_teardown(many_equal_names_stay_distinct, begin, end),
+        cmocka_unit_test_setup_teardown(names_with_equal_prefixes_are_numbered_fast, begin, end),
+        cmocka_unit_test_setup_teardown(empty_and_invalid_names_are_replaced, begin, end),
+        cmocka_unit_test_setup_teardown(clip_names_avoid_blender_track_prefixes, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* Accessors: equal content once, bounds, one buffer view per kind, no more than 4 GiB. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_share.h"
 #include "formats/gltf/write/gltf_write_text.h"
 #include "glb.h"
+#include "test.h"
 
 static gaiti_gltf_store store;
 
@@ -66,7 +62,7 @@ static void equal_content_is_stored_once(void **state) {
     assert_int_equal(store.bytes[GAITI_GLTF_TRANSLATIONS].size, 24);
 }
 
-static void what_waits_closes_the_gaps_of_what_was_there(void **state) {
+static void trim_closes_the_gaps_left_by_duplicates(void **state) {
     const gaiti_gltf_kind kind = GAITI_GLTF_TRANSLATIONS;
     const float a[] = {1, 2, 3, 4, 5, 6}, b[] = {7, 8, 9};
     (void)state;
@@ -86,7 +82,7 @@ static void what_waits_closes_the_gaps_of_what_was_there(void **state) {
     assert_int_equal(add(kind, b, 1), 1);
 }
 
-static void numbers_have_as_many_digits_as_they_need(void **state) {
+static void integers_are_written_without_padding(void **state) {
     static const uint32_t edges[] = {0,         1,         9,          10,        99,
                                      100,       9999,      10000,      10001,     99999999,
                                      100000000, 100000001, 1000000,    12345678,  87654321,
@@ -105,7 +101,7 @@ static void numbers_have_as_many_digits_as_they_need(void **state) {
     }
 }
 
-static void kinds_and_counts_are_not_mixed(void **state) {
+static void content_of_another_kind_or_count_is_not_shared(void **state) {
     const float zeros[12] = {0};
     (void)state;
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, zeros, 4), 0);
@@ -116,7 +112,7 @@ static void kinds_and_counts_are_not_mixed(void **state) {
 }
 
 /* Long content is hashed in samples only: it must still be told apart. */
-static void long_content_that_differs_anywhere_is_kept(void **state) {
+static void long_content_with_any_difference_is_stored(void **state) {
     enum { COUNT = 100 };
     float values[COUNT * 3] = {0};
     uint32_t wrong = 0;
@@ -131,7 +127,7 @@ static void long_content_that_differs_anywhere_is_kept(void **state) {
     assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, values, COUNT), 0);
 }
 
-static void thousands_are_found_again(void **state) {
+static void thousands_of_entries_are_deduplicated(void **state) {
     (void)state;
     for (unsigned round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < 20000; i++) {
@@ -142,7 +138,7 @@ static void thousands_are_found_again(void **state) {
     assert_int_equal(store.total, 20000 * 12);
 }
 
-static void json_tells_type_place_and_bounds(void **state) {
+static void accessors_have_type_offset_and_bounds(void **state) {
     const float times[] = {0, 0.5f, 2}, positions[] = {1, -2, 3, -1, 5, 3}, rotation[4] = {0};
     (void)state;
     add(GAITI_GLTF_ROTATIONS16, rotation, 2);
@@ -162,7 +158,7 @@ static void json_tells_type_place_and_bounds(void **state) {
     free(text);
 }
 
-static void views_lie_one_behind_the_other(void **state) {
+static void buffer_views_are_consecutive(void **state) {
     const float values[16] = {0};
     gait_buffer views = {0};
     (void)state;
@@ -178,7 +174,7 @@ static void views_lie_one_behind_the_other(void **state) {
     gait_buffer_free(&views);
 }
 
-static void more_than_the_container_holds_is_refused(void **state) {
+static void content_over_the_container_limit_is_refused(void **state) {
     (void)state;
     assert_null(gaiti_gltf_reserve(&store, GAITI_GLTF_INVERSE_BINDS, UINT32_MAX));
     assert_int_equal(store.status, GAIT_LIMIT);
@@ -192,14 +188,14 @@ static void more_than_the_container_holds_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_content_is_stored_once, begin, end),
-        cmocka_unit_test_setup_teardown(what_waits_closes_the_gaps_of_what_was_there, begin, end),
-        cmocka_unit_test_setup_teardown(numbers_have_as_many_digits_as_they_need, begin, end),
-        cmocka_unit_test_setup_teardown(kinds_and_counts_are_not_mixed, begin, end),
-        cmocka_unit_test_setup_teardown(long_content_that_differs_anywhere_is_kept, begin, end),
-        cmocka_unit_test_setup_teardown(thousands_are_found_again, begin, end),
-        cmocka_unit_test_setup_teardown(json_tells_type_place_and_bounds, begin, end),
-        cmocka_unit_test_setup_teardown(views_lie_one_behind_the_other, begin, end),
-        cmocka_unit_test_setup_teardown(more_than_the_container_holds_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(trim_closes_the_gaps_left_by_duplicates, begin, end),
+        cmocka_unit_test_setup_teardown(integers_are_written_without_padding, begin, end),
+        cmocka_unit_test_setup_teardown(content_of_another_kind_or_count_is_not_shared, begin, end),
+        cmocka_unit_test_setup_teardown(long_content_with_any_difference_is_stored, begin, end),
+        cmocka_unit_test_setup_teardown(thousands_of_entries_are_deduplicated, begin, end),
+        cmocka_unit_test_setup_teardown(accessors_have_type_offset_and_bounds, begin, end),
+        cmocka_unit_test_setup_teardown(buffer_views_are_consecutive, begin, end),
+        cmocka_unit_test_setup_teardown(content_over_the_container_limit_is_refused, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Banks out of models and into them: the same bytes, and a reason where that cannot be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
 #include "gait/ogf.h"
+#include "test.h"
 
 typedef struct opened_model {
     gait_span bytes;
@@ -55,7 +51,7 @@ static gait_span payload_of(gait_span bytes, uint32_t id) {
     return gaiti_span(bytes.data + at + 8, gaiti_load_u32(bytes.data + at + 4));
 }
 
-static void the_bank_comes_out_byte_by_byte(void **state) {
+static void extracted_bank_keeps_its_bytes(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/motions_inside.ogf", "ogf/bad/bones_by_number.ogf",
                                         "ogf/bad/odd_motions.ogf"};
@@ -77,7 +73,7 @@ static void the_bank_comes_out_byte_by_byte(void **state) {
     }
 }
 
-static void out_and_in_again_changes_nothing(void **state) {
+static void replacing_with_the_extracted_bank_changes_nothing(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/motions_inside.ogf", "ogf/ok/packed_motions.ogf",
                                         "ogf/ok/packed_keys.ogf", "ogf/bad/bones_by_number.ogf"};
@@ -94,7 +90,7 @@ static void out_and_in_again_changes_nothing(void **state) {
 }
 
 /* A bank that lists numbers alone can be edited by name, without its model too. */
-static void bones_by_number_have_the_names_of_the_model(void **state) {
+static void numbered_bones_get_the_names_of_the_model(void **state) {
     (void)state;
     opened_model one = open_model("ogf/bad/bones_by_number.ogf");
     gait_omf *bank = take(one.ogf);
@@ -143,7 +139,7 @@ static gait_ogf *put_and_reopen(gait_ogf *ogf, const gait_omf *bank, gait_buffer
     return again;
 }
 
-static void a_bank_takes_the_place_of_the_one_inside(void **state) {
+static void bank_replaces_the_embedded_one(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/motions_inside.ogf", "ogf/ok/packed_motions.ogf",
                                         "ogf/ok/skeleton.ogf"};
@@ -186,7 +182,7 @@ static void references_stay_last(void **state) {
     drop_model(&one);
 }
 
-static void old_models_give_banks_of_version_4(void **state) {
+static void old_models_give_banks_of_version_3_or_4(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/v3_motions_ids.ogf", "ogf/ok/v3_motions_names.ogf",
                                         "ogf/ok/v3_motions_3.ogf", "ogf/ok/v3_oldest_motions.ogf"};
@@ -211,7 +207,7 @@ static void old_models_give_banks_of_version_4(void **state) {
     }
 }
 
-static void frames_of_a_model_without_bones_take_no_memory(void **state) {
+static void frames_without_bones_use_no_memory(void **state) {
     (void)state;
     gait_options options = {.max_bytes = 1 << 16};
     gait_span bytes = test_fixture_bytes("ogf/bad/v3_oldest_without_bones.ogf");
@@ -221,7 +217,7 @@ static void frames_of_a_model_without_bones_take_no_memory(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void no_bank_is_not_found(void **state) {
+static void missing_bank_returns_not_found(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/bad/cut_motions.ogf"};
     for (int i = 0; i < 2; i++) {
@@ -263,7 +259,7 @@ static gait_omf *open_bank_file(const char *file) {
     return bank;
 }
 
-static void what_does_not_fit_is_told(void **state) {
+static void data_that_does_not_fit_is_reported(void **state) {
     (void)state;
     assert_put_says("ogf/ok/skeleton.ogf", make_bank(4), GAIT_UNSUPPORTED, "OMF140", NULL);
     assert_put_says("ogf/ok/mesh_only.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
@@ -305,7 +301,7 @@ static gait_status put_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void want_of_memory_leaves_the_model_as_it_was(void **state) {
+static void out_of_memory_leaves_the_model_unchanged(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/packed_motions.ogf"};
     for (int i = 0; i < 2; i++) {
@@ -316,16 +312,16 @@ static void want_of_memory_leaves_the_model_as_it_was(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bank_comes_out_byte_by_byte),
-        cmocka_unit_test(out_and_in_again_changes_nothing),
-        cmocka_unit_test(bones_by_number_have_the_names_of_the_model),
-        cmocka_unit_test(a_bank_takes_the_place_of_the_one_inside),
+        cmocka_unit_test(extracted_bank_keeps_its_bytes),
+        cmocka_unit_test(replacing_with_the_extracted_bank_changes_nothing),
+        cmocka_unit_test(numbered_bones_get_the_names_of_the_model),
+        cmocka_unit_test(bank_replaces_the_embedded_one),
         cmocka_unit_test(references_stay_last),
-        cmocka_unit_test(old_models_give_banks_of_version_4),
-        cmocka_unit_test(frames_of_a_model_without_bones_take_no_memory),
-        cmocka_unit_test(no_bank_is_not_found),
-        cmocka_unit_test(what_does_not_fit_is_told),
-        cmocka_unit_test(want_of_memory_leaves_the_model_as_it_was),
+        cmocka_unit_test(old_models_give_banks_of_version_3_or_4),
+        cmocka_unit_test(frames_without_bones_use_no_memory),
+        cmocka_unit_test(missing_bank_returns_not_found),
+        cmocka_unit_test(data_that_does_not_fit_is_reported),
+        cmocka_unit_test(out_of_memory_leaves_the_model_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

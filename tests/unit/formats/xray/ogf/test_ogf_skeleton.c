@@ -1,36 +1,16 @@
 /* Models: the tree of bones, the bind pose, references, and the bank inside. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "model/affine.h"
+#include "test.h"
 #include "transforms.h"
-
-typedef struct opened {
-    gait_span bytes;
-    gait_ogf *ogf;
-} opened;
-
-static opened open_data(const char *file) {
-    opened one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gait_ogf_open(one.bytes, NULL, &one.ogf), GAIT_OK);
-    return one;
-}
-
-static void drop(opened *one) {
-    gait_ogf_free(one->ogf);
-    free((void *)(uintptr_t)one->bytes.data);
-}
 
 static void assert_span(gait_span span, const char *expected) {
     assert_int_equal(span.size, strlen(expected));
@@ -56,7 +36,7 @@ static gait_affine game_bind(const float rotation[3], const float translation[3]
     return bind;
 }
 
-static void angles_turn_as_the_game_turns_them(void **state) {
+static void angles_match_the_rotations_of_the_game(void **state) {
     (void)state;
     static const float none[3] = {0, 0, 0};
     const float heading[3] = {0, 0.7F, 0};
@@ -75,14 +55,14 @@ static void angles_turn_as_the_game_turns_them(void **state) {
 
 static void the_bind_pose_is_relative_to_the_parent(void **state) {
     (void)state;
-    opened one = open_data("ogf/ok/skeleton.ogf");
+    test_file one = test_open("ogf/ok/skeleton.ogf");
     gait_skeleton *skeleton;
     float rotation[3], translation[3];
-    assert_int_equal(gait_ogf_bone_count(one.ogf), 3);
-    assert_true(gait_ogf_bind(one.ogf, 2, rotation, translation));
+    assert_int_equal(gait_ogf_bone_count(gait_file_ogf(one.file)), 3);
+    assert_true(gait_ogf_bind(gait_file_ogf(one.file), 2, rotation, translation));
     assert_true(rotation[0] == 0.25F && rotation[1] == -0.5F && rotation[2] == 0.75F);
     assert_true(translation[0] == 0 && translation[1] == 1 && translation[2] == -0.125F);
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "model", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "model", NULL, &skeleton), GAIT_OK);
     assert_string_equal(skeleton->name, "model");
     gait_affine local = game_bind(rotation, translation), model = gait_affine_identity();
     for (uint32_t b = 0; b < 3; b++) {
@@ -93,73 +73,74 @@ static void the_bind_pose_is_relative_to_the_parent(void **state) {
         test_assert_affine_near(&skeleton->rest_model[b], &model, 1e-12);
     }
     gait_skeleton_free(skeleton);
-    drop(&one);
+    test_close(&one);
 }
 
-static void parents_are_found_by_name_wherever_they_stand(void **state) {
+static void parents_are_matched_by_name_in_any_order(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/child_first.ogf", "ogf/ok/case_of_parent.ogf"};
     for (int i = 0; i < 2; i++) {
-        opened one = open_data(files[i]);
+        test_file one = test_open(files[i]);
         gait_skeleton *skeleton;
-        assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
         int32_t root = gait_skeleton_find(skeleton, "root"),
                 spine = gait_skeleton_find(skeleton, "spine");
         assert_int_equal(root, 0);
         assert_int_equal(skeleton->bones[root].parent, -1);
         assert_int_equal(skeleton->bones[spine].parent, root);
         gait_skeleton_free(skeleton);
-        drop(&one);
+        test_close(&one);
     }
 }
 
-static void odd_trees_are_taken_where_they_are_trees(void **state) {
+static void irregular_but_valid_trees_are_accepted(void **state) {
     (void)state;
     gait_skeleton *skeleton;
-    opened one = open_data("ogf/bad/two_roots.ogf");
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    test_file one = test_open("ogf/bad/two_roots.ogf");
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bones[1].parent, -1);
     gait_skeleton_free(skeleton);
-    drop(&one);
-    one = open_data("ogf/bad/lost_parent.ogf");
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    test_close(&one);
+    one = test_open("ogf/bad/lost_parent.ogf");
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bones[1].parent, -1);
     assert_int_equal(skeleton->bones[1].parent_origin, GAIT_ORIGIN_UNKNOWN);
-    assert_span(gait_ogf_parent_name(one.ogf, 1), "nobody");
+    assert_span(gait_ogf_parent_name(gait_file_ogf(one.file), 1), "nobody");
     gait_skeleton_free(skeleton);
-    drop(&one);
-    one = open_data("ogf/bad/circle.ogf");
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_CORRUPT);
+    test_close(&one);
+    one = test_open("ogf/bad/circle.ogf");
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_CORRUPT);
     assert_null(skeleton);
-    drop(&one);
-    one = open_data("ogf/ok/mesh_only.ogf");
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_NOT_FOUND);
+    test_close(&one);
+    one = test_open("ogf/ok/mesh_only.ogf");
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton),
+                     GAIT_NOT_FOUND);
     assert_null(skeleton);
-    drop(&one);
+    test_close(&one);
 }
 
 static void without_ik_the_bind_pose_is_unknown(void **state) {
     (void)state;
-    opened one = open_data("ogf/bad/without_ik.ogf");
+    test_file one = test_open("ogf/bad/without_ik.ogf");
     gait_skeleton *skeleton;
     float rotation[3], translation[3];
-    assert_false(gait_ogf_bind(one.ogf, 0, rotation, translation));
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    assert_false(gait_ogf_bind(gait_file_ogf(one.file), 0, rotation, translation));
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bones[2].rest_origin, GAIT_ORIGIN_UNKNOWN);
     assert_int_equal(skeleton->bones[2].parent_origin, GAIT_ORIGIN_FILE);
     gait_skeleton_free(skeleton);
-    drop(&one);
+    test_close(&one);
 }
 
 /* The root at (0, 1, -0.125), turned; every bone of the file stands at the same place in model
  * space, so children lie upon their parents. */
 static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
     (void)state;
-    opened one = open_data("ogf/ok/v3_ik_23.ogf");
+    test_file one = test_open("ogf/ok/v3_ik_23.ogf");
     gait_skeleton *skeleton;
     gait_affine identity = gait_affine_identity();
-    assert_false(gait_ogf_bind_is_local(one.ogf));
-    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    assert_false(gait_ogf_bind_is_local(gait_file_ogf(one.file)));
+    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     for (uint32_t b = 0; b < 3; b++) {
         test_assert_affine_near(&skeleton->rest_model[b], &skeleton->rest_model[0], 1e-12);
     }
@@ -167,7 +148,7 @@ static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
     test_assert_affine_near(&rest, &identity, 1e-12);
     test_assert_near(skeleton->rest_model[0].t[1], 1, 1e-12);
     gait_skeleton_free(skeleton);
-    drop(&one);
+    test_close(&one);
 }
 
 static void every_form_of_ik_data_is_read_to_its_end(void **state) {
@@ -176,51 +157,51 @@ static void every_form_of_ik_data_is_read_to_its_end(void **state) {
                                         "ogf/ok/v3_ik_23.ogf",  "ogf/ok/v3_newest_ik.ogf",
                                         "ogf/ok/packed_ik.ogf", "ogf/ok/falsely_marked_ik.ogf"};
     for (int i = 0; i < 6; i++) {
-        opened one = open_data(files[i]);
+        test_file one = test_open(files[i]);
         float rotation[3], translation[3];
-        uint32_t last = gait_ogf_bone_count(one.ogf) - 1;
-        assert_true(gait_ogf_bind(one.ogf, last, rotation, translation));
+        uint32_t last = gait_ogf_bone_count(gait_file_ogf(one.file)) - 1;
+        assert_true(gait_ogf_bind(gait_file_ogf(one.file), last, rotation, translation));
         assert_true(rotation[0] == 0.25F && rotation[2] == 0.75F && translation[2] == -0.125F);
-        drop(&one);
+        test_close(&one);
     }
 }
 
-static void friction_is_there_from_version_1_on(void **state) {
+static void friction_is_read_from_version_1_on(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/odd_ik_version.ogf",
                                         "ogf/ok/without_friction.ogf"};
     for (int i = 0; i < 3; i++) {
-        opened one = open_data(files[i]);
+        test_file one = test_open(files[i]);
         float rotation[3], translation[3];
-        assert_true(gait_ogf_bind(one.ogf, 2, rotation, translation));
+        assert_true(gait_ogf_bind(gait_file_ogf(one.file), 2, rotation, translation));
         assert_true(rotation[1] == -0.5F && translation[1] == 1); /* not shifted by four bytes */
-        drop(&one);
+        test_close(&one);
     }
 }
 
-static void references_are_a_list_whichever_way(void **state) {
+static void both_kinds_of_references_are_read(void **state) {
     (void)state;
-    opened one = open_data("ogf/ok/refs.ogf");
-    assert_int_equal(gait_ogf_ref_count(one.ogf), 3);
-    assert_span(gait_ogf_ref(one.ogf, 0), "actors\\a");
-    assert_span(gait_ogf_ref(one.ogf, 1), "actors\\b_*");
-    assert_span(gait_ogf_ref(one.ogf, 2), "c");
-    drop(&one);
-    one = open_data("ogf/ok/refs2.ogf");
-    assert_int_equal(gait_ogf_ref_count(one.ogf), 2);
-    assert_span(gait_ogf_ref(one.ogf, 1), "dir\\*_walk");
-    drop(&one);
-    one = open_data("ogf/ok/both_refs.ogf"); /* games look for the older kind first */
-    assert_int_equal(gait_ogf_ref_count(one.ogf), 3);
-    assert_span(gait_ogf_ref(one.ogf, 2), "c");
-    drop(&one);
-    one = open_data("ogf/bad/long_refs.ogf"); /* the text goes on past its chunk */
-    assert_int_equal(gait_ogf_ref_count(one.ogf), 1);
-    assert_span(gait_ogf_ref(one.ogf, 0), "actors\\stalker");
-    drop(&one);
+    test_file one = test_open("ogf/ok/refs.ogf");
+    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 3);
+    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 0), "actors\\a");
+    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 1), "actors\\b_*");
+    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 2), "c");
+    test_close(&one);
+    one = test_open("ogf/ok/refs2.ogf");
+    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 2);
+    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 1), "dir\\*_walk");
+    test_close(&one);
+    one = test_open("ogf/ok/both_refs.ogf"); /* games look for the older kind first */
+    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 3);
+    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 2), "c");
+    test_close(&one);
+    one = test_open("ogf/bad/long_refs.ogf"); /* the text goes on past its chunk */
+    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 1);
+    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 0), "actors\\stalker");
+    test_close(&one);
 }
 
-static void the_bank_inside_moves_the_model_s_bones(void **state) {
+static void embedded_bank_animates_the_model_bones(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("ogf/ok/motions_inside.ogf");
     gait_file *file;
@@ -243,43 +224,43 @@ static void the_bank_inside_moves_the_model_s_bones(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void bones_listed_by_number_take_the_model_s_names(void **state) {
+static void numbered_bones_get_the_names_of_the_model(void **state) {
     (void)state;
-    opened one = open_data("ogf/bad/bones_by_number.ogf");
-    const gait_omf *bank = gait_ogf_motions(one.ogf);
+    test_file one = test_open("ogf/bad/bones_by_number.ogf");
+    const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
     assert_non_null(bank);
     assert_span(gait_omf_listed_bone(bank, 0).name, "spine");
     assert_span(gait_omf_listed_bone(bank, 1).name, "root");
     assert_span(gait_omf_bone_name(bank, 0), "root");
-    drop(&one);
+    test_close(&one);
 }
 
-static void old_models_list_bones_in_their_ways(void **state) {
+static void bone_lists_of_old_models_are_read(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/v3_motions_ids.ogf", "ogf/ok/v3_motions_names.ogf",
                                         "ogf/ok/v3_motions_3.ogf", "ogf/ok/v3_oldest_motions.ogf"};
     for (int i = 0; i < 4; i++) {
-        opened one = open_data(files[i]);
-        const gait_omf *bank = gait_ogf_motions(one.ogf);
+        test_file one = test_open(files[i]);
+        const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
         assert_non_null(bank);
         assert_int_equal(gait_omf_version(bank), (i + 1) % 4);
         assert_int_equal(gait_omf_motion_count(bank), 2);
         assert_span(gait_omf_bone_name(bank, 0), "root");
         assert_span(gait_omf_bone_name(bank, 1), "spine");
         assert_span(gait_omf_bone_name(bank, 2), "head");
-        drop(&one);
+        test_close(&one);
     }
 }
 
 /* Bone b and frame f of the file are turned as TURNS[b + f] and stand at (b, f, 0.5). */
-static void the_oldest_keys_are_the_numbers_of_the_file(void **state) {
+static void oldest_keys_are_decoded_unchanged(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/v3_oldest_motions.ogf",
                                         "ogf/ok/v3_oldest_float_motions.ogf",
                                         "ogf/ok/v3_oldest_marked.ogf"};
     for (int i = 0; i < 3; i++) {
-        opened one = open_data(files[i]);
-        const gait_omf *bank = gait_ogf_motions(one.ogf);
+        test_file one = test_open(files[i]);
+        const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
         float rotations[3 * 2 * 4], translations[3 * 2 * 3];
         assert_int_equal(gait_omf_motion_at(bank, 0).frame_count, 2);
         assert_int_equal(gait_omf_decode(bank, 0, rotations, translations), GAIT_OK);
@@ -294,40 +275,40 @@ static void the_oldest_keys_are_the_numbers_of_the_file(void **state) {
         test_assert_near(rotations[4 + 3], 30273.0 / 32767, 1e-7);
         assert_int_equal(gait_omf_motion_at(bank, 0).flags, 0);
         assert_int_equal(gait_omf_motion_at(bank, 1).flags, GAIT_OMF_FX | GAIT_OMF_STOP_AT_END);
-        drop(&one);
+        test_close(&one);
     }
 }
 
-static void a_damaged_bank_inside_leaves_the_skeleton(void **state) {
+static void skeleton_is_read_despite_a_damaged_bank(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/bad/cut_motions.ogf",
                                         "ogf/bad/bad_packed_motions.ogf"};
     for (int i = 0; i < 2; i++) {
-        opened one = open_data(files[i]);
+        test_file one = test_open(files[i]);
         gait_skeleton *skeleton;
-        assert_null(gait_ogf_motions(one.ogf));
-        assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+        assert_null(gait_ogf_motions(gait_file_ogf(one.file)));
+        assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
         gait_skeleton_free(skeleton);
-        drop(&one);
+        test_close(&one);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(angles_turn_as_the_game_turns_them),
+        cmocka_unit_test(angles_match_the_rotations_of_the_game),
         cmocka_unit_test(the_bind_pose_is_relative_to_the_parent),
-        cmocka_unit_test(parents_are_found_by_name_wherever_they_stand),
-        cmocka_unit_test(odd_trees_are_taken_where_they_are_trees),
+        cmocka_unit_test(parents_are_matched_by_name_in_any_order),
+        cmocka_unit_test(irregular_but_valid_trees_are_accepted),
         cmocka_unit_test(without_ik_the_bind_pose_is_unknown),
         cmocka_unit_test(the_oldest_models_have_the_bind_pose_in_model_space),
         cmocka_unit_test(every_form_of_ik_data_is_read_to_its_end),
-        cmocka_unit_test(old_models_list_bones_in_their_ways),
-        cmocka_unit_test(the_oldest_keys_are_the_numbers_of_the_file),
-        cmocka_unit_test(friction_is_there_from_version_1_on),
-        cmocka_unit_test(references_are_a_list_whichever_way),
-        cmocka_unit_test(the_bank_inside_moves_the_model_s_bones),
-        cmocka_unit_test(bones_listed_by_number_take_the_model_s_names),
-        cmocka_unit_test(a_damaged_bank_inside_leaves_the_skeleton),
+        cmocka_unit_test(bone_lists_of_old_models_are_read),
+        cmocka_unit_test(oldest_keys_are_decoded_unchanged),
+        cmocka_unit_test(friction_is_read_from_version_1_on),
+        cmocka_unit_test(both_kinds_of_references_are_read),
+        cmocka_unit_test(embedded_bank_animates_the_model_bones),
+        cmocka_unit_test(numbered_bones_get_the_names_of_the_model),
+        cmocka_unit_test(skeleton_is_read_despite_a_damaged_bank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,16 @@
 /* From banks to clips: rotations, quantised positions, order of tracks, playback, by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 typedef struct file_clips {
     gait_span bytes;
@@ -60,11 +51,11 @@ static gait_affine pose_of(const int16_t stored[4]) {
     for (int i = 0; i < 4; i++) {
         gaiti_store_s16(key + 2 * i, stored[i]);
     }
-    gait_omf_motion motion = {.name = span_of("m"), .label = span_of("m"), .frame_count = 1};
+    gait_omf_motion motion = {.name = test_span("m"), .label = test_span("m"), .frame_count = 1};
     gait_omf_track track = {.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {key, 8}};
     assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(omf, span_of("p")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, span_of("root"), 0), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(omf, test_span("p")), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, test_span("root"), 0), GAIT_OK);
     assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
     assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
@@ -77,7 +68,7 @@ static gait_affine pose_of(const int16_t stored[4]) {
 }
 
 /* The file's (0, sin a/2, 0, cos a/2) turns column vectors about Y by -a. */
-static void files_hold_the_conjugate(void **state) {
+static void rotations_are_stored_as_conjugates(void **state) {
     (void)state;
     const double a = 0.7;
     const int16_t stored[4] = {0, (int16_t)lrint(32767 * sin(a / 2)), 0,
@@ -87,7 +78,7 @@ static void files_hold_the_conjugate(void **state) {
     test_assert_affine_near(&pose, &expected, 1e-4);
 }
 
-static void odd_quaternions_pose_all_the_same(void **state) {
+static void degenerate_quaternions_pose_as_identity(void **state) {
     (void)state;
     static const int16_t zero[4] = {0, 0, 0, 0}, lowest[4] = {0, 0, 0, -32768},
                          short_one[4] = {0, 0, 0, 100};
@@ -143,7 +134,7 @@ static void float_keys_have_no_size(void **state) {
     drop(&made);
 }
 
-static void ids_say_which_track_moves_a_bone(void **state) {
+static void bone_ids_select_the_tracks(void **state) {
     (void)state;
     file_clips made = lift("omf/ok/listed_unordered.omf", 0);
     static const char *const names[3] = {"a", "b", "c"}; /* track i is at x = i */
@@ -154,7 +145,7 @@ static void ids_say_which_track_moves_a_bone(void **state) {
     drop(&made);
 }
 
-static void ids_that_are_no_tracks_leave_the_listed_order(void **state) {
+static void invalid_bone_ids_fall_back_to_the_listed_order(void **state) {
     (void)state;
     file_clips made = lift("omf/bad/bone_ids.omf", 0);
     assert_memory_equal(gait_omf_bone_name(made.omf, 0).data, "root", 5);
@@ -162,7 +153,7 @@ static void ids_that_are_no_tracks_leave_the_listed_order(void **state) {
     drop(&made);
 }
 
-static void motions_pair_by_order_not_by_label(void **state) {
+static void motions_are_paired_by_order_not_by_label(void **state) {
     (void)state;
     file_clips made = lift("omf/ok/motions_unordered.omf", 1);
     assert_string_equal(made.clip->name, "b");
@@ -174,7 +165,7 @@ static void motions_pair_by_order_not_by_label(void **state) {
     drop(&made);
 }
 
-static void keys_come_thirty_times_a_second(void **state) {
+static void keys_are_at_30_fps(void **state) {
     (void)state;
     file_clips made = lift("omf/ok/two_parts.omf", 0);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_SECONDS);
@@ -219,7 +210,7 @@ static void without_a_tree_only_local_poses_are_known(void **state) {
 }
 
 /* It took the first track for all bones, whose names are all empty. */
-static void bones_without_names_rest_on_their_own_tracks(void **state) {
+static void unnamed_bones_take_the_rest_pose_of_their_tracks(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/bad/bones_without_names.omf");
     uint8_t *changed = (uint8_t *)(uintptr_t)bytes.data;
@@ -234,7 +225,7 @@ static void bones_without_names_rest_on_their_own_tracks(void **state) {
     drop(&made);
 }
 
-static void no_frames_leave_channels_absent(void **state) {
+static void clip_without_frames_has_no_channels(void **state) {
     (void)state;
     file_clips made = lift("omf/bad/no_frames.omf", 0);
     assert_int_equal(made.clip->frame_count, 0);
@@ -244,7 +235,7 @@ static void no_frames_leave_channels_absent(void **state) {
 }
 
 /* 150 bytes took a gigabyte and twelve seconds. */
-static void more_frames_than_games_count_are_no_clip(void **state) {
+static void excessive_frame_counts_return_a_limit_error(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/bad/frames_beyond_24_bits.omf");
     gait_omf *omf;
@@ -259,7 +250,7 @@ static void more_frames_than_games_count_are_no_clip(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void a_tree_gives_parents_and_bones_that_do_not_move(void **state) {
+static void tree_supplies_parents_and_unanimated_bones(void **state) {
     (void)state;
     gait_span bank = test_fixture_bytes("omf/ok/version_4.omf");
     gait_span model = test_fixture_bytes("ogf/ok/skeleton.ogf");
@@ -294,21 +285,21 @@ static void a_tree_gives_parents_and_bones_that_do_not_move(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_hold_the_conjugate),
-        cmocka_unit_test(odd_quaternions_pose_all_the_same),
+        cmocka_unit_test(rotations_are_stored_as_conjugates),
+        cmocka_unit_test(degenerate_quaternions_pose_as_identity),
         cmocka_unit_test(quantised_positions_are_key_times_size_plus_init),
         cmocka_unit_test(rotations_are_views_of_the_file),
         cmocka_unit_test(float_keys_have_no_size),
-        cmocka_unit_test(ids_say_which_track_moves_a_bone),
-        cmocka_unit_test(ids_that_are_no_tracks_leave_the_listed_order),
-        cmocka_unit_test(motions_pair_by_order_not_by_label),
-        cmocka_unit_test(keys_come_thirty_times_a_second),
+        cmocka_unit_test(bone_ids_select_the_tracks),
+        cmocka_unit_test(invalid_bone_ids_fall_back_to_the_listed_order),
+        cmocka_unit_test(motions_are_paired_by_order_not_by_label),
+        cmocka_unit_test(keys_are_at_30_fps),
         cmocka_unit_test(marks_become_events),
         cmocka_unit_test(without_a_tree_only_local_poses_are_known),
-        cmocka_unit_test(bones_without_names_rest_on_their_own_tracks),
-        cmocka_unit_test(no_frames_leave_channels_absent),
-        cmocka_unit_test(more_frames_than_games_count_are_no_clip),
-        cmocka_unit_test(a_tree_gives_parents_and_bones_that_do_not_move),
+        cmocka_unit_test(unnamed_bones_take_the_rest_pose_of_their_tracks),
+        cmocka_unit_test(clip_without_frames_has_no_channels),
+        cmocka_unit_test(excessive_frame_counts_return_a_limit_error),
+        cmocka_unit_test(tree_supplies_parents_and_unanimated_bones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Banks are written from their fields: an edit changes its own bytes and the sizes around them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
@@ -13,13 +8,10 @@
 #include "fixtures.h"
 #include "gait/file.h"
 #include "gait/omf.h"
+#include "test.h"
 
 static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
     return gait_omf_map(document, visit, user);
-}
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
 /* An open fixture, its bytes, and what is expected of them. */
@@ -66,22 +58,22 @@ static void expect_in_params(opened *one, const char *path, gait_span bytes) {
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 
-static void a_part_is_renamed_in_its_place(void **state) {
+static void part_is_renamed_in_place(void **state) {
     (void)state;
     opened one = open_data("omf/ok/two_parts.omf");
     expect_in_params(&one, "params.parts[1].name", (gait_span){(const uint8_t *)"legs\0", 5});
-    assert_int_equal(gait_omf_rename_part(one.omf, 1, span_of("legs")), GAIT_OK);
-    assert_int_equal(gait_omf_rename_part(one.omf, 2, span_of("legs")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_rename_part(one.omf, 1, test_span("legs")), GAIT_OK);
+    assert_int_equal(gait_omf_rename_part(one.omf, 2, test_span("legs")), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
-static void a_listed_bone_is_renamed_in_its_place(void **state) {
+static void listed_bone_is_renamed_in_place(void **state) {
     (void)state;
     opened one = open_data("omf/ok/listed_unordered.omf");
     gait_omf_bone bone = gait_omf_listed_bone(one.omf, 0);
     assert_int_equal(bone.id, 2);
     assert_memory_equal(gait_omf_bone_name(one.omf, 0).data, "a", 2);
-    bone.name = span_of("bip01_hand");
+    bone.name = test_span("bip01_hand");
     expect_in_params(&one, "params.parts[0].bones[0].name",
                      (gait_span){(const uint8_t *)"bip01_hand\0", 11});
     assert_int_equal(gait_omf_set_listed_bone(one.omf, 0, &bone), GAIT_OK);
@@ -89,7 +81,7 @@ static void a_listed_bone_is_renamed_in_its_place(void **state) {
     assert_written(&one);
 }
 
-static void ids_that_trade_places_move_the_tracks(void **state) {
+static void swapped_bone_ids_swap_the_tracks(void **state) {
     (void)state;
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_bone hand = gait_omf_listed_bone(one.omf, 0), root = gait_omf_listed_bone(one.omf, 1);
@@ -105,7 +97,7 @@ static void ids_that_trade_places_move_the_tracks(void **state) {
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-static void each_property_changes_its_own_bytes(void **state) {
+static void each_motion_parameter_changes_only_its_bytes(void **state) {
     (void)state;
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 1);
@@ -129,18 +121,18 @@ static void each_property_changes_its_own_bytes(void **state) {
     assert_written(&one);
 }
 
-static void a_motion_is_renamed_where_games_look(void **state) {
+static void motion_rename_changes_only_the_definition(void **state) {
     (void)state;
     opened one = open_data("omf/ok/scrambled_labels.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 0);
-    motion.name = span_of("norm_walk");
+    motion.name = test_span("norm_walk");
     expect_in_params(&one, "params.definitions[0].name",
                      (gait_span){(const uint8_t *)"norm_walk\0", 10});
     assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_OK);
     assert_written(&one);
 }
 
-static void a_label_resizes_its_motion_and_the_keys(void **state) {
+static void label_edit_updates_the_chunk_sizes(void **state) {
     (void)state;
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 1);
@@ -148,12 +140,12 @@ static void a_label_resizes_its_motion_and_the_keys(void **state) {
                               field_of(&one, "motions[1].size").offset};
     gait_field field = field_of(&one, "motions[1].label");
     expect_field(&one, &field, (gait_span){(const uint8_t *)"sprint\0", 7}, sizes, 2);
-    motion.label = span_of("sprint");
+    motion.label = test_span("sprint");
     assert_int_equal(gait_omf_set_motion(one.omf, 1, &motion), GAIT_OK);
     assert_written(&one);
 }
 
-static void what_cannot_be_is_refused_and_changes_nothing(void **state) {
+static void invalid_edits_are_refused_and_change_nothing(void **state) {
     (void)state;
     char long_name[129];
     memset(long_name, 'n', 128);
@@ -164,12 +156,12 @@ static void what_cannot_be_is_refused_and_changes_nothing(void **state) {
     assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
     motion.frame_count--;
     assert_int_equal(gait_omf_set_motion(one.omf, 2, &motion), GAIT_BAD_ARGUMENT);
-    motion.name = span_of(long_name);
+    motion.name = test_span(long_name);
     assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
     motion.name = (gait_span){(const uint8_t *)"a\0b", 3};
     assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_add_bone(one.omf, span_of("tail"), 2), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_rename_part(one.omf, 0, span_of(long_name)), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_add_bone(one.omf, test_span("tail"), 2), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_rename_part(one.omf, 0, test_span(long_name)), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -182,7 +174,7 @@ static void set_and_expect(opened *one, uint32_t track, const gait_omf_track *va
     assert_int_equal(gait_omf_set_track(one->omf, 0, track, values), GAIT_OK);
 }
 
-static void each_kind_of_track_changes_its_own_bytes(void **state) {
+static void track_edit_changes_only_its_bytes(void **state) {
     (void)state;
     static const uint8_t key[8] = {1, 0, 2, 0, 3, 0, 0xFF, 0x7F}, crc[4] = {4, 3, 2, 1};
     static const uint8_t position[12] = {0, 0, 0x80, 0x3F, 0, 0, 0, 0x40, 0, 0, 0x40, 0x40};
@@ -211,7 +203,7 @@ static void each_kind_of_track_changes_its_own_bytes(void **state) {
     assert_written(&one);
 }
 
-static void keys_change_where_they_stand(void **state) {
+static void keys_are_edited_in_place(void **state) {
     (void)state;
     static const uint8_t key[8] = {1, 0, 2, 0, 3, 0, 0xFF, 0x7F};
     opened one = open_data("omf/ok/every_track_kind.omf");
@@ -232,7 +224,7 @@ static void keys_change_where_they_stand(void **state) {
     assert_written(&one);
 }
 
-static void float_keys_change_too(void **state) {
+static void float_keys_are_edited_in_place(void **state) {
     (void)state;
     static const uint8_t one_half[4] = {0, 0, 0, 0x3F};
     opened one = open_data("omf/ok/float_keys.omf");
@@ -247,7 +239,7 @@ static void float_keys_change_too(void **state) {
     assert_written(&one);
 }
 
-static void a_track_of_another_kind_resizes_what_is_around(void **state) {
+static void track_kind_change_updates_the_chunk_sizes(void **state) {
     (void)state;
     static const uint8_t constant[21] = {2, 0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
     opened one = open_data("omf/ok/every_track_kind.omf");
@@ -285,7 +277,7 @@ static void keys_of_the_wrong_length_are_refused(void **state) {
 static const uint8_t two_intervals[16] = {0, 0, 0, 0,    0, 0, 0,    0x3F,
                                           0, 0, 0, 0x3F, 0, 0, 0x80, 0x3F};
 
-static void a_mark_changes_in_its_place(void **state) {
+static void mark_is_edited_in_place(void **state) {
     (void)state;
     opened one = open_data("omf/ok/mark_line_feed.omf");
     gait_omf_mark mark = gait_omf_mark_at(one.omf, 0, 0);
@@ -296,7 +288,7 @@ static void a_mark_changes_in_its_place(void **state) {
     uint8_t made[5 + 1 + 4 + 16] = {'R', 'i', 'g', 'h', 't', '\n', 2};
     memcpy(made + 10, two_intervals, 16);
     expect_field(&one, &name, (gait_span){made, sizeof made}, &size, 1);
-    mark.name = span_of("Right"); /* the terminator stays the file's own */
+    mark.name = test_span("Right"); /* the terminator stays the file's own */
     mark.interval_count = 2;
     mark.intervals = (gait_span){two_intervals, 16};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_OK);
@@ -312,7 +304,7 @@ static void a_new_mark_comes_last_and_ends_in_cr_lf(void **state) {
     memcpy(made + 14, two_intervals, 16);
     expect_field(&one, &count, (gait_span){made, sizeof made}, &size, 1);
     gait_omf_mark mark = {
-        .name = span_of("Left"), .interval_count = 2, .intervals = {two_intervals, 16}};
+        .name = test_span("Left"), .interval_count = 2, .intervals = {two_intervals, 16}};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_OK);
     float from_to[2];
     mark = gait_omf_mark_at(one.omf, 0, 0);
@@ -331,13 +323,13 @@ static void marks_that_games_misread_are_refused(void **state) {
                {"a", "", 13}, {"a", "\r\n\r\n", 1}, {"a", "xy", 1}};
     opened one = open_data("omf/ok/version_4.omf");
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        gait_omf_mark mark = {.name = span_of(bad[i].name),
-                              .terminator = span_of(bad[i].terminator),
+        gait_omf_mark mark = {.name = test_span(bad[i].name),
+                              .terminator = test_span(bad[i].terminator),
                               .interval_count = bad[i].count,
                               .intervals = {many, bad[i].count * 8}};
         assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
     }
-    gait_omf_mark mark = {.name = span_of("a"), .interval_count = 2, .intervals = {many, 8}};
+    gait_omf_mark mark = {.name = test_span("a"), .interval_count = 2, .intervals = {many, 8}};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
     mark.intervals.size = 16;
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 1, &mark), GAIT_BAD_ARGUMENT);
@@ -345,10 +337,10 @@ static void marks_that_games_misread_are_refused(void **state) {
     assert_written(&one);
 }
 
-static void version_3_has_no_place_for_marks(void **state) {
+static void version_3_cannot_store_marks(void **state) {
     (void)state;
     opened one = open_data("omf/ok/version_3.omf");
-    gait_omf_mark mark = {.name = span_of("Left")};
+    gait_omf_mark mark = {.name = test_span("Left")};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
     assert_written(&one);
 }
@@ -356,8 +348,8 @@ static void version_3_has_no_place_for_marks(void **state) {
 /* --- adding ----------------------------------------------------------------------------------- */
 
 static gait_omf_motion still_motion(const char *name) {
-    return (gait_omf_motion){.name = span_of(name),
-                             .label = span_of(name),
+    return (gait_omf_motion){.name = test_span(name),
+                             .label = test_span(name),
                              .bone_or_part = 0xFFFF,
                              .speed = 1,
                              .power = 1,
@@ -389,15 +381,15 @@ static void assert_reads_back(const gait_omf *omf, uint32_t motions, const char 
     gait_buffer_free(&out);
 }
 
-static void a_bank_is_made_from_nothing(void **state) {
+static void new_bank_is_built_from_scratch(void **state) {
     (void)state;
     gait_omf *omf;
     assert_int_equal(gait_omf_new(5, NULL, &omf), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, span_of("root"), 0), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_add_part(omf, span_of("default")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, span_of("hand"), 1), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, span_of("root"), 0), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, test_span("root"), 0), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_add_part(omf, test_span("default")), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, test_span("hand"), 1), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, test_span("root"), 0), GAIT_OK);
     for (int i = 0; i < 20; i++) {
         char name[] = "walk_a";
         name[5] = (char)('a' + i);
@@ -414,7 +406,7 @@ static void a_bank_is_made_from_nothing(void **state) {
     gait_omf_free(omf);
 }
 
-static void a_motion_is_added_behind_those_of_a_file(void **state) {
+static void added_motion_follows_the_existing_ones(void **state) {
     (void)state;
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = still_motion("jump");
@@ -427,7 +419,7 @@ static void a_motion_is_added_behind_those_of_a_file(void **state) {
 }
 
 /* It came out without sub-chunk 0, which no reader takes. */
-static void a_bank_without_keys_gets_them_whole(void **state) {
+static void motion_is_added_to_a_bank_without_keys(void **state) {
     (void)state;
     opened one = open_data("omf/bad/without_keys.omf");
     gait_omf_motion motion = still_motion("jump");
@@ -440,7 +432,7 @@ static void a_bank_without_keys_gets_them_whole(void **state) {
 }
 
 /* The foreign sub-chunk has the new motion's number and stands before it: games would take that. */
-static void a_number_that_is_taken_is_refused(void **state) {
+static void motion_number_already_in_use_is_refused(void **state) {
     (void)state;
     static const uint8_t foreign[] = {2, 0, 0, 0, 1, 0, 0, 0, 'x'};
     gait_span plain = test_fixture_bytes("omf/ok/version_4.omf");
@@ -465,7 +457,7 @@ static void a_number_that_is_taken_is_refused(void **state) {
 }
 
 /* A motion behind a gap would be paired with another's keys. */
-static void nothing_is_added_to_a_bank_out_of_step(void **state) {
+static void adding_to_an_inconsistent_bank_is_refused(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/keys_missing.omf", "omf/bad/hole_in_motions.omf",
                                         "omf/bad/definition_missing.omf"};
@@ -493,7 +485,7 @@ static void own_and_scrub(const test_fixture *fixture) {
     assert_written(&one);
 }
 
-static void an_owned_document_outlives_its_source(void **state) {
+static void detached_document_outlives_its_source(void **state) {
     (void)state;
     test_fixtures fixtures = test_fixtures_load("omf/");
     size_t owned = 0;
@@ -512,13 +504,13 @@ static void an_owned_document_outlives_its_source(void **state) {
 static gait_status every_edit(gait_omf *omf) {
     gait_omf_motion motion = still_motion("jump");
     gait_omf_track tracks[2] = {still_track(), still_track()};
-    gait_omf_mark mark = {.name = span_of("Left")};
+    gait_omf_mark mark = {.name = test_span("Left")};
     gait_omf_bone bone = gait_omf_listed_bone(omf, 0);
     gait_status status = GAIT_OK;
     for (int i = 0; i < 6 && status == GAIT_OK; i++) {
         status = gait_omf_add_motion(omf, &motion, tracks);
         status = status == GAIT_OK ? gait_omf_set_mark(omf, 0, 0, &mark) : status;
-        status = status == GAIT_OK ? gait_omf_rename_part(omf, 0, span_of("all")) : status;
+        status = status == GAIT_OK ? gait_omf_rename_part(omf, 0, test_span("all")) : status;
         status = status == GAIT_OK ? gait_omf_set_listed_bone(omf, 0, &bone) : status;
         status = status == GAIT_OK ? gait_omf_set_motion(omf, 2, &motion) : status;
         status = status == GAIT_OK ? gait_omf_set_track(omf, 2, 0, &tracks[0]) : status;
@@ -545,7 +537,7 @@ static gait_status edit_hungry(const gait_options *options, void *user) {
     return status;
 }
 
-static void edits_without_memory_leave_the_document_whole(void **state) {
+static void failed_allocations_leave_the_document_unchanged(void **state) {
     (void)state;
     opened one = open_data("omf/ok/two_parts.omf");
     assert_true(test_every_failing_allocation(edit_hungry, &one) >= 6);
@@ -554,29 +546,29 @@ static void edits_without_memory_leave_the_document_whole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_part_is_renamed_in_its_place),
-        cmocka_unit_test(a_listed_bone_is_renamed_in_its_place),
-        cmocka_unit_test(ids_that_trade_places_move_the_tracks),
-        cmocka_unit_test(each_property_changes_its_own_bytes),
-        cmocka_unit_test(a_motion_is_renamed_where_games_look),
-        cmocka_unit_test(a_label_resizes_its_motion_and_the_keys),
-        cmocka_unit_test(what_cannot_be_is_refused_and_changes_nothing),
-        cmocka_unit_test(each_kind_of_track_changes_its_own_bytes),
-        cmocka_unit_test(keys_change_where_they_stand),
-        cmocka_unit_test(float_keys_change_too),
-        cmocka_unit_test(a_track_of_another_kind_resizes_what_is_around),
+        cmocka_unit_test(part_is_renamed_in_place),
+        cmocka_unit_test(listed_bone_is_renamed_in_place),
+        cmocka_unit_test(swapped_bone_ids_swap_the_tracks),
+        cmocka_unit_test(each_motion_parameter_changes_only_its_bytes),
+        cmocka_unit_test(motion_rename_changes_only_the_definition),
+        cmocka_unit_test(label_edit_updates_the_chunk_sizes),
+        cmocka_unit_test(invalid_edits_are_refused_and_change_nothing),
+        cmocka_unit_test(track_edit_changes_only_its_bytes),
+        cmocka_unit_test(keys_are_edited_in_place),
+        cmocka_unit_test(float_keys_are_edited_in_place),
+        cmocka_unit_test(track_kind_change_updates_the_chunk_sizes),
         cmocka_unit_test(keys_of_the_wrong_length_are_refused),
-        cmocka_unit_test(a_mark_changes_in_its_place),
+        cmocka_unit_test(mark_is_edited_in_place),
         cmocka_unit_test(a_new_mark_comes_last_and_ends_in_cr_lf),
         cmocka_unit_test(marks_that_games_misread_are_refused),
-        cmocka_unit_test(version_3_has_no_place_for_marks),
-        cmocka_unit_test(a_bank_is_made_from_nothing),
-        cmocka_unit_test(a_motion_is_added_behind_those_of_a_file),
-        cmocka_unit_test(a_bank_without_keys_gets_them_whole),
-        cmocka_unit_test(a_number_that_is_taken_is_refused),
-        cmocka_unit_test(nothing_is_added_to_a_bank_out_of_step),
-        cmocka_unit_test(an_owned_document_outlives_its_source),
-        cmocka_unit_test(edits_without_memory_leave_the_document_whole),
+        cmocka_unit_test(version_3_cannot_store_marks),
+        cmocka_unit_test(new_bank_is_built_from_scratch),
+        cmocka_unit_test(added_motion_follows_the_existing_ones),
+        cmocka_unit_test(motion_is_added_to_a_bank_without_keys),
+        cmocka_unit_test(motion_number_already_in_use_is_refused),
+        cmocka_unit_test(adding_to_an_inconsistent_bank_is_refused),
+        cmocka_unit_test(detached_document_outlives_its_source),
+        cmocka_unit_test(failed_allocations_leave_the_document_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

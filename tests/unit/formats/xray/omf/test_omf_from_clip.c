@@ -1,26 +1,18 @@
 /* Clips become motions of a bank: the keys of a bank come back as they were, others as exact as
  * their kind of track allows. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/omf.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { BONES = 6, FRAMES = 41 };
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 /* --- banks ------------------------------------------------------------------------------------ */
 
@@ -77,12 +69,12 @@ static gait_omf *random_bank(uint64_t *seed) {
     static uint8_t turns[BONES][FRAMES * 8], steps[BONES][FRAMES * 6];
     gait_omf_track tracks[BONES] = {0};
     gait_omf *omf = new_bank(4);
-    assert_int_equal(gait_omf_add_part(omf, span_of("default")), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(omf, test_span("default")), GAIT_OK);
     for (uint32_t b = 0; b < BONES; b++) {
         gait_omf_track *track = &tracks[b];
         char name[] = {'b', (char)('0' + b), 0};
         int wide = flags[b] & GAIT_OMF_TRANSLATION_16, most = wide ? 32767 : 127;
-        assert_int_equal(gait_omf_add_bone(omf, span_of(name), b), GAIT_OK);
+        assert_int_equal(gait_omf_add_bone(omf, test_span(name), b), GAIT_OK);
         track->flags = flags[b];
         for (int k = 0; k < FRAMES; k++) {
             random_turn(seed, turns[b] + 8 * k);
@@ -103,8 +95,8 @@ static gait_omf *random_bank(uint64_t *seed) {
             track->init[i] = (float)test_random(seed);
         }
     }
-    gait_omf_motion motion = {.name = span_of("walk"),
-                              .label = span_of("walk"),
+    gait_omf_motion motion = {.name = test_span("walk"),
+                              .label = test_span("walk"),
                               .flags = 2,
                               .bone_or_part = 0,
                               .speed = 1,
@@ -132,7 +124,7 @@ static void assert_same_translation(const gait_omf *a, const gait_omf *b, uint32
     }
 }
 
-static void the_keys_of_a_bank_come_back(void **state) {
+static void bank_keys_survive_a_round_trip(void **state) {
     (void)state;
     uint64_t seed = 3;
     for (int round = 0; round < 20; round++) {
@@ -159,7 +151,7 @@ static void the_keys_of_a_bank_come_back(void **state) {
     }
 }
 
-static void playback_comes_back(void **state) {
+static void playback_survives_a_round_trip(void **state) {
     (void)state;
     uint64_t seed = 4;
     file_clips from = lift(random_bank(&seed));
@@ -176,7 +168,7 @@ static void playback_comes_back(void **state) {
 }
 
 /* Odd integers, lengths far from 1 among them: what is a view of a file is not touched. */
-static void stored_rotations_are_not_touched(void **state) {
+static void stored_rotations_are_copied_unchanged(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/ok/every_track_kind.omf");
     gait_omf *omf, *to = new_bank(4);
@@ -259,7 +251,7 @@ static void a_new_bank_lists_the_bones_in_lower_case(void **state) {
     hand_free(made);
 }
 
-static void what_stands_still_is_constant(void **state) {
+static void unchanging_channels_become_constant(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES);
     gait_omf_track track;
@@ -306,7 +298,7 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
 }
 
 /* As one popular writer has them: 255 steps, -128 to 127. */
-static void bytes_from_minus_128_come_back_as_bytes(void **state) {
+static void translations_with_255_steps_are_stored_as_bytes(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES);
     uint64_t seed = 9;
@@ -322,7 +314,7 @@ static void bytes_from_minus_128_come_back_as_bytes(void **state) {
     hand_free(made);
 }
 
-static void signs_are_continuous_and_lengths_are_1(void **state) {
+static void rotations_have_continuous_signs_and_unit_length(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES);
     gait_omf_track track;
@@ -342,7 +334,7 @@ static void signs_are_continuous_and_lengths_are_1(void **state) {
     hand_free(made);
 }
 
-static void a_rotation_without_direction_is_none(void **state) {
+static void zero_rotation_becomes_identity(void **state) {
     (void)state;
     hand_made *made = hand_make(2);
     gait_omf_track track;
@@ -380,7 +372,7 @@ static void assert_loss(const hand_made *made, gait_omf *omf, uint32_t expected)
     assert_int_equal(losses, expected);
 }
 
-static void losses_are_told_and_refused(void **state) {
+static void losses_are_reported_and_refused(void **state) {
     (void)state;
     hand_made *made = hand_make(3);
     float scale[3] = {1, 1, 1.5F};
@@ -407,25 +399,25 @@ static void losses_are_told_and_refused(void **state) {
     hand_free(made);
 }
 
-static void banks_take_the_bones_they_list(void **state) {
+static void bank_stores_only_the_bones_it_lists(void **state) {
     (void)state;
     hand_made *made = hand_make(2);
     gait_omf *omf = new_bank(4);
     made->metres[1][0] = 1;
-    assert_int_equal(gait_omf_add_part(omf, span_of("arms")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, span_of("HAND"), 0), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(omf, test_span("arms")), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, test_span("HAND"), 0), GAIT_OK);
     assert_loss(made, omf, GAIT_LOSES_BONES);
     assert_true(gait_omf_track_at(omf, 0, 0).init[2] == 3);
     gait_omf_free(omf);
     omf = new_bank(4);
-    assert_int_equal(gait_omf_add_part(omf, span_of("tails")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, span_of("tail"), 0), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(omf, test_span("tails")), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, test_span("tail"), 0), GAIT_OK);
     assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0xFF, NULL), GAIT_NOT_FOUND);
     gait_omf_free(omf);
     hand_free(made);
 }
 
-static void odd_clips_are_refused(void **state) {
+static void invalid_clips_are_refused(void **state) {
     (void)state;
     hand_made *made = hand_make(2);
     gait_omf *omf = new_bank(4);
@@ -508,7 +500,7 @@ static void counts_that_games_misread_are_split(void **state) {
     hand_free(made);
 }
 
-static void names_that_no_mark_can_have_are_refused(void **state) {
+static void invalid_mark_names_are_refused(void **state) {
     (void)state;
     hand_made *made = hand_make(2);
     gait_event event = {.name = "", .value = ""};
@@ -538,7 +530,7 @@ static gait_status add_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void want_of_memory_adds_nothing(void **state) {
+static void out_of_memory_adds_nothing(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES);
     const gait_event events[2] = {{"Left", "", 0, 1}, {"Right", "", 0, 1}};
@@ -551,23 +543,23 @@ static void want_of_memory_adds_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_keys_of_a_bank_come_back),
-        cmocka_unit_test(playback_comes_back),
-        cmocka_unit_test(stored_rotations_are_not_touched),
+        cmocka_unit_test(bank_keys_survive_a_round_trip),
+        cmocka_unit_test(playback_survives_a_round_trip),
+        cmocka_unit_test(stored_rotations_are_copied_unchanged),
         cmocka_unit_test(a_new_bank_lists_the_bones_in_lower_case),
-        cmocka_unit_test(what_stands_still_is_constant),
+        cmocka_unit_test(unchanging_channels_become_constant),
         cmocka_unit_test(the_tolerance_chooses_the_kind_of_translation),
-        cmocka_unit_test(bytes_from_minus_128_come_back_as_bytes),
-        cmocka_unit_test(signs_are_continuous_and_lengths_are_1),
-        cmocka_unit_test(a_rotation_without_direction_is_none),
+        cmocka_unit_test(translations_with_255_steps_are_stored_as_bytes),
+        cmocka_unit_test(rotations_have_continuous_signs_and_unit_length),
+        cmocka_unit_test(zero_rotation_becomes_identity),
         cmocka_unit_test(a_tolerance_makes_rotations_constant),
-        cmocka_unit_test(losses_are_told_and_refused),
-        cmocka_unit_test(banks_take_the_bones_they_list),
-        cmocka_unit_test(odd_clips_are_refused),
+        cmocka_unit_test(losses_are_reported_and_refused),
+        cmocka_unit_test(bank_stores_only_the_bones_it_lists),
+        cmocka_unit_test(invalid_clips_are_refused),
         cmocka_unit_test(events_become_marks_by_their_names),
         cmocka_unit_test(counts_that_games_misread_are_split),
-        cmocka_unit_test(names_that_no_mark_can_have_are_refused),
-        cmocka_unit_test(want_of_memory_adds_nothing),
+        cmocka_unit_test(invalid_mark_names_are_refused),
+        cmocka_unit_test(out_of_memory_adds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* The index of tracks, made in a hurry, is what the description of a track says: held against the
  * map, field by field, and against the size of each kind of track. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "fixtures.h"
 #include "gait/file.h"
 #include "gait/omf.h"
+#include "test.h"
 
 typedef struct comparison {
     const gait_omf *omf;
@@ -93,7 +89,7 @@ static uint32_t compare_bank(const test_fixture *fixture) {
     return compare.compared;
 }
 
-static void tracks_are_where_the_map_has_them(void **state) {
+static void track_positions_match_the_field_map(void **state) {
     (void)state;
     test_fixtures fixtures = test_fixtures_load("omf/");
     uint32_t compared = 0;
@@ -134,7 +130,7 @@ static void reopen_and_compare(const gait_omf *made, uint32_t motions, uint32_t 
     gait_buffer_free(&out);
 }
 
-static void any_kind_may_follow_any_kind(void **state) {
+static void track_kinds_follow_in_any_order(void **state) {
     (void)state;
     enum { BONES = 6, MOTIONS = 24 };
     for (uint32_t pattern = 0; pattern < 256; pattern++) {
@@ -203,7 +199,7 @@ static gait_buffer bank_without_frames(uint32_t bone_count) {
     return out;
 }
 
-static void the_smallest_tracks_have_room_in_the_index(void **state) {
+static void smallest_tracks_fit_in_the_index(void **state) {
     (void)state;
     enum { BONES = 676 };
     gait_buffer bank = bank_without_frames(BONES);
@@ -221,9 +217,9 @@ static void the_smallest_tracks_have_room_in_the_index(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_smallest_tracks_have_room_in_the_index),
-        cmocka_unit_test(tracks_are_where_the_map_has_them),
-        cmocka_unit_test(any_kind_may_follow_any_kind),
+        cmocka_unit_test(smallest_tracks_fit_in_the_index),
+        cmocka_unit_test(track_positions_match_the_field_map),
+        cmocka_unit_test(track_kinds_follow_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

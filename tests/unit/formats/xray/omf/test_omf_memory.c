@@ -1,16 +1,11 @@
 /* A bank of 24 MB is opened and checked with a handful of allocations and little beside the file.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "gait/file.h"
 #include "gait/omf.h"
+#include "test.h"
 
 enum { BONES = 47, MOTIONS = 1000, FRAMES = 60, MOST_ALLOCATIONS = 4, MOST_BYTES = 4 << 20 };
 
@@ -69,7 +64,7 @@ static gait_buffer make_bank(void) {
     return out;
 }
 
-static void opening_and_checking_cost_little(void **state) {
+static void opening_and_checking_use_little_memory(void **state) {
     (void)state;
     gait_buffer bank = make_bank();
     assert_in_range(bank.size, 22 << 20, 25 << 20);
@@ -92,7 +87,7 @@ static void opening_and_checking_cost_little(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opening_and_checking_cost_little),
+        cmocka_unit_test(opening_and_checking_use_little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* What is whole in a damaged bank comes out as it was, and nothing else does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
 #include "gait/omf.h"
+#include "test.h"
 
 /* two_parts.omf: two motions of two bones; 0xE first. */
 static gait_span whole;
@@ -63,7 +59,7 @@ static void assert_same_motion(const gait_omf *omf, uint32_t m) {
     }
 }
 
-static void a_whole_bank_comes_out_byte_by_byte(void **state) {
+static void undamaged_bank_keeps_its_bytes(void **state) {
     (void)state;
     static const char *const files[] = {"omf/ok/two_parts.omf",         "omf/ok/unknown_chunks.omf",
                                         "omf/ok/parameters_first.omf",  "omf/ok/marks.omf",
@@ -96,7 +92,7 @@ static size_t place_of_motion(uint32_t m) {
 }
 
 /* The usual damage: the end of the file is missing, and with it the parameters. */
-static void a_cut_file_keeps_whole_motions_with_names_from_elsewhere(void **state) {
+static void cut_file_keeps_complete_motions_with_given_bones(void **state) {
     (void)state;
     size_t second = place_of_motion(1), params = 8 + gaiti_load_u32(whole.data + 4);
     for (size_t cut = place_of_motion(0); cut <= params + 8; cut++) {
@@ -121,7 +117,7 @@ static void a_cut_file_keeps_whole_motions_with_names_from_elsewhere(void **stat
     }
 }
 
-static void without_names_the_list_of_bones_is_missed(void **state) {
+static void missing_or_wrong_bone_lists_are_reported(void **state) {
     (void)state;
     salvage_result made;
     salvage(gaiti_span(whole.data, 8 + gaiti_load_u32(whole.data + 4)), 0, &made);
@@ -133,7 +129,7 @@ static void without_names_the_list_of_bones_is_missed(void **state) {
 }
 
 /* Flags that ask for more bytes than there are: that motion ends the bank. */
-static void a_damaged_motion_ends_the_bank(void **state) {
+static void damaged_motion_ends_the_salvage(void **state) {
     (void)state;
     uint8_t *bytes = malloc(whole.size);
     assert_non_null(bytes);
@@ -157,7 +153,7 @@ static void a_damaged_motion_ends_the_bank(void **state) {
     free(bytes);
 }
 
-static void cut_definitions_take_their_motions_with_them(void **state) {
+static void motions_without_definitions_are_dropped(void **state) {
     (void)state;
     salvage_result made;
     salvage(gaiti_span(whole.data, whole.size - 1), 0, &made);
@@ -170,7 +166,7 @@ static void cut_definitions_take_their_motions_with_them(void **state) {
     gait_omf_free(made.omf);
 }
 
-static void what_is_no_damage_stays_refused(void **state) {
+static void files_that_are_not_damaged_banks_are_refused(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/encrypted_keys.omf", "omf/bad/compressed_keys.omf",
                                         "omf/bad/without_keys.omf"};
@@ -187,7 +183,7 @@ static void what_is_no_damage_stays_refused(void **state) {
 
 /* Bones that fit as ids alone only once the count of definitions is that of what is kept: the new
  * bank would have four bones, or no motion. */
-static void parts_that_read_otherwise_when_written_are_refused(void **state) {
+static void ambiguous_bone_lists_are_refused(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/two_bones_or_four.omf",
                                         "omf/bad/two_bones_or_four_tracks.omf"};
@@ -202,7 +198,7 @@ static void parts_that_read_otherwise_when_written_are_refused(void **state) {
     }
 }
 
-static void names_in_version_1_are_found_though_definitions_are_cut(void **state) {
+static void version_1_names_are_read_before_cut_definitions(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/bad/cut_version_1_with_names.omf");
     salvage_result made;
@@ -218,7 +214,7 @@ static void names_in_version_1_are_found_though_definitions_are_cut(void **state
 }
 
 /* Every cut and every changed byte of every bank ends in a bank that opens, or in a reason. */
-static void any_damage_ends_well(void **state) {
+static void any_damage_gives_a_bank_or_a_diagnostic(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("omf/");
     for (size_t i = 0; i < all.count; i++) {
@@ -258,23 +254,23 @@ static gait_status salvage_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void want_of_memory_is_told(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     test_every_failing_allocation(salvage_with, NULL);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_bank_comes_out_byte_by_byte),
-        cmocka_unit_test(a_cut_file_keeps_whole_motions_with_names_from_elsewhere),
-        cmocka_unit_test(without_names_the_list_of_bones_is_missed),
-        cmocka_unit_test(a_damaged_motion_ends_the_bank),
-        cmocka_unit_test(cut_definitions_take_their_motions_with_them),
-        cmocka_unit_test(what_is_no_damage_stays_refused),
-        cmocka_unit_test(parts_that_read_otherwise_when_written_are_refused),
-        cmocka_unit_test(names_in_version_1_are_found_though_definitions_are_cut),
-        cmocka_unit_test(any_damage_ends_well),
-        cmocka_unit_test(want_of_memory_is_told),
+        cmocka_unit_test(undamaged_bank_keeps_its_bytes),
+        cmocka_unit_test(cut_file_keeps_complete_motions_with_given_bones),
+        cmocka_unit_test(missing_or_wrong_bone_lists_are_reported),
+        cmocka_unit_test(damaged_motion_ends_the_salvage),
+        cmocka_unit_test(motions_without_definitions_are_dropped),
+        cmocka_unit_test(files_that_are_not_damaged_banks_are_refused),
+        cmocka_unit_test(ambiguous_bone_lists_are_refused),
+        cmocka_unit_test(version_1_names_are_read_before_cut_definitions),
+        cmocka_unit_test(any_damage_gives_a_bank_or_a_diagnostic),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,14 +1,10 @@
 /* From one version of a bank's parameters to another: nothing is lost without being told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
 #include "gait/omf.h"
+#include "test.h"
 
 typedef struct opened_bank {
     gait_span bytes;
@@ -34,7 +30,7 @@ static void assert_written_as(const gait_omf *omf, gait_span expected) {
     gait_buffer_free(&out);
 }
 
-static void there_and_back_is_the_same_file(void **state) {
+static void version_round_trip_keeps_the_bytes(void **state) {
     (void)state;
     opened_bank one = open_bank("omf/ok/version_4.omf"), other = open_bank("omf/ok/version_3.omf");
     assert_int_equal(gait_omf_set_version(one.omf, 3, false, NULL), GAIT_OK);
@@ -46,7 +42,7 @@ static void there_and_back_is_the_same_file(void **state) {
     drop_bank(&one);
 }
 
-static void marks_are_not_lost_unasked(void **state) {
+static void marks_are_dropped_only_on_request(void **state) {
     (void)state;
     gait_diagnostic items[2];
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
@@ -85,7 +81,7 @@ static void old_versions_get_names_and_ids(void **state) {
 }
 
 /* Games read names and ids whatever the version says, so such banks are made. */
-static void what_stands_there_goes_before_the_version(void **state) {
+static void stored_names_take_precedence_over_the_version(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/version_1_as_games_read.omf",
                                         "omf/bad/version_2_as_games_read.omf"};
@@ -99,7 +95,7 @@ static void what_stands_there_goes_before_the_version(void **state) {
     }
 }
 
-static void bones_without_names_stay_as_they_are(void **state) {
+static void banks_with_unnamed_bones_are_not_converted(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/version_1.omf", "omf/bad/bones_without_names.omf"};
     for (int i = 0; i < 2; i++) {
@@ -113,7 +109,7 @@ static void bones_without_names_stay_as_they_are(void **state) {
     }
 }
 
-static void other_versions_are_no_argument(void **state) {
+static void other_versions_return_bad_argument(void **state) {
     (void)state;
     opened_bank one = open_bank("omf/ok/version_4.omf");
     for (int32_t version = -1; version < 7; version++) {
@@ -125,12 +121,12 @@ static void other_versions_are_no_argument(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_and_back_is_the_same_file),
-        cmocka_unit_test(marks_are_not_lost_unasked),
+        cmocka_unit_test(version_round_trip_keeps_the_bytes),
+        cmocka_unit_test(marks_are_dropped_only_on_request),
         cmocka_unit_test(old_versions_get_names_and_ids),
-        cmocka_unit_test(what_stands_there_goes_before_the_version),
-        cmocka_unit_test(bones_without_names_stay_as_they_are),
-        cmocka_unit_test(other_versions_are_no_argument),
+        cmocka_unit_test(stored_names_take_precedence_over_the_version),
+        cmocka_unit_test(banks_with_unnamed_bones_are_not_converted),
+        cmocka_unit_test(other_versions_return_bad_argument),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

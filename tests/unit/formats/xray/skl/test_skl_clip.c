@@ -1,23 +1,14 @@
 /* From SDK motions to clips: angles, time, bones, playback, by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/file.h"
 #include "gait/ops.h"
 #include "gait/skl.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
-}
 
 typedef struct file_clips {
     gait_span bytes;
@@ -63,9 +54,9 @@ static file_clips still_bone(double heading, double pitch, double bank) {
                                                           {{1, 1}, 1, &keys[0]},
                                                           {{1, 1}, 1, &keys[1]},
                                                           {{1, 1}, 1, &keys[2]}}};
-    gait_skl_bone bone = {.name = span_of("root")};
+    gait_skl_bone bone = {.name = test_span("root")};
     gait_skl_motion values = {
-        .name = span_of("m"), .frame_end = 2, .fps = 30, .version = 6, .bone_count = 1};
+        .name = test_span("m"), .frame_end = 2, .fps = 30, .version = 6, .bone_count = 1};
     file_clips made = {0};
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &made.skl), GAIT_OK);
     assert_int_equal(gait_skl_add_motion(made.skl, &values, &bone, curves), GAIT_OK);
@@ -82,7 +73,7 @@ static gait_affine about(int axis, double angle) {
     return turn;
 }
 
-static void heading_pitch_and_bank_turn_about_y_x_and_z(void **state) {
+static void heading_pitch_and_bank_rotate_about_y_x_and_z(void **state) {
     (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 50; i++) {
@@ -116,7 +107,7 @@ static void a_heading_turns_to_the_right(void **state) {
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-static void frames_are_counted_with_both_ends(void **state) {
+static void frame_range_includes_both_ends(void **state) {
     (void)state;
     file_clips made = lift("skl/ok/moving.skls", NULL, 0);
     const gait_track *root = &made.clip->tracks[0], *hand = &made.clip->tracks[1];
@@ -132,7 +123,7 @@ static void frames_are_counted_with_both_ends(void **state) {
 }
 
 /* Keys stand at absolute times: a range that begins later begins in the middle of the curves. */
-static void the_first_frame_says_where_in_the_curves_it_begins(void **state) {
+static void first_frame_selects_the_curve_time(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/moving.skls");
     file_clips made = {.bytes = bytes};
@@ -148,7 +139,7 @@ static void the_first_frame_says_where_in_the_curves_it_begins(void **state) {
     drop(&made);
 }
 
-static void an_absurd_rate_is_30(void **state) {
+static void invalid_rate_becomes_30(void **state) {
     (void)state;
     file_clips made = lift("skl/bad/rate_nan.skl", NULL, 0);
     assert_true(made.clip->time[1] == (float)(1 / 30.0));
@@ -184,7 +175,7 @@ static gait_skeleton *tree_of(const char *const names[], const int32_t *parents,
     return tree;
 }
 
-static void bones_of_all_motions_are_gathered(void **state) {
+static void skeleton_has_the_bones_of_all_motions(void **state) {
     (void)state;
     file_clips made = lift("skl/ok/other_bones.skls", NULL, 1);
     assert_int_equal(made.skeleton->bone_count, 2);
@@ -194,7 +185,7 @@ static void bones_of_all_motions_are_gathered(void **state) {
     drop(&made);
 }
 
-static void bones_without_names_go_by_their_order(void **state) {
+static void unnamed_bones_are_matched_by_order(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const int32_t parents[] = {-1, 0, 1};
@@ -212,7 +203,7 @@ static void bones_without_names_go_by_their_order(void **state) {
     drop(&made);
 }
 
-static void an_object_is_one_bone_without_playback(void **state) {
+static void object_motion_has_one_bone_and_no_playback(void **state) {
     (void)state;
     file_clips made = lift("skl/ok/object_3.skl", NULL, 0);
     assert_int_equal(made.skeleton->bone_count, 1);
@@ -222,7 +213,7 @@ static void an_object_is_one_bone_without_playback(void **state) {
     drop(&made);
 }
 
-static void an_unknown_rest_is_the_first_frame(void **state) {
+static void unknown_rest_pose_is_the_first_frame(void **state) {
     (void)state;
     file_clips made = still_bone(0.5, 0, 0);
     assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_FIRST_FRAME);
@@ -241,10 +232,10 @@ static void a_world_oriented_bone_is_made_local(void **state) {
     curves[0][GAIT_SKL_HEADING] = (gait_skl_curve){{1, 1}, 1, &turn};
     curves[1][GAIT_SKL_HEADING] = (gait_skl_curve){{1, 1}, 1, &on};
     curves[1][GAIT_SKL_X] = (gait_skl_curve){{1, 1}, 1, &away};
-    gait_skl_bone bones[2] = {{.name = span_of("root")},
-                              {.name = span_of("hand"), .flags = GAIT_SKL_WORLD_ORIENT}};
+    gait_skl_bone bones[2] = {{.name = test_span("root")},
+                              {.name = test_span("hand"), .flags = GAIT_SKL_WORLD_ORIENT}};
     gait_skl_motion values = {
-        .name = span_of("m"), .frame_end = 4, .fps = 30, .version = 7, .bone_count = 2};
+        .name = test_span("m"), .frame_end = 4, .fps = 30, .version = 7, .bone_count = 2};
     gait_skeleton *tree = tree_of(names, parents, 2);
     file_clips made = {0};
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &made.skl), GAIT_OK);
@@ -261,7 +252,7 @@ static void a_world_oriented_bone_is_made_local(void **state) {
 
 /* --- playback --------------------------------------------------------------------------------- */
 
-static void playback_is_in_the_order_of_its_own_format(void **state) {
+static void playback_fields_are_read_in_skl_order(void **state) {
     (void)state;
     file_clips made = lift("skl/ok/two.skls", NULL, 1);
     gait_playback playback = made.clip->playback;
@@ -287,7 +278,7 @@ static void marks_become_events(void **state) {
     drop(&made);
 }
 
-static void more_frames_than_games_count_are_a_limit(void **state) {
+static void excessive_frame_counts_return_a_limit_error(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/bad/frames_beyond_32_bits.skl");
     gait_skl *skl;
@@ -305,20 +296,20 @@ static void more_frames_than_games_count_are_a_limit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heading_pitch_and_bank_turn_about_y_x_and_z),
+        cmocka_unit_test(heading_pitch_and_bank_rotate_about_y_x_and_z),
         cmocka_unit_test(a_heading_turns_to_the_right),
-        cmocka_unit_test(frames_are_counted_with_both_ends),
-        cmocka_unit_test(the_first_frame_says_where_in_the_curves_it_begins),
-        cmocka_unit_test(an_absurd_rate_is_30),
+        cmocka_unit_test(frame_range_includes_both_ends),
+        cmocka_unit_test(first_frame_selects_the_curve_time),
+        cmocka_unit_test(invalid_rate_becomes_30),
         cmocka_unit_test(the_info_agrees_with_the_clip),
-        cmocka_unit_test(bones_of_all_motions_are_gathered),
-        cmocka_unit_test(bones_without_names_go_by_their_order),
-        cmocka_unit_test(an_object_is_one_bone_without_playback),
-        cmocka_unit_test(an_unknown_rest_is_the_first_frame),
+        cmocka_unit_test(skeleton_has_the_bones_of_all_motions),
+        cmocka_unit_test(unnamed_bones_are_matched_by_order),
+        cmocka_unit_test(object_motion_has_one_bone_and_no_playback),
+        cmocka_unit_test(unknown_rest_pose_is_the_first_frame),
         cmocka_unit_test(a_world_oriented_bone_is_made_local),
-        cmocka_unit_test(playback_is_in_the_order_of_its_own_format),
+        cmocka_unit_test(playback_fields_are_read_in_skl_order),
         cmocka_unit_test(marks_become_events),
-        cmocka_unit_test(more_frames_than_games_count_are_a_limit),
+        cmocka_unit_test(excessive_frame_counts_return_a_limit_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* SDK motions are written from their fields: an edit changes its own bytes and the sizes around
  * them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "base/bytes.h"
@@ -14,15 +9,12 @@
 #include "fixtures.h"
 #include "formats/xray/skl/skl.h"
 #include "gait/skl.h"
+#include "test.h"
 
 enum { MOST_KEYS = 8 };
 
 static gait_status map_skl(const void *document, gait_field_visitor visit, void *user) {
     return gait_skl_map(document, visit, user);
-}
-
-static gait_span span_of(const char *text) {
-    return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
 typedef struct opened {
@@ -52,7 +44,7 @@ static void assert_written(opened *one) {
 
 /* --- each field ------------------------------------------------------------------------------- */
 
-static void every_number_of_a_motion_changes_its_own_bytes(void **state) {
+static void each_motion_number_changes_only_its_bytes(void **state) {
     (void)state;
     opened one = open_data("skl/ok/still.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
@@ -81,7 +73,7 @@ static void every_number_of_a_motion_changes_its_own_bytes(void **state) {
     assert_written(&one);
 }
 
-static void names_move_what_follows_and_the_chunk(void **state) {
+static void renames_shift_later_data_and_update_the_chunk(void **state) {
     (void)state;
     opened one = open_data("skl/ok/marks.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
@@ -92,14 +84,14 @@ static void names_move_what_follows_and_the_chunk(void **state) {
     edit_replace(&one.expected, name, 5, (gait_span){(const uint8_t *)"sprint\0", 7});
     edit_replace(&one.expected, bone_name + 2 + 8, 1, (gait_span){NULL, 0});
     edit_add_u32(&one.expected, 4, 4);
-    values.name = span_of("sprint");
-    bone = (gait_skl_bone){.name = span_of("tail_1"), .flags = GAIT_SKL_WORLD_ORIENT};
+    values.name = test_span("sprint");
+    bone = (gait_skl_bone){.name = test_span("tail_1"), .flags = GAIT_SKL_WORLD_ORIENT};
     assert_int_equal(gait_skl_set_motion(one.skl, 0, &values), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 0, &bone), GAIT_OK);
     assert_written(&one);
 }
 
-static void old_versions_have_numbers_of_32_bits(void **state) {
+static void old_versions_store_32_bit_numbers(void **state) {
     (void)state;
     opened one = open_data("skl/ok/version_4.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0);
@@ -114,7 +106,7 @@ static void old_versions_have_numbers_of_32_bits(void **state) {
     bone.flags = 0x80000001;
     assert_int_equal(gait_skl_set_motion(one.skl, 0, &values), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 1, &bone), GAIT_OK);
-    bone.name = span_of("root");
+    bone.name = test_span("root");
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 1, &bone), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
@@ -128,7 +120,7 @@ static gait_skl_curve read_curve(const gait_skl *skl, uint32_t channel,
         {envelope.behaviour[0], envelope.behaviour[1]}, envelope.key_count, keys};
 }
 
-static void a_key_changes_its_own_bytes(void **state) {
+static void key_edit_changes_only_its_bytes(void **state) {
     (void)state;
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_key keys[MOST_KEYS];
@@ -147,7 +139,7 @@ static void a_key_changes_its_own_bytes(void **state) {
     assert_written(&one);
 }
 
-static void a_shape_brings_and_takes_its_parameters(void **state) {
+static void key_shape_adds_or_removes_parameters(void **state) {
     (void)state;
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_key keys[MOST_KEYS];
@@ -165,7 +157,7 @@ static void a_shape_brings_and_takes_its_parameters(void **state) {
     assert_written(&one);
 }
 
-static void pitch_stands_before_heading_in_old_objects(void **state) {
+static void pitch_precedes_heading_in_old_objects(void **state) {
     (void)state;
     opened one = open_data("skl/ok/object_4.skl");
     gait_skl_key keys[MOST_KEYS];
@@ -184,14 +176,14 @@ static void marks_are_set_and_added(void **state) {
     opened one = open_data("skl/ok/marks.skl");
     uint64_t count = place_of(&one, "motions[0].markCount");
     gait_omf_mark mark = gait_skl_mark_at(one.skl, 0, 1);
-    mark.name = span_of("Kick");
+    mark.name = test_span("Kick");
     mark.terminator = (gait_span){NULL, 0};
     static const uint8_t added[] = "Kick\r\n\0\0\0";
     edit_replace(&one.expected, one.expected.size, 0, (gait_span){added, 10});
     edit_u32(&one.expected, count, 3);
     edit_add_u32(&one.expected, 4, 10);
     assert_int_equal(gait_skl_set_mark(one.skl, 0, 2, &mark), GAIT_OK);
-    mark.name = span_of("two\nlines");
+    mark.name = test_span("two\nlines");
     assert_int_equal(gait_skl_set_mark(one.skl, 0, 0, &mark), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
@@ -213,14 +205,14 @@ static void many_marks_are_added(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void what_has_no_room_is_refused(void **state) {
+static void values_out_of_range_are_refused(void **state) {
     (void)state;
     opened one = open_data("skl/ok/shapes.skl");
     gait_skl_motion values = gait_skl_motion_at(one.skl, 0), bad = values;
     gait_skl_bone bone = gait_skl_bone_at(one.skl, 0, 0);
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_Y, keys);
-    gait_omf_mark mark = {.name = span_of("Left")};
+    gait_omf_mark mark = {.name = test_span("Left")};
     bad.flags = 0x100;
     assert_int_equal(gait_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
     bad = values;
@@ -268,7 +260,7 @@ static void set_to_itself(gait_skl *skl) {
 }
 
 /* Cut off from its source, with every field set to what it is. */
-static void files_survive_being_owned_and_set_to_themselves(void **state) {
+static void detached_files_set_to_equal_values_keep_their_bytes(void **state) {
     (void)state;
     test_fixtures good = test_fixtures_load("skl/ok/");
     for (size_t i = 0; i < good.count; i++) {
@@ -281,7 +273,7 @@ static void files_survive_being_owned_and_set_to_themselves(void **state) {
     test_fixtures_free(&good);
 }
 
-static void packed_parameters_come_back_to_their_bits(void **state) {
+static void packed_parameters_survive_a_round_trip(void **state) {
     (void)state;
     for (uint32_t packed = 0; packed <= UINT16_MAX; packed++) {
         float value = gaiti_skl_unpack((uint16_t)packed);
@@ -313,7 +305,7 @@ static void assert_loaded_as_described(gait_span bytes, bool wide, uint32_t coun
     }
 }
 
-static void keys_are_read_as_they_are_described(void **state) {
+static void fast_key_reader_matches_the_field_description(void **state) {
     (void)state;
     uint8_t bytes[MOST_KEYS * 40];
     for (size_t i = 0; i < sizeof bytes; i++) {
@@ -337,14 +329,14 @@ static gait_status make_motions(const gait_options *options, void *user) {
         {.value = 1, .time_s = 0, .shape = GAIT_SKL_STEPPED},
         {.value = 2, .time_s = 1, .shape = GAIT_SKL_TCB, .tension = 0.5F, .param = {1, 2, 3, 4}}};
     gait_skl_curve curves[2][GAIT_SKL_CHANNELS] = {{{{1, 2}, 2, keys}}, {{{0, 0}, 0, NULL}}};
-    gait_skl_bone bones[2] = {{.name = span_of("root")}, {.name = span_of("hand"), .flags = 1}};
-    gait_skl_motion values = {.name = span_of("walk"),
+    gait_skl_bone bones[2] = {{.name = test_span("root")}, {.name = test_span("hand"), .flags = 1}};
+    gait_skl_motion values = {.name = test_span("walk"),
                               .frame_end = 30,
                               .fps = 30,
                               .version = 7,
                               .bone_or_part = 0xFFFF,
                               .bone_count = 2};
-    gait_omf_mark mark = {.name = span_of("Left")};
+    gait_omf_mark mark = {.name = test_span("Left")};
     gait_skl *skl;
     gait_status status = gait_skl_new(GAIT_SKL_MANY, options, &skl);
     for (int i = 0; i < 20 && status == GAIT_OK; i++) {
@@ -366,7 +358,7 @@ static gait_status make_motions(const gait_options *options, void *user) {
     return status;
 }
 
-static void made_motions_read_back(void **state) {
+static void new_motions_survive_a_round_trip(void **state) {
     (void)state;
     gait_buffer made = {0};
     gait_skl *skl;
@@ -385,7 +377,7 @@ static void made_motions_read_back(void **state) {
     gait_buffer_free(&made);
 }
 
-static void making_motions_survives_want_of_memory(void **state) {
+static void out_of_memory_while_building_is_reported(void **state) {
     (void)state;
     test_every_failing_allocation(make_motions, NULL);
 }
@@ -406,18 +398,18 @@ static gait_status own_and_set(const gait_options *options, void *user) {
     return status;
 }
 
-static void edits_survive_want_of_memory(void **state) {
+static void out_of_memory_while_editing_is_reported(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
     test_every_failing_allocation(own_and_set, &bytes);
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void a_file_of_one_holds_one(void **state) {
+static void single_motion_file_holds_one_motion(void **state) {
     (void)state;
     gait_skl *skl;
     gait_buffer out = {0};
-    gait_skl_motion values = {.name = span_of("walk"), .fps = 30, .version = 6};
+    gait_skl_motion values = {.name = test_span("walk"), .fps = 30, .version = 6};
     assert_int_equal(gait_skl_new(GAIT_SKL_OBJECT, NULL, &skl), GAIT_BAD_ARGUMENT);
     assert_null(skl);
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
@@ -436,22 +428,22 @@ static void a_file_of_one_holds_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_a_motion_changes_its_own_bytes),
-        cmocka_unit_test(names_move_what_follows_and_the_chunk),
-        cmocka_unit_test(old_versions_have_numbers_of_32_bits),
-        cmocka_unit_test(a_key_changes_its_own_bytes),
-        cmocka_unit_test(a_shape_brings_and_takes_its_parameters),
-        cmocka_unit_test(pitch_stands_before_heading_in_old_objects),
+        cmocka_unit_test(each_motion_number_changes_only_its_bytes),
+        cmocka_unit_test(renames_shift_later_data_and_update_the_chunk),
+        cmocka_unit_test(old_versions_store_32_bit_numbers),
+        cmocka_unit_test(key_edit_changes_only_its_bytes),
+        cmocka_unit_test(key_shape_adds_or_removes_parameters),
+        cmocka_unit_test(pitch_precedes_heading_in_old_objects),
         cmocka_unit_test(marks_are_set_and_added),
         cmocka_unit_test(many_marks_are_added),
-        cmocka_unit_test(what_has_no_room_is_refused),
-        cmocka_unit_test(files_survive_being_owned_and_set_to_themselves),
-        cmocka_unit_test(packed_parameters_come_back_to_their_bits),
-        cmocka_unit_test(keys_are_read_as_they_are_described),
-        cmocka_unit_test(made_motions_read_back),
-        cmocka_unit_test(making_motions_survives_want_of_memory),
-        cmocka_unit_test(edits_survive_want_of_memory),
-        cmocka_unit_test(a_file_of_one_holds_one),
+        cmocka_unit_test(values_out_of_range_are_refused),
+        cmocka_unit_test(detached_files_set_to_equal_values_keep_their_bytes),
+        cmocka_unit_test(packed_parameters_survive_a_round_trip),
+        cmocka_unit_test(fast_key_reader_matches_the_field_description),
+        cmocka_unit_test(new_motions_survive_a_round_trip),
+        cmocka_unit_test(out_of_memory_while_building_is_reported),
+        cmocka_unit_test(out_of_memory_while_editing_is_reported),
+        cmocka_unit_test(single_motion_file_holds_one_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Curves between and beyond their keys, against values worked out by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "formats/xray/skl/skl_envelope.h"
+#include "test.h"
 #include "transforms.h"
 
 static const gait_skl_curve *curve_of(const gait_skl_key *keys, uint32_t count, uint32_t before,
@@ -21,7 +17,7 @@ static void assert_at(const gait_skl_curve *curve, double time, double expected)
     test_assert_near(gait_skl_evaluate(curve, time), expected, 1e-6);
 }
 
-static void no_key_is_0_and_one_is_its_value(void **state) {
+static void empty_curve_is_0_and_single_key_is_constant(void **state) {
     (void)state;
     const gait_skl_key key = {.value = 7, .time_s = 2};
     for (uint32_t behaviour = 0; behaviour <= GAIT_SKL_GO_ON; behaviour++) {
@@ -31,7 +27,7 @@ static void no_key_is_0_and_one_is_its_value(void **state) {
     }
 }
 
-static void steps_hold_the_value_of_the_left(void **state) {
+static void stepped_keys_hold_the_previous_value(void **state) {
     (void)state;
     const gait_skl_key keys[3] = {{.value = 1, .time_s = 0, .shape = GAIT_SKL_LINEAR},
                                   {.value = 2, .time_s = 1, .shape = GAIT_SKL_STEPPED},
@@ -67,7 +63,7 @@ static void smooth_keys_on_a_line_stay_on_it(void **state) {
 }
 
 /* At the middle of a segment: (from + to) / 2 + (leaving - arriving) / 8. */
-static void tcb_tangents_weigh_the_neighbours(void **state) {
+static void tcb_tangents_weight_the_neighbours(void **state) {
     (void)state;
     gait_skl_key keys[4] = {{.value = 0, .time_s = 0},
                             {.value = 1, .time_s = 1},
@@ -95,7 +91,7 @@ static void the_first_and_last_key_have_one_neighbour(void **state) {
     assert_at(curve_of(keys, 2, 1, 1), 0.5, 3 + (0.5 * 4 - 4) / 8);
 }
 
-static void hermite_and_bezier_keys_state_their_tangents(void **state) {
+static void hermite_and_bezier_keys_store_their_tangents(void **state) {
     (void)state;
     for (uint32_t shape = GAIT_SKL_HERMITE; shape <= GAIT_SKL_BEZIER_1D; shape++) {
         gait_skl_key keys[3] = {{.value = 0, .time_s = 0, .shape = shape, .param = {9, 4, 9, 9}},
@@ -107,7 +103,7 @@ static void hermite_and_bezier_keys_state_their_tangents(void **state) {
 }
 
 /* Handles at a third of the segment, upright in time: the ordinary cubic. */
-static void handles_of_thirds_make_the_time_even(void **state) {
+static void bezier_handles_at_thirds_give_linear_time(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
         {.value = 1, .time_s = 2, .shape = GAIT_SKL_BEZIER_2D, .param = {0, 0, 1, 3}},
@@ -120,7 +116,7 @@ static void handles_of_thirds_make_the_time_even(void **state) {
 }
 
 /* x(s) = s^3 and y(s) = s^3 too: handles that fall together with their key. */
-static void a_root_is_found_where_the_curve_stands_still(void **state) {
+static void bezier_time_is_solved_where_its_slope_is_zero(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
         {.value = 0, .time_s = 0, .shape = GAIT_SKL_BEZIER_2D, .param = {0, 0, 0, 0}},
@@ -131,7 +127,7 @@ static void a_root_is_found_where_the_curve_stands_still(void **state) {
 }
 
 /* Handles that cross: x(s) runs back and forth; the answer still lies on the curve. */
-static void crossing_handles_end_in_a_point_of_the_curve(void **state) {
+static void crossing_bezier_handles_stay_on_the_curve(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
         {.value = 0, .time_s = 0, .shape = GAIT_SKL_BEZIER_2D, .param = {0, 0, 3, 0}},
@@ -142,7 +138,7 @@ static void crossing_handles_end_in_a_point_of_the_curve(void **state) {
     }
 }
 
-static void a_flat_key_before_gives_a_third(void **state) {
+static void bezier_after_another_shape_uses_a_third_handle(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
         {.value = 0, .time_s = 0, .shape = GAIT_SKL_HERMITE, .param = {0, 3, 0, 0}},
@@ -161,7 +157,7 @@ static void assert_beyond(uint32_t behaviour, double before, double after, doubl
     assert_at(curve_of(hat, 3, GAIT_SKL_RESET, behaviour), 5.25, later);
 }
 
-static void behaviours_go_on_as_they_are_called(void **state) {
+static void behaviours_extrapolate_as_named(void **state) {
     (void)state;
     assert_beyond(GAIT_SKL_RESET, 0, 0, 0);
     assert_beyond(GAIT_SKL_CONSTANT, 0, 1, 1);
@@ -172,7 +168,7 @@ static void behaviours_go_on_as_they_are_called(void **state) {
     assert_beyond(77, 0, 1, 1);
 }
 
-static void odd_curves_end_in_a_number_of_their_own(void **state) {
+static void malformed_curves_give_finite_values(void **state) {
     (void)state;
     const gait_skl_key together[2] = {{.value = 1, .time_s = 1, .shape = GAIT_SKL_LINEAR},
                                       {.value = 2, .time_s = 1, .shape = GAIT_SKL_LINEAR}};
@@ -194,7 +190,7 @@ static float random_float(uint64_t *seed, double scale) {
 }
 
 /* One pass over all frames answers as a search for each. */
-static void a_pass_agrees_with_single_questions(void **state) {
+static void sampling_agrees_with_single_evaluations(void **state) {
     (void)state;
     enum { KEYS = 23, FRAMES = 200 };
     uint64_t seed = 11;
@@ -223,7 +219,7 @@ static void a_pass_agrees_with_single_questions(void **state) {
 }
 
 /* 0.7 s in floats is less than 21/30 s by some way of computing it: the key counts all the same. */
-static void steps_written_with_rounded_times_are_not_missed(void **state) {
+static void steps_at_rounded_times_are_sampled(void **state) {
     (void)state;
     enum { FRAMES = 100 };
     gait_skl_key keys[FRAMES];
@@ -237,7 +233,7 @@ static void steps_written_with_rounded_times_are_not_missed(void **state) {
     }
 }
 
-static void what_never_moves_is_known_to_stand_still(void **state) {
+static void constant_envelopes_are_detected(void **state) {
     (void)state;
     gait_skl_key keys[2] = {{.value = 1, .time_s = 0, .shape = GAIT_SKL_STEPPED},
                             {.value = 1, .time_s = 1, .shape = GAIT_SKL_STEPPED}};
@@ -253,22 +249,22 @@ static void what_never_moves_is_known_to_stand_still(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_key_is_0_and_one_is_its_value),
-        cmocka_unit_test(steps_hold_the_value_of_the_left),
+        cmocka_unit_test(empty_curve_is_0_and_single_key_is_constant),
+        cmocka_unit_test(stepped_keys_hold_the_previous_value),
         cmocka_unit_test(unknown_shapes_are_0_between_keys),
         cmocka_unit_test(smooth_keys_on_a_line_stay_on_it),
-        cmocka_unit_test(tcb_tangents_weigh_the_neighbours),
+        cmocka_unit_test(tcb_tangents_weight_the_neighbours),
         cmocka_unit_test(the_first_and_last_key_have_one_neighbour),
-        cmocka_unit_test(hermite_and_bezier_keys_state_their_tangents),
-        cmocka_unit_test(handles_of_thirds_make_the_time_even),
-        cmocka_unit_test(a_root_is_found_where_the_curve_stands_still),
-        cmocka_unit_test(crossing_handles_end_in_a_point_of_the_curve),
-        cmocka_unit_test(a_flat_key_before_gives_a_third),
-        cmocka_unit_test(behaviours_go_on_as_they_are_called),
-        cmocka_unit_test(odd_curves_end_in_a_number_of_their_own),
-        cmocka_unit_test(a_pass_agrees_with_single_questions),
-        cmocka_unit_test(steps_written_with_rounded_times_are_not_missed),
-        cmocka_unit_test(what_never_moves_is_known_to_stand_still),
+        cmocka_unit_test(hermite_and_bezier_keys_store_their_tangents),
+        cmocka_unit_test(bezier_handles_at_thirds_give_linear_time),
+        cmocka_unit_test(bezier_time_is_solved_where_its_slope_is_zero),
+        cmocka_unit_test(crossing_bezier_handles_stay_on_the_curve),
+        cmocka_unit_test(bezier_after_another_shape_uses_a_third_handle),
+        cmocka_unit_test(behaviours_extrapolate_as_named),
+        cmocka_unit_test(malformed_curves_give_finite_values),
+        cmocka_unit_test(sampling_agrees_with_single_evaluations),
+        cmocka_unit_test(steps_at_rounded_times_are_sampled),
+        cmocka_unit_test(constant_envelopes_are_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

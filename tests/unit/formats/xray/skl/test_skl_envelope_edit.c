@@ -1,14 +1,10 @@
 /* Curves that get other values on some frames: exact there, and what is beside keeps its keys. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "formats/xray/skl/skl_envelope.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { FRAMES = 24, MOST_KEYS = 60, ROOM = MOST_KEYS + FRAMES + 1 };
@@ -85,7 +81,7 @@ static gait_skl_key key_at(const trial *one, double frame, float value, uint32_t
 
 /* --- one frame -------------------------------------------------------------------------------- */
 
-static void a_step_gets_a_key_and_one_that_ends_it(void **state) {
+static void edited_step_gets_a_key_and_an_end_key(void **state) {
     (void)state;
     trial one = trial_of(2);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
@@ -116,7 +112,7 @@ static void a_key_on_the_frame_keeps_its_time(void **state) {
 }
 
 /* Before its first key a curve stands still, and so does one of one key or none. */
-static void frames_without_a_key_before_stay(void **state) {
+static void frames_before_the_first_key_are_kept(void **state) {
     (void)state;
     for (uint32_t count = 0; count < 3; count++) {
         trial one = trial_of(count);
@@ -131,7 +127,7 @@ static void frames_without_a_key_before_stay(void **state) {
     }
 }
 
-static void the_ends_take_one_key(void **state) {
+static void edited_end_frames_get_one_key(void **state) {
     (void)state;
     trial one = trial_of(1);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
@@ -160,7 +156,7 @@ static void a_new_constant_is_one_key(void **state) {
     assert_says(&one, 0);
 }
 
-static void a_line_bends_between_its_neighbours_only(void **state) {
+static void linear_edit_changes_only_adjacent_segments(void **state) {
     (void)state;
     trial one = trial_of(2);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
@@ -209,7 +205,7 @@ static void move_some(trial *one, uint64_t *seed) {
     }
 }
 
-static void plain_curves_keep_what_does_not_move(void **state) {
+static void simple_curves_keep_unedited_frames(void **state) {
     (void)state;
     uint64_t seed = 77;
     for (int i = 0; i < 4000; i++) {
@@ -223,7 +219,7 @@ static void plain_curves_keep_what_does_not_move(void **state) {
     }
 }
 
-static void other_curves_are_steps_on_frames(void **state) {
+static void other_curves_become_steps_on_frames(void **state) {
     (void)state;
     uint64_t seed = 78;
     for (int i = 0; i < 4000; i++) {
@@ -251,7 +247,7 @@ static void other_curves_are_steps_on_frames(void **state) {
 }
 
 /* What files may hold: times in no order, and what is no number. */
-static void hostile_keys_end_in_steps(void **state) {
+static void invalid_keys_become_steps(void **state) {
     (void)state;
     uint64_t seed = 79;
     const float strange[4] = {NAN, INFINITY, -INFINITY, 3e38F};
@@ -273,15 +269,15 @@ static void hostile_keys_end_in_steps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_gets_a_key_and_one_that_ends_it),
+        cmocka_unit_test(edited_step_gets_a_key_and_an_end_key),
         cmocka_unit_test(a_key_on_the_frame_keeps_its_time),
-        cmocka_unit_test(frames_without_a_key_before_stay),
-        cmocka_unit_test(the_ends_take_one_key),
+        cmocka_unit_test(frames_before_the_first_key_are_kept),
+        cmocka_unit_test(edited_end_frames_get_one_key),
         cmocka_unit_test(a_new_constant_is_one_key),
-        cmocka_unit_test(a_line_bends_between_its_neighbours_only),
-        cmocka_unit_test(plain_curves_keep_what_does_not_move),
-        cmocka_unit_test(other_curves_are_steps_on_frames),
-        cmocka_unit_test(hostile_keys_end_in_steps),
+        cmocka_unit_test(linear_edit_changes_only_adjacent_segments),
+        cmocka_unit_test(simple_curves_keep_unedited_frames),
+        cmocka_unit_test(other_curves_become_steps_on_frames),
+        cmocka_unit_test(invalid_keys_become_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Clips become SDK motions whose frames are exact, and banks come back from them. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
-#include "gait/transform.h"
 #include "gait/skl.h"
+#include "gait/transform.h"
+#include "test.h"
 #include "transforms.h"
 
 enum { BONES = 5, FRAMES = 120 };
@@ -119,7 +114,7 @@ static void assert_same_clip(const gait_clip *a, const gait_clip *b, double angl
 
 /* --- exact frames ----------------------------------------------------------------------------- */
 
-static void every_frame_comes_back(void **state) {
+static void every_frame_survives_a_round_trip(void **state) {
     (void)state;
     static const double rates[] = {30, 25, 29.97, 60};
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
@@ -136,7 +131,7 @@ static void every_frame_comes_back(void **state) {
 }
 
 /* Pitches of a right angle and of nearly that, where heading and bank are one. */
-static void looking_straight_up_is_exact_too(void **state) {
+static void gimbal_lock_poses_are_exact(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
     for (uint32_t k = 0; k < FRAMES; k++) {
@@ -188,7 +183,7 @@ static void angles_are_continuous(void **state) {
     hand_free(made);
 }
 
-static void keys_stand_where_something_changes(void **state) {
+static void keys_are_written_only_at_changes(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
     gait_skl_key keys[4];
@@ -208,7 +203,7 @@ static void keys_stand_where_something_changes(void **state) {
     hand_free(made);
 }
 
-static void playback_and_events_come_back(void **state) {
+static void playback_and_events_survive_a_round_trip(void **state) {
     (void)state;
     hand_made *made = hand_make(3, 30);
     const gait_event events[2] = {{"Left", "", 0.25, 0.5}, {"Right", "", 1, 1}};
@@ -237,7 +232,7 @@ static void playback_and_events_come_back(void **state) {
 
 /* --- banks ------------------------------------------------------------------------------------ */
 
-static void a_bank_comes_back_by_way_of_the_sdk(void **state) {
+static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
     gait_omf *first, *second;
@@ -273,7 +268,7 @@ static void a_bank_comes_back_by_way_of_the_sdk(void **state) {
 }
 
 /* A thousand turns would leave floats no room for the angle. */
-static void spinning_stays_exact(void **state) {
+static void many_full_turns_stay_exact(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
     for (uint32_t k = 0; k < FRAMES; k++) {
@@ -301,7 +296,7 @@ static void assert_loss(const hand_made *made, uint16_t version, uint32_t expect
     gait_skl_free(skl);
 }
 
-static void losses_are_told_and_refused(void **state) {
+static void losses_are_reported_and_refused(void **state) {
     (void)state;
     hand_made *made = hand_make(3, 25);
     float scale[3] = {1, 1, 1.5F};
@@ -325,7 +320,7 @@ static void losses_are_told_and_refused(void **state) {
     hand_free(made);
 }
 
-static void odd_clips_are_refused(void **state) {
+static void invalid_clips_are_refused(void **state) {
     (void)state;
     hand_made *made = hand_make(3, 30);
     gait_skl *skl;
@@ -359,7 +354,7 @@ static gait_status add_with(const gait_options *options, void *user) {
     return status;
 }
 
-static void want_of_memory_adds_nothing(void **state) {
+static void out_of_memory_adds_nothing(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
     gait_event event = {"Left", "", 0, 1};
@@ -372,16 +367,16 @@ static void want_of_memory_adds_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_frame_comes_back),
-        cmocka_unit_test(looking_straight_up_is_exact_too),
+        cmocka_unit_test(every_frame_survives_a_round_trip),
+        cmocka_unit_test(gimbal_lock_poses_are_exact),
         cmocka_unit_test(angles_are_continuous),
-        cmocka_unit_test(spinning_stays_exact),
-        cmocka_unit_test(keys_stand_where_something_changes),
-        cmocka_unit_test(playback_and_events_come_back),
-        cmocka_unit_test(a_bank_comes_back_by_way_of_the_sdk),
-        cmocka_unit_test(losses_are_told_and_refused),
-        cmocka_unit_test(odd_clips_are_refused),
-        cmocka_unit_test(want_of_memory_adds_nothing),
+        cmocka_unit_test(many_full_turns_stay_exact),
+        cmocka_unit_test(keys_are_written_only_at_changes),
+        cmocka_unit_test(playback_and_events_survive_a_round_trip),
+        cmocka_unit_test(bank_survives_a_round_trip_through_sdk_motions),
+        cmocka_unit_test(losses_are_reported_and_refused),
+        cmocka_unit_test(invalid_clips_are_refused),
+        cmocka_unit_test(out_of_memory_adds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

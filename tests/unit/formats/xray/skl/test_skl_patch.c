@@ -1,21 +1,17 @@
 /* Edited clips in the SDK motions they came from: what did not move keeps its bytes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "allocator.h"
 #include "blender.h"
 #include "fixtures.h"
-#include "gait/transform.h"
 #include "gait/omf.h"
 #include "gait/skl.h"
+#include "gait/transform.h"
 #include "round_trip.h"
+#include "test.h"
 #include "transforms.h"
 
 static const blender_way plain = {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES};
@@ -130,7 +126,7 @@ static gait_skl *open_skl(const gait_buffer *bytes) {
 
 /* --- nothing moved ---------------------------------------------------------------------------- */
 
-static void nothing_changed_is_the_same_bytes(void **state) {
+static void unedited_export_keeps_the_bytes(void **state) {
     (void)state;
     const blender_way ways[] = {
         plain,
@@ -192,7 +188,7 @@ static void assert_sound(const gait_skl *skl, variant kind) {
     assert_true(found.dropped == 0 || kind == IN_MODEL_SPACE); /* SKL125 */
 }
 
-static void one_bone_of_one_frame_changes_its_envelopes(void **state) {
+static void single_bone_edit_changes_only_its_envelopes(void **state) {
     (void)state;
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
@@ -225,7 +221,7 @@ static bool has_key(const gait_skl_key *keys, uint32_t count, const gait_skl_key
 }
 
 /* In the envelopes that changed, every key but those on the frame is still there. */
-static void other_keys_of_a_changed_envelope_stay(void **state) {
+static void other_keys_of_an_edited_envelope_are_kept(void **state) {
     (void)state;
     sample one = open_sample(OTHER_TIME);
     blender_touch touch = {.clip = WALK, .bone = 9, .frame = 7, .degrees = 3, .mm = 5};
@@ -274,7 +270,7 @@ static void compare_again(const sample *one, const gait_edited_file *edit, const
     round_trip_close(&again);
 }
 
-static void what_was_written_is_the_edit(void **state) {
+static void written_motion_matches_the_edit(void **state) {
     (void)state;
     const gait_diff_options tight = {.tolerance_deg = 5e-4, .tolerance_mm = 5e-3};
     for (int v = 0; v < VARIANTS; v++) {
@@ -313,7 +309,7 @@ static bool turns(const gait_skl *a, const gait_skl *b, uint32_t bone) {
 }
 
 /* Rotations in model space are other ones when a parent turned; those below other bones are not. */
-static void rotations_in_model_space_follow(void **state) {
+static void model_space_rotations_follow_their_parents(void **state) {
     (void)state;
     sample one = open_sample(IN_MODEL_SPACE);
     const gait_skeleton *skeleton = one.trip.skeleton;
@@ -389,7 +385,7 @@ static void hand_translate(by_hand *hand, uint32_t bone, uint32_t frame, int axi
         (gait_channel_change){hand->change.frame_count, hand->values, hand->from};
 }
 
-static void one_axis_moves_one_envelope(void **state) {
+static void translation_along_one_axis_changes_one_envelope(void **state) {
     (void)state;
     for (int axis = 0; axis < 3; axis++) {
         by_hand *hand = hand_open(OTHER_TIME);
@@ -414,7 +410,7 @@ static void one_axis_moves_one_envelope(void **state) {
 }
 
 /* Another length without other keys: only the last frame is another. */
-static void another_length_moves_the_end_only(void **state) {
+static void new_length_changes_only_the_last_frame(void **state) {
     (void)state;
     for (int longer = 0; longer < 2; longer++) {
         by_hand *hand = hand_open(AS_TOOLS_WRITE);
@@ -476,7 +472,7 @@ static void changes_of_other_motions_are_refused(void **state) {
 }
 
 /* Frames that are so late that floats have one time for several of them. */
-static void frames_beyond_floats_are_refused(void **state) {
+static void frames_beyond_float_precision_are_refused(void **state) {
     (void)state;
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
     gait_skl_motion values = gait_skl_motion_at(hand->skl, WALK);
@@ -513,7 +509,7 @@ static gait_status take_under(const gait_options *options, void *user) {
     return status;
 }
 
-static void without_memory_nothing_changes(void **state) {
+static void out_of_memory_changes_nothing(void **state) {
     (void)state;
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
     hand_translate(hand, 5, 4, 0, 0.5);
@@ -582,7 +578,7 @@ static void go_there_and_back(const char *file) {
 }
 
 /* Every version, object motions, every shape and behaviour, rotations in model space. */
-static void small_files_take_every_edit(void **state) {
+static void small_files_accept_every_edit(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("skl/ok/");
     uint32_t count = 0;
@@ -598,18 +594,18 @@ static void small_files_take_every_edit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_changed_is_the_same_bytes),
-        cmocka_unit_test(one_bone_of_one_frame_changes_its_envelopes),
-        cmocka_unit_test(other_keys_of_a_changed_envelope_stay),
-        cmocka_unit_test(what_was_written_is_the_edit),
-        cmocka_unit_test(rotations_in_model_space_follow),
-        cmocka_unit_test(one_axis_moves_one_envelope),
-        cmocka_unit_test(another_length_moves_the_end_only),
+        cmocka_unit_test(unedited_export_keeps_the_bytes),
+        cmocka_unit_test(single_bone_edit_changes_only_its_envelopes),
+        cmocka_unit_test(other_keys_of_an_edited_envelope_are_kept),
+        cmocka_unit_test(written_motion_matches_the_edit),
+        cmocka_unit_test(model_space_rotations_follow_their_parents),
+        cmocka_unit_test(translation_along_one_axis_changes_one_envelope),
+        cmocka_unit_test(new_length_changes_only_the_last_frame),
         cmocka_unit_test(a_longer_motion_holds_its_last_frame),
         cmocka_unit_test(changes_of_other_motions_are_refused),
-        cmocka_unit_test(frames_beyond_floats_are_refused),
-        cmocka_unit_test(without_memory_nothing_changes),
-        cmocka_unit_test(small_files_take_every_edit),
+        cmocka_unit_test(frames_beyond_float_precision_are_refused),
+        cmocka_unit_test(out_of_memory_changes_nothing),
+        cmocka_unit_test(small_files_accept_every_edit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* Makes the edited file of a comparison from an open glTF. Used by round trips and by retargeting.
  */
-#ifndef GAITI_ROUNDTRIP_EDITED_FILE_H
-#define GAITI_ROUNDTRIP_EDITED_FILE_H
+#ifndef GAITI_ROUNDTRIP_EDITED_GLTF_H
+#define GAITI_ROUNDTRIP_EDITED_GLTF_H
 
 #include "gait/compare.h"
 #include "gait/gltf.h"

@@ -1,4 +1,4 @@
-#include "skeleton/skeleton_given.h"
+#include "skeleton/skeleton_arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static bool looks_like_path(const char *text) {
     return strchr(text, '.') || path_name(text) != text || path_is_stream(text);
 }
 
-static int load_from_file(const char *given, tree *out, bool *is_pivots) {
+static int load_from_file(const char *given, loaded_skeleton *out, bool *is_pivots) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
     int code = source_open_or_fail(file, place.path);
@@ -68,23 +68,23 @@ static bool is_builtin(const char *name) {
 }
 
 int skeleton_check_name(const char *given) {
-    platform_info about;
+    platform_info info;
     if (is_builtin(given) || looks_like_path(given) ||
-        !platform_is_missing(platform_look(given, &about))) {
+        !platform_is_missing(platform_look(given, &info))) {
         return EXIT_OK;
     }
     return refuse_unknown_name(given);
 }
 
-static void tree_free(tree *self) {
+void loaded_skeleton_free(loaded_skeleton *self) {
     gait_skeleton_free(self->skeleton);
     free(self->from);
-    *self = (tree){0};
+    *self = (loaded_skeleton){0};
 }
 
 /* Loads one skeleton. Its file determines whether it is a hierarchy or a pivots model. */
 static int load_one(const char *given, skeleton_arguments *out) {
-    tree loaded = {0};
+    loaded_skeleton loaded = {0};
     bool is_pivots = false;
     int code = EXIT_OK;
     memory_check(gait_builtin_skeleton(given, NULL, &loaded.skeleton));
@@ -94,13 +94,13 @@ static int load_one(const char *given, skeleton_arguments *out) {
         code = skeleton_check_name(given);
         code = code == EXIT_OK ? load_from_file(given, &loaded, &is_pivots) : code;
     }
-    tree *place = is_pivots ? &out->pivots : &out->bones;
+    loaded_skeleton *place = is_pivots ? &out->pivots : &out->bones;
     if (code == EXIT_OK && place->skeleton) {
         log_error(given, "is a second %s: give only one", is_pivots ? "pivots model" : "skeleton");
         code = EXIT_USAGE;
     }
     if (code != EXIT_OK) {
-        tree_free(&loaded);
+        loaded_skeleton_free(&loaded);
         return code;
     }
     *place = loaded;
@@ -119,7 +119,24 @@ int skeleton_arguments_load(const text_list *given, skeleton_arguments *out) {
     return code;
 }
 
+int skeleton_arguments_load_bones(const text_list *given, loaded_skeleton *out) {
+    skeleton_arguments arguments;
+    *out = (loaded_skeleton){0};
+    int code = skeleton_arguments_load(given, &arguments);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (arguments.pivots.skeleton) {
+        log_error(NULL, "--skeleton requires a skeleton with bones, not pivots");
+        log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
+        skeleton_arguments_free(&arguments);
+        return EXIT_USAGE;
+    }
+    *out = arguments.bones;
+    return EXIT_OK;
+}
+
 void skeleton_arguments_free(skeleton_arguments *self) {
-    tree_free(&self->bones);
-    tree_free(&self->pivots);
+    loaded_skeleton_free(&self->bones);
+    loaded_skeleton_free(&self->pivots);
 }

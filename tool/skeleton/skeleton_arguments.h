@@ -1,13 +1,13 @@
 /* The values of --skeleton. */
-#ifndef TOOL_SKELETON_GIVEN_H
-#define TOOL_SKELETON_GIVEN_H
+#ifndef TOOL_SKELETON_ARGUMENTS_H
+#define TOOL_SKELETON_ARGUMENTS_H
 
 #include "io/source.h"
 
-typedef struct tree {
+typedef struct loaded_skeleton {
     gait_skeleton *skeleton; /* NULL = none is known */
     char *from;              /* description for messages: "built-in arma3-man" */
-} tree;
+} loaded_skeleton;
 
 /* EXIT_OK when `given` is a built-in name or may be a path; otherwise logs an error with the
  * nearest name and returns another exit code. */
@@ -16,12 +16,15 @@ int skeleton_check_name(const char *given);
 /* The skeletons given with --skeleton, once or twice: a hierarchy, and a pivots model with the
  * positions of its bones. Either may be missing. */
 typedef struct skeleton_arguments {
-    tree bones;
-    tree pivots;
+    loaded_skeleton bones;
+    loaded_skeleton pivots;
 } skeleton_arguments;
 
 /* Logs an error if one cannot be loaded. Returns an exit code. */
 int skeleton_arguments_load(const text_list *given, skeleton_arguments *out);
+/* The same for commands that take no pivots: at most one skeleton, which has bones. */
+int skeleton_arguments_load_bones(const text_list *given, loaded_skeleton *out);
 void skeleton_arguments_free(skeleton_arguments *self);
+void loaded_skeleton_free(loaded_skeleton *self);
 
 #endif
