@@ -129,7 +129,7 @@ static void by_sdk(const gait_omf *bank, uint32_t motion, const gait_clip *clip)
     seen.by_sdk++;
 }
 
-static void there_and_back(const gait_omf *bank, uint32_t motion, const gait_skeleton *skeleton) {
+static void convert_and_back(const gait_omf *bank, uint32_t motion, const gait_skeleton *skeleton) {
     gait_clip *clip;
     gait_omf *omf = bank_like(bank);
     assert_int_equal(gait_omf_clip(bank, motion, skeleton, NULL, &clip), GAIT_OK);
@@ -161,7 +161,7 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
         gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
         unsigned before = seen.wrong;
         for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
-            there_and_back(omf, m, skeleton);
+            convert_and_back(omf, m, skeleton);
         }
         if (seen.wrong > before) {
             print_message("%s: %u keys\n", path, seen.wrong - before);

@@ -14,7 +14,7 @@
 enum { MOST_BONES = 128, FEWEST_BONES = 3, SKIPPED = 77 };
 
 static gait_skeleton *man, *unplaced;
-static struct { unsigned clips, same_rig, judged, wrong; } seen;
+static struct { unsigned clips, same_rig, compared, wrong; } seen;
 static double worst;
 
 /* The man without what is known of his pivots. */
@@ -51,11 +51,12 @@ static double error_of(const gait_skeleton *skeleton, const gait_pivot *pivots, 
     return sqrt(square);
 }
 
-static void judge(const gait_skeleton *skeleton, const gait_pivot *pivots, const char *path) {
+static void compare_with_reference(const gait_skeleton *skeleton, const gait_pivot *pivots,
+                                   const char *path) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const char *name = skeleton->bones[b].name;
         double error = error_of(skeleton, pivots, b);
-        seen.judged += error >= 0;
+        seen.compared += error >= 0;
         worst = error > worst ? error : worst;
         if (error > tolerance(name)) {
             seen.wrong++;
@@ -88,7 +89,7 @@ static void look_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivo
     }
     if (all >= FEWEST_BONES && near * 5 >= all * 4 && !is_other) {
         seen.same_rig++;
-        judge(skeleton, pivots, path);
+        compare_with_reference(skeleton, pivots, path);
     }
 }
 
@@ -128,10 +129,10 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
 static void recovered_human_pivots_match_the_known_ones(void **state) {
     (void)state;
     print_message("%u clips, %u of the known man, %u pivots, %u too far, worst %.2f mm\n",
-                  seen.clips, seen.same_rig, seen.judged, seen.wrong, worst * 1000);
+                  seen.clips, seen.same_rig, seen.compared, seen.wrong, worst * 1000);
     assert_true(seen.same_rig >= 3);
-    assert_true(seen.judged >= 50);
-    assert_true(seen.wrong * 20 <= seen.judged);
+    assert_true(seen.compared >= 50);
+    assert_true(seen.wrong * 20 <= seen.compared);
 }
 
 int main(void) {

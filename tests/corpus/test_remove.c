@@ -140,7 +140,7 @@ static void append_and_remove(gait_span bytes) {
     free(tracks);
 }
 
-static void judge(const char *path, gait_span bytes) {
+static void compare_with_reference(const char *path, gait_span bytes) {
     uint64_t *before = calloc(gait_rule_count(), sizeof *before);
     gait_omf *omf = open_and_check(bytes, before);
     uint32_t count = gait_omf_motion_count(omf);
@@ -167,7 +167,7 @@ static int visit(const char *path, const struct stat *about, int kind, struct FT
         gait_omf *omf;
         if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK) {
             gait_omf_free(omf);
-            judge(path, bytes);
+            compare_with_reference(path, bytes);
         }
         free((void *)(uintptr_t)bytes.data);
     }

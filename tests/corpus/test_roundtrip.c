@@ -142,7 +142,8 @@ static void limit_base(gait_base_file *base) {
     base->clip_count = count;
 }
 
-static void tell(const round_trip *trip, const gait_clip_diff *found, const char *what) {
+static void print_difference(const round_trip *trip, const gait_clip_diff *found,
+                             const char *what) {
     const char *const *names = trip->base->clip_names;
     printf("%s: %s, clip %s: fate %d, notes %x, %u channels, %g deg of bone %d, %g mm of bone %d\n",
            what, trip->name, names[found->clip], (int)found->outcome, found->notes,
@@ -156,7 +157,7 @@ static void expect_nothing(const round_trip *trip, const gait_diff *diff, tally 
         sum->clips++;
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
-            tell(trip, &found, "false alarm");
+            print_difference(trip, &found, "false alarm");
         }
     }
 }
@@ -210,11 +211,11 @@ static void expect_touch(const round_trip *trip, const gait_diff *diff, const bl
     sum->touches++;
     if (!change || !channels_of(change, touch)) {
         sum->missed++;
-        tell(trip, &found, "missed");
+        print_difference(trip, &found, "missed");
     }
     if (change && (found.channel_count != 1 || found.key_count != 1)) {
         sum->wrong_bone++;
-        tell(trip, &found, "another one too");
+        print_difference(trip, &found, "another one too");
     }
 }
 
@@ -233,7 +234,7 @@ static void expect_written(const round_trip *trip, const gait_diff *diff, const 
         gait_clip_diff found = gait_diff_clip_at(second, c);
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
-            tell(trip, &found, "written otherwise");
+            print_difference(trip, &found, "written otherwise");
         }
     }
     gait_diff_free(second);
@@ -258,7 +259,7 @@ static void go_touched(const round_trip *trip, const blender_way *way, const gai
         sum->clips++;
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
-            tell(trip, &found, "false alarm beside");
+            print_difference(trip, &found, "false alarm beside");
         }
     }
     expect_written(trip, diff, tree, edit, sum);

@@ -13,7 +13,7 @@
 
 enum { SIZES = 4096, ALIGNMENTS = 16, BIG = 3 << 20, BIG_ROUNDS = 24 };
 
-static uint32_t judged(const uint8_t *data, size_t size) {
+static uint32_t compared(const uint8_t *data, size_t size) {
     return (uint32_t)crc32(crc32(0, NULL, 0), data, (uInt)size);
 }
 
@@ -27,7 +27,7 @@ static uint8_t *random_bytes(size_t size, uint64_t seed) {
 }
 
 static void assert_agrees(const uint8_t *data, size_t size) {
-    uint32_t wanted = judged(data, size);
+    uint32_t wanted = compared(data, size);
     assert_int_equal(gaiti_crc32(data, size), wanted);
     for (int way = 0; way < GAITI_CRC32_WAYS; way++) {
         if (gaiti_crc32_has((gaiti_crc32_way)way)) {
@@ -68,7 +68,7 @@ static void crc_matches_zlib_for_big_blocks(void **state) {
 static struct { unsigned banks, blocks, zeros; } seen;
 
 static void look_at_block(const char *path, gait_span keys, uint32_t stored) {
-    uint32_t wanted = judged(keys.data, keys.size);
+    uint32_t wanted = compared(keys.data, keys.size);
     assert_int_equal(gait_omf_crc(keys), wanted);
     seen.blocks++;
     if (stored != wanted) {

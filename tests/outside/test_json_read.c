@@ -186,7 +186,7 @@ typedef struct tally {
     unsigned taken, refused, compared, keys_with_nul;
 } tally;
 
-static void judge(gait_span text, tally *seen) {
+static void compare_with_reference(gait_span text, tally *seen) {
     const size_t flags = JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL;
     const char *bytes = (const char *)text.data;
     json_error_t error;
@@ -245,7 +245,7 @@ static void compare_with_jansson(const text_buffer *text, tally *seen) {
     uint8_t *block = malloc(text->size ? text->size : 1);
     assert_non_null(block);
     memcpy(block, text->bytes, text->size);
-    judge((gait_span){block, text->size}, seen);
+    compare_with_reference((gait_span){block, text->size}, seen);
     free(block);
 }
 

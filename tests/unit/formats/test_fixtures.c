@@ -133,7 +133,8 @@ static bool names_no_index(const char *text) {
 }
 
 /* Texts are filled in, and places lie in the file. */
-static void assert_well_told(const test_fixture *fixture, const gait_diagnostics *diagnostics) {
+static void assert_messages_are_readable(const test_fixture *fixture,
+                                         const gait_diagnostics *diagnostics) {
     assert_int_equal(diagnostics->dropped, 0);
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         const gait_diagnostic *item = &diagnostics->items[i];
@@ -155,7 +156,7 @@ static void every_file_raises_exactly_its_listed_rules(void **state) {
         gait_diagnostics diagnostics = {.items = items, .capacity = MOST_DIAGNOSTICS};
         char rules[1024];
         const char *status = gait_status_name(examine(fixture, &diagnostics));
-        assert_well_told(fixture, &diagnostics);
+        assert_messages_are_readable(fixture, &diagnostics);
         spell_rules(&diagnostics, rules, sizeof rules);
         if (strcmp(rules, fixture->rules) != 0 || strcmp(status, fixture->status) != 0) {
             print_error("%s: %s, %s; the table says %s, %s\n", fixture->file, status, rules,

@@ -23,7 +23,7 @@ static gait_span read_sample(const char *name) {
     return (gait_span){data, size};
 }
 
-static void torment_sample(const char *name) {
+static void damage_sample(const char *name) {
     gait_span bytes = read_sample(name);
     assert_int_equal(hostile_exercise(bytes, name), GAIT_OK);
     hostile_truncate(bytes, name);
@@ -34,12 +34,12 @@ static void torment_sample(const char *name) {
 
 static void damaged_bank_opens_or_fails_cleanly(void **state) {
     (void)state;
-    torment_sample("stalker.omf");
+    damage_sample("stalker.omf");
 }
 
 static void damaged_rtm_opens_or_fails_cleanly(void **state) {
     (void)state;
-    torment_sample("walk.rtm");
+    damage_sample("walk.rtm");
 }
 
 int main(void) {

@@ -6,7 +6,7 @@
 #include "base/text/text.h"
 #include "test.h"
 
-static void every_byte_goes_to_utf8_and_comes_back(void **state) {
+static void every_byte_survives_a_round_trip_through_utf8(void **state) {
     (void)state;
     uint8_t all[255], back[255 * 3];
     size_t size = 0;
@@ -69,7 +69,7 @@ static void only_ascii_letters_lose_their_case(void **state) {
     assert_false(gaiti_equal_utf8(test_span("\xC0"), "\xD0"));
 }
 
-static void want_of_memory_is_told(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
@@ -80,11 +80,11 @@ static void want_of_memory_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_goes_to_utf8_and_comes_back),
+        cmocka_unit_test(every_byte_survives_a_round_trip_through_utf8),
         cmocka_unit_test(known_letters_are_the_code_page_s),
         cmocka_unit_test(what_the_code_page_lacks_is_refused),
         cmocka_unit_test(only_ascii_letters_lose_their_case),
-        cmocka_unit_test(want_of_memory_is_told),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

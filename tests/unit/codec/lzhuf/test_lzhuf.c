@@ -40,7 +40,7 @@ static gait_status decode(gait_span in, size_t size, uint8_t **out, size_t *cons
     return gaiti_lzhuf_decode(in, *out, size, consumed);
 }
 
-static void assert_comes_back(gait_span in) {
+static void assert_survives_round_trip(gait_span in) {
     gait_buffer packed = encode(in);
     gait_span bytes = {packed.data, packed.size};
     uint32_t size;
@@ -55,18 +55,18 @@ static void assert_comes_back(gait_span in) {
     gait_buffer_free(&packed);
 }
 
-static void everything_comes_back(void **state) {
+static void data_survives_a_round_trip(void **state) {
     (void)state;
     static const size_t sizes[] = {1, 2, 3, 4, 59, 60, 61, 62, 313, 4035, 4096, 4097, 9000, MOST};
     for (int kind = 0; kind < 4; kind++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-            assert_comes_back(fill_plain(kind, sizes[i], (uint32_t)i + 1));
+            assert_survives_round_trip(fill_plain(kind, sizes[i], (uint32_t)i + 1));
         }
     }
 }
 
 /* Literals by hand: 'a' is leaf 97 of 314, whose path from the root in a new tree is known. */
-static void a_stream_by_hand(void **state) {
+static void a_handwritten_stream_is_decoded(void **state) {
     (void)state;
     gait_buffer packed = encode(gaiti_span("a", 1));
     assert_in_range(packed.size, 5, 6);
@@ -150,19 +150,19 @@ static gait_status encode_with(const gait_options *options, void *user) {
     return done ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-static void want_of_memory_is_told(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     test_every_failing_allocation(encode_with, NULL);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_comes_back),
-        cmocka_unit_test(a_stream_by_hand),
+        cmocka_unit_test(data_survives_a_round_trip),
+        cmocka_unit_test(a_handwritten_stream_is_decoded),
         cmocka_unit_test(repetition_is_small),
         cmocka_unit_test(sizes_that_cannot_be_are_refused),
         cmocka_unit_test(damage_stays_in_bounds),
-        cmocka_unit_test(want_of_memory_is_told),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

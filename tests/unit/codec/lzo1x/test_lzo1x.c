@@ -89,7 +89,7 @@ static void assert_copied(size_t place, size_t length, size_t distance) {
     }
 }
 
-static void first_byte_says_how_many_literals(void **state) {
+static void first_byte_gives_the_number_of_literals(void **state) {
     (void)state;
     for (size_t count = 1; count <= 238; count++) {
         made.size = 0;
@@ -328,7 +328,7 @@ static void assert_encoded(gait_span bytes, const uint8_t *expected, size_t size
     gait_buffer_free(&block);
 }
 
-static void every_size_of_every_kind_comes_back(void **state) {
+static void every_size_of_every_kind_survives_a_round_trip(void **state) {
     static uint8_t bytes[2000];
     (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
@@ -341,7 +341,7 @@ static void every_size_of_every_kind_comes_back(void **state) {
     }
 }
 
-static void more_than_a_segment_comes_back(void **state) {
+static void several_segments_survive_a_round_trip(void **state) {
     static uint8_t bytes[MOST];
     static const size_t sizes[] = {32767, 32768, 32769, 32773, 70000};
     (void)state;
@@ -412,14 +412,14 @@ static gait_status encode_records(const gait_options *options, void *user) {
     return is_encoded ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-static void every_failing_allocation_is_told(void **state) {
+static void every_failing_allocation_is_reported(void **state) {
     (void)state;
     assert_true(test_every_failing_allocation(encode_records, NULL) > 0);
 }
 
 /* --- damage ----------------------------------------------------------------------------------- */
 
-static void every_truncation_is_told(void **state) {
+static void every_truncation_is_reported(void **state) {
     static uint8_t bytes[600];
     (void)state;
     for (int kind = 0; kind < MADE_KINDS; kind++) {
@@ -460,7 +460,7 @@ static void every_changed_byte_is_survived(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_byte_says_how_many_literals),
+        cmocka_unit_test(first_byte_gives_the_number_of_literals),
         cmocka_unit_test(runs_have_lengths_of_any_size),
         cmocka_unit_test(pairs_reach_1024_back_behind_few_literals),
         cmocka_unit_test(triples_reach_2049_to_3072_back_behind_a_run),
@@ -472,13 +472,13 @@ int main(void) {
         cmocka_unit_test(what_follows_the_block_is_left),
         cmocka_unit_test(sizes_that_do_not_fit_are_corrupt),
         cmocka_unit_test(endless_zeros_end),
-        cmocka_unit_test(every_size_of_every_kind_comes_back),
-        cmocka_unit_test(more_than_a_segment_comes_back),
+        cmocka_unit_test(every_size_of_every_kind_survives_a_round_trip),
+        cmocka_unit_test(several_segments_survive_a_round_trip),
         cmocka_unit_test(matches_across_the_end_of_a_segment),
         cmocka_unit_test(examples_are_written_so),
         cmocka_unit_test(cheapest_forms_are_found),
-        cmocka_unit_test(every_failing_allocation_is_told),
-        cmocka_unit_test(every_truncation_is_told),
+        cmocka_unit_test(every_failing_allocation_is_reported),
+        cmocka_unit_test(every_truncation_is_reported),
         cmocka_unit_test(every_changed_byte_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -254,7 +254,7 @@ static void rounded_frame_times_give_the_exact_rate(void **state) {
 
 /* --- what is wrong ---------------------------------------------------------------------------- */
 
-static gait_status open_and_tell(const char *text, char *out, size_t room) {
+static gait_status open_with_message(const char *text, char *out, size_t room) {
     gait_diagnostic item = {0};
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
@@ -282,7 +282,7 @@ static void errors_include_line_and_column(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char diagnostics[512];
-        assert_int_not_equal(open_and_tell(cases[i].text, diagnostics, sizeof diagnostics),
+        assert_int_not_equal(open_with_message(cases[i].text, diagnostics, sizeof diagnostics),
                              GAIT_OK);
         assert_memory_equal(diagnostics, cases[i].rule, 6);
         assert_non_null(strstr(diagnostics, cases[i].place));

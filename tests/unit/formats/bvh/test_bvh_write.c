@@ -95,7 +95,7 @@ static void forget(read_back *it) {
     free(it->text);
 }
 
-static void assert_posed_alike(const gait_clip *a, const gait_clip *b) {
+static void assert_same_poses(const gait_clip *a, const gait_clip *b) {
     static gait_affine ours[MOST_BONES], theirs[MOST_BONES];
     assert_int_equal(a->frame_count, b->frame_count);
     for (uint32_t f = 0; f < a->frame_count; f++) {
@@ -120,7 +120,7 @@ static void clips_survive_a_round_trip(void **state) {
         gait_skeleton *skeleton = test_random_skeleton(&dice, (uint32_t)seed);
         make_clip(made, skeleton, 5);
         read_back it = read_text(text_of(&made->clip, NULL));
-        assert_posed_alike(&made->clip, it.clip);
+        assert_same_poses(&made->clip, it.clip);
         assert_true(gait_bvh_rate(it.bvh) == 30);
         forget(&it);
         gait_skeleton_free(skeleton);
@@ -189,7 +189,7 @@ static void several_roots_get_a_common_dummy_root(void **state) {
     assert_non_null(strstr(text, "ROOT __0\n{\n\tOFFSET 0 0 0\n\tCHANNELS 0\n\tJOINT %5F_0\n"));
     read_back it = read_text(text);
     assert_int_equal(it.skeleton->bone_count, 3);
-    assert_posed_alike(&made.clip, it.clip);
+    assert_same_poses(&made.clip, it.clip);
     forget(&it);
     gait_skeleton_free(skeleton);
 }
@@ -206,7 +206,7 @@ static void joints_are_written_depth_first(void **state) {
     for (uint32_t b = 0; b < 6; b++) {
         assert_string_equal(it.skeleton->bones[b].name, wanted[b]);
     }
-    assert_posed_alike(&made.clip, it.clip);
+    assert_same_poses(&made.clip, it.clip);
     forget(&it);
     gait_skeleton_free(skeleton);
 }
@@ -440,7 +440,7 @@ static gait_status rules_raised_by(const gait_clip *clip, gait_bvh_options optio
     return status;
 }
 
-static void assert_tells(const made_clip *made, gait_bvh_options options, const char *rules) {
+static void assert_raises(const made_clip *made, gait_bvh_options options, const char *rules) {
     char raised[128];
     rules_raised_by(&made->clip, options, raised, sizeof raised);
     assert_string_equal(raised, rules);
@@ -456,22 +456,22 @@ static void data_that_bvh_cannot_store_is_reported(void **state) {
     gait_skeleton *skeleton = skeleton_of(names, parents, 2);
     made_clip made;
     make_clip(&made, skeleton, 3);
-    assert_tells(&made, usual, "");
+    assert_raises(&made, usual, "");
     made.tracks[1].scale = (gait_channel){(const uint8_t *)scale, 1, 12, 0, GAIT_F32};
-    assert_tells(&made, usual, "BVW001");
+    assert_raises(&made, usual, "BVW001");
     made.tracks[1].scale.count = 0;
     made.translations[0][1][2] = NAN;
     made.translations[0][2][2] = 1e20f;
     memset(made.rotations[1][1], 0, sizeof made.rotations[1][1]);
-    assert_tells(&made, usual, "BVW002");
+    assert_raises(&made, usual, "BVW002");
     gait_skeleton_free(skeleton);
     skeleton = skeleton_of(odd, parents, 2);
     make_clip(&made, skeleton, 1);
-    assert_tells(&made, usual, "BVW010 BVW012");
+    assert_raises(&made, usual, "BVW010 BVW012");
     gait_skeleton_free(skeleton);
     skeleton = skeleton_of(twice, parents, 2);
     make_clip(&made, skeleton, 1);
-    assert_tells(&made, usual, "BVW011");
+    assert_raises(&made, usual, "BVW011");
     gait_skeleton_free(skeleton);
 }
 
@@ -483,7 +483,7 @@ static void non_finite_rest_pose_is_reported(void **state) {
     made_clip made;
     assert_int_equal(gait_skeleton_new("", &bone, 1, NULL, &skeleton), GAIT_OK);
     make_clip(&made, skeleton, 1);
-    assert_tells(&made, (gait_bvh_options){0}, "BVW003");
+    assert_raises(&made, (gait_bvh_options){0}, "BVW003");
     read_back it = read_text(text_of(&made.clip, NULL));
     forget(&it);
     gait_skeleton_free(skeleton);
@@ -500,11 +500,11 @@ static void unusable_times_are_reported(void **state) {
     char raised[64];
     make_clip(&made, skeleton, 3);
     set_times(&made, falling);
-    assert_tells(&made, (gait_bvh_options){0}, "BVW020");
+    assert_raises(&made, (gait_bvh_options){0}, "BVW020");
     set_times(&made, odd);
-    assert_tells(&made, (gait_bvh_options){0}, "BVW023");
+    assert_raises(&made, (gait_bvh_options){0}, "BVW023");
     set_times(&made, even);
-    assert_tells(&made, (gait_bvh_options){.rate = 3}, "BVW023");
+    assert_raises(&made, (gait_bvh_options){.rate = 3}, "BVW023");
     set_times(&made, far);
     assert_int_equal(
         rules_raised_by(&made.clip, (gait_bvh_options){.rate = 100}, raised, sizeof raised),
@@ -512,12 +512,12 @@ static void unusable_times_are_reported(void **state) {
     assert_non_null(strstr(raised, "BVW024"));
     made.clip.time_unit = GAIT_TIME_PHASE;
     set_times(&made, third);
-    assert_tells(&made, (gait_bvh_options){.duration_s = 0.5}, "BVW021");
+    assert_raises(&made, (gait_bvh_options){.duration_s = 0.5}, "BVW021");
     set_times(&made, crowded);
-    assert_tells(&made, (gait_bvh_options){.duration_s = 0.04}, "BVW022");
+    assert_raises(&made, (gait_bvh_options){.duration_s = 0.04}, "BVW022");
     made.clip.frame_count = 0;
     made.tracks[0] = (gait_track){0};
-    assert_tells(&made, (gait_bvh_options){0}, "BVW025");
+    assert_raises(&made, (gait_bvh_options){0}, "BVW025");
     gait_skeleton_free(skeleton);
 }
 

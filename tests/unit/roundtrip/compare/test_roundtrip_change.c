@@ -51,7 +51,7 @@ static void a_missing_first_key_is_refused(void **state) {
     done(&made);
 }
 
-static void a_shift_and_another_rate_are_told(void **state) {
+static void a_shift_and_another_rate_are_reported(void **state) {
     (void)state;
     const uint32_t lengths[] = {31, 90};
     blender_way way = plain;
@@ -264,7 +264,7 @@ static void another_rate_carries_the_difference(void **state) {
     done(&made);
 }
 
-static void a_move_between_keys_of_the_base_is_told_as_lost(void **state) {
+static void a_move_between_base_keys_is_reported_as_lost(void **state) {
     (void)state;
     uint64_t dice = 21;
     const uint32_t lengths[] = {31};
@@ -365,7 +365,7 @@ static void splines_are_followed(void **state) {
 
 /* --- new clips -------------------------------------------------------------------------------- */
 
-static void a_new_clip_is_what_the_file_says(void **state) {
+static void a_new_clip_has_the_values_of_the_file(void **state) {
     (void)state;
     const uint32_t lengths[] = {20, 31};
     blender_way way = {
@@ -463,16 +463,16 @@ static void want_of_memory_leaves_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_first_key_is_refused),
-        cmocka_unit_test(a_shift_and_another_rate_are_told),
+        cmocka_unit_test(a_shift_and_another_rate_are_reported),
         cmocka_unit_test(another_length_keeps_the_keys_that_are_in_both),
         cmocka_unit_test(test_equal_numbers_of_keys_at_other_times_are_a_change),
         cmocka_unit_test(only_the_key_that_moved_is_new),
         cmocka_unit_test(a_constant_that_is_elsewhere_stays_one_key),
         cmocka_unit_test(another_rate_carries_the_difference),
-        cmocka_unit_test(a_move_between_keys_of_the_base_is_told_as_lost),
+        cmocka_unit_test(a_move_between_base_keys_is_reported_as_lost),
         cmocka_unit_test(a_tolerance_decides_what_is_a_change),
         cmocka_unit_test(splines_are_followed),
-        cmocka_unit_test(a_new_clip_is_what_the_file_says),
+        cmocka_unit_test(a_new_clip_has_the_values_of_the_file),
         cmocka_unit_test(what_is_no_number_or_no_order_is_refused),
         cmocka_unit_test(want_of_memory_leaves_nothing),
     };

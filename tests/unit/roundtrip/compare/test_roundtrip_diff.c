@@ -112,7 +112,7 @@ static void expect_found(const gait_diff *diff, const blender_touch *touch, bool
 }
 
 /* True when the export contains every key time of the base. */
-static bool brings_all_keys(const blender_way *way) {
+static bool has_all_keys(const blender_way *way) {
     return (way->fps == 0 || way->fps == 30 || way->fps == 60 || way->fps == 120) &&
            (way->played_at == 0 || way->fps == 0 || way->fps == 30);
 }
@@ -124,7 +124,7 @@ static void one_key_of_one_bone_is_found(void **state) {
         for (int is_rotation = 0; is_rotation < 2; is_rotation++) {
             uint64_t dice = 77 + w;
             gait_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
-            bool exact = brings_all_keys(&ways[w]) && !ways[w].thins;
+            bool exact = has_all_keys(&ways[w]) && !ways[w].thins;
             blender_touch touches[] = {
                 {.clip = 0, .bone = 5, .frame = 40},
                 {.clip = 3, .bone = 23, .frame = 0},

@@ -216,7 +216,7 @@ static gaiti_alignment fit_of(const gait_affine *turn, double scale, double move
     return gaiti_align_heads((const double(*)[3])edited, (const double(*)[3])base, 20);
 }
 
-static void all_right_turns_are_told(void **state) {
+static void all_right_angle_rotations_are_found(void **state) {
     (void)state;
     uint64_t dice = 4;
     uint32_t turned = 0;
@@ -266,7 +266,7 @@ int main(void) {
         cmocka_unit_test(numbers_at_the_end_of_names_are_read),
         cmocka_unit_test(animations_are_found_by_what_tools_make_of_their_names),
         cmocka_unit_test(the_active_action_alone_is_no_bank),
-        cmocka_unit_test(all_right_turns_are_told),
+        cmocka_unit_test(all_right_angle_rotations_are_found),
         cmocka_unit_test(a_turn_by_any_angle_counts_with_other_units_only),
         cmocka_unit_test(a_joint_that_was_moved_scales_nothing),
     };

@@ -37,7 +37,7 @@ typedef struct file_clips {
     gait_clip *clip;
 } file_clips;
 
-static file_clips lift(gait_bmtr *bmtr) {
+static file_clips read_clips(gait_bmtr *bmtr) {
     file_clips made = {.bmtr = bmtr};
     gait_skeleton *tree = builtin("arma3-man");
     assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, NULL, &made.skeleton), GAIT_OK);
@@ -73,7 +73,7 @@ static void records_store_conjugates_in_game_axes(void **state) {
     gait_bmtr *bmtr = make(names, 1, 1);
     /* Stored (s, 0, 0, c): -90 degrees about X for column vectors, Z goes to Y. */
     set(bmtr, 0, 0, (gait_bmtr_record){{11585, 0, 0, 11585}, {HALF_1, HALF_2, HALF_4}});
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     assert_int_equal(made.clip->space, GAIT_SPACE_LOCAL_DELTA);
     assert_int_equal(made.clip->axes, GAIT_AXES_ENGINE);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_PHASE);
@@ -92,7 +92,7 @@ static void records_are_relative_to_the_parent_s_delta(void **state) {
     gait_bmtr *bmtr = make(names, 2, 1);
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 11585, 11585}, {HALF_1, 0, 0}});
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_2, 0, 0}});
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     /* -90 degrees about Z: X goes to -Y. */
     assert_pose(&made, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                 (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
@@ -146,7 +146,7 @@ static void lengths_off_one_are_scales(void **state) {
     gait_bmtr *bmtr = make(names, 2, 2);
     set(bmtr, 1, 0, (gait_bmtr_record){{0, 0, 0, 23170}, {0}}); /* length sqrt 2 */
     set(bmtr, 1, 1, (gait_bmtr_record){{0, 0, 0, 16465}, {0}}); /* 1.00494: noise */
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     int32_t pelvis = gait_skeleton_find(made.skeleton, "pelvis");
     assert_int_equal(made.clip->tracks[pelvis].scale.count, 2);
     assert_int_equal(made.clip->tracks[1 - pelvis].scale.count, 0);
@@ -197,7 +197,7 @@ static void zero_quaternion_becomes_identity(void **state) {
     gait_options options = {.diagnostics = &diagnostics};
     gait_bmtr *bmtr = make(names, 1, 3);
     set(bmtr, 2, 0, (gait_bmtr_record){{0, 0, 0, 0}, {HALF_1, 0, 0}});
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     assert_pose(&made, "pelvis", 2, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(1, 0, 0));
     gait_clip_free(made.clip);
     assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, &options, &made.clip), GAIT_OK);
@@ -213,7 +213,7 @@ static void records_without_the_axes_flag_are_in_file_axes(void **state) {
     gait_bmtr *bmtr = make(names, 1, 1);
     assert_int_equal(gait_bmtr_set_root_motion(bmtr, root_motion), GAIT_OK);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, HALF_2, HALF_4}});
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     assert_true(made.clip->root_motion[0] == -0.5F && made.clip->root_motion[1] == 0.25F &&
                 made.clip->root_motion[2] == 2);
     gait_clip_free(made.clip);
@@ -243,7 +243,7 @@ static void keys_are_ordered_by_phase(void **state) {
         set(bmtr, f, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {places[f], 0, 0}});
     }
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 32767}, {HALF_4, 0, 0}}); /* scale follows, too */
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     double scale[9];
     gait_affine poses[1];
     for (uint32_t k = 0; k < 3; k++) {
@@ -263,7 +263,7 @@ static void last_of_duplicate_bone_names_is_used(void **state) {
     gait_bmtr *bmtr = make(names, 3, 1);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, 0, 0}});
     set(bmtr, 0, 2, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_MINUS_1, 0, 0}});
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(-1, 0, 0));
     drop(&made);
@@ -274,7 +274,7 @@ static void key_stones_become_events(void **state) {
     gait_span bytes = test_fixture_bytes("bmtr/ok/key_stones.rtm");
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
-    file_clips made = lift(bmtr);
+    file_clips made = read_clips(bmtr);
     assert_int_equal(made.clip->event_count, 2);
     assert_string_equal(made.clip->events[0].name, "StepSound");
     assert_string_equal(made.clip->events[1].value, "left");
@@ -290,7 +290,7 @@ static void compressed_keys_give_the_same_poses(void **state) {
     gait_bmtr *bmtr[2];
     assert_int_equal(gait_bmtr_open(plain, NULL, &bmtr[0]), GAIT_OK);
     assert_int_equal(gait_bmtr_open(packed, NULL, &bmtr[1]), GAIT_OK);
-    file_clips a = lift(bmtr[0]), b = lift(bmtr[1]);
+    file_clips a = read_clips(bmtr[0]), b = read_clips(bmtr[1]);
     gait_affine pose[2][2];
     for (uint32_t f = 0; f < 2; f++) {
         gait_pose_at_frame(a.clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, pose[0]);
@@ -306,11 +306,11 @@ static void compressed_keys_give_the_same_poses(void **state) {
 static void empty_file_gives_an_empty_clip(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
-    file_clips made = lift(make(NULL, 0, 0));
+    file_clips made = read_clips(make(NULL, 0, 0));
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.skeleton->bone_count, 0);
     drop(&made);
-    made = lift(make(names, 1, 0));
+    made = read_clips(make(names, 1, 0));
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
     drop(&made);
 }

@@ -130,7 +130,7 @@ static gait_bmtr *reopen(const gait_bmtr *bmtr, gait_buffer *out) {
     return again;
 }
 
-static void set_all_alike(gait_bmtr *bmtr, int16_t x) {
+static void set_all_records(gait_bmtr *bmtr, int16_t x) {
     for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
         for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
             gait_bmtr_record record = {{x, 0, 0, 16384}, {0}};
@@ -139,7 +139,7 @@ static void set_all_alike(gait_bmtr *bmtr, int16_t x) {
     }
 }
 
-static void assert_all_alike(const gait_bmtr *bmtr, int16_t x) {
+static void assert_all_equal(const gait_bmtr *bmtr, int16_t x) {
     for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
         for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
             gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
@@ -160,9 +160,9 @@ static void changed_arrays_use_the_compression_of_the_version(void **state) {
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         opened one = open_data(files[i].file);
         gait_buffer out = {0};
-        set_all_alike(one.bmtr, 77);
+        set_all_records(one.bmtr, 77);
         gait_bmtr *again = reopen(one.bmtr, &out);
-        assert_all_alike(again, 77);
+        assert_all_equal(again, 77);
         edit_find(map_bmtr, again, files[i].path);
         gait_bmtr_free(again);
         gait_buffer_free(&out);
@@ -297,7 +297,7 @@ static void new_documents_of_every_version_open(void **state) {
             assert_int_equal(gait_bmtr_bone_count(again), sizes[i][0]);
             assert_int_equal(gait_bmtr_frame_count(again), sizes[i][1]);
             assert_int_equal(gait_bmtr_preload(again), sizes[i][1] <= 3);
-            assert_all_alike(again, 0);
+            assert_all_equal(again, 0);
             gait_bmtr_free(again);
             gait_bmtr_free(bmtr);
             gait_buffer_free(&out);

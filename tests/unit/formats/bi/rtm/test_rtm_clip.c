@@ -61,7 +61,7 @@ typedef struct file_clips {
     gait_clip *clip;
 } file_clips;
 
-static file_clips lift(const gait_rtm *rtm) {
+static file_clips read_clips(const gait_rtm *rtm) {
     file_clips made;
     assert_int_equal(gait_rtm_bind_skeleton(rtm, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_rtm_clip(rtm, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
@@ -91,7 +91,7 @@ static void keys_are_deltas_in_file_axes(void **state) {
     gait_rtm *rtm = make_rtm(names, 1, phases, 2);
     assert_int_equal(gait_rtm_set_matrix(rtm, 1, 0, turn), GAIT_OK);
     assert_int_equal(gait_rtm_set_root_motion(rtm, root_motion), GAIT_OK);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->space, GAIT_SPACE_DELTA);
     assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_PHASE);
@@ -125,7 +125,7 @@ static void rotation_about_x_is_inverted_between_axes(void **state) {
     static const float phases[] = {0};
     gait_rtm *rtm = make_rtm(names, 1, phases, 1);
     assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, turn), GAIT_OK);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     gait_affine pose;
     assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, &pose),
                      GAIT_OK);
@@ -164,7 +164,7 @@ static void assert_play_order(const float *phases, const uint32_t *frames, const
                               uint32_t count) {
     static const char *const names[] = {"pelvis"};
     gait_rtm *rtm = make_rtm(names, 1, phases, count);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->frame_count, count);
     for (uint32_t k = 0; k < count; k++) {
         assert_true(made.clip->time[k] == times[k]);
@@ -194,7 +194,7 @@ static void last_of_duplicate_bone_names_is_used(void **state) {
     static const char *const names[] = {"pelvis", "spine", "Pelvis"};
     static const float phases[] = {0, 1};
     gait_rtm *rtm = make_rtm(names, 3, phases, 2);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_true(x_of(&made, "pelvis", 0) == 2);
     assert_true(x_of(&made, "pelvis", 1) == 12);
@@ -210,7 +210,7 @@ static void frame_bone_names_override_the_header_order(void **state) {
     static const char *const others[] = {"HEAD", "tail", "pelvis"};
     gait_buffer bytes = {0};
     gait_rtm *rtm = with_frame_names(make_rtm(names, 3, phases, 2), 1, others, &bytes);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     assert_true(x_of(&made, "pelvis", 0) == 0 && x_of(&made, "head", 0) == 2);
     assert_true(x_of(&made, "head", 1) == 10);
     assert_true(x_of(&made, "spine", 1) == 11); /* by its place */
@@ -226,7 +226,7 @@ static void bone_missing_from_a_frame_has_an_identity_delta(void **state) {
     static const char *const others[] = {"pelvis", "pelvis"};
     gait_buffer bytes = {0};
     gait_rtm *rtm = with_frame_names(make_rtm(names, 2, phases, 2), 1, others, &bytes);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     gait_affine poses[2], unmoved = gait_affine_identity();
     assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_FILE, poses),
                      GAIT_OK);
@@ -268,7 +268,7 @@ static void properties_become_events(void **state) {
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->event_count, 2);
     assert_string_equal(made.clip->events[0].name, "StepSound");
     assert_string_equal(made.clip->events[0].value, "");
@@ -283,7 +283,7 @@ static void valid_files_are_read_without_copying(void **state) {
     gait_span bytes = test_fixture_bytes("rtm/ok/three_frames.rtm");
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     const uint8_t *data = made.clip->tracks[0].rotation.data;
     assert_true(data >= bytes.data && data < bytes.data + bytes.size);
     drop(&made, rtm);
@@ -294,13 +294,13 @@ static void empty_file_gives_an_empty_clip(void **state) {
     (void)state;
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
-    file_clips made = lift(rtm);
+    file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.skeleton->bone_count, 0);
     drop(&made, rtm);
     static const char *const names[] = {"pelvis"};
     rtm = make_rtm(names, 1, NULL, 0);
-    made = lift(rtm);
+    made = read_clips(rtm);
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
     drop(&made, rtm);
 }

@@ -360,7 +360,7 @@ static void file_without_nodes_has_no_skeleton(void **state) {
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-static gait_clip *lift(const scene *it, double fps) {
+static gait_clip *read_clips(const scene *it, double fps) {
     gait_clip *clip;
     assert_int_equal(gait_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, 0}, it->skeleton,
                                     fps, NULL, &clip),
@@ -385,7 +385,7 @@ static void assert_key_turn(const gait_clip *clip, uint32_t bone, uint32_t key, 
 static void keys_on_frames_are_kept(void **state) {
     (void)state;
     scene it = open_scene("ok/waving.glb"); /* keys at frames 0, 3 and 6 */
-    gait_clip *clip = lift(&it, 0);
+    gait_clip *clip = read_clips(&it, 0);
     assert_string_equal(clip->name, "wave");
     assert_int_equal(clip->frame_count, 3);
     assert_true(clip->time[1] == 0.1f && clip->time[2] == 0.2f);
@@ -395,12 +395,12 @@ static void keys_on_frames_are_kept(void **state) {
     assert_int_equal(clip->tracks[1].scale.count, 0);
     assert_key_turn(clip, 1, 1, 90);
     gait_clip_free(clip);
-    clip = lift(&it, 30);
+    clip = read_clips(&it, 30);
     assert_int_equal(clip->frame_count, 7);
     assert_key_turn(clip, 1, 2, 60);
     assert_key_turn(clip, 1, 3, 90);
     gait_clip_free(clip);
-    clip = lift(&it, 12.5); /* frames 0, 0.08, 0.16, 0.24: one behind the end */
+    clip = read_clips(&it, 12.5); /* frames 0, 0.08, 0.16, 0.24: one behind the end */
     assert_int_equal(clip->frame_count, 4);
     assert_key_turn(clip, 1, 2, 144);
     assert_key_turn(clip, 1, 3, 180);
@@ -411,14 +411,14 @@ static void keys_on_frames_are_kept(void **state) {
 static void steps_and_splines_are_sampled_at_every_frame(void **state) {
     (void)state;
     scene it = open_scene("ok/step.glb");
-    gait_clip *clip = lift(&it, 0);
+    gait_clip *clip = read_clips(&it, 0);
     assert_int_equal(clip->frame_count, 7);
     assert_key_turn(clip, 1, 2, 0);
     assert_key_turn(clip, 1, 3, 90);
     gait_clip_free(clip);
     close_scene(&it);
     it = open_scene("ok/cubic.glb");
-    clip = lift(&it, 0);
+    clip = read_clips(&it, 0);
     assert_int_equal(clip->frame_count, 7);
     gait_clip_free(clip);
     close_scene(&it);
@@ -433,7 +433,7 @@ static void keys_between_frames_are_resampled_at_30_fps(void **state) {
         GAIT_OK);
     assert_false(timing.is_exact || timing.is_own_keys);
     test_assert_near(timing.last_s, 0.125, 1e-9);
-    gait_clip *clip = lift(&it, 0);
+    gait_clip *clip = read_clips(&it, 0);
     assert_int_equal(clip->frame_count, 5);
     assert_key_turn(clip, 1, 1, 60);
     assert_key_turn(clip, 1, 4, 180);
@@ -465,7 +465,7 @@ static void still_animations_have_one_frame(void **state) {
 static void scale_is_reported(void **state) {
     (void)state;
     scene it = open_scene("ok/translation_and_scale.glb");
-    gait_clip *clip = lift(&it, 0);
+    gait_clip *clip = read_clips(&it, 0);
     double scale[9];
     assert_int_equal(clip->tracks[0].scale.count, 0);
     assert_int_equal(clip->tracks[1].scale.count, 3);

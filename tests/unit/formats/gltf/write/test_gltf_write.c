@@ -96,7 +96,7 @@ static void finish(test_glb *glb, gait_buffer *bytes) {
     gait_buffer_free(bytes);
 }
 
-static bool was_said(const char *id) {
+static bool was_raised(const char *id) {
     for (uint32_t i = 0; i < diagnostics.count; i++) {
         if (strcmp(items[i].rule->id, id) == 0) {
             return true;
@@ -368,7 +368,7 @@ static void clip_without_frames_is_one_key(void **state) {
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     test_glb_channel(&glb, 0, 0, "rotation", &input, &output);
     assert_int_equal(output.count, 1);
-    assert_true(was_said("GLT031"));
+    assert_true(was_raised("GLT031"));
     finish(&glb, &bytes);
 }
 
@@ -418,11 +418,11 @@ static void requested_duration_is_used(void **state) {
     test_glb glb = write_clips(&options, &clip, 1, &bytes);
     test_glb_channel(&glb, 0, 0, "rotation", &input, &output);
     assert_true(fabs(test_accessor_get(&input, FRAMES - 1, 0) - 2.5) < 1e-6);
-    assert_true(was_said("GLT021"));
+    assert_true(was_raised("GLT021"));
     finish(&glb, &bytes);
     options.duration_s = 0.1;
     glb = write_clips(&options, &clip, 1, &bytes);
-    assert_true(was_said("GLT022"));
+    assert_true(was_raised("GLT022"));
     finish(&glb, &bytes);
 }
 
@@ -431,13 +431,13 @@ static void irregular_times_are_reported(void **state) {
     (void)state;
     times[3] = times[2];
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
-    assert_true(was_said("GLT020"));
+    assert_true(was_raised("GLT020"));
     finish(&glb, &bytes);
     for (uint32_t i = 0; i < FRAMES; i++) {
         times[i] = (float)(i / 50.0);
     }
     glb = write_clips(&plain, &clip, 1, &bytes);
-    assert_true(was_said("GLT023"));
+    assert_true(was_raised("GLT023"));
     finish(&glb, &bytes);
 }
 
@@ -448,7 +448,7 @@ static void dropped_scale_is_reported(void **state) {
     for (int i = 0; i < 2; i++) {
         tracks[1].scale = (gait_channel){(const uint8_t *)scales[i], 1, 12, 0, GAIT_F32};
         test_glb glb = write_clips(&plain, &clip, 1, &bytes);
-        assert_int_equal(was_said("GLT001"), i);
+        assert_int_equal(was_raised("GLT001"), i);
         assert_null(strstr(glb.json, "\"scale\""));
         finish(&glb, &bytes);
     }
@@ -662,7 +662,7 @@ static void skeleton_without_bones_gives_an_empty_armature(void **state) {
     assert_int_equal(gait_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
     clip.skeleton = skeleton;
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
-    assert_true(was_said("GLT030"));
+    assert_true(was_raised("GLT030"));
     assert_null(test_json_member(glb.json, "animations"));
     assert_null(test_json_member(glb.json, "skins"));
     assert_null(test_json_member(glb.json, "buffers"));
@@ -684,7 +684,7 @@ static void invalid_rest_pose_is_reported(void **state) {
         gait_skeleton_free(skeleton);
         assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
         test_glb glb = write_clips(&plain, NULL, 0, &bytes);
-        assert_true(was_said("GLT006"));
+        assert_true(was_raised("GLT006"));
         assert_true(
             test_json_is(test_glb_item(&glb, "nodes", 1),
                          "{\"name\":\"b\",\"translation\":[0,0,0],\"rotation\":[0,0,0,1]}"));
@@ -698,7 +698,7 @@ static void more_than_four_gigabytes_are_refused(void **state) {
     clip.frame_count = (1u << 23) + 1;
     tracks[0].rotation.count = tracks[2].translation.count = 1;
     assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT);
-    assert_true(was_said("GLT032"));
+    assert_true(was_raised("GLT032"));
     clip.frame_count = FRAMES;
     assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT); /* it stays as it is */
     gait_gltf_writer_free(gltf);

@@ -38,7 +38,7 @@ static const char *clip(const char *name) {
     return written;
 }
 
-static void assert_said(const char *id) {
+static void assert_raised(const char *id) {
     assert_int_equal(diagnostics.count, 1);
     assert_string_equal(items[0].rule->id, id);
     diagnostics.count = 0;
@@ -68,7 +68,7 @@ static void long_names_are_cut_at_a_character(void **state) {
         memcpy(expected, name, size);
         expected[size] = 0;
         assert_string_equal(bone(name), expected);
-        assert_said("GLT010");
+        assert_raised("GLT010");
     }
 }
 
@@ -84,15 +84,15 @@ static void duplicate_names_get_a_number(void **state) {
     (void)state;
     assert_string_equal(bone("hand"), "hand");
     assert_string_equal(bone("hand"), "hand.001");
-    assert_said("GLT011");
+    assert_raised("GLT011");
     assert_string_equal(bone("hand"), "hand.002");
-    assert_said("GLT011");
+    assert_raised("GLT011");
     assert_string_equal(bone("Hand"), "Hand");
     assert_string_equal(bone("hand.004"), "hand.004");
     assert_string_equal(bone("hand"), "hand.003");
     diagnostics.count = 0;
     assert_string_equal(bone("hand"), "hand.005");
-    assert_said("GLT011");
+    assert_raised("GLT011");
 }
 
 static void long_duplicate_names_are_cut_for_the_number(void **state) {
@@ -104,7 +104,7 @@ static void long_duplicate_names_are_cut_for_the_number(void **state) {
     strcat(expected, ".001"); /* a fifth byte would be half a character */
     assert_string_equal(bone(name), name);
     assert_string_equal(bone(name), expected);
-    assert_said("GLT011");
+    assert_raised("GLT011");
 }
 
 static void many_equal_names_stay_distinct(void **state) {
@@ -135,15 +135,15 @@ static void names_with_equal_prefixes_are_numbered_fast(void **state) {
 static void empty_and_invalid_names_are_replaced(void **state) {
     (void)state;
     assert_string_equal(bone(""), "bone");
-    assert_said("GLT013");
+    assert_raised("GLT013");
     assert_string_equal(clip(NULL), "clip");
-    assert_said("GLT013");
+    assert_raised("GLT013");
     const char *const broken[][2] = {
         {"a\xFFz", "a?z"},         {"\xC0\x80", "??"},           {"\xE0\x80\x80", "???"},
         {"\xED\xA0\x80q", "???q"}, {"\xF4\x90\x80\x80", "????"}, {"end\xD0", "end?"}};
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         assert_string_equal(bone(broken[i][0]), broken[i][1]);
-        assert_said("GLT013");
+        assert_raised("GLT013");
     }
 }
 
@@ -151,9 +151,9 @@ static void empty_and_invalid_names_are_replaced(void **state) {
 static void clip_names_avoid_blender_track_prefixes(void **state) {
     (void)state;
     assert_string_equal(clip("NlaTrack.001"), "clip_NlaTrack.001");
-    assert_said("GLT012");
+    assert_raised("GLT012");
     assert_string_equal(clip("[Action Stash] run"), "clip_[Action Stash] run");
-    assert_said("GLT012");
+    assert_raised("GLT012");
     assert_string_equal(clip("my NlaTrack"), "my NlaTrack");
     assert_string_equal(bone("NlaTrack"), "NlaTrack");
     assert_int_equal(diagnostics.count, 0);

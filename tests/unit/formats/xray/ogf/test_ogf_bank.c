@@ -230,8 +230,8 @@ static void missing_bank_returns_not_found(void **state) {
 }
 
 /* Ids of what putting says, in order. */
-static void assert_put_says(const char *model, gait_omf *bank, gait_status status,
-                            const char *first, const char *second) {
+static void assert_replace_reports(const char *model, gait_omf *bank, gait_status status,
+                                   const char *first, const char *second) {
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
     opened_model one = open_model(model);
@@ -261,16 +261,16 @@ static gait_omf *open_bank_file(const char *file) {
 
 static void data_that_does_not_fit_is_reported(void **state) {
     (void)state;
-    assert_put_says("ogf/ok/skeleton.ogf", make_bank(4), GAIT_UNSUPPORTED, "OMF140", NULL);
-    assert_put_says("ogf/ok/mesh_only.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
-    assert_put_says("ogf/ok/v3_ik_28.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
-    assert_put_says("ogf/ok/skeleton.ogf", open_bank_file("omf/bad/version_2.omf"),
-                    GAIT_UNSUPPORTED, "OGF120", NULL);
-    assert_put_says("ogf/ok/skeleton.ogf", make_bank(2), GAIT_OK, "OGF121", NULL);
-    assert_put_says("ogf/ok/refs.ogf", make_bank(1), GAIT_OK, "OGF122", NULL);
-    assert_put_says("ogf/ok/rigid.ogf", make_bank(3), GAIT_OK, "OGF122", NULL);
-    assert_put_says("ogf/ok/skeleton.ogf", open_bank_file("omf/ok/unknown_chunks.omf"), GAIT_OK,
-                    "OGF121", "OGF123");
+    assert_replace_reports("ogf/ok/skeleton.ogf", make_bank(4), GAIT_UNSUPPORTED, "OMF140", NULL);
+    assert_replace_reports("ogf/ok/mesh_only.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
+    assert_replace_reports("ogf/ok/v3_ik_28.ogf", make_bank(1), GAIT_UNSUPPORTED, "OGF120", NULL);
+    assert_replace_reports("ogf/ok/skeleton.ogf", open_bank_file("omf/bad/version_2.omf"),
+                           GAIT_UNSUPPORTED, "OGF120", NULL);
+    assert_replace_reports("ogf/ok/skeleton.ogf", make_bank(2), GAIT_OK, "OGF121", NULL);
+    assert_replace_reports("ogf/ok/refs.ogf", make_bank(1), GAIT_OK, "OGF122", NULL);
+    assert_replace_reports("ogf/ok/rigid.ogf", make_bank(3), GAIT_OK, "OGF122", NULL);
+    assert_replace_reports("ogf/ok/skeleton.ogf", open_bank_file("omf/ok/unknown_chunks.omf"),
+                           GAIT_OK, "OGF121", "OGF123");
 }
 
 static gait_status put_with(const gait_options *options, void *user) {

@@ -19,7 +19,7 @@ typedef struct file_clips {
     gait_clip *clip;
 } file_clips;
 
-static file_clips lift(const char *file, uint32_t motion) {
+static file_clips read_clips(const char *file, uint32_t motion) {
     file_clips made = {.bytes = test_fixture_bytes(file)};
     assert_int_equal(gait_omf_open(made.bytes, NULL, &made.omf), GAIT_OK);
     assert_int_equal(gait_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
@@ -93,7 +93,7 @@ static void degenerate_quaternions_pose_as_identity(void **state) {
 /* Sizes 0.5, 0.25, 0.125 and centre 1, 2, 3; keys (0,0,0), (1,-2,3), (127,-128,5). */
 static void quantised_positions_are_key_times_size_plus_init(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/every_track_kind.omf", 0);
+    file_clips made = read_clips("omf/ok/every_track_kind.omf", 0);
     for (uint32_t flags = 0; flags < 8; flags++) {
         const gait_channel *channel = &made.clip->tracks[flags].translation;
         bool keyed = flags & GAIT_OMF_TRANSLATION_KEYS;
@@ -109,7 +109,7 @@ static void quantised_positions_are_key_times_size_plus_init(void **state) {
 
 static void rotations_are_views_of_the_file(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/every_track_kind.omf", 0);
+    file_clips made = read_clips("omf/ok/every_track_kind.omf", 0);
     for (uint32_t flags = 0; flags < 8; flags++) {
         const gait_channel *channel = &made.clip->tracks[flags].rotation;
         gait_omf_track track = gait_omf_track_at(made.omf, 0, flags);
@@ -125,7 +125,7 @@ static void rotations_are_views_of_the_file(void **state) {
 
 static void float_keys_have_no_size(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/float_keys.omf", 0);
+    file_clips made = read_clips("omf/ok/float_keys.omf", 0);
     const gait_track *track = &made.clip->tracks[5]; /* keys of both, and the bit of 16 */
     assert_int_equal(track->rotation.element, GAIT_F32_LE);
     assert_key(&track->rotation, true, 1, 0, -0.5, 0);
@@ -136,7 +136,7 @@ static void float_keys_have_no_size(void **state) {
 
 static void bone_ids_select_the_tracks(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/listed_unordered.omf", 0);
+    file_clips made = read_clips("omf/ok/listed_unordered.omf", 0);
     static const char *const names[3] = {"a", "b", "c"}; /* track i is at x = i */
     for (int i = 0; i < 3; i++) {
         int32_t bone = gait_skeleton_find(made.skeleton, names[i]);
@@ -147,7 +147,7 @@ static void bone_ids_select_the_tracks(void **state) {
 
 static void invalid_bone_ids_fall_back_to_the_listed_order(void **state) {
     (void)state;
-    file_clips made = lift("omf/bad/bone_ids.omf", 0);
+    file_clips made = read_clips("omf/bad/bone_ids.omf", 0);
     assert_memory_equal(gait_omf_bone_name(made.omf, 0).data, "root", 5);
     assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "hand", 5);
     drop(&made);
@@ -155,11 +155,11 @@ static void invalid_bone_ids_fall_back_to_the_listed_order(void **state) {
 
 static void motions_are_paired_by_order_not_by_label(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/motions_unordered.omf", 1);
+    file_clips made = read_clips("omf/ok/motions_unordered.omf", 1);
     assert_string_equal(made.clip->name, "b");
     assert_int_equal(gait_omf_motion_count(made.omf), 2);
     drop(&made);
-    made = lift("omf/ok/scrambled_labels.omf", 0);
+    made = read_clips("omf/ok/scrambled_labels.omf", 0);
     assert_string_equal(made.clip->name, "walk");
     assert_int_equal(gait_omf_motion_at(made.omf, 0).motion, 50992);
     drop(&made);
@@ -167,7 +167,7 @@ static void motions_are_paired_by_order_not_by_label(void **state) {
 
 static void keys_are_at_30_fps(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/two_parts.omf", 0);
+    file_clips made = read_clips("omf/ok/two_parts.omf", 0);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_SECONDS);
     assert_int_equal(made.clip->frame_count, 4);
     for (uint32_t k = 0; k < 4; k++) {
@@ -175,7 +175,7 @@ static void keys_are_at_30_fps(void **state) {
     }
     assert_true(made.clip->playback.known && made.clip->playback.loop);
     drop(&made);
-    made = lift("omf/ok/two_parts.omf", 1);
+    made = read_clips("omf/ok/two_parts.omf", 1);
     assert_false(made.clip->playback.loop);
     assert_int_equal(made.clip->playback.bone_or_part, 1);
     assert_true(made.clip->playback.speed == 1.5F && made.clip->playback.falloff == 4);
@@ -184,7 +184,7 @@ static void keys_are_at_30_fps(void **state) {
 
 static void marks_become_events(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/marks.omf", 0);
+    file_clips made = read_clips("omf/ok/marks.omf", 0);
     assert_int_equal(gait_omf_mark_count(made.omf, 0), 3);
     assert_int_equal(made.clip->event_count, 3); /* one per interval; Right has none */
     assert_string_equal(made.clip->events[0].name, "Left");
@@ -196,7 +196,7 @@ static void marks_become_events(void **state) {
 
 static void without_a_tree_only_local_poses_are_known(void **state) {
     (void)state;
-    file_clips made = lift("omf/ok/two_parts.omf", 0);
+    file_clips made = read_clips("omf/ok/two_parts.omf", 0);
     gait_affine poses[2];
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_int_equal(made.skeleton->bones[0].parent_origin, GAIT_ORIGIN_UNKNOWN);
@@ -227,7 +227,7 @@ static void unnamed_bones_take_the_rest_pose_of_their_tracks(void **state) {
 
 static void clip_without_frames_has_no_channels(void **state) {
     (void)state;
-    file_clips made = lift("omf/bad/no_frames.omf", 0);
+    file_clips made = read_clips("omf/bad/no_frames.omf", 0);
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
     assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_UNKNOWN);

@@ -23,7 +23,7 @@ typedef struct file_clips {
     gait_clip *clip;
 } file_clips;
 
-static file_clips lift(gait_omf *omf) {
+static file_clips read_clips(gait_omf *omf) {
     file_clips made = {.omf = omf};
     assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(omf, 0, made.skeleton, NULL, &made.clip), GAIT_OK);
@@ -128,7 +128,7 @@ static void bank_keys_survive_a_round_trip(void **state) {
     (void)state;
     uint64_t seed = 3;
     for (int round = 0; round < 20; round++) {
-        file_clips from = lift(random_bank(&seed));
+        file_clips from = read_clips(random_bank(&seed));
         gait_omf *to = new_bank(4);
         uint32_t losses = 99;
         assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, &losses), GAIT_OK);
@@ -154,7 +154,7 @@ static void bank_keys_survive_a_round_trip(void **state) {
 static void playback_survives_a_round_trip(void **state) {
     (void)state;
     uint64_t seed = 4;
-    file_clips from = lift(random_bank(&seed));
+    file_clips from = read_clips(random_bank(&seed));
     gait_omf *to = new_bank(3);
     assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
     gait_omf_motion motion = gait_omf_motion_at(to, 0);
@@ -173,7 +173,7 @@ static void stored_rotations_are_copied_unchanged(void **state) {
     gait_span bytes = test_fixture_bytes("omf/ok/every_track_kind.omf");
     gait_omf *omf, *to = new_bank(4);
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    file_clips from = lift(omf);
+    file_clips from = read_clips(omf);
     assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
     for (uint32_t t = 0; t < 8; t++) {
         gait_omf_track old = gait_omf_track_at(omf, 0, t), new = gait_omf_track_at(to, 0, t);

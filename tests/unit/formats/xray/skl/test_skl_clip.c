@@ -17,15 +17,15 @@ typedef struct file_clips {
     gait_clip *clip;
 } file_clips;
 
-static void lift_on(file_clips *made, const gait_skeleton *tree, uint32_t motion) {
+static void read_clip_on(file_clips *made, const gait_skeleton *tree, uint32_t motion) {
     assert_int_equal(gait_skl_bind_skeleton(made->skl, tree, NULL, &made->skeleton), GAIT_OK);
     assert_int_equal(gait_skl_clip(made->skl, motion, made->skeleton, NULL, &made->clip), GAIT_OK);
 }
 
-static file_clips lift(const char *file, const gait_skeleton *tree, uint32_t motion) {
+static file_clips read_clips(const char *file, const gait_skeleton *tree, uint32_t motion) {
     file_clips made = {.bytes = test_fixture_bytes(file)};
     assert_int_equal(gait_skl_open(made.bytes, NULL, &made.skl), GAIT_OK);
-    lift_on(&made, tree, motion);
+    read_clip_on(&made, tree, motion);
     return made;
 }
 
@@ -60,7 +60,7 @@ static file_clips still_bone(double heading, double pitch, double bank) {
     file_clips made = {0};
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &made.skl), GAIT_OK);
     assert_int_equal(gait_skl_add_motion(made.skl, &values, &bone, curves), GAIT_OK);
-    lift_on(&made, NULL, 0);
+    read_clip_on(&made, NULL, 0);
     return made;
 }
 
@@ -109,7 +109,7 @@ static void a_heading_turns_to_the_right(void **state) {
 
 static void frame_range_includes_both_ends(void **state) {
     (void)state;
-    file_clips made = lift("skl/ok/moving.skls", NULL, 0);
+    file_clips made = read_clips("skl/ok/moving.skls", NULL, 0);
     const gait_track *root = &made.clip->tracks[0], *hand = &made.clip->tracks[1];
     assert_int_equal(made.clip->frame_count, 3);
     assert_true(made.clip->time[2] == (float)(2 / 30.0));
@@ -131,7 +131,7 @@ static void first_frame_selects_the_curve_time(void **state) {
     gait_skl_motion values = gait_skl_motion_at(made.skl, 0);
     values.frame_start = 1;
     assert_int_equal(gait_skl_set_motion(made.skl, 0, &values), GAIT_OK);
-    lift_on(&made, NULL, 0);
+    read_clip_on(&made, NULL, 0);
     assert_int_equal(made.clip->frame_count, 2);
     assert_true(made.clip->time[0] == 0);
     assert_true(key_of(&made.clip->tracks[0].translation, false, 0, 0) == 1);
@@ -141,7 +141,7 @@ static void first_frame_selects_the_curve_time(void **state) {
 
 static void invalid_rate_becomes_30(void **state) {
     (void)state;
-    file_clips made = lift("skl/bad/rate_nan.skl", NULL, 0);
+    file_clips made = read_clips("skl/bad/rate_nan.skl", NULL, 0);
     assert_true(made.clip->time[1] == (float)(1 / 30.0));
     drop(&made);
 }
@@ -177,7 +177,7 @@ static gait_skeleton *tree_of(const char *const names[], const int32_t *parents,
 
 static void skeleton_has_the_bones_of_all_motions(void **state) {
     (void)state;
-    file_clips made = lift("skl/ok/other_bones.skls", NULL, 1);
+    file_clips made = read_clips("skl/ok/other_bones.skls", NULL, 1);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_string_equal(made.skeleton->bones[1].name, "tail");
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
@@ -190,14 +190,14 @@ static void unnamed_bones_are_matched_by_order(void **state) {
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const int32_t parents[] = {-1, 0, 1};
     gait_skeleton *tree = tree_of(names, parents, 3);
-    file_clips made = lift("skl/ok/version_4.skl", tree, 0);
+    file_clips made = read_clips("skl/ok/version_4.skl", tree, 0);
     assert_string_equal(made.skeleton->bones[1].name, "spine");
     assert_int_equal(made.clip->tracks[0].rotation.count, 1);
     assert_int_equal(made.clip->tracks[1].rotation.count, 1);
     assert_int_equal(made.clip->tracks[2].rotation.count, 0);
     drop(&made);
     gait_skeleton_free(tree);
-    made = lift("skl/ok/version_4.skl", NULL, 0);
+    made = read_clips("skl/ok/version_4.skl", NULL, 0);
     assert_string_equal(made.skeleton->bones[1].name, "bone_01");
     assert_int_equal(made.clip->tracks[1].rotation.count, 1);
     drop(&made);
@@ -205,7 +205,7 @@ static void unnamed_bones_are_matched_by_order(void **state) {
 
 static void object_motion_has_one_bone_and_no_playback(void **state) {
     (void)state;
-    file_clips made = lift("skl/ok/object_3.skl", NULL, 0);
+    file_clips made = read_clips("skl/ok/object_3.skl", NULL, 0);
     assert_int_equal(made.skeleton->bone_count, 1);
     assert_string_equal(made.skeleton->bones[0].name, "object");
     assert_false(made.clip->playback.known);
@@ -241,7 +241,7 @@ static void a_world_oriented_bone_is_made_local(void **state) {
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &made.skl), GAIT_OK);
     assert_int_equal(
         gait_skl_add_motion(made.skl, &values, bones, (const gait_skl_curve(*)[6])curves), GAIT_OK);
-    lift_on(&made, tree, 0);
+    read_clip_on(&made, tree, 0);
     for (uint32_t frame = 0; frame < 5; frame++) {
         test_assert_near(key_of(&made.clip->tracks[1].rotation, true, frame, 1), sin(0.125), 1e-7);
     }
@@ -254,24 +254,24 @@ static void a_world_oriented_bone_is_made_local(void **state) {
 
 static void playback_fields_are_read_in_skl_order(void **state) {
     (void)state;
-    file_clips made = lift("skl/ok/two.skls", NULL, 1);
+    file_clips made = read_clips("skl/ok/two.skls", NULL, 1);
     gait_playback playback = made.clip->playback;
     assert_string_equal(made.clip->name, "run");
     assert_true(playback.known && !playback.loop);
     assert_true(playback.speed == 1 && playback.accrue == 2 && playback.falloff == 2 &&
                 playback.power == 1);
     drop(&made);
-    made = lift("skl/ok/two.skls", NULL, 0);
+    made = read_clips("skl/ok/two.skls", NULL, 0);
     assert_true(made.clip->playback.loop);
     drop(&made);
-    made = lift("skl/ok/version_4.skl", NULL, 0);
+    made = read_clips("skl/ok/version_4.skl", NULL, 0);
     assert_int_equal(made.clip->playback.flags, GAIT_OMF_STOP_AT_END);
     drop(&made);
 }
 
 static void marks_become_events(void **state) {
     (void)state;
-    file_clips made = lift("skl/ok/marks.skl", NULL, 0);
+    file_clips made = read_clips("skl/ok/marks.skl", NULL, 0);
     assert_int_equal(made.clip->event_count, 1);
     assert_string_equal(made.clip->events[0].name, "Left");
     test_assert_near(made.clip->events[0].end, 0.05, 1e-8);

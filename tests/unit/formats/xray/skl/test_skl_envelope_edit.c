@@ -10,33 +10,33 @@
 enum { FRAMES = 24, MOST_KEYS = 60, ROOM = MOST_KEYS + FRAMES + 1 };
 
 /* A curve, what it is on frames, and what comes of it. */
-typedef struct trial {
+typedef struct edited_motion {
     gait_skl_key keys[MOST_KEYS], room[ROOM];
     gait_skl_curve curve, made;
     float was[FRAMES], now[FRAMES], scratch[FRAMES];
     double first, rate;
-} trial;
+} edited_motion;
 
-static trial trial_of(uint32_t count) {
-    trial one = {.first = 3, .rate = 25};
+static edited_motion trial_of(uint32_t count) {
+    edited_motion one = {.first = 3, .rate = 25};
     one.curve = (gait_skl_curve){{GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, count, NULL};
     return one;
 }
 
-static void sample(trial *one) {
+static void sample(edited_motion *one) {
     one->curve.keys = one->keys;
     gaiti_envelope_sample(&one->curve, one->first, one->rate, FRAMES, one->was);
     memcpy(one->now, one->was, sizeof one->was);
 }
 
-static void edit(trial *one) {
+static void edit(edited_motion *one) {
     gaiti_envelope_frames frames = {one->first, one->rate, FRAMES, one->was, one->now};
     one->made = gaiti_envelope_edit(&one->curve, &frames, one->room, one->scratch);
     assert_in_range(one->made.key_count, 0, ROOM);
     assert_ptr_equal(one->made.keys, one->room);
 }
 
-static void assert_says(const trial *one, double off) {
+static void assert_change_reported(const edited_motion *one, double off) {
     float fields[FRAMES];
     gaiti_envelope_sample(&one->made, one->first, one->rate, FRAMES, fields);
     for (int k = 0; k < FRAMES; k++) {
@@ -51,17 +51,17 @@ static bool same_key(const gait_skl_key *a, const gait_skl_key *b) {
 }
 
 /* Frames beyond the thousandth of a frame where a key counts as being there. */
-static int frame_of(const trial *one, const gait_skl_key *key) {
+static int frame_of(const edited_motion *one, const gait_skl_key *key) {
     double frame = (double)key->time_s * one->rate - one->first, whole = floor(frame + 0.5);
     return fabs(frame - whole) < 1e-3 && whole >= 0 && whole < FRAMES ? (int)whole : -1;
 }
 
-static bool moves(const trial *one, int frame) {
+static bool moves(const edited_motion *one, int frame) {
     return frame >= 0 && memcmp(&one->was[frame], &one->now[frame], sizeof(float)) != 0;
 }
 
 /* Every key that is on no moved frame is there, in the same order. */
-static void assert_others_stay(const trial *one) {
+static void assert_others_stay(const edited_motion *one) {
     uint32_t at = 0;
     for (uint32_t k = 0; k < one->curve.key_count; k++) {
         if (!moves(one, frame_of(one, &one->keys[k]))) {
@@ -74,7 +74,7 @@ static void assert_others_stay(const trial *one) {
     }
 }
 
-static gait_skl_key key_at(const trial *one, double frame, float value, uint32_t shape) {
+static gait_skl_key key_at(const edited_motion *one, double frame, float value, uint32_t shape) {
     return (gait_skl_key){
         .value = value, .time_s = (float)((one->first + frame) / one->rate), .shape = shape};
 }
@@ -83,7 +83,7 @@ static gait_skl_key key_at(const trial *one, double frame, float value, uint32_t
 
 static void edited_step_gets_a_key_and_an_end_key(void **state) {
     (void)state;
-    trial one = trial_of(2);
+    edited_motion one = trial_of(2);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     one.keys[1] = key_at(&one, 10, 2, GAIT_SKL_STEPPED);
     sample(&one);
@@ -93,12 +93,12 @@ static void edited_step_gets_a_key_and_an_end_key(void **state) {
     assert_int_equal(frame_of(&one, &one.room[1]), 5);
     assert_int_equal(frame_of(&one, &one.room[2]), 6);
     assert_others_stay(&one);
-    assert_says(&one, 0);
+    assert_change_reported(&one, 0);
 }
 
 static void a_key_on_the_frame_keeps_its_time(void **state) {
     (void)state;
-    trial one = trial_of(3);
+    edited_motion one = trial_of(3);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     one.keys[1] = key_at(&one, 9.9995, 2, GAIT_SKL_STEPPED);
     one.keys[2] = key_at(&one, 11, 3, GAIT_SKL_STEPPED);
@@ -108,14 +108,14 @@ static void a_key_on_the_frame_keeps_its_time(void **state) {
     assert_int_equal(one.made.key_count, 3);
     assert_true(one.room[1].time_s == one.keys[1].time_s && one.room[1].value == 7);
     assert_others_stay(&one);
-    assert_says(&one, 0);
+    assert_change_reported(&one, 0);
 }
 
 /* Before its first key a curve stands still, and so does one of one key or none. */
 static void frames_before_the_first_key_are_kept(void **state) {
     (void)state;
     for (uint32_t count = 0; count < 3; count++) {
-        trial one = trial_of(count);
+        edited_motion one = trial_of(count);
         one.keys[0] = key_at(&one, 15, 4, GAIT_SKL_STEPPED);
         one.keys[1] = key_at(&one, 18, 5, GAIT_SKL_LINEAR);
         sample(&one);
@@ -123,29 +123,29 @@ static void frames_before_the_first_key_are_kept(void **state) {
         edit(&one);
         assert_int_equal(one.made.key_count, count + 3);
         assert_others_stay(&one);
-        assert_says(&one, 0);
+        assert_change_reported(&one, 0);
     }
 }
 
 static void edited_end_frames_get_one_key(void **state) {
     (void)state;
-    trial one = trial_of(1);
+    edited_motion one = trial_of(1);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     sample(&one);
     one.now[FRAMES - 1] = 7;
     edit(&one);
     assert_int_equal(one.made.key_count, 2);
-    assert_says(&one, 0);
+    assert_change_reported(&one, 0);
     sample(&one);
     one.now[0] = 7;
     edit(&one);
     assert_int_equal(one.made.key_count, 2);
-    assert_says(&one, 0);
+    assert_change_reported(&one, 0);
 }
 
 static void a_new_constant_is_one_key(void **state) {
     (void)state;
-    trial one = trial_of(1);
+    edited_motion one = trial_of(1);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     sample(&one);
     for (int k = 0; k < FRAMES; k++) {
@@ -153,12 +153,12 @@ static void a_new_constant_is_one_key(void **state) {
     }
     edit(&one);
     assert_int_equal(one.made.key_count, 1);
-    assert_says(&one, 0);
+    assert_change_reported(&one, 0);
 }
 
 static void linear_edit_changes_only_adjacent_segments(void **state) {
     (void)state;
-    trial one = trial_of(2);
+    edited_motion one = trial_of(2);
     one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
     one.keys[1] = key_at(&one, 20, 21, GAIT_SKL_LINEAR);
     sample(&one);
@@ -170,7 +170,7 @@ static void linear_edit_changes_only_adjacent_segments(void **state) {
         assert_int_equal(one.room[k].shape, GAIT_SKL_LINEAR);
     }
     assert_others_stay(&one);
-    assert_says(&one, 1e-5);
+    assert_change_reported(&one, 1e-5);
 }
 
 /* --- any curve -------------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ static uint32_t chance(uint64_t *seed, uint32_t most) {
 }
 
 /* Keys on frames and between them, before the first and behind the last. */
-static void fill(trial *one, uint64_t *seed, uint32_t shapes) {
+static void fill(edited_motion *one, uint64_t *seed, uint32_t shapes) {
     uint32_t count = 0;
     for (int half = -6; half < 2 * FRAMES + 6 && count < MOST_KEYS; half++) {
         if (chance(seed, 3) == 0) {
@@ -196,7 +196,7 @@ static void fill(trial *one, uint64_t *seed, uint32_t shapes) {
     one->curve.key_count = count;
 }
 
-static void move_some(trial *one, uint64_t *seed) {
+static void move_some(edited_motion *one, uint64_t *seed) {
     uint32_t often = 1 + chance(seed, 8);
     for (int k = 0; k < FRAMES; k++) {
         if (chance(seed, often) == 0) {
@@ -209,13 +209,13 @@ static void simple_curves_keep_unedited_frames(void **state) {
     (void)state;
     uint64_t seed = 77;
     for (int i = 0; i < 4000; i++) {
-        trial one = trial_of(0);
+        edited_motion one = trial_of(0);
         fill(&one, &seed, 1 + i % 2);
         sample(&one);
         move_some(&one, &seed);
         edit(&one);
         assert_others_stay(&one);
-        assert_says(&one, i % 2 ? 2e-6 : 0);
+        assert_change_reported(&one, i % 2 ? 2e-6 : 0);
     }
 }
 
@@ -223,7 +223,7 @@ static void other_curves_become_steps_on_frames(void **state) {
     (void)state;
     uint64_t seed = 78;
     for (int i = 0; i < 4000; i++) {
-        trial one = trial_of(0);
+        edited_motion one = trial_of(0);
         fill(&one, &seed, 1 + i % 3);
         one.curve.behaviour[i / 3 % 2] = chance(&seed, 7);
         sample(&one);
@@ -231,15 +231,15 @@ static void other_curves_become_steps_on_frames(void **state) {
         edit(&one);
         assert_int_equal(one.made.behaviour[0], GAIT_SKL_CONSTANT);
         assert_int_equal(one.made.behaviour[1], GAIT_SKL_CONSTANT);
-        assert_says(&one, 2e-6);
+        assert_change_reported(&one, 2e-6);
     }
-    trial bent = trial_of(2);
+    edited_motion bent = trial_of(2);
     bent.keys[0] = key_at(&bent, 0, 1, GAIT_SKL_TCB);
     bent.keys[1] = key_at(&bent, 20, 9, GAIT_SKL_TCB);
     sample(&bent);
     bent.now[10] = 30;
     edit(&bent);
-    assert_says(&bent, 0);
+    assert_change_reported(&bent, 0);
     for (uint32_t k = 0; k < bent.made.key_count; k++) {
         assert_int_equal(bent.room[k].shape, GAIT_SKL_STEPPED);
         assert_true(frame_of(&bent, &bent.room[k]) >= 0);
@@ -252,7 +252,7 @@ static void invalid_keys_become_steps(void **state) {
     uint64_t seed = 79;
     const float strange[4] = {NAN, INFINITY, -INFINITY, 3e38F};
     for (int i = 0; i < 2000; i++) {
-        trial one = trial_of(0);
+        edited_motion one = trial_of(0);
         fill(&one, &seed, 3);
         for (uint32_t k = 0; k < one.curve.key_count; k++) {
             float *number = chance(&seed, 2) ? &one.keys[k].time_s : &one.keys[k].value;
@@ -263,7 +263,7 @@ static void invalid_keys_become_steps(void **state) {
             one.now[k] = (float)test_random(&seed);
         }
         edit(&one);
-        assert_says(&one, 2e-6);
+        assert_change_reported(&one, 2e-6);
     }
 }
 

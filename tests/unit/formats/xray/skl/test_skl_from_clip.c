@@ -75,7 +75,7 @@ typedef struct returned {
     gait_clip *clip;
 } returned;
 
-static returned there_and_back(const gait_clip *clip, uint16_t version) {
+static returned convert_and_back(const gait_clip *clip, uint16_t version) {
     returned diff;
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &diff.skl), GAIT_OK);
     assert_int_equal(gait_skl_add_clip(diff.skl, clip, version, 0, NULL), GAIT_OK);
@@ -120,7 +120,7 @@ static void every_frame_survives_a_round_trip(void **state) {
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         hand_made *made = hand_make(FRAMES, rates[i]);
         fill_randomly(made, i + 1);
-        returned diff = there_and_back(&made->clip, i % 2 ? 6 : 7);
+        returned diff = convert_and_back(&made->clip, i % 2 ? 6 : 7);
         assert_same_clip(&made->clip, diff.clip, 4e-6);
         for (uint32_t k = 0; k < FRAMES; k++) {
             test_assert_near((double)diff.clip->time[k], (double)made->time[k], 1e-6);
@@ -142,7 +142,7 @@ static void gimbal_lock_poses_are_exact(void **state) {
         made->turns[0][k][2] = (float)(-sin(half) * sin(turn));
         made->turns[0][k][3] = (float)(cos(half) * cos(turn));
     }
-    returned diff = there_and_back(&made->clip, 7);
+    returned diff = convert_and_back(&made->clip, 7);
     assert_same_clip(&made->clip, diff.clip, 1e-6);
     drop(&diff);
     hand_free(made);
@@ -170,7 +170,7 @@ static void angles_are_continuous(void **state) {
         }
     }
     static const uint32_t channel[3] = {GAIT_SKL_PITCH, GAIT_SKL_HEADING, GAIT_SKL_BANK};
-    returned diff = there_and_back(&made->clip, 6);
+    returned diff = convert_and_back(&made->clip, 6);
     for (uint32_t i = 0; i < 3; i++) {
         float values[FRAMES];
         read_values(diff.skl, i, channel[i], values, FRAMES);
@@ -190,7 +190,7 @@ static void keys_are_written_only_at_changes(void **state) {
     for (uint32_t k = 0; k < FRAMES; k++) {
         made->metres[0][k][0] = k < 50 ? 1 : k < 60 ? 2 : 1;
     }
-    returned diff = there_and_back(&made->clip, 6);
+    returned diff = convert_and_back(&made->clip, 6);
     assert_int_equal(gait_skl_envelope_at(diff.skl, 0, 0, GAIT_SKL_X).key_count, 3);
     gait_skl_read_keys(diff.skl, 0, 0, GAIT_SKL_X, keys);
     assert_true(keys[1].value == 2 && keys[1].time_s == (float)(50 / 30.0));
@@ -216,7 +216,7 @@ static void playback_and_events_survive_a_round_trip(void **state) {
                                           .power = 3,
                                           .accrue = 4,
                                           .falloff = 5};
-    returned diff = there_and_back(&made->clip, 7);
+    returned diff = convert_and_back(&made->clip, 7);
     gait_playback playback = diff.clip->playback;
     assert_true(playback.flags == 0x42 && playback.bone_or_part == 1 && !playback.loop);
     assert_true(playback.speed == 2 && playback.power == 3 && playback.accrue == 4 &&
@@ -242,7 +242,7 @@ static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
     assert_int_equal(gait_omf_new(4, NULL, &second), GAIT_OK);
     assert_int_equal(gait_omf_add_clip(first, &made->clip, NULL, 0, NULL), GAIT_OK);
     assert_int_equal(gait_omf_clip(first, 0, made->skeleton, NULL, &clip), GAIT_OK);
-    returned diff = there_and_back(clip, 7);
+    returned diff = convert_and_back(clip, 7);
     assert_int_equal(gait_omf_add_clip(second, diff.clip, NULL, 0, NULL), GAIT_OK);
     assert_int_equal(gait_omf_clip(second, 0, made->skeleton, NULL, &again), GAIT_OK);
     for (uint32_t t = 0; t < BONES; t++) {
@@ -276,7 +276,7 @@ static void many_full_turns_stay_exact(void **state) {
         made->turns[0][k][1] = (float)sin(half);
         made->turns[0][k][3] = (float)cos(half);
     }
-    returned diff = there_and_back(&made->clip, 6);
+    returned diff = convert_and_back(&made->clip, 6);
     assert_same_clip(&made->clip, diff.clip, 4e-6);
     drop(&diff);
     hand_free(made);

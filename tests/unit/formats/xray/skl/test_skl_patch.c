@@ -555,7 +555,7 @@ static void touch_each_frame(const sample *one, uint32_t clip, uint32_t bone) {
     }
 }
 
-static void go_there_and_back(const char *file) {
+static void check_round_trip(const char *file) {
     sample one = {.tree = NULL};
     gait_span bytes = test_fixture_bytes(file);
     one.tree = chain_of(bytes);
@@ -584,7 +584,7 @@ static void small_files_accept_every_edit(void **state) {
     uint32_t count = 0;
     for (size_t i = 0; i < all.count; i++) {
         if (strcmp(all.items[i].file, "skl/ok/no_bones.skls") != 0) {
-            go_there_and_back(all.items[i].file);
+            check_round_trip(all.items[i].file);
             count++;
         }
     }
