@@ -1,4 +1,4 @@
-/* Generates a bank as large as the largest ones of the games. */
+/* Generates a bank as large as the largest ones in games. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -68,7 +68,8 @@ foot_pose foot_on_ground(const figure *man, int side, double x, double z, double
 
 /* --- limbs ------------------------------------------------------------------------------------ */
 
-/* Position of the joint between two bones, bent toward `pole`. False when `to` is out of reach. */
+/* Computes the position of the joint between two bones, bent toward `pole`. False when `to` is out
+ * of reach. */
 static bool bend(vec3 from, vec3 to, double upper, double lower, vec3 pole, vec3 *out_joint) {
     vec3 line = minus(to, from);
     double reach = length(line);

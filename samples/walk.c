@@ -63,7 +63,7 @@ static vec3 touching_speed(const figure *man, int side, double phase, double ste
     return times(distance, 1.0 / step);
 }
 
-/* The foot in the air: a curve from lift-off to heel strike that clears the ground. */
+/* The foot in the air: a curve from toe-off to heel strike that clears the ground. */
 static foot_pose swinging(const figure *man, int side, double phase) {
     const double step = 0.001;
     vec3 left = touching(man, side, TOES_OFF).ankle;

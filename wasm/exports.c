@@ -119,7 +119,7 @@ void gait_wasm_free_skeleton(gait_skeleton *skeleton) {
     gait_skeleton_free(skeleton);
 }
 
-/* Makes the array of candidates for gait_skeleton_search(). NULL when there is no memory. */
+/* Makes the array of candidates for gait_skeleton_search(). NULL when memory is exhausted. */
 static gait_candidate *list_candidates(const gait_wasm_file *const *files, uint32_t count) {
     gait_candidate *list = calloc(count > 0 ? count : 1, sizeof *list);
     for (uint32_t i = 0; list && i < count; i++) {

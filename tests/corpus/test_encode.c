@@ -1,5 +1,6 @@
-/* Every motion of every real bank becomes a clip and a motion again, and the first ones of each
- * also by way of the SDK's: rotations keep their integers, positions stay within half a step. */
+/* Encodes every motion of real banks again from its clip, and the first motions of each bank
+ * also from SDK motions. Encoded directly, rotations keep their integers unless they become
+ * constant. Positions must be within half a quantization step. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <math.h>
@@ -16,7 +17,7 @@ enum { MOST_BY_SDK = 2, SKIPPED = 77 };
 
 static struct {
     unsigned banks, motions, by_sdk, tracks, same_kind, smaller, wrong;
-    double worst_step, worst_turn; /* in halves of a step, in radians */
+    double worst_step, worst_turn; /* in half quantization steps, in radians */
 } seen;
 
 static gait_omf *bank_like(const gait_omf *from) {
@@ -29,7 +30,7 @@ static gait_omf *bank_like(const gait_omf *from) {
     return to;
 }
 
-/* Degrees are no measure for how far integers are apart: radians between the rotations. */
+/* The angle between two rotations in radians. The quaternions need not be normalized. */
 static double turn_between(const float *p, const float *q) {
     double apart = 0, together = 0, a = 0, b = 0;
     for (int i = 0; i < 4; i++) {
@@ -44,7 +45,7 @@ static double turn_between(const float *p, const float *q) {
     return 2 * sqrt(apart < together ? apart : together);
 }
 
-/* The step that 16 bits have over the range of an axis, and what floats cannot tell apart. */
+/* Half of the quantization step of 16-bit keys for the range of an axis, plus float rounding. */
 static double half_step(const float *metres, uint32_t frames, uint32_t axis) {
     float least = metres[axis], most = metres[axis];
     for (uint32_t k = 0; k < frames; k++) {

@@ -1,5 +1,5 @@
-/* Every clip of the corpus that can be posed, written as glTF and read back: the same bones, rest
- * poses, clips and poses at their keys. */
+/* Exports all clips of the corpus that can be posed to glTF, reads them back, and compares
+ * bones, rest poses, clips and the poses at their keys. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ static void add_file(const char *path) {
     assert_in_range(file_count, 1, MOST_FILES - 1);
 }
 
-/* Folders are put on a list: depth costs no stack. */
+/* Adds all files below a folder, with a list of folders instead of recursion. */
 static void add_folder(const char *root) {
     static char folders[MOST_FILES][1024];
     size_t count = 1;
@@ -91,7 +91,8 @@ static void add_folder(const char *root) {
     }
 }
 
-/* The skeleton of the clips, on whatever tree there is; NULL when they cannot be posed. */
+/* A skeleton for the clips: for RTM the built-in one, else that of the file, else the first one
+ * of the corpus that can be bound. NULL when there is none. */
 static gait_skeleton *skeleton_of(const corpus_file *it) {
     gait_skeleton *skeleton = NULL;
     bool is_rtm = gait_file_format(it->file) == GAIT_FORMAT_RTM;
@@ -112,7 +113,7 @@ static gait_skeleton *skeleton_of(const corpus_file *it) {
     return skeleton;
 }
 
-/* --- comparing -------------------------------------------------------------------------------- */
+/* --- comparison ------------------------------------------------------------------------------- */
 
 static double angle_between(const gait_affine *a, const gait_affine *b) {
     gait_transform p, q;
@@ -127,8 +128,8 @@ static double angle_between(const gait_affine *a, const gait_affine *b) {
     return 4 * asin(apart < 1 ? apart : 1) * 180 / PI;
 }
 
-/* Floats are coarse far away, and so is all that hangs on what is far away: shells are hidden
- * kilometres off. A pose is as good as its farthest bone allows. */
+/* Factor for the tolerance of a pose. Floats are less accurate at large distances (some shells
+ * are hidden kilometres away), which affects all children of a distant bone. */
 static double coarseness(const gait_affine *pose, uint32_t bones) {
     double farthest = 0;
     for (uint32_t b = 0; b < bones; b++) {
@@ -181,8 +182,8 @@ static void pose_back(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t 
     }
 }
 
-/* Keys of the clip that was written, against the one read back: key by key, or, where nothing moved
- * and one or two keys say it all, against the pose at the same frame. */
+/* Compares a clip with the one read back: key by key, or, if it was reduced to one or two keys,
+ * with the pose at the same frame. */
 static void compare_clip(const char *place, const gait_clip *wanted, const gait_gltf *file,
                          const gait_gltf_rig *rig, const gait_skeleton *skeleton,
                          uint32_t animation) {
@@ -223,18 +224,18 @@ static void compare_rest(const gait_skeleton *wanted, const gait_skeleton *found
     }
 }
 
-/* What scale there was only tells: it is not to be applied, and not written. */
+/* Removes the scale channels: they only report the removed scale and are not written. */
 static void drop_scale(gait_clip *clip) {
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         ((gait_track *)(uintptr_t)&clip->tracks[b])->scale.count = 0;
     }
 }
 
-/* --- there and back --------------------------------------------------------------------------- */
+/* --- round trip ------------------------------------------------------------------------------- */
 
 typedef struct written {
     gait_gltf_writer *gltf;
-    uint32_t clips[16384]; /* of each animation */
+    uint32_t clips[16384]; /* clip index of each animation */
     uint32_t count;
 } written;
 

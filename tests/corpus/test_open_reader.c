@@ -1,5 +1,5 @@
-/* Every real file opened whole, and through a callback for its skeletons: both say the same of
- * bones, rest poses and references, and of models and banks little is read. */
+/* Opens every real file completely and, through a reader, for its skeletons only. Bones, rest
+ * poses and references must be equal, and models and banks must need few reads. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "fixtures.h"
 #include "test.h"
 
-/* Reads of a model or a bank, and bytes of a model beside its bones and references. */
+/* Maximum number of reads for a model or a bank, and of bytes for a model. */
 enum { SKIPPED = 77, MOST_READS = 24, MOST_BYTES = 64 << 10 };
 
 static struct {

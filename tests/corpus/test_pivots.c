@@ -1,4 +1,4 @@
-/* Pivots recovered from real clips of men, against those that are known. */
+/* Compares the pivots recovered from real human clips with the known ones. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <math.h>
@@ -17,7 +17,7 @@ static gait_skeleton *man, *unplaced;
 static struct { unsigned clips, same_rig, compared, wrong; } seen;
 static double worst;
 
-/* The man without what is known of his pivots. */
+/* Makes the human skeleton, and a copy of it without rest poses. */
 static void make_trees(void) {
     gait_bone bones[MOST_BONES];
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
@@ -30,13 +30,14 @@ static void make_trees(void) {
     assert_int_equal(gait_skeleton_new("man", bones, man->bone_count, NULL, &unplaced), GAIT_OK);
 }
 
-/* Fingers are short, and seldom turn much. */
+/* Fingers are short and rotate little. */
 static double tolerance(const char *name) {
     const char *hand = strstr(name, "Hand");
     return hand && hand[4] ? 0.010 : 0.005;
 }
 
-/* Distance from where the bone is known to be, or -1. */
+/* Distance in metres between the recovered and the known pivot, or -1 if either is not
+ * available. */
 static double error_of(const gait_skeleton *skeleton, const gait_pivot *pivots, uint32_t bone) {
     int32_t known = gait_skeleton_find(man, skeleton->bones[bone].name);
     double square = 0;
@@ -65,7 +66,7 @@ static void compare_with_reference(const gait_skeleton *skeleton, const gait_piv
     }
 }
 
-/* Some authors animate a man of their own, with arms a centimetre lower. */
+/* Some authors animate their own human skeleton, with arms one centimetre lower. */
 static bool is_arm(const char *name) {
     static const char *const arms[] = {"LeftShoulder", "RightShoulder", "LeftArm", "RightArm"};
     for (size_t i = 0; i < sizeof arms / sizeof arms[0]; i++) {
@@ -76,7 +77,8 @@ static bool is_arm(const char *name) {
     return false;
 }
 
-/* Most bones tell whose man it is, and each upper arm. */
+/* Compares the pivots if the clip is of the known skeleton: at least 80 % of the pivots,
+ * including those of all arm bones, must be near the known ones. */
 static void look_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
                            const char *path) {
     unsigned near = 0, all = 0;

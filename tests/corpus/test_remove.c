@@ -1,6 +1,6 @@
-/* Motions taken out of every real bank: the first, one in the middle, the last. What is left opens,
- * has no finding that it did not have before, and the same bytes in every other motion; a motion
- * that is appended and taken out leaves no trace. */
+/* Removes the first, a middle and the last motion of every real bank. The result must open, have
+ * no additional findings, and keep all other motions byte for byte. Appending a motion and
+ * removing it must restore the file. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static struct { unsigned banks, removed, motions, tracks, worse; } seen;
 
 /* --- findings --------------------------------------------------------------------------------- */
 
-/* How often each rule is broken. */
+/* Opens a bank and counts the findings of each rule. */
 static gait_omf *open_and_check(gait_span bytes, uint64_t *broken) {
     static gait_diagnostic items[MAX_DIAGNOSTICS];
     gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
@@ -44,7 +44,7 @@ static void compare_findings(const char *path, const uint64_t *before, const uin
     }
 }
 
-/* --- what is left ----------------------------------------------------------------------------- */
+/* --- remaining motions ------------------------------------------------------------------------ */
 
 static void assert_span(gait_span a, gait_span b) {
     assert_int_equal(a.size, b.size);
@@ -119,7 +119,7 @@ static void remove_one(const char *path, gait_span bytes, const gait_omf *omf,
     free(after);
 }
 
-/* --- and what was appended -------------------------------------------------------------------- */
+/* --- appended motions ------------------------------------------------------------------------- */
 
 static void append_and_remove(gait_span bytes) {
     gait_omf *omf;

@@ -1,5 +1,5 @@
-/* Real clips there and back through a program that does what Blender was measured to do: nothing is
- * found where nothing was touched, and every touch is found, in its bone. */
+/* Round trips of real clips through a simulation of Blender: unedited clips must compare as
+ * unchanged, and every edit must be found in its bone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void take_field(const char **line, char *out, size_t room) {
     *line += size + ((*line)[size] == '\t');
 }
 
-/* The files of poses.tsv and on what they were posed, each once. */
+/* The animation files of poses.tsv with their skeletons, without duplicates. */
 static size_t list_pairs(const char *facts, pair *pairs) {
     char path[900], line[4000], file[400], clip[400], frame[40], skeleton[400];
     size_t count = 0;
@@ -84,7 +84,7 @@ static size_t list_pairs(const char *facts, pair *pairs) {
     return count;
 }
 
-/* The bones of a file, each on the one before. */
+/* A skeleton of the bones of a file, each the child of the one before. */
 static gait_skeleton *chain_of(const gait_file *file) {
     gait_skeleton *own = NULL, *chain = NULL;
     assert_int_equal(gait_file_bind_skeleton(file, NULL, NULL, &own), GAIT_OK);
@@ -100,7 +100,7 @@ static gait_skeleton *chain_of(const gait_file *file) {
     return chain;
 }
 
-/* SDK motions stand alone: on hands where they are of hands. */
+/* A skeleton for SDK motions: the built-in hands if they can be bound, else a chain. */
 static gait_skeleton *tree_of_motions(const char *corpus, const char *path) {
     gait_skeleton *tree = NULL, *posed = NULL;
     gait_file *file;
@@ -113,7 +113,7 @@ static gait_skeleton *tree_of_motions(const char *corpus, const char *path) {
     gait_skeleton_free(tree);
     gait_file_free(file);
     free((void *)(uintptr_t)bytes.data);
-    return posed; /* with its rest poses: an edit of the first frame makes no other ones */
+    return posed; /* includes rest poses: an edit of the first frame does not change them */
 }
 
 static gait_skeleton *load_tree(const char *corpus, const char *name) {
@@ -132,7 +132,7 @@ static gait_skeleton *load_tree(const char *corpus, const char *name) {
     return tree;
 }
 
-/* Banks that would take long are asked for their first clips. */
+/* Limits large banks to their first clips. */
 static void limit_base(gait_base_file *base) {
     uint64_t keys = 0;
     uint32_t count = 0;
@@ -178,7 +178,7 @@ static void go_unchanged(const round_trip *trip, const blender_way *way, uint64_
     blender_free(edit);
 }
 
-/* Touches one key of every other clip; returns how many. */
+/* Chooses one key in every other clip for an edit. Returns the number of edits. */
 static uint32_t choose_touches(const round_trip *trip, uint64_t *dice, blender_touch *touches) {
     uint32_t count = 0;
     for (uint32_t c = 0; c < trip->base->clip_count && count < 1000; c += 2) {
@@ -219,8 +219,7 @@ static void expect_touch(const round_trip *trip, const gait_diff *diff, const bl
     }
 }
 
-/* After the edit is written, everything but the touched motions is as it was, and the edited file
- * says the same as the new one. */
+/* Applies the edits and compares the result with the edited file: no clip may differ. */
 static void expect_written(const round_trip *trip, const gait_diff *diff, const gait_skeleton *tree,
                            const gait_edited_file *edit, tally *sum) {
     gait_buffer out = round_trip_write(trip, diff);
@@ -267,7 +266,8 @@ static void go_touched(const round_trip *trip, const blender_way *way, const gai
     blender_free(edit);
 }
 
-/* At 24 fps the second key of a clip of two is really lost, unless a longer clip tells the rate. */
+/* At 24 fps the second key of a clip with two keys is lost, unless a longer clip determines the
+ * rate. */
 static bool has_a_long_clip(const gait_base_file *base) {
     for (uint32_t c = 0; c < base->clip_count; c++) {
         if (base->clips[c]->frame_count > 3) {
@@ -277,7 +277,7 @@ static bool has_a_long_clip(const gait_base_file *base) {
     return false;
 }
 
-/* Joints that all lie in one place, for want of a rest pose, tell of no turn. */
+/* If all joints coincide because rest poses are unknown, the rotation cannot be determined. */
 static bool has_places(const gait_skeleton *skeleton) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const double *t = skeleton->rest_model[b].t;
@@ -288,7 +288,7 @@ static bool has_places(const gait_skeleton *skeleton) {
     return false;
 }
 
-/* What changes are written into. */
+/* True for the formats to which this test applies changes. */
 static bool can_take_changes(gait_span bytes, const char *file) {
     gait_format format = gait_detect(bytes, file);
     return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_SKL ||
@@ -309,7 +309,7 @@ static bool is_same_envelope(const gait_skl_envelope *a, const gait_skl_envelope
            (a->keys.size == 0 || memcmp(a->keys.data, b->keys.data, a->keys.size) == 0);
 }
 
-/* Of all envelopes only those of one bone's channel may be others: how many are. */
+/* Counts the envelopes that differ. Asserts that they belong to the edited channel of one bone. */
 static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, const char *name,
                                   const blender_touch *touch) {
     uint32_t count = 0;
@@ -330,7 +330,8 @@ static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, const ch
     return count;
 }
 
-/* Writes one edit, found as one key of one channel; what was written is the edit to a fiftieth. */
+/* Applies one edit, which must be found as one key of one channel. The result must equal the
+ * edit within 0.002 degrees and 0.01 mm. */
 static void expect_one(const round_trip *trip, const gait_skeleton *tree,
                        const blender_touch *touch, uint64_t *dice, tally *sum) {
     const blender_way way = {.frames = BLENDER_RIGHT_FRAMES, .fps = 30};

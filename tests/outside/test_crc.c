@@ -1,4 +1,5 @@
-/* zlib on our CRC-32: every way, every size and alignment, and the checksums of real banks. */
+/* Compares our CRC-32 with zlib: every implementation, size and alignment, and the checksums of
+ * real banks. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include <ftw.h>
 #include <stdio.h>
@@ -75,7 +76,7 @@ static void look_at_block(const char *path, gait_span keys, uint32_t stored) {
         if (stored != 0) {
             print_message("%s: %08x stored, %08x computed\n", path, stored, wanted);
         }
-        assert_int_equal(stored, 0); /* some exporter wrote none */
+        assert_int_equal(stored, 0); /* some exporters write 0 */
         seen.zeros++;
     }
 }
@@ -125,7 +126,7 @@ static void checksums_of_real_banks_are_right_or_zero(void **state) {
         assert_int_equal(seen.zeros, 0);
     }
     if (corpus) {
-        nftw(corpus, look_at_file, 8, FTW_PHYS); /* there need not be one */
+        nftw(corpus, look_at_file, 8, FTW_PHYS); /* the folder may be missing */
     }
     if (seen.banks == 0) {
         skip();

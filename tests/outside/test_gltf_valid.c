@@ -1,5 +1,5 @@
-/* The official glTF validator on what real files hold rarely or never: damage, extremes, no bones.
- * It must find neither error nor warning, whatever the clip. */
+/* Runs the official glTF validator on exports of extreme and invalid clips and skeletons. It
+ * must report neither errors nor warnings. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,12 +35,12 @@ static void write_glb(const char *name, gait_gltf_writer *gltf) {
     gait_buffer_free(&bytes);
 }
 
-/* --- what is judged --------------------------------------------------------------------------- */
+/* --- test files ------------------------------------------------------------------------------- */
 
 static uint8_t keys16[FRAMES * 8];
 static float rotations[FRAMES][4], translations[FRAMES][3], times[FRAMES];
 
-/* Any bits at all, and often the worst ones. */
+/* Random values, many of them extreme or not finite. */
 static void fill_hostile(uint64_t *seed) {
     static const float worst[] = {NAN, INFINITY, -INFINITY, 3e38f, 1e-40f, -0.0f, 0, 1};
     static const int16_t worst16[] = {0, -32768, 32767, -32767, 1, -1, 23170, 16384};
@@ -143,7 +143,7 @@ static void text_with_an_odd_name(const gait_skeleton *skeleton) {
     gait_gltf_writer_free(gltf);
 }
 
-/* --- the judge -------------------------------------------------------------------------------- */
+/* --- validator -------------------------------------------------------------------------------- */
 
 static void remove_folder(void) {
     char command[300];
@@ -179,7 +179,7 @@ static void validator_reports_no_problems(void **state) {
     int code = run_validator();
     remove_folder();
     if (code == NO_VALIDATOR) {
-        exit(NO_VALIDATOR); /* the test runner's word for skipped */
+        exit(NO_VALIDATOR); /* the test runner reports this code as skipped */
     }
     assert_int_equal(code, 0);
 }

@@ -1,5 +1,5 @@
-/* Compares the JSON reader with jansson, on random and on damaged documents: the same texts are
- * accepted and refused, and the values are equal. */
+/* Compares the JSON reader with jansson on random and damaged documents: both must accept the
+ * same texts, with equal values. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static void put_string(text_buffer *out, bool is_key) {
                                          "\\u0000"};
     put(out, "\"");
     for (uint32_t count = random_below(6); count > 0; count--) {
-        put(out, pieces[random_below(is_key ? 15 : 16)]); /* jansson takes no NUL in keys */
+        put(out, pieces[random_below(is_key ? 15 : 16)]); /* jansson rejects NUL in keys */
     }
     put(out, "\"");
 }
@@ -116,9 +116,10 @@ static void put_value(text_buffer *out, unsigned depth) {
     put_space(out);
 }
 
-/* --- both sides ------------------------------------------------------------------------------- */
+/* --- comparison ------------------------------------------------------------------------------- */
 
-/* Ours, with numbers too large for a double refused as jansson does. */
+/* True when our reader accepts the text. Numbers too large for a double are rejected, as by
+ * jansson. */
 static bool is_taken(gait_span text) {
     gaiti_json_reader reader = gaiti_json_reading(text);
     gaiti_json_item item;
@@ -156,7 +157,7 @@ static bool is_same_scalar(const gaiti_json_item *item, const json_t *value) {
     }
 }
 
-/* The rest of what `item` begins, against jansson's tree of it. */
+/* Compares the value that starts with `item` with jansson's. */
 static bool is_same(gaiti_json_reader *reader, gaiti_json_item item, const json_t *value) {
     size_t count = 0;
     if (item.kind == GAITI_JSON_ARRAY) {
@@ -196,7 +197,7 @@ static void compare_with_reference(gait_span text, tally *seen) {
         return;
     }
     if (memchr(bytes, 0, text.size)) {
-        json_decref(value); /* which jansson takes for the end, between values */
+        json_decref(value); /* jansson treats a NUL between values as the end */
         return;
     }
     if (is_taken(text) != (value != NULL)) {
@@ -217,7 +218,7 @@ static void compare_with_reference(gait_span text, tally *seen) {
     }
 }
 
-/* Some bytes changed, taken out, doubled, or the end cut off. */
+/* Replaces, removes or inserts a byte, or inverts a bit, sometimes after truncating the text. */
 static void damage(text_buffer *text) {
     static const char likely[] = "{}[]\",:\\u0eE+-.tfn19 \x80\xC3\xED\xA0\x01";
     size_t at = random_below((uint32_t)text->size);
@@ -240,7 +241,7 @@ static void damage(text_buffer *text) {
     }
 }
 
-/* In a block of exactly its size, so that a sanitizer sees a read past its end. */
+/* Copies to a block of the exact size, so that sanitizers detect reads past its end. */
 static void compare_with_jansson(const text_buffer *text, tally *seen) {
     uint8_t *block = malloc(text->size ? text->size : 1);
     assert_non_null(block);

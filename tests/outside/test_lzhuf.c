@@ -1,5 +1,5 @@
-/* A decoder that was written from the description alone, in another language, agrees with what our
- * encoder makes and our decoder reads. */
+/* Decodes our LZHUF streams with a Python decoder that was written from the format description
+ * only. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ static void write_file(const char *path, const void *data, size_t size) {
     assert_int_equal(fclose(file), 0);
 }
 
-/* From noise to one phrase over and over; the larger ones see the tree rebuilt. */
+/* Mixes random bytes and a repeated phrase. The larger streams cause the tree to be rebuilt. */
 static size_t make_plain(int stream, uint8_t *plain) {
     size_t size = stream < 6 ? (size_t)stream * 37 + 1 : LARGEST / (size_t)(STREAMS - stream);
     uint32_t seed = (uint32_t)stream;

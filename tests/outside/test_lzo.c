@@ -1,4 +1,5 @@
-/* liblzo2 on our LZO1X: it reads what we write, we read what it writes, and both refuse alike. */
+/* Compares our LZO1X with liblzo2: each decodes the blocks of the other, and both reject the
+ * same damaged blocks. */
 #include <stdlib.h>
 #include <string.h>
 #include <lzo/lzo1x.h>
@@ -52,7 +53,8 @@ static gait_buffer encode(size_t size) {
     return out;
 }
 
-/* Its best level is not notably better. */
+/* Decodes our block with liblzo2. It may be 1/12 and 2 bytes larger than with the best level of
+ * liblzo2. */
 static void check_block(size_t size) {
     gait_buffer block = encode(size);
     size_t best = pack_with_lzo(size, 9);

@@ -1,5 +1,5 @@
-/* Every JSON document that the command prints, parsed strictly by jansson; the documents come from
- * json_documents.py, which has parsed them with Python's json. */
+/* Parses every JSON document that the command prints with jansson. json_documents.py writes them
+ * after parsing them with Python's json. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { LONGEST_NAME = 4096, MOST_BYTES = 1 << 30 };
 
-/* The line before a document: its size, and what it is. False at the end. */
+/* Reads the line before a document: its size and name. False at the end. */
 static bool read_head(FILE *stream, size_t *size, char name[LONGEST_NAME]) {
     char line[LONGEST_NAME], *rest;
     if (!fgets(line, sizeof line, stream)) {
@@ -43,7 +43,7 @@ static bool is_json(const char *bytes, size_t size, const char *name) {
     return parsed;
 }
 
-/* A file of all documents, which is gone when it is closed. */
+/* Writes all documents to a temporary file, which is removed when it is closed. */
 static FILE *make_documents(int *out_status) {
     char command[LONGEST_NAME], path[] = "/tmp/json-documents-XXXXXX";
     const char *source = getenv("GAIT_SOURCE");

@@ -1,10 +1,10 @@
-/* The slow tier of number text: binary32 values and doubles, judged by the C library.
+/* Slow tests of number formatting and parsing: compares floats and doubles with the C library.
  *
  *     [--every N] [--doubles N] [--processes N]
  *
- * --every 1 takes all 2^32 values, 24 minutes of one processor; a prime samples them evenly. The
- * default is every seventh and 10 million doubles, or with GAIT_EXHAUSTIVE in the environment every
- * value and 50 million. Exit status 0 when everything was right, 1 when not, 2 for bad usage. */
+ * --every 1 tests all 2^32 floats, in 24 minutes of processor time; a prime samples them evenly.
+ * Defaults: every seventh float and 10 million doubles, or, if GAIT_EXHAUSTIVE is set, every float
+ * and 50 million doubles. Exit status: 0 = passed, 1 = failed, 2 = invalid usage. */
 #include <math.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,7 +16,7 @@ typedef struct number_job {
     uint64_t every, doubles, processes, index;
 } number_job;
 
-/* The text of -value is that of value with a sign, and both are read back by the same digits. */
+/* Checks that -value prints as value with a minus sign, and that it reads back exactly. */
 static const char *check_negative(float value) {
     char text[GAITI_NUMBER_MAX + 1], negative[GAITI_NUMBER_MAX + 1];
     size_t size = gaiti_print_f32(text, value);
@@ -32,7 +32,7 @@ static const char *check_negative(float value) {
     return NULL;
 }
 
-/* The value of these bits and its negative. */
+/* Checks the value with these bits and its negative. */
 static bool check_f32_bits(uint32_t bits) {
     float value = gaiti_f32_of_bits(bits);
     const char *wrong = isfinite(value) ? reference_check_f32(value) : NULL;
@@ -54,7 +54,7 @@ static bool check_f64_bits(uint64_t bits) {
     return !wrong;
 }
 
-/* One process' share; ends at the tenth mistake. */
+/* Runs the share of one process. Stops after ten errors. */
 static int run_share(const number_job *job) {
     unsigned mistakes = 0;
     uint64_t step = job->every * job->processes;
@@ -64,7 +64,7 @@ static int run_share(const number_job *job) {
     uint64_t random = 0x9E3779B97F4A7C15 + job->index;
     for (uint64_t i = job->index; i < job->doubles && mistakes < 10; i += job->processes) {
         uint64_t r = reference_random(&random);
-        /* Every fourth is a number as people write them. */
+        /* Every fourth value is an integer divided by 1000 or 65536. */
         double written = (double)(int64_t)(r >> 30) / (i & 8 ? 1000.0 : 65536.0);
         mistakes += !check_f64_bits(i & 3 ? r : gaiti_bits_of_f64(written));
     }

@@ -1,5 +1,6 @@
-/* probe TREE FILE OUT: what the library makes of a file, as OUT.info, OUT.glb and OUT.same. TREE is
- * a built-in one. Of the library it needs the public header only. */
+/* probe TREE FILE OUT: writes the report on a file, its conversion to GLB and its unedited copy to
+ * OUT.info, OUT.glb and OUT.same. TREE is the name of a built-in skeleton. Calls only
+ * functions of exports.h. */
 #include <stdio.h>
 #include <stdlib.h>
 

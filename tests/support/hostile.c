@@ -18,7 +18,7 @@ enum { MOST_MEMORY = 4 << 20, MOST_CLIPS = 4, MOST_BONES = 128 };
  * as all other tests. */
 enum { READ_IN_PART = 7 };
 
-/* The current test case, for hostile_tell(). */
+/* The current test case, for hostile_print_failure(). */
 static struct {
     const char *file;
     char damage[64];

@@ -1,4 +1,4 @@
-/* What every test in C needs: cmocka with the headers that it requires, and spans of text. */
+/* Includes cmocka with the headers that it requires, and makes spans of texts. */
 #ifndef TEST_SUPPORT_TEST_H
 #define TEST_SUPPORT_TEST_H
 

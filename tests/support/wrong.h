@@ -36,8 +36,8 @@ enum { WRONG_CLIPS = 7 };
 /* Copies of a clip with frames and bones, each with one field missing or invalid. */
 void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]);
 
-/* Changes of `clip`, each with one field missing or invalid: one of the base clip, the base, the
- * bones, or the times. */
+/* Changes of `clip`, each with one member missing or invalid: one of those of the base clip, the
+ * base clip itself, the bones, or the times. */
 enum { WRONG_CHANGES = WRONG_CLIPS + 3 };
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
                    gait_clip_change out[WRONG_CHANGES]);

@@ -1,4 +1,4 @@
-/* GAIT_ASSERT stops what breaks it where it is enabled, and costs nothing elsewhere. */
+/* Tests GAIT_ASSERT: a false assertion traps if enabled, and is not evaluated if disabled. */
 #include <stdbool.h>
 
 #include "test.h"
@@ -22,7 +22,7 @@ static void a_disabled_assertion_is_not_evaluated(void **state) {
     assert_int_equal(evaluated, 0);
 }
 
-/* What the library's own is, with the trap replaced. */
+/* The enabled definition of the library, with the trap replaced. */
 #undef NDEBUG
 #undef GAIT_ASSERT
 #undef GAITI_ASSERT_H

@@ -1,4 +1,4 @@
-/* Little-endian at any alignment, a reader whose failure sticks, a writer that survives failure. */
+/* Tests little-endian access at any address, sticky reader failures, and failed writes. */
 #include <stdlib.h>
 
 #include "allocator.h"
@@ -36,7 +36,7 @@ static void reader_failure_is_sticky(void **state) {
     assert_true(in.failed);
     assert_int_equal(in.requested, 4);
     assert_int_equal(gaiti_offset(&in), 102);
-    assert_int_equal(gaiti_read_u8(&in), 0); /* there would be a byte */
+    assert_int_equal(gaiti_read_u8(&in), 0); /* bytes are left, but failures are sticky */
     assert_null(gaiti_read(&in, 0));
     assert_int_equal(gaiti_bytes_left(&in), 0);
     assert_int_equal(in.requested, 4);
@@ -77,7 +77,7 @@ static void failed_writes_leave_the_buffer_unchanged(void **state) {
     while (gaiti_write_u32(&out, 0x01020304)) {
         written += 4;
     }
-    assert_int_equal(out.size, written); /* what did not fit left nothing behind */
+    assert_int_equal(out.size, written); /* the failed write appended nothing */
     assert_int_equal(written, 512);
     assert_int_equal(out.data[written - 4], 4);
     gait_buffer_free(&out);

@@ -1,4 +1,4 @@
-/* Diagnostics: counted, capped, told in the rule's words; and the table of rules itself. */
+/* Tests diagnostics: message texts, merging and capacity; and the table of rules. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void equal_diagnostics_are_merged_per_clip(void **state) {
     }
     assert_int_equal(sink.count, 2);
     assert_int_equal(items[0].count, 5);
-    assert_int_equal(items[0].offset, 10); /* the first place */
+    assert_int_equal(items[0].offset, 10); /* the first offset */
     assert_int_equal(items[1].clip, 1);
     assert_int_equal(sink.warnings, 10);
     assert_int_equal(sink.errors, 0);
@@ -85,8 +85,8 @@ static void long_file_names_keep_their_end(void **state) {
         gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){0});
         assert_int_equal(strlen(items[0].file), GAIT_DIAGNOSTIC_FILE - 1);
     }
-    assert_int_equal(items[0].count, 2); /* what can be seen of the names is equal */
-    /* Characters of two bytes: the cut would lie inside one. */
+    assert_int_equal(items[0].count, 2); /* the truncated names are equal */
+    /* Characters of two bytes: truncation must not split one. */
     for (size_t i = 0; i < GAIT_DIAGNOSTIC_FILE; i++) {
         memcpy(name + 2 * i, "\xD0\xB0", 2);
     }

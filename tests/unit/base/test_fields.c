@@ -1,4 +1,4 @@
-/* One description reads, shows and writes the same fields. */
+/* Tests that one visitor function reads, shows and writes the same fields. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Arenas: limits, overflow, failure, and one free for everything. */
+/* Tests arenas: limits, overflow, failed allocations, and freeing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,7 +137,7 @@ static void an_object_is_allocated_in_its_own_arena(void **state) {
     assert_int_equal(status, GAIT_OK);
     assert_int_equal(object->before, 0);
     assert_non_null(gaiti_alloc(&object->arena, 2000, 1));
-    assert_int_equal(allocator.allocations, 1); /* what was reserved needs no second block */
+    assert_int_equal(allocator.allocations, 1); /* the reserved bytes need no second block */
     gaiti_free_object(object, offsetof(thing, arena));
     gaiti_free_object(NULL, offsetof(thing, arena));
     assert_int_equal(allocator.live_blocks, 0);

@@ -1,4 +1,4 @@
-/* The last key at a time: keys, gaps, both ends, and times that do not ascend. */
+/* Tests the search for the last key not after a time, also in unsorted times. */
 #include <math.h>
 #include "base/search.h"
 #include "test.h"
@@ -9,7 +9,7 @@ typedef struct key {
     float value, time;
 } key;
 
-/* The same by counting. */
+/* The expected result, by linear search. */
 static uint32_t expected_at(const double *times, uint32_t count, double time) {
     uint32_t last = 0;
     for (uint32_t k = 0; k < count; k++) {

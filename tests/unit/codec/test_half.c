@@ -1,4 +1,4 @@
-/* 16-bit floats: all of them, both ways, against their definition. */
+/* Tests 16-bit floats: values of all halves, rounding of floats, and conversion of records. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum { MOST = 37, RECORD = 14 };
 
-/* By the book, exponent 31 included. */
+/* By definition, but with exponent 31 as an ordinary exponent. */
 static double half_value(uint16_t half) {
     int exponent = half >> 10 & 31, mantissa = half & 1023;
     double value = exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
@@ -28,7 +28,7 @@ static void every_half_converts_to_its_exact_value(void **state) {
     assert_true(gaiti_half_to_f32(1) == 0x1p-24f);
 }
 
-/* Every normal half, and what lies between it and the next one. */
+/* Every normal half, and values between it and the next one. */
 static void floats_round_toward_zero(void **state) {
     (void)state;
     for (uint32_t half = 0x0400; half < 0x7BFF; half++) {
@@ -71,7 +71,7 @@ static void floats_outside_the_half_range_are_refused(void **state) {
     assert_true(gaiti_half_from_f32(nextafterf(65504, 0), &found) && found == 0x7BFE);
 }
 
-/* Records in a block of exactly their size, at any alignment; either result alone or both. */
+/* Converts records at an offset: `which` selects one result, both, or none. */
 static void check_records(size_t count, size_t offset, int which) {
     uint8_t *block = malloc(offset + RECORD * count + 1), *records = block + offset;
     float shorts[4 * MOST + 1], halves[3 * MOST + 1];
@@ -106,9 +106,8 @@ static void records_become_floats(void **state) {
     }
 }
 
-/* All halves at each place of a record. */
-/* Without exponent 31, where processors that know 16-bit floats may take many at once; and with one
- * that ends that. */
+/* The F16C instructions treat exponent 31 as infinity or NaN. Tests records without it, and with
+ * one such value at every position. */
 static void records_with_and_without_exponent_31_become_floats(void **state) {
     (void)state;
     enum { COUNT = 41 };
@@ -116,7 +115,7 @@ static void records_with_and_without_exponent_31_become_floats(void **state) {
         uint8_t records[COUNT * RECORD];
         float shorts[COUNT * 4], halves[COUNT * 3];
         for (size_t i = 0; i < sizeof records; i++) {
-            records[i] = (uint8_t)(i * 151 + huge) & (i % 2 ? 0xBB : 0xFF); /* bit 10 is off */
+            records[i] = (uint8_t)(i * 151 + huge) & (i % 2 ? 0xBB : 0xFF); /* bit 10 is 0 */
         }
         if (huge < COUNT) {
             gaiti_store_u16(records + RECORD * huge + 10, 0xFC00);
@@ -135,6 +134,7 @@ static void records_with_and_without_exponent_31_become_floats(void **state) {
     }
 }
 
+/* All halves at each position of a record. */
 static void records_convert_every_half_value(void **state) {
     uint8_t records[2 * RECORD] = {0};
     float halves[6];

@@ -1,4 +1,5 @@
-/* LZSS: what the two bytes of a match can say, sums, truncations, changed bytes, round trips. */
+/* Tests LZSS: distances and lengths of matches, checksums, truncations, changed bytes, round
+ * trips. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ enum { MOST = 1 << 17, SUM = 4 };
 
 static uint8_t decoded[MOST];
 
-/* Decodes out of a block of exactly that size: a sanitizer sees each byte read past its end. */
+/* Copies to a block of the exact size, so that sanitizers detect reads past its end. */
 static gait_status decode_exactly(const uint8_t *bytes, size_t size, size_t out_size,
                                   size_t *out_consumed, gaiti_lzss_sum *out_sum) {
     uint8_t *in = malloc(size ? size : 1), *out = malloc(out_size ? out_size : 1);
@@ -45,14 +46,14 @@ static void literals_are_decoded(void **state) {
 }
 
 static void matches_copy_earlier_bytes_and_may_overlap(void **state) {
-    /* 'a' and 'b', then 7 from 2 back */
+    /* 'a' and 'b', then a match: length 7, distance 2 */
     static const uint8_t bytes[] = {3, 'a', 'b', 2, 4, 0x6D, 3, 0, 0};
     (void)state;
     assert_decodes(bytes, sizeof bytes, "ababababa", GAITI_LZSS_SUM_UNSIGNED);
 }
 
 static void the_window_starts_filled_with_spaces(void **state) {
-    /* 'a', then 5 from 3 back */
+    /* 'a', then a match: length 5, distance 3 */
     static const uint8_t bytes[] = {1, 'a', 3, 2, 0x03, 1, 0, 0};
     (void)state;
     assert_decodes(bytes, sizeof bytes, "a  a  ", GAITI_LZSS_SUM_WRONG);
@@ -66,7 +67,7 @@ static void data_may_end_inside_a_match(void **state) {
     assert_decodes(bytes, sizeof bytes, "aaaa", GAITI_LZSS_SUM_UNSIGNED);
 }
 
-/* Distance 1 to 4095, and 0, which is 4096. */
+/* Distances 1 to 4095, and 0, which encodes 4096. */
 static void match_distances_up_to_4096_are_decoded(void **state) {
     static uint8_t bytes[8192];
     (void)state;
@@ -114,7 +115,7 @@ static void empty_data_is_a_checksum_only(void **state) {
                      GAIT_TRUNCATED);
 }
 
-/* The packed bytes, which the caller frees. */
+/* The encoded bytes. The caller frees them. */
 static gait_buffer encode(gait_span bytes) {
     gaiti_arena scratch;
     gait_buffer out = {0};
@@ -163,7 +164,7 @@ static void data_longer_than_a_segment_survives_a_round_trip(void **state) {
     }
 }
 
-/* Those of docs/formats/lzo.md. */
+/* The examples of docs/formats/lzo.md. */
 static void documented_examples_are_encoded_exactly(void **state) {
     static const uint8_t abc[] = {7, 'a', 'b', 'c', 0x26, 1, 0, 0};
     (void)state;
@@ -178,12 +179,12 @@ static void documented_examples_are_encoded_exactly(void **state) {
 static void the_encoder_finds_the_shortest_encoding(void **state) {
     static uint8_t bytes[5000];
     (void)state;
-    /* a literal and 10 matches of 18 */
+    /* a literal and 10 matches of 18 bytes */
     assert_int_equal(round_trip((gait_span){bytes, 181}), (9 + 10 * 17 + 7) / 8 + SUM);
     make_bytes(bytes, sizeof bytes, MADE_RANDOM, 1);
     memcpy(bytes + 4095, bytes, 3);
     assert_int_equal(round_trip((gait_span){bytes, 4098}), (4095 * 9 + 17 + 7) / 8 + SUM);
-    /* Greedily: 3 bytes, then 2 literals. Better: a literal, then 4. */
+    /* Greedy: a match of 3, then 2 literals. Shorter: a literal, then a match of 4. */
     static const char text[] = "abcXbcdeYabcde";
     assert_int_equal(round_trip(gaiti_span(text, 14)), (10 * 9 + 17 + 7) / 8 + SUM);
 }
@@ -237,7 +238,7 @@ static void no_changed_byte_crashes_the_decoder(void **state) {
                 gait_status status =
                     decode_exactly(packed.data, packed.size, sizeof bytes, &consumed, &sum);
                 assert_true(status == GAIT_OK || status == GAIT_TRUNCATED);
-                /* Other bytes with the same sum are possible, the same bytes are not corrupt. */
+                /* Other bytes can have the same sum, but a wrong sum means other bytes. */
                 if (status == GAIT_OK && sum == GAITI_LZSS_SUM_WRONG && at < packed.size - SUM) {
                     assert_memory_not_equal(decoded, bytes, sizeof bytes);
                 }

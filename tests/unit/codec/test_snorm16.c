@@ -1,4 +1,4 @@
-/* 16-bit fractions: every way of reading them gives the same numbers. */
+/* Tests the conversion of 16-bit fractions and the search for short keys against simple code. */
 #include "base/bytes.h"
 #include "codec/snorm16.h"
 #include "test.h"
@@ -7,7 +7,7 @@ enum { MOST = 41 };
 
 static uint8_t keys[1 + 8 * MOST];
 
-/* Quadruples of every kind, from `offset` bytes on: alignment must not matter. */
+/* Random and extreme keys, from `offset` on: alignment must not matter. */
 static void fill_keys(size_t offset, uint32_t seed) {
     for (size_t i = 0; i < (size_t)4 * MOST; i++) {
         seed = seed * 1664525 + 1013904223;

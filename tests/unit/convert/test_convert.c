@@ -249,7 +249,7 @@ static void test_problems_during_conversion_name_the_clip(void **state) {
     test_close(&bank);
 }
 
-/* The parents of the bank's bones are not known, so that each clip fails separately. */
+/* The parents of the bank's bones are unknown, so each clip fails separately. */
 static void test_failed_outputs_are_skipped(void **state) {
     (void)state;
     test_file bank = test_open("omf/ok/every_track_kind.omf");

@@ -10,7 +10,7 @@
 
 enum { MOST_BONES = 16 };
 
-/* A clip of constant local poses: bone b stands at place[b] from its parent. */
+/* A clip of constant local poses: place[b] is the offset of bone b from its parent. */
 typedef struct still {
     gait_bone bones[MOST_BONES];
     float place[MOST_BONES][3];
@@ -46,7 +46,7 @@ static void still_finish(still *self, uint32_t frames) {
                              .playback = {.known = true, .loop = true}};
 }
 
-/* A trunk, a fork, two arms, a head, and a foot on the ground. */
+/* A spine that branches to two arms, a head, and a foot on the ground. */
 static still make_human(void) {
     still made = {.time = {0, 0.5F, 1, 2}};
     still_add(&made, "root", -1, 0, 0, 0);
@@ -65,7 +65,7 @@ static char *draw_svg(const gait_clip *clip, gait_draw_options options, gait_dra
     return (char *)out.data;
 }
 
-/* The attribute before the title of the first joint of this name. */
+/* The value of an attribute of the first joint with this name. */
 static double joint(const char *svg, const char *name, const char *attribute) {
     char title[64];
     (void)snprintf(title, sizeof title, "<title>%s</title></circle>", name);
@@ -156,7 +156,7 @@ static uint32_t count_occurrences(const char *svg, const char *text) {
     return count;
 }
 
-/* From the ground to the fork there is no limb: it would look like a third leg. */
+/* No limb is drawn from the ground to the first branch: it would look like a third leg. */
 static void bones_below_the_first_branch_are_not_drawn(void **state) {
     (void)state;
     still made = make_human();

@@ -1,5 +1,4 @@
-/* Every small file says exactly what the table of the fixtures has for it, and every rule is there.
- */
+/* Every fixture raises exactly the rules listed in the table, and every rule has a fixture. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,7 @@ static gait_status pose_on(const gait_file *file, const char *tree_name,
     return status;
 }
 
-/* What stands in NAME.gait.json beside it. */
+/* Attaches the metadata in NAME.gait.json next to the fixture. */
 static gait_status give_extras(const test_fixture *fixture, gait_file *file,
                                gait_diagnostics *diagnostics) {
     char path[sizeof fixture->file + 16];
@@ -106,7 +105,7 @@ static int compare_places(const void *a, const void *b) {
     return strcmp(left->rule->id, right->rule->id);
 }
 
-/* "RTM020@60 RTM021@28" in the order of places, or "-". */
+/* Lists the diagnostics by offset, such as "RTM021@28 RTM020@60", or "-". */
 static void spell_rules(gait_diagnostics *diagnostics, char *out, size_t room) {
     size_t size = 0;
     qsort(diagnostics->items, diagnostics->count, sizeof *diagnostics->items, compare_places);
@@ -122,7 +121,7 @@ static void spell_rules(gait_diagnostics *diagnostics, char *out, size_t room) {
     }
 }
 
-/* True for a text that names an index which was not set. */
+/* True if the text contains an index that was not set. */
 static bool names_no_index(const char *text) {
     static const char *const phrases[] = {"bone -1", "track -1", "frame -1", "motion -1", "key -1"};
     bool found = false;
@@ -132,7 +131,7 @@ static bool names_no_index(const char *text) {
     return found;
 }
 
-/* Texts are filled in, and places lie in the file. */
+/* Asserts that no placeholder remains in the texts and that all offsets are in the file. */
 static void assert_messages_are_readable(const test_fixture *fixture,
                                          const gait_diagnostics *diagnostics) {
     assert_int_equal(diagnostics->dropped, 0);
@@ -168,10 +167,10 @@ static void every_file_raises_exactly_its_listed_rules(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* Rules of writing have their tests in test_gltf*.c, test_bvh_write.c and test_*_lower.c, those of
- * changing and salvaging banks in test_omf_version.c, test_omf_salvage.c and test_ogf_bank.c: no
- * fixture can raise them. A file of too many joints takes half a megabyte: test_bvh.c
- * makes one. */
+/* Rules of writing are tested in test_gltf_write*.c, test_bvh_write.c and test_*_from_clip.c, and
+ * rules of changing and salvaging banks in test_omf_version.c, test_omf_salvage.c and
+ * test_ogf_bank.c, because no fixture can raise them. A file with too many joints is large, so
+ * test_bvh.c generates it. */
 static bool is_tested_elsewhere(const gait_rule *rule) {
     return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "BVW", 3) == 0 ||
            strcmp(rule->id, "BVH005") == 0 || strncmp(rule->id, "OMF15", 5) == 0 ||
@@ -213,7 +212,7 @@ static void files_in_ok_raise_only_notes(void **state) {
     test_fixtures_free(&all);
 }
 
-/* Files below `folder`, but for those that belong to others. */
+/* Number of files in `folder`, without sidecars. */
 static size_t count_files(const char *folder) {
     char path[4096];
     size_t count = 0;

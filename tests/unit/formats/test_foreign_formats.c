@@ -1,4 +1,4 @@
-/* What is none of the formats is called what it is; what is one of them never. */
+/* Files of foreign formats are identified; supported files are never reported as foreign. */
 #include <string.h>
 
 #include "fixtures.h"
@@ -14,7 +14,8 @@ typedef struct stranger_case {
 #define BYTES(text)                                                                                \
     { (const uint8_t *)("" text), sizeof(text) - 1 }
 
-/* Refused under the rule, with the words in the text. */
+/* Asserts that the file is refused with the expected rule and that the message contains
+ * `fields`. */
 static void assert_named(const stranger_case *one, const char *file_name) {
     gait_diagnostic item;
     gait_diagnostics sink = {.items = &item, .capacity = 1};
@@ -125,7 +126,8 @@ static void foreign_formats_are_named_under_any_extension(void **state) {
     }
 }
 
-/* A tar archive is told by a word in the middle, a long file of zeros by its end. */
+/* A tar archive is identified by a word at offset 257. A file of zeros is examined up to its last
+ * byte. */
 static void large_files_are_examined_at_the_deciding_offsets(void **state) {
     static uint8_t bytes[1024];
     stranger_case zeros = {{bytes, sizeof bytes}, "FIL010", "zeros"};
@@ -140,7 +142,7 @@ static void large_files_are_examined_at_the_deciding_offsets(void **state) {
     assert_named(&tar, "walk.rtm");
 }
 
-/* What resembles one of them and is not. */
+/* Files that resemble a foreign format but differ from it. */
 static void similar_files_stay_unknown(void **state) {
     static const gait_span near_ones[] = {
         BYTES("FORM\0\0\1\0ILBM"),
@@ -160,7 +162,8 @@ static void similar_files_stay_unknown(void **state) {
     }
 }
 
-/* Nor would they be, if no probe had seen them first; but cut ones may be no more than letters. */
+/* Fixtures are not identified as foreign even without the probes of their formats. Truncated ones
+ * may be identified as text. */
 static void small_supported_files_are_not_foreign(void **state) {
     static const char *const folders[] = {"rtm/", "bmtr/", "omf/", "ogf/", "p3d/"};
     (void)state;

@@ -1,4 +1,4 @@
-/* Open files: what their functions share, whatever the format. */
+/* Functions for open files that do not depend on the format. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void diagnostics_name_their_file(void **state) {
     char name[] = "folder/a.omf";
     begin(&found, "kept.txt");
     assert_int_equal(gait_file_open(bad, name, &found.options, &file), GAIT_OK);
-    memset(name, 'x', sizeof name - 1); /* the file has a copy */
+    memset(name, 'x', sizeof name - 1); /* the file has its own copy */
     assert_int_equal(gait_file_check(file, &found.all), GAIT_OK);
     assert_true(found.all.count > 0);
     for (uint32_t i = 0; i < found.all.count; i++) {
@@ -69,7 +69,7 @@ static void missing_name_keeps_the_callers_file_name(void **state) {
 
 /* --- clips by name ---------------------------------------------------------------------------- */
 
-/* An open bank with motions of these names. */
+/* Creates and opens a bank with motions of these names. */
 static gait_file *bank_of(const char *const *names, uint32_t count, gait_buffer *bytes) {
     gait_omf *omf;
     assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
@@ -106,7 +106,7 @@ static void clips_are_found_by_name(void **state) {
     assert_int_equal(gait_file_find_clip(file, "RUN"), 3);
     assert_int_equal(gait_file_find_clip(file, "Run"), 1);
     assert_int_equal(gait_file_find_clip(file, "идё"), 4);
-    assert_int_equal(gait_file_find_clip(file, "Идё"), -1); /* ASCII only */
+    assert_int_equal(gait_file_find_clip(file, "Идё"), -1); /* only ASCII letters ignore case */
     assert_int_equal(gait_file_find_clip(file, "\xE8\xE4\xB8"), -1);
     assert_int_equal(gait_file_find_clip(file, "wal"), -1);
     assert_int_equal(gait_file_find_clip(file, "walk__"), -1);
@@ -128,7 +128,7 @@ static void unnamed_clip_is_named_after_its_file(void **state) {
 
 /* --- typed documents -------------------------------------------------------------------------- */
 
-/* Which of the typed documents an open file has, one bit each. */
+/* Bit mask of the typed documents that an open file has. */
 static uint32_t typed_documents(const gait_file *file) {
     const void *documents[] = {gait_file_rtm(file), gait_file_bmtr(file), gait_file_omf(file),
                                gait_file_ogf(file), gait_file_skl(file),  gait_file_modelcfg(file),

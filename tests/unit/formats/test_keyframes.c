@@ -1,4 +1,4 @@
-/* When exported keys stand: whole frames of 30 per second, from 0. */
+/* Times of exported keys: whole frames at 30 per second, from 0. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,8 +31,8 @@ static void assert_frames(const uint32_t *frames, uint32_t count) {
     }
 }
 
-/* Blender multiplies by the rate as floats and cuts: with nearest floats, clips of 64, 126, 127...
- * frames lost their last key. */
+/* Blender multiplies the times by the rate as floats and truncates. With times rounded to nearest,
+ * clips of 64, 126, 127... frames would lose their last key. */
 static void frame_times_are_rounded_up_to_float(void **state) {
     (void)state;
     for (uint32_t frame = 0; frame < 200000; frame++) {
@@ -97,8 +97,8 @@ static void whole_cycle_has_one_frame_per_key(void **state) {
     }
 }
 
-/* Phases (k+1)/n: 104 of 314 real files. Keys at phase * (n-1) frames came back 62 degrees wrong.
- */
+/* Phases (k + 1) / n occur in 104 of 314 real files. Placing their keys at frames phase * (n - 1)
+ * caused an error of 62 degrees. */
 static void cycle_without_phase_zero_has_one_frame_more(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 40; i++) {
@@ -120,7 +120,7 @@ static void uneven_steps_keep_their_proportions(void **state) {
     assert_frames((const uint32_t[]){0, 1, 4, 5, 10}, 5);
 }
 
-/* A real file: 33 keys end at phase 0.1285, which takes 249 frames for a phase of 1. */
+/* From a real file: 33 keys end at phase 0.1285, which corresponds to 249 frames per cycle. */
 static void short_part_of_a_cycle_is_placed_on_its_grid(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 33; i++) {
@@ -140,7 +140,7 @@ static void phases_above_one_are_placed(void **state) {
     assert_int_equal(place_phases(14), GAITI_TIMING_EXACT);
     assert_int_equal(frame_of(0), 0);
     for (uint32_t i = 1; i < 14; i++) {
-        assert_int_equal(frame_of(i) % 14, 0); /* 14 is the first even number from 13 on */
+        assert_int_equal(frame_of(i) % 14, 0); /* 14: smallest even number from 13 on */
     }
 }
 
@@ -234,7 +234,8 @@ static void one_or_no_key_is_accepted(void **state) {
     assert_int_equal(place_phases(0), GAITI_TIMING_EXACT);
 }
 
-/* Integers fit every grid; the last key fits none. Without a limit this takes minutes. */
+/* Integers fit every grid; the last key fits none. Without a limit, the search would take
+ * minutes. */
 static void hostile_phases_are_placed_quickly(void **state) {
     enum { COUNT = 200000 };
     float *phases = malloc(COUNT * sizeof *phases), *seconds = malloc(COUNT * sizeof *seconds);

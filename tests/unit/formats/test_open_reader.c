@@ -1,4 +1,4 @@
-/* Files that are read through a callback: whole, and as much as skeletons need. */
+/* Files read through a callback: whole, or only the parts that skeletons require. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void free_bytes(gait_span bytes) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* --- whole ------------------------------------------------------------------------------------ */
+/* --- whole files ------------------------------------------------------------------------------ */
 
 static void whole_file_is_read_at_once_and_copied(void **state) {
     (void)state;
@@ -96,7 +96,7 @@ static void every_fixture_has_the_same_skeletons(void **state) {
             assert_int_equal(of_part, GAIT_OK);
             assert_same_skeletons(whole, part);
             compared++;
-        } else if (of_part != GAIT_OK) { /* else what is damaged was not read */
+        } else if (of_part != GAIT_OK) { /* otherwise, the damaged part was not read */
             assert_int_equal(of_part, status);
         }
         gait_file_free(whole);
@@ -111,7 +111,8 @@ static void put_chunk(gait_buffer *out, uint32_t id, uint32_t size, const void *
     assert_true(payload ? gaiti_write(out, payload, size) : gaiti_write_fill(out, 0xAB, size));
 }
 
-/* A model with `mesh_size` bytes of meshes, and as many of motions, before its references. */
+/* A model with `mesh_size` bytes of meshes, as many of motions, and `more_chunks` empty chunks
+ * before its references. */
 static gait_buffer big_model(uint32_t mesh_size, uint32_t more_chunks) {
     gait_buffer out = {0};
     gait_span small = test_fixture_bytes("ogf/ok/refs.ogf");
@@ -154,7 +155,7 @@ static void references_may_exceed_their_stated_size(void **state) {
     (void)state;
     static const char surplus[] = "more\\and_more";
     gait_buffer model = big_model(5000, 0);
-    /* Over the NUL of the last reference, which then ends at the end of the file. */
+    /* Overwrites the NUL of the last reference, which then ends at the end of the file. */
     model.size--;
     assert_true(gaiti_write(&model, surplus, sizeof surplus));
     counted_reader counted = {.bytes = {model.data, model.size}};
@@ -251,7 +252,7 @@ static void callback_that_fills_nothing_is_handled(void **state) {
     free_bytes(bytes);
 }
 
-/* A file that is another one each time it is read. */
+/* A file whose bytes change randomly with every read. */
 typedef struct changing_file {
     gait_span bytes;
     uint32_t seed;

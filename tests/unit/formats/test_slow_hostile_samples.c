@@ -1,4 +1,5 @@
-/* The samples, cut at every length and with every byte changed: files of a size that games have. */
+/* Damages the samples, which are as large as files of games: every truncation, every changed byte,
+ * every failing allocation. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -90,7 +90,7 @@ static void events_are_placed_at_their_given_times(void **state) {
         {"{'time_unit':'seconds','times':[5,6,7],"
          "'events':[{'name':'a','start':5.5,'start_s':0.5,'end':6,'end_s':1}]}",
          1.5, 2},
-        /* Without a phase per key: seconds, else the same fraction of the clip. */
+        /* Without a phase per key, the seconds are used, else the same fraction of the clip. */
         {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'start_s':1}]}", 2, 2},
         {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'end':1}]}", 1.5, 3},
     };

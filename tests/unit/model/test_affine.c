@@ -62,7 +62,7 @@ static void singular_matrices_give_identity(void **state) {
     const gait_affine cases[] = {
         {.m = {{0}}, .t = {1, 2, 3}},
         {.m = {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}},
-        {.m = {{0.1, 0.2, 0.3}, {0.7, 0.8, 0.9}, {0.8, 1.0, 1.2}}}, /* last row: sum of others */
+        {.m = {{0.1, 0.2, 0.3}, {0.7, 0.8, 0.9}, {0.8, 1.0, 1.2}}}, /* row 2 = row 0 + row 1 */
         {.m = {{NAN, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
         {.m = {{INFINITY, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
     };
@@ -185,7 +185,7 @@ static void quaternion_length_does_not_matter(void **state) {
     gait_affine a = gait_affine_from_transform(&unit);
     gait_affine b = gait_affine_from_transform(&scaled);
     test_assert_affine_near(&b, &a, 1e-15);
-    test_assert_near(a.m[0][2], 3, 1e-15); /* x -> y -> z -> x, columns scaled */
+    test_assert_near(a.m[0][2], 3, 1e-15); /* x -> y -> z -> x, scaled columns */
 }
 
 static void vectors_and_columns(void **state) {

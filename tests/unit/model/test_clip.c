@@ -73,7 +73,7 @@ static gait_affine affine_of(const gait_channel *channel) {
     return a;
 }
 
-/* A turned view must say what the turned matrix says, for both kinds of rotations. */
+/* Changing the axes of a channel must be equivalent to changing those of its matrices. */
 static void assert_axes_change(const gait_channel *channel, double tolerance) {
     for (int from = 0; from < 3; from++) {
         for (int to = 0; to < 3; to++) {
@@ -182,7 +182,7 @@ static void huge_reservations_fail_with_a_limit_error(void **state) {
 
 static void rotation_keys_become_matrices(void **state) {
     (void)state;
-    const float quaternion[4] = {0, 2, 0, 2}; /* a quarter turn about y, not of unit length */
+    const float quaternion[4] = {0, 2, 0, 2}; /* 90 degrees about Y, not normalized */
     const float columns[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     gait_channel channel = {
         .data = (const uint8_t *)quaternion, .count = 1, .stride = 16, .element = GAIT_F32};

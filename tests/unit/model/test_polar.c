@@ -10,7 +10,7 @@ static gait_affine rotation_of(const gait_transform *transform) {
     return gait_affine_from_transform(&rotation);
 }
 
-/* R^T M, which a polar decomposition makes symmetric. */
+/* R^T M, which is symmetric in a polar decomposition. */
 static gait_affine stretch_of(const gait_affine *a, const gait_transform *transform) {
     gait_affine rotation = rotation_of(transform);
     gait_affine inverse;

@@ -12,7 +12,7 @@ static void matrices_and_quaternions_agree(void **state) {
     for (int round = 0; round < 1000; round++) {
         double q[4], again[4], m[3][3];
         for (int i = 0; i < 4; i++) {
-            /* near the planes where another component becomes the largest, too */
+            /* in every third round all components have the same magnitude */
             q[i] = round % 3 ? test_random(&seed) : test_random(&seed) > 0 ? 1 : -1;
         }
         gaiti_quaternion_normalize(q);

@@ -127,7 +127,7 @@ static void the_largest_skeleton_can_be_built_and_searched(void **state) {
     gait_bone *bones = calloc(COUNT, sizeof *bones);
     char(*names)[12] = calloc(COUNT, sizeof *names);
     assert_true(bones && names);
-    for (int32_t b = 0; b < COUNT; b++) { /* one chain, written from its end */
+    for (int32_t b = 0; b < COUNT; b++) { /* one chain in reverse order */
         snprintf(names[b], sizeof names[b], "n%d", b);
         bones[b] = bone(names[b], b + 1 < COUNT ? b + 1 : -1);
     }
@@ -145,7 +145,7 @@ static void the_largest_skeleton_can_be_built_and_searched(void **state) {
 static void rest_poses_are_composed(void **state) {
     (void)state;
     gait_bone bones[] = {bone("b", 1), bone("a", -1)};
-    bones[1].rest.q[1] = 1; /* a half turn about y */
+    bones[1].rest.q[1] = 1; /* 180 degrees about Y */
     bones[1].rest.q[3] = 0;
     bones[1].rest.t[1] = 5;
     bones[0].rest.t[0] = 1;
@@ -177,7 +177,7 @@ static void limits_are_enforced(void **state) {
     gait_bone bones[] = {bone("child", 1), bone("root", -1), bone("x", -1)};
     gait_options few = {.max_allocations = 1};
     gait_options small = {.max_bytes = 64};
-    assert_int_equal(make(&few, bones), GAIT_OK); /* each document's own count */
+    assert_int_equal(make(&few, bones), GAIT_OK); /* the limit is per document */
     assert_int_equal(make(&small, bones), GAIT_LIMIT);
 }
 

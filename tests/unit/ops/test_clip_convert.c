@@ -12,7 +12,7 @@
 
 enum { BONES = 12, FRAMES = 7 };
 
-/* A clip of the library's own making: random float keys, two events, playback and motion. */
+/* A clip with random float keys, two events, playback parameters and root motion. */
 static gait_clip *make_clip(uint64_t seed, const gait_skeleton *skeleton, gait_space space,
                             gait_axes axes) {
     gait_status status;
@@ -50,7 +50,7 @@ static gait_clip *convert(const gait_clip *clip, gait_space space, gait_axes axe
     return converted;
 }
 
-/* Both clips pose alike at every key, whatever their labels. */
+/* Asserts that both clips have the same poses in model space at every key. */
 static void assert_same_movement(const gait_clip *a, const gait_clip *b, double tolerance) {
     gait_affine pa[BONES], pb[BONES];
     for (uint32_t f = 0; f < FRAMES; f++) {
@@ -148,7 +148,7 @@ static void rotations_are_unit_and_continuous(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* A clip with one scaled root; all other keys as made. */
+/* A clip with one scaled root; all other keys are those of make_clip(). */
 static gait_clip *make_scaled_clip(const gait_skeleton *skeleton, const float scale[3]) {
     gait_clip *clip = make_clip(10, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_track *tracks = ((gaiti_clip *)clip)->tracks;
@@ -162,7 +162,7 @@ static void only_significant_scales_are_kept(void **state) {
     uint64_t seed = 9;
     const float big[3] = {2, 0.5f, 1};
     const float tiny[3] = {1.0005f, 0.9995f, 1};
-    gait_skeleton *skeleton = test_random_skeleton(&seed, 9); /* bone 8 is a root, and alone */
+    gait_skeleton *skeleton = test_random_skeleton(&seed, 9); /* bone 8: a root without child */
     gait_clip *clip = make_scaled_clip(skeleton, big);
     gait_clip *converted = convert(clip, GAIT_SPACE_MODEL, GAIT_AXES_GLTF);
     assert_true(converted->tracks[8].scale.count > 0);
@@ -184,7 +184,7 @@ static void only_significant_scales_are_kept(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* Every bone of a rigid clip stands where it stood, and is turned as the pose's nearest rotation,
+/* Every bone of a rigid clip keeps its position and gets the nearest rotation in model space,
  * whatever the scales of its parents. */
 static void rigid_clips_keep_bone_positions_and_rotations(void **state) {
     (void)state;
@@ -200,7 +200,7 @@ static void rigid_clips_keep_bone_positions_and_rotations(void **state) {
     }
     assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
     assert_int_equal(rigid->space, GAIT_SPACE_LOCAL);
-    assert_true(rigid->tracks[0].scale.count > 0); /* told, and ignored from here on */
+    assert_true(rigid->tracks[0].scale.count > 0); /* information only, ignored below */
     for (int b = 0; b < BONES; b++) {
         ((gaiti_clip *)rigid)->tracks[b].scale.count = 0;
     }
@@ -242,7 +242,7 @@ static void equal_keys_are_merged_into_one(void **state) {
     gait_clip *clip = make_clip(12, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_track *tracks = ((gaiti_clip *)clip)->tracks;
     tracks[0].rotation.count = tracks[0].translation.count = 1; /* a root */
-    tracks[8].rotation.count = 1;                               /* another */
+    tracks[8].rotation.count = 1;                               /* another root */
     gait_clip *converted = convert(clip, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE);
     assert_int_equal(converted->tracks[0].rotation.count, 1);
     assert_int_equal(converted->tracks[0].translation.count, 1);
@@ -337,7 +337,7 @@ static void failing_allocations_leak_nothing(void **state) {
     gait_skeleton *skeleton = test_random_skeleton(&seed, 9);
     gait_clip *clip = make_clip(20, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     assert_int_equal(test_every_failing_allocation(attempt, clip), 2);
-    clip->space = GAIT_SPACE_MODEL; /* then only views are made */
+    clip->space = GAIT_SPACE_MODEL; /* keys are not converted */
     assert_int_equal(test_every_failing_allocation(attempt, clip), 1);
     gait_clip_free(clip);
     clip = make_scaled_clip(skeleton, big);

@@ -17,7 +17,7 @@ static void coverage_counts_matched_missing_and_unused_names(void **state) {
     gait_coverage fit = gait_skeleton_coverage(skeleton, names, 6);
     assert_int_equal(fit.matched, 4);
     assert_int_equal(fit.missing, 2);
-    assert_int_equal(fit.unused, 103 - 3); /* spine is asked for twice */
+    assert_int_equal(fit.unused, 103 - 3); /* "spine" occurs twice */
     gait_skeleton_free(skeleton);
 }
 

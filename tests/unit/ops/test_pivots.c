@@ -1,4 +1,5 @@
-/* Pivots come back from motion; bones that slide, or hardly turn, get none of their own. */
+/* Tests recovery of pivots from motion. Those of bones that slide or hardly rotate are not
+ * recovered. */
 #include <math.h>
 #include "gait/clip.h"
 #include "gait/ops.h"
@@ -100,7 +101,7 @@ static void joint_pivots_are_recovered(void **state) {
     assert_at(found[JOINT].at, 0.1, 0.5, 0.2);
     assert_true(found[JOINT].rms_m < 1e-5);
     assert_int_equal(found[HINGE].origin, GAIT_ORIGIN_RECOVERED);
-    assert_at(found[HINGE].at, 0.1, 0.1, 0.25); /* x from the parent's pivot */
+    assert_at(found[HINGE].at, 0.1, 0.1, 0.25); /* x of the parent's pivot */
 }
 
 static void other_bones_use_known_or_parent_pivots(void **state) {

@@ -12,7 +12,7 @@
 
 enum { BONES = 24, FRAMES = 5 };
 
-/* Keys as plain floats, and the clip they make. */
+/* Float keys, and the clip that consists of them. */
 typedef struct scene {
     gait_skeleton *skeleton;
     gait_clip clip;
@@ -27,7 +27,7 @@ static gait_channel view(const void *keys, uint32_t floats) {
     return (gait_channel){.data = keys, .count = FRAMES, .stride = floats * 4, .element = GAIT_F32};
 }
 
-/* A clip with random keys for every bone, and a skeleton with every fact known. */
+/* A clip with random keys for every bone, on a skeleton with known parents and rest poses. */
 static scene *make_scene(uint64_t seed, gait_space space, gait_axes axes) {
     scene *s = calloc(1, sizeof *s);
     assert_non_null(s);
@@ -339,7 +339,7 @@ static void pose_at_a_key_time_equals_the_key(void **state) {
 static void local_poses_are_slerped_and_lerped_between_keys(void **state) {
     (void)state;
     scene *s = make_scene(16, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
-    for (int b = 0; b < BONES; b++) { /* one turn from the second key to the third */
+    for (int b = 0; b < BONES; b++) { /* the same rotation between the second and the third key */
         const float second[4] = {0, 0, 0, 1};
         const float third[4] = {0, 0.6f, 0, 0.8f};
         memcpy(s->rotations[b][1], second, sizeof second);
@@ -374,7 +374,7 @@ static void interpolation_does_not_depend_on_the_requested_space(void **state) {
     free_scene(s);
 }
 
-/* The same keys on a skeleton that says nothing of parents: every bone is a root. */
+/* A copy of the skeleton with unknown parents (every bone is a root) or unknown rest poses. */
 static gait_skeleton *make_skeleton_with_unknowns(const gait_skeleton *skeleton, bool parents,
                                                   bool rest) {
     gait_bone bones[BONES];
@@ -393,7 +393,7 @@ static gait_skeleton *make_skeleton_with_unknowns(const gait_skeleton *skeleton,
     return forgetful;
 }
 
-/* Sheared matrices too are what is shown beside their key, not only at it. */
+/* Interpolation is continuous at keys, also for sheared matrices. */
 static void interpolated_matrices_are_continuous_at_keys(void **state) {
     (void)state;
     uint64_t seed = 20;
@@ -512,7 +512,7 @@ static void pose_requirements_report_missing_parents_and_rest(void **state) {
     gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, true);
     gait_skeleton *restless = make_skeleton_with_unknowns(s->skeleton, false, true);
     const gait_skeleton *const skeletons[] = {s->skeleton, flat, restless};
-    /* [skeleton][space of the clip][space asked for]: N nothing, P parents, R rest */
+    /* [skeleton][space of the clip][requested space]: N = nothing, P = parents, R = rest poses */
     const char *const expected[3][4] = {
         {"NNNN", "NNNN", "NNNN", "NNNN"},
         {"NPPP", "NNRR", "NNNN", "PPPN"},

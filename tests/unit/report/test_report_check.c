@@ -50,7 +50,7 @@ static void missing_locations_are_null(void **state) {
     gait_file_free(file);
 }
 
-/* A finding may name what the file, damaged as it is, cannot say. */
+/* A finding in a damaged file may refer to a clip or bone whose name is not known. */
 static void unknown_names_are_null(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();

@@ -49,7 +49,7 @@ static void a_damaged_file_reports_the_offset_of_its_error(void **state) {
     gait_buffer_free(&json);
 }
 
-/* Nobody knows the size of a file that cannot be read, and no byte of it is to blame. */
+/* A file that cannot be read has no known size, and the error has no offset. */
 static void an_unreadable_file_has_no_size_and_no_error_offset(void **state) {
     (void)state;
     gait_diagnostic error = {.rule = NULL};

@@ -38,7 +38,7 @@ static void numbers_of_every_type_are_little_endian(void **state) {
     assert_value(field_of(GAIT_FIELD_U32, 1, 1, bytes, 4), 0, "4294967294");
     assert_value(field_of(GAIT_FIELD_S32, 1, 1, bytes, 4), 0, "-2");
     assert_value(field_of(GAIT_FIELD_F16, 1, 1, half + 2, 2), 0, "1.75");
-    assert_value(field_of(GAIT_FIELD_F32, 1, 1, bytes, 4), 0, "null"); /* a NaN */
+    assert_value(field_of(GAIT_FIELD_F32, 1, 1, bytes, 4), 0, "null"); /* NaN */
     assert_value(field_of(GAIT_FIELD_F32, 1, 1, half, 4), 0, "0.5");
 }
 
@@ -66,7 +66,7 @@ static void strings_end_at_the_first_nul(void **state) {
     (void)state;
     static const uint8_t junk[] = {'a', '"', 0xC4, 0, 'j', 'u'};
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 6, junk, 6), 0, "\"a\\\"Д\"");
-    assert_value(field_of(GAIT_FIELD_CHARS, 1, 2, junk, 2), 0, "\"a\\\"\""); /* none at all */
+    assert_value(field_of(GAIT_FIELD_CHARS, 1, 2, junk, 2), 0, "\"a\\\"\""); /* no NUL */
     assert_value(field_of(GAIT_FIELD_TEXT, 1, 4, junk, 4), 0, "\"a\\\"Д\"");
     assert_value(field_of(GAIT_FIELD_CHARS, 1, 0, NULL, 0), 0, "\"\"");
 }
@@ -85,7 +85,7 @@ static void type_names_include_the_shape(void **state) {
                 "f32[4294967295][4294967295]");
 }
 
-/* The number after `key` at `*at`; moves on behind it. */
+/* The number after the next `key`. Advances *at to it. */
 static uint64_t next_number(const char **at, const char *key) {
     *at = strstr(*at, key);
     assert_non_null(*at);

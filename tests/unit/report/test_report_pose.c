@@ -31,7 +31,7 @@ static void a_pose_between_keys_has_no_frame(void **state) {
                 "\"t\":[0,0,0],\"q\":[0,0,0,1],\"s\":[1,1,1]}]}");
 }
 
-/* A half turn has w = 0: of its two quaternions the one with the first component positive. */
+/* Rotations by 180 degrees have w = 0: the first component that is not 0 is positive. */
 static void a_half_turn_has_a_unique_quaternion(void **state) {
     (void)state;
     gait_affine half = {.m = {{-1, 0, 0}, {0, 1, 0}, {0, 0, -1}}, .t = {-0.0, 2, -3}};

@@ -1,4 +1,4 @@
-/* What is told of a way back: words and numbers for everything that programs do. */
+/* Tests reports of round trips: all side effects of programs, with their values. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static bench open_bench(const blender_way *way, const blender_touch *touch) {
     return made;
 }
 
-/* The report as if both came from files. */
+/* The report, as if both were from files. */
 static const char *write_report(bench *made) {
     gait_options memory = {0};
     gait_status status;
@@ -51,7 +51,7 @@ static const char *write_report(bench *made) {
 
 static void close_bench(bench *made) {
     gait_buffer_free(&made->json);
-    made->report->base = NULL; /* these two were made here */
+    made->report->base = NULL; /* these two are not owned by the report */
     made->report->edited.edit = NULL;
     gait_roundtrip_report_free(made->report);
     blender_free(made->edit);
@@ -92,7 +92,7 @@ static void report_of_an_unedited_file_is_complete(void **state) {
     close_bench(&made);
 }
 
-/* One way each, and what must be read of it. */
+/* One side effect per case, and the texts that it causes. */
 static void editor_side_effects_are_reported_with_values(void **state) {
     (void)state;
     static const struct {
@@ -141,7 +141,7 @@ static void a_changed_length_is_reported(void **state) {
     bench made = open_bench(&(blender_way){.fps = 30}, NULL);
     gait_edited_animation *animations = blender_animations(made.edit);
     const char *name = animations[0].name;
-    animations[0].name = animations[2].name; /* 61 frames where the base has 31 */
+    animations[0].name = animations[2].name; /* 61 frames instead of 31 */
     animations[2].name = name;
     const char *json = write_report(&made);
     expect(json, "\"length\"");

@@ -24,7 +24,7 @@ static const char *report(const char *const *names, uint32_t count, gait_buffer 
     return (const char *)json->data;
 }
 
-/* The quaternion is told as every other: unit length, w >= 0. */
+/* Quaternions have unit length and w >= 0. */
 static void bones_report_their_origins(void **state) {
     (void)state;
     gait_buffer json = {0};

@@ -576,7 +576,8 @@ static void unchanged_keys_keep_their_values_in_a_finer_unit(void **state) {
     }
 }
 
-/* The limit is half of the tolerance of 0.02 degrees, and no key may be one of the base. */
+/* Rotations become constant if they differ by less than half of the tolerance of 0.02 degrees
+ * and no key is kept from the base. */
 static void still_rotations_become_constant(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* Wrong calls of base.h. */
+/* Calls of base.h with invalid arguments. */
 #include "gait/base.h"
 #include "test.h"
 #include "wrong.h"

@@ -1,4 +1,4 @@
-/* Wrong calls of bmtr.h. */
+/* Calls of bmtr.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"

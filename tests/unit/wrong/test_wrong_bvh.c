@@ -1,4 +1,4 @@
-/* Wrong calls of bvh.h. */
+/* Calls of bvh.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -14,7 +14,7 @@ static void wrong_arguments_of_writers(void **state) {
     const gait_bvh_options rate = {.rate = -1};
     gait_buffer out = {0};
     assert_bad(gait_bvh_write(NULL, NULL, &out));
-    assert_bad(gait_bvh_write(clip, NULL, &out)); /* of deltas */
+    assert_bad(gait_bvh_write(clip, NULL, &out)); /* delta space */
     assert_bad(gait_bvh_write_file_clip(NULL, NULL, &out));
     assert_bad(gait_bvh_write_file_clip(clip, NULL, NULL));
     wrong_clips(clip, wrong);

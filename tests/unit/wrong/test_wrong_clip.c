@@ -1,4 +1,4 @@
-/* Wrong calls of clip.h. */
+/* Calls of clip.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "gait/clip.h"

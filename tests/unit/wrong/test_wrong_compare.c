@@ -1,11 +1,11 @@
-/* Wrong calls of compare.h. */
+/* Calls of compare.h with invalid arguments. */
 #include "gait/compare.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
 #include "test.h"
 #include "wrong.h"
 
-/* A bank, its export, and both read for a comparison. */
+/* A bank and its export, opened for a comparison. */
 typedef struct comparison {
     test_file bank, edited;
     gait_skeleton *skeleton;
@@ -67,7 +67,7 @@ static void wrong_arguments_of_base_and_edited_files(void **state) {
     close_both(&both);
 }
 
-/* A glTF whose .bin was not given. */
+/* A glTF whose .bin is not provided. */
 static void a_gltf_without_its_buffer_is_refused(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk.rtm");
@@ -116,7 +116,7 @@ static void invalid_bases_are_refused(void **state) {
 
 enum { WRONG_EDITS = 8 };
 
-/* Edits of one joint and one animation, each without something. */
+/* Edited files with one joint or animation, each with one field missing or invalid. */
 static void invalid_edits_are_refused(void **state) {
     (void)state;
     comparison both = open_both();
@@ -187,7 +187,7 @@ static void wrong_arguments_of_diff_getters(void **state) {
     }
     gait_clip *added;
     assert_int_equal(gait_diff_summarize(NULL).matched_bones, 0);
-    assert_bad_out(added, gait_diff_added_clip(diff, 0, NULL, &added)); /* of a clip of the base */
+    assert_bad_out(added, gait_diff_added_clip(diff, 0, NULL, &added)); /* not an added clip */
     assert_bad(gait_diff_added_clip(diff, 0, NULL, NULL));
     gait_diff_free(diff);
     gait_diff_free(NULL);

@@ -1,4 +1,4 @@
-/* Wrong calls of convert.h. */
+/* Calls of convert.h with invalid arguments. */
 #include "gait/convert.h"
 #include "test.h"
 #include "wrong.h"
@@ -17,7 +17,7 @@ static void wrong_arguments_of_convert_begin(void **state) {
     test_close(&walk);
 }
 
-/* What a conversion that cannot be does. */
+/* Asserts that a conversion fails with this status. */
 static void assert_failed(const gait_file *file, const gait_convert_options *options,
                           gait_status status) {
     gait_conversion *conversion;
@@ -54,7 +54,7 @@ static void options_out_of_range_are_refused(void **state) {
     test_close(&walk);
 }
 
-/* Parts of files are neither copied nor written into. */
+/* Partially opened files cannot be converted, and changes cannot be written into them. */
 static void files_opened_for_their_skeleton_are_refused(void **state) {
     (void)state;
     test_file bank = test_open("samples/stalker.omf");

@@ -1,4 +1,4 @@
-/* Wrong calls of draw.h. */
+/* Calls of draw.h with invalid arguments. */
 #include "gait/draw.h"
 #include "test.h"
 #include "wrong.h"

@@ -1,4 +1,4 @@
-/* Wrong calls of file.h. */
+/* Calls of file.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -102,7 +102,7 @@ static void wrong_arguments_of_file_functions(void **state) {
     test_close(&walk);
 }
 
-/* Every index of a file at `count`, and as large as can be. */
+/* Indices equal to the counts, and the largest possible index. */
 static void out_of_range_indices_return_empty_values(void **state) {
     (void)state;
     static const char *const paths[] = {"samples/walk.rtm",      "samples/walk_binarised.rtm",
@@ -149,7 +149,7 @@ static void out_of_range_indices_return_empty_values(void **state) {
     }
 }
 
-/* Clips are posed on any skeleton without a crash. */
+/* Requests clips on an empty and on an unrelated skeleton. */
 static void clips_can_be_requested_with_any_skeleton(void **state) {
     (void)state;
     static const char *const paths[] = {"samples/walk.rtm",    "samples/walk_binarised.rtm",
@@ -194,7 +194,7 @@ static void a_file_opened_for_its_skeleton_has_no_clips(void **state) {
     }
 }
 
-/* A .gltf whose .bin was not given. */
+/* A .gltf whose .bin is not provided. */
 static void a_file_with_missing_dependencies_is_incomplete(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk.rtm");

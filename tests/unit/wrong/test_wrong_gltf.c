@@ -1,4 +1,4 @@
-/* Wrong calls of gltf.h. */
+/* Calls of gltf.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -31,7 +31,7 @@ static void wrong_arguments_of_writer_functions(void **state) {
     assert_bad(gait_gltf_writer_add_parts(gltf, NULL));
     assert_bad(gait_gltf_writer_add(NULL, clip));
     assert_bad(gait_gltf_writer_add(gltf, NULL));
-    assert_bad(gait_gltf_writer_add(gltf, clip)); /* of deltas */
+    assert_bad(gait_gltf_writer_add(gltf, clip)); /* delta space */
     assert_bad(gait_gltf_writer_add_file_clip(NULL, clip, NULL));
     assert_bad(gait_gltf_writer_add_file_clip(gltf, NULL, NULL));
     wrong_clips(clip, wrong);
@@ -47,7 +47,7 @@ static void wrong_arguments_of_writer_functions(void **state) {
     test_close(&walk);
 }
 
-/* Of a glTF without bones and clips, too. */
+/* Includes a glTF without bones and clips. */
 static void wrong_arguments_of_finish_functions(void **state) {
     (void)state;
     const gait_skeleton no_bones = {.name = ""};
@@ -157,7 +157,7 @@ static void wrong_arguments_of_rig_functions(void **state) {
     test_close(&full);
 }
 
-/* With the rig of another file, too. */
+/* Includes the rig of another file. */
 static void wrong_arguments_of_animation_functions(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk.rtm");

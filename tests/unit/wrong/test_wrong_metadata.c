@@ -1,4 +1,4 @@
-/* Wrong calls of metadata.h. */
+/* Calls of metadata.h with invalid arguments. */
 #include "gait/metadata.h"
 #include "test.h"
 #include "wrong.h"
@@ -75,7 +75,7 @@ static void wrong_arguments_of_apply_and_compare(void **state) {
     assert_bad_out(out, gait_metadata_compare(&diagnostics, &no_clip, NULL, &changes, &out));
     assert_bad_out(out, gait_metadata_compare(&diagnostics, &base, NULL, NULL, &out));
     assert_bad(gait_metadata_compare(&diagnostics, &base, NULL, &changes, NULL));
-    clip->time_unit = GAIT_TIME_PHASE; /* its seconds are missing */
+    clip->time_unit = GAIT_TIME_PHASE; /* phases without seconds */
     assert_bad_out(out, gait_metadata_compare(&diagnostics, &base, NULL, &changes, &out));
     wrong_free_clip(clip, skeleton);
     test_close(&bank);

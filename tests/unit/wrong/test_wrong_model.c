@@ -1,4 +1,4 @@
-/* Wrong calls of model.h. */
+/* Calls of model.h with invalid arguments. */
 #include "gait/transform.h"
 #include "test.h"
 #include "wrong.h"
@@ -37,7 +37,7 @@ static void wrong_arguments_of_builtin_skeletons(void **state) {
     assert_null(skeleton);
 }
 
-/* Matrices that are nothing but zeros. */
+/* A matrix of zeros. */
 static void a_zero_matrix_decomposes_to_the_identity_rotation(void **state) {
     (void)state;
     const gait_affine zero = {{{0}}, {0}};

@@ -1,4 +1,4 @@
-/* Wrong calls of modelcfg.h. */
+/* Calls of modelcfg.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"

@@ -1,4 +1,4 @@
-/* Wrong calls of ogf.h. */
+/* Calls of ogf.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"

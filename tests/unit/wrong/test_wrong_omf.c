@@ -1,4 +1,4 @@
-/* Wrong calls of omf.h. */
+/* Calls of omf.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"

@@ -1,4 +1,4 @@
-/* Wrong calls of ops.h. */
+/* Calls of ops.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "gait/ops.h"

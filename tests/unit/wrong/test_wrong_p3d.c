@@ -1,4 +1,4 @@
-/* Wrong calls of p3d.h. */
+/* Calls of p3d.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"

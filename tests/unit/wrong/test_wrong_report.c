@@ -1,4 +1,4 @@
-/* Wrong calls of report.h. */
+/* Calls of report.h with invalid arguments. */
 #include "gait/map.h"
 #include "gait/report.h"
 #include "test.h"
@@ -111,7 +111,7 @@ static void wrong_arguments_of_text_reports(void **state) {
     gait_buffer_free(&out);
 }
 
-/* A report of a round trip that compared nothing, too. */
+/* Includes a report without a comparison. */
 static void wrong_arguments_of_roundtrip_reports(void **state) {
     (void)state;
     test_file bank = test_open("samples/stalker.omf");

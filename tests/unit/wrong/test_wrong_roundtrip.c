@@ -1,4 +1,4 @@
-/* Wrong calls of roundtrip.h. */
+/* Calls of roundtrip.h with invalid arguments. */
 #include "gait/roundtrip.h"
 #include "test.h"
 #include "wrong.h"
@@ -70,7 +70,7 @@ static void assert_out_of_range(const gait_roundtrip_report *report, uint32_t mo
     assert_int_equal(gait_roundtrip_report_nearest_joint(report, bone), -1);
 }
 
-/* NULL, a report without a comparison, and one with. */
+/* Tests NULL, a report without a comparison, and one with a comparison. */
 static void out_of_range_report_queries_return_empty_results(void **state) {
     (void)state;
     trip_files files = open_files();

@@ -1,4 +1,4 @@
-/* Wrong calls of rtm.h. */
+/* Calls of rtm.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -22,7 +22,7 @@ static void wrong_arguments_of_constructors(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* Everything that is asked at an index that is out of range. */
+/* Asserts that getters return empty values for indices that are out of range. */
 static void assert_out_of_range(const gait_rtm *rtm, uint32_t more) {
     uint32_t bone = gait_rtm_bone_count(rtm) | more, frame = gait_rtm_frame_count(rtm) | more;
     assert_empty(gait_rtm_bone_name(rtm, bone));

@@ -1,4 +1,4 @@
-/* Wrong calls of search.h. */
+/* Calls of search.h with invalid arguments. */
 #include "gait/search.h"
 #include "test.h"
 #include "wrong.h"

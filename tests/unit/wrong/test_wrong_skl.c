@@ -1,4 +1,4 @@
-/* Wrong calls of skl.h. */
+/* Calls of skl.h with invalid arguments. */
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -98,7 +98,7 @@ static void wrong_arguments_of_setters(void **state) {
     assert_bad(gait_skl_set_mark(skl, 0, 0, NULL));
     assert_bad(gait_skl_set_mark(skl, 0, 0, &lost_mark));
     assert_bad(gait_skl_remove_motion(NULL, 0));
-    assert_bad(gait_skl_remove_motion(skl, 0)); /* of the only motion of a .skl */
+    assert_bad(gait_skl_remove_motion(skl, 0)); /* the only motion of a .skl */
     gait_skl_free(skl);
     test_close(&file);
 }
@@ -122,7 +122,7 @@ static void wrong_arguments_of_add_motion(void **state) {
     gait_skl_free(skl);
 }
 
-/* With a .skl that has no motion yet. */
+/* Includes a .skl without motions. */
 static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     gait_skl *skl;

@@ -1,9 +1,9 @@
-/* Wrong calls of transform.h. */
+/* Calls of transform.h with invalid arguments. */
 #include "gait/transform.h"
 #include "test.h"
 #include "wrong.h"
 
-/* Of these arguments must not be NULL: numbers may be anything. */
+/* Only NULL is invalid: numbers may have any value. */
 static void zero_matrices_and_transforms_are_accepted(void **state) {
     (void)state;
     const gait_affine zero = {{{0}}, {0}};
@@ -27,7 +27,7 @@ static void axes_out_of_range_change_nothing(void **state) {
     gait_channel_change_axes(NULL, true, GAIT_AXES_GLTF, GAIT_AXES_FILE);
 }
 
-/* Constant channels have every key. */
+/* A constant channel has a value at every key. */
 static void a_constant_has_a_value_at_every_key(void **state) {
     (void)state;
     const float key[4] = {0, 0, 0, 1};

@@ -1,4 +1,4 @@
-/* JSON as bytes: commas, escapes, numbers, names, and failure that sticks. */
+/* Tests the JSON writer: commas, escapes, numbers, names, and sticky failures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +118,7 @@ static void want_of_memory_sticks(void **state) {
     gaiti_json_text(&json, "walk");
     assert_true(json.failed);
     gaiti_json_text(&json, "walk");
-    assert_int_equal(out.size, 0); /* nothing after the failure */
+    assert_int_equal(out.size, 0); /* nothing is written after a failure */
     gait_buffer_free(&out);
 }
 

@@ -1,4 +1,4 @@
-/* The strict JSON reader: what it takes and refuses, and where it says that a text is wrong. */
+/* Tests the strict JSON reader: accepted and rejected texts, and the offsets of errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/json/json_read.h"
 #include "test.h"
 
-/* Reads to the end; the fault, and where. */
+/* Reads all items. Returns the error and its offset. */
 static gaiti_json_fault read_all(gait_span text, size_t *out_at) {
     gaiti_json_reader reader = gaiti_json_reading(text);
     gaiti_json_item item;
@@ -14,7 +14,7 @@ static gaiti_json_fault read_all(gait_span text, size_t *out_at) {
         item = gaiti_json_next(&reader);
     } while (item.kind > GAITI_JSON_FINISHED);
     assert_int_equal(item.kind == GAITI_JSON_FAILED, reader.fault != GAITI_JSON_OK);
-    assert_int_equal(gaiti_json_next(&reader).kind, item.kind); /* and so it stays */
+    assert_int_equal(gaiti_json_next(&reader).kind, item.kind); /* the end is sticky */
     *out_at = reader.fault_at;
     return reader.fault;
 }
@@ -162,7 +162,7 @@ static void strings_are_strict(void **state) {
     ASSERT_SAMPLES(samples);
 }
 
-/* A NUL is a byte like others: no end, and nothing that may stand between values. */
+/* A NUL neither ends a text nor is white space. */
 static void a_nul_ends_nothing(void **state) {
     (void)state;
     size_t at;
@@ -178,7 +178,7 @@ static const char whole[] =
     " {\"a\\u0041\\uD834\\uDD1E\": [1.25e-3, -0, true, false, null, \"\xC3\xA9"
     "\\n\"], \"\": {\"b\": [[], {}]}}";
 
-/* Each in a block of exactly its size, so that a sanitizer sees a read past its end. */
+/* Each text is in a block of its exact size, so that sanitizers detect reads past its end. */
 static void every_truncation_is_refused(void **state) {
     (void)state;
     size_t at, size = sizeof whole - 1;
@@ -229,7 +229,7 @@ static void items_come_one_after_the_other(void **state) {
     assert_item(&reader, GAITI_JSON_NUMBER, 10, "-1.5e2");
     assert_item(&reader, GAITI_JSON_STRING, 17, "b\\n");
     assert_item(&reader, GAITI_JSON_ARRAY_END, 23, "]");
-    assert_item(&reader, GAITI_JSON_KEY, 25, "a"); /* twice: as seen */
+    assert_item(&reader, GAITI_JSON_KEY, 25, "a"); /* duplicate keys are returned */
     assert_item(&reader, GAITI_JSON_NULL, 29, "null");
     assert_item(&reader, GAITI_JSON_OBJECT_END, 33, "}");
     assert_int_equal(gaiti_json_next(&reader).kind, GAITI_JSON_FINISHED);

@@ -1,4 +1,4 @@
-/* Guards number text: exact, shortest, the same everywhere; glibc is the judge. */
+/* Tests number formatting and parsing against the C library: shortest texts and exact values. */
 #include <math.h>
 #include "number_reference.h"
 #include "test.h"
@@ -23,7 +23,7 @@ static void expect_f32(float value) {
     }
 }
 
-/* The value, its neighbours, and all of them negative. */
+/* Tests a value, its neighbours, and their negatives. */
 static void expect_around_f64(double value) {
     uint64_t bits = gaiti_bits_of_f64(value);
     for (uint64_t b = bits ? bits - 1 : 0; b <= bits + 1; b++) {
@@ -44,7 +44,7 @@ static void expect_around_f32(float value) {
     }
 }
 
-/* --- whole numbers ---------------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------------------------------- */
 
 static void prints_whole_numbers_like_printf(void **state) {
     (void)state;
@@ -148,7 +148,7 @@ static void prints_the_agreed_forms(void **state) {
         assert_string_equal(text, rows[i].f64);
         float narrow = isinf(rows[i].value) || fabs(rows[i].value) < 1e300
                            ? (float)rows[i].value
-                           : (float)INFINITY; /* the conversion itself would be undefined */
+                           : (float)INFINITY; /* the conversion would be undefined */
         text[gaiti_print_f32(text, narrow)] = 0;
         assert_string_equal(text, rows[i].f32);
     }
@@ -210,8 +210,8 @@ static void prints_random_numbers_shortest(void **state) {
             expect_f32(narrow);
             expect_f64((double)narrow);
         }
-        expect_f64((double)(int64_t)(r >> 40) / 1000); /* short decimals: zeros to strip */
-        expect_f64((double)(r >> (r & 63)));           /* whole numbers */
+        expect_f64((double)(int64_t)(r >> 40) / 1000); /* removes trailing zeros */
+        expect_f64((double)(r >> (r & 63)));           /* integers */
     }
 }
 
@@ -322,7 +322,7 @@ static void accepts_only_json_numbers(void **state) {
     assert_true(gaiti_parse_f64("1234", 2, &wide) && wide == 12);
 }
 
-/* Both precisions, against strtod and strtof; too large must be refused. */
+/* Compares both precisions with strtod and strtof. Values out of range must be rejected. */
 static void expect_parse(const char *text, size_t size) {
     double wide = 0, wide_right = strtod(text, NULL);
     float narrow = 0, narrow_right = strtof(text, NULL);
@@ -424,8 +424,8 @@ static void parses_the_edges_of_the_range(void **state) {
     }
 }
 
-/* One rounding: through binary64 this text, a hair above a tie of binary32, would become the tie
- * and fall to the even side. */
+/* The text is slightly above a tie of binary32. Rounding to binary64 first would give the tie,
+ * which rounds to even. */
 static void reads_floats_without_rounding_twice(void **state) {
     (void)state;
     const char *text = "1.000000178813934326171875000000001";
@@ -443,8 +443,8 @@ static void reads_floats_without_rounding_twice(void **state) {
 
 enum { WHOLE_DIGITS = 310, DECIMALS = 1076, FIXED_SIZE = WHOLE_DIGITS + 1 + DECIMALS };
 
-/* The point halfway between a double and the next one up, exactly, as 310.1076 digits: the mean of
- * the two printed exactly. Returns its first significant character. */
+/* Prints the exact midpoint between a double and the next larger one, with 310 digits and 1076
+ * decimals, as the mean of both texts. Returns its first significant character. */
 static char *print_halfway(double value, char text[FIXED_SIZE + 3]) {
     static char above[FIXED_SIZE + 3];
     snprintf(text, FIXED_SIZE + 3, "%0*.*f", FIXED_SIZE, DECIMALS, value);
@@ -483,7 +483,7 @@ static void expect_reads(const char *text, double right) {
     assert_true(reference_reads_back(text, right, false));
 }
 
-/* Exactly halfway goes to the even side; a last digit more or less goes to its own side. */
+/* Midpoints round to even. Texts slightly above or below them round to the nearer value. */
 static void expect_halfway(double value) {
     static char text[FIXED_SIZE + 3];
     char *halfway = print_halfway(value, text);
@@ -535,7 +535,8 @@ static void halfway_points_go_to_the_even_side(void **state) {
     }
 }
 
-/* 2^1024 - 2^970 is halfway to what would be the next number: that is where the range ends. */
+/* 2^1024 - 2^970 is the midpoint above the largest double. Values from there on are out of
+ * range. */
 static void the_range_ends_at_a_halfway_point(void **state) {
     (void)state;
     char text[] =
@@ -550,7 +551,8 @@ static void the_range_ends_at_a_halfway_point(void **state) {
     assert_true(isinf(strtod(text, NULL)));
 }
 
-/* Cut at every length around 19 digits, where the rest begins, and around the last that counts. */
+/* Truncates midpoints at lengths around 19 digits, which fit into 64 bits, and around the
+ * maximum number of significant digits. */
 static void long_digit_strings_are_read_to_the_last_digit(void **state) {
     (void)state;
     static char text[FIXED_SIZE + 3];
@@ -582,14 +584,14 @@ static void hostile_lengths_take_linear_time(void **state) {
     text[1] = '.';
     assert_true(gaiti_parse_f64(text, size, &value) && value == 10);
 
-    /* Exactly halfway above 2^53, decided by the very last digit. */
+    /* A midpoint above 2^53: the last digit decides. */
     memset(text, '0', size);
     memcpy(text, "9007199254740993.", 17);
     assert_true(gaiti_parse_f64(text, size, &value) && value == 9007199254740992);
     text[size - 1] = '1';
     assert_true(gaiti_parse_f64(text, size, &value) && value == 9007199254740994);
 
-    /* Far zeros that the exponent makes up for, on both sides of the point. */
+    /* Many zeros on either side of the point, which the exponent compensates. */
     memset(text, '0', size);
     memcpy(text, "0.", 2);
     size_t all = size + (size_t)sprintf(text + size, "125e%zu", size);

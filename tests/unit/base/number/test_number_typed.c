@@ -1,4 +1,4 @@
-/* Guards numbers as people type them: what is one, and every bit of it, without another judge. */
+/* Tests numbers as users type them: accepted forms and exact values, without a reference. */
 #include "base/bits.h"
 #include "gait/base.h"
 #include "test.h"
@@ -48,8 +48,8 @@ static void the_nearest_double_is_taken(void **state) {
     static const typed_number cases[] = {
         {"0.1", 0x1.999999999999ap-4},
         {"3.3", 0x1.a666666666666p+1},
-        {"1e23", 0x1.52d02c7e14af6p+76}, /* nearly halfway */
-        {"9007199254740993", 0x1p+53},   /* halfway: the even one */
+        {"1e23", 0x1.52d02c7e14af6p+76}, /* nearly a tie */
+        {"9007199254740993", 0x1p+53},   /* a tie: rounds to even */
         {"9007199254740993.00000000000000000000000000001", 0x1.0000000000001p+53},
         {"2.2250738585072011e-308", 0x0.fffffffffffffp-1022},
         {"17976931348623157e292", 0x1.fffffffffffffp+1023},

@@ -1,12 +1,12 @@
-/* Guards our trigonometry: near the true value, C's quadrants and zeros, the same bits everywhere.
- */
+/* Tests trigonometry: accuracy, quadrants and zeros as in C, and identical bits on all
+ * platforms. */
 #include <float.h>
 #include <math.h>
 #include "base/bits.h"
 #include "base/number/trig.h"
 #include "test.h"
 
-/* The judge is libm's long double; where that is only a double, it is off by up to one ulp. */
+/* The reference is the long double of libm. If that is a double, its error is up to one ulp. */
 static const double judge_slack = LDBL_MANT_DIG > 53 ? 0 : 1;
 
 static uint64_t random_bits(uint64_t *state) {
@@ -70,7 +70,7 @@ static void sine_and_cosine_are_near_the_true_value(void **state) {
     expect_sine_and_cosine(nextafter(1e6, 2e6));
 }
 
-/* Where all leading bits of the angle cancel. The last is the double nearest to a multiple. */
+/* All leading bits of the angle cancel. The last value is the double nearest to a multiple. */
 static void sine_keeps_its_precision_near_multiples_of_half_pi(void **state) {
     (void)state;
     for (int n = 1; n <= 640000; n += n < 1000 ? 1 : 37) {
@@ -107,7 +107,7 @@ static void atan2_is_near_the_true_value(void **state) {
     }
 }
 
-/* Both sides of every step of the table, in all eighths, at all sizes. */
+/* Values on both sides of every table entry, in all octants, of all magnitudes. */
 static void atan2_has_no_seams(void **state) {
     (void)state;
     static const double sizes[] = {0x1p-1060, 0x1p-1000, 0x1p-899, 1, 3, 0x1p999, 0x1.8p1022};
@@ -203,8 +203,8 @@ static void hash_double(uint64_t *hash, double value) {
     *hash = (*hash ^ gaiti_bits_of_f64(value)) * 0x100000001B3;
 }
 
-/* The bits of 1.2 million results as they came out when this was written; another compiler,
- * processor or option must give the same. */
+/* The hash of the bits of 1.2 million results. All compilers, processors and options must give
+ * the same. */
 static void results_have_the_same_bits_everywhere(void **state) {
     (void)state;
     uint64_t random = 5, hash = 0xCBF29CE484222325;

@@ -1,4 +1,4 @@
-/* Lines and columns of any place, whatever ends the lines. */
+/* Tests line and column numbers in texts with LF, CR LF and CR. */
 #include "base/text/lines.h"
 #include "test.h"
 
@@ -24,7 +24,7 @@ static void every_kind_of_line_end_is_one(void **state) {
     (void)state;
     lined one = lines_of("ab\nc\r\nd\re\r\r\n", 12);
     assert_place(&one, 0, 1, 1);
-    assert_place(&one, 2, 1, 3); /* the LF itself is of its line */
+    assert_place(&one, 2, 1, 3); /* an LF belongs to the line that it ends */
     assert_place(&one, 3, 2, 1);
     assert_place(&one, 5, 2, 3); /* between CR and LF */
     assert_place(&one, 6, 3, 1);
@@ -41,7 +41,8 @@ static void no_text_has_one_line(void **state) {
     gaiti_arena_free(&one.arena);
 }
 
-/* Marks stand every few hundred bytes: lines across them, and a CR LF that one of them parts. */
+/* Marks are stored every few hundred bytes. Tests lines across them, and a CR LF that is split
+ * by one. */
 static void long_texts_are_counted_as_short_ones(void **state) {
     (void)state;
     static const char ends[] = "x\r\n\ny\r";

@@ -1,4 +1,4 @@
-/* Sets of names: without case, the first of equals stays. */
+/* Tests sets of names: duplicates, and comparison with and without case. */
 #include <stdlib.h>
 
 #include "base/text/names.h"
@@ -65,7 +65,7 @@ static void case_counts_where_it_is_asked_for(void **state) {
     gaiti_arena_free(&arena);
 }
 
-/* One name in every case: if they shared a place, this would take minutes. */
+/* One name in every combination of cases: with equal hashes this would take minutes. */
 static void case_spreads_names_where_it_counts(void **state) {
     (void)state;
     enum { LETTERS = 17, MANY = 1 << LETTERS };

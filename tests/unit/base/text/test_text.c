@@ -1,4 +1,4 @@
-/* Names: CP1251 to UTF-8 and back, byte for byte, and comparing without case. */
+/* Tests conversion of names between CP1251 and UTF-8, and comparison ignoring case. */
 #include <stdlib.h>
 #include <string.h>
 

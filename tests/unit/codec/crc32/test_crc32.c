@@ -1,4 +1,4 @@
-/* CRC-32: the checksum of key blocks, every way against known values and its definition. */
+/* Tests CRC-32: compares every implementation with known values and with the definition. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,8 +64,8 @@ static void known_values(void **state) {
     assert_int_equal(gaiti_crc32_by(way, NULL, 0), 0);
 }
 
-/* Blocks of 16, 32, 64 and 128 bytes and what is left of them, from every start. The bytes are in
- * memory of just their size, where sanitizers see a byte too many. */
+/* Covers the loops for 16, 32, 64 and 128 bytes and their remainders. The bytes end with the
+ * memory block, so that sanitizers detect reads past the end. */
 static void every_length_and_alignment(void **state) {
     gaiti_crc32_way way = way_of(state);
     for (size_t start = 0; start < STARTS; start++) {
@@ -92,7 +92,7 @@ static void reads_nothing_around(void **state) {
     }
 }
 
-/* Single bits, in every place of a long block: a wrong constant shows in some of them. */
+/* One set bit at every position of a long block: detects wrong constants. */
 static void single_bits(void **state) {
     gaiti_crc32_way way = way_of(state);
     uint8_t bytes[480] = {0};

@@ -1,4 +1,4 @@
-/* LZHUF: what is encoded comes back, whatever it is, and hostile bytes end in bounds. */
+/* Tests LZHUF: round trips, and bounds on damaged data. */
 #include <stdlib.h>
 
 #include "allocator.h"
@@ -10,7 +10,7 @@ enum { MOST = 200000 };
 
 static uint8_t plain[MOST];
 
-/* `kind`: 0 noise, 1 few values, 2 text of one phrase with mistakes, 3 one value. */
+/* `kind`: 0 = random, 1 = few values, 2 = a repeated phrase with errors, 3 = one value. */
 static gait_span fill_plain(int kind, size_t size, uint32_t seed) {
     static const char phrase[] = "norm_torso_0_walk ";
     for (size_t i = 0; i < size; i++) {
@@ -33,7 +33,7 @@ static gait_buffer encode(gait_span in) {
     return out;
 }
 
-/* A block of exactly that size, so that a sanitizer sees a write past its end. */
+/* Decodes to a block of the exact size, so that sanitizers detect writes past its end. */
 static gait_status decode(gait_span in, size_t size, uint8_t **out, size_t *consumed) {
     *out = malloc(size);
     assert_non_null(*out);
@@ -65,19 +65,19 @@ static void data_survives_a_round_trip(void **state) {
     }
 }
 
-/* Literals by hand: 'a' is leaf 97 of 314, whose path from the root in a new tree is known. */
+/* Checks the header of one encoded literal, and decodes a stream of zeros. */
 static void a_handwritten_stream_is_decoded(void **state) {
     (void)state;
     gait_buffer packed = encode(gaiti_span("a", 1));
     assert_in_range(packed.size, 5, 6);
     assert_int_equal(gaiti_load_u32(packed.data), 1);
     gait_buffer_free(&packed);
-    /* No bits at all: zeros go down the left side of the tree. */
+    /* Only zero bits: the decoder follows the same branch at every node. */
     const uint8_t bytes[] = {2, 0, 0, 0, 0};
     uint8_t out[2];
     size_t consumed;
     assert_int_equal(gaiti_lzhuf_decode(gaiti_span(bytes, 5), out, 2, &consumed), GAIT_OK);
-    assert_true(consumed > 5); /* bits were missing */
+    assert_true(consumed > 5); /* more bits were needed than available */
 }
 
 static void repetition_is_small(void **state) {
@@ -110,7 +110,7 @@ static void sizes_that_cannot_be_are_refused(void **state) {
     assert_int_equal(consumed, 0);
 }
 
-/* Cut or changed streams fill exactly what was asked for. */
+/* Truncated and changed streams decode to exactly the requested size. */
 static void damage_stays_in_bounds(void **state) {
     (void)state;
     gait_buffer packed = encode(fill_plain(2, 600, 3));

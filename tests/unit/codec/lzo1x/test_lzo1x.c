@@ -1,4 +1,5 @@
-/* LZO1X: every form at its edges, every truncation, every changed byte, and round trips. */
+/* Tests LZO1X: limits of every instruction, every truncation, every changed byte, and round
+ * trips. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 
 enum { MOST = 1 << 17, MARK = 3 };
 
-/* A stream that is put together by hand. */
+/* A stream under construction. */
 typedef struct stream {
     uint8_t bytes[MOST];
     size_t size;
@@ -28,7 +29,7 @@ static void put(int count, ...) {
     va_end(arguments);
 }
 
-/* Literals 0, 1, 2, ... modulo 251, so that every place within reach differs. */
+/* Literals 0, 1, 2, ... modulo 251, so that matches at different distances differ. */
 static void put_counting(size_t count) {
     for (size_t i = 0; i < count; i++) {
         made.bytes[made.size++] = (uint8_t)(i % 251);
@@ -42,7 +43,7 @@ static void put_long(size_t rest) {
     put(1, (int)rest);
 }
 
-/* A run of at least 19, at the beginning or behind a match without literals. */
+/* A run of at least 19 literals, at the start or after a match without literals. */
 static void put_run(size_t count) {
     put(1, 0);
     put_long(count - 18);
@@ -54,7 +55,7 @@ static void begin_with_run(size_t count) {
     put_run(count);
 }
 
-/* Decodes out of a block of exactly that size: a sanitizer sees each byte read past its end. */
+/* Copies to a block of the exact size, so that sanitizers detect reads past its end. */
 static gait_status decode_exactly(const uint8_t *bytes, size_t size, size_t out_size,
                                   size_t *out_consumed) {
     uint8_t *in = malloc(size ? size : 1), *out = malloc(out_size ? out_size : 1);
@@ -82,7 +83,7 @@ static void assert_corrupt(size_t out_size) {
     assert_int_equal(decode_exactly(made.bytes, made.size, out_size, &consumed), GAIT_CORRUPT);
 }
 
-/* `length` bytes at `place` repeat what is `distance` before them. */
+/* Asserts that `length` bytes at `place` are copies of those `distance` before. */
 static void assert_copied(size_t place, size_t length, size_t distance) {
     for (size_t i = place; i < place + length; i++) {
         assert_int_equal(decoded[i], decoded[i - distance]);
@@ -128,7 +129,7 @@ static void pairs_reach_1024_back_behind_few_literals(void **state) {
         for (int literals = 1; literals <= 3; literals++) {
             size_t back = distances[i] - 1;
             begin_with_run(1200);
-            put(2, 0x40 | literals, 0); /* 3 bytes, 1 back */
+            put(2, 0x40 | literals, 0); /* match: length 3, distance 1 */
             put_counting((size_t)literals);
             put(2, (int)(back & 3) << 2, (int)(back >> 2));
             assert_decodes(1200 + 3 + (size_t)literals + 2);
@@ -136,7 +137,7 @@ static void pairs_reach_1024_back_behind_few_literals(void **state) {
         }
     }
     made.size = 0;
-    put(5, 17 + 2, 'a', 'b', 1 << 2, 0); /* behind few literals at the beginning, too */
+    put(5, 17 + 2, 'a', 'b', 1 << 2, 0); /* also after few literals at the start */
     assert_decodes(4);
     assert_memory_equal(decoded, "abab", 4);
 }
@@ -173,7 +174,8 @@ static void near_matches_have_3_to_8_bytes(void **state) {
     assert_corrupt(2050);
 }
 
-/* The three-byte forms: `first` without length, `most` the longest that it can say. */
+/* Tests a match instruction of three bytes. `first` is its first byte without length, `most` the
+ * maximum length without extension bytes. */
 static void check_long_form(int first, size_t most, size_t before, size_t distance, int place) {
     static const size_t more[] = {0, 1, 2, 255, 256, 510, 511};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
@@ -277,7 +279,7 @@ static void sizes_that_do_not_fit_are_corrupt(void **state) {
     assert_int_equal(consumed, 0);
 }
 
-/* A length that promises more than any memory has. */
+/* Zeros that encode a length far beyond the output. */
 static void endless_zeros_end(void **state) {
     (void)state;
     static const uint8_t firsts[] = {0, 16, 32};
@@ -299,7 +301,7 @@ static void endless_zeros_end(void **state) {
 
 /* --- round trips ------------------------------------------------------------------------------ */
 
-/* The block, which the caller frees. */
+/* The encoded block. The caller frees it. */
 static gait_buffer encode(gait_span bytes) {
     gaiti_arena scratch;
     gait_buffer out = {0};
@@ -335,7 +337,7 @@ static void every_size_of_every_kind_survives_a_round_trip(void **state) {
         for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 100) {
             make_bytes(bytes, size, kind, size);
             size_t packed = round_trip((gait_span){size ? bytes : NULL, size});
-            /* At worst a run of literals, its length and the mark. */
+            /* Worst case: a run of literals, its length and the end mark. */
             assert_true(packed <= size + 4 + MARK + size / 255);
         }
     }
@@ -353,7 +355,7 @@ static void several_segments_survive_a_round_trip(void **state) {
     }
 }
 
-/* Literals that wait for their match when a segment ends are counted right: 0 to 6 of them. */
+/* Literals that are pending at the end of a segment must be counted correctly. */
 static void matches_across_the_end_of_a_segment(void **state) {
     static uint8_t bytes[32768 + 64];
     (void)state;
@@ -366,7 +368,7 @@ static void matches_across_the_end_of_a_segment(void **state) {
     }
 }
 
-/* Those of docs/formats/lzo.md. */
+/* The examples of docs/formats/lzo.md. */
 static void examples_are_written_so(void **state) {
     static const uint8_t none[] = {0x11, 0, 0}, abc[] = {0x14, 'a', 'b', 'c', 0x11, 0, 0};
     static const uint8_t sevens[] = {0x12, 7, 0x20, 0, 0x0B, 0, 0, 0x11, 0, 0};
@@ -378,12 +380,12 @@ static void examples_are_written_so(void **state) {
     assert_encoded((gait_span){bytes, sizeof bytes}, sevens, sizeof sevens);
 }
 
-/* Each form is used where it is the cheapest: the sizes are known. */
+/* The encoder uses the shortest instructions: the sizes are known. */
 static void cheapest_forms_are_found(void **state) {
     static uint8_t bytes[60000];
     (void)state;
     memset(bytes, 7, sizeof bytes);
-    /* 1 + 1, a match of 299: 1 + 2 bytes of length (266 = 255 + 11) + 2 */
+    /* literal: 1 + 1; match of 299: 1 + 2 bytes of length (266 = 255 + 11) + 2 */
     assert_int_equal(round_trip((gait_span){bytes, 300}), 2 + 5 + MARK);
     make_bytes(bytes, sizeof bytes, MADE_RANDOM, 1);
     memcpy(bytes + 300, bytes + 100, 8);
@@ -434,7 +436,7 @@ static void every_truncation_is_reported(void **state) {
     }
 }
 
-/* Whatever one byte says instead, nothing outside the buffers is touched. */
+/* No changed byte causes an access outside the buffers. */
 static void every_changed_byte_is_survived(void **state) {
     static uint8_t bytes[120];
     (void)state;

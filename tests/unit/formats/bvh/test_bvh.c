@@ -1,4 +1,4 @@
-/* Reading BVH: what files say, whatever exporter they are from. */
+/* Reading BVH files as written by different exporters. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void close_it(opened *it) {
     gait_bvh_free(it->bvh);
 }
 
-/* A joint "a" with these channels, and one frame of these values. */
+/* Opens a file with a joint "a" with these channels and one frame with these values. */
 static opened open_joint(const char *channels, const char *values) {
     char text[1024];
     snprintf(text, sizeof text,
@@ -61,7 +61,7 @@ static void rotations_apply_in_reverse_channel_order(void **state) {
     (void)state;
     static const struct {
         const char *channels, *values;
-        double of_x[3]; /* where X goes */
+        double of_x[3]; /* image of the X axis */
     } cases[] = {
         {"3 Zrotation Xrotation Yrotation", "90 90 90", {-1, 0, 0}},
         {"3 Xrotation Yrotation Zrotation", "90 90 90", {0, 0, 1}},
@@ -252,7 +252,7 @@ static void rounded_frame_times_give_the_exact_rate(void **state) {
     }
 }
 
-/* --- what is wrong ---------------------------------------------------------------------------- */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 static gait_status open_with_message(const char *text, char *out, size_t room) {
     gait_diagnostic item = {0};
@@ -320,7 +320,7 @@ static void joints_over_the_skeleton_limit_are_refused(void **state) {
     free(text);
 }
 
-/* Each joint inside the one before: what counts levels on the stack would be lost here. */
+/* Every joint is a child of the previous one: a recursive parser would overflow the stack. */
 static void deep_hierarchies_do_not_overflow_the_stack(void **state) {
     (void)state;
     enum { DEEP = 60000 };

@@ -1,4 +1,4 @@
-/* No BVH, however damaged, crashes, hangs or leaks: every truncation, every changed byte, every
+/* Damaged BVH files cause no crash, hang or leak: every truncation, every changed byte, every
  * failing allocation. */
 #include "hostile.h"
 #include "test.h"

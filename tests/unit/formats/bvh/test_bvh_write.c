@@ -1,4 +1,5 @@
-/* Writing BVH: what is written is read back as it was, and what cannot be is told. */
+/* Writing BVH: written clips are read back unchanged, and data that BVH cannot store is
+ * reported. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { MOST_KEYS = 16, MOST_BONES = 24 };
 
-/* A clip with keys of its own. */
+/* A clip and its keys. */
 typedef struct made_clip {
     gait_clip clip;
     float time[MOST_KEYS];
@@ -68,7 +69,7 @@ static char *text_of(const gait_clip *clip, const gait_bvh_options *options) {
     return text;
 }
 
-/* What the reader makes of a text. */
+/* A text, and the document, skeleton and clip read from it. */
 typedef struct read_back {
     char *text;
     gait_bvh *bvh;
@@ -109,7 +110,7 @@ static void assert_same_poses(const gait_clip *a, const gait_clip *b) {
     }
 }
 
-/* --- the round -------------------------------------------------------------------------------- */
+/* --- round trip ------------------------------------------------------------------------------- */
 
 static void clips_survive_a_round_trip(void **state) {
     (void)state;
@@ -128,7 +129,7 @@ static void clips_survive_a_round_trip(void **state) {
     free(made);
 }
 
-/* Bones in the given order, all of them heads of their own. */
+/* A skeleton of these bones, with a translation but no rotation at rest. */
 static gait_skeleton *skeleton_of(const char *const *names, const int32_t *parents,
                                   uint32_t count) {
     gait_bone bones[MOST_BONES];
@@ -168,7 +169,7 @@ static void text_matches_the_documented_layout(void **state) {
         made.tracks[b] = (gait_track){0};
     }
     char *text = text_of(&made.clip, NULL);
-    /* A float is not quite the root of a half. */
+    /* The angle is not exactly 90 because sqrt(0.5) is rounded to a float. */
     char *angle = strstr(text, "90.");
     if (angle) {
         memmove(angle + 2, strchr(angle, ' '), strlen(strchr(angle, ' ')) + 1);
@@ -248,7 +249,7 @@ static void euler_angles_are_exact_at_gimbal_lock(void **state) {
         for (int side = -1; side <= 1; side += 2) {
             double half = (90 - near[i]) * side * 3.14159265358979323846 / 360,
                    angles[3] = {7, 8, 9};
-            double c = cos(0.35), s = sin(0.35); /* then a turn about Z */
+            double c = cos(0.35), s = sin(0.35); /* then a rotation about Z */
             double q[4] = {c * sin(half), s * sin(half), s * cos(half), c * cos(half)};
             gaiti_bvh_euler(q, angles);
             assert_same_turn(q, angles);
@@ -268,7 +269,7 @@ static void euler_angles_are_continuous(void **state) {
             assert_true(fabs(angles[k] - before[k]) < 5);
         }
     }
-    assert_true(fabs(angles[0]) > 360); /* nearly three and a half turns */
+    assert_true(fabs(angles[0]) > 360); /* the rotation is 20 rad, more than three turns */
 }
 
 static void numbers_have_nine_digits_and_no_exponent(void **state) {
@@ -333,7 +334,7 @@ static void set_times(made_clip *made, const float *time) {
     memcpy(made->time, time, made->clip.frame_count * sizeof *time);
 }
 
-/* Rows, and the rate, that times and options lead to. */
+/* Returns the number of frames written for these key times and options, and their rate. */
 static uint32_t frames_of(made_clip *made, const float *time, uint32_t keys,
                           const gait_bvh_options *options, double *out_rate) {
     made->clip.frame_count = keys;
@@ -392,7 +393,7 @@ static void phases_are_timed_as_in_gltf(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* As gait_pose_at_time() has it: slerp, and straight lines. */
+/* As in gait_pose_at_time(): slerp for rotations, linear for translations. */
 static void frames_between_keys_are_interpolated(void **state) {
     (void)state;
     static const float time[] = {0, 0.1f, 0.3f};
@@ -419,9 +420,9 @@ static void frames_between_keys_are_interpolated(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* --- what is told ----------------------------------------------------------------------------- */
+/* --- diagnostics ------------------------------------------------------------------------------ */
 
-/* The rules that writing raises, such as "BVW001 BVW010". */
+/* Lists the rules that writing raises, such as "BVW001 BVW010". */
 static gait_status rules_raised_by(const gait_clip *clip, gait_bvh_options options, char *out,
                                    size_t room) {
     gait_diagnostic items[8];

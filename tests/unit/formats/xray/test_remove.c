@@ -1,5 +1,5 @@
-/* Motions taken out of banks and SDK motions: their bytes, the counts, sizes and numbers that count
- * them, and nothing else. */
+/* Removing motions from banks and SDK motions changes only their bytes and the counts, sizes and
+ * numbers that depend on them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ static void lower_u16(edit_expected *file, uint64_t offset) {
     gaiti_store_u16(file->data + offset, (uint16_t)(number - 1));
 }
 
-/* Numbers of the motions behind, and of the definitions that say where they stand. */
+/* Decrements the numbers of the following motions, and those in their definitions that match. */
 static void expect_renumbered(edit_expected *file, const gait_omf *omf, uint32_t removed) {
     for (uint32_t m = removed + 1; m < gait_omf_motion_count(omf); m++) {
         edit_add_u32(file, place(omf, "motions", m, "id"), -1);
@@ -62,7 +62,7 @@ static void expect_renumbered(edit_expected *file, const gait_omf *omf, uint32_t
     }
 }
 
-/* What the file is without a motion, made from where the map says things are. */
+/* The expected file without a motion, built with the offsets from the map. */
 static edit_expected without(const gait_omf *omf, gait_span bytes, uint32_t m) {
     edit_expected file = edit_copy(bytes);
     uint32_t count = gait_omf_motion_count(omf);
@@ -105,7 +105,7 @@ static uint32_t findings_of(gait_span bytes) {
     assert_int_equal(gait_omf_open(bytes, &(gait_options){.diagnostics = &found}, &omf), GAIT_OK);
     assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
     gait_omf_free(omf);
-    return (uint32_t)found.dropped; /* errors, warnings and notes: there is no room */
+    return (uint32_t)found.dropped; /* errors, warnings and notes, as the capacity is 0 */
 }
 
 static void bank_stays_valid_after_removals(void **state) {
@@ -153,7 +153,7 @@ static void removing_appended_motions_restores_the_bytes(void **state) {
     }
 }
 
-/* Sub-chunks out of order, numbers of definitions that say nothing: the order of the file stays. */
+/* Motion numbers in definitions that do not match the order of the file are kept. */
 static void meaningless_motion_numbers_are_kept(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
@@ -172,7 +172,7 @@ static void meaningless_motion_numbers_are_kept(void **state) {
     close_omf(omf, bytes);
 }
 
-/* A sub-chunk that is no motion may not become one. */
+/* Renumbering must not turn a foreign sub-chunk into a motion. */
 static void removal_next_to_a_foreign_chunk_is_refused(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/ok/motions_unordered.omf");
@@ -194,7 +194,7 @@ static void removal_next_to_a_foreign_chunk_is_refused(void **state) {
     gait_omf_free(omf);
 }
 
-/* Counts that do not agree: what has no partner is carried on. */
+/* In banks whose counts differ, entries without a counterpart are kept. */
 static void banks_with_mismatched_counts_can_be_edited(void **state) {
     (void)state;
     const char *const files[] = {"omf/bad/definition_missing.omf", "omf/bad/keys_missing.omf",

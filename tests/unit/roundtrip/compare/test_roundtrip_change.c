@@ -116,7 +116,7 @@ static void another_length_keeps_the_keys_that_are_in_both(void **state) {
     }
 }
 
-/* Keys that are not uniform become uniform: as many keys at other times are other keys. */
+/* Irregular key times become regular: the same number of keys at other times is a change. */
 static void test_equal_numbers_of_keys_at_other_times_are_a_change(void **state) {
     (void)state;
     const gait_bone bone = {
@@ -170,7 +170,7 @@ static void test_equal_numbers_of_keys_at_other_times_are_a_change(void **state)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* The first bone whose rotation has several keys (`moves`), or not. */
+/* The first bone whose rotation has several keys (`moves`), or at most one. */
 static uint32_t bone_that(const gait_clip *clip, bool moves) {
     uint32_t b = 0;
     while ((clip->tracks[b].rotation.count > 1) != moves) {

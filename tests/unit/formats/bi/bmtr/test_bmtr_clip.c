@@ -1,5 +1,5 @@
-/* From binarised RTM to clips: which record moves which bone when, against poses computed by hand.
- */
+/* Conversion of binarised RTM to clips, compared with poses computed by hand: matching of records,
+ * bones and times. */
 #include <stdlib.h>
 
 #include "allocator.h"
@@ -71,7 +71,7 @@ static void records_store_conjugates_in_game_axes(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     gait_bmtr *bmtr = make(names, 1, 1);
-    /* Stored (s, 0, 0, c): -90 degrees about X for column vectors, Z goes to Y. */
+    /* Stored (s, 0, 0, c): rotates column vectors by -90 degrees about X, which maps Z to Y. */
     set(bmtr, 0, 0, (gait_bmtr_record){{11585, 0, 0, 11585}, {HALF_1, HALF_2, HALF_4}});
     file_clips made = read_clips(bmtr);
     assert_int_equal(made.clip->space, GAIT_SPACE_LOCAL_DELTA);
@@ -80,7 +80,8 @@ static void records_store_conjugates_in_game_axes(void **state) {
     assert_string_equal(made.clip->name, "walk");
     assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                 (gait_affine){{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}, {1, 2, 4}});
-    /* In the axes of plain files it is R_textbook(-qx, -qy, qz, qw) and (-x, y, -z). */
+    /* In the axes of plain files, the rotation is that of the quaternion (-qx, -qy, qz, qw), and
+     * the translation is (-x, y, -z). */
     assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_FILE,
                 (gait_affine){{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {-1, 2, -4}});
     drop(&made);
@@ -93,7 +94,7 @@ static void records_are_relative_to_the_parent_s_delta(void **state) {
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 11585, 11585}, {HALF_1, 0, 0}});
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_2, 0, 0}});
     file_clips made = read_clips(bmtr);
-    /* -90 degrees about Z: X goes to -Y. */
+    /* -90 degrees about Z maps X to -Y. */
     assert_pose(&made, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                 (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
     assert_pose(&made, "spine", 0, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, at(2, 0, 0));
@@ -176,7 +177,7 @@ static void every_quaternion_length_is_checked(void **state) {
         }
         assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-            int16_t others = lengths[i] == -32768 ? -32768 : 0; /* the longest of all */
+            int16_t others = lengths[i] == -32768 ? -32768 : 0; /* greatest possible length */
             set(bmtr, 0, odd, (gait_bmtr_record){{lengths[i], others, others, others}, {0}});
             assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
             for (uint32_t b = 0; b < MANY; b++) {
@@ -220,7 +221,7 @@ static void records_without_the_axes_flag_are_in_file_axes(void **state) {
     gait_buffer bytes = {0};
     assert_int_equal(gait_bmtr_write(bmtr, &bytes), GAIT_OK);
     gait_bmtr_free(bmtr);
-    bytes.data[8] = 0; /* the flag for axes */
+    bytes.data[8] = 0; /* flag for the axes */
     assert_int_equal(gait_bmtr_open((gait_span){bytes.data, bytes.size}, NULL, &made.bmtr),
                      GAIT_OK);
     assert_int_equal(gait_bmtr_reversed(made.bmtr), 0);
@@ -242,7 +243,7 @@ static void keys_are_ordered_by_phase(void **state) {
         assert_int_equal(gait_bmtr_set_phase(bmtr, f, phases[f]), GAIT_OK);
         set(bmtr, f, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {places[f], 0, 0}});
     }
-    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 32767}, {HALF_4, 0, 0}}); /* scale follows, too */
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 32767}, {HALF_4, 0, 0}}); /* has a scale */
     file_clips made = read_clips(bmtr);
     double scale[9];
     gait_affine poses[1];

@@ -1,5 +1,5 @@
-/* Binarised RTM is written from its fields: an edit changes the bytes of its own field, and of a
- * compressed array all of it. */
+/* Binarised RTM is written from its fields: an edit changes only the bytes of its field, or of the
+ * whole array if that is compressed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static gait_status map_bmtr(const void *document, gait_field_visitor visit, void
     return gait_bmtr_map(document, visit, user);
 }
 
-/* An open fixture, its bytes, and what is expected of them. */
+/* An open fixture, its bytes, and the bytes expected after the edits. */
 typedef struct opened {
     gait_span bytes;
     gait_bmtr *bmtr;
@@ -262,7 +262,7 @@ static void a_new_document_has_the_fewest_bytes(void **state) {
         {
             'B', 'M', 'T', 'R', 5, 0, 0, 0, 1, 0, 0, 0,    0,    0, 0, 0, 0, 0, 0,
             0,   0,   2,   0,   0, 0, 1, 0, 0, 0, 1, 0,    0,    0, 1, 0, 0, 0, 'b',
-            0,   0,   0,   0,   0, 0, 0, 0, 0,                   /* no texts, no key stones */
+            0,   0,   0,   0,   0, 0, 0, 0, 0,                   /* empty strings, no key stones */
             2,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0x80, 0x3F, /* phases 0 and 1 */
             1,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0,    0x40, 0, 0, 0, 0, 0, 0,
             1,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0,    0x40, 0, 0, 0, 0, 0, 0,

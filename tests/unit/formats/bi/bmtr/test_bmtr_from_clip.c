@@ -1,5 +1,5 @@
-/* From clips to RTM, binarised and plain, and from one to the other: what a format cannot hold is
- * told, and everything else comes back. */
+/* Conversion of clips to binarised and plain RTM, and between the two: data that a format cannot
+ * store is reported, and all other data survives the round trip. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 enum { BONES = 6, FRAMES = 5 };
 
-/* A clip of keys in a test's own memory. */
+/* A clip and its keys. */
 typedef struct made_clip {
     gait_skeleton *skeleton;
     gait_track tracks[BONES];
@@ -65,7 +65,7 @@ static void drop_clip(made_clip *made) {
     gait_skeleton_free(made->skeleton);
 }
 
-/* Lowers and asserts what is said: the id of the first rule, "" = nothing. */
+/* Converts the clip and asserts the status and the id of the first diagnostic; "" = none. */
 static gait_bmtr *encode_and_report(const gait_clip *clip, int32_t version, uint32_t flags,
                                     gait_status expected, const char *rule) {
     gait_diagnostic item = {0};
@@ -109,7 +109,7 @@ static void assert_same_poses(const gait_clip *a, const gait_clip *b, double tol
     }
 }
 
-/* Poses of the document on the clip's own skeleton. */
+/* Asserts that the document has the poses of the clip, using the clip's skeleton. */
 static void assert_holds(const gait_bmtr *bmtr, const gait_clip *clip, double tolerance) {
     gait_clip *diff;
     assert_int_equal(gait_bmtr_clip(bmtr, "", clip->skeleton, NULL, &diff), GAIT_OK);
@@ -137,7 +137,7 @@ static void deltas_in_any_space_and_axes_are_stored(void **state) {
             assert_rtm_holds(rtm, &made.clip, 1e-5);
             gait_rtm_free(rtm);
             gait_bmtr *bmtr = lower(&made.clip);
-            assert_holds(bmtr, &made.clip, 0.02); /* up to six records one after the other */
+            assert_holds(bmtr, &made.clip, 0.02); /* a chain of up to six records */
             float root_motion[3];
             gait_bmtr_root_motion(bmtr, root_motion);
             double sign = axes == GAIT_AXES_FILE ? 1 : -1;
@@ -161,7 +161,7 @@ static void record_rotations_round_and_translations_truncate(void **state) {
     made.t[2][0][2] = 0x1p-15F;
     gait_bmtr *bmtr = lower(&made.clip);
     gait_bmtr_record record = gait_bmtr_record_at(bmtr, 2, 0);
-    /* w is positive, and the vector part is the conjugate's. */
+    /* The stored quaternion is the conjugate, with positive w. */
     static const int16_t rotation[4] = {8193, -8193, 8192, 8192};
     static const uint16_t translation[3] = {0x39CC, 0xB9CC, 0};
     assert_memory_equal(record.rotation, rotation, sizeof rotation);
@@ -207,12 +207,12 @@ static void plain_rtm_survives_a_round_trip_through_bmtr(void **state) {
     gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     gait_clip *plain, *binarised;
     assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &plain), GAIT_OK);
-    gait_bmtr *bmtr = lower(plain); /* from matrices in file axes */
+    gait_bmtr *bmtr = lower(plain); /* the clip has matrices in file axes */
     assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &binarised), GAIT_OK);
     gait_rtm *again = encode_rtm(binarised, GAIT_OK, "");
     assert_rtm_holds(again, plain, 0.02);
     for (uint32_t f = 0; f < FRAMES; f++) {
-        for (uint32_t b = 0; b < BONES; b++) { /* each record by itself is as near as it can be */
+        for (uint32_t b = 0; b < BONES; b++) { /* each record has the smallest possible error */
             gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
             double sign = made.q[f][b][3] < 0 ? -1 : 1;
             for (int i = 0; i < 4; i++) {
@@ -336,7 +336,7 @@ static void nan_is_reported_with_its_frame(void **state) {
         drop_clip(&made);
     }
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    memset(made.q[1][2], 0, sizeof made.q[1][2]); /* no direction is no rotation */
+    memset(made.q[1][2], 0, sizeof made.q[1][2]); /* a zero quaternion is the identity */
     gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     assert_rtm_holds(rtm, &made.clip, 1e-5);
     gait_rtm_free(rtm);
@@ -370,7 +370,7 @@ static void names_are_encoded_in_cp1251(void **state) {
     assert_memory_equal(gait_rtm_frame_bone_name(rtm, 4, 2).data, "LeftHand \xDF", 11);
     gait_rtm_free(rtm);
     gait_bmtr_free(bmtr);
-    rename_bone(&made, "\xE2\x82\xBF"); /* no such character in CP1251 */
+    rename_bone(&made, "\xE2\x82\xBF"); /* a character that is not in CP1251 */
     encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
     encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
     rename_bone(&made, "a name of more than thirty-one bytes");
@@ -457,7 +457,7 @@ static void other_spaces_and_versions_are_refused(void **state) {
     drop_clip(&made);
 }
 
-/* --- the skeleton that a plain file needs on its way ------------------------------------------ */
+/* --- skeleton for conversion to plain RTM ----------------------------------------------------- */
 
 static void record_skeleton_keeps_only_direct_parents(void **state) {
     (void)state;

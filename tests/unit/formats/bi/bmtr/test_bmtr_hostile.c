@@ -1,4 +1,4 @@
-/* No binarised RTM, however damaged, crashes, hangs or leaks: every truncation, every changed byte,
+/* Damaged binarised RTM files cause no crash, hang or leak: every truncation, every changed byte,
  * every failing allocation. */
 #include "hostile.h"
 #include "test.h"

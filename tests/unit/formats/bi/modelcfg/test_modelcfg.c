@@ -1,4 +1,4 @@
-/* Configs: bones, what they inherit, pairing by name, and texts as people write them. */
+/* Configs: bones, inheritance, pairing by name, and irregular syntax of hand-written texts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static gait_modelcfg *open_text(const char *text) {
     return config;
 }
 
-/* "bone<parent bone<parent ..." of a skeleton, in the order listed. */
+/* Asserts the bones of a skeleton as "bone<parent bone<parent ...", in the order listed. */
 static void assert_bones(const gait_modelcfg *config, const char *name, const char *expected) {
     char spelled[512] = "";
     int32_t skeleton = gait_modelcfg_find(config, name);
@@ -56,7 +56,7 @@ static void inherited_bones_come_first_without_duplicates(void **state) {
     assert_bones(config, "Head", "head<neck neck<");
     assert_bones(config, "man", "head<neck neck< arm<neck");
     assert_bones(config, "Same", "head<neck neck< arm<neck");
-    assert_bones(config, "Other", "head<neck neck< tail<"); /* arm is Man's array, not its */
+    assert_bones(config, "Other", "head<neck neck< tail<"); /* Other replaces the array */
     assert_bones(config, "More", "head<neck neck< arm<neck hand<arm");
     assert_bones(config, "Most", "head<neck neck< arm<neck hand<arm tip<hand");
     assert_bones(config, "Own", "arm<NECK NECK<arm");
@@ -164,7 +164,7 @@ static void files_are_paired_by_their_names(void **state) {
         " class Bark : Base { skeletonName = \"Dog\"; }; class Lost { skeletonName = \"X\"; }; };");
     assert_int_equal(gait_modelcfg_pair(config, "walk"), 1);
     assert_int_equal(gait_modelcfg_pair(config, "BARK"), 2);
-    assert_int_equal(gait_modelcfg_pair(config, "run"), -1); /* two could be meant */
+    assert_int_equal(gait_modelcfg_pair(config, "run"), -1); /* two skeletons are possible */
     assert_int_equal(gait_modelcfg_pair(config, "lost"), -1);
     assert_int_equal(gait_modelcfg_pair(config, NULL), -1);
     assert_int_equal(gait_modelcfg_model_count(config), 4);
@@ -239,8 +239,8 @@ static void diagnostics_have_lines_and_columns(void **state) {
     gait_modelcfg_free(config);
 }
 
-/* Many items on one line, many classes in a row, many texts that are not closed: time grows with
- * the text, or this takes minutes. */
+/* Many items on one line, many adjacent classes, many unterminated strings. Parsing is linear in
+ * the size of the text; otherwise, this test would take minutes. */
 static void time_is_linear_in_the_text(void **state) {
     (void)state;
     enum { SIZE = 1 << 20 };

@@ -1,5 +1,5 @@
-/* No config text, however damaged, crashes, hangs or leaks: every truncation, every changed byte,
- * every failing allocation. */
+/* Damaged config texts cause no crash, hang or leak: every truncation, every changed byte, every
+ * failing allocation. */
 #include "hostile.h"
 #include "test.h"
 

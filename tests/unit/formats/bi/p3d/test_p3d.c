@@ -1,4 +1,4 @@
-/* Models: points of the Memory level in the engine's axes. */
+/* Models: points of the Memory level in engine axes. */
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -17,7 +17,8 @@ static void assert_point(const gait_p3d *p3d, const char *name, double x, double
     test_assert_near(point.position[2], z, 0);
 }
 
-/* The first point whose weight is not 0, even the weakest one (255); x and z turn around. */
+/* The first point whose weight is not 0 is used, even with the smallest weight (stored as 255). X
+ * and Z are negated. */
 static void name_selects_the_first_weighted_point(void **state) {
     (void)state;
     test_file one = test_open("p3d/ok/pivots.p3d");

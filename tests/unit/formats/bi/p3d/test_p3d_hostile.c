@@ -1,5 +1,5 @@
-/* No P3D model, however damaged, crashes, hangs or leaks: every truncation, every changed byte,
- * every failing allocation. */
+/* Damaged P3D models cause no crash, hang or leak: every truncation, every changed byte, every
+ * failing allocation. */
 #include "hostile.h"
 #include "test.h"
 

@@ -1,4 +1,5 @@
-/* From RTM to clips: which matrix moves which bone when, against poses computed by hand. */
+/* Conversion of RTM to clips, compared with poses computed by hand: matching of matrices, bones and
+ * times. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "test.h"
 #include "transforms.h"
 
-/* Identity but for where it moves to. */
+/* A matrix that only translates. */
 static void moved(float x, float y, float z, float out[12]) {
     memset(out, 0, 12 * sizeof *out);
     out[0] = out[4] = out[8] = 1;
@@ -19,7 +20,7 @@ static void moved(float x, float y, float z, float out[12]) {
     out[11] = z;
 }
 
-/* `names` and `phases`; every matrix moves along X by 10 * frame + bone. */
+/* A document with these names and phases; each matrix translates along X by 10 * frame + bone. */
 static gait_rtm *make_rtm(const char *const *names, uint32_t bones, const float *phases,
                           uint32_t frames) {
     gait_rtm *rtm;
@@ -38,7 +39,7 @@ static gait_rtm *make_rtm(const char *const *names, uint32_t bones, const float 
     return rtm;
 }
 
-/* The same file with other names in front of the matrices of a frame. */
+/* Reopens the document with different bone names in one frame. Frees `rtm`. */
 static gait_rtm *with_frame_names(gait_rtm *rtm, uint32_t frame, const char *const *names,
                                   gait_buffer *bytes) {
     enum { NAME = 32, ENTRY = NAME + 48 };
@@ -74,7 +75,7 @@ static void drop(file_clips *made, gait_rtm *rtm) {
     gait_rtm_free(rtm);
 }
 
-/* The X translation of one bone's key, in the axes of the file. */
+/* The X translation of a key of a bone, in file axes. */
 static double x_of(const file_clips *made, const char *bone, uint32_t key) {
     double at[9];
     int32_t b = gait_skeleton_find(made->skeleton, bone);
@@ -98,8 +99,8 @@ static void keys_are_deltas_in_file_axes(void **state) {
     assert_string_equal(made.clip->name, "walk");
     assert_memory_equal(made.clip->root_motion, root_motion, sizeof root_motion);
     assert_false(made.clip->playback.known);
-    /* aside, up and dir are the columns; seen from the engine the file is half turned about Y:
-     * entries between X or Z and Y change their sign, and so do X and Z of the position. */
+    /* The columns are aside, up and dir. File axes are engine axes rotated by half a turn about Y,
+     * which negates matrix entries that mix Y with X or Z, and X and Z of the position. */
     static const gait_affine in_file = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}, {0.25, 1.5, -2}};
     static const gait_affine in_engine = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}, {-0.25, 1.5, 2}};
     static const gait_affine in_gltf = {{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}, {0.25, 1.5, 2}};
@@ -118,7 +119,8 @@ static void keys_are_deltas_in_file_axes(void **state) {
 
 static void rotation_about_x_is_inverted_between_axes(void **state) {
     (void)state;
-    /* file axes: Y to Z. The half turn about Y conjugates it to Y to -Z. */
+    /* In file axes, the matrix maps Y to Z. In engine axes, half a turn about Y apart, it maps Y to
+     * -Z. */
     static const float turn[12] = {1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0};
     static const gait_affine in_engine = {{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}, {0, 0, 0}};
     static const char *const names[] = {"pelvis"};
@@ -135,7 +137,7 @@ static void rotation_about_x_is_inverted_between_axes(void **state) {
 
 static void a_delta_moves_the_rest_pose(void **state) {
     (void)state;
-    /* The left hand's pivot is moved by its delta: posed = delta * rest, in model space. */
+    /* The delta moves the pivot of the left hand: posed = delta * rest, in model space. */
     static const char *const names[] = {"lruka"};
     static const float phases[] = {0};
     gait_rtm *rtm = make_rtm(names, 1, phases, 1);
@@ -206,14 +208,15 @@ static void frame_bone_names_override_the_header_order(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const float phases[] = {0, 1};
-    /* In frame 1: head's entry stands first, pelvis's last; "tail" is in no header. */
+    /* Names in frame 1: the entry of head is first, that of pelvis last; "tail" is not in the
+     * header. */
     static const char *const others[] = {"HEAD", "tail", "pelvis"};
     gait_buffer bytes = {0};
     gait_rtm *rtm = with_frame_names(make_rtm(names, 3, phases, 2), 1, others, &bytes);
     file_clips made = read_clips(rtm);
     assert_true(x_of(&made, "pelvis", 0) == 0 && x_of(&made, "head", 0) == 2);
     assert_true(x_of(&made, "head", 1) == 10);
-    assert_true(x_of(&made, "spine", 1) == 11); /* by its place */
+    assert_true(x_of(&made, "spine", 1) == 11); /* matched by index */
     assert_true(x_of(&made, "pelvis", 1) == 12);
     drop(&made, rtm);
     gait_buffer_free(&bytes);
@@ -231,7 +234,7 @@ static void bone_missing_from_a_frame_has_an_identity_delta(void **state) {
     assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_FILE, poses),
                      GAIT_OK);
     test_assert_affine_near(&poses[gait_skeleton_find(made.skeleton, "spine")], &unmoved, 0);
-    assert_true(x_of(&made, "pelvis", 1) == 11); /* the last one again */
+    assert_true(x_of(&made, "pelvis", 1) == 11); /* the last duplicate is used */
     drop(&made, rtm);
     gait_buffer_free(&bytes);
 }
@@ -250,7 +253,7 @@ static void parent_is_the_nearest_ancestor_in_the_file(void **state) {
     assert_int_equal(skeleton->bone_count, 3);
     int32_t hand = gait_skeleton_find(skeleton, "righthand");
     int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
-    assert_string_equal(skeleton->bones[hand].name, "RightHand"); /* as the file spells it */
+    assert_string_equal(skeleton->bones[hand].name, "RightHand"); /* spelled as in the file */
     assert_int_equal(skeleton->bones[hand].parent, pelvis);
     assert_int_equal(skeleton->bones[pelvis].parent, -1);
     assert_int_equal(skeleton->bones[gait_skeleton_find(skeleton, "stozar")].parent, -1);

@@ -1,4 +1,4 @@
-/* Plain RTM is written from its fields: an edit changes the bytes of its own field, no others. */
+/* Plain RTM is written from its fields: an edit changes only the bytes of its field. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static gait_status map_rtm(const void *document, gait_field_visitor visit, void 
     return gait_rtm_map(document, visit, user);
 }
 
-/* An open fixture, its bytes, and what is expected of them. */
+/* An open fixture, its bytes, and the bytes expected after the edits. */
 typedef struct opened {
     gait_span bytes;
     gait_rtm *rtm;
@@ -92,7 +92,7 @@ static void bone_rename_changes_header_and_frames(void **state) {
     (void)state;
     opened one = open_data("rtm/ok/junk_after_nul.rtm");
     assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, test_span("spine")), GAIT_OK);
-    expect_name(&one, "bones[0].name", "spine"); /* the junk goes, too */
+    expect_name(&one, "bones[0].name", "spine"); /* also clears the bytes after the NUL */
     expect_name(&one, "frames[0].bones[0].name", "spine");
     expect_name(&one, "frames[1].bones[0].name", "spine");
     assert_written(&one);
@@ -156,7 +156,7 @@ static void edits_keep_a_damaged_property_block(void **state) {
     assert_written(&one);
 }
 
-/* --- owning ----------------------------------------------------------------------------------- */
+/* --- detaching -------------------------------------------------------------------------------- */
 
 static void own_and_scrub(const test_fixture *fixture) {
     edit_expected source = edit_copy(fixture->bytes);
@@ -187,7 +187,7 @@ static gait_status every_edit(gait_rtm *rtm) {
     uint32_t count = gait_rtm_property_count(rtm);
     gait_status status = gait_rtm_set_property(rtm, count, &property);
     status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
-    for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* each a copy: beyond the first block */
+    for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* copies exceed the first block */
         status = gait_rtm_detach(rtm);
     }
     return status;
@@ -200,7 +200,7 @@ static gait_status edit_hungry(const gait_options *options, void *user) {
     if (status == GAIT_OK) {
         gait_buffer out = {0};
         status = every_edit(rtm);
-        assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK); /* still whole */
+        assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK); /* still complete */
         assert_true(out.size >= one->bytes.size);
         gait_buffer_free(&out);
         gait_rtm_free(rtm);
@@ -215,7 +215,7 @@ static void failed_allocations_leave_the_document_unchanged(void **state) {
     assert_written(&one);
 }
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- new documents ---------------------------------------------------------------------------- */
 
 static void new_documents_are_bind_poses(void **state) {
     (void)state;

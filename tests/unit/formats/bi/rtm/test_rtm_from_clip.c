@@ -1,5 +1,6 @@
-/* From clips to plain RTM, some keys at a time: no other numbers than key by key, and as a file no
- * other bytes than as a document. */
+/* Conversion of clips to plain RTM: converting several keys at once gives the same numbers as
+ * converting single keys, and writing a clip directly gives the same bytes as writing a
+ * document. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 enum { MOST_BONES = 40, MOST_FRAMES = 9 };
 
-/* A clip of float keys in a test's own memory. */
+/* A clip and its float keys. */
 typedef struct key_clip {
     gait_skeleton *skeleton;
     gait_track tracks[MOST_BONES];
@@ -25,7 +26,7 @@ static gait_channel float_channel(const void *keys, uint32_t count, size_t strid
         .data = keys, .count = count, .stride = (uint32_t)stride, .element = GAIT_F32};
 }
 
-/* Some tracks lack a channel, some hold one key, some have signs to change. */
+/* Some tracks lack a channel, some have one key, and some have components to negate. */
 static void make_tracks(key_clip *made, uint32_t bones, uint32_t frames) {
     for (uint32_t b = 0; b < bones; b++) {
         gait_track *track = &made->tracks[b];
@@ -48,7 +49,7 @@ static void make_keys(key_clip *made, uint64_t *seed, uint32_t bones, uint32_t f
         made->time[f] = (float)f / (float)frames;
         for (uint32_t b = 0; b < bones; b++) {
             gait_transform key = test_random_transform(seed);
-            for (int i = 0; i < 4; i++) { /* lengths are not quite 1, as in records */
+            for (int i = 0; i < 4; i++) { /* lengths differ slightly from 1, as in records */
                 made->q[f][b][i] = (float)(key.q[i] * (1 + 0.004 * test_random(seed)));
             }
             for (int i = 0; i < 3; i++) {
@@ -83,7 +84,7 @@ static void drop_clip(key_clip *made) {
     free(made);
 }
 
-/* A status, the first rule told and the bytes of the file. */
+/* The status, the first diagnostic and the bytes of the file. */
 typedef struct outcome {
     gait_status status;
     gait_diagnostic raised;
@@ -112,7 +113,7 @@ static outcome write_document(const gait_clip *clip) {
     return result;
 }
 
-/* With a scale of 1 poses are made key by key. */
+/* Adds a scale of 1, with which the encoder converts keys one at a time. */
 static outcome write_scaled(key_clip *made) {
     made->tracks[0].scale = float_channel(made->ones, 1, 0);
     outcome result = write_clip(&made->clip);
@@ -174,7 +175,7 @@ static void clip_without_keys_gives_a_valid_file(void **state) {
     drop_clip(made);
 }
 
-/* The matrices, against poses of another part of the library. */
+/* Compares the matrices with poses that another part of the library computes. */
 static void matrices_match_the_sampled_poses(void **state) {
     (void)state;
     uint64_t seed = 12;
@@ -202,7 +203,7 @@ static void encoders_agree_on_near_zero_rotations(void **state) {
     (void)state;
     static const float short_ones[][4] = {
         {0, 0, 0, 0},      {-0.0F, 0, -0.0F, 0},
-        {9e-7F, 0, 0, 0},  {0, 1.1e-6F, 0, 0}, /* this one has one */
+        {9e-7F, 0, 0, 0},  {0, 1.1e-6F, 0, 0}, /* long enough to be a rotation */
         {0, 0, 1e-30F, 0}, {0, 0, 0, 1e-45F}};
     uint64_t seed = 13;
     for (size_t i = 0; i < sizeof short_ones / sizeof short_ones[0]; i++) {
@@ -232,7 +233,7 @@ static void encoders_agree_on_non_finite_values(void **state) {
             drop_clip(made);
         }
     }
-    assert_true(refused >= 15); /* what is not finite is refused in each frame */
+    assert_true(refused >= 15); /* non-finite values are refused in each frame */
 }
 
 static void negative_zeros_are_written_as_zero(void **state) {
@@ -274,7 +275,7 @@ static void file_is_appended_to_the_buffer(void **state) {
     assert_int_equal(both.bytes.size, 2 * size);
     assert_memory_equal(both.bytes.data, first.bytes.data, size);
     assert_memory_equal(both.bytes.data + size, first.bytes.data, size);
-    made->t[2][3][0] = 1e38F * 10; /* the last frame fails: all of it goes */
+    made->t[2][3][0] = 1e38F * 10; /* the last frame fails: the whole clip is removed */
     assert_int_equal(gait_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_WOULD_LOSE);
     made->clip.space = GAIT_SPACE_MODEL;
     assert_int_equal(gait_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_BAD_ARGUMENT);

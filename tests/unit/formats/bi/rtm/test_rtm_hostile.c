@@ -1,5 +1,5 @@
-/* No RTM file, however damaged, crashes, hangs or leaks: every truncation, every changed byte,
- * every failing allocation. */
+/* Damaged RTM files cause no crash, hang or leak: every truncation, every changed byte, every
+ * failing allocation. */
 #include "hostile.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
-/* glTF as read: what a file says, poses between keys by the specification's formulas, bones of
- * skins and of plain trees, frames of clips, and buffers beside the file. */
+/* Reading glTF: contents of files, interpolation by the formulas of the specification, bones from
+ * skins and from node trees, frames of clips, and external buffers. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "test.h"
 #include "transforms.h"
 
-/* A fixture that is open, with its best rig and skeleton. */
+/* An open fixture with its best rig and skeleton. */
 typedef struct scene {
     gait_span bytes;
     gait_gltf *file;
@@ -41,7 +41,7 @@ static void close_scene(scene *it) {
 
 enum { MOST_BONES = 8 };
 
-/* Bone `bone` at a time. */
+/* The pose of a bone at a time. */
 static gait_transform pose(const scene *it, uint32_t animation, double time, uint32_t bone) {
     gait_transform out[MOST_BONES];
     assert_in_range(gait_gltf_rig_bone_count(it->rig), bone + 1, MOST_BONES);
@@ -57,7 +57,7 @@ static void assert_vector(const double *actual, double x, double y, double z) {
     test_assert_near(actual[2], z, 1e-7);
 }
 
-/* A turn about Z by so many degrees, whatever its sign. */
+/* Asserts a rotation about Z by `degrees`; q and -q are equal. */
 static void assert_turn(const double q[4], double degrees, double tolerance) {
     double half = degrees * 3.14159265358979323846 / 360, sign = q[3] < 0 ? -1 : 1;
     test_assert_near(q[0], 0, tolerance);
@@ -71,7 +71,7 @@ static void assert_text(gait_span text, const char *expected) {
     assert_memory_equal(text.data, expected, text.size);
 }
 
-/* --- what it says ----------------------------------------------------------------------------- */
+/* --- contents --------------------------------------------------------------------------------- */
 
 static void nodes_skins_and_animations_are_listed(void **state) {
     (void)state;
@@ -157,7 +157,7 @@ static void other_paths_have_no_keys(void **state) {
     close_scene(&it);
 }
 
-/* --- between keys ----------------------------------------------------------------------------- */
+/* --- interpolation ---------------------------------------------------------------------------- */
 
 static void linear_rotations_use_slerp_and_hold_at_the_ends(void **state) {
     (void)state;
@@ -170,7 +170,7 @@ static void linear_rotations_use_slerp_and_hold_at_the_ends(void **state) {
         for (size_t s = 0; s < sizeof samples / sizeof *samples; s++) {
             assert_turn(pose(&it, 0, samples[s][0], 1).q, samples[s][1], 1e-6);
         }
-        assert_vector(pose(&it, 0, 0.05, 0).t, 0, 1, 0); /* as its node has it */
+        assert_vector(pose(&it, 0, 0.05, 0).t, 0, 1, 0); /* value of its node */
         close_scene(&it);
     }
 }
@@ -193,8 +193,8 @@ static void steps_hold_until_the_next_key(void **state) {
     close_scene(&it);
 }
 
-/* Keys of 0 and 180 degrees, out-tangent (0,0,2,0) per second, in-tangent the last key's value:
- * the file has in-tangent, value, out-tangent for each. */
+/* Keys of 0 and 180 degrees; both tangents between them are (0,0,2,0) per second. The file has the
+ * in-tangent, value and out-tangent of each key. */
 static void splines_use_hermite_interpolation(void **state) {
     (void)state;
     scene it = open_scene("ok/cubic.glb");
@@ -233,7 +233,7 @@ static void sparse_elements_replace_base_elements(void **state) {
     assert_vector(pose(&it, 0, 0.1 + 1e-8, 1).t, 0, 2, 0);
     assert_vector(pose(&it, 0, 1, 1).t, 0, 1, 0);
     close_scene(&it);
-    it = open_scene("ok/sparse_bytes.glb"); /* over zeros */
+    it = open_scene("ok/sparse_bytes.glb"); /* without a buffer view: the other values are 0 */
     assert_vector(pose(&it, 0, 0, 1).t, 0, 2, 0);
     assert_vector(pose(&it, 0, (double)0.1f, 1).t, 0, 0, 0);
     assert_vector(pose(&it, 0, 1, 1).t, 0, 2, 0);
@@ -277,16 +277,17 @@ static void the_rest_pose_comes_from_the_skin(void **state) {
     it = open_scene("ok/translation_and_scale.glb");
     assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
     close_scene(&it);
-    it = open_scene("ok/no_binds.glb"); /* from the nodes */
+    it = open_scene("ok/no_binds.glb"); /* computed from the nodes */
     assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
     close_scene(&it);
 }
 
-/* Where the armature stands is left out: nodes moved, matrices with them. */
+/* The transform of the armature node does not affect poses. */
 static void moved_armature_does_not_change_poses(void **state) {
     (void)state;
     scene it = open_scene("ok/placed.glb");
-    /* The matrices still say the scene's place, so the rest is seen from three metres above. */
+    /* The inverse bind matrices are unchanged, so the rest pose is 3 m lower relative to the moved
+     * armature. */
     assert_vector(it.skeleton->rest_model[0].t, 0, -2, 0);
     assert_vector(it.skeleton->rest_model[1].t, 0, -1, 0);
     assert_vector(pose(&it, 0, 0, 0).t, 0, 1, 0);
@@ -339,7 +340,7 @@ static void node_trees_without_a_skin_become_bones(void **state) {
     it = open_scene("ok/waving.glb");
     gait_gltf_rig *tree;
     assert_int_equal(gait_gltf_rig_new(it.file, GAIT_GLTF_PLAIN_TREE, NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_gltf_rig_bone_count(tree), 1); /* of the chain only the end moves */
+    assert_int_equal(gait_gltf_rig_bone_count(tree), 1); /* only the last node is animated */
     gait_gltf_rig_free(tree);
     assert_int_equal(gait_gltf_rig_new(it.file, 1, NULL, &tree), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_gltf_rig_new(it.file, -3, NULL, &tree), GAIT_BAD_ARGUMENT);
@@ -400,7 +401,7 @@ static void keys_on_frames_are_kept(void **state) {
     assert_key_turn(clip, 1, 2, 60);
     assert_key_turn(clip, 1, 3, 90);
     gait_clip_free(clip);
-    clip = read_clips(&it, 12.5); /* frames 0, 0.08, 0.16, 0.24: one behind the end */
+    clip = read_clips(&it, 12.5); /* frames 0, 0.08, 0.16, 0.24: one after the end */
     assert_int_equal(clip->frame_count, 4);
     assert_key_turn(clip, 1, 2, 144);
     assert_key_turn(clip, 1, 3, 180);
@@ -426,7 +427,7 @@ static void steps_and_splines_are_sampled_at_every_frame(void **state) {
 
 static void keys_between_frames_are_resampled_at_30_fps(void **state) {
     (void)state;
-    scene it = open_scene("ok/between_frames.glb"); /* 0, 0.05, 0.125 */
+    scene it = open_scene("ok/between_frames.glb"); /* keys at 0, 0.05 and 0.125 s */
     gait_gltf_timing timing;
     assert_int_equal(
         gait_gltf_timing_of(&(gait_gltf_animated_rig){it.file, it.rig, 0}, 0, NULL, &timing),
@@ -475,7 +476,7 @@ static void scale_is_reported(void **state) {
     close_scene(&it);
 }
 
-/* A skeleton from elsewhere: more bones, another order. */
+/* Uses a different skeleton with more bones in a different order. */
 static void bones_are_found_by_name(void **state) {
     (void)state;
     scene it = open_scene("ok/waving.glb");
@@ -503,7 +504,7 @@ static void bones_are_found_by_name(void **state) {
     close_scene(&it);
 }
 
-/* --- buffers beside the file ------------------------------------------------------------------ */
+/* --- external buffers ------------------------------------------------------------------------- */
 
 static void external_buffers_are_listed_as_dependencies(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-/* URIs of buffers: which are paths beside the file, and what data URIs hold. */
+/* URIs of buffers: which of them are relative paths, and the contents of data URIs. */
 #include <string.h>
 
 #include "formats/gltf/read/gltf_read.h"

@@ -1,4 +1,4 @@
-/* Whole glTF files: arrangement, rest pose, animations, extras, containers, limits. */
+/* Whole glTF files: structure, rest pose, animations, extras, containers, limits. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static const gait_bone bones[BONES] = {
     {.name = "weapon", .parent = -1, .rest = {{0, 0, 9}, {0, 0, 0, 1}, {1, 1, 1}}},
 };
 
-/* Turns bone 0 about Y, moves bone 2; bone 1 is constant, bone 3 absent. */
+/* Bone 0 rotates about Y, bone 2 moves, bone 1 is constant, and bone 3 has no keys. */
 static void fill_clip(void) {
     for (uint32_t i = 0; i < FRAMES; i++) {
         double angle = 0.1 * i;
@@ -78,7 +78,7 @@ static gait_gltf_writer *start(const gait_gltf_writer_options *options) {
     return gltf;
 }
 
-/* The file of `count` clips; `bytes` is to be freed. */
+/* Writes a file of `count` clips. The caller frees `bytes`. */
 static test_glb write_clips(const gait_gltf_writer_options *options, const gait_clip *clips,
                             uint32_t count, gait_buffer *bytes) {
     gait_gltf_writer *gltf = start(options);
@@ -105,7 +105,7 @@ static bool was_raised(const char *id) {
     return false;
 }
 
-/* --- arrangement ------------------------------------------------------------------------------ */
+/* --- structure -------------------------------------------------------------------------------- */
 
 static void scene_contains_armature_and_mesh(void **state) {
     gait_buffer bytes;
@@ -138,7 +138,7 @@ static void nodes_are_bones_in_gltf_axes(void **state) {
     finish(&glb, &bytes);
 }
 
-/* "Guess original bind pose" of Blender, and every viewer's skinning, rest on this. */
+/* "Guess original bind pose" of Blender and the skinning of all viewers depend on this. */
 static void inverse_binds_invert_the_node_transforms(void **state) {
     gait_buffer bytes;
     uint64_t seed = 11;
@@ -203,7 +203,7 @@ static void every_joint_shows_an_octahedron(void **state) {
     finish(&glb, &bytes);
 }
 
-/* Volume by signed tetrahedra: negative if a triangle were turned inside out. */
+/* Computes signed volumes of tetrahedra: negative if a triangle has the wrong winding order. */
 static void octahedra_face_outwards(void **state) {
     gait_buffer bytes;
     test_glb glb = write_clips(&plain, NULL, 0, &bytes);
@@ -310,7 +310,8 @@ static void absent_channels_get_a_rest_pose_key(void **state) {
     finish(&glb, &bytes);
 }
 
-/* 1016 of 11864 real clips have no moving channel but a length; Blender takes it from the keys. */
+/* 1016 of 11864 real clips have a duration but no moving channel. Blender computes the duration
+ * from the keys. */
 static void still_clip_keeps_its_length(void **state) {
     gait_buffer bytes;
     test_accessor input, output;
@@ -331,7 +332,7 @@ static void still_clip_keeps_its_length(void **state) {
     finish(&glb, &bytes);
 }
 
-/* q and -q are one rotation: a channel that only changes sign is constant. */
+/* q and -q are the same rotation: a channel that only changes sign is constant. */
 static void rotations_differing_only_in_sign_are_constant(void **state) {
     gait_buffer bytes;
     test_accessor input, output;
@@ -488,7 +489,7 @@ static void animation_extras_describe_the_clip(void **state) {
     finish(&glb, &bytes);
 }
 
-/* Blender keeps one string on a node and drops what stands on animations. */
+/* Blender keeps a string in the extras of a node and drops the extras of animations. */
 static void armature_extras_repeat_the_metadata_as_a_string(void **state) {
     gait_buffer bytes;
     gait_clip twice[2];
@@ -700,7 +701,7 @@ static void more_than_four_gigabytes_are_refused(void **state) {
     assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT);
     assert_true(was_raised("GLT032"));
     clip.frame_count = FRAMES;
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT); /* it stays as it is */
+    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT); /* the failure is permanent */
     gait_gltf_writer_free(gltf);
 }
 
@@ -754,7 +755,7 @@ static gait_status write_both(const gait_options *options, void *user) {
     gait_gltf_writer *gltf;
     gait_status status = gait_gltf_writer_new(skeleton, &gltf_options, &gltf);
     (void)user;
-    for (int i = 0; i < 40 && status == GAIT_OK; i++) { /* enough for everything to grow */
+    for (int i = 0; i < 40 && status == GAIT_OK; i++) { /* enough to grow all arrays */
         moving[3][0] += 1;
         status = gait_gltf_writer_add(gltf, &clip);
     }

@@ -1,4 +1,5 @@
-/* Keys on their way into a glTF: integers stay, signs follow each other, damage is mended. */
+/* Conversion of keys to glTF: integers are kept, signs are made continuous, and invalid values are
+ * replaced. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static int64_t dot16(key16 a, key16 b) {
     return sum;
 }
 
-/* A smooth, unit turn whose keys change sign at random when `restless`. */
+/* Writes a smooth sequence of unit quaternions; with `restless`, their signs are random. */
 static void fill16(uint8_t *to, uint32_t stride, uint64_t *seed, bool restless) {
     gait_transform a = test_random_transform(seed), b = test_random_transform(seed);
     for (uint32_t i = 0; i < KEYS; i++) {
@@ -78,8 +79,8 @@ static void fill16(uint8_t *to, uint32_t stride, uint64_t *seed, bool restless) 
     }
 }
 
-/* What the rule says, key by key: the integers, signs by axes, and the whole key by the one before.
- */
+/* Asserts that the integers are kept, that the components in `negate` are negated, and that a key
+ * is negated if its dot product with the previous one is negative. */
 static void assert_follows_rule(const uint8_t *source, uint32_t stride, uint32_t count,
                                 unsigned negate) {
     key16 last = {{0}};
@@ -103,7 +104,7 @@ static void integer_rotations_change_only_in_sign(void **state) {
     (void)state;
     for (unsigned round = 0; round < 200; round++) {
         uint32_t stride = round % 3 == 0 ? 12 : 8;
-        uint8_t *start = source + round % 2; /* no alignment is promised */
+        uint8_t *start = source + round % 2; /* the source need not be aligned */
         uint32_t count = round < KEYS ? KEYS - round : 1;
         fill16(start, stride, &seed, round % 4 == 1);
         gait_channel channel = {start, count, stride, (uint16_t)(round % 16), GAIT_SNORM16};
@@ -145,7 +146,7 @@ static void all_zero_rotation_is_identity(void **state) {
     assert_true(raised("GLT003", 1, 1));
 }
 
-/* The validator wants unit length within 0.00769; real keys are within 0.001. */
+/* The glTF validator requires unit length within 0.00769; real keys are within 0.001. */
 static void rotations_off_unit_length_are_scaled(void **state) {
     const int lengths[] = {1, 100, 32500, 32537, 32538, 32800, 32990, 33000, 40000, 56755};
     (void)state;
@@ -249,7 +250,7 @@ static void non_finite_rotations_become_identity(void **state) {
 }
 
 static void matrices_become_quaternions(void **state) {
-    /* A quarter turn about Z, column by column, with scale; bit 4 negates m[1][1]. */
+    /* Column-major: a quarter turn about Z with a scale of 2. Bit 4 negates m[1][1]. */
     const float columns[2][9] = {{0, 2, 0, -2, 0, 0, 0, 0, 2}, {1, 0, 0, 0, NAN, 0, 0, 0, 1}};
     uint8_t source[72];
     (void)state;

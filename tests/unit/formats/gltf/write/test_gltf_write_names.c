@@ -1,4 +1,5 @@
-/* Names that Blender takes back: at most 63 bytes of UTF-8, cut at a character, each once. */
+/* Names that survive a round trip through Blender: unique, at most 63 bytes of UTF-8, and truncated
+ * between characters. */
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static void valid_names_are_kept(void **state) {
     assert_int_equal(diagnostics.count, 0);
 }
 
-/* Blender 3.4 dies of a name over 63 bytes that is not ASCII. */
+/* Blender 3.4 crashes on non-ASCII names of more than 63 bytes. */
 static void long_names_are_cut_at_a_character(void **state) {
     char name[100], expected[64];
     (void)state;
@@ -101,7 +102,7 @@ static void long_duplicate_names_are_cut_for_the_number(void **state) {
     memset(name, 'x', 58);
     strcpy(expected, name);
     strcat(name, "\xD0\xB6\xD0\xB6");
-    strcat(expected, ".001"); /* a fifth byte would be half a character */
+    strcat(expected, ".001"); /* a 59th byte would be half a character */
     assert_string_equal(bone(name), name);
     assert_string_equal(bone(name), expected);
     assert_raised("GLT011");
@@ -118,8 +119,8 @@ static void many_equal_names_stay_distinct(void **state) {
     assert_int_equal(items[0].count, 1499);
 }
 
-/* Each of these is cut to the same beginning for its number: a number of its own each, or this
- * takes for ever. */
+/* All duplicates are truncated to the same prefix and get different numbers. Trying all numbers
+ * from 1 for each of them would take very long. */
 static void names_with_equal_prefixes_are_numbered_fast(void **state) {
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
@@ -147,7 +148,8 @@ static void empty_and_invalid_names_are_replaced(void **state) {
     }
 }
 
-/* Blender's exporter takes the action's name for tracks that it thinks are its own. */
+/* Blender's exporter names an animation after its action if the name of the track has one of these
+ * prefixes. */
 static void clip_names_avoid_blender_track_prefixes(void **state) {
     (void)state;
     assert_string_equal(clip("NlaTrack.001"), "clip_NlaTrack.001");

@@ -1,4 +1,4 @@
-/* Accessors: equal content once, bounds, one buffer view per kind, no more than 4 GiB. */
+/* Accessors: equal content is stored once, bounds, one buffer view per kind, at most 4 GiB. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +111,7 @@ static void content_of_another_kind_or_count_is_not_shared(void **state) {
     assert_int_equal(store.view_count, 3);
 }
 
-/* Long content is hashed in samples only: it must still be told apart. */
+/* Only samples of long content are hashed; a difference anywhere must still be detected. */
 static void long_content_with_any_difference_is_stored(void **state) {
     enum { COUNT = 100 };
     float values[COUNT * 3] = {0};

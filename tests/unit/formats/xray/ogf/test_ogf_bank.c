@@ -1,4 +1,4 @@
-/* Banks out of models and into them: the same bytes, and a reason where that cannot be. */
+/* Extracting banks from models and replacing them: bytes are kept, and failures are reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +89,7 @@ static void replacing_with_the_extracted_bank_changes_nothing(void **state) {
     }
 }
 
-/* A bank that lists numbers alone can be edited by name, without its model too. */
+/* A bank that lists bones by number has the names of the model, also after the model is freed. */
 static void numbered_bones_get_the_names_of_the_model(void **state) {
     (void)state;
     opened_model one = open_model("ogf/bad/bones_by_number.ogf");
@@ -107,7 +107,7 @@ static void numbered_bones_get_the_names_of_the_model(void **state) {
     drop_model(&one);
 }
 
-/* A bank of one motion "hop" for the bones of TREE. */
+/* A bank with the first `bones` bones and one motion, "hop". */
 static gait_omf *make_bank(uint32_t bones) {
     static const char *const names[] = {"root", "spine", "head", "tail"};
     static const uint8_t still[8] = {0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
@@ -130,7 +130,7 @@ static gait_omf *make_bank(uint32_t bones) {
     return bank;
 }
 
-/* Puts it, and gives back what is written, opened again. */
+/* Replaces the motions, writes the model to `bytes` and opens that. */
 static gait_ogf *put_and_reopen(gait_ogf *ogf, const gait_omf *bank, gait_buffer *bytes) {
     gait_ogf *again;
     assert_int_equal(gait_ogf_replace_motions(ogf, bank, NULL), GAIT_OK);
@@ -153,7 +153,7 @@ static void bank_replaces_the_embedded_one(void **state) {
         assert_int_equal(gait_omf_motion_count(inside), 1);
         assert_memory_equal(gait_omf_motion_at(inside, 0).name.data, "hop", 3);
         assert_int_equal(gait_omf_motion_at(gait_ogf_motions(one.ogf), 0).frame_count, 5);
-        /* What stands before is as it was. */
+        /* The bytes before the motions are unchanged. */
         size_t before = (size_t)(payload_of(one.bytes, 16).data - one.bytes.data) +
                         payload_of(one.bytes, 16).size;
         assert_memory_equal(bytes.data, one.bytes.data, before);
@@ -165,7 +165,7 @@ static void bank_replaces_the_embedded_one(void **state) {
     }
 }
 
-/* New chunks stand before references, which some models have longer than they say. */
+/* New chunks are inserted before references, which exceed their stated size in some models. */
 static void references_stay_last(void **state) {
     (void)state;
     opened_model one = open_model("ogf/bad/long_refs.ogf");
@@ -229,7 +229,7 @@ static void missing_bank_returns_not_found(void **state) {
     }
 }
 
-/* Ids of what putting says, in order. */
+/* Asserts the status and the rules raised by replacing the motions, in order. */
 static void assert_replace_reports(const char *model, gait_omf *bank, gait_status status,
                                    const char *first, const char *second) {
     gait_diagnostic items[4];
@@ -284,7 +284,7 @@ static gait_status put_with(const gait_options *options, void *user) {
         assert_int_equal(gait_ogf_write(ogf, &before), GAIT_OK);
         status = gait_ogf_replace_motions(ogf, bank, NULL);
         assert_int_equal(gait_ogf_write(ogf, &after), GAIT_OK);
-        if (status != GAIT_OK) { /* as before */
+        if (status != GAIT_OK) { /* unchanged */
             assert_int_equal(before.size, after.size);
             assert_memory_equal(before.data, after.data, after.size);
         }

@@ -1,4 +1,4 @@
-/* Models: the tree of bones, the bind pose, references, and the bank inside. */
+/* Models: the hierarchy of bones, the bind pose, references, and the embedded bank. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void assert_span(gait_span span, const char *expected) {
     }
 }
 
-/* The game's rows of setXYZi(x, y, z) = setHPB(-y, -x, -z), as columns. */
+/* The rows of the engine's matrix setXYZi(x, y, z) = setHPB(-y, -x, -z), as columns. */
 static gait_affine game_bind(const float rotation[3], const float translation[3]) {
     double ch = cos(-rotation[1]), sh = sin(-rotation[1]), cp = cos(-rotation[0]);
     double sp = sin(-rotation[0]), cb = cos(-rotation[2]), sb = sin(-rotation[2]);
@@ -40,7 +40,7 @@ static void angles_match_the_rotations_of_the_game(void **state) {
     (void)state;
     static const float none[3] = {0, 0, 0};
     const float heading[3] = {0, 0.7F, 0};
-    gait_affine turned = gaiti_from_xyzi(heading, none); /* (0,0,1) goes to (sin H, 0, cos H) */
+    gait_affine turned = gaiti_from_xyzi(heading, none); /* maps (0,0,1) to (sin H, 0, cos H) */
     test_assert_near(turned.m[0][2], sin(0.7F), 1e-12);
     test_assert_near(turned.m[2][2], cos(0.7F), 1e-12);
     for (int n = 0; n < 200; n++) {
@@ -132,8 +132,8 @@ static void without_ik_the_bind_pose_is_unknown(void **state) {
     test_close(&one);
 }
 
-/* The root at (0, 1, -0.125), turned; every bone of the file stands at the same place in model
- * space, so children lie upon their parents. */
+/* All bones of the file have the same rotation and the position (0, 1, -0.125) in model space, so
+ * children coincide with their parents. */
 static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
     (void)state;
     test_file one = test_open("ogf/ok/v3_ik_23.ogf");
@@ -191,11 +191,11 @@ static void both_kinds_of_references_are_read(void **state) {
     assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 2);
     assert_span(gait_ogf_ref(gait_file_ogf(one.file), 1), "dir\\*_walk");
     test_close(&one);
-    one = test_open("ogf/ok/both_refs.ogf"); /* games look for the older kind first */
+    one = test_open("ogf/ok/both_refs.ogf"); /* games search for the older kind first */
     assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 3);
     assert_span(gait_ogf_ref(gait_file_ogf(one.file), 2), "c");
     test_close(&one);
-    one = test_open("ogf/bad/long_refs.ogf"); /* the text goes on past its chunk */
+    one = test_open("ogf/bad/long_refs.ogf"); /* the string continues after the end of its chunk */
     assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 1);
     assert_span(gait_ogf_ref(gait_file_ogf(one.file), 0), "actors\\stalker");
     test_close(&one);
@@ -214,7 +214,7 @@ static void embedded_bank_animates_the_model_bones(void **state) {
     gait_affine poses[3];
     assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, poses),
                      GAIT_OK);
-    for (int b = 0; b < 3; b++) { /* each at 1, 2, 3 from its parent, unturned */
+    for (int b = 0; b < 3; b++) { /* each at (1, 2, 3) from its parent, without rotation */
         test_assert_near(poses[b].t[0], b + 1, 1e-12);
         test_assert_near(poses[b].t[2], 3 * (b + 1), 1e-12);
     }
@@ -252,7 +252,7 @@ static void bone_lists_of_old_models_are_read(void **state) {
     }
 }
 
-/* Bone b and frame f of the file are turned as TURNS[b + f] and stand at (b, f, 0.5). */
+/* In frame f of the file, bone b has the rotation TURNS[b + f] and the position (b, f, 0.5). */
 static void oldest_keys_are_decoded_unchanged(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/v3_oldest_motions.ogf",

@@ -1,4 +1,5 @@
-/* From banks to clips: rotations, quantised positions, order of tracks, playback, by hand. */
+/* Conversion of banks to clips, compared with values computed by hand: rotations, quantised
+ * positions, order of tracks, playback. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ static void assert_key(const gait_channel *channel, bool is_rotation, uint32_t k
     assert_true(at[0] == x && at[1] == y && at[2] == z);
 }
 
-/* One bone whose only key is this quaternion, as stored. */
+/* The pose of a bone whose only key is this stored quaternion. */
 static gait_affine pose_of(const int16_t stored[4]) {
     uint8_t key[8];
     gait_omf *omf;
@@ -67,7 +68,7 @@ static gait_affine pose_of(const int16_t stored[4]) {
     return pose;
 }
 
-/* The file's (0, sin a/2, 0, cos a/2) turns column vectors about Y by -a. */
+/* The stored quaternion (0, sin a/2, 0, cos a/2) rotates column vectors about Y by -a. */
 static void rotations_are_stored_as_conjugates(void **state) {
     (void)state;
     const double a = 0.7;
@@ -126,7 +127,7 @@ static void rotations_are_views_of_the_file(void **state) {
 static void float_keys_have_no_size(void **state) {
     (void)state;
     file_clips made = read_clips("omf/ok/float_keys.omf", 0);
-    const gait_track *track = &made.clip->tracks[5]; /* keys of both, and the bit of 16 */
+    const gait_track *track = &made.clip->tracks[5]; /* both kinds of keys, and the 16-bit flag */
     assert_int_equal(track->rotation.element, GAIT_F32_LE);
     assert_key(&track->rotation, true, 1, 0, -0.5, 0);
     assert_key(&track->translation, false, 2, 127, -128, 5);
@@ -186,7 +187,7 @@ static void marks_become_events(void **state) {
     (void)state;
     file_clips made = read_clips("omf/ok/marks.omf", 0);
     assert_int_equal(gait_omf_mark_count(made.omf, 0), 3);
-    assert_int_equal(made.clip->event_count, 3); /* one per interval; Right has none */
+    assert_int_equal(made.clip->event_count, 3); /* one per interval; "Right" has no interval */
     assert_string_equal(made.clip->events[0].name, "Left");
     assert_true(made.clip->events[0].start == 0.125 && made.clip->events[0].end == 0.25);
     assert_true(made.clip->events[1].start == 0.5 && made.clip->events[1].end == 0.5);
@@ -209,7 +210,7 @@ static void without_a_tree_only_local_poses_are_known(void **state) {
     drop(&made);
 }
 
-/* It took the first track for all bones, whose names are all empty. */
+/* Regression test: all bones, whose names are empty, were matched with the first track. */
 static void unnamed_bones_take_the_rest_pose_of_their_tracks(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/bad/bones_without_names.omf");
@@ -234,7 +235,7 @@ static void clip_without_frames_has_no_channels(void **state) {
     drop(&made);
 }
 
-/* 150 bytes took a gigabyte and twelve seconds. */
+/* Regression test: a file of 150 bytes required 1 GB of memory and 12 seconds. */
 static void excessive_frame_counts_return_a_limit_error(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/bad/frames_beyond_24_bits.omf");
@@ -267,7 +268,7 @@ static void tree_supplies_parents_and_unanimated_bones(void **state) {
     gait_affine poses[3], moved = gait_affine_identity();
     moved.t[0] = 1;
     moved.t[1] = 2;
-    moved.t[2] = 3; /* root's key; spine and head have no tracks and rest on it */
+    moved.t[2] = 3; /* key of root; spine and head have no tracks and keep their rest pose */
     assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, poses),
                      GAIT_OK);
     gait_affine spine = gait_affine_from_transform(&tree->bones[1].rest);

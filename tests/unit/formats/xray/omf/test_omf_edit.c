@@ -1,4 +1,5 @@
-/* Banks are written from their fields: an edit changes its own bytes and the sizes around them. */
+/* Banks are written from their fields: an edit changes only the bytes of its field and the sizes of
+ * the enclosing chunks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ static gait_status map_omf(const void *document, gait_field_visitor visit, void 
     return gait_omf_map(document, visit, user);
 }
 
-/* An open fixture, its bytes, and what is expected of them. */
+/* An open fixture, its bytes, and the bytes expected after the edits. */
 typedef struct opened {
     gait_span bytes;
     gait_omf *omf;
@@ -40,7 +41,8 @@ static void assert_written(opened *one) {
     free((void *)(uintptr_t)one->bytes.data);
 }
 
-/* A field of another length, and the chunks around it. The path must be of the opened file. */
+/* Expects `bytes` in place of the field, and adds the difference in length to the chunk sizes at
+ * the offsets `sizes`. The field must be one of the opened file. */
 static void expect_field(opened *one, const gait_field *field, gait_span bytes,
                          const uint64_t *sizes, int size_count) {
     int64_t difference = (int64_t)bytes.size - (int64_t)field->bytes.size;
@@ -167,7 +169,8 @@ static void invalid_edits_are_refused_and_change_nothing(void **state) {
 
 /* --- tracks ----------------------------------------------------------------------------------- */
 
-/* Track kinds of omf/ok/every_track_kind.omf and float_keys.omf: track i has flags i and i + 8. */
+/* Sets a track and expects `bytes` at the field `path` plus `more`. Track i of every_track_kind.omf
+ * has the flags i, track i of float_keys.omf the flags i + 8. */
 static void set_and_expect(opened *one, uint32_t track, const gait_omf_track *values,
                            const char *path, uint64_t more, gait_span bytes) {
     edit_replace(&one->expected, field_of(one, path).offset + more, bytes.size, bytes);
@@ -247,7 +250,7 @@ static void track_kind_change_updates_the_chunk_sizes(void **state) {
     const uint64_t sizes[] = {field_of(&one, "keys.size").offset,
                               field_of(&one, "motions[0].size").offset};
     gait_field flags = field_of(&one, "motions[0].tracks[7].flags");
-    flags.bytes.size = 1 + 8 + 4 + 18 + 24; /* the whole track: constant, keys of 16 bit */
+    flags.bytes.size = 1 + 8 + 4 + 18 + 24; /* the whole track: constant rotation, 16-bit keys */
     track =
         (gait_omf_track){.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {constant + 1, 8}};
     expect_field(&one, &flags, (gait_span){constant, 21}, sizes, 2);
@@ -288,7 +291,7 @@ static void mark_is_edited_in_place(void **state) {
     uint8_t made[5 + 1 + 4 + 16] = {'R', 'i', 'g', 'h', 't', '\n', 2};
     memcpy(made + 10, two_intervals, 16);
     expect_field(&one, &name, (gait_span){made, sizeof made}, &size, 1);
-    mark.name = test_span("Right"); /* the terminator stays the file's own */
+    mark.name = test_span("Right"); /* the terminator of the file is kept */
     mark.interval_count = 2;
     mark.intervals = (gait_span){two_intervals, 16};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_OK);
@@ -361,8 +364,8 @@ static gait_omf_track still_track(void) {
     return (gait_omf_track){.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {identity, 8}};
 }
 
-/* Writes the bank, reads that, and asserts that it has `motions` motions, the last called `name`.
- */
+/* Writes and reopens the bank, and asserts that it has `motions` motions, the last with this
+ * name. */
 static void assert_reads_back(const gait_omf *omf, uint32_t motions, const char *name) {
     gait_buffer out = {0};
     gait_omf *read;
@@ -418,7 +421,7 @@ static void added_motion_follows_the_existing_ones(void **state) {
     free((void *)(uintptr_t)one.bytes.data);
 }
 
-/* It came out without sub-chunk 0, which no reader takes. */
+/* Regression test: the written bank had no sub-chunk 0, so no reader could open it. */
 static void motion_is_added_to_a_bank_without_keys(void **state) {
     (void)state;
     opened one = open_data("omf/bad/without_keys.omf");
@@ -431,7 +434,8 @@ static void motion_is_added_to_a_bank_without_keys(void **state) {
     free((void *)(uintptr_t)one.bytes.data);
 }
 
-/* The foreign sub-chunk has the new motion's number and stands before it: games would take that. */
+/* The foreign sub-chunk has the number of the new motion and precedes it, so games would read it
+ * instead. */
 static void motion_number_already_in_use_is_refused(void **state) {
     (void)state;
     static const uint8_t foreign[] = {2, 0, 0, 0, 1, 0, 0, 0, 'x'};
@@ -456,7 +460,7 @@ static void motion_number_already_in_use_is_refused(void **state) {
     free((void *)(uintptr_t)plain.data);
 }
 
-/* A motion behind a gap would be paired with another's keys. */
+/* A motion after a gap would be paired with the keys of another motion. */
 static void adding_to_an_inconsistent_bank_is_refused(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/keys_missing.omf", "omf/bad/hole_in_motions.omf",
@@ -470,7 +474,7 @@ static void adding_to_an_inconsistent_bank_is_refused(void **state) {
     }
 }
 
-/* --- owning and failing ----------------------------------------------------------------------- */
+/* --- detaching, failed allocations ------------------------------------------------------------ */
 
 static void own_and_scrub(const test_fixture *fixture) {
     edit_expected source = edit_copy(fixture->bytes);
@@ -526,7 +530,7 @@ static gait_status edit_hungry(const gait_options *options, void *user) {
     if (status == GAIT_OK) {
         gait_buffer out = {0};
         status = every_edit(omf);
-        assert_int_equal(gait_omf_write(omf, &out), GAIT_OK); /* still whole */
+        assert_int_equal(gait_omf_write(omf, &out), GAIT_OK); /* still complete */
         gait_omf *read;
         assert_int_equal(gait_omf_open((gait_span){out.data, out.size}, NULL, &read), GAIT_OK);
         assert_int_equal(gait_omf_motion_count(read), gait_omf_motion_count(omf));

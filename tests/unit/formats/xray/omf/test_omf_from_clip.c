@@ -1,5 +1,5 @@
-/* Clips become motions of a bank: the keys of a bank come back as they were, others as exact as
- * their kind of track allows. */
+/* Conversion of clips to motions of a bank: keys from a bank are kept unchanged, others are as
+ * exact as the kind of track allows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void assert_sound(const gait_omf *omf) {
     assert_int_equal(found.warnings, 0);
 }
 
-/* Integers that a file could hold, cut off towards 0 as one exporter does. */
+/* A random quaternion as integers, truncated toward 0 as one exporter does. */
 static void random_turn(uint64_t *seed, uint8_t key[8]) {
     gait_transform turn = test_random_transform(seed);
     gait_affine affine = gait_affine_from_transform(&turn);
@@ -63,7 +63,7 @@ static int random_key(uint64_t *seed, int most) {
     return (int)lrint(test_random(seed) * most);
 }
 
-/* Bone b has the flags b: every kind of track. Keys of each axis reach both ends. */
+/* Every kind of track. The keys of each axis include both ends of the range. */
 static gait_omf *random_bank(uint64_t *seed) {
     static const uint8_t flags[BONES] = {0, 1, 2, 3, 5, 7};
     static uint8_t turns[BONES][FRAMES * 8], steps[BONES][FRAMES * 6];
@@ -167,7 +167,7 @@ static void playback_survives_a_round_trip(void **state) {
     drop(&from);
 }
 
-/* Odd integers, lengths far from 1 among them: what is a view of a file is not touched. */
+/* Unusual quaternions, some with lengths far from 1: keys that are a view of a file are copied. */
 static void stored_rotations_are_copied_unchanged(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/ok/every_track_kind.omf");
@@ -187,7 +187,7 @@ static void stored_rotations_are_copied_unchanged(void **state) {
 
 /* --- clips by hand ---------------------------------------------------------------------------- */
 
-/* One or two bones; keys of the first one from the arrays. */
+/* A clip of two bones; the first one has the keys in the arrays. */
 typedef struct hand_made {
     gait_clip clip;
     gait_track tracks[2];
@@ -242,7 +242,7 @@ static void a_new_bank_lists_the_bones_in_lower_case(void **state) {
     assert_int_equal(gait_omf_part_count(omf), 1);
     assert_int_equal(gait_omf_bone_count(omf), 2);
     assert_memory_equal(gait_omf_bone_name(omf, 0).data, "root", 5);
-    track = gait_omf_track_at(omf, 0, 1); /* without keys: the rest pose, conjugated */
+    track = gait_omf_track_at(omf, 0, 1); /* no keys: the conjugated rest pose */
     assert_int_equal(track.flags, GAIT_OMF_ROTATION_CONSTANT);
     assert_int_equal(gaiti_load_s16(track.rotation_keys.data + 4), -32767);
     assert_true(track.init[0] == 1 && track.init[1] == 2 && track.init[2] == 3);
@@ -270,7 +270,7 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
     hand_made *made = hand_make(FRAMES);
     uint64_t seed = 8;
     for (int k = 0; k < FRAMES; k++) {
-        made->metres[k][0] = (float)test_random(&seed); /* up to 1: bytes are good for 4 mm */
+        made->metres[k][0] = (float)test_random(&seed); /* -1 to 1: 8-bit keys have 4 mm of error */
     }
     static const struct {
         gait_omf_precision precision;
@@ -297,7 +297,7 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
     hand_free(made);
 }
 
-/* As one popular writer has them: 255 steps, -128 to 127. */
+/* A popular exporter uses all 256 integers, -128 to 127: 255 steps. */
 static void translations_with_255_steps_are_stored_as_bytes(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES);
@@ -431,7 +431,7 @@ static void invalid_clips_are_refused(void **state) {
     made->clip.frame_count = 0;
     assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->clip = good;
-    made->clip.name = "\xE2\x98\x83"; /* a snowman is not of CP1251 */
+    made->clip.name = "\xE2\x98\x83"; /* a snowman, which is not in CP1251 */
     assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->clip = good;
     made->metres[1][0] = (float)NAN;
@@ -439,7 +439,7 @@ static void invalid_clips_are_refused(void **state) {
     made->metres[1][0] = 0;
     made->turns[1][0] = (float)INFINITY;
     assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_bone_count(omf), 0); /* nothing is left of the attempts */
+    assert_int_equal(gait_omf_bone_count(omf), 0); /* refused clips change nothing */
     gait_omf_free(omf);
     hand_free(made);
 }
@@ -472,7 +472,7 @@ static void events_become_marks_by_their_names(void **state) {
     hand_free(made);
 }
 
-/* Ten intervals and a line feed look alike to the games. */
+/* Games cannot distinguish the count 10 from a line feed, or 13 from a carriage return. */
 static void counts_that_games_misread_are_split(void **state) {
     (void)state;
     hand_made *made = hand_make(2);

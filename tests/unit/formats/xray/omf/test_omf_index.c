@@ -1,5 +1,5 @@
-/* The index of tracks, made in a hurry, is what the description of a track says: held against the
- * map, field by field, and against the size of each kind of track. */
+/* The fast parser for tracks agrees with the field description: its results are compared with each
+ * field of the map and with the sizes of all kinds of tracks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ typedef struct comparison {
     uint32_t compared;
 } comparison;
 
-/* "motions[M].tracks[T].<rest>": the rest, or NULL. */
+/* Parses "motions[M].tracks[T].<rest>" and returns the rest, or NULL. */
 static const char *track_path(const char *path, uint32_t *motion, uint32_t *track) {
     char *end;
     if (strncmp(path, "motions[", 8) != 0) {
@@ -34,7 +34,7 @@ static void assert_view(const comparison *compare, const gait_field *field, gait
     assert_ptr_equal(view.data, compare->bytes.data + field->offset);
 }
 
-/* Numbers of four bytes: an integer, or floats. */
+/* Compares four-byte numbers: an integer, or floats. */
 static void assert_number(const gait_field *field, const void *value) {
     uint32_t bits;
     assert_int_equal(field->bytes.size % sizeof bits, 0);
@@ -82,7 +82,7 @@ static uint32_t compare_bank(const test_fixture *fixture) {
     assert_int_equal(gait_omf_map(omf, compare_field, &compare), GAIT_OK);
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
-            assert_true(compare.compared >= 2); /* flags and something that moves */
+            assert_true(compare.compared >= 2); /* flags and some keys */
         }
     }
     gait_omf_free(omf);
@@ -100,8 +100,8 @@ static void track_positions_match_the_field_map(void **state) {
     test_fixtures_free(&fixtures);
 }
 
-/* The runs of like tracks that the index takes at once: banks of every pair of kinds, in motions of
- * equal and of unequal kinds and lengths. */
+/* The index processes runs of tracks of the same kind at once. The tests use banks with every pair
+ * of kinds, in runs of different lengths. */
 static void put_track(gait_omf_track *track, uint8_t flags, uint32_t frames) {
     static uint8_t zeros[16 * 8];
     bool floats = flags & GAIT_OMF_FLOAT_KEYS;
@@ -165,8 +165,8 @@ static void end_chunk(gait_buffer *out, uint64_t start) {
     gaiti_store_u32(out->data + start - 4, (uint32_t)(out->size - start));
 }
 
-/* A bank of one motion without frames, whose tracks of float keys take 9 bytes each: the smallest
- * there are, so that the chunk has room for very many. */
+/* A bank of one motion without frames, whose tracks have float keys and use 9 bytes each, the
+ * smallest possible size, so that very many fit in the chunk. */
 static gait_buffer bank_without_frames(uint32_t bone_count) {
     gait_buffer out = {0};
     uint64_t params = begin_chunk(&out, 15);

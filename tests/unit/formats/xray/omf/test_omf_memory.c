@@ -1,5 +1,5 @@
-/* A bank of 24 MB is opened and checked with a handful of allocations and little beside the file.
- */
+/* A bank of 24 MB is opened and checked with few allocations and little memory in addition to the
+ * file. */
 #include <stdlib.h>
 
 #include "base/bytes.h"
@@ -9,7 +9,7 @@
 
 enum { BONES = 47, MOTIONS = 1000, FRAMES = 60, MOST_ALLOCATIONS = 4, MOST_BYTES = 4 << 20 };
 
-/* Counts what is asked for and the most that was held at once. */
+/* Counts allocations, current memory and peak memory. */
 typedef struct meter {
     uint32_t allocations;
     size_t held, peak;

@@ -1,4 +1,4 @@
-/* What is whole in a damaged bank comes out as it was, and nothing else does. */
+/* Salvaging a damaged bank keeps its complete motions unchanged, and nothing else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "gait/omf.h"
 #include "test.h"
 
-/* two_parts.omf: two motions of two bones; 0xE first. */
+/* two_parts.omf: two motions of two bones; chunk 0xE comes first. */
 static gait_span whole;
 static gait_omf *whole_omf;
 
@@ -82,7 +82,7 @@ static void undamaged_bank_keeps_its_bytes(void **state) {
     }
 }
 
-/* Where chunk 0xE, its motions and chunk 0xF begin. */
+/* Offset of motion `m` in chunk 0xE. */
 static size_t place_of_motion(uint32_t m) {
     size_t at = 8;
     for (uint32_t sub = 0; sub <= m; sub++) {
@@ -91,7 +91,7 @@ static size_t place_of_motion(uint32_t m) {
     return at;
 }
 
-/* The usual damage: the end of the file is missing, and with it the parameters. */
+/* Typical damage: the end of the file is missing, including the parameters. */
 static void cut_file_keeps_complete_motions_with_given_bones(void **state) {
     (void)state;
     size_t second = place_of_motion(1), params = 8 + gaiti_load_u32(whole.data + 4);
@@ -109,7 +109,7 @@ static void cut_file_keeps_complete_motions_with_given_bones(void **state) {
         assert_true(made.salvaged.lost_params);
         assert_string_equal(made.items[expected == 2 ? 0 : 1].rule->id, "OMF153");
         for (uint32_t m = 0; m < expected; m++) {
-            assert_same_motion(made.omf, m); /* labels are the names here */
+            assert_same_motion(made.omf, m); /* the names are equal to the labels */
             assert_int_equal(gait_omf_motion_at(made.omf, m).flags, GAIT_OMF_STOP_AT_END);
         }
         assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "hand", 4);
@@ -123,19 +123,19 @@ static void missing_or_wrong_bone_lists_are_reported(void **state) {
     salvage(gaiti_span(whole.data, 8 + gaiti_load_u32(whole.data + 4)), 0, &made);
     assert_int_equal(made.status, GAIT_UNSUPPORTED);
     assert_string_equal(made.items[0].rule->id, "OMF151");
-    /* The names of another model: its tracks do not come out even. */
+    /* With the bones of another model, the tracks do not end at the end of the motion. */
     salvage(gaiti_span(whole.data, 8 + gaiti_load_u32(whole.data + 4)), 1, &made);
     assert_int_equal(made.status, GAIT_CORRUPT);
 }
 
-/* Flags that ask for more bytes than there are: that motion ends the bank. */
+/* A frame count that requires more bytes than there are: the bank ends before that motion. */
 static void damaged_motion_ends_the_salvage(void **state) {
     (void)state;
     uint8_t *bytes = malloc(whole.size);
     assert_non_null(bytes);
     memcpy(bytes, whole.data, whole.size);
     size_t second = place_of_motion(1);
-    memset(bytes + second + 8 + 4, 0x7F, 4); /* frames of "run" */
+    memset(bytes + second + 8 + 4, 0x7F, 4); /* frame count of "run" */
     salvage_result made;
     salvage(gaiti_span(bytes, whole.size), 0, &made);
     assert_int_equal(made.status, GAIT_OK);
@@ -181,8 +181,8 @@ static void files_that_are_not_damaged_banks_are_refused(void **state) {
     }
 }
 
-/* Bones that fit as ids alone only once the count of definitions is that of what is kept: the new
- * bank would have four bones, or no motion. */
+/* The bone list is valid as ids without names only after the count of definitions is reduced to the
+ * number of kept motions. The new bank would have four bones or no motion. */
 static void ambiguous_bone_lists_are_refused(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/two_bones_or_four.omf",
@@ -213,7 +213,8 @@ static void version_1_names_are_read_before_cut_definitions(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* Every cut and every changed byte of every bank ends in a bank that opens, or in a reason. */
+/* Every truncation and every changed byte of every bank results in a bank that opens, or in a
+ * diagnostic. */
 static void any_damage_gives_a_bank_or_a_diagnostic(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("omf/");
@@ -229,7 +230,7 @@ static void any_damage_gives_a_bank_or_a_diagnostic(void **state) {
             }
             salvage_result made;
             salvage(gaiti_span(copy, size), at % 3, &made);
-            free(copy); /* the new bank borrows nothing */
+            free(copy); /* the new bank has its own copy */
             if (made.omf) {
                 assert_int_equal(gait_omf_motion_count(made.omf), made.salvaged.kept);
                 assert_true(made.salvaged.kept > 0 && made.salvaged.damage_offset <= size);

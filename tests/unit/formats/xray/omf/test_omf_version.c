@@ -1,4 +1,4 @@
-/* From one version of a bank's parameters to another: nothing is lost without being told. */
+/* Conversion of a bank's parameters to another version: every loss is reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ static void old_versions_get_names_and_ids(void **state) {
     drop_bank(&one);
 }
 
-/* Games read names and ids whatever the version says, so such banks are made. */
+/* Games read names and ids in every version, so such banks exist. */
 static void stored_names_take_precedence_over_the_version(void **state) {
     (void)state;
     static const char *const files[] = {"omf/bad/version_1_as_games_read.omf",

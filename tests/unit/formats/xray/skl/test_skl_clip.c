@@ -1,4 +1,5 @@
-/* From SDK motions to clips: angles, time, bones, playback, by hand. */
+/* Conversion of SDK motions to clips, compared with values computed by hand: angles, time, bones,
+ * playback. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -44,7 +45,7 @@ static double key_of(const gait_channel *channel, bool is_rotation, uint32_t key
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-/* One bone with these angles, three frames. */
+/* A clip of one bone with these angles and three frames. */
 static file_clips still_bone(double heading, double pitch, double bank) {
     const gait_skl_key keys[3] = {
         {.value = (float)heading}, {.value = (float)pitch}, {.value = (float)bank}};
@@ -93,7 +94,7 @@ static void heading_pitch_and_bank_rotate_about_y_x_and_z(void **state) {
     }
 }
 
-/* A heading of a turns +Z to (sin a, 0, cos a): to the right. */
+/* A heading of a maps +Z to (sin a, 0, cos a), to the right. */
 static void a_heading_turns_to_the_right(void **state) {
     (void)state;
     file_clips made = still_bone(0.5, 0, 0);
@@ -122,7 +123,7 @@ static void frame_range_includes_both_ends(void **state) {
     drop(&made);
 }
 
-/* Keys stand at absolute times: a range that begins later begins in the middle of the curves. */
+/* Key times are absolute: a later first frame starts in the middle of the curves. */
 static void first_frame_selects_the_curve_time(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/moving.skls");
@@ -221,8 +222,8 @@ static void unknown_rest_pose_is_the_first_frame(void **state) {
     drop(&made);
 }
 
-/* Root heading 0.5; its child states heading 0.75 in model space: 0.25 to its parent, at its place
- * below the parent. */
+/* The heading of root is 0.5. That of its child is 0.75 in model space, which is 0.25 relative to
+ * the parent. The position of the child is relative to the parent. */
 static void a_world_oriented_bone_is_made_local(void **state) {
     (void)state;
     static const char *const names[] = {"root", "hand"};

@@ -1,5 +1,5 @@
-/* SDK motions are written from their fields: an edit changes its own bytes and the sizes around
- * them. */
+/* SDK motions are written from their fields: an edit changes only the bytes of its field and the
+ * sizes of the enclosing chunks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void assert_written(opened *one) {
     free((void *)(uintptr_t)one->bytes.data);
 }
 
-/* --- each field ------------------------------------------------------------------------------- */
+/* --- single fields ---------------------------------------------------------------------------- */
 
 static void each_motion_number_changes_only_its_bytes(void **state) {
     (void)state;
@@ -162,7 +162,7 @@ static void pitch_precedes_heading_in_old_objects(void **state) {
     opened one = open_data("skl/ok/object_4.skl");
     gait_skl_key keys[MOST_KEYS];
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_PITCH, keys);
-    assert_int_equal(curve.key_count, 3); /* the fourth envelope of the file */
+    assert_int_equal(curve.key_count, 3); /* this envelope is the fourth in the file */
     uint64_t value = place_of(&one, "motions[0].pitch.keys[1].value");
     assert_true(value < place_of(&one, "motions[0].heading.before"));
     keys[1].value = 0.25F;
@@ -188,7 +188,7 @@ static void marks_are_set_and_added(void **state) {
     assert_written(&one);
 }
 
-/* Memory that grows with the square of their number would be 200 MB. */
+/* If memory grew with the square of the number of marks, it would require 200 MB. */
 static void many_marks_are_added(void **state) {
     (void)state;
     enum { MANY = 3000 };
@@ -259,7 +259,7 @@ static void set_to_itself(gait_skl *skl) {
     }
 }
 
-/* Cut off from its source, with every field set to what it is. */
+/* Sets every field to its current value, detaches the document, and overwrites the source. */
 static void detached_files_set_to_equal_values_keep_their_bytes(void **state) {
     (void)state;
     test_fixtures good = test_fixtures_load("skl/ok/");
@@ -282,7 +282,7 @@ static void packed_parameters_survive_a_round_trip(void **state) {
     }
 }
 
-/* --- keys in a hurry -------------------------------------------------------------------------- */
+/* --- fast key reader -------------------------------------------------------------------------- */
 
 static void assert_loaded_as_described(gait_span bytes, bool wide, uint32_t count) {
     gait_skl_key loaded[MOST_KEYS], described;
@@ -322,7 +322,7 @@ static void fast_key_reader_matches_the_field_description(void **state) {
     assert_loaded_as_described((gait_span){bytes, sizeof bytes}, true, MOST_KEYS);
 }
 
-/* --- new ones --------------------------------------------------------------------------------- */
+/* --- new documents ---------------------------------------------------------------------------- */
 
 static gait_status make_motions(const gait_options *options, void *user) {
     static const gait_skl_key keys[2] = {

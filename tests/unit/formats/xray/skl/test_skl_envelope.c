@@ -1,4 +1,4 @@
-/* Curves between and beyond their keys, against values worked out by hand. */
+/* Curves between and outside their keys, compared with values computed by hand. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static void stepped_keys_hold_the_previous_value(void **state) {
     const gait_skl_curve *curve = curve_of(keys, 3, 1, 1);
     assert_at(curve, 0.99, 1);
     assert_at(curve, 1, 2);
-    assert_at(curve, 1.25, 2.5); /* the right key's shape decides */
+    assert_at(curve, 1.25, 2.5); /* the shape of the right key is used */
     assert_at(curve, 2, 4);
 }
 
@@ -48,7 +48,7 @@ static void unknown_shapes_are_0_between_keys(void **state) {
     assert_at(curve, 1, 2);
 }
 
-/* Values on a straight line: every cubic with the tangents of its neighbours lies on it. */
+/* Values on a straight line: a cubic with tangents from adjacent keys lies on it. */
 static void smooth_keys_on_a_line_stay_on_it(void **state) {
     (void)state;
     static const float times[5] = {0, 0.5F, 2, 2.25F, 4};
@@ -62,7 +62,7 @@ static void smooth_keys_on_a_line_stay_on_it(void **state) {
     }
 }
 
-/* At the middle of a segment: (from + to) / 2 + (leaving - arriving) / 8. */
+/* In the middle of a segment, the value is (from + to) / 2 + (outgoing - incoming tangent) / 8. */
 static void tcb_tangents_weight_the_neighbours(void **state) {
     (void)state;
     gait_skl_key keys[4] = {{.value = 0, .time_s = 0},
@@ -73,14 +73,14 @@ static void tcb_tangents_weight_the_neighbours(void **state) {
     keys[1].tension = 1;
     assert_at(curve_of(keys, 4, 1, 1), 1.5, 2 + (0 - (1.0 / 3) * (2 + 1)) / 8);
     keys[1].tension = 0;
-    keys[1].continuity = 0.5F; /* leaving: 1.5 of the rise before, 0.5 of the one after */
+    keys[1].continuity = 0.5F; /* outgoing: 1.5 of the rise before, 0.5 of the one after */
     assert_at(curve_of(keys, 4, 1, 1), 1.5,
               2 + (0.5 * (1.5 * 1 + 0.5 * 2) - (1.0 / 3) * (2 + 1)) / 8);
-    keys[2].continuity = 0.5F; /* arriving: the other way round */
+    keys[2].continuity = 0.5F; /* incoming: the reverse */
     assert_at(curve_of(keys, 4, 1, 1), 1.5,
               2 + (0.5 * (1.5 * 1 + 0.5 * 2) - (1.0 / 3) * (0.5 * 2 + 1.5 * 1)) / 8);
     keys[1].continuity = keys[2].continuity = 0;
-    keys[1].bias = 1; /* all of the rise before */
+    keys[1].bias = 1; /* only the rise before */
     assert_at(curve_of(keys, 4, 1, 1), 1.5, 2 + (0.5 * 2 * 1 - (1.0 / 3) * (2 + 1)) / 8);
 }
 
@@ -102,7 +102,8 @@ static void hermite_and_bezier_keys_store_their_tangents(void **state) {
     }
 }
 
-/* Handles at a third of the segment, upright in time: the ordinary cubic. */
+/* With handles at thirds of the segment, time is linear in the curve parameter: an ordinary
+ * cubic. */
 static void bezier_handles_at_thirds_give_linear_time(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
@@ -115,7 +116,7 @@ static void bezier_handles_at_thirds_give_linear_time(void **state) {
     }
 }
 
-/* x(s) = s^3 and y(s) = s^3 too: handles that fall together with their key. */
+/* Both handles coincide with the first key: x(s) = y(s) = s^3. */
 static void bezier_time_is_solved_where_its_slope_is_zero(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
@@ -126,7 +127,7 @@ static void bezier_time_is_solved_where_its_slope_is_zero(void **state) {
     }
 }
 
-/* Handles that cross: x(s) runs back and forth; the answer still lies on the curve. */
+/* With crossing handles, x(s) is not monotonic; the result is still on the curve. */
 static void crossing_bezier_handles_stay_on_the_curve(void **state) {
     (void)state;
     const gait_skl_key keys[2] = {
@@ -146,7 +147,7 @@ static void bezier_after_another_shape_uses_a_third_handle(void **state) {
     assert_at(curve_of(keys, 2, 1, 1), 1.5, 3.0 / 8);
 }
 
-/* 0 -> 2 -> 1 in two seconds from 1 s on, all linear. */
+/* Linear from 0 to 2 to 1 in two seconds, starting at 1 s. */
 static const gait_skl_key hat[3] = {{.value = 0, .time_s = 1, .shape = GAIT_SKL_LINEAR},
                                     {.value = 2, .time_s = 2, .shape = GAIT_SKL_LINEAR},
                                     {.value = 1, .time_s = 3, .shape = GAIT_SKL_LINEAR}};
@@ -189,7 +190,7 @@ static float random_float(uint64_t *seed, double scale) {
     return (float)(test_random(seed) * scale);
 }
 
-/* One pass over all frames answers as a search for each. */
+/* One pass over all frames gives the same values as a search for each. */
 static void sampling_agrees_with_single_evaluations(void **state) {
     (void)state;
     enum { KEYS = 23, FRAMES = 200 };
@@ -218,7 +219,8 @@ static void sampling_agrees_with_single_evaluations(void **state) {
     }
 }
 
-/* 0.7 s in floats is less than 21/30 s by some way of computing it: the key counts all the same. */
+/* 0.7 s as a float may be slightly less than 21/30 s, depending on the computation; the key is
+ * still sampled. */
 static void steps_at_rounded_times_are_sampled(void **state) {
     (void)state;
     enum { FRAMES = 100 };

@@ -1,4 +1,5 @@
-/* Curves that get other values on some frames: exact there, and what is beside keeps its keys. */
+/* Changing a curve on some frames: the new values are exact, and the keys on other frames are
+ * kept. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 enum { FRAMES = 24, MOST_KEYS = 60, ROOM = MOST_KEYS + FRAMES + 1 };
 
-/* A curve, what it is on frames, and what comes of it. */
+/* A curve, its old and new values on frames, and the resulting curve. */
 typedef struct edited_motion {
     gait_skl_key keys[MOST_KEYS], room[ROOM];
     gait_skl_curve curve, made;
@@ -50,7 +51,7 @@ static bool same_key(const gait_skl_key *a, const gait_skl_key *b) {
     return a->value == b->value && a->time_s == b->time_s && a->shape == b->shape;
 }
 
-/* Frames beyond the thousandth of a frame where a key counts as being there. */
+/* Returns the frame of a key, with a tolerance of a thousandth of a frame, or -1. */
 static int frame_of(const edited_motion *one, const gait_skl_key *key) {
     double frame = (double)key->time_s * one->rate - one->first, whole = floor(frame + 0.5);
     return fabs(frame - whole) < 1e-3 && whole >= 0 && whole < FRAMES ? (int)whole : -1;
@@ -60,7 +61,7 @@ static bool moves(const edited_motion *one, int frame) {
     return frame >= 0 && memcmp(&one->was[frame], &one->now[frame], sizeof(float)) != 0;
 }
 
-/* Every key that is on no moved frame is there, in the same order. */
+/* Asserts that all keys that are not on a changed frame are kept in the same order. */
 static void assert_others_stay(const edited_motion *one) {
     uint32_t at = 0;
     for (uint32_t k = 0; k < one->curve.key_count; k++) {
@@ -111,7 +112,7 @@ static void a_key_on_the_frame_keeps_its_time(void **state) {
     assert_change_reported(&one, 0);
 }
 
-/* Before its first key a curve stands still, and so does one of one key or none. */
+/* A curve is constant before its first key, and so is a curve with one key or none. */
 static void frames_before_the_first_key_are_kept(void **state) {
     (void)state;
     for (uint32_t count = 0; count < 3; count++) {
@@ -179,7 +180,8 @@ static uint32_t chance(uint64_t *seed, uint32_t most) {
     return (uint32_t)((test_random(seed) + 1) / 2 * most);
 }
 
-/* Keys on frames and between them, before the first and behind the last. */
+/* Generates keys on frames and between them, including before the first frame and after the
+ * last. */
 static void fill(edited_motion *one, uint64_t *seed, uint32_t shapes) {
     uint32_t count = 0;
     for (int half = -6; half < 2 * FRAMES + 6 && count < MOST_KEYS; half++) {
@@ -246,7 +248,7 @@ static void other_curves_become_steps_on_frames(void **state) {
     }
 }
 
-/* What files may hold: times in no order, and what is no number. */
+/* Values that damaged files may contain: unordered times, NaN and infinity. */
 static void invalid_keys_become_steps(void **state) {
     (void)state;
     uint64_t seed = 79;

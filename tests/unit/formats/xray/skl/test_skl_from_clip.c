@@ -1,4 +1,4 @@
-/* Clips become SDK motions whose frames are exact, and banks come back from them. */
+/* Conversion of clips to SDK motions: frames are exact, and banks survive a round trip. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { BONES = 5, FRAMES = 120 };
 
-/* Half of what one unit of a bank's quaternions turns, and what floats add. */
+/* The rotation by half a unit of a bank's quaternions, in radians. */
 static const double half_quantum = 1.0 / 32767;
 
 typedef struct hand_made {
@@ -69,7 +69,7 @@ static void fill_randomly(hand_made *made, uint64_t seed) {
     }
 }
 
-/* As an SDK motion, and as a clip again. */
+/* An SDK motion made from a clip, and the clip made from that. */
 typedef struct returned {
     gait_skl *skl;
     gait_clip *clip;
@@ -130,7 +130,7 @@ static void every_frame_survives_a_round_trip(void **state) {
     }
 }
 
-/* Pitches of a right angle and of nearly that, where heading and bank are one. */
+/* Pitches at and near 90 degrees, where heading and bank rotate about the same axis. */
 static void gimbal_lock_poses_are_exact(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
@@ -158,7 +158,7 @@ static void read_values(const gait_skl *skl, uint32_t bone, uint32_t channel, fl
     }
 }
 
-/* A heading of four turns, a bank of two, a pitch over the top: no angle jumps. */
+/* Rotations by almost four turns about each axis: no angle jumps. */
 static void angles_are_continuous(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);
@@ -252,7 +252,8 @@ static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
         assert_memory_equal(new.translation_keys.data, old.translation_keys.data,
                             old.translation_keys.size);
         for (uint32_t k = 0; k < FRAMES; k++) {
-            /* Integers have lengths near 1; a rotation has none: up to two halves. */
+            /* The lengths of integer quaternions are only close to 1, so errors may exceed half a
+             * unit. */
             assert_true(angle_between(&clip->tracks[t].rotation, &again->tracks[t].rotation, k) <
                         4 * half_quantum);
             assert_true(angle_between(&clip->tracks[t].rotation, &diff.clip->tracks[t].rotation,
@@ -267,7 +268,7 @@ static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
     hand_free(made);
 }
 
-/* A thousand turns would leave floats no room for the angle. */
+/* Angles that accumulated all turns would lose precision as floats. */
 static void many_full_turns_stay_exact(void **state) {
     (void)state;
     hand_made *made = hand_make(FRAMES, 30);

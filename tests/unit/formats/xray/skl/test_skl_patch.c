@@ -1,4 +1,5 @@
-/* Edited clips in the SDK motions they came from: what did not move keeps its bytes. */
+/* Applying edited clips to the SDK motions they were exported from: unedited data keeps its
+ * bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static const blender_way exact = {.frames = BLENDER_RIGHT_FRAMES};
 
 enum { IDLE = 0, WALK = 1, MOST_KEYS = 400 };
 
-/* --- motions to go there and back ------------------------------------------------------------- */
+/* --- motions for round trips ------------------------------------------------------------------ */
 
 typedef enum variant {
     AS_TOOLS_WRITE = 0, /* stepped keys, 30 per second, from frame 0 */
@@ -72,7 +73,7 @@ static void change_motion(gait_skl *skl, uint32_t motion, variant kind) {
     }
 }
 
-/* The bank of the samples as SDK motions. */
+/* The sample bank converted to SDK motions. */
 static gait_buffer motions_of_bank(const gait_skeleton *tree, variant kind) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf;
@@ -124,7 +125,7 @@ static gait_skl *open_skl(const gait_buffer *bytes) {
     return skl;
 }
 
-/* --- nothing moved ---------------------------------------------------------------------------- */
+/* --- no changes ------------------------------------------------------------------------------- */
 
 static void unedited_export_keeps_the_bytes(void **state) {
     (void)state;
@@ -161,8 +162,8 @@ static bool is_called(gait_span found, const char *name) {
     return found.size == strlen(name) && memcmp(found.data, name, found.size) == 0;
 }
 
-/* Envelopes that differ; all of them of one motion, of the bone with this name, of one of its two
- * channels. */
+/* Number of envelopes that differ. Asserts that all of them belong to this motion, this bone, and
+ * either its position or its rotation, as `first`. */
 static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, uint32_t motion,
                                   const char *bone, uint32_t first) {
     uint32_t count = 0;
@@ -180,12 +181,12 @@ static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, uint32_t
     return count;
 }
 
-/* Everything else but the length of key lists. */
+/* Asserts that the check gives no diagnostics, except notes for motions in model space. */
 static void assert_sound(const gait_skl *skl, variant kind) {
     gait_diagnostics found = {0};
     assert_int_equal(gait_skl_check(skl, &found), GAIT_OK);
     assert_int_equal(found.errors + found.warnings, 0);
-    assert_true(found.dropped == 0 || kind == IN_MODEL_SPACE); /* SKL125 */
+    assert_true(found.dropped == 0 || kind == IN_MODEL_SPACE); /* SKL125 is allowed */
 }
 
 static void single_bone_edit_changes_only_its_envelopes(void **state) {
@@ -220,7 +221,7 @@ static bool has_key(const gait_skl_key *keys, uint32_t count, const gait_skl_key
     return false;
 }
 
-/* In the envelopes that changed, every key but those on the frame is still there. */
+/* In changed envelopes, all keys except those on the edited frame are kept. */
 static void other_keys_of_an_edited_envelope_are_kept(void **state) {
     (void)state;
     sample one = open_sample(OTHER_TIME);
@@ -250,7 +251,7 @@ static void other_keys_of_an_edited_envelope_are_kept(void **state) {
     close_sample(&one);
 }
 
-/* What was written says what was edited, to what floats can tell. */
+/* Asserts that the written file equals the edited one within `tight`. */
 static void compare_again(const sample *one, const gait_edited_file *edit, const gait_buffer *out,
                           const gait_diff_options *tight) {
     round_trip again;
@@ -308,7 +309,8 @@ static bool turns(const gait_skl *a, const gait_skl *b, uint32_t bone) {
            !same_envelope(a, b, WALK, bone, GAIT_SKL_BANK);
 }
 
-/* Rotations in model space are other ones when a parent turned; those below other bones are not. */
+/* When a bone is rotated, stored rotations in model space change for its descendants and not for
+ * other bones. */
 static void model_space_rotations_follow_their_parents(void **state) {
     (void)state;
     sample one = open_sample(IN_MODEL_SPACE);
@@ -334,7 +336,7 @@ static void model_space_rotations_follow_their_parents(void **state) {
     close_sample(&one);
 }
 
-/* --- changes made by hand --------------------------------------------------------------------- */
+/* --- manual changes --------------------------------------------------------------------------- */
 
 typedef struct by_hand {
     sample one;
@@ -371,7 +373,7 @@ static gait_status hand_take(by_hand *hand) {
     return gait_skl_apply_changes(hand->skl, WALK, &hand->change);
 }
 
-/* A translation that is moved along one axis of glTF at one frame. */
+/* Moves a translation along one axis at one frame. */
 static void hand_translate(by_hand *hand, uint32_t bone, uint32_t frame, int axis, double metres) {
     const gait_channel *stored = &hand->change.base->tracks[bone].translation;
     for (uint32_t k = 0; k < hand->change.frame_count; k++) {
@@ -409,7 +411,7 @@ static void translation_along_one_axis_changes_one_envelope(void **state) {
     }
 }
 
-/* Another length without other keys: only the last frame is another. */
+/* Changing the length without changing keys changes only the last frame. */
 static void new_length_changes_only_the_last_frame(void **state) {
     (void)state;
     for (int longer = 0; longer < 2; longer++) {
@@ -432,7 +434,7 @@ static void new_length_changes_only_the_last_frame(void **state) {
     }
 }
 
-/* Keys that were behind the end are not played now that it is later. */
+/* Keys that were after the old end are not played after the motion is extended. */
 static void a_longer_motion_holds_its_last_frame(void **state) {
     (void)state;
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
@@ -471,7 +473,7 @@ static void changes_of_other_motions_are_refused(void **state) {
     hand_close(hand);
 }
 
-/* Frames that are so late that floats have one time for several of them. */
+/* At such late frames, several frames have the same time as a float. */
 static void frames_beyond_float_precision_are_refused(void **state) {
     (void)state;
     by_hand *hand = hand_open(AS_TOOLS_WRITE);
@@ -490,7 +492,7 @@ static void frames_beyond_float_precision_are_refused(void **state) {
     hand_close(hand);
 }
 
-/* Without memory the motion stays what it was. */
+/* If memory is exhausted, the motion is unchanged. */
 static gait_status take_under(const gait_options *options, void *user) {
     by_hand *hand = user;
     const gait_buffer *bytes = &hand->one.bytes;
@@ -517,9 +519,9 @@ static void out_of_memory_changes_nothing(void **state) {
     hand_close(hand);
 }
 
-/* --- the small files -------------------------------------------------------------------------- */
+/* --- fixtures --------------------------------------------------------------------------------- */
 
-/* The bones of a file, each on the one before. */
+/* A skeleton with the bones of a file, each the child of the previous one. */
 static gait_skeleton *chain_of(gait_span bytes) {
     gait_skl *skl;
     gait_skeleton *own, *chain;
@@ -577,7 +579,8 @@ static void check_round_trip(const char *file) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* Every version, object motions, every shape and behaviour, rotations in model space. */
+/* The fixtures cover every version, object motions, every shape and behaviour, and rotations in
+ * model space. */
 static void small_files_accept_every_edit(void **state) {
     (void)state;
     test_fixtures all = test_fixtures_load("skl/ok/");
