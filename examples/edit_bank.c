@@ -61,7 +61,7 @@ static void rename_part(gait_omf *bank, const char *old, const char *new) {
     fail(old, "no such part");
 }
 
-/* The bone keeps its number, so that its tracks stay its own. */
+/* The number of the bone does not change, so it keeps its tracks. */
 static void rename_bone(gait_omf *bank, const char *old, const char *new) {
     for (uint32_t b = 0; b < gait_omf_bone_count(bank); b++) {
         gait_omf_bone bone = gait_omf_listed_bone(bank, b);

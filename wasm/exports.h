@@ -33,8 +33,9 @@ GAIT_EXPORT(gait_wasm_status) int gait_wasm_status(const gait_wasm_file *file);
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 
-/* A skeleton of a file: the one with the given name, or with 0 the main one; and a built-in
- * skeleton. The caller frees it. 0 = none. */
+/* The first function returns a skeleton of a file: the one with this name, or the main one if
+ * `name` is 0. The second function returns a built-in skeleton. Both return 0 when there is none.
+ * The caller frees the result. */
 GAIT_EXPORT(gait_wasm_skeleton)
 gait_skeleton *gait_wasm_skeleton(const gait_wasm_file *file, const char *name);
 GAIT_EXPORT(gait_wasm_builtin) gait_skeleton *gait_wasm_builtin(const char *name);

@@ -1,9 +1,9 @@
 /* Gait - base types: status, bytes, memory, diagnostics, rules.
  *
  * In all headers: a function that returns a status returns GAIT_BAD_ARGUMENT for a NULL that its
- * comment does not allow, and for an index out of range. In both cases a function that returns a
- * value returns zero, NULL, -1, false or an empty span, unless its comment states that the index
- * must be in range. */
+ * comment does not allow, and for an index out of range. In both cases any other function returns
+ * zero, NULL, -1, false or an empty span, unless its comment states that the index must be in
+ * range. */
 #ifndef GAIT_BASE_H
 #define GAIT_BASE_H
 
@@ -48,7 +48,7 @@ typedef enum gait_status {
     GAIT_CORRUPT,      /* the bytes contradict the format */
     GAIT_UNSUPPORTED,  /* a known format or variant that cannot be read, or an unknown one */
     GAIT_WOULD_LOSE,   /* the result cannot hold all data of the input */
-    GAIT_NOT_FOUND,    /* no such clip, bone, skeleton */
+    GAIT_NOT_FOUND,    /* no such clip, bone or skeleton */
     GAIT_INTERNAL      /* a defect of the library */
 } gait_status;
 
@@ -63,7 +63,7 @@ typedef struct gait_span {
 
 /* Memory. `resize` works like realloc: if `block` is NULL, it allocates; if `new_size` is 0, it
  * frees and returns NULL. It may return NULL when there is no memory; the old block is then still
- * valid. A struct of zeros means the allocator of the C library. It is never called from two
+ * valid. A struct of zeros means the allocator of the C library. `resize` is never called from two
  * threads at once for one document. */
 typedef struct gait_allocator {
     void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
@@ -83,8 +83,8 @@ typedef struct gait_buffer {
 /* Frees the bytes and leaves an empty buffer with the same allocator. */
 GAIT_API void gait_buffer_free(gait_buffer *buffer);
 
-/* Appends the UTF-8 form of a game's name (CP1251, one to one, 0x98 = U+0098), without a NUL.
- * GAIT_OK or GAIT_NO_MEMORY. */
+/* Converts a name from a game file from CP1251 to UTF-8 and appends it, without a NUL. Every byte
+ * is valid; 0x98 becomes U+0098. GAIT_OK or GAIT_NO_MEMORY. */
 GAIT_API gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out);
 
 /* Parses a decimal number: an optional sign, digits with at most one decimal point, an optional
@@ -95,9 +95,9 @@ GAIT_API bool gait_parse_f64(const char *text, double *out_value);
 
 /* --- rules and diagnostics -------------------------------------------------------------------- */
 
-/* How serious a diagnostic is: an error is damage, or content that cannot be read; a warning is
- * content that can be read, but a game or a tool may use it differently than intended; a note needs
- * no action. */
+/* How serious a diagnostic is. An error is damage, or content that cannot be read. A warning is
+ * about content that can be read, but that a game or a tool may use differently than intended. A
+ * note needs no action. */
 typedef enum gait_severity { GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;
 
 /* "note", "warning" or "error", else "unknown"; static storage. */
@@ -189,7 +189,7 @@ typedef struct gait_field {
     const char *name; /* path such as motions[3].tracks[12].rotation.crc; valid during the call */
     gait_field_type type;
     uint32_t rows;    /* 1 unless a table */
-    uint32_t columns; /* elements per row; for texts and bytes their number */
+    uint32_t columns; /* elements per row; for texts and bytes: their size in bytes */
 } gait_field;
 
 /* Called for each field in file order. Returning false stops the visit. */

@@ -74,7 +74,7 @@ typedef struct gait_bmtr_record {
 
 /* The record of one bone in one key. */
 GAIT_API gait_bmtr_record gait_bmtr_record_at(const gait_bmtr *bmtr, uint32_t frame, uint32_t bone);
-/* Sets the record of one bone in one key. An array with a changed record is compressed anew when it
+/* Sets the record of one bone in one key. A frame with a changed record is compressed anew when it
  * is written. Setting the same record again changes nothing. */
 GAIT_API gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
                                           const gait_bmtr_record *record);
@@ -105,18 +105,19 @@ GAIT_API gait_span gait_bmtr_meta_at(const gait_bmtr *bmtr, uint32_t index);
 GAIT_API gait_status gait_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
 /* Like gait_file_map(), for this format. */
 GAIT_API gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user);
-/* Like gait_file_write(), for this format. Changed arrays are compressed as games expect it: in
- * version 5 if that saves 4 % or more, below version 5 from 1024 bytes on. Arrays of documents of
- * version 5 made by gait_bmtr_new() are not compressed. */
+/* Like gait_file_write(), for this format. Changed arrays (the phases, and the records of each
+ * frame) are compressed as games expect it: in version 5 if that saves 4 % or more, below version 5
+ * from 1024 bytes on. Arrays of version 5 in documents from gait_bmtr_new() are not compressed. */
 GAIT_API gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out);
-/* The bones of the file, each below its parent in `tree` if the file has that parent, otherwise a
- * root. Records are relative to these parents. GAIT_UNSUPPORTED with BMT140 for a bone that `tree`
- * lacks. Without `tree`: bones with unknown parents, usable for GAIT_SPACE_LOCAL_DELTA only. */
+/* Makes a skeleton of the bones of the file. The parent of a bone is its parent in `tree`. If the
+ * file does not have that bone, the bone is a root. Records are relative to these parents.
+ * GAIT_UNSUPPORTED with BMT140 for a bone that `tree` lacks. If `tree` is NULL, the parents are
+ * unknown, and the skeleton can be used for GAIT_SPACE_LOCAL_DELTA only. */
 GAIT_API gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
                                              const gait_options *options,
                                              gait_skeleton **out_skeleton);
-/* Like gait_bmtr_bind_skeleton(), but for a list of names (CP1251) from any file: the skeleton of a
- * clip to be written as binarised RTM. */
+/* Like gait_bmtr_bind_skeleton(), but with a list of names (CP1251), which may come from any file.
+ * Use the result for a clip that is to be written as binarised RTM. */
 GAIT_API gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
                                             const gait_skeleton *tree, const gait_options *options,
                                             gait_skeleton **out_skeleton);
@@ -135,19 +136,19 @@ typedef enum gait_bmtr_accepted_losses {
 
 /* Makes a document from a clip in GAIT_SPACE_LOCAL_DELTA or GAIT_SPACE_DELTA, in any axes; convert
  * other clips with gait_clip_convert() first. Records are relative to the parents in the skeleton
- * of the clip; make it with gait_bmtr_bind_records(). Names are those of the skeleton in lower
- * case, bones without channels are left out, events become key stones, and times in seconds become
- * phases. Rotations are rounded, translations are truncated to 16-bit floats, and a scale is kept
- * if it is uniform. `flags` are of gait_bmtr_accepted_losses. The clip is not needed afterwards.
- * GAIT_BAD_ARGUMENT for another space or a version outside 2 to 5; GAIT_WOULD_LOSE with a
- * diagnostic (BMT2xx) for data that the format cannot hold. */
+ * of the clip; make this skeleton with gait_bmtr_bind_records(). Names are those of the skeleton in
+ * lower case, bones without channels are left out, events become key stones, and times in seconds
+ * become phases. Rotations are rounded, translations are truncated to 16-bit floats, and a scale is
+ * kept if it is uniform. `flags` are of gait_bmtr_accepted_losses. The clip is not needed
+ * afterwards. GAIT_BAD_ARGUMENT for another space or a version outside 2 to 5; GAIT_WOULD_LOSE with
+ * a diagnostic (BMT2xx) for data that the format cannot hold. */
 GAIT_API gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t flags,
                                          const gait_options *options, gait_bmtr **out_bmtr);
 
 /* Applies changed metadata from gait_metadata_compare() (metadata.h); `changes` are of
- * gait_metadata_field. Events replace all key stones; equal names keep their ids. Root motion
- * replaces the displacement. Playback is ignored, since the format cannot hold it. GAIT_WOULD_LOSE
- * for events below version 4; discard the document then. */
+ * gait_metadata_field. Events replace all key stones; a new key stone gets the id of an old one
+ * with the same name. Root motion replaces the displacement. Playback is ignored, since the format
+ * cannot hold it. GAIT_WOULD_LOSE for events below version 4; discard the document then. */
 GAIT_API gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
                                               uint32_t changes, const gait_options *options);
 

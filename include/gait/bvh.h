@@ -76,8 +76,8 @@ GAIT_API gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint);
 GAIT_API uint32_t gait_bvh_frame_count(const gait_bvh *bvh);
 /* Frame Time as stored, in seconds; 0 when it is missing or invalid. */
 GAIT_API double gait_bvh_frame_time(const gait_bvh *bvh);
-/* Frames per second: 1 / Frame Time. It is rounded to a whole number n if Frame Time is 1/n with
- * few digits; 30 when there is no Frame Time. */
+/* Frames per second: 1 / Frame Time, or the whole number n if Frame Time is 1/n rounded to the
+ * digits in the file. 30 when there is no Frame Time. */
 GAIT_API double gait_bvh_rate(const gait_bvh *bvh);
 /* The value of a channel in a frame, as stored: positions in the unit of the file, rotations in
  * degrees. */

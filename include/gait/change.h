@@ -11,10 +11,11 @@ extern "C" {
 /* A property of a bone after the edit. */
 typedef struct gait_channel_change {
     uint32_t count; /* 0 = unchanged; 1 = constant; otherwise the frame_count of the change */
-    /* count * 3 numbers, for rotations count * 4 of unit length with continuous signs; in local
+    /* count * 3 numbers; for rotations count * 4: unit quaternions with continuous signs. In local
      * space and glTF axes. Includes the values of unchanged keys. */
     const double *values;
-    /* Per value the key of the base clip that keeps its bytes; -1 = a changed key. */
+    /* For each value: the index of the base clip's key whose bytes are kept, or -1 if the value has
+     * changed. */
     const int32_t *from;
 } gait_channel_change;
 

@@ -17,18 +17,19 @@ GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, 
 
 /* Converts a clip to GAIT_SPACE_LOCAL without scale: every bone keeps its place in model space and
  * gets the nearest rotation there, so that scale and shear of a bone do not move its children.
- * Rotations and translations describe the result completely. Its scale channels only contain the
- * scale that was removed in model space, if it differs from 1 by more than 1e-3; do not apply them.
- * A local clip without scale and matrices becomes views, as in gait_clip_convert(). */
+ * Rotations and translations describe the result completely. The scale channels of the result only
+ * record the scale that was removed in model space, if it differs from 1 by more than 1e-3; do not
+ * apply them. A local clip without scale and matrices becomes views, as in gait_clip_convert(). */
 GAIT_API gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
                                              const gait_options *options, gait_clip **out_clip);
 
-/* Computes the pivots of all bones from their motion; for clips of deltas with known parents. Bones
- * with a known rest pose keep its place and origin. For other bones that rotate about two axes or
- * more, the pivot is the point that moves less than 3 mm (GAIT_ORIGIN_RECOVERED); for a hinge it is
- * the point of its axis nearest to the pivot of the parent. All others get the pivot of their
- * parent (GAIT_ORIGIN_PARENT), roots the origin of the model (GAIT_ORIGIN_UNKNOWN). `out_pivots`
- * has room for bone_count. */
+/* Computes the pivots of all bones from their motion; for clips of deltas with known parents. The
+ * pivot of a bone with a known rest pose is its position in that pose, with the origin of that
+ * pose. For other bones it is computed (GAIT_ORIGIN_RECOVERED). If the bone rotates about two axes
+ * or more, it is the point that moves less than 3 mm. For a hinge it is the point of the axis
+ * nearest to the pivot of the parent. If there is no such point, the bone gets the pivot of its
+ * parent (GAIT_ORIGIN_PARENT). A root without a known rest pose always gets the origin of the model
+ * (GAIT_ORIGIN_UNKNOWN). `out_pivots` has room for bone_count. */
 GAIT_API gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
                                          gait_pivot *out_pivots);
 

@@ -109,7 +109,8 @@ typedef struct gait_diff_options {
     gait_options common;
     double tolerance_deg; /* smaller differences are no change, and new keys are written with half
                              of this error; 0 = 0.01 */
-    double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre from the parent */
+    double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
+                             parent */
 } gait_diff_options;
 
 /* The comparison of one edited file with its base file. Several threads may read it. */

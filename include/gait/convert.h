@@ -70,11 +70,11 @@ typedef struct gait_convert_options {
     gait_options common; /* the limits apply to each intermediate document */
     gait_format target;
     /* File name of the output; it may contain folders, which are copied unchecked. "{clip}"
-     * requests one output per clip and is replaced by the name of the clip: invalid characters, an
-     * empty name and a leading '.' become '_', and names that are equal except for case get
-     * numbers. The extension .gltf requests text with a .bin file beside it, any other extension a
-     * .glb. NULL: "{clip}" and the extension of the target if it holds one clip, else the name of
-     * the file with that extension. */
+     * requests one output per clip and is replaced by the name of the clip. Invalid characters, an
+     * empty name and a leading '.' become '_'. Names that are equal except for case get numbers.
+     * The extension .gltf requests text with a .bin file beside it, any other extension a .glb.
+     * NULL: "{clip}" with the extension of the target if the target holds one clip, otherwise the
+     * name of the input file with that extension. */
     const char *name;
     const uint32_t *clips; /* indices, ascending; NULL = all */
     uint32_t clip_count;
@@ -91,8 +91,8 @@ typedef struct gait_convert_options {
     uint32_t version; /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
     double fps;       /* for clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = default rule */
     double duration_s; /* for the same clips, at most 279620; excludes fps */
-    /* To OMF: maximum error per key. 0 = the error of 16 bits; from glTF and BVH 0.05 mm and 0.01
-     * degrees. */
+    /* To OMF: maximum error per key. 0 = as exact as 16 bits allow; for clips from glTF and BVH
+     * 0.05 mm and 0.01 degrees. */
     double tolerance_mm, tolerance_deg;
     bool is_lossy;       /* convert even if the target cannot hold all data */
     gait_losses *losses; /* receives what the outputs cannot hold, per clip; may be NULL */

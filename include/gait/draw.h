@@ -32,8 +32,8 @@ typedef struct gait_draw_options {
 typedef struct gait_draw_facts {
     uint32_t figures;
     uint32_t bones;    /* bones drawn in each figure */
-    uint32_t left_out; /* too far from the others, or NaN: listed in the picture */
-    uint32_t unplaced; /* without a known pivot: their number is in the picture */
+    uint32_t left_out; /* bones too far from the others, or at NaN; listed in the picture */
+    uint32_t unplaced; /* bones without a known pivot; the picture shows their number */
 } gait_draw_facts;
 
 /* Appends an SVG 1.1 document, with the same bytes on every machine. All figures have the same

@@ -74,13 +74,12 @@ GAIT_API void gait_file_free(gait_file *file);
 
 /* The result of salvaging a damaged bank. */
 typedef struct gait_salvaged {
-    uint32_t kept;   /* number of motions kept, counted from the first; the new bank has as many, at
-                        least 1 */
+    uint32_t kept;   /* number of motions in the new bank, at least 1: the first ones of the file */
     uint32_t stated; /* number of motions that the bank states, if it can be read */
     uint64_t damage_offset; /* offset of the first data that is not kept; the size of the file when
                                everything is */
-    bool lost_params;       /* the parameters are lost: bones are the given ones, names are labels,
-                               playback is a default */
+    bool lost_params; /* the parameters are lost: the bones are those of `model`, the names are the
+                         labels stored with the keys, and playback has default values */
 } gait_salvaged;
 
 /* Salvages an OMF that gait_file_open() rejects: opens the complete motions before the damage as a
@@ -110,8 +109,8 @@ typedef enum gait_open_mode {
  * during this call; the file owns the bytes that were read.
  *
  * GAIT_OPEN_SKELETON reads only chunk headers and a few chunks of OGF and OMF files: header, bones,
- * IK data (rest poses) and motion references of an OGF, the parameters (parts, bones) of an OMF.
- * Damaged files and files of other formats are read whole. The result has the format, version,
+ * IK data (rest poses) and motion references of an OGF, and the parameters (parts, bones) of an
+ * OMF. Damaged files and files of other formats are read whole. The result has the format, version,
  * names of bones, skeletons and references, and for an OMF the parts. It has no clips:
  * gait_file_clip_count() is 0, and gait_file_check(), gait_file_map() and gait_file_write() return
  * GAIT_UNSUPPORTED. gait_file_ogf() and gait_file_omf() return NULL. Files that are read in part
@@ -178,9 +177,9 @@ typedef struct gait_clip_info {
 GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
 /* Facts about one clip; all zero when the index is out of range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
-/* The index of the first clip with this name (UTF-8); if there is none, of the first whose name
- * differs only in the case of ASCII letters. -1 when there is no such clip or an argument is NULL.
- */
+/* The index of the first clip with this name (UTF-8). If there is none, the index of the first clip
+ * whose name differs only in the case of ASCII letters. -1 when there is no such clip or an
+ * argument is NULL. */
 GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
 /* The number of parts: groups of bones on which the motions of a bank play. 0 when the format has
@@ -235,12 +234,13 @@ GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_option
 /* The skeleton on which the clips of `file` are posed, made from the bones of the file and `tree`.
  * `tree` is a skeleton from another source, or NULL when none is known; it is copied. The caller
  * frees the result. GAIT_NOT_FOUND for formats without clips.
- * RTM: the bones of the file in its spelling, each below its nearest ancestor that is in the file.
- * Bones that are not in `tree` are roots (warning). Without `tree` all bones are roots.
- * BMTR: the bones of the file, each below its parent in `tree` if the file has that parent,
- * otherwise a root. GAIT_UNSUPPORTED with a diagnostic when `tree` lacks a bone of the file.
- * Without `tree`: the bones of the file with unknown parents, usable for GAIT_SPACE_LOCAL_DELTA
- * only.
+ * RTM: the bones of the file, in its spelling. The parent of a bone is its nearest ancestor in
+ * `tree` that the file has. Bones that are not in `tree` are roots (warning). Without `tree` all
+ * bones are roots.
+ * BMTR: the bones of the file. The parent of a bone is its parent in `tree`. If the file does not
+ * have that bone, the bone is a root. GAIT_UNSUPPORTED with a diagnostic when `tree` lacks a bone
+ * of the file. Without `tree`: the bones of the file with unknown parents, usable for
+ * GAIT_SPACE_LOCAL_DELTA only.
  * OMF, SKL: a copy of `tree`. GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file.
  * Without `tree`: the bones of the file with unknown parents, usable for GAIT_SPACE_LOCAL only.
  * Unknown rest poses are taken from the first frame of the first clip.

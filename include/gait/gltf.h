@@ -29,8 +29,8 @@ typedef struct gait_gltf_writer_options {
 typedef struct gait_gltf_writer gait_gltf_writer;
 
 /* Starts a glTF with the skeleton of all clips, which is copied. `options` may be NULL.
- * GAIT_BAD_ARGUMENT for a rate outside 0.001 to 1,000,000, a duration over 279,620 s, or both
- * together. */
+ * GAIT_BAD_ARGUMENT for a rate outside 0.001 to 1,000,000, for a duration over 279,620 s, and when
+ * both are given. */
 GAIT_API gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
                                           const gait_gltf_writer_options *options,
                                           gait_gltf_writer **out_gltf);
@@ -269,13 +269,13 @@ typedef struct gait_gltf_timing {
     bool is_own_keys; /* the frames are exactly the keys of the file */
 } gait_gltf_timing;
 
-/* The frames of gait_gltf_clip(). With `fps` 0 these are the keys of the file itself, if one
- * channel has a key wherever another one has, all keys are on whole frames of 30 per second, and
- * the interpolation is linear or the keys are on consecutive frames. In all other cases they are
- * all frames from the first key to the last, at `fps` (0 = 30); the last key may be up to one frame
- * before the last frame. A key is on a frame if it is within 0.02 frames of it. There is one frame
- * when no bone moves. GAIT_CORRUPT for times that do not ascend, GAIT_LIMIT for more than 8388608
- * frames. */
+/* The frames of gait_gltf_clip(). With `fps` 0 these are the keys of the file itself under three
+ * conditions: all keys are on whole frames of 30 per second; one channel has a key at every time at
+ * which any channel has one; and the interpolation is linear or the keys are on consecutive frames.
+ * In all other cases they are all frames from the first key to the last, at `fps` (0 = 30); the
+ * last key may be up to one frame before the last frame. A key is on a frame if it is within 0.02
+ * frames of it. There is one frame when no bone moves. GAIT_CORRUPT for times that do not ascend,
+ * GAIT_LIMIT for more than 8388608 frames. */
 GAIT_API gait_status gait_gltf_timing_of(const gait_gltf_animated_rig *animated, double fps,
                                          const gait_options *options, gait_gltf_timing *out_timing);
 

@@ -34,7 +34,7 @@ GAIT_API double gait_affine_decompose(const gait_affine *a, gait_transform *out_
 
 /* What the transform of a bone is relative to (docs/formats/spaces.md). */
 typedef enum gait_space {
-    GAIT_SPACE_LOCAL = 0,  /* pose relative to the parent; of a root in model space */
+    GAIT_SPACE_LOCAL = 0,  /* pose relative to the parent; for a root: pose in model space */
     GAIT_SPACE_MODEL,      /* bone pose in model space */
     GAIT_SPACE_DELTA,      /* model-space skinning delta: posed = delta * rest (plain RTM) */
     GAIT_SPACE_LOCAL_DELTA /* inverse(delta of parent) * delta (BMTR) */
@@ -61,7 +61,7 @@ typedef enum gait_origin {
     GAIT_ORIGIN_TABLE,       /* a built-in table */
     GAIT_ORIGIN_CONVENTION,  /* hierarchy of a flat skeleton, not stated in any game file (for
                                 export) */
-    GAIT_ORIGIN_PARENT,      /* the pivot of the parent, since its own is unknown */
+    GAIT_ORIGIN_PARENT,      /* the pivot of the parent, because the bone's own is unknown */
     GAIT_ORIGIN_FIRST_FRAME, /* the first frame of the first clip */
     GAIT_ORIGIN_RECOVERED,   /* computed from the motion */
     GAIT_ORIGIN_PIVOTS       /* a named point of a pivots model */
@@ -96,10 +96,10 @@ GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *n
  */
 GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
 
-/* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands.
- * The rest poses of the *-man skeletons are pivots relative to the pelvis; those of the X-Ray
- * tables are unknown (identity, GAIT_ORIGIN_UNKNOWN). The games have no hierarchy for ofp-man and
- * arma1-man; theirs is marked GAIT_ORIGIN_CONVENTION. */
+/* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands. The rest
+ * poses of the *-man skeletons are pivots relative to the pelvis; those of the X-Ray tables are
+ * unknown (identity, GAIT_ORIGIN_UNKNOWN). The games have no hierarchy for ofp-man and arma1-man;
+ * the hierarchy of these tables is marked GAIT_ORIGIN_CONVENTION. */
 GAIT_API uint32_t gait_builtin_count(void);
 /* Facts about a built-in skeleton. */
 typedef struct gait_builtin {

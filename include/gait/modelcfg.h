@@ -69,8 +69,8 @@ GAIT_API gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcf
 GAIT_API int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name);
 
 /* Makes the hierarchy of a skeleton, parents before children. Rest poses are unknown. A bone whose
- * parent is not in the list becomes a root of unknown parent. GAIT_CORRUPT, with a diagnostic, when
- * the bones form a cycle. The caller frees the skeleton. */
+ * parent is not in the list becomes a root whose parent is unknown. GAIT_CORRUPT, with a
+ * diagnostic, when the bones form a cycle. The caller frees the skeleton. */
 GAIT_API gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 

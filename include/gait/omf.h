@@ -164,8 +164,8 @@ GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t
  * the new motion is already used by a sub-chunk that is not a motion. */
 GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
                                          const gait_omf_track *tracks);
-/* Removes a motion, its keys and its definition; the following motions move up by one. If the
- * member `motion` of a following one was its index, it is updated; other values stay.
+/* Removes a motion, its keys and its definition; the indices of the following motions decrease by
+ * one. If the member `motion` of such a motion was its index, it is updated; other values stay.
  * GAIT_WOULD_LOSE when a sub-chunk that is not a motion has the number of a motion. */
 GAIT_API gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion);
 /* The checksum of a block of keys. */
@@ -208,9 +208,9 @@ typedef struct gait_omf_precision {
  * quaternions as rotations. A bank without parts and motions gets a part "default" with the bones
  * of the skeleton. Otherwise every bone of the bank must be in the skeleton (GAIT_NOT_FOUND), and
  * bones without keys are stored in their rest pose. `precision` may be NULL. *out_losses (may be
- * NULL) are the losses of gait_loss; if any is not in `allowed_losses`, nothing is added:
- * GAIT_WOULD_LOSE. GAIT_BAD_ARGUMENT for keys that are not finite and for names that a bank cannot
- * hold. */
+ * NULL) receives the losses, of gait_loss. If any of them is not in `allowed_losses`, nothing is
+ * added: GAIT_WOULD_LOSE. GAIT_BAD_ARGUMENT for keys that are not finite and for names that a bank
+ * cannot hold. */
 GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
                                        const gait_omf_precision *precision, uint32_t allowed_losses,
                                        uint32_t *out_losses);
@@ -218,11 +218,12 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
 /* --- round trip ------------------------------------------------------------------------------- */
 
 /* Applies a change (change.h) whose base is this motion. Unchanged keys keep their bytes. A track
- * of translations keeps its size and centre if these hold the new keys to half of the tolerance of
- * the change. A constant becomes keys only if it now moves. If 8 bits are too coarse, unchanged
- * keys keep their positions. A track that is quantised anew has the smallest kind that is precise
- * enough. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is for another motion or
- * contains a bone that the bank lacks, and for translations that do not fit into a float. */
+ * of translations keeps its size and centre if the new keys, stored with them, are within half of
+ * the tolerance of the change. A constant becomes keys only if it now moves. If 8 bits are too
+ * coarse, the track gets 16 bits, and unchanged keys keep their values if possible. A track that is
+ * quantised anew has the smallest kind that is precise enough. Marks and parameters stay.
+ * GAIT_BAD_ARGUMENT when the change is for another motion or contains a bone that the bank lacks,
+ * and for translations that do not fit into a float. */
 GAIT_API gait_status gait_omf_apply_changes(gait_omf *omf, uint32_t motion,
                                             const gait_clip_change *change);
 

@@ -35,8 +35,8 @@ GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_
 /* The point about which a bone rotates. */
 typedef struct gait_pivot {
     double at[3];       /* in model space, engine axes, metres */
-    double rms_m;       /* recovered pivots: how far the bone moves it, root mean square */
-    uint8_t directions; /* recovered pivots: 3, or 2 for a hinge */
+    double rms_m;       /* recovered pivots: root mean square distance by which it moves */
+    uint8_t directions; /* recovered pivots: directions that the motion determines; 2 = a hinge */
     gait_origin origin;
 } gait_pivot;
 
@@ -47,8 +47,8 @@ typedef struct gait_coverage {
     uint32_t unused;  /* bones of the skeleton that are not among the names */
 } gait_coverage;
 
-/* The bone whose name is nearest to `name` by edit distance, or -1 when more than a third of the
- * letters differ in all of them. */
+/* The bone whose name is nearest to `name` by edit distance, or -1 when in every name more than a
+ * third of the letters differ. */
 GAIT_API int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name);
 
 #ifdef __cplusplus

@@ -40,10 +40,12 @@ typedef enum gait_diff_note {
     GAIT_DIFF_RATE = 0x40000,    /* all clips have another playback rate: corrected */
     GAIT_DIFF_OTHER_HIERARCHY = 0x80000, /* bones have other parents: compared in model space */
     GAIT_DIFF_NO_BONES = 0x100000,       /* no joint has the name of a bone */
-    GAIT_DIFF_ONE_ACTION = 0x200000,     /* refused: one animation called "Animation" or like the
-                                            armature, for a bank: only Blender's active action */
-    GAIT_DIFF_OTHER_REST = 0x400000 /* other rest pose than the bones: made on another skeleton than
-                                       that of the base file, or edited */
+    /* Refused: the base file is a bank, and the only animation is called "Animation" or like the
+     * armature. Blender exported only its active action. */
+    GAIT_DIFF_ONE_ACTION = 0x200000,
+    /* The joints have another rest pose than the bones: it was edited, or the file was made on
+     * another skeleton than that of the base file. */
+    GAIT_DIFF_OTHER_REST = 0x400000
 } gait_diff_note;
 
 /* The largest difference between an edited clip and the base file. */
@@ -85,7 +87,8 @@ typedef struct gait_roundtrip_options {
     gait_options common;  /* diagnostics are about the base file */
     double tolerance_deg; /* smaller differences are no change, and new keys are written with half
                              of this error; 0 = 0.01 */
-    double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre from the parent */
+    double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
+                             parent */
     bool adds_new;        /* add clips that the base file lacks, if its format holds several */
     bool drops_missing;   /* remove clips that the edited file lacks */
 } gait_roundtrip_options;

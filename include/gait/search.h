@@ -77,8 +77,9 @@ typedef struct gait_search_result gait_search_result;
 /* Finds the skeleton for the clips of `animation`: the first of these that exists.
  *   1. options->skeleton.
  *   2. The skeleton in the file (gait_file_skeleton()).
- *   3. RTM, BMTR: the first candidate that is a model.cfg with a skeleton for a file of this name
- *      (gait_modelcfg_pair()) that has at least one bone of the RTM, or every bone of the BMTR.
+ *   3. RTM, BMTR: the first candidate that is a model.cfg and has a suitable skeleton. That is the
+ *      skeleton that gait_modelcfg_pair() returns for the name of the animation, if it has at least
+ *      one bone of the RTM, or every bone of the BMTR.
  *      Other formats: the first candidate whose main skeleton has exactly the bones of the file,
  *      otherwise the first whose skeleton has all of them and more. The search stops at a skeleton
  *      that no later candidate can surpass.
@@ -90,17 +91,17 @@ typedef struct gait_search_result gait_search_result;
  * for records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of
  * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots. Each pivot
  * is taken from the first of these that has it: options->pivots, the skeleton, the built-in human
- * skeleton, the motion (gait_recover_pivots()). Each bone has the origins of its parent and its
- * rest pose.
+ * skeleton, the motion (gait_recover_pivots()). Each bone of the result states the origin of its
+ * parent and that of its rest pose.
  *
  * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
  * `options` may be NULL, and `candidates` when `candidate_count` is 0.
  * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
  * bones. In both cases the caller frees *out_result; it has a skeleton only with GAIT_OK.
- * *out_result is NULL for GAIT_BAD_ARGUMENT (`animation` or `out_result` is NULL, `candidates` is
- * NULL with a count, the target is out of range, or options->skeleton is given for a glTF or BVH,
- * which contain theirs), for GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of
- * binding. */
+ * *out_result is NULL for GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of binding.
+ * It is also NULL for GAIT_BAD_ARGUMENT: `animation` or `out_result` is NULL, `candidates` is NULL
+ * with a count, the target is out of range, or options->skeleton is given for a glTF or BVH, which
+ * contains its own skeleton. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,

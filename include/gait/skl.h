@@ -183,20 +183,20 @@ GAIT_API gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion,
                                    gait_clip **out_clip);
 /* Appends a clip as a motion of version 6 or 7, with exact stepped keys on the frames where a value
  * changes. The requirements for the clip are those of gait_omf_add_clip(), but with any constant
- * rate. *out_losses (may be NULL) are the losses of gait_loss; if any is not in `allowed_losses`,
- * nothing is added: GAIT_WOULD_LOSE. Version 6 cannot hold events. */
+ * rate. *out_losses (may be NULL) receives the losses, of gait_loss. If any of them is not in
+ * `allowed_losses`, nothing is added: GAIT_WOULD_LOSE. Version 6 cannot hold events. */
 GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                                        uint32_t allowed_losses, uint32_t *out_losses);
 
 /* --- round trip ------------------------------------------------------------------------------- */
 
-/* Applies a change (change.h) whose base is this motion. Unchanged envelopes keep their bytes. In
- * changed envelopes with stepped or linear keys only, unchanged keys keep theirs; all other changed
- * envelopes get exact stepped keys on every frame. Rotations stored in model space are adjusted
- * when a parent changes. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is for
- * another motion, and for translations and rotations that do not fit into a float; GAIT_LIMIT when
- * an envelope would get too many keys, or frames are so late that their times are equal as floats.
- */
+/* Applies a change (change.h) whose base is this motion. Unchanged envelopes keep their bytes. In a
+ * changed envelope whose keys are all stepped or linear, unchanged keys keep their bytes too. All
+ * other changed envelopes get exact stepped keys on every frame. Rotations stored in model space
+ * are adjusted when a parent changes. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change
+ * is for another motion, and for translations and rotations that do not fit into a float;
+ * GAIT_LIMIT when an envelope would get too many keys, or frames are so late that their times are
+ * equal as floats. */
 GAIT_API gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion,
                                             const gait_clip_change *change);
 

@@ -121,8 +121,8 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
     out[text.size] = 0;
 }
 
-/* The file name of the sink, shortened to the size of a diagnostic: the end of a long name, from
- * the start of a character. */
+/* The file name of the sink. Of a name that is too long for a diagnostic, returns the end, which
+ * begins with a complete character. */
 static const char *diagnose_file(const gait_diagnostics *sink) {
     const char *name = sink->file ? sink->file : "";
     size_t size = strlen(name);

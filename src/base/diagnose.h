@@ -21,7 +21,7 @@ typedef struct gaiti_extent {
 typedef struct gaiti_report {
     gait_diagnostics *sink;    /* may be NULL */
     int32_t clip, bone, frame; /* -1 = none */
-    /* Replaces offset and length of every diagnostic unless its length is 0. */
+    /* Unless its length is 0, this extent replaces the offset and length of every diagnostic. */
     gaiti_extent packed_in;
 } gaiti_report;
 

@@ -43,18 +43,18 @@ static inline uint64_t gaiti_arena_cost(uint64_t size) {
     return (size + GAITI_ARENA_ALIGNMENT - 1) & ~(uint64_t)(GAITI_ARENA_ALIGNMENT - 1);
 }
 
-/* Copies bytes, or a text with its NUL, to the arena. NULL as gaiti_alloc(). */
+/* Copies bytes, or a text with its NUL, to the arena. Returns NULL when gaiti_alloc() would. */
 uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes);
 char *gaiti_copy_text(gaiti_arena *arena, const char *text);
 
-/* Copies `old` to a new array of `new_count` elements; the additional ones are zero. NULL as
- * gaiti_alloc(). */
+/* Copies `old` to a new array of `new_count` elements; the additional ones are zero. Returns NULL
+ * when gaiti_alloc() would. */
 void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64_t new_count,
                  size_t size);
 
 /* Returns `list`, or a larger copy of it, with capacity for at least one element more than `count`.
  * *capacity is the allocated number of elements; 0 means that the list is full. The capacity grows
- * geometrically. On failure, NULL as gaiti_alloc(), and nothing is changed. */
+ * geometrically. Returns NULL when gaiti_alloc() would; then nothing is changed. */
 void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
                     size_t size);
 

@@ -68,9 +68,10 @@ static size_t chains_common_length(const uint8_t *a, const uint8_t *b, size_t ma
     return length;
 }
 
-/* Accepts a match. A longer match also matches the key that ends one byte after it. The candidate
- * lacks that byte, so the chain of that key is often shorter, even in runs of equal bytes. Switches
- * to that chain if its first step leads beyond the current distance or it is empty. */
+/* Accepts a match. A longer match also contains the byte after this one, and so the key that ends
+ * with that byte. The accepted candidate has another byte there. Therefore the chain of that key is
+ * often shorter, even in runs of equal bytes. Switches to that chain if its first step leads beyond
+ * the current distance or it is empty. */
 static void chains_accept_match(const gaiti_chains *chains, gaiti_match_search *search,
                                 size_t length) {
     search->longest = length;

@@ -24,7 +24,7 @@ static void draw_facts_of_clip(gaiti_drawing *drawing) {
     gaiti_svg_write(svg, ", %u bones", (unsigned)drawing->skeleton->bone_count);
 }
 
-/* True when the file name is the clip's name and an extension: only the former is shown then. */
+/* True when the file name is the clip's name and an extension. Then only the file name is shown. */
 static bool draw_is_named_after(const char *file, const char *clip) {
     size_t size = strlen(clip);
     return strncmp(file, clip, size) == 0 && file[size] == '.' &&

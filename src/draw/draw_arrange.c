@@ -13,8 +13,8 @@
 #define DRAW_CELL_MIN 62.0
 #define DRAW_GAP 12.0
 #define DRAW_SCALE_MAX 1e5
-/* Limits the magnification of a body seen end on: to that of one which shows this part of its
- * size. */
+/* Limits the scale for a body that looks short because it is seen end on. The scale is at most that
+ * for a body whose visible height is this fraction of its size. */
 #define DRAW_SHORTENED 0.7
 
 static double draw_box_width(const gaiti_draw_box *box) {

@@ -107,7 +107,7 @@ static void draw_count_children(gaiti_drawing *drawing) {
     }
 }
 
-/* Hides the bones from a root to the first branch, which only move the body: a line from the ground
+/* Hides the bones from a root to the first branch, which only move the body. A line from the ground
  * to the pelvis would look like a leg, and a bone that stays behind would make the figure small. A
  * tree without branches is drawn completely. */
 static void draw_hide_trunk(gaiti_draw_bone *bones, uint32_t root) {

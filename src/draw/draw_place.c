@@ -3,11 +3,13 @@
 
 #include "draw/draw_state.h"
 
-/* A bone is an outlier when its distance from the centre exceeds the median distance by the first
- * factor and no bone lies between, or when it exceeds it by the second factor. */
+/* A bone is an outlier in two cases. Its distance from the centre is more than DRAW_OUTLIER times
+ * the median distance, and there is a gap before it. Or its distance is more than
+ * DRAW_CERTAIN_OUTLIER times the median distance. */
 #define DRAW_OUTLIER 5.0
 #define DRAW_CERTAIN_OUTLIER 50.0
-/* No bone lies between when the next nearer bone is at less than this part of the distance. */
+/* There is a gap when the distance of the next nearer bone is less than this fraction of the
+ * distance. */
 #define DRAW_GAP_PART 0.35
 /* Maximum coordinate, in metres, of a drawn bone; keeps all later computations finite. */
 #define DRAW_MAX_COORDINATE 1e9
@@ -75,8 +77,9 @@ static gaiti_draw_point draw_middle(const gaiti_drawing *drawing, const gaiti_dr
     return (gaiti_draw_point){middle[0], middle[1], middle[2]};
 }
 
-/* The distance from which bones are outliers. An arm far from two hands full of fingers is not one:
- * there is always a bone between finger and shoulder. */
+/* The distance from which bones are outliers. In a figure that consists mostly of fingers, the
+ * other bones may be far from the centre. They are not outliers, because the bones of the arm leave
+ * no gap. */
 static double draw_reach(gaiti_draw_item *distances, uint32_t count) {
     gaiti_draw_sort(distances, count);
     double median = gaiti_draw_max(distances[count / 2].key, DRAW_SIZE_MIN);

@@ -24,7 +24,7 @@ typedef struct metadata_parser {
     bool is_document; /* the schema is gait.extras/1 */
 } metadata_parser;
 
-/* Reads the value of a member. False when it did not; the caller then skips the value. */
+/* Reads the value of a member. False when it did not read the value; the caller then skips it. */
 typedef bool (*metadata_member)(metadata_parser *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value);
 typedef void (*metadata_element)(metadata_parser *self, void *context,

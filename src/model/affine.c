@@ -33,7 +33,7 @@ static void affine_cofactors(const double m[3][3], double out[3][3]) {
 }
 
 /* Compares the determinant with the largest one that rows of these lengths can have, so that the
- * scale of the matrix does not matter. False for what is not a number too. */
+ * scale of the matrix does not matter. False for NaN, too. */
 static bool affine_is_regular(const double m[3][3], double determinant) {
     double bound =
         gaiti_vector_dot(m[0], m[0]) * gaiti_vector_dot(m[1], m[1]) * gaiti_vector_dot(m[2], m[2]);

@@ -35,8 +35,8 @@ static inline bool gaiti_track_is_absent(const gait_track *track) {
     return !track->rotation.count && !track->translation.count && !track->scale.count;
 }
 
-/* Allocates zeroed events for the clip; the caller must set every name and value. NULL as
- * gaiti_alloc(). */
+/* Allocates zeroed events for the clip; the caller must set every name and value. Returns NULL when
+ * gaiti_alloc() would. */
 gait_event *gaiti_clip_add_events(gaiti_clip *clip, uint32_t event_count);
 
 /* Maps a time from the ascending times `from` to the times `to`: linear interpolation between keys,
@@ -49,12 +49,12 @@ void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes 
 /* One key of a rotation channel as a matrix; quaternions are normalised. */
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]);
 
-/* A channel of floats, a key every `stride` bytes: one key when the bytes of all are equal;
- * absent when `count` is 0. */
+/* Makes a channel of floats, with a key every `stride` bytes. It has one key when the bytes of all
+ * keys are equal. It is absent when `count` is 0. */
 gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t stride);
 
-/* True when every channel of every track has no key, one, or one per frame, and has keys where it
- * counts some: what every reader must make. */
+/* True when every channel of every track has no key, one key, or one key per frame, and `data` is
+ * set if it has keys. Every reader must make such clips. */
 bool gaiti_clip_is_valid(const gait_clip *clip);
 /* gaiti_clip_is_valid(), and writers support the element types of all keys. */
 bool gaiti_clip_is_writable(const gait_clip *clip);

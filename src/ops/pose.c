@@ -106,8 +106,9 @@ static void pose_change_axes(const gait_skeleton *skeleton, gait_axes from, gait
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* The default for missing channels: the rest pose or, in clips of deltas, the identity. In model
- * space it is the rest pose relative to the parent, whose pose must have been loaded. */
+/* The default for missing channels: the rest pose or, in clips of deltas, the identity. For clips
+ * in model space it is the rest pose applied to the pose of the parent, which must have been loaded
+ * before. */
 static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait_affine *poses) {
     if (pose_is_delta(clip->space)) {
         return gait_affine_identity();
@@ -154,8 +155,8 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
     }
 }
 
-/* Loads a frame. Returns the space of the result: that of the clip, or model-space deltas for clips
- * of local deltas with bones without channels. */
+/* Loads a frame. Returns the space of the result. It is the space of the clip, except for a clip of
+ * local deltas in which a bone has no channels: then it is GAIT_SPACE_DELTA. */
 static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
     bool has_absent = false;
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {

@@ -2,7 +2,7 @@
 
 #include "report/report_json.h"
 
-/* Writes a measured number with single precision; 100 is printed as 100. */
+/* Writes a measured number with single precision; null if it does not apply. */
 static void report_roundtrip_number(gaiti_json *json, const char *key, bool applies, double value) {
     gaiti_json_key(json, key);
     if (applies) {

@@ -57,7 +57,7 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     return status;
 }
 
-/* Files with one clip each are paired whatever the name of the animation, as RTM files are. */
+/* If both files have exactly one clip, as with RTM, these are paired, whatever their names. */
 gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base) {
     const gait_file *file = report->edited_file;
     const gait_metadata *all = gait_file_metadata(file);

@@ -84,9 +84,9 @@ static gait_status search_config(gaiti_search *search, uint32_t index) {
     return status;
 }
 
-/* Selects the skeleton of the newest entry if it has every bone of the file and no skeleton is
- * selected, or if it has no other bones and the selected one does. Takes ownership of `skeleton`,
- * which may be NULL. */
+/* Selects the skeleton of the newest entry in two cases: it has every bone of the file, and no
+ * skeleton is selected yet; or it has exactly the bones of the file, and the selected one has more.
+ * Takes ownership of `skeleton`, which may be NULL. */
 static void search_consider(gaiti_search *search, gait_skeleton *skeleton) {
     gait_search_result *result = search->result;
     const gait_skeleton *best = result->summary.tree;

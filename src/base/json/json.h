@@ -45,7 +45,7 @@ void gaiti_json_member_uint(gaiti_json *json, const char *key, uint64_t value);
 /* A key and an index; null when the index is negative. */
 void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value);
 
-/* A key and an array of numbers, each as by gaiti_json_f32(). */
+/* A key and an array of numbers in the form of gaiti_json_f32(). */
 void gaiti_json_member_floats(gaiti_json *json, const char *key, const float *values,
                               uint32_t count);
 

@@ -9,8 +9,8 @@
 
 /* --- syntax ----------------------------------------------------------------------------------- */
 
-/* A parsed decimal. Its magnitude is at least leading * 10^exponent and, if `more` is set, less
- * than (leading + 1) * 10^exponent; otherwise exactly the former. */
+/* A parsed decimal. Its magnitude is leading * 10^exponent or, if `more` is set, more than that and
+ * less than (leading + 1) * 10^exponent. */
 typedef struct parsed_decimal {
     bool negative;
     bool more;        /* nonzero digits follow the leading ones */

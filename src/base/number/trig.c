@@ -57,7 +57,8 @@ typedef struct trig_reduced {
 
 /* Range reduction for angles up to 1e6, with pi/2 split into three parts of 33 bits and a rest. The
  * products of these parts with n (up to 20 bits) are exact, and so are the differences in which
- * they cancel; 119 bits of pi/2 alone would not suffice for the angles nearest to a multiple. */
+ * they cancel; 119 bits of pi/2 would not suffice for the angles that are nearest to a multiple of
+ * pi/2. */
 static trig_reduced reduce_medium(double angle) {
     int n = (int)(angle * 0x1.45f306dc9c883p-1 + 0.5);
     trig_pair first = trig_exact_sum(angle - n * 0x1.921fb544p+0, -(n * 0x1.0b4611a6p-34));

@@ -43,7 +43,7 @@ static void lzhuf_rebuild(gaiti_lzhuf_tree *tree) {
     for (uint32_t end = GAITI_LZHUF_SYMBOLS, i = 0; end < GAITI_LZHUF_NODES; end++, i += 2) {
         uint16_t weight = (uint16_t)(tree->weight[i] + tree->weight[i + 1]);
         uint32_t at = end;
-        /* Ends at i + 1 at the latest, whose weight is smaller. */
+        /* The loop ends at the latest when at - 1 is i + 1, whose weight is smaller. */
         while (weight < tree->weight[at - 1]) {
             at--;
         }

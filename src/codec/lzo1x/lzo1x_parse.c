@@ -10,7 +10,7 @@
 enum {
     /* Positions that are parsed together; lengths within a segment fit in 16 bits. */
     LZO1X_SEGMENT = 16384,
-    /* Cost of a byte, more than that of all instructions of a segment, 1 each. */
+    /* Cost of a byte. An instruction costs 1, and a byte more than all of a segment together. */
     LZO1X_BYTE = 16384,
     LZO1X_MARGIN = 4,   /* positions before a segment that may be its first nodes */
     LZO1X_ENOUGH = 512, /* a match this long ends the search, also for the positions it covers

@@ -115,8 +115,8 @@ static gait_status motion_refuse_cut(const bvh_motion *self) {
                                       .found = (int64_t)frames});
 }
 
-/* False when the text is too short for the declared frames: a number needs a digit and a separator,
- * a frame without channels a line. */
+/* False when the text is too short for the declared frames. Each number needs at least a digit and
+ * a separator. A frame without channels needs at least a line break. */
 static bool motion_fits(const bvh_motion *self) {
     uint64_t left = self->scan->size - self->scan->at, frames = self->bvh->frame_count;
     uint64_t channels = self->bvh->channel_count;

@@ -215,7 +215,7 @@ static uint64_t bvh_line_size(gait_span source, uint64_t at, uint64_t end) {
     return i - at;
 }
 
-/* Visits lines up to `end`, counted from 0. */
+/* Visits the lines before the byte offset `end`. Their numbers start at 0. */
 static void bvh_show_lines(gaiti_visitor *visitor, const char *name, gait_span source,
                            uint64_t end) {
     for (uint32_t number = 0; visitor->in->at < end && gaiti_visit_is_ok(visitor); number++) {

@@ -117,9 +117,9 @@ typedef struct mark_groups {
     uint32_t count;
 } mark_groups;
 
-/* Adds the event to the mark with its name. Names that differ only in case are different marks;
- * each event with such a later spelling gets a mark of its own. False when the name is not valid
- * for a mark. */
+/* Adds the event to the mark with its name. An event whose name differs only in case from that of
+ * an earlier mark gets a new mark, and so does each later event with this spelling. False when the
+ * name is not valid for a mark. */
 static bool mark_join(mark_groups *groups, uint32_t event) {
     gait_span name = groups->names[groups->count];
     int32_t known = gaiti_names_add(&groups->set, groups->count);

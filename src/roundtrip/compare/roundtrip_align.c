@@ -107,8 +107,8 @@ static bool align_is_right(double rotation[3][3]) {
     return true;
 }
 
-/* Tries the least-squares rotation: the orthogonal factor of the sum of outer products. It counts
- * only if the scale is not 1, or if it is by right angles up to noise. */
+/* Tries the least-squares rotation: the orthogonal factor of the sum of outer products. The result
+ * is used only if the scale is not 1, or if the rotation is by right angles up to noise. */
 static bool align_free_rotation(const align_heads *heads, gaiti_alignment *alignment) {
     gait_affine products = {{{0}}, {0}};
     gait_transform nearest;

@@ -14,7 +14,7 @@
 /* Factors for the limits of such channels. */
 #define COMPARE_FLAT_DEGREES 2
 #define COMPARE_FLAT_METRES 4
-/* Relative increase of the error that is noise, where a pose is held. */
+/* Relative increase of the error that counts as noise, for keys of a pose that is held. */
 #define COMPARE_HELD 1e-4
 /* Degrees per radian. */
 #define COMPARE_RADIAN 57.29577951308232

@@ -22,7 +22,7 @@ typedef struct clip_match_job {
     gaiti_clip_pairs *out;
     gait_span *names; /* per clip */
     int32_t *next;    /* per clip: the next one with the same name */
-    uint32_t *claims; /* per clip: animations that match it, doubled if ambiguous */
+    uint32_t *claims; /* per clip: number of animations that match it; ambiguous ones count twice */
     int32_t *claimed; /* per animation: the clip that it matches; -1 = none */
     gaiti_names set;
     bool is_folded;

@@ -12,7 +12,8 @@
  * metres. */
 static const double bmtr_patch_max_rotation = 1.6 / 16384, bmtr_patch_max_translation = 6.2e-5;
 
-/* The rotation of a record, including the length that represents a scale. */
+/* The rotation of a record. A length near 1 is normalised; any other length represents a scale and
+ * is kept. All zeros become the identity. */
 static void bmtr_patch_rotation(const int16_t stored[4], double out[4]) {
     double square = 0;
     for (int i = 0; i < 4; i++) {

@@ -168,8 +168,8 @@ static bool cfg_read_array(cfg_parser *parser) {
 
 /* --- properties ------------------------------------------------------------------------------- */
 
-/* Consumes brackets, if any, and an equals sign; true if there is one. Characters inside the
- * brackets are skipped. */
+/* Consumes brackets, if any, and an equals sign. False if there is no equals sign. Characters
+ * inside the brackets are skipped. */
 static bool cfg_read_equals(cfg_parser *parser, bool *adds) {
     gaiti_cfg_cursor *cursor = parser->cursor;
     uint8_t sign = gaiti_cfg_next(cursor);

@@ -193,8 +193,8 @@ static void cfg_add_array(cfg_resolving *all, int32_t at) {
     }
 }
 
-/* Lists the classes whose items are the bones of a skeleton. Its own bones come after those of
- * skeletonInherit, and of what that inherits. */
+/* Lists the classes whose items are the bones of a skeleton. Its own bones come after the bones
+ * that it inherits by skeletonInherit, directly and indirectly. */
 static void cfg_list_sources(cfg_resolving *all, uint32_t skeleton) {
     const gait_modelcfg *modelcfg = all->modelcfg;
     int32_t at = (int32_t)modelcfg->skeletons[skeleton].class_index;

@@ -118,7 +118,8 @@ static void cfg_skip_comment(gaiti_cfg_cursor *cursor) {
     cursor->line_begins = line_begins;
 }
 
-/* The end of a directive: of its line, or of the last line continued by a backslash. */
+/* The end of a directive: the end of its line. If that line ends with a backslash, the directive
+ * continues on the next line, and so on. */
 static size_t cfg_directive_end(const gaiti_cfg_cursor *cursor) {
     size_t at = cursor->at;
     for (;;) {

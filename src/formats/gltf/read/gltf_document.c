@@ -34,8 +34,9 @@ static const gait_metadata_clip *gltf_clip_metadata(const gltf_document *self, u
     return index >= 0 ? gait_metadata_clip_at(self->metadata, (uint32_t)index) : NULL;
 }
 
-/* A clip without movement is written with keys at its ends only. If the metadata has the larger
- * frame count of the source, and 30 frames per second give that count, these frames are used. */
+/* A clip without movement is written with keys at its ends only. If the metadata states a larger
+ * frame count for the source, and sampling at 30 frames per second gives exactly that count, the
+ * clip has these frames. */
 static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
     const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
     gait_gltf_timing *timing = &self->timings[clip];

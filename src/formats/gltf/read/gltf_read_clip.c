@@ -68,8 +68,8 @@ static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t a
     return true;
 }
 
-/* True when the input with the most keys has a key at each key of `input`. The former has its keys
- * on frames. */
+/* True when the input with the most keys has a key at each key of `input`. All keys of the input
+ * with the most keys must be on whole frames. */
 static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *work) {
     const gait_gltf *file = span->file;
     const gaiti_gltf_read_accessor *subset = &file->accessors[input],

@@ -8,8 +8,8 @@
 enum {
     NAMES_FIRST_SLOTS = 64,
     NAMES_SUFFIX_MAX = 16,
-    /* Suffixes tried by the counter of a name before that of the set is used: names truncated to
-     * the same text would try the same suffixes. */
+    /* Number of suffixes tried with the counter of a name. After that, the counter of the set is
+     * used, because names that were truncated to the same text would try the same suffixes. */
     NAMES_TRIES = 64
 };
 

@@ -1,5 +1,5 @@
-/* Functions that all parts of the glTF writer use: one records the first failure, one continues
- * JSON at a given depth. */
+/* Functions that all parts of the glTF writer use: one records the first failure, the other
+ * continues JSON at a given depth. */
 #include "base/diagnose.h"
 #include "formats/gltf/write/gltf_write_state.h"
 

@@ -76,8 +76,9 @@ struct gait_gltf_writer {
 /* Records `status` unless an earlier call failed; returns the first failure. */
 gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status);
 
-/* A JSON writer that continues after an item inside `depth` brackets; the pieces are joined at the
- * end. */
+/* Makes a JSON writer that appends to `out` as if `depth` brackets were open and each already
+ * contained an item, so that a comma comes first. The separately written pieces are joined when the
+ * file is finished. */
 gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth);
 
 /* Fills gltf->bones from the skeleton; raises invalid rest poses and changed names. */

@@ -65,8 +65,8 @@ typedef struct gaiti_ogf_ik {
  * files. */
 typedef struct gaiti_ogf_chunk {
     uint32_t id, size;
-    uint32_t known; /* id, in version 4, of the structure that the payload was parsed into and is
-                       written from; 0 = the payload is written as it is */
+    uint32_t known; /* the structure that the payload was parsed into and is written from, as its
+                       chunk id in version 4; 0 = none: the payload is written as it is */
     bool read;      /* the content was parsed, even if `known` is 0 */
     gait_span payload;
     gait_span unpacked; /* the decompressed payload; NULL data when it is not compressed */
@@ -117,9 +117,9 @@ gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
  * and the model is opened without a bank; the chunks are kept as bytes. */
 gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
                                    const gait_options *options);
-/* The oldest kind of keys (ogf_motions.c): show their fields; convert them to the keys of banks in
- * the arena. The conversion returns an empty span when the keys are invalid or memory is exhausted,
- * which sets the status of the arena. */
+/* Functions for the oldest kind of keys (ogf_motions.c). The first one shows their fields. The
+ * second one converts them to keys of banks, in the arena. It returns an empty span when the keys
+ * are invalid or memory is exhausted; only exhausted memory sets the status of the arena. */
 void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t size);
 gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload);
 /* Sets the names or ids that the listing of the bank does not store, from the bones of the model.

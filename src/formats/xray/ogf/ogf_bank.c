@@ -6,7 +6,7 @@
 /* --- extracting ------------------------------------------------------------------------------- */
 
 /* Writes the bank of a model as a file. Parameters older than version 3 become version 4 with names
- * and ids, because banks cannot have version 0 and games do not read the others. */
+ * and ids, because a bank cannot store version 0, and games do not read versions 1 and 2. */
 static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
     gait_omf view = *motions;
     gaiti_visitor visitor = gaiti_visit_writing(out);

@@ -260,8 +260,8 @@ static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_chan
     return factor;
 }
 
-/* Changes the units so that the new keys are in range and unchanged keys keep their values: finer
- * by a power of two when 8 bits become 16, and a new unit for axes that had none. */
+/* Changes the units so that the new keys are in range and unchanged keys keep their values. A unit
+ * becomes finer by a power of two when 8 bits become 16. An axis that had no unit gets one. */
 static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *channel, bool wide) {
     gait_omf_track *track = &job->track;
     bool was_wide = track->flags & GAIT_OMF_TRANSLATION_16;

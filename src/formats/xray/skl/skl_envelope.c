@@ -29,8 +29,8 @@ static double envelope_run(const gait_skl_key *from, const gait_skl_key *to) {
     return (double)to->time_s - (double)from->time_s;
 }
 
-/* Factor from the tangent over both adjacent segments to a tangent over this segment: its fraction
- * of their duration. 1 for the first and last key. */
+/* Factor that converts a tangent over both adjacent segments to a tangent over one of them: the
+ * duration `run` of that segment divided by the duration of both. 1 for the first and last key. */
 static double envelope_share(const envelope_knot *knot, double run) {
     if (!knot->before || !knot->after) {
         return 1;
@@ -152,8 +152,8 @@ static double envelope_bezier_find(const envelope_bezier *curve, double target) 
     return t;
 }
 
-/* Segment to a two-dimensional Bezier key: the handles also change times. If the key before has
- * another shape, its handle spans a third of the segment. */
+/* The value in a segment that ends at a two-dimensional Bezier key, whose handles change times too.
+ * If the key before has another shape, its handle spans a third of the segment. */
 static double envelope_bezier_2d(const gait_skl_key *from, const gait_skl_key *to, double time) {
     bool same_shape = envelope_shape(from) == GAIT_SKL_BEZIER_2D;
     double run = envelope_run(from, to);

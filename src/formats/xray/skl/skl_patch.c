@@ -7,8 +7,8 @@
 #include "gait/change.h"
 #include "model/affine.h"
 
-/* An envelope is kept when its change is below this and below a tenth of the largest change of the
- * three; in metres and radians. */
+/* An envelope keeps its value when the change is at most this and at most a tenth of the largest
+ * change of the three envelopes of the channel. In metres and radians. */
 #define SKL_PATCH_STILL 5e-6
 /* Changes up to this are noise. */
 #define SKL_PATCH_NOISE 2e-6
