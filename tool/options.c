@@ -28,6 +28,10 @@ static int fail_with(const parse *state, char *text) {
     return EXIT_USAGE;
 }
 
+static bool is_list(const option *row) {
+    return row->kind == OPTION_LIST || row->kind == OPTION_SINGLE;
+}
+
 static bool read_count(const char *text, option_count *out) {
     bool is_digits = text[0] && text[strspn(text, "0123456789")] == 0;
     if (!is_digits || strlen(text) > 10) {
@@ -71,6 +75,7 @@ static int parse_value(const parse *state, const option *row, const char *text) 
         *(const char **)field = text;
         break;
     case OPTION_LIST:
+    case OPTION_SINGLE:
         text_list_add(field, text);
         break;
     case OPTION_COUNT:
@@ -135,7 +140,7 @@ static bool is_value(const char *text) {
 
 static int parse_option(parse *state, const option *row, const char *joined_value) {
     bool *seen = &state->seen[row - state->self->options];
-    if (*seen && row->kind != OPTION_LIST && row->kind != OPTION_FLAG) {
+    if (*seen && !is_list(row) && row->kind != OPTION_FLAG) {
         return fail_with(state, text_format("--%s is given twice", row->name));
     }
     *seen = true;
@@ -236,7 +241,7 @@ int command_run(const command *self, const char *const *arguments, size_t count)
     }
     for (size_t i = 0; i < self->option_count; i++) {
         const option *row = &self->options[i];
-        if (row->kind == OPTION_LIST) {
+        if (is_list(row)) {
             text_list_free((void *)((char *)state.options + row->offset), false);
         }
     }

@@ -10,6 +10,7 @@ typedef enum option_kind {
     OPTION_FLAG,   /* bool */
     OPTION_TEXT,   /* const char *, NULL = not given */
     OPTION_LIST,   /* text_list, may be repeated */
+    OPTION_SINGLE, /* text_list; the command refuses a second value */
     OPTION_COUNT,  /* option_count: a whole number */
     OPTION_NUMBER, /* option_number: a decimal number */
     OPTION_CHOICE /* int: index of the word in `value` (separated by '|'); 0, the first word, if not

@@ -58,8 +58,8 @@ void text_list_free(text_list *list, bool owned);
 /* Returns a new text: all texts of the list with `separator` between them. */
 char *text_list_join(const text_list *list, const char *separator);
 
-/* The candidate nearest to `text` by edit distance, ignoring ASCII case; NULL when more than a
- * third of the letters differ in all of them. */
+/* The candidate nearest to `text` by edit distance, ignoring ASCII case; NULL when in every
+ * candidate more than a third of the letters differ. */
 const char *text_nearest(const char *text, const char *const *candidates, size_t count);
 
 #endif

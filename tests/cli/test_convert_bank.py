@@ -40,7 +40,7 @@ class Models(CommandTest):
         model, glb, out = (self.put("a.ogf", ogf()), self.folder / "a.glb", self.folder / "new.ogf")
         self.works("convert", model, glb)
         self.fails(5, "convert", "--base", model, glb, out,
-                   cause=("holds no motions", "the bank that it refers to"))
+                   cause=("holds no motions", "the bank that the model refers to"))
         self.assertFalse(out.exists())
 
     def test_old_models_give_banks_that_games_read(self):

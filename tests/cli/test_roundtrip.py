@@ -262,10 +262,10 @@ class Back(CommandTest):
         for source, name in ((BANK, "x.glb"), (BANK, "x.omf"), (BANK, "x.bvh"),
                              (WALK, "x.rtm"), (self.glb(BANK), "x.skls")):
             self.fails(2, "convert", "--tolerance=1mm", source, self.folder / name,
-                       cause="--tolerance has no effect")
+                       cause="--tolerance does not apply")
         damaged = self.put("damaged.omf", BANK.read_bytes()[:-900])
         self.fails(2, "convert", "--salvage", "--tolerance=1mm", damaged, self.folder / "x.omf",
-                   cause="--tolerance has no effect")
+                   cause="--tolerance does not apply")
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -316,17 +316,17 @@ class Back(CommandTest):
         none = {"rotated": False, "units": None, "rate": None, "other_hierarchy": False}
         for source in (BANK, WALK):
             for change, words, mended in (
-                    (("z_up",), "the whole file is rotated: corrected", {"rotated": True}),
-                    (("scale", 100), "the whole file is scaled by 100: corrected", {"units": 100}),
-                    (("scale", 0.01), "whole file is scaled by 0.01: corrected", {"units": 0.01}),
+                    (("z_up",), "the whole file is rotated; Gait corrected", {"rotated": True}),
+                    (("scale", 100), "the whole file is scaled by 100; Gait", {"units": 100}),
+                    (("scale", 0.01), "whole file is scaled by 0.01; Gait", {"units": 0.01}),
                     (("retime", lambda t: t * 1.25),
-                     "plays at 24 instead of 30 fps: corrected",
+                     "has 24 instead of 30 fps; Gait corrected the times",
                      {"rate": 1.25}),
                     (("retime", lambda t: t * 0.8),
-                     "plays at 30 instead of 24 fps: corrected",
+                     "has 30 instead of 24 fps; Gait corrected the times",
                      {"rate": 0.8}),
                     (("retime", lambda t: t * 0.5),
-                     "plays at 60 instead of 30 fps: corrected",
+                     "has 60 instead of 30 fps; Gait corrected the times",
                      {"rate": 0.5})):
                 with self.subTest(words=words):
                     said, document = self.reported(source, self.altered(source, change))
@@ -401,7 +401,7 @@ class Back(CommandTest):
         glb = self.altered(BANK, ("retime", lambda t: t + 0.5, "walk"),
                            ("retime", lambda t: t * 1.5, "salute"))
         said, document = self.reported(BANK, glb)
-        self.assertIn("walk: the keys start 0.500 s later: corrected", said)
+        self.assertIn("walk: the keys start 0.500 s later; Gait corrected this", said)
         self.assertIn("salute: 3.000 s long instead of 2.000 s", said)
         walk, salute = (self.clip(document, name) for name in ("walk", "salute"))
         self.assertEqual((walk["difference"], walk["notes"], walk["shift_s"], walk["from_s"]),

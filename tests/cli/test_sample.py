@@ -159,7 +159,7 @@ class Skeletons(Poses):
         self.assertNotIn("xray-hands", said)
         (self.folder / "c.ogf").unlink()
         said = self.fails(5, "sample", "-v", "--all", bank).err
-        self.assertIn("built-in xray-hands: has 0 of 2 bones of the file, and 42 others", said)
+        self.assertIn("built-in xray-hands: has 0 of 2 bones of the file, and 42 other bones", said)
 
     def test_unknown_parents_are_refused_with_bone_names(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))

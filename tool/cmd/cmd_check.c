@@ -22,8 +22,8 @@ typedef struct check_options {
 
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
-    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(check_options, skeletons),
-     "report bones that this .ogf, glTF, model.cfg or built-in skeleton lacks"},
+    {"skeleton", 0, OPTION_SINGLE, "SKELETON", offsetof(check_options, skeletons),
+     "report bones that are missing from this .ogf, glTF, model.cfg or built-in skeleton"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "print JSON (gait.check/1)"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
     OPTIONS_VERBOSE(check_options, "print what to do about each finding"),
@@ -233,8 +233,8 @@ const command command_check = {
     "gait check animations/\n"
     "gait check --strict --skeleton actor.ogf stalker_animation.omf\n"
     "gait check --sarif animations/ > gait.sarif",
-    "The exit code is 1 if there are errors, including damaged files; with --strict also if there\n"
-    "are warnings. `gait rules` lists the rules.",
+    "The exit code is 1 if a file is damaged or has errors; with --strict, also if a file has\n"
+    "warnings. `gait rules` lists the rules.",
     1,
     SIZE_MAX,
     OPTION_TABLE(check_table),

@@ -17,35 +17,36 @@ static const option convert_table[] = {
     {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),
      "format of OUT, if its extension does not determine it"},
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
-     "convert only these clips; * and ? are patterns"},
+     "convert only these clips; * matches any text, ? matches one character"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
-     "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
+     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
-     "the file that IN was made from; unchanged parts keep its bytes. Bank to .ogf: the model for "
-     "the bank"},
+     "the file that IN was made from; unchanged parts keep the bytes of FILE. For a bank to .ogf: "
+     "the model that gets the bank"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
-     "with --base: add clips that the base lacks"},
+     "with --base: add clips that are only in the edited file"},
     {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
-     "with --base: remove clips that the edited file lacks"},
+     "with --base: remove clips that are not in the edited file"},
     {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
-     "clips to .omf, and edited glTF with --base: maximum error per key, such as 0.1mm or 0.02deg"},
+     "maximum error per key, such as 0.1mm or 0.02deg; for clips to .omf, and for an edited glTF "
+     "with --base"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
-     "damaged bank to .omf: keep the complete motions before the damage"},
+     "for a damaged .omf: write the complete motions before the damage to a new .omf"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
-     "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; default: the newest"},
+     "version of OUT: BMTR 2 to 5, OMF 3 or 4, SKL and SKLS 6 or 7; default: the newest"},
     {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
-     "continue if OUT cannot hold everything; losses are reported"},
+     "write OUT even if it cannot store all data; losses are reported"},
     {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
-     "to glTF: also write the metadata to NAME.gait.json next to OUT"},
+     "for glTF: also write the metadata to NAME.gait.json next to OUT"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
-     "RTM to glTF or BVH: place keys at N frames per second, 0.001 to 1000000"},
+     "for RTM to glTF or BVH: place keys at N frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
-     "RTM to glTF or BVH: the clip lasts S seconds, at most 279620"},
+     "for RTM to glTF or BVH: the clip lasts S seconds, at most 279620"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
-     "do everything except writing"},
+     "do everything except write files"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
-     "edited glTF with --base: print JSON (gait.roundtrip/1)"},
+     "for an edited glTF with --base: print JSON (gait.roundtrip/1)"},
     OPTIONS_VERBOSE(convert_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
@@ -161,8 +162,9 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
         log_error(NULL, "--base cannot be used for a conversion from %s to %s",
                   gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
-        log_hint("it applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
-                 "glTF to the format of the base");
+        log_hint(
+            "--base applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
+            "glTF to the format of the base");
         return EXIT_USAGE;
     }
     if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
@@ -187,10 +189,11 @@ static int refuse_tolerance(const conversion *job, gait_format target) {
     if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
         return EXIT_OK;
     }
-    log_error(NULL, "--tolerance has no effect from %s to %s",
+    log_error(NULL, "--tolerance does not apply to a conversion from %s to %s",
               gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
     log_hint(
-        "it applies to clips that are converted to an .omf, and to an edited glTF with --base");
+        "--tolerance applies to clips that are converted to an .omf, and to an edited glTF with "
+        "--base");
     return EXIT_USAGE;
 }
 
@@ -262,21 +265,21 @@ static int run_convert(const void *given, const char *const *operands, size_t co
 
 const command command_convert = {
     "convert",
-    "convert any readable file to any writable format",
+    "convert a file to another format",
     "IN OUT",
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip \"norm_torso_*\" --skeleton actor.ogf bank.omf torso.glb\n"
     "gait convert bank.omf \"clips/{clip}.glb\"\n"
     "gait convert --base model.ogf bank.omf new.ogf\n"
     "gait convert bank.omf \"clips/{clip}.bvh\"",
-    "If OUT contains {clip}, one file per clip is written. A .gltf has a .bin next to it; with "
-    "OUT\n"
-    "'-', --to gltf writes the binary form. A .bvh holds one clip.\n"
-    "If OUT has the format of IN, the file is written anew from what was read; the bytes of a "
-    "valid\nfile do not change.\n"
-    "The bank inside a model can be converted to an .omf and put back with --base, byte for byte.\n"
-    "RTM stores no duration: in glTF and BVH its keys are placed on frames of 30 fps according to\n"
-    "their phases, unless --fps or --duration is given.",
+    "If OUT contains {clip}, Gait writes one file per clip. A .bvh contains one clip. A .gltf\n"
+    "has a .bin next to it. If OUT is '-', --to gltf writes a .glb.\n"
+    "If OUT has the same format as IN, OUT is a copy that is written field by field; for a\n"
+    "valid IN the copy has the same bytes.\n"
+    "The bank inside a model can be converted to an .omf. With --base it can be put back; its\n"
+    "bytes do not change.\n"
+    "An RTM stores no duration. In glTF and BVH its keys are placed on frames at 30 fps\n"
+    "according to their phases, unless --fps or --duration is given.",
     2,
     2,
     OPTION_TABLE(convert_table),

@@ -23,7 +23,7 @@ typedef struct draw_options {
 
 static const option draw_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(draw_options, clips),
-     "clips to draw; * and ? are patterns"},
+     "draw only these clips; * matches any text, ? matches one character"},
     {"frames", 0, OPTION_COUNT, "N", offsetof(draw_options, frames),
      "number of figures, 1 to 200; default: 8"},
     {"view", 0, OPTION_CHOICE, "side|front|top|three-quarter", offsetof(draw_options, view),
@@ -31,7 +31,7 @@ static const option draw_table[] = {
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
      "begin with a large figure that shows the names of the bones"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
-     "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
+     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     OPTIONS_VERBOSE(draw_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(draw_options),
@@ -53,8 +53,8 @@ static int check_name(const char *out) {
                                          ".pdf", ".webp", ".bmp",  ".html"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (path_has_extension(out, others[i])) {
-            log_error(out, "pictures are SVG, not %s", others[i] + 1);
-            log_hint("give a name that ends in .svg; every browser shows it");
+            log_error(out, "pictures are SVG files, not %s", others[i] + 1);
+            log_hint("give a name that ends in .svg; every browser shows SVG files");
             return EXIT_USAGE;
         }
     }
@@ -210,11 +210,10 @@ const command command_draw = {
     "gait draw walk.rtm walk.svg\n"
     "gait draw --clip idle --view front --frames 5 --skeleton actor.ogf bank.omf idle.svg\n"
     "gait draw bank.omf \"pictures/{clip}.svg\"",
-    "If OUT contains {clip}, one picture per clip is drawn.\n"
-    "All figures have the same scale. Left bones are blue, right bones are orange; lighter "
-    "colours\n"
-    "are farther away. Under the figures: keys and times, events, the root motion of an RTM, the\n"
-    "scale.",
+    "If OUT contains {clip}, Gait draws one picture per clip.\n"
+    "All figures have the same scale. Left bones are blue, and right bones are orange. Lighter\n"
+    "bones are farther away. Under the figures are the keys and their times, the events, the\n"
+    "root motion of an RTM and the scale.",
     2,
     2,
     OPTION_TABLE(draw_table),

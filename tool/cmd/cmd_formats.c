@@ -89,9 +89,9 @@ const command command_formats = {
     "list the known formats and what Gait can do with each",
     "",
     "gait formats",
-    "open: Gait reads it. write: an unchanged file is written with the same bytes. export: an\n"
-    "exchange format to which clips can be converted. Formats that cannot be opened are only\n"
-    "recognised.",
+    "open: Gait reads the format. write: Gait writes it; an unchanged file keeps its bytes.\n"
+    "export: Gait converts clips to this exchange format. Gait only recognises formats that it\n"
+    "cannot open.",
     0,
     0,
     OPTION_TABLE(formats_table),

@@ -211,8 +211,9 @@ const command command_info = {
     "gait info walk.rtm stalker_animation.omf\n"
     "gait info -v meshes/actors/\n"
     "gait info --json animations/ > animations.json",
-    "Of a folder, all files of known formats below it are listed, sorted; links are not followed.\n"
-    "SECONDS is '-' if the format stores no duration; the game's configuration defines it.",
+    "If PATH is a folder, all files below it with a known format are listed in sorted order.\n"
+    "Links are not followed. SECONDS is '-' if the format stores no duration: the game's\n"
+    "configuration defines it.",
     1,
     SIZE_MAX,
     OPTION_TABLE(info_table),

@@ -27,22 +27,23 @@ typedef struct sample_options {
 } sample_options;
 
 static const option sample_table[] = {
-    {"clip", 0, OPTION_TEXT, "NAME", offsetof(sample_options, clip), "which clip of a bank"},
+    {"clip", 0, OPTION_TEXT, "NAME", offsetof(sample_options, clip),
+     "the clip to sample, if the file has several"},
     {"frame", 0, OPTION_COUNT, "K", offsetof(sample_options, frame),
      "the pose at key K, counted from 0 in playback order"},
     {"time", 0, OPTION_NUMBER, "S", offsetof(sample_options, time),
-     "the pose at S seconds (clips with times in seconds), also between keys"},
+     "the pose at S seconds, also between keys; for clips with times in seconds"},
     {"phase", 0, OPTION_NUMBER, "P", offsetof(sample_options, phase),
-     "the pose at phase P (RTM), also between keys"},
+     "the pose at phase P, also between keys; for RTM"},
     {"all", 0, OPTION_FLAG, NULL, offsetof(sample_options, all), "the poses at all keys"},
     {"loop", 0, OPTION_FLAG, NULL, offsetof(sample_options, loop),
-     "wrap a time or phase outside the clip"},
+     "wrap a time or phase that is outside the clip"},
     {"space", 0, OPTION_CHOICE, "model|local|delta|local_delta", offsetof(sample_options, space),
-     "what transforms are relative to; default: model"},
+     "space of the transforms, see below; default: model"},
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
-     "axes of the output; default: engine"},
+     "axes of the output, see below; default: engine"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
-     "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
+     "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "print JSON (gait.pose/1)"},
     OPTIONS_VERBOSE(sample_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(sample_options),
@@ -173,7 +174,7 @@ static int place_time(const sampling *job, double *time) {
     }
     log_error(source_label(job->in), "clip '%s' covers %.9g to %.9g; %.9g is outside",
               job->clip->name, first, last, *time);
-    log_hint("--loop wraps times and phases outside the clip");
+    log_hint("--loop wraps times and phases that are outside the clip");
     return EXIT_USAGE;
 }
 
@@ -332,15 +333,18 @@ const command command_sample = {
     "gait sample --frame 0 walk.rtm\n"
     "gait sample --clip idle --time 0.5 --skeleton hands.ogf bank.omf\n"
     "gait sample --all --json walk.rtm > walk.json",
-    "Translations are in metres, rotations are quaternions (x, y, z, w) for column vectors.\n"
-    "Spaces. model: relative to the origin of the model. local: relative to the parent. delta: "
-    "from\n"
-    "the rest pose to the pose, in model space (as stored in plain RTM). local_delta: delta "
-    "relative\n"
-    "to the delta of the parent.\n"
-    "Axes. engine: left-handed, X right, Y up, Z forward. file: engine rotated by 180 degrees "
-    "about\n"
-    "Y, as in plain RTM. gltf: right-handed, engine with X mirrored.",
+    "Translations are in metres. Rotations are quaternions (x, y, z, w).\n"
+    "\n"
+    "Spaces\n"
+    "  model        relative to the origin of the model\n"
+    "  local        relative to the parent\n"
+    "  delta        from the rest pose to the pose, in model space; plain RTM stores deltas\n"
+    "  local_delta  the delta, relative to the delta of the parent\n"
+    "\n"
+    "Axes\n"
+    "  engine  left-handed: X right, Y up, Z forward\n"
+    "  file    engine axes, rotated by 180 degrees about Y; plain RTM has these axes\n"
+    "  gltf    right-handed: engine axes with X mirrored",
     1,
     1,
     OPTION_TABLE(sample_table),

@@ -21,7 +21,7 @@ typedef struct skeleton_options {
 static const option skeleton_table[] = {
     {"list", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, list), "list the built-in skeletons"},
     {"for", 0, OPTION_TEXT, "ANIMATION", offsetof(skeleton_options, animation),
-     "list the bones of this file that the skeleton lacks"},
+     "list the bones of this file that are missing from the skeleton"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
      "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
     OPTIONS_VERBOSE(skeleton_options, "print how the skeleton was found"),
@@ -257,13 +257,15 @@ const command command_skeleton = {
     "gait skeleton arma3-man\n"
     "gait skeleton model.cfg:OFP2_ManSkeleton\n"
     "gait skeleton --for stalker_animation.omf actor.ogf",
-    "FILE is an .ogf, a glTF, a model.cfg or an animation; for an animation, the skeleton on\n"
-    "which it would be posed is printed. FILE:SKELETON selects one of several skeletons in a "
+    "FILE is an .ogf, a glTF, a model.cfg or an animation. For an animation, Gait prints the\n"
+    "skeleton that it uses for the poses. FILE:SKELETON selects one of several skeletons in a\n"
     "file.\n"
-    "An .omf is posed on an .ogf in the same folder that has all bones of the .omf, otherwise on\n"
-    "a built-in skeleton. An .rtm is posed on the model.cfg in the same folder. Otherwise it is\n"
-    "posed on the built-in human skeleton, if it has at least half of the body bones; otherwise\n"
-    "on its own bones, without parents.",
+    "Gait takes the skeleton of an .omf from an .ogf in the same folder that has all bones of\n"
+    "the .omf; otherwise it is a built-in skeleton.\n"
+    "Gait takes the skeleton of an .rtm from the model.cfg in the same folder; otherwise it is\n"
+    "the built-in human skeleton, if the file has at least half of its body bones (a binarised\n"
+    "RTM: if the skeleton has all bones of the file); otherwise a plain RTM has bones without\n"
+    "parents.",
     0,
     1,
     OPTION_TABLE(skeleton_table),

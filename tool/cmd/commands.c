@@ -65,7 +65,7 @@ const command *command_find(const char *name) {
         } else {
             log_error(NULL, "there is no command '%s'", name);
         }
-        log_hint(name[0] == '-' ? "options follow the command; `gait help` lists the commands"
+        log_hint(name[0] == '-' ? "options come after the command; `gait help` lists the commands"
                                 : "`gait help` lists the commands");
     }
     text_list_free(&names, false);
@@ -84,12 +84,12 @@ void command_overview(void) {
     for (size_t i = 0; commands[i]; i++) {
         result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
     }
-    result_printf("\nResults go to stdout, messages to stderr. '-' is stdin or stdout.\n"
+    result_printf("\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
                   "`gait help COMMAND` explains one command.\n\n");
     result_heading("Exit codes");
     result_printf("  0  success\n"
-                  "  1  findings: check found errors\n"
-                  "  2  usage; also an unknown clip, skeleton or rule\n"
+                  "  1  `gait check` found errors\n"
+                  "  2  wrong usage, or an unknown clip, skeleton or rule\n"
                   "  3  a file could not be read or written\n"
                   "  4  damaged input, or a limit was exceeded\n"
                   "  5  unknown format, unsupported request, or data would be lost (see --lossy)\n"

@@ -17,7 +17,8 @@ int convert_log_status(const source *in, const char *what, gait_status status) {
 int convert_refuse_name(const source *in, const char *what, gait_format format) {
     log_error(source_label(in), "%s has a name that %s cannot hold", what,
               gait_format_get_info(format)->name);
-    log_hint("names must be CP1251 with at most 127 bytes; at most 65535 parts are allowed");
+    log_hint("names must fit into Windows code page 1251 and 127 bytes; at most 65535 parts are "
+             "allowed");
     return EXIT_UNSUPPORTED;
 }
 
@@ -28,7 +29,7 @@ void convert_log_losses(uint32_t losses, bool allowed) {
     } texts[] = {{GAIT_LOSES_SCALE, "scale"},
                  {GAIT_LOSES_EVENTS, "events, or their values"},
                  {GAIT_LOSES_RATE, "times that are not 1/30 s apart"},
-                 {GAIT_LOSES_BONES, "keys of bones that are not listed"},
+                 {GAIT_LOSES_BONES, "keys of bones that the target file does not have"},
                  {GAIT_LOSES_ROOT_MOTION, "the root motion"},
                  {GAIT_LOSES_FLAGS, "flags"}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -40,7 +41,7 @@ void convert_log_losses(uint32_t losses, bool allowed) {
 
 void convert_log_next_step(const conversion *job) {
     if (job->clips.count > 0) {
-        log_note("before importing into Blender set the scene to 30 fps");
+        log_note("set the Blender scene to 30 fps before you import the file");
     } else if (gait_file_ref_count(job->in->file) > 0) {
         log_note("the motions are in other files: `gait info -v %s` lists them",
                  source_label(job->in));
@@ -158,11 +159,11 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NO_MOTIONS:
         log_error(source_label(job->in), "the model holds no motions that Gait can read");
-        log_hint("`gait info -v` lists the banks that it refers to");
+        log_hint("`gait info -v` lists the banks that the model refers to");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_BASE_DIFFERS:
         log_error(source_label(base),
-                  "has different bones, different keys or a different number of frames");
+                  "has different bones, different keys or a different number of frames than IN");
         log_hint("leave out --base to write a new file");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_PARENTS:

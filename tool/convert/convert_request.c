@@ -49,7 +49,7 @@ static int refuse_unused_options(const convert_options *options, const char *for
                          : options->lossy             ? "--lossy"
                                                       : NULL;
     if (unused) {
-        log_error(NULL, "%s does not apply from %s to %s", unused, format, format);
+        log_error(NULL, "%s does not apply to a conversion from %s to %s", unused, format, format);
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -64,8 +64,10 @@ static int check_copy(const conversion *job) {
     }
     log_error(source_label(job->in), "holds %u clips, but a bank can only be copied completely",
               (unsigned)all);
-    log_hint("leave out --clip and {clip}; to keep a part, convert it to glTF with --clip, then "
-             "the glTF with --base and --drop-missing");
+    log_hint("leave out --clip and {clip}");
+    log_hint(
+        "to keep only some motions, convert them to glTF with --clip, then convert the glTF with "
+        "--base and --drop-missing");
     return EXIT_UNSUPPORTED;
 }
 
@@ -93,7 +95,7 @@ static int check_bank(const conversion *job) {
 static int check_replace(const conversion *job) {
     int code = check_bank(job);
     if (code == EXIT_OK && !job->options->base) {
-        log_error(source_label(job->in), "an .ogf is a model: pass it with --base");
+        log_error(source_label(job->in), "to write an .ogf, pass the model with --base");
         log_hint("gait convert --base model.ogf bank.omf new.ogf");
         code = EXIT_USAGE;
     }
@@ -116,8 +118,9 @@ static int check_salvage(const conversion *job, gait_format target) {
     }
     if (code == EXIT_OK &&
         (target != GAIT_FORMAT_OMF || options->clips.count > 0 || is_per_clip(job))) {
-        log_error(source_label(job->in),
-                  "--salvage writes a complete bank: give an .omf, without --clip and {clip}");
+        log_error(
+            source_label(job->in),
+            "--salvage writes a complete bank: give an .omf as OUT, without --clip and {clip}");
         code = EXIT_USAGE;
     }
     return code;
@@ -144,8 +147,9 @@ static int check_rtm(const conversion *job, gait_format format) {
     if (options->version.given &&
         (options->base || options->version.value < OLDEST || options->version.value > NEWEST)) {
         return refuse_option("--format-version",
-                             options->base ? "cannot be combined with --base, which determines it"
-                                           : "must be from 2 to 5");
+                             options->base
+                                 ? "cannot be combined with --base: OUT has the version of the base"
+                                 : "must be from 2 to 5");
     }
     return timing_option(options) ? refuse_option(timing_option(options),
                                                   "does not apply to RTM, which stores no duration")

@@ -48,8 +48,8 @@ static void log_unknown_rest(const gait_skeleton *skeleton) {
         unknown += skeleton->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
     }
     if (unknown > 0) {
-        log_note("%u bone%s of the skeleton %s no rest pose: the rest pose of the joint is used",
-                 unknown, text_plural(unknown), unknown == 1 ? "has" : "have");
+        log_note("%u bone%s of the skeleton %s no rest pose: that of the joint is used", unknown,
+                 text_plural(unknown), unknown == 1 ? "has" : "have");
     }
 }
 

@@ -90,8 +90,11 @@ static int find_skeleton(run *self) {
                                 &self->bound);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
-        log_note("the axes of joints are used as exported, but programs may have changed them:");
-        log_hint("pass the .ogf of the model with --skeleton, or export with custom properties");
+        log_note(
+            "the axes of the joints are used as exported; the exporter may have changed them:");
+        log_hint(
+            "to correct them, pass the .ogf of the model with --skeleton, or export with custom "
+            "properties");
     }
     return code;
 }
@@ -219,8 +222,8 @@ int convert_run(const conversion *job, gait_format target) {
     if (code == EXIT_OK && self.kind == CONVERT_GLTF) {
         convert_log_next_step(job);
     } else if (code == EXIT_OK && self.kind == CONVERT_BVH) {
-        log_note("before importing into Blender set the scene to the same rate: Blender ignores "
-                 "Frame Time");
+        log_note("set the Blender scene to the same frame rate before you import the file: Blender "
+                 "ignores Frame Time");
     }
     gait_convert_end(self.conversion);
     gait_skeleton_free(self.bound);

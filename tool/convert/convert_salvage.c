@@ -32,7 +32,7 @@ static void log_kept(const gait_file *bank, const gait_salvaged *salvaged) {
     if (salvaged->kept > 0) {
         char *first = motion_name(bank, 0);
         char *last = motion_name(bank, salvaged->kept - 1);
-        log_note("kept: motion 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
+        log_note("kept: motions 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
         free(last);
         free(first);
     }

@@ -30,7 +30,8 @@ static int explain(char why[FILES_WHY], const char *what, int error) {
 }
 
 static int refuse_size(char why[FILES_WHY]) {
-    snprintf(why, FILES_WHY, "larger than %llu bytes, the limit", (unsigned long long)FILES_LIMIT);
+    snprintf(why, FILES_WHY, "larger than %llu bytes, which is the limit",
+             (unsigned long long)FILES_LIMIT);
     return EXIT_DAMAGED;
 }
 
@@ -177,7 +178,7 @@ static int find_target(const char *path, bool force, file_target *out) {
     }
     if (out->exists && out->info.kind == PLATFORM_FILE && !force) {
         log_error(path, "exists already");
-        log_hint("give -f to overwrite it, or another name");
+        log_hint("pass -f to overwrite it, or give another name");
         return EXIT_FILES;
     }
     return out->exists ? EXIT_OK : check_folder(path, out->path);

@@ -105,7 +105,7 @@ static bool load_dependency(source *self, uint32_t index, const char *folder) {
         memory_check(status);
         self->exit_code = exit_of_status(status);
     } else if (!is_missing) {
-        char *text = text_format("%s, which it requires: %s", path, why);
+        char *text = text_format("the required file %s: %s", path, why);
         source_refuse(self, code, text);
         free(text);
     }

@@ -28,22 +28,25 @@ static bool is_whole(double fps) {
 static void log_rate(double rate) {
     const double fps = 30;
     if (is_whole(fps / rate)) {
-        log_note("the edited file plays at %.5g instead of %g fps: corrected", fps / rate, fps);
+        log_note("the edited file has %.5g instead of %g fps; Gait corrected the times", fps / rate,
+                 fps);
     } else if (is_whole(fps * rate)) {
-        log_note("the edited file plays at %g instead of %.5g fps: corrected", fps, fps * rate);
+        log_note("the edited file has %g instead of %.5g fps; Gait corrected the times", fps,
+                 fps * rate);
     } else {
-        log_note("all clips are %.5g times as long: corrected", rate);
+        log_note("all clips are %.5g times as long as in the base; Gait corrected the times", rate);
     }
 }
 
 void roundtrip_log_file_notes(const gait_diff_summary *summary) {
     static const roundtrip_note_text texts[] = {
-        {GAIT_DIFF_ROTATED, "the whole file is rotated: corrected"},
-        {GAIT_DIFF_OTHER_HIERARCHY, "bones have other parents: compared in model space"},
+        {GAIT_DIFF_ROTATED, "the whole file is rotated; Gait corrected this"},
+        {GAIT_DIFF_OTHER_HIERARCHY,
+         "bones have other parents; Gait compared the poses in model space"},
     };
     roundtrip_log_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
     if (summary->notes & GAIT_DIFF_UNITS) {
-        log_note("the whole file is scaled by %.4g: corrected", summary->units);
+        log_note("the whole file is scaled by %.4g; Gait corrected this", summary->units);
     }
     if (summary->notes & GAIT_DIFF_RATE) {
         log_rate(summary->rate);
@@ -52,13 +55,13 @@ void roundtrip_log_file_notes(const gait_diff_summary *summary) {
 
 static void log_times(const char *name, const gait_clip_diff *clip) {
     if (clip->notes & GAIT_DIFF_SHIFTED) {
-        log_note("%s: the keys start %.3f s %s: corrected", name,
+        log_note("%s: the keys start %.3f s %s; Gait corrected this", name,
                  clip->shift_s < 0 ? -clip->shift_s : clip->shift_s,
                  clip->shift_s < 0 ? "earlier" : "later");
     }
     if (clip->notes & GAIT_DIFF_SAMPLED && clip->outcome != GAIT_DIFF_UNCHANGED) {
-        log_note("%s: sampled at %.5g fps: the difference was transferred", name,
-                 clip->sampled_fps);
+        log_note("%s: sampled at %.5g fps; Gait transferred the difference to the keys of the base",
+                 name, clip->sampled_fps);
     }
     if (clip->notes & GAIT_DIFF_LENGTH) {
         log_note("%s: %.3f s long instead of %.3f s", name, clip->to_s, clip->from_s);
@@ -67,7 +70,7 @@ static void log_times(const char *name, const gait_clip_diff *clip) {
 
 void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
     static const roundtrip_note_text texts[] = {
-        {GAIT_DIFF_THINNED, "a program removed keys: only the remaining keys were compared"},
+        {GAIT_DIFF_THINNED, "a program removed keys; Gait compared only the remaining keys"},
         {GAIT_DIFF_SCALED, "scale was ignored"},
         {GAIT_DIFF_BETWEEN_KEYS, "movement between the keys of the base is lost"},
         {GAIT_DIFF_NO_PLACE, "movement of a bone without keys in the base is lost"},

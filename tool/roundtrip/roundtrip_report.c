@@ -26,8 +26,8 @@ static char *few_names(const text_list *names) {
     return text;
 }
 
-/* Returns a new text: the name of a bone without a joint, and if asked the nearest name of a
- * joint. */
+/* Returns a new text: the name of a bone without a joint and, with `shows_nearest`, the nearest
+ * name of a joint. */
 static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton, uint32_t bone,
                           bool shows_nearest) {
     const char *name = skeleton->bones[bone].name;
@@ -79,7 +79,7 @@ static void log_other_rest(const round_trip *trip) {
     if (trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
         trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && !source_is_rtm(trip->base)) {
         log_warning(source_label(trip->job->in),
-                    "its rest pose differs from that of %s, which changes the motions",
+                    "its rest pose differs from that of %s; this changes the motions",
                     source_label(trip->base));
         log_hint("pass the same --skeleton as for the export");
     }
@@ -120,9 +120,10 @@ static void log_compared(const round_trip *trip) {
     roundtrip_log_file_notes(&trip->overview.comparison);
     log_missing(trip);
     if (trip->overview.kept_events > 0) { /* without metadata, edited events are unknown */
-        log_note("%s contains no events: kept as in the base (Blender exports events with "
-                 "\"Custom Properties\")",
-                 source_label(trip->job->in));
+        log_note(
+            "%s contains no events: the events of the base are kept (Blender exports events with "
+            "\"Custom Properties\")",
+            source_label(trip->job->in));
     }
     if (trip->job->options->common.verbose) {
         log_unused(trip);

@@ -37,7 +37,7 @@ static void log_refusal(const round_trip *trip, const gait_roundtrip_clip_result
     if (notes & GAIT_DIFF_CUT_START) {
         log_hint("export without \"Limit to Playback Range\"");
     } else if (!(notes & GAIT_DIFF_AMBIGUOUS)) {
-        log_hint("choose \"Group by NLA Track\" or mode Actions when exporting");
+        log_hint("export with \"Group by NLA Track\" or with the mode \"Actions\"");
     }
 }
 

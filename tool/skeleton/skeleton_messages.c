@@ -27,7 +27,7 @@ static void log_considered(const gait_search_entry *entry) {
     } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
         log_note("skeleton: %s%s: holds no skeleton", kind, from);
     } else {
-        log_note("skeleton: %s%s: has %u of %u bones of the file, and %u others", kind, from,
+        log_note("skeleton: %s%s: has %u of %u bones of the file, and %u other bones", kind, from,
                  (unsigned)entry->coverage.matched,
                  (unsigned)(entry->coverage.matched + entry->coverage.missing),
                  (unsigned)entry->coverage.unused);
@@ -142,13 +142,13 @@ void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton
 void skeleton_log_hint(const source *animation) {
     if (source_is_rtm(animation)) {
         bool is_plain = animation->format == GAIT_FORMAT_RTM;
-        log_hint("pass its model.cfg, or the name of a built-in skeleton, with --skeleton;");
+        log_hint("pass its model.cfg, or the name of a built-in skeleton, with --skeleton");
         log_hint("`gait skeleton --list` lists the built-in skeletons%s",
                  is_plain ? "; `gait convert` to glTF works without a skeleton" : "");
         return;
     }
-    log_hint("pass the .ogf of its model with --skeleton, or copy that .ogf to the same folder;");
-    log_hint("`gait info -v FOLDER` shows which .ogf refers to which bank,");
+    log_hint("pass the .ogf of its model with --skeleton, or copy that .ogf to the same folder");
+    log_hint("`gait info -v FOLDER` shows which .ogf refers to which bank");
     log_hint("`gait skeleton --list` lists the built-in skeletons");
 }
 
@@ -159,7 +159,7 @@ int skeleton_refuse(const source *animation, gait_requirement need) {
     skeleton_log_hint(animation);
     text_list names = source_bone_names(animation);
     char *list = text_list_join(&names, " ");
-    log_hint("its %u bone%s: %s", (unsigned)names.count, text_plural(names.count), list);
+    log_hint("the file has %u bone%s: %s", (unsigned)names.count, text_plural(names.count), list);
     free(list);
     text_list_free(&names, true);
     return EXIT_UNSUPPORTED;

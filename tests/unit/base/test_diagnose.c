@@ -22,10 +22,12 @@ static void message_placeholders_are_filled_in(void **state) {
     assert_int_equal(gaiti_raise(&report, GAITI_OMF_CRC, detail), GAIT_OK);
     assert_string_equal(
         items[0].text,
-        "the checksum of the keys of track 12 is 0000beef, but the data give cbf43926");
+        "the checksum of the keys of track 12 is 0000beef, but the checksum of the data is "
+        "cbf43926");
     assert_int_equal(gaiti_raise(&report, GAITI_OMF_MARK_TIME, detail), GAIT_OK);
-    assert_string_equal(items[1].text, "mark \"a?А\" has an interval that ends before it starts or "
-                                       "is not a number (0.25 s)");
+    assert_string_equal(items[1].text,
+                        "mark \"a?А\" has an invalid interval (0.25 s): it ends before "
+                        "it starts, or it is not a number");
     assert_int_equal(items[1].offset, 40);
     assert_int_equal(items[1].length, 8);
     assert_int_equal(items[1].clip, 7);

@@ -103,8 +103,8 @@ static const stranger_case strangers[] = {
     {BYTES("<!-- saved -->\n<html>class CfgSkeletons {};"), "FIL008", "web page"},
     {BYTES("404: Not Found"), "FIL008", "Not Found"},
     {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), "FIL009", "Git LFS"},
-    {BYTES("\0"), "FIL010", "nothing but zeros"},
-    {BYTES("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), "FIL010", "nothing but zeros"},
+    {BYTES("\0"), "FIL010", "only zeros"},
+    {BYTES("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), "FIL010", "only zeros"},
     {BYTES("\xFF\xFE"
            "c\0l\0a\0s\0s\0"),
      "FIL011", "UTF-16"},
