@@ -91,15 +91,17 @@ class Build:
         self.tests = {test["name"]: test for test in json.loads(listing)["tests"]}
 
     def targets(self, test):
-        """The program of a test, as tests/CMakeLists.txt calls it; for a script, all programs that
-        its environment names."""
+        """The program of a test, as tests/CMakeLists.txt calls it; for a script, all programs and
+        folders of programs that its environment names."""
         own = f"{self.folder}/"
         command = self.tests[test].get("command")  # absent as long as the program is not built
         if not command or command[0].startswith(own):
             return {f"test-{test.replace('.', '-')}"}
         properties = {item["name"]: item["value"] for item in self.tests[test]["properties"]}
         values = [line.partition("=")[2] for line in properties["ENVIRONMENT"]]
-        return {path.removeprefix(own) for path in values if path.startswith(own)}
+        paths = {path.removeprefix(own) for path in values if path.startswith(own)}
+        is_folder = {path: (self.folder / path / "CMakeFiles").is_dir() for path in paths}
+        return {f"{path}/all" if is_folder[path] else path for path in paths}
 
     def make(self, tests):
         """`tests` None = everything. (succeeded, output)"""
