@@ -1,4 +1,4 @@
-/* Gait as a WebAssembly module: flat functions for hosts that can pass numbers only. Texts are
+/* Gait as a WebAssembly module: functions for hosts that can pass only numbers. Texts are
  * UTF-8 and end with a NUL. The host copies texts and files into memory from gait_wasm_alloc().
  * Pointers returned by functions are handles; 0 = none. */
 #ifndef GAIT_WASM_EXPORTS_H
