@@ -90,8 +90,8 @@ const command command_formats = {
     "",
     "gait formats",
     "open: Gait reads the format. write: Gait writes it; an unchanged file keeps its bytes.\n"
-    "export: Gait converts clips to this exchange format. Gait only recognises formats that it\n"
-    "cannot open.",
+    "export: Gait converts clips to this exchange format. A format without\n"
+    "these words is only recognised: Gait can name it but cannot read it.",
     0,
     0,
     OPTION_TABLE(formats_table),

@@ -121,8 +121,8 @@ static void log_compared(const round_trip *trip) {
     log_missing(trip);
     if (trip->overview.kept_events > 0) { /* without metadata, edited events are unknown */
         log_note(
-            "%s contains no events: the events of the base are kept (Blender exports events with "
-            "\"Custom Properties\")",
+            "%s contains no events: the events of the base are kept (Blender exports events only "
+            "if \"Custom Properties\" is on in its export options)",
             source_label(trip->job->in));
     }
     if (trip->job->options->common.verbose) {

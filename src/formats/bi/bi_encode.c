@@ -17,8 +17,9 @@ void gaiti_bi_encode_raise(gaiti_bi_encoder *job, gaiti_rule rule, gaiti_detail 
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-/* Converts a text to CP1251 in the scratch arena. NULL when there is no memory, or the text does
- * not fit, after raising the rule. */
+/* Converts a text to CP1251 in the scratch arena. Returns NULL when there is no memory. Also
+ * returns NULL, and raises the rule, when the text is too long or has characters that CP1251 lacks.
+ */
 static const uint8_t *encode_text(gaiti_bi_encoder *job, const char *utf8, size_t max_size,
                                   gaiti_rule rule, gaiti_detail detail, gait_span *out) {
     size_t size = strlen(utf8);

@@ -158,7 +158,8 @@ static gait_bvh_channel hierarchy_channel_of(gait_span word) {
     return (gait_bvh_channel)channel;
 }
 
-/* True for keywords, which mean that a joint has fewer channels than declared. */
+/* True for a keyword of the hierarchy. In place of a channel name, it means that the joint has
+ * fewer channels than declared. */
 static bool hierarchy_is_structure(gait_span word) {
     return gaiti_bvh_is(word, "{") || gaiti_bvh_is(word, "}") || gaiti_bvh_is(word, "JOINT") ||
            gaiti_bvh_is(word, "End") || gaiti_bvh_is(word, "OFFSET") ||

@@ -20,9 +20,10 @@ enum {
 struct gait_rtm {
     gaiti_arena arena;
     bool has_properties;
-    uint32_t reserved;          /* the number after the signature RTM_MDAT */
-    uint32_t stated_properties; /* the count in the file; may differ from property_count after a
-                                   resynchronisation */
+    uint32_t reserved; /* the number after the signature RTM_MDAT */
+    /* The count in the file; may differ from property_count when properties are damaged and the
+     * reader continues at the next ones that it recognises. */
+    uint32_t stated_properties;
     uint32_t property_count;
     uint32_t property_capacity; /* capacity of `properties`; 0 = property_count */
     gait_rtm_property *properties;

@@ -191,7 +191,8 @@ static uint32_t ogf_new_place(const gait_ogf *ogf) {
     return place;
 }
 
-/* The element of `chunks` with the index of `chunk` in the model. */
+/* `chunk` points into ogf->chunks; returns the pointer to the same index of the new array `chunks`.
+ * NULL stays NULL. */
 static const gaiti_ogf_chunk *ogf_chunk_in(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
                                            const gaiti_ogf_chunk *chunks) {
     return chunk ? chunks + (chunk - ogf->chunks) : NULL;
