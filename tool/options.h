@@ -49,7 +49,8 @@ typedef struct common_options {
 #define OPTIONS_COLOR(type)                                                                        \
     {                                                                                              \
         "color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),              \
-            "when to use colours; auto: on a terminal, unless NO_COLOR is set"                     \
+            "when to use colours; auto: on a terminal, unless the environment variable "           \
+            "NO_COLOR is set"                                                                      \
     }
 #define OPTIONS_QUIET(type)                                                                        \
     { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors" }

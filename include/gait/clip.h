@@ -33,8 +33,8 @@ GAIT_API gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes ax
 GAIT_API gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
                                          gait_pivot *out_pivots);
 
-/* A copy of the skeleton with a rest pose that places each bone at its pivot, without rotation, and
- * with the origins of the pivots. The caller frees it. */
+/* A copy of the skeleton whose rest pose places each bone at its pivot, without rotation. The
+ * `rest_origin` of each bone is the `origin` of its pivot. The caller frees it. */
 GAIT_API gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton,
                                              const gait_pivot *pivots, const gait_options *options,
                                              gait_skeleton **out_skeleton);

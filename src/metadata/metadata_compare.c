@@ -36,7 +36,8 @@ static bool metadata_same_events(const gait_clip *a, const gait_clip *b) {
     return same;
 }
 
-/* Compares and converts root motion to the axes of the base; 0 and -0 are equal. */
+/* Converts the root motion of the metadata to the axes of the base, and compares it with the root
+ * motion of the base. 0 and -0 are equal. */
 static uint32_t metadata_change_motion(const gait_metadata_clip *clip_metadata,
                                        const gait_clip *base, gait_clip *out) {
     double signs[3];

@@ -212,8 +212,8 @@ const command command_info = {
     "gait info -v meshes/actors/\n"
     "gait info --json animations/ > animations.json",
     "If PATH is a folder, all files below it with a known format are listed in sorted order.\n"
-    "Links are not followed. SECONDS is '-' if the format stores no duration: the game's\n"
-    "configuration defines it.",
+    "Links are not followed. The column SECONDS shows '-' if the format stores no duration;\n"
+    "then the configuration of the game defines the duration.",
     1,
     SIZE_MAX,
     OPTION_TABLE(info_table),

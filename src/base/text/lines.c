@@ -1,8 +1,9 @@
 #include "base/text/lines.h"
 
-enum { LINES_PER_MARK = 256 };
+enum { LINES_BYTES_PER_MARK = 256 };
 
-/* Number and start of the line at the mark's byte offset. */
+/* For every 256th byte of the text: the number of its line, and the offset at which that line
+ * begins. */
 struct gaiti_line_mark {
     uint64_t line, start;
 };
@@ -24,7 +25,7 @@ static gaiti_line_mark lines_advance(gait_span text, gaiti_line_mark mark, size_
 }
 
 bool gaiti_lines_init(gaiti_lines *lines, gaiti_arena *arena, gait_span text) {
-    size_t count = text.size / LINES_PER_MARK + 1;
+    size_t count = text.size / LINES_BYTES_PER_MARK + 1;
     lines->text = text;
     lines->marks = gaiti_alloc(arena, count, sizeof *lines->marks);
     if (!lines->marks) {
@@ -32,16 +33,16 @@ bool gaiti_lines_init(gaiti_lines *lines, gaiti_arena *arena, gait_span text) {
     }
     gaiti_line_mark mark = {.line = 1};
     for (size_t i = 0; i < count; i++) {
-        size_t at = i * LINES_PER_MARK;
-        mark = lines_advance(text, mark, i > 0 ? at - LINES_PER_MARK : 0, at);
+        size_t at = i * LINES_BYTES_PER_MARK;
+        mark = lines_advance(text, mark, i > 0 ? at - LINES_BYTES_PER_MARK : 0, at);
         lines->marks[i] = mark;
     }
     return true;
 }
 
 gaiti_place gaiti_lines_at(const gaiti_lines *lines, size_t offset) {
-    size_t index = offset / LINES_PER_MARK;
+    size_t index = offset / LINES_BYTES_PER_MARK;
     gaiti_line_mark mark =
-        lines_advance(lines->text, lines->marks[index], index * LINES_PER_MARK, offset);
+        lines_advance(lines->text, lines->marks[index], index * LINES_BYTES_PER_MARK, offset);
     return (gaiti_place){mark.line, offset - mark.start + 1};
 }

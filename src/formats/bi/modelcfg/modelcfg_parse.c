@@ -129,8 +129,8 @@ static bool cfg_read_semicolon(cfg_parser *parser, cfg_array *array) {
     return ends;
 }
 
-/* Consumes the items up to the closing brace. False on errors, and when the statement has ended
- * with a semicolon or before a class. */
+/* Consumes the items up to the closing brace. False on errors, and when the closing
+ * brace is missing and a semicolon or the word `class` ends the array. */
 static bool cfg_read_array(cfg_parser *parser) {
     cfg_array array = {.from = parser->cursor->at, .depth = 1};
     gaiti_cfg_read(parser->cursor, "open", 1);

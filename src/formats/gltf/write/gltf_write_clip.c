@@ -126,8 +126,8 @@ static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t 
     return input == GAITI_GLTF_NO_ACCESSOR ? work->gltf->store.status : GAIT_OK;
 }
 
-/* Adds a channel with one key, padded with zeros; reuses the accessor of the previous single key
- * when it is equal. */
+/* Adds a channel with one key. `key` is padded with zeros to GAITI_GLTF_KEY_MAX bytes. If it equals
+ * the previous single key of this channel, its accessor is reused. */
 static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
                                  const uint8_t key[GAITI_GLTF_KEY_MAX]) {
     gait_gltf_writer *gltf = work->gltf;
