@@ -122,7 +122,9 @@ static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait
     if (!draw_allocate(drawing)) {
         return drawing->scratch.status;
     }
-    gaiti_draw_classify(drawing);
+    if (!gaiti_draw_classify(drawing)) {
+        return drawing->scratch.status;
+    }
     gait_status status = gaiti_draw_place(drawing);
     if (status != GAIT_OK) {
         return status;

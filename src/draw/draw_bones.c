@@ -2,6 +2,8 @@
  * body. */
 #include <string.h>
 
+#include "base/bytes.h"
+#include "base/text/names.h"
 #include "base/text/text.h"
 #include "draw/draw_state.h"
 
@@ -71,6 +73,62 @@ static gaiti_draw_side draw_side_of(const char *name) {
     return GAITI_DRAW_MIDDLE;
 }
 
+/* The first position of `word` in `name`, ignoring ASCII case; NULL when there is none. */
+static const char *draw_find_word(const char *name, const char *word) {
+    for (; *name; name++) {
+        if (draw_starts_with(name, word)) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+/* True when the skeleton has a bone with the same name, but `mirrored` instead of `word`. `buffer`
+ * holds the longest name and a word more. */
+static bool draw_has_mirror(const gaiti_names *names, const char *name, const char *word,
+                            const char *mirrored, char *buffer) {
+    const char *at = draw_find_word(name, word);
+    if (!at) {
+        return false;
+    }
+    size_t before = (size_t)(at - name), size = strlen(mirrored);
+    const char *rest = at + strlen(word);
+    memcpy(buffer, name, before);
+    memcpy(buffer + before, mirrored, size);
+    memcpy(buffer + before + size, rest, strlen(rest));
+    return gaiti_names_find(names, gaiti_span(buffer, before + size + strlen(rest))) >= 0;
+}
+
+/* Finds sides in names without capitals and separators, as in binarised RTM: "leftarm" is a bone of
+ * the left side when there is a "rightarm". False when there is no memory. */
+static bool draw_find_pairs(gaiti_drawing *drawing) {
+    const gait_skeleton *skeleton = drawing->skeleton;
+    gait_span *spans = gaiti_alloc(&drawing->scratch, skeleton->bone_count, sizeof *spans);
+    gaiti_names names = {0};
+    size_t longest = 0;
+    if (!spans || !gaiti_names_init(&names, &drawing->scratch, spans, skeleton->bone_count)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const char *name = skeleton->bones[b].name;
+        spans[b] = gaiti_span(name, strlen(name));
+        longest = spans[b].size > longest ? spans[b].size : longest;
+        gaiti_names_add(&names, b);
+    }
+    char *buffer = gaiti_alloc(&drawing->scratch, (uint64_t)longest + 8, 1);
+    for (uint32_t b = 0; buffer && b < skeleton->bone_count; b++) {
+        const char *name = skeleton->bones[b].name;
+        uint8_t *side = &drawing->bones[b].side;
+        if (*side == GAITI_DRAW_MIDDLE && draw_has_mirror(&names, name, "left", "right", buffer)) {
+            *side = GAITI_DRAW_LEFT;
+        } else if (*side == GAITI_DRAW_MIDDLE &&
+                   draw_has_mirror(&names, name, "right", "left", buffer)) {
+            *side = GAITI_DRAW_RIGHT;
+        }
+    }
+    return buffer != NULL;
+}
+
 static bool draw_is_head(const char *name) {
     size_t size = strlen(name);
     return gaiti_equal_text(name, "hlava") ||
@@ -138,7 +196,7 @@ static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
     }
 }
 
-void gaiti_draw_classify(gaiti_drawing *drawing) {
+bool gaiti_draw_classify(gaiti_drawing *drawing) {
     drawing->head = -1;
     draw_count_children(drawing);
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
@@ -147,4 +205,5 @@ void gaiti_draw_classify(gaiti_drawing *drawing) {
         }
         draw_classify_bone(drawing, b);
     }
+    return draw_find_pairs(drawing);
 }

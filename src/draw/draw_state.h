@@ -97,8 +97,9 @@ gaiti_draw_point gaiti_draw_seen(gait_view view, const double position[3]);
 /* Sorts ascending by key, then by index. */
 void gaiti_draw_sort(gaiti_draw_item *items, uint32_t count);
 
-/* Classifies bones by names and hierarchy: side, head, visibility. */
-void gaiti_draw_classify(gaiti_drawing *drawing);
+/* Classifies bones by names and hierarchy: side, head, visibility. False when memory is
+ * exhausted. */
+bool gaiti_draw_classify(gaiti_drawing *drawing);
 /* Computes poses, outliers and sizes. GAIT_NOT_FOUND when no bone is left. */
 gait_status gaiti_draw_place(gaiti_drawing *drawing);
 /* Computes rows, columns and scale. False when memory is exhausted. */

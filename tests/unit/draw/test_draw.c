@@ -8,7 +8,7 @@
 #include "gait/transform.h"
 #include "test.h"
 
-enum { MOST_BONES = 16 };
+enum { MOST_BONES = 20 };
 
 /* A clip of constant local poses: place[b] is the offset of bone b from its parent. */
 typedef struct still {
@@ -124,11 +124,12 @@ static void three_quarter_view_is_halfway_between_side_and_front(void **state) {
 static void bone_names_determine_the_side_colours(void **state) {
     (void)state;
     still made = {.time = {0}};
-    static const char *const left[] = {"l_clavicle", "LeftArm", "EyeLeft", "lruka", "RigLBLeg1"};
+    static const char *const left[] = {"l_clavicle", "LeftArm", "EyeLeft", "lruka",
+                                       "RigLBLeg1",  "leftarm", "eyeleft"};
     static const char *const right[] = {"bip01_r_hand", "Bip01 R Hand", "pstehno", "right_ear",
-                                        "RigRFLeg1"};
+                                        "RigRFLeg1",    "rightarm",     "eyeright"};
     static const char *const none[] = {"cleft", "pelvis", "roll", "spine"};
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 7; i++) {
         still_add(&made, left[i], -1, (float)i, 0, 0);
         still_add(&made, right[i], -1, (float)i, 1, 0);
         if (i < 4) {
@@ -137,7 +138,7 @@ static void bone_names_determine_the_side_colours(void **state) {
     }
     still_finish(&made, 1);
     char *svg = draw_svg(&made.clip, (gait_draw_options){.view = GAIT_VIEW_FRONT}, NULL);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 7; i++) {
         (void)joint(svg, left[i], "fill=\"#4a80cc\"");
         (void)joint(svg, right[i], "fill=\"#e2743a\"");
         if (i < 4) {
