@@ -249,7 +249,10 @@ static void omf_check_keys(omf_checking *check, uint32_t motion) {
     if (motion < omf->definition_count &&
         !gaiti_equal_name(keys->label, omf->definitions[motion].values.name)) {
         detail.name = omf->definitions[motion].values.name;
+        detail.found = motion;
+        check->report.clip = -1; /* one finding per file, because a protector changes all labels */
         omf_report_defect(check, GAITI_OMF_LABEL, detail);
+        check->report.clip = (int32_t)motion;
     }
     for (uint32_t t = 0; t < omf->bone_count; t++) {
         omf_check_track(check, keys, motion, t);
