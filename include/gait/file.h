@@ -165,9 +165,10 @@ typedef struct gait_clip_info {
                        and extension */
     bool name_is_utf8;
     uint32_t frame_count;
-    double duration_s; /* negative = the format does not store it */
-    int loop;          /* 1 yes, 0 no, -1 the format does not store it */
-    uint32_t event_count;
+    double duration_s;          /* negative = the format does not store it */
+    int loop;                   /* 1 yes, 0 no, -1 the format does not store it */
+    uint32_t event_count;       /* marks, key stones, properties or events of the metadata */
+    uint32_t timed_event_count; /* those with a time: marks without intervals have none */
     bool has_root_motion;
     float root_motion[3]; /* displacement per cycle as stored (RTM, BMTR) */
 } gait_clip_info;

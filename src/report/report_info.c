@@ -58,6 +58,7 @@ static void report_info_clip(gaiti_json *json, const gait_file *file, uint32_t i
         gaiti_json_bool(json, clip.loop > 0);
     }
     gaiti_json_member_uint(json, "events", clip.event_count);
+    gaiti_json_member_uint(json, "events_with_times", clip.timed_event_count);
     gaiti_json_close(json, '}');
 }
 

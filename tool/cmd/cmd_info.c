@@ -28,7 +28,7 @@ static const option info_table[] = {
 /* --- for people ------------------------------------------------------------------------------- */
 
 typedef struct clip_totals {
-    uint64_t frames, events;
+    uint64_t frames, events, timed_events;
     double seconds; /* negative = unknown */
 } clip_totals;
 
@@ -39,6 +39,7 @@ static clip_totals add_up_clips(const gait_file *file) {
         gait_clip_info clip = gait_file_clip_info(file, i);
         totals.frames += clip.frame_count;
         totals.events += clip.event_count;
+        totals.timed_events += clip.timed_event_count;
         if (clip.duration_s >= 0) {
             totals.seconds = (totals.seconds < 0 ? 0 : totals.seconds) + clip.duration_s;
         }
@@ -87,6 +88,15 @@ static void print_line(const source *file) {
     result_printf("%-11s ", source_status(file));
     result_text(source_label(file), 0);
     result_printf("\n");
+}
+
+/* Marks without intervals have names but no times: other programs get no events from them. */
+static void print_marks(const source *file) {
+    clip_totals totals = file->file ? add_up_clips(file->file) : (clip_totals){0};
+    if (totals.timed_events < totals.events) {
+        result_printf("%15s %llu mark%s, %llu with times\n", "", (unsigned long long)totals.events,
+                      text_plural(totals.events), (unsigned long long)totals.timed_events);
+    }
 }
 
 static void print_clips(const source *file) {
@@ -168,6 +178,7 @@ static int look_at_all(const info_options *options, const inputs *list) {
             result_json(status, &json);
         } else {
             print_line(file);
+            print_marks(file);
         }
         if (!options->json && options->common.verbose && file->file) {
             print_skeletons(file);

@@ -41,6 +41,7 @@ static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
                            .duration_s = -1,
                            .loop = -1,
                            .event_count = gait_bmtr_key_count(document),
+                           .timed_event_count = gait_bmtr_key_count(document),
                            .has_root_motion = true};
     gait_bmtr_root_motion(document, info.root_motion);
     return info;

@@ -47,6 +47,7 @@ static gait_clip_info rtm_op_clip_info(const void *document, uint32_t clip) {
                            .duration_s = -1,
                            .loop = -1,
                            .event_count = gait_rtm_property_count(document),
+                           .timed_event_count = gait_rtm_property_count(document),
                            .has_root_motion = true};
     gait_rtm_root_motion(document, info.root_motion);
     return info;

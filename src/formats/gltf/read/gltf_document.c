@@ -177,6 +177,7 @@ static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
         .duration_s = self->is_timed ? timing->last_s - timing->first_s : -1,
         .loop = clip_metadata && clip_metadata->playback.known ? clip_metadata->playback.loop : -1,
         .event_count = clip_metadata ? clip_metadata->event_count : 0,
+        .timed_event_count = clip_metadata ? clip_metadata->event_count : 0,
     };
 }
 

@@ -94,6 +94,14 @@ static gait_status omf_op_clip(const void *document, uint32_t index, const char 
     return gait_omf_clip(document, index, skeleton, options, out_clip);
 }
 
+static uint32_t omf_count_timed_marks(const gait_omf *omf, uint32_t motion) {
+    uint32_t count = 0, marks = gait_omf_mark_count(omf, motion);
+    for (uint32_t i = 0; i < marks; i++) {
+        count += gait_omf_mark_at(omf, motion, i).interval_count > 0;
+    }
+    return count;
+}
+
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
     gait_omf_motion motion = gait_omf_motion_at(omf, clip);
     uint32_t frames = motion.frame_count;
@@ -101,7 +109,8 @@ gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
                             .frame_count = frames,
                             .duration_s = frames > 0 ? (frames - 1) / 30.0 : 0,
                             .loop = !(motion.flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),
-                            .event_count = gait_omf_mark_count(omf, clip)};
+                            .event_count = gait_omf_mark_count(omf, clip),
+                            .timed_event_count = omf_count_timed_marks(omf, clip)};
 }
 
 gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index) {

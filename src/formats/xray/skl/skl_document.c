@@ -58,6 +58,9 @@ static gait_clip_info skl_op_clip_info(const void *document, uint32_t clip) {
                            .frame_count = gait_skl_frame_count(skl, clip),
                            .loop = gaiti_skl_loops(skl, clip),
                            .event_count = skl->motions[clip].values.mark_count};
+    for (uint32_t i = 0; i < info.event_count; i++) {
+        info.timed_event_count += gait_skl_mark_at(skl, clip, i).interval_count > 0;
+    }
     if (info.frame_count > 0) {
         info.duration_s = (info.frame_count - 1) / gaiti_skl_rate(skl->motions[clip].values.fps);
     }
