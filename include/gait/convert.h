@@ -27,6 +27,8 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared; see the status */
     GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */
     GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file */
+    GAIT_CONVERT_NEEDS_SKELETON, /* BVH to OMF, SKL, SKLS: `retarget` is missing, or the
+                                    rest pose of one of its bones is not known */
     GAIT_CONVERT_NEEDS_PARENTS,  /* the parents of the bones are not known: give a skeleton */
     GAIT_CONVERT_NEEDS_REST,     /* the rest pose of the bones is not known: give a skeleton */
     GAIT_CONVERT_HAS_DURATION,   /* fps or duration_s is given for a clip in seconds */
@@ -82,8 +84,9 @@ typedef struct gait_convert_options {
      * the result of a search without candidates (in the file itself and the built-in skeletons).
      */
     const gait_skeleton *skeleton;
-    /* From glTF only: the skeleton to retarget to; joints are matched with its bones by name. NULL:
-     * for OMF, SKL and SKLS the skeleton in the metadata of the file; else no retargeting. */
+    /* From glTF and BVH only: the skeleton to retarget to; joints are matched with its bones by
+     * name. NULL: from glTF to OMF, SKL and SKLS the skeleton in the metadata of the file; else no
+     * retargeting. */
     const gait_skeleton *retarget;
     /* To BMTR: the original file; unchanged data keeps its bytes. OMF to OGF: the model whose
      * motions are replaced. */

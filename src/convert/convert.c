@@ -195,8 +195,12 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
 
 static gait_status convert_begin_retarget(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
-    if (options->retarget && gait_file_format(self->file) != GAIT_FORMAT_GLTF) {
+    gait_format from = gait_file_format(self->file);
+    if (options->retarget && from != GAIT_FORMAT_GLTF && from != GAIT_FORMAT_BVH) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    }
+    if (!options->retarget && from == GAIT_FORMAT_BVH && gaiti_retarget_is_xray(options->target)) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_SKELETON, -1, GAIT_UNSUPPORTED);
     }
     gait_convert_reason reason = GAIT_CONVERT_READING;
     gait_status status = gaiti_retarget_new(self->file, options, &self->retarget, &reason);

@@ -21,6 +21,8 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
         [GAIT_CONVERT_RETARGETING] = "the joints cannot be mapped to the skeleton",
         [GAIT_CONVERT_NO_JOINT] = "no joint name matches a bone of the skeleton",
         [GAIT_CONVERT_WRONG_SKELETON] = "bones of the file are missing from the skeleton",
+        [GAIT_CONVERT_NEEDS_SKELETON] =
+            "a BVH does not store the axes of the game's bones: pass the skeleton of the model",
         [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known: pass a skeleton",
         [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known: pass a skeleton",
         [GAIT_CONVERT_HAS_DURATION] = "the clip already has a duration",

@@ -29,15 +29,16 @@ gait_status gaiti_convert_check_motions(gait_conversion *self) {
                : gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
 }
 
-/* Programs that export glTF and BVH add noise to bones that do not move; keys of game formats are
- * exact. */
+/* Programs that export glTF add noise to bones that do not move, and BVH rounds to decimal digits;
+ * keys of game formats are exact. */
 static gait_omf_precision motions_precision(const gait_conversion *self) {
-    const double noise_mm = 0.05, noise_deg = 0.01, radian = 0.017453292519943295;
+    const double radian = 0.017453292519943295;
     gait_format from = gait_file_format(self->file);
-    bool is_exchanged = from == GAIT_FORMAT_GLTF || from == GAIT_FORMAT_BVH;
+    double noise_mm = from == GAIT_FORMAT_GLTF ? 0.05 : from == GAIT_FORMAT_BVH ? 0.002 : 0;
+    double noise_deg = from == GAIT_FORMAT_GLTF ? 0.01 : from == GAIT_FORMAT_BVH ? 0.001 : 0;
     double mm = self->options.tolerance_mm, deg = self->options.tolerance_deg;
-    mm = is_exchanged && !(mm > 0) ? noise_mm : mm;
-    deg = is_exchanged && !(deg > 0) ? noise_deg : deg;
+    mm = mm > 0 ? mm : noise_mm;
+    deg = deg > 0 ? deg : noise_deg;
     return (gait_omf_precision){.translation_m = (float)(mm / 1000),
                                 .rotation_rad = (float)(deg * radian)};
 }

@@ -1,4 +1,5 @@
-/* Retargeting: converts animations of a glTF to another skeleton. Joints match bones by name. */
+/* Retargeting: converts animations of a glTF or BVH to another skeleton. Joints match bones by
+ * name. */
 #ifndef GAITI_RETARGET_H
 #define GAITI_RETARGET_H
 
@@ -6,10 +7,14 @@
 
 typedef struct gaiti_retarget gaiti_retarget;
 
-/* *out_retarget is NULL when nothing is retargeted: the file is not a glTF, or `options->retarget`
- * is NULL and either the target is not an X-Ray format or the file has no skeleton in its metadata.
- * After a failure *out_reason has the reason, and *out_retarget may be set, so that the caller can
- * report its joints. */
+/* True for X-Ray motions: their keys are in the axes of the game's bones, which differ from those
+ * of joints. */
+bool gaiti_retarget_is_xray(gait_format target);
+
+/* *out_retarget is NULL when nothing is retargeted: the file is neither a glTF nor a BVH, or
+ * `options->retarget` is NULL and either the target is not an X-Ray format or the file has no
+ * skeleton in its metadata. After a failure *out_reason has the reason, and *out_retarget may be
+ * set, so that the caller can report its joints. */
 gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
                                gaiti_retarget **out_retarget, gait_convert_reason *out_reason);
 /* Frees the object. NULL is allowed. */

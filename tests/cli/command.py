@@ -143,17 +143,18 @@ def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, s
     return chunk(0xE, b"".join(motions)) + chunk(0xF, params)
 
 
-def ogf(bones=(("root", ""), ("hand", "root")), positions=None):
-    """An animated model of version 4 without meshes; rest poses without rotation."""
+def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None):
+    """An animated model of version 4 without meshes. Rotations are three angles in radians."""
     header = struct.pack("<BBH", 4, 3, 0) + struct.pack("<10f", *([0] * 10))
     names = struct.pack("<I", len(bones))
     rest = b""
     for index, (name, parent) in enumerate(bones):
         names += text(name) + text(parent) + struct.pack("<15f", *([0] * 15))
         position = positions[index] if positions else (0, index, 0)
+        rotation = rotations[index] if rotations else (0, 0, 0)
         rest += struct.pack("<I", 1) + text("default") + bytes(112) + struct.pack("<I", 0)
         rest += bytes(3 * 16) + struct.pack("<2f", 0, 0) + struct.pack("<I2f", 0, 0, 0)
-        rest += struct.pack("<f", 0) + struct.pack("<3f", 0, 0, 0) + struct.pack("<3f", *position)
+        rest += struct.pack("<f", 0) + struct.pack("<3f", *rotation) + struct.pack("<3f", *position)
         rest += struct.pack("<4f", 1, 0, 0, 0)
     return chunk(1, header) + chunk(13, names) + chunk(16, rest)
 

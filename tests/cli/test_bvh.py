@@ -103,6 +103,26 @@ class Read(CommandTest):
         self.fails(2, "sample", "--frame=0", "--skeleton=arma3-man", tiny,
                    cause="a BVH is posed on its own skeleton")
 
+    def test_a_bank_is_made_on_the_skeleton_of_its_model(self):
+        turned = ((0.3, -0.5, 1.1), (1.5, 0.2, -0.4))
+        model = self.put("model.ogf", ogf(rotations=turned))
+        bank = self.put("bank.omf", omf(clips=(("idle", 5),)))
+        bvh, out = self.folder / "idle.bvh", self.folder / "out.omf"
+        self.works("convert", f"--skeleton={model}", bank, bvh)
+        self.fails(5, "convert", bvh, out, cause="axes of the game's bones")
+        self.fails(5, "convert", "--skeleton=xray-stalker", bvh, out, cause="axes")
+        self.assertFalse(out.exists())
+        for suffix in ("omf", "skl", "skls"):
+            out = self.folder / f"out.{suffix}"
+            self.works("convert", f"--skeleton={model}", bvh, out)
+            before = poses(bank, "local", f"--skeleton={model}")
+            after = poses(out, "local", f"--skeleton={model}")
+            self.assertEqual(len(before), len(after))
+            for mine, other in zip(before, after):
+                for bone, (t, q) in mine.items():
+                    self.assertLess(1000 * math.dist(t, other[bone][0]), 0.01, bone)
+                    self.assertLess(angle(q, other[bone][1]), DEGREES, bone)
+
     def test_damage_is_reported_with_line_and_column(self):
         broken = self.put("a.bvh", (DATA / "bvh/ok/tiny.bvh").read_bytes().replace(b"0.5", b"0,5"))
         self.assertIn("BVH004", self.fails(1, "check", broken).out)

@@ -573,9 +573,6 @@ class OnASkeleton(Extras):
         pivots = next((DATA / "p3d/ok").glob("*.p3d"))
         self.fails(2, "convert", f"--skeleton={pivots}", self.glb(WALK), out, cause="not pivots")
         self.fails(2, "convert", "--skeleton=nobody", self.glb(WALK), out, cause="nobody")
-        self.works("convert", WALK, self.folder / "walk.bvh")
-        self.fails(2, "convert", "--skeleton=arma3-man", self.folder / "walk.bvh", out,
-                   cause="its own skeleton")
         self.assertFalse(out.exists())
 
     def test_dry_run_and_force_work_as_usual(self):

@@ -166,6 +166,10 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
                   "has different bones, different keys or a different number of frames than IN");
         log_hint("leave out --base to write a new file");
         return EXIT_UNSUPPORTED;
+    case GAIT_CONVERT_NEEDS_SKELETON:
+        log_error(source_label(job->in), "a BVH does not store the axes of the game's bones");
+        log_hint("pass the model that will play the motion with --skeleton");
+        return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_PARENTS:
         return skeleton_refuse(job->in, GAIT_REQUIRES_PARENTS);
     case GAIT_CONVERT_NEEDS_REST:

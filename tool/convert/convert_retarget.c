@@ -11,9 +11,9 @@ static bool is_bank(gait_format format) {
 }
 
 bool retarget_is_asked(const conversion *job, gait_format target) {
-    return job->in->format == GAIT_FORMAT_GLTF &&
-           (job->options->skeletons.count > 0 ||
-            (is_bank(target) && gait_file_has_exported_skeleton(job->in->file)));
+    bool has_joints = job->in->format == GAIT_FORMAT_GLTF || job->in->format == GAIT_FORMAT_BVH;
+    return has_joints && (job->options->skeletons.count > 0 ||
+                          (is_bank(target) && gait_file_has_exported_skeleton(job->in->file)));
 }
 
 int retarget_load(const conversion *job, loaded_skeleton *out) {
