@@ -193,17 +193,53 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
                              : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
 }
 
+/* False when a bone has no known rest pose, so that the axes of its keys are not known. */
+static bool convert_knows_axes(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (skeleton->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Opens a BVH as a glTF, because both have joints whose axes differ from those of game bones. */
+static gait_status convert_open_bvh(gait_conversion *self) {
+    const gait_options common = {.allocator = self->options.common.allocator};
+    const gait_convert_options to_gltf = {.common = common, .target = GAIT_FORMAT_GLTF};
+    gait_conversion *conversion;
+    gait_output output;
+    gait_status status = gait_convert_begin(self->file, &to_gltf, &conversion);
+    status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
+    for (uint32_t p = 0; status == GAIT_OK && p < output.files[0].part_count; p++) {
+        gait_span part = output.files[0].parts[p];
+        status = gaiti_write(&self->bvh_glb, part.data, part.size) ? GAIT_OK : GAIT_NO_MEMORY;
+    }
+    gait_convert_end(conversion);
+    gait_span bytes = {self->bvh_glb.data, self->bvh_glb.size};
+    return status == GAIT_OK ? gait_file_open(bytes, "bvh.glb", &common, &self->bvh_gltf) : status;
+}
+
 static gait_status convert_begin_retarget(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
+    gait_convert_reason reason = GAIT_CONVERT_READING;
     gait_format from = gait_file_format(self->file);
+    const gait_file *gltf = from == GAIT_FORMAT_GLTF ? self->file : NULL;
     if (options->retarget && from != GAIT_FORMAT_GLTF && from != GAIT_FORMAT_BVH) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
     }
-    if (!options->retarget && from == GAIT_FORMAT_BVH && gaiti_retarget_is_xray(options->target)) {
+    if (from == GAIT_FORMAT_BVH && gaiti_retarget_is_xray(options->target) &&
+        (!options->retarget || !convert_knows_axes(options->retarget))) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_SKELETON, -1, GAIT_UNSUPPORTED);
     }
-    gait_convert_reason reason = GAIT_CONVERT_READING;
-    gait_status status = gaiti_retarget_new(self->file, options, &self->retarget, &reason);
+    gait_status status = GAIT_OK;
+    if (from == GAIT_FORMAT_BVH && options->retarget) {
+        status = convert_open_bvh(self);
+        gltf = self->bvh_gltf;
+    }
+    if (status == GAIT_OK) {
+        status = gaiti_retarget_new(self->file, gltf, options, &self->retarget, &reason);
+    }
     return status == GAIT_OK ? GAIT_OK : gaiti_convert_refuse(self, reason, -1, status);
 }
 
@@ -235,7 +271,7 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     self->file = file;
     self->options = *options;
     self->content.allocator = self->bin.allocator = self->sidecar.allocator =
-        self->clip_name.allocator = options->common.allocator;
+        self->clip_name.allocator = self->bvh_glb.allocator = options->common.allocator;
     self->problem.clip = -1;
     self->status = convert_prepare(self);
     *out_conversion = self;
@@ -256,6 +292,8 @@ void gait_convert_end(gait_conversion *conversion) {
         gait_output_names_free(conversion->names);
         gait_skeleton_free(conversion->owned_skeleton);
         gaiti_retarget_free(conversion->retarget);
+        gait_file_free(conversion->bvh_gltf);
+        gait_buffer_free(&conversion->bvh_glb);
     }
     gaiti_free_object(conversion, offsetof(gait_conversion, arena));
 }

@@ -38,6 +38,8 @@ struct gait_conversion {
     gait_skeleton *owned_skeleton; /* result of the search; NULL = not searched */
     const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
     gaiti_retarget *retarget;      /* NULL = no retargeting */
+    gait_buffer bvh_glb;           /* retargeting of a BVH: the same motion as a glTF, ... */
+    gait_file *bvh_gltf;           /* ... and this glTF, open; else NULL */
     /* The bytes of the last output. */
     gait_gltf_writer *gltf;
     gait_buffer content, bin, sidecar;

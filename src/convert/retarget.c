@@ -2,10 +2,8 @@
 
 #include <stddef.h>
 
-#include "base/bytes.h"
 #include "base/memory.h"
 #include "gait/compare.h"
-#include "gait/convert.h"
 #include "gait/metadata.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
 
@@ -13,8 +11,7 @@ struct gaiti_retarget {
     gaiti_arena arena;
     const gait_file *file;
     gait_options options;
-    gait_buffer glb;                  /* of a BVH: the glTF that `gltf` reads */
-    gait_file *gltf;                  /* of a BVH: the same motion as a glTF; else NULL */
+    const gait_file *gltf;            /* the same motion as a glTF */
     gait_skeleton *metadata_skeleton; /* skeleton in the metadata; NULL = the caller's is used */
     const gait_skeleton *tree;        /* the target skeleton: `metadata_skeleton` or the caller's */
     gait_skeleton *skeleton;          /* the bones of `tree` that clips use */
@@ -86,48 +83,10 @@ static gait_status retarget_match(gaiti_retarget *self, gait_format target,
     return status == GAIT_NOT_FOUND ? GAIT_UNSUPPORTED : status;
 }
 
-/* Opens a BVH as a glTF: the joints of both have rest poses whose axes differ from those of game
- * bones. */
-static gait_status retarget_convert_bvh(gaiti_retarget *self) {
-    const gait_convert_options to_gltf = {.common = self->options, .target = GAIT_FORMAT_GLTF};
-    gait_conversion *conversion;
-    gait_output output;
-    gait_status status = gait_convert_begin(self->file, &to_gltf, &conversion);
-    status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
-    for (uint32_t p = 0; status == GAIT_OK && p < output.files[0].part_count; p++) {
-        gait_span part = output.files[0].parts[p];
-        status = gaiti_write(&self->glb, part.data, part.size) ? GAIT_OK : GAIT_NO_MEMORY;
-    }
-    gait_convert_end(conversion);
-    gait_span bytes = {self->glb.data, self->glb.size};
-    return status == GAIT_OK ? gait_file_open(bytes, "bvh.glb", &self->options, &self->gltf)
-                             : status;
-}
-
-/* False when a bone has no known rest pose, so that the axes of its keys are not known. */
-static bool retarget_knows_axes(const gait_skeleton *tree) {
-    for (uint32_t b = 0; b < tree->bone_count; b++) {
-        if (tree->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static gait_status retarget_make(gaiti_retarget *self, gait_format target,
                                  gait_convert_reason *out_reason) {
-    gait_status status = GAIT_OK;
-    if (gait_file_format(self->file) == GAIT_FORMAT_BVH) {
-        if (gaiti_retarget_is_xray(target) && !retarget_knows_axes(self->tree)) {
-            *out_reason = GAIT_CONVERT_NEEDS_SKELETON;
-            return GAIT_UNSUPPORTED;
-        }
-        status = retarget_convert_bvh(self);
-    }
-    if (status == GAIT_OK) {
-        const gait_file *gltf = self->gltf ? self->gltf : self->file;
-        status = gaiti_edited_gltf_open(gltf, self->tree, &self->options, &self->edited);
-    }
+    gait_status status =
+        gaiti_edited_gltf_open(self->gltf, self->tree, &self->options, &self->edited);
     *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_BONES : GAIT_CONVERT_READING;
     if (status == GAIT_OK) {
         status = retarget_list_joints(self);
@@ -137,14 +96,14 @@ static gait_status retarget_make(gaiti_retarget *self, gait_format target,
     return status == GAIT_OK ? retarget_match(self, target, out_reason) : status;
 }
 
-gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
-                               gaiti_retarget **out_retarget, gait_convert_reason *out_reason) {
+gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
+                               const gait_convert_options *options, gaiti_retarget **out_retarget,
+                               gait_convert_reason *out_reason) {
     gait_skeleton *metadata_skeleton = NULL;
     gait_status status = GAIT_OK;
     *out_retarget = NULL;
     *out_reason = GAIT_CONVERT_READING;
-    gait_format format = gait_file_format(file);
-    if (format != GAIT_FORMAT_GLTF && format != GAIT_FORMAT_BVH) {
+    if (!gltf) {
         return GAIT_OK;
     }
     if (!options->retarget) {
@@ -160,7 +119,8 @@ gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options
         return status;
     }
     self->file = file;
-    self->options.allocator = self->glb.allocator = options->common.allocator;
+    self->gltf = gltf;
+    self->options.allocator = options->common.allocator;
     self->metadata_skeleton = metadata_skeleton;
     self->tree = metadata_skeleton ? metadata_skeleton : options->retarget;
     *out_retarget = self;
@@ -171,8 +131,6 @@ void gaiti_retarget_free(gaiti_retarget *self) {
     if (self) {
         gait_diff_free(self->diff);
         gaiti_edited_gltf_close(&self->edited);
-        gait_file_free(self->gltf);
-        gait_buffer_free(&self->glb);
         gait_skeleton_free(self->skeleton);
         gait_skeleton_free(self->metadata_skeleton);
     }

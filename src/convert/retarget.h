@@ -11,12 +11,14 @@ typedef struct gaiti_retarget gaiti_retarget;
  * of joints. */
 bool gaiti_retarget_is_xray(gait_format target);
 
-/* *out_retarget is NULL when nothing is retargeted: the file is neither a glTF nor a BVH, or
- * `options->retarget` is NULL and either the target is not an X-Ray format or the file has no
- * skeleton in its metadata. After a failure *out_reason has the reason, and *out_retarget may be
- * set, so that the caller can report its joints. */
-gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
-                               gaiti_retarget **out_retarget, gait_convert_reason *out_reason);
+/* `gltf` is the file, or a BVH as a glTF, or NULL; it must outlive the result. *out_retarget is
+ * NULL when nothing is retargeted: `gltf` is NULL, or `options->retarget` is NULL and either the
+ * target is not an X-Ray format or the file has no skeleton in its metadata. After a failure
+ * *out_reason has the reason, and *out_retarget may be set, so that the caller can report its
+ * joints. */
+gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
+                               const gait_convert_options *options, gaiti_retarget **out_retarget,
+                               gait_convert_reason *out_reason);
 /* Frees the object. NULL is allowed. */
 void gaiti_retarget_free(gaiti_retarget *self);
 
