@@ -52,6 +52,11 @@ typedef struct common_options {
             "when to use colours; auto: on a terminal, unless the environment variable "           \
             "NO_COLOR is set"                                                                      \
     }
+#define OPTIONS_SEARCH(type)                                                                       \
+    {                                                                                              \
+        "search", 0, OPTION_LIST, "FOLDER", offsetof(type, folders),                               \
+            "also look for the skeleton in this folder and below it"                               \
+    }
 #define OPTIONS_QUIET(type)                                                                        \
     { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors" }
 #define OPTIONS_VERBOSE(type, text)                                                                \

@@ -14,6 +14,9 @@ extern "C" {
 typedef struct gait_candidate {
     const gait_file *file; /* need not outlive the call; NULL = a file that did not open */
     const char *path;      /* UTF-8, copied to the entry of the result; NULL = "" */
+    uint32_t place;        /* of equal candidates, those with the lower place are preferred: usually
+                              0 = in the folder of the animation, 1 = in its parent, ... */
+    bool is_distant; /* found far from the animation: for a plain RTM, only with all its bones */
 } gait_candidate;
 
 /* All zero is the default. */
@@ -22,8 +25,12 @@ typedef struct gait_search_options {
     gait_format target;            /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised
                                       RTM, which are relative to true parents; else for poses */
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
-    const gait_skeleton *pivots;   /* positions of the bones of an RTM or BMTR, such as the skeleton
-                                      of a pivots .p3d; NULL = none */
+    /* Path of the animation, UTF-8: from the folder to which references of models are relative (for
+     * X-Ray, `meshes`), or only the end of that path, such as the file name. NULL = references are
+     * not considered. */
+    const char *path;
+    const gait_skeleton *pivots; /* positions of the bones of an RTM or BMTR, such as the skeleton
+                                    of a pivots .p3d; NULL = none */
 } gait_search_options;
 
 /* The source of a skeleton. */
@@ -45,11 +52,24 @@ typedef enum gait_search_outcome {
     GAIT_SEARCH_USED
 } gait_search_outcome;
 
+/* Why a candidate can be used, in ascending order of preference. */
+typedef enum gait_search_reason {
+    GAIT_REASON_NONE = 0,   /* it cannot be used */
+    GAIT_REASON_ALL_BONES,  /* it has all bones of the file, and others */
+    GAIT_REASON_SAME_BONES, /* it has exactly the bones of the file */
+    GAIT_REASON_NAMES_FILE  /* it refers to the file, and has all its bones */
+} gait_search_reason;
+
 /* A candidate or built-in skeleton that was considered. Texts are valid as long as the result. */
 typedef struct gait_search_entry {
     gait_skeleton_source source; /* GAIT_SKELETON_CANDIDATE or GAIT_SKELETON_BUILTIN */
     gait_search_outcome outcome;
+    gait_search_reason reason;
     uint32_t index;         /* index of the candidate, or of the built-in skeleton */
+    uint32_t place;         /* of the candidate */
+    uint32_t name_distance; /* edit distance of the file names of candidate and animation, without
+                               folder and extension; only with options->path */
+    bool has_other_rest;    /* same reason and place as the one used, but another rest pose */
     const char *path;       /* path of the candidate; "" for a built-in skeleton */
     const char *name;       /* name of the skeleton, UTF-8; "" when there is none */
     gait_coverage coverage; /* coverage of the bones of the file; zero when there is no skeleton */
@@ -66,6 +86,10 @@ typedef struct gait_search_summary {
     uint32_t entry_count;
     const gait_search_entry *used; /* the one used, for CANDIDATE and BUILTIN; otherwise NULL */
     const gait_skeleton *tree;     /* the skeleton found or given, before binding; NULL = none */
+    /* If no candidate has all bones of the file: the model that refers to the file, else the one
+     * with the most of its bones (at least half of them), and its skeleton; NULL = none. */
+    const gait_search_entry *nearest;
+    const gait_skeleton *nearest_tree;
     /* One per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from the motion;
      * NULL = none is computed from the motion. */
     const gait_pivot *recovered;
@@ -79,10 +103,10 @@ typedef struct gait_search_result gait_search_result;
  *   2. The skeleton in the file (gait_file_skeleton()).
  *   3. RTM, BMTR: the first candidate that is a model.cfg and has a suitable skeleton. That is the
  *      skeleton that gait_modelcfg_pair() returns for the name of the animation, if it has at least
- *      one bone of the RTM, or every bone of the BMTR.
- *      Other formats: the first candidate whose main skeleton has exactly the bones of the file,
- *      otherwise the first whose skeleton has all of them and more. The search stops at a skeleton
- *      that no later candidate can surpass.
+ *      half of the bones of the RTM, or every bone of the BMTR. Later candidates are not
+ * considered. Other formats: the best candidate whose main skeleton has all bones of the file. The
+ * order of preference is that of gait_search_reason. Equal candidates are compared by place, by the
+ *      similarity of their file names with that of the animation, and by their order.
  *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
  *      half of its body is in the file and, for BMTR, it has every bone of the file. Other formats:
  *      a built-in X-Ray skeleton, by the rule for candidates.
@@ -97,16 +121,35 @@ typedef struct gait_search_result gait_search_result;
  * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
  * `options` may be NULL, and `candidates` when `candidate_count` is 0.
  * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
- * bones. In both cases the caller frees *out_result; it has a skeleton only with GAIT_OK.
- * *out_result is NULL for GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of binding.
- * It is also NULL for GAIT_BAD_ARGUMENT: `animation` or `out_result` is NULL, `candidates` is NULL
- * with a count, the target is out of range, or options->skeleton is given for a glTF or BVH, which
- * contains its own skeleton. */
+ * bones, for a plain RTM when options->skeleton lacks more than half of its bones. In both cases
+ * the caller frees *out_result; it has a skeleton only with GAIT_OK. *out_result is NULL for
+ * GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of binding. It is also NULL for
+ * GAIT_BAD_ARGUMENT: `animation` or `out_result` is NULL, `candidates` is NULL with a count, the
+ * target is out of range, or options->skeleton is given for a glTF or BVH, which contains its own
+ * skeleton. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,
                                           const gait_search_options *options,
                                           gait_search_result **out_result);
+
+/* A search for which candidates are passed one after the other, so that only one of them needs to
+ * be open: gait_skeleton_search() in steps. The pointers in `options` must stay valid. */
+typedef struct gait_search gait_search;
+GAIT_API gait_status gait_search_begin(const gait_file *animation,
+                                       const gait_search_options *options,
+                                       gait_search **out_search);
+/* Considers a candidate, which may be closed afterwards. GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_search_add(gait_search *search, const gait_candidate *candidate);
+/* True when no candidate of this or a later place can be better than those so far. */
+GAIT_API bool gait_search_is_final(const gait_search *search);
+/* Ends the search and frees it, also after a failure. Status and result as those of
+ * gait_skeleton_search(). */
+GAIT_API gait_status gait_search_end(gait_search *search, gait_search_result **out_result);
+
+/* Compares two entries of one result: negative when `a` is preferred, positive when `b` is. */
+GAIT_API int gait_search_compare(const gait_search_entry *a, const gait_search_entry *b);
+
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_search_result_free(gait_search_result *result);
 

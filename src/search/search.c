@@ -12,20 +12,20 @@
 
 /* --- the bones of the file -------------------------------------------------------------------- */
 
-static const char *search_copy_name(gaiti_search *search, gait_span name) {
+static const char *search_copy_name(gait_search *search, gait_span name) {
     if (!(gait_format_get_info(gait_file_format(search->animation))->abilities & GAIT_UTF8_NAMES)) {
-        return gaiti_utf8(&search->scratch, name);
+        return gaiti_utf8(&search->arena, name);
     }
-    char *copy = gaiti_alloc(&search->scratch, (uint64_t)name.size + 1, 1);
+    char *copy = gaiti_alloc(&search->arena, (uint64_t)name.size + 1, 1);
     if (copy && name.size > 0) {
         memcpy(copy, name.data, name.size);
     }
     return copy;
 }
 
-static gait_status search_read_names(gaiti_search *search) {
+static gait_status search_read_names(gait_search *search) {
     uint32_t count = gait_file_bone_count(search->animation);
-    search->names = gaiti_alloc(&search->scratch, count, sizeof *search->names);
+    search->names = gaiti_alloc(&search->arena, count, sizeof *search->names);
     for (uint32_t i = 0; search->names && i < count; i++) {
         search->names[i] = search_copy_name(search, gait_file_bone_name(search->animation, i));
         if (!search->names[i]) {
@@ -33,25 +33,44 @@ static gait_status search_read_names(gaiti_search *search) {
         }
     }
     search->name_count = count;
-    return search->scratch.status;
+    return search->arena.status;
+}
+
+/* Makes the set of the names as stored, with which gaiti_search_consider() compares names of models
+ * before it makes their skeletons. */
+static gait_status search_index_names(gait_search *search) {
+    gait_format format = gait_file_format(search->animation);
+    if (gait_format_get_info(format)->abilities & GAIT_UTF8_NAMES) {
+        return GAIT_OK;
+    }
+    search->spans = gaiti_alloc(&search->arena, search->name_count, sizeof *search->spans);
+    if (!search->spans ||
+        !gaiti_names_init(&search->span_set, &search->arena, search->spans, search->name_count)) {
+        return search->arena.status;
+    }
+    for (uint32_t i = 0; i < search->name_count; i++) {
+        search->spans[i] = gait_file_bone_name(search->animation, i);
+        gaiti_names_add(&search->span_set, i);
+    }
+    return GAIT_OK;
 }
 
 /* --- binding to the skeleton found ------------------------------------------------------------ */
 
-static gait_status search_bind_records(gaiti_search *search) {
+static gait_status search_bind_records(gait_search *search) {
     gait_search_result *result = search->result;
-    gait_span *names = gaiti_alloc(&search->scratch, search->name_count, sizeof *names);
+    gait_span *names = gaiti_alloc(&search->arena, search->name_count, sizeof *names);
     for (uint32_t i = 0; names && i < search->name_count; i++) {
         names[i] = gait_file_bone_name(search->animation, i);
     }
     return names ? gait_bmtr_bind_records(names, search->name_count, result->summary.tree,
                                           &search->options.common, &result->skeleton)
-                 : search->scratch.status;
+                 : search->arena.status;
 }
 
 /* Makes the skeleton of the result. A file without clips has nothing to bind, so the skeleton found
  * is copied. */
-static gait_status search_bind(gaiti_search *search) {
+static gait_status search_bind(gait_search *search) {
     gait_search_result *result = search->result;
     const gait_skeleton *tree = result->summary.tree;
     if (tree && gait_file_clip_count(search->animation) == 0) {
@@ -94,7 +113,7 @@ static void search_remove_rule(gait_diagnostics *diagnostics, const gait_rule *r
 }
 
 /* search_bind() without warnings about missing pivots. */
-static gait_status search_bind_silently(gaiti_search *search) {
+static gait_status search_bind_silently(gait_search *search) {
     gait_diagnostics *diagnostics = search->options.common.diagnostics;
     const gait_rule *rtm = gait_rule_at(GAITI_RTM_NO_PIVOT);
     const gait_rule *bmtr = gait_rule_at(GAITI_BMTR_NO_PIVOT);
@@ -111,85 +130,166 @@ static gait_status search_bind_silently(gaiti_search *search) {
 
 /* --- one search ------------------------------------------------------------------------------- */
 
-static bool search_is_valid(const gait_file *animation, const gait_candidate *candidates,
-                            uint32_t candidate_count, const gait_search_options *options) {
-    if (!animation || (!candidates && candidate_count > 0) ||
-        (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
+static bool search_is_valid(const gait_file *animation, const gait_search_options *options) {
+    if (!animation || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
         return false;
     }
     gait_format format = gait_file_format(animation);
     return !options->skeleton || (format != GAIT_FORMAT_GLTF && format != GAIT_FORMAT_BVH);
 }
 
-static gait_status search_find(gaiti_search *search) {
+/* Finishes the list of entries: pointers, and ties with the entry that is used. */
+static void search_summarize(gait_search *search) {
     gait_search_result *result = search->result;
-    uint64_t capacity = (uint64_t)search->candidate_count + gait_builtin_count();
-    gait_status status = search_read_names(search);
-    if (status != GAIT_OK) {
-        return status;
+    gait_search_summary *summary = &result->summary;
+    const gait_search_entry *used = result->used >= 0 ? &result->entries[result->used] : NULL;
+    summary->entries = result->entries;
+    summary->used = used;
+    for (uint32_t i = 0; used && i < summary->entry_count; i++) {
+        gait_search_entry *entry = &result->entries[i];
+        entry->has_other_rest = entry->reason == used->reason && entry->place == used->place &&
+                                entry->source == used->source && used->reason != GAIT_REASON_NONE &&
+                                result->rests[i] != result->rests[result->used];
     }
-    if (search->options.skeleton) {
-        result->summary.source = GAIT_SKELETON_GIVEN;
-        result->summary.tree = search->options.skeleton;
-        return GAIT_OK;
+    if (!used && result->nearest >= 0) {
+        summary->nearest = &result->entries[result->nearest];
+        summary->nearest_tree = result->nearest_tree;
     }
-    result->entries = gaiti_alloc(&result->arena, capacity, sizeof *result->entries);
-    return result->entries ? gaiti_search_tree(search) : result->arena.status;
 }
 
-/* False when the search failed without a result; if only binding failed, there is a result. */
-static bool search_run(gaiti_search *search, gait_status *out_status) {
-    *out_status = search_find(search);
-    if (*out_status != GAIT_OK) {
+/* True when a plain RTM has more than half of its bones outside the skeleton that was given. */
+static bool search_lacks_most_bones(const gait_search *search) {
+    const gait_skeleton *given = search->options.skeleton;
+    bool is_plain = gait_file_format(search->animation) == GAIT_FORMAT_RTM;
+    return given && is_plain &&
+           gaiti_search_coverage(search, given).matched * 2 < search->name_count;
+}
+
+/* Binds the file to the skeleton found. */
+static gait_status search_finish(gait_search *search) {
+    search_summarize(search);
+    gait_status status =
+        search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search);
+    if (status == GAIT_OK && search->is_rtm && search->options.target != GAIT_FORMAT_BMTR) {
+        status = gaiti_search_pivots(search);
+        search->status = status;
+    }
+    return status;
+}
+
+static gait_status search_set_stem(gait_search *search) {
+    const char *path = search->options.path ? search->options.path : "";
+    search->stem = gaiti_search_stem(&search->arena, path);
+    return search->stem ? GAIT_OK : search->arena.status;
+}
+
+gait_status gait_search_begin(const gait_file *animation, const gait_search_options *options,
+                              gait_search **out_search) {
+    const gait_search_options defaults = {.target = GAIT_FORMAT_UNKNOWN};
+    gait_status status;
+    options = options ? options : &defaults;
+    if (!GAITI_CLEAR(out_search) || !search_is_valid(animation, options)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_options quiet = options->common;
+    quiet.diagnostics = NULL;
+    gait_search *search =
+        gaiti_new_object(&quiet, sizeof *search, offsetof(gait_search, arena), 0, &status);
+    if (!search) {
+        return status;
+    }
+    gait_format format = gait_file_format(animation);
+    search->animation = animation;
+    search->options = *options;
+    search->quiet = quiet;
+    search->is_rtm = format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR;
+    search->result = gaiti_new_object(&quiet, sizeof *search->result,
+                                      offsetof(gait_search_result, arena), 0, &status);
+    if (search->result) {
+        search->result->used = search->result->nearest = -1;
+        status = search_read_names(search);
+        status = status == GAIT_OK ? search_index_names(search) : status;
+        status = status == GAIT_OK ? search_set_stem(search) : status;
+        status = status == GAIT_OK ? gaiti_search_begin(search) : status;
+    }
+    if (status != GAIT_OK) {
+        (void)gait_search_end(search, NULL);
+        return status;
+    }
+    *out_search = search;
+    return GAIT_OK;
+}
+
+gait_status gait_search_add(gait_search *search, const gait_candidate *candidate) {
+    if (!search || !candidate) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (search->status == GAIT_OK && !search->is_decided) {
+        search->status = gaiti_search_consider(search, candidate);
+    }
+    return search->status;
+}
+
+bool gait_search_is_final(const gait_search *search) {
+    const gait_search_result *result = search ? search->result : NULL;
+    if (!result || search->is_decided || search->status != GAIT_OK) {
+        return true;
+    }
+    if (result->used < 0) {
         return false;
     }
-    *out_status = search_bind_silently(search);
-    if (*out_status != GAIT_OK) {
-        return *out_status != GAIT_NO_MEMORY;
+    gait_search_reason best =
+        search->options.path ? GAIT_REASON_NAMES_FILE : GAIT_REASON_SAME_BONES;
+    return search->is_rtm || result->entries[result->used].reason >= best;
+}
+
+gait_status gait_search_end(gait_search *search, gait_search_result **out_result) {
+    if (out_result) {
+        *out_result = NULL;
     }
-    if (search->is_rtm && search->options.target != GAIT_FORMAT_BMTR) {
-        *out_status = gaiti_search_pivots(search);
+    if (!search) {
+        return GAIT_BAD_ARGUMENT;
     }
-    return *out_status == GAIT_OK;
+    gait_status status = search->status;
+    bool is_complete = false;
+    if (status == GAIT_OK && out_result) {
+        status = search->is_decided ? GAIT_OK : gaiti_search_builtins(search);
+        if (status == GAIT_OK) {
+            status = search_finish(search);
+            is_complete = search->status == GAIT_OK && status != GAIT_NO_MEMORY;
+        }
+    }
+    if (is_complete) {
+        *out_result = search->result;
+    } else {
+        gait_search_result_free(search->result);
+    }
+    gaiti_free_object(search, offsetof(gait_search, arena));
+    return status;
 }
 
 gait_status gait_skeleton_search(const gait_file *animation, const gait_candidate *candidates,
                                  uint32_t candidate_count, const gait_search_options *options,
                                  gait_search_result **out_result) {
-    gait_search_options defaults = {.target = GAIT_FORMAT_UNKNOWN};
-    options = options ? options : &defaults;
-    if (!GAITI_CLEAR(out_result) ||
-        !search_is_valid(animation, candidates, candidate_count, options)) {
+    gait_search *search = NULL;
+    if (!GAITI_CLEAR(out_result) || (!candidates && candidate_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status;
-    gait_format format = gait_file_format(animation);
-    gaiti_search search = {.animation = animation,
-                           .candidates = candidates,
-                           .candidate_count = candidate_count,
-                           .options = *options,
-                           .quiet = options->common,
-                           .is_rtm = format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR};
-    search.quiet.diagnostics = NULL;
-    search.result = gaiti_new_object(&search.quiet, sizeof *search.result,
-                                     offsetof(gait_search_result, arena), 0, &status);
-    if (!search.result) {
+    gait_status status = gait_search_begin(animation, options, &search);
+    if (status != GAIT_OK || !search) {
         return status;
     }
-    gaiti_arena_init(&search.scratch, &search.quiet, 0);
-    bool is_complete = search_run(&search, &status);
-    gaiti_arena_free(&search.scratch);
-    if (is_complete) {
-        *out_result = search.result;
-    } else {
-        gait_search_result_free(search.result);
+    for (uint32_t i = 0; i < candidate_count && !(search->is_rtm && gait_search_is_final(search));
+         i++) {
+        (void)gait_search_add(search, &candidates[i]);
     }
-    return status;
+    return gait_search_end(search, out_result);
 }
 
 void gait_search_result_free(gait_search_result *result) {
     if (result) {
         gait_skeleton_free(result->found);
+        gait_skeleton_free(result->nearest_tree);
         gait_skeleton_free(result->skeleton);
         gaiti_free_object(result, offsetof(gait_search_result, arena));
     }

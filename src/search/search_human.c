@@ -4,7 +4,7 @@
 
 enum { SEARCH_BMTR_OF_ARMA3 = 5 }; /* the first version of binarised RTM that Arma 3 writes */
 
-static bool search_has_name(const gaiti_search *search, const char *name) {
+static bool search_has_name(const gait_search *search, const char *name) {
     for (uint32_t i = 0; i < search->name_count; i++) {
         if (gaiti_equal_text(search->names[i], name)) {
             return true;
@@ -13,7 +13,7 @@ static bool search_has_name(const gaiti_search *search, const char *name) {
     return false;
 }
 
-static bool search_has_any_name(const gaiti_search *search, const char *const *names) {
+static bool search_has_any_name(const gait_search *search, const char *const *names) {
     for (; *names; names++) {
         if (search_has_name(search, *names)) {
             return true;
@@ -23,7 +23,7 @@ static bool search_has_any_name(const gaiti_search *search, const char *const *n
 }
 
 /* The bodies of all Arma generations have the same bones; the bones of the face differ. */
-static const char *search_choose_human(const gaiti_search *search) {
+static const char *search_choose_human(const gait_search *search) {
     static const char *const arma3[] = {"Face_Hub", NULL};
     static const char *const arma2[] = {"jaw_rf", "HeadCutScene", NULL};
     static const char *const arma1[] = {"lBrow",  "mBrow",   "rBrow", "lMouth", "mMouth",
@@ -58,7 +58,7 @@ static uint32_t search_builtin_index(const char *name) {
     return index;
 }
 
-gait_status gaiti_search_human(gaiti_search *search, gait_search_entry *entry,
+gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
                                gait_skeleton **out_human) {
     const char *name = search_choose_human(search);
     gait_skeleton *human;

@@ -23,7 +23,7 @@ static void search_copy_pivot(const gait_skeleton *from, const char *name, gait_
     }
 }
 
-static gait_status search_place_bones(gaiti_search *search, const gait_pivot *pivots) {
+static gait_status search_place_bones(gait_search *search, const gait_pivot *pivots) {
     gait_skeleton **skeleton = &search->result->skeleton;
     gait_skeleton *placed;
     gait_status status = gait_skeleton_at_pivots(*skeleton, pivots, &search->quiet, &placed);
@@ -36,7 +36,7 @@ static gait_status search_place_bones(gaiti_search *search, const gait_pivot *pi
 
 /* Places bones at known pivots, in this order of preference: the pivots model, the skeleton, the
  * built-in human skeleton, the parent. */
-static gait_status search_known_pivots(gaiti_search *search, gait_pivot *pivots) {
+static gait_status search_known_pivots(gait_search *search, gait_pivot *pivots) {
     const gait_skeleton *skeleton = search->result->skeleton;
     gait_skeleton *human = NULL;
     gait_search_entry entry;
@@ -61,7 +61,7 @@ static gait_status search_known_pivots(gaiti_search *search, gait_pivot *pivots)
 
 /* Estimates pivots from the motion of the first clip. A clip that cannot be read is not an error:
  * the pivots remain unknown. */
-static gait_status search_recover_pivots(gaiti_search *search, gait_pivot *pivots) {
+static gait_status search_recover_pivots(gait_search *search, gait_pivot *pivots) {
     gait_clip *clip;
     gait_status status =
         gait_file_clip(search->animation, 0, search->result->skeleton, &search->quiet, &clip);
@@ -74,7 +74,7 @@ static gait_status search_recover_pivots(gaiti_search *search, gait_pivot *pivot
     return search_place_bones(search, pivots);
 }
 
-gait_status gaiti_search_pivots(gaiti_search *search) {
+gait_status gaiti_search_pivots(gait_search *search) {
     gait_search_result *result = search->result;
     if (!search->options.pivots && search_has_all_pivots(result->skeleton)) {
         return GAIT_OK;

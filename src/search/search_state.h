@@ -3,47 +3,63 @@
 #define GAITI_SEARCH_STATE_H
 
 #include "base/memory.h"
+#include "base/text/names.h"
 #include "gait/clip.h"
 #include "gait/search.h"
 
 struct gait_search_result {
     gaiti_arena arena;
     gait_search_summary summary;
-    /* summary.entries; capacity for all candidates and built-in skeletons. */
-    gait_search_entry *entries;
-    gait_skeleton *found; /* summary.tree if the search created it, else NULL */
+    gait_search_entry *entries; /* summary.entries */
+    uint32_t entry_capacity;
+    int32_t used, nearest;  /* indices of summary.used and summary.nearest; -1 = none */
+    uint64_t *rests;        /* one per entry: hash of the rest pose of a candidate */
+    uint32_t rest_capacity; /* of `rests` */
+    gait_skeleton *found;   /* summary.tree if the search created it, else NULL */
+    gait_skeleton *nearest_tree;
     gait_skeleton *skeleton;
 };
 
-typedef struct gaiti_search {
+struct gait_search {
+    gaiti_arena arena; /* temporary memory */
     const gait_file *animation;
-    const gait_candidate *candidates;
-    uint32_t candidate_count;
     gait_search_options options;
-    gait_options quiet; /* options.common without diagnostics */
-    bool is_rtm;        /* plain or binarised */
-    gaiti_arena scratch;
+    gait_options quiet;    /* options.common without diagnostics */
+    bool is_rtm;           /* plain or binarised */
+    bool is_decided;       /* the skeleton is given or in the file: candidates are not considered */
+    bool is_nearest_named; /* the nearest candidate refers to the file */
+    uint32_t candidate_count;
     const char **names; /* bone names of the file in UTF-8 */
     uint32_t name_count;
+    gait_span *spans;     /* the same names as stored, if they are in CP1251; else NULL */
+    gaiti_names span_set; /* of `spans` */
+    const char *stem; /* file name in options.path, without folder and extension; "" = unknown */
+    gait_status status;
     gait_search_result *result;
-} gaiti_search;
+};
 
 /* Coverage of the bones of the file by a skeleton. */
-static inline gait_coverage gaiti_search_coverage(const gaiti_search *search,
+static inline gait_coverage gaiti_search_coverage(const gait_search *search,
                                                   const gait_skeleton *skeleton) {
     return gait_skeleton_coverage(skeleton, search->names, search->name_count);
 }
 
 /* Finds the built-in human skeleton whose body the file has; *out_human is NULL when it does not
  * match. Sets all members of `entry` except the texts. */
-gait_status gaiti_search_human(gaiti_search *search, gait_search_entry *entry,
+gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
                                gait_skeleton **out_human);
 
-/* Searches the file itself, the candidates and the built-in skeletons. GAIT_OK even if nothing is
- * found. */
-gait_status gaiti_search_tree(gaiti_search *search);
+/* The file name in a path, without folder and extension. NULL when memory is exhausted. */
+const char *gaiti_search_stem(gaiti_arena *arena, const char *path);
+
+/* Selects the skeleton that is given or in the file itself, if there is one. */
+gait_status gaiti_search_begin(gait_search *search);
+/* Considers a candidate. */
+gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate);
+/* Considers the built-in skeletons if no candidate is used. */
+gait_status gaiti_search_builtins(gait_search *search);
 
 /* Places the bones of result->skeleton at their pivots. */
-gait_status gaiti_search_pivots(gaiti_search *search);
+gait_status gaiti_search_pivots(gait_search *search);
 
 #endif

@@ -1,7 +1,10 @@
 /* Selects the skeleton of an animation: its own, one of other files, or a built-in one. */
 #include <string.h>
 
+#include "base/text/text.h"
 #include "formats/file_state.h"
+#include "ops/name_match.h"
+#include "search/search_reference.h"
 #include "search/search_state.h"
 
 /* A file without a usable skeleton is skipped: only GAIT_NO_MEMORY ends the search. */
@@ -17,16 +20,24 @@ static void search_set_tree(gait_search_result *result, gait_skeleton_source sou
     result->summary.tree = tree;
 }
 
-/* Adds `entry` with copies of its texts. */
+/* Adds `entry` with copies of its texts. `rest` is the hash of its rest pose. */
 static gait_status search_add_entry(gait_search_result *result, gait_search_entry entry,
-                                    const char *path, const char *name) {
+                                    const char *path, const char *name, uint64_t rest) {
+    uint32_t count = result->summary.entry_count;
+    gait_search_entry *entries = gaiti_reserve(&result->arena, result->entries, count,
+                                               &result->entry_capacity, sizeof *entries);
+    result->entries = entries ? entries : result->entries;
+    uint64_t *rests =
+        gaiti_reserve(&result->arena, result->rests, count, &result->rest_capacity, sizeof *rests);
+    result->rests = rests ? rests : result->rests;
     entry.path = gaiti_copy_text(&result->arena, path);
     entry.name = gaiti_copy_text(&result->arena, name);
-    if (!entry.path || !entry.name) {
+    if (!entries || !rests || !entry.path || !entry.name) {
         return result->arena.status;
     }
-    result->entries[result->summary.entry_count++] = entry;
-    result->summary.entries = result->entries;
+    entries[count] = entry;
+    rests[count] = rest;
+    result->summary.entry_count++;
     return GAIT_OK;
 }
 
@@ -36,47 +47,117 @@ static gait_search_entry *search_newest(gait_search_result *result) {
 
 /* Selects the skeleton of the newest entry. The result takes ownership. */
 static void search_use_newest(gait_search_result *result, gait_skeleton *skeleton) {
-    if (result->summary.used) {
-        result->entries[result->summary.used - result->entries].outcome = GAIT_SEARCH_SURPASSED;
+    if (result->used >= 0) {
+        result->entries[result->used].outcome = GAIT_SEARCH_SURPASSED;
     }
     gait_search_entry *newest = search_newest(result);
     newest->outcome = GAIT_SEARCH_USED;
-    result->summary.used = newest;
+    result->used = (int32_t)result->summary.entry_count - 1;
     search_set_tree(result, newest->source, skeleton);
+}
+
+/* --- preference ------------------------------------------------------------------------------- */
+
+int gait_search_compare(const gait_search_entry *a, const gait_search_entry *b) {
+    if (a->reason != b->reason) {
+        return a->reason > b->reason ? -1 : 1;
+    }
+    if (a->coverage.matched != b->coverage.matched && a->reason == GAIT_REASON_NONE) {
+        return a->coverage.matched > b->coverage.matched ? -1 : 1;
+    }
+    if (a->place != b->place) {
+        return a->place < b->place ? -1 : 1;
+    }
+    if (a->name_distance != b->name_distance) {
+        return a->name_distance < b->name_distance ? -1 : 1;
+    }
+    return a->index == b->index ? 0 : a->index < b->index ? -1 : 1;
+}
+
+const char *gaiti_search_stem(gaiti_arena *arena, const char *path) {
+    const char *name = path, *dot = NULL;
+    for (const char *at = path; *at; at++) {
+        bool is_slash = *at == '/' || *at == '\\';
+        name = is_slash ? at + 1 : name;
+        dot = is_slash ? NULL : *at == '.' ? at : dot;
+    }
+    size_t size = dot ? (size_t)(dot - name) : strlen(name);
+    char *stem = gaiti_alloc(arena, (uint64_t)size + 1, 1);
+    if (stem) {
+        memcpy(stem, name, size);
+    }
+    return stem;
+}
+
+/* A hash (FNV-1a) of the rest poses, to see whether two skeletons differ in them. */
+static uint64_t search_hash_rest(const gait_skeleton *skeleton) {
+    uint64_t hash = 14695981039346656037U;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const uint8_t *bytes = (const uint8_t *)&skeleton->bones[b].rest;
+        for (size_t i = 0; i < sizeof skeleton->bones[b].rest; i++) {
+            hash = (hash ^ bytes[i]) * 1099511628211U;
+        }
+    }
+    return hash;
+}
+
+/* True when one of the references of a model names the animation. Sets search->status. */
+static bool search_is_named(gait_search *search, const gait_file *model) {
+    uint32_t count = search->options.path ? gait_file_ref_count(model) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *reference = gaiti_utf8(&search->arena, gait_file_ref(model, i));
+        if (!reference) {
+            search->status = search->arena.status;
+            return false;
+        }
+        if (gaiti_reference_names(reference, search->options.path)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-static gait_status search_add_candidate(gaiti_search *search, uint32_t index,
-                                        const gait_skeleton *skeleton) {
-    const char *path = search->candidates[index].path;
-    gait_search_entry entry = {.source = GAIT_SKELETON_CANDIDATE, .index = index};
+static gait_search_entry search_entry_of(const gait_search *search, const gait_candidate *candidate,
+                                         const gait_skeleton *skeleton) {
+    gait_search_entry entry = {.source = GAIT_SKELETON_CANDIDATE,
+                               .index = search->candidate_count,
+                               .place = candidate->place};
     if (skeleton) {
         entry.outcome = GAIT_SEARCH_LACKS_BONES;
         entry.coverage = gaiti_search_coverage(search, skeleton);
     }
-    return search_add_entry(search->result, entry, path ? path : "",
-                            skeleton ? skeleton->name : "");
+    return entry;
 }
 
-/* True when the newest entry matches the file: a plain RTM may have bones that the skeleton lacks,
+/* True when the skeleton of a model.cfg matches the file: a plain RTM may have bones that it lacks,
  * a binarised RTM may not. */
-static bool search_config_matches(const gaiti_search *search) {
-    gait_coverage coverage = search_newest(search->result)->coverage;
-    return gait_file_format(search->animation) == GAIT_FORMAT_RTM ? coverage.matched > 0
-                                                                  : coverage.missing == 0;
+static bool search_config_matches(const gait_search *search, const gait_candidate *candidate,
+                                  gait_coverage coverage) {
+    bool is_plain = gait_file_format(search->animation) == GAIT_FORMAT_RTM;
+    return is_plain && !candidate->is_distant
+               ? coverage.matched > 0 && coverage.matched >= coverage.missing
+               : coverage.missing == 0 && coverage.matched > 0;
 }
 
-static gait_status search_config(gaiti_search *search, uint32_t index) {
-    const gait_file *config = search->candidates[index].file;
+static gait_status search_config(gait_search *search, const gait_candidate *candidate) {
+    const gait_file *config = candidate->file;
     gait_skeleton *skeleton = NULL;
     gait_status status = GAIT_OK;
     if (config && gait_file_format(config) == GAIT_FORMAT_MODELCFG) {
         status = search_unless_memory(
             gaiti_file_skeleton_for(config, search->animation, &search->quiet, &skeleton));
     }
-    status = status == GAIT_OK ? search_add_candidate(search, index, skeleton) : status;
-    if (status == GAIT_OK && skeleton && search_config_matches(search)) {
+    gait_search_entry entry = search_entry_of(search, candidate, skeleton);
+    bool matches = skeleton && search_config_matches(search, candidate, entry.coverage);
+    entry.reason = matches ? GAIT_REASON_ALL_BONES : GAIT_REASON_NONE;
+    if (status == GAIT_OK) {
+        status = search_add_entry(search->result, entry, candidate->path ? candidate->path : "",
+                                  skeleton ? skeleton->name : "",
+                                  skeleton ? search_hash_rest(skeleton) : 0);
+    }
+    if (status == GAIT_OK && matches && search->result->used < 0) {
         search_use_newest(search->result, skeleton);
     } else {
         gait_skeleton_free(skeleton);
@@ -84,68 +165,106 @@ static gait_status search_config(gaiti_search *search, uint32_t index) {
     return status;
 }
 
-/* Selects the skeleton of the newest entry in two cases: it has every bone of the file, and no
- * skeleton is selected yet; or it has exactly the bones of the file, and the selected one has more.
- * Takes ownership of `skeleton`, which may be NULL. */
-static void search_consider(gaiti_search *search, gait_skeleton *skeleton) {
+/* Remembers the newest entry and its skeleton if it lacks bones, but fewer than those before.
+ * Returns false when it did not take ownership of `skeleton`. */
+static bool search_keep_nearest(gait_search *search, gait_skeleton *skeleton, bool is_named) {
     gait_search_result *result = search->result;
-    const gait_skeleton *best = result->summary.tree;
-    gait_search_entry *entry = search_newest(result);
-    gait_coverage coverage = entry->coverage;
-    uint32_t bone_count = search->name_count;
-    bool is_complete = skeleton && coverage.missing == 0;
-    bool is_better =
-        is_complete &&
-        (!best || (best->bone_count != bone_count && skeleton->bone_count == bone_count));
-    if (is_better) {
-        search_use_newest(result, skeleton);
-        return;
+    const gait_search_entry *entry = search_newest(result);
+    bool has_half =
+        entry->coverage.matched >= entry->coverage.missing && entry->coverage.matched > 0;
+    bool is_nearer = result->nearest < 0 || (is_named && !search->is_nearest_named) ||
+                     (is_named == search->is_nearest_named &&
+                      gait_search_compare(entry, &result->entries[result->nearest]) < 0);
+    if (!skeleton || (!has_half && !is_named) || !is_nearer) {
+        return false;
     }
-    entry->outcome = is_complete ? GAIT_SEARCH_SURPASSED : entry->outcome;
-    gait_skeleton_free(skeleton);
+    gait_skeleton_free(result->nearest_tree);
+    result->nearest_tree = skeleton;
+    result->nearest = (int32_t)result->summary.entry_count - 1;
+    search->is_nearest_named = is_named;
+    return true;
 }
 
-static gait_status search_model(gaiti_search *search, uint32_t index) {
-    const gait_file *model = search->candidates[index].file;
+/* True when a model has less than half of the bones of the file. Then sets the coverage of the
+ * entry; its skeleton is not needed. */
+static bool search_has_too_few_bones(const gait_search *search, const gait_file *model,
+                                     gait_search_entry *entry) {
+    uint32_t matched = 0, count = gait_file_bone_count(model);
+    if (!search->spans || gait_file_format(model) != GAIT_FORMAT_OGF || count == 0) {
+        return false;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        matched += gaiti_names_find(&search->span_set, gait_file_bone_name(model, b)) >= 0;
+    }
+    if (matched * 2 >= search->name_count) {
+        return false;
+    }
+    entry->outcome = GAIT_SEARCH_LACKS_BONES;
+    entry->coverage = (gait_coverage){matched, search->name_count - matched, count - matched};
+    return true;
+}
+
+static gait_status search_model(gait_search *search, const gait_candidate *candidate) {
+    gait_search_result *result = search->result;
+    const gait_file *model = candidate->file;
     gait_skeleton *skeleton = NULL;
-    gait_status status =
-        model ? search_unless_memory(gait_file_skeleton(model, &search->quiet, &skeleton))
-              : GAIT_OK;
-    status = status == GAIT_OK ? search_add_candidate(search, index, skeleton) : status;
+    gait_status status = GAIT_OK;
+    gait_search_entry entry = search_entry_of(search, candidate, NULL);
+    const char *path = candidate->path ? candidate->path : "";
+    bool is_named = model && search_is_named(search, model);
+    if (model && (is_named || !search_has_too_few_bones(search, model, &entry))) {
+        status = search_unless_memory(gait_file_skeleton(model, &search->quiet, &skeleton));
+        entry = search_entry_of(search, candidate, skeleton);
+    }
+    bool is_complete = skeleton && entry.coverage.missing == 0;
+    if (is_complete) {
+        entry.outcome = GAIT_SEARCH_SURPASSED;
+        entry.reason = is_named                     ? GAIT_REASON_NAMES_FILE
+                       : entry.coverage.unused == 0 ? GAIT_REASON_SAME_BONES
+                                                    : GAIT_REASON_ALL_BONES;
+    }
+    const char *stem = is_complete || is_named ? gaiti_search_stem(&search->arena, path) : NULL;
+    if (stem && search->options.path) {
+        entry.name_distance = UINT32_MAX;
+        (void)gaiti_name_is_nearer(search->stem, stem, &entry.name_distance);
+    }
+    status = status == GAIT_OK ? search->arena.status : status;
     if (status == GAIT_OK) {
-        search_consider(search, skeleton);
-    } else {
+        status = search_add_entry(result, entry, path, skeleton ? skeleton->name : "",
+                                  is_complete ? search_hash_rest(skeleton) : 0);
+    }
+    bool is_kept = false;
+    if (status == GAIT_OK && is_complete) {
+        is_kept = result->used < 0 ||
+                  gait_search_compare(search_newest(result), &result->entries[result->used]) < 0;
+        if (is_kept) {
+            search_use_newest(result, skeleton);
+        }
+    } else if (status == GAIT_OK) {
+        is_kept = search_keep_nearest(search, skeleton, is_named);
+    }
+    if (!is_kept) {
         gait_skeleton_free(skeleton);
     }
     return status;
 }
 
-/* True when no later candidate can be better. */
-static bool search_is_final(const gaiti_search *search) {
-    const gait_skeleton *tree = search->result->summary.tree;
-    return tree && (search->is_rtm || tree->bone_count == search->name_count);
-}
-
-static gait_status search_candidates(gaiti_search *search) {
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < search->candidate_count; i++) {
-        status = search->is_rtm ? search_config(search, i) : search_model(search, i);
-        if (status != GAIT_OK || search_is_final(search)) {
-            break;
-        }
-    }
+gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate) {
+    gait_status status =
+        search->is_rtm ? search_config(search, candidate) : search_model(search, candidate);
+    search->candidate_count++;
     return status;
 }
 
 /* --- built-in skeletons ----------------------------------------------------------------------- */
 
-static gait_status search_builtin_human(gaiti_search *search) {
+static gait_status search_builtin_human(gait_search *search) {
     gait_search_result *result = search->result;
     gait_search_entry entry;
     gait_skeleton *human;
     gait_status status = gaiti_search_human(search, &entry, &human);
     if (status == GAIT_OK) {
-        status = search_add_entry(result, entry, "", gait_builtin_at(entry.index).name);
+        status = search_add_entry(result, entry, "", gait_builtin_at(entry.index).name, 0);
     }
     if (status == GAIT_OK && human) {
         search_use_newest(result, human);
@@ -155,7 +274,8 @@ static gait_status search_builtin_human(gaiti_search *search) {
     return status;
 }
 
-static gait_status search_table(gaiti_search *search, uint32_t index) {
+static gait_status search_table(gait_search *search, uint32_t index) {
+    gait_search_result *result = search->result;
     const char *name = gait_builtin_at(index).name;
     gait_search_entry entry = {
         .source = GAIT_SKELETON_BUILTIN, .outcome = GAIT_SEARCH_LACKS_BONES, .index = index};
@@ -165,29 +285,44 @@ static gait_status search_table(gaiti_search *search, uint32_t index) {
         return status;
     }
     entry.coverage = gaiti_search_coverage(search, skeleton);
-    status = search_add_entry(search->result, entry, "", name);
-    if (status != GAIT_OK) {
-        gait_skeleton_free(skeleton);
-        return status;
+    if (entry.coverage.missing == 0) {
+        entry.outcome = GAIT_SEARCH_SURPASSED;
+        entry.reason = entry.coverage.unused == 0 ? GAIT_REASON_SAME_BONES : GAIT_REASON_ALL_BONES;
     }
-    search_consider(search, skeleton);
-    return GAIT_OK;
+    status = search_add_entry(result, entry, "", name, 0);
+    if (status == GAIT_OK && entry.coverage.missing == 0 &&
+        (result->used < 0 || gait_search_compare(&entry, &result->entries[result->used]) < 0)) {
+        search_use_newest(result, skeleton);
+    } else {
+        gait_skeleton_free(skeleton);
+    }
+    return status;
 }
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-gait_status gaiti_search_tree(gaiti_search *search) {
+gait_status gaiti_search_begin(gait_search *search) {
     gait_search_result *result = search->result;
     gait_skeleton *own;
+    if (search->options.skeleton) {
+        result->summary.source = GAIT_SKELETON_GIVEN;
+        result->summary.tree = search->options.skeleton;
+        search->is_decided = true;
+        return GAIT_OK;
+    }
     gait_status status =
         search_unless_memory(gait_file_skeleton(search->animation, &search->quiet, &own));
     if (own) {
         search_set_tree(result, GAIT_SKELETON_IN_FILE, own);
-        return GAIT_OK;
+        search->is_decided = true;
     }
-    status = status == GAIT_OK ? search_candidates(search) : status;
-    if (status != GAIT_OK || result->summary.tree) {
-        return status;
+    return status;
+}
+
+gait_status gaiti_search_builtins(gait_search *search) {
+    gait_status status = GAIT_OK;
+    if (search->result->used >= 0) {
+        return GAIT_OK;
     }
     if (search->is_rtm) {
         return search_builtin_human(search);

@@ -143,7 +143,7 @@ def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, s
     return chunk(0xE, b"".join(motions)) + chunk(0xF, params)
 
 
-def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None):
+def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None, refs=()):
     """An animated model of version 4 without meshes. Rotations are three angles in radians."""
     header = struct.pack("<BBH", 4, 3, 0) + struct.pack("<10f", *([0] * 10))
     names = struct.pack("<I", len(bones))
@@ -156,7 +156,8 @@ def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None):
         rest += bytes(3 * 16) + struct.pack("<2f", 0, 0) + struct.pack("<I2f", 0, 0, 0)
         rest += struct.pack("<f", 0) + struct.pack("<3f", *rotation) + struct.pack("<3f", *position)
         rest += struct.pack("<4f", 1, 0, 0, 0)
-    return chunk(1, header) + chunk(13, names) + chunk(16, rest)
+    listed = chunk(19, text(",".join(refs))) if refs else b""
+    return chunk(1, header) + chunk(13, names) + chunk(16, rest) + listed
 
 
 # --- JSON -----------------------------------------------------------------------------------------

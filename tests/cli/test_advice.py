@@ -79,7 +79,7 @@ class Skeletons(CommandTest):
     def test_a_bank_without_parents_can_still_be_sampled_in_local_space(self):
         bank = self.put("a.omf", omf())
         self.fails(5, "sample", "--clip=idle", "--frame=0", bank,
-                   cause=("parents", "info -v FOLDER", "--space local works"))
+                   cause=("parents", "skeleton --for FILE", "--space local works"))
         self.works("sample", "--clip=idle", "--frame=0", "--space=local", bank)
 
     def test_a_binarised_rtm_without_parents_can_still_be_sampled_as_stored(self):

@@ -232,8 +232,9 @@ class Given(Poses):
         self.works("sample", "--all", "--skeleton=ARMA3-MAN", self.walk)
 
     def test_file_named_like_a_table_needs_a_path(self):
-        self.put("ofp-man", ogf())
-        for given, found in (("ofp-man", "built-in ofp-man"), ("./ofp-man", "./ofp-man")):
+        self.put("arma3-man", ogf((("Pelvis", ""), ("hand", "Pelvis"))))
+        for given, found in (("arma3-man", "built-in arma3-man"),
+                             ("./arma3-man", "./arma3-man")):
             said = self.works("sample", "--all", "--skeleton", given, self.walk, cwd=self.folder)
             self.assertIn(f"skeleton: {found} (", said.err)
 

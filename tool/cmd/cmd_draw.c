@@ -18,6 +18,7 @@ typedef struct draw_options {
     int view;
     bool names;
     text_list skeletons;
+    text_list folders;
     bool force;
 } draw_options;
 
@@ -32,6 +33,7 @@ static const option draw_table[] = {
      "begin with a large figure that shows the names of the bones"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
      "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
+    OPTIONS_SEARCH(draw_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     OPTIONS_VERBOSE(draw_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(draw_options),
@@ -191,8 +193,11 @@ static int run_draw(const void *given, const char *const *operands, size_t count
         code = choose_clips(&job);
     }
     if (code == EXIT_OK) {
-        code = skeleton_resolve(job.in, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &job.skeleton);
+        code = skeleton_resolve(job.in,
+                                &(skeleton_request){.given = &options->skeletons,
+                                                    .folders = &options->folders,
+                                                    .verbose = options->common.verbose},
+                                &job.skeleton);
     }
     if (code == EXIT_OK) {
         code = draw_each(&job);

@@ -23,6 +23,7 @@ typedef struct sample_options {
     int space;
     int axes;
     text_list skeletons;
+    text_list folders;
     bool json;
 } sample_options;
 
@@ -44,6 +45,7 @@ static const option sample_table[] = {
      "axes of the output, see below; default: engine"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
      "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
+    OPTIONS_SEARCH(sample_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "print JSON (gait.pose/1)"},
     OPTIONS_VERBOSE(sample_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(sample_options),
@@ -278,8 +280,11 @@ static int open_clip(sampling *job) {
     const sample_options *options = job->options;
     int code = clip_choose_one(job->in, options->clip, &job->clip_index);
     if (code == EXIT_OK) {
-        code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &job->skeleton);
+        code = skeleton_resolve(job->in,
+                                &(skeleton_request){.given = &options->skeletons,
+                                                    .folders = &options->folders,
+                                                    .verbose = options->common.verbose},
+                                &job->skeleton);
     }
     if (code != EXIT_OK) {
         return code;

@@ -15,13 +15,17 @@ typedef struct skeleton_options {
     common_options common;
     bool list;
     const char *animation;
+    text_list folders;
     bool json;
 } skeleton_options;
 
 static const option skeleton_table[] = {
     {"list", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, list), "list the built-in skeletons"},
     {"for", 0, OPTION_TEXT, "ANIMATION", offsetof(skeleton_options, animation),
-     "list the bones of this file that are missing from the skeleton"},
+     "list the bones of this file that are missing from the skeleton; without FILE, list the "
+     "models "
+     "that are considered for it, the best first"},
+    OPTIONS_SEARCH(skeleton_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
      "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
     OPTIONS_VERBOSE(skeleton_options, "print how the skeleton was found"),
@@ -69,9 +73,10 @@ static void print_list(bool json) {
 /* --- one skeleton ----------------------------------------------------------------------------- */
 
 /* For a file without a skeleton: finds the one on which its clips are posed. */
-static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
-    const text_list none = {0};
-    int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
+static int resolve_animation(source *file, const skeleton_options *options, gait_skeleton **out) {
+    const skeleton_request request = {.folders = &options->folders,
+                                      .verbose = options->common.verbose};
+    int code = skeleton_resolve(file, &request, out);
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_get_info(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
     if (code == EXIT_OK && is_bank && !gait_skeleton_has_known_parents(*out)) {
@@ -80,7 +85,7 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     return code;
 }
 
-static int load_file(const char *given, bool verbose, gait_skeleton **out) {
+static int load_file(const char *given, const skeleton_options *options, gait_skeleton **out) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
     int code = source_open_or_fail(file, place.path);
@@ -89,7 +94,7 @@ static int load_file(const char *given, bool verbose, gait_skeleton **out) {
     }
     const gait_format_info *info = gait_format_get_info(file->format);
     if (code == EXIT_OK && !*out && (info->abilities & GAIT_HAS_CLIPS) != 0) {
-        code = resolve_animation(file, verbose, out);
+        code = resolve_animation(file, options, out);
     } else if (code == EXIT_OK && !*out) { /* a model without bones, a config without skeletons */
         log_error(source_label(file), "this %s holds no skeleton", info->name);
         code = exit_of_status(GAIT_NOT_FOUND);
@@ -99,11 +104,11 @@ static int load_file(const char *given, bool verbose, gait_skeleton **out) {
     return code;
 }
 
-static int load_skeleton(const char *name, bool verbose, gait_skeleton **out) {
+static int load_skeleton(const char *name, const skeleton_options *options, gait_skeleton **out) {
     gait_status status = gait_builtin_skeleton(name, NULL, out);
     memory_check(status);
     int code = status == GAIT_OK ? EXIT_OK : skeleton_check_name(name);
-    return status == GAIT_OK || code != EXIT_OK ? code : load_file(name, verbose, out);
+    return status == GAIT_OK || code != EXIT_OK ? code : load_file(name, options, out);
 }
 
 /* --- printing --------------------------------------------------------------------------------- */
@@ -201,6 +206,79 @@ static void print_json_skeleton(const char *path, const gait_skeleton *skeleton,
     gait_buffer_free(&json);
 }
 
+/* --- candidates for an animation -------------------------------------------------------------- */
+
+static int by_preference(const void *a, const void *b) {
+    return gait_search_compare(*(const gait_search_entry *const *)a,
+                               *(const gait_search_entry *const *)b);
+}
+
+static void print_candidate(const gait_search_entry *entry) {
+    unsigned matched = entry->coverage.matched, missing = entry->coverage.missing;
+    unsigned more = entry->coverage.unused;
+    bool is_builtin = entry->source == GAIT_SKELETON_BUILTIN;
+    result_printf("%-8s %5u of %-5u ",
+                  entry->outcome == GAIT_SEARCH_USED  ? "used"
+                  : entry->reason != GAIT_REASON_NONE ? "possible"
+                                                      : "-",
+                  matched, matched + missing);
+    result_text(is_builtin ? entry->name : entry->path, 0);
+    if (entry->reason == GAIT_REASON_NAMES_FILE) {
+        result_printf(": refers to this file");
+    } else if (entry->reason == GAIT_REASON_SAME_BONES) {
+        result_printf(": has exactly these bones");
+    } else if (entry->reason == GAIT_REASON_ALL_BONES) {
+        result_printf(": has %u other bone%s", more, text_plural(more));
+    } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
+        result_printf(": holds no skeleton for this file");
+    } else {
+        result_printf(": lacks %u bone%s", missing, text_plural(missing));
+    }
+    result_printf("%s%s\n", is_builtin ? " (built-in)" : "",
+                  entry->has_other_rest ? ", another rest pose than the one used" : "");
+}
+
+/* Models that have no bone of the file are left out, except with -v. */
+static void print_candidates(const gait_search_summary *found, bool verbose) {
+    const gait_search_entry **order = memory_resize(NULL, found->entry_count, sizeof *order);
+    for (uint32_t i = 0; i < found->entry_count; i++) {
+        order[i] = &found->entries[i];
+    }
+    qsort(order, found->entry_count, sizeof *order, by_preference);
+    result_heading("RESULT           BONES FILE");
+    for (uint32_t i = 0; i < found->entry_count; i++) {
+        if (verbose || order[i]->coverage.matched > 0) {
+            print_candidate(order[i]);
+        }
+    }
+    free(order);
+}
+
+static int show_candidates(const skeleton_options *options) {
+    const skeleton_request request = {.folders = &options->folders};
+    const skeleton_arguments none = {0};
+    text_list files = {0}, folders = {0};
+    source *file = source_new();
+    gait_search_result *result = NULL;
+    int code = source_open_or_fail(file, options->animation);
+    if (code == EXIT_OK) {
+        skeleton_split_places(&request, &files, &folders);
+        code = exit_of_status(skeleton_search_models(file, &none, &folders, SKELETON_FOR_POSES,
+                                                     options->common.verbose, &result));
+        gait_search_summary found = gait_search_result_summary(result);
+        if (found.source == GAIT_SKELETON_IN_FILE) {
+            log_note("%s contains its skeleton", source_label(file));
+        } else {
+            print_candidates(&found, options->common.verbose);
+        }
+    }
+    gait_search_result_free(result);
+    source_free(file);
+    text_list_free(&files, true);
+    text_list_free(&folders, true);
+    return code;
+}
+
 /* --- the run ---------------------------------------------------------------------------------- */
 
 static int load_names(const char *path, text_list *out) {
@@ -216,7 +294,7 @@ static int load_names(const char *path, text_list *out) {
 static int show(const skeleton_options *options, const char *name) {
     gait_skeleton *skeleton = NULL;
     text_list names = {0};
-    int code = load_skeleton(name, options->common.verbose, &skeleton);
+    int code = load_skeleton(name, options, &skeleton);
     if (code == EXIT_OK && options->animation) {
         code = load_names(options->animation, &names);
     }
@@ -233,6 +311,9 @@ static int show(const skeleton_options *options, const char *name) {
 
 static int run_skeleton(const void *given, const char *const *operands, size_t count) {
     const skeleton_options *options = given;
+    if (options->animation && count == 0 && !options->list && !options->json) {
+        return show_candidates(options);
+    }
     if (options->list == (count > 0)) {
         log_error(NULL, "give a file, the name of a built-in skeleton, or --list");
         log_hint("try: gait skeleton --list");
@@ -256,14 +337,16 @@ const command command_skeleton = {
     "gait skeleton --list\n"
     "gait skeleton arma3-man\n"
     "gait skeleton model.cfg:OFP2_ManSkeleton\n"
+    "gait skeleton --for stalker_animation.omf\n"
     "gait skeleton --for stalker_animation.omf actor.ogf",
     "FILE is an .ogf, a glTF, a model.cfg or an animation. For an animation, Gait prints the\n"
     "skeleton that it uses for the poses. FILE:SKELETON selects one of several skeletons in a\n"
     "file.\n"
-    "Gait takes the skeleton of an .omf from an .ogf in the same folder that has all bones of\n"
-    "the .omf; otherwise it is a built-in skeleton.\n"
-    "Gait takes the skeleton of an .rtm from the model.cfg in the same folder; otherwise it is\n"
-    "the built-in human skeleton, if the file has at least half of its body bones (a binarised\n"
+    "Gait takes the skeleton of an .omf from an .ogf in the same mod: one that refers to the\n"
+    ".omf, one that has exactly its bones, or one that has all of its bones. Otherwise it is a\n"
+    "built-in skeleton.\n"
+    "Gait takes the skeleton of an .rtm from a model.cfg in the same mod; otherwise it is the\n"
+    "built-in human skeleton, if the file has at least half of its body bones (a binarised\n"
     "RTM: if the skeleton has all bones of the file); otherwise a plain RTM has bones without\n"
     "parents.",
     0,

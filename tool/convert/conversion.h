@@ -12,6 +12,7 @@ typedef struct convert_options {
     const char *to;
     text_list clips;
     text_list skeletons;
+    text_list folders; /* values of --search */
     const char *base;
     option_count version;
     bool lossy;

@@ -86,8 +86,11 @@ static int find_skeleton(run *self) {
     if (!poses_clips) {
         return EXIT_OK;
     }
-    int code = skeleton_resolve(self->job->in, &options->skeletons, use, options->common.verbose,
-                                &self->bound);
+    const skeleton_request request = {.given = &options->skeletons,
+                                      .folders = &options->folders,
+                                      .use = use,
+                                      .verbose = options->common.verbose};
+    int code = skeleton_resolve(self->job->in, &request, &self->bound);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
         log_note(

@@ -107,6 +107,36 @@ inputs inputs_beside(const char *folder, const char *extension) {
     return list;
 }
 
+typedef struct tree_search {
+    extension_search files;
+    text_list folders; /* those that are still to be listed */
+} tree_search;
+
+static void visit_below(void *user, const char *name, platform_kind kind) {
+    tree_search *search = user;
+    if (kind == PLATFORM_FOLDER && name[0] != '.') {
+        text_list_add(&search->folders, path_join(search->files.folder, name));
+    }
+    visit_beside(&search->files, name, kind);
+}
+
+inputs inputs_below(const char *root, const char *extension) {
+    inputs list = {0};
+    tree_search search = {.files = {&list, NULL, extension}};
+    text_list_add(&search.folders, text_copy(root));
+    for (size_t i = 0; i < search.folders.count; i++) {
+        search.files.folder = search.folders.items[i];
+        int error = platform_list(search.files.folder, visit_below, &search);
+        if (error != 0) {
+            add_input(&list, text_copy(search.files.folder),
+                      text_format("cannot list the folder: %s", platform_explain(error)));
+        }
+    }
+    text_list_free(&search.folders, true);
+    sort_from(&list, 0);
+    return list;
+}
+
 void inputs_free(inputs *list) {
     for (size_t i = 0; i < list->count; i++) {
         free(list->items[i].path);

@@ -22,6 +22,9 @@ typedef struct inputs {
 inputs inputs_gather(const char *const *operands, size_t count);
 /* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. */
 inputs inputs_beside(const char *folder, const char *extension);
+/* The same for `root` and all folders below it, sorted by bytes. Folders whose names begin with '.'
+ * are left out; links are not followed. Folders that cannot be listed have a `problem`. */
+inputs inputs_below(const char *root, const char *extension);
 void inputs_free(inputs *list);
 
 #endif

@@ -67,6 +67,11 @@ void platform_sync_folder(const char *folder);
 /* Returns in *out_path the final target of the links at `path`, as a new text. It need not exist.
  */
 int platform_follow(const char *path, char **out_path);
+/* The value of an environment variable as a new text in UTF-8; NULL when it is not set. */
+char *platform_environment(const char *name);
+/* Returns in *out_path the absolute path of an existing folder ("" = the current one), without
+ * links where the system resolves them, as a new text. */
+int platform_absolute(const char *folder, char **out_path);
 
 /* Calls visit(user, name, kind) for all entries of a folder except "." and "..", in any order.
  * Links are PLATFORM_LINK. */
@@ -83,6 +88,13 @@ void *platform_map(size_t size);
 void platform_unmap(void *memory, size_t size);
 
 /* True for characters that separate the names in a path. */
+/* The character between folders in a list such as PATH. */
+#ifdef _WIN32
+enum { PLATFORM_LIST_SEPARATOR = ';' };
+#else
+enum { PLATFORM_LIST_SEPARATOR = ':' };
+#endif
+
 static inline bool platform_is_separator(char c) {
 #ifdef _WIN32
     return c == '/' || c == '\\' || c == ':';

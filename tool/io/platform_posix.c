@@ -262,7 +262,29 @@ int platform_follow(const char *path, char **out_path) {
     return ELOOP;
 }
 
-static platform_kind kind_of_entry(int folder, const char *name) {
+char *platform_environment(const char *name) {
+    const char *value = getenv(name);
+    return value ? text_copy(value) : NULL;
+}
+
+int platform_absolute(const char *folder, char **out_path) {
+    char *found = realpath(folder[0] ? folder : ".", NULL);
+    *out_path = found ? text_copy(found) : NULL;
+    free(found);
+    return *out_path ? 0 : errno;
+}
+
+/* Most file systems store the kind of an entry in its folder; others need a call per entry. */
+static platform_kind kind_of_entry(int folder, const struct dirent *entry) {
+    const char *name = entry->d_name;
+#ifdef DT_REG
+    if (entry->d_type != DT_UNKNOWN) {
+        return entry->d_type == DT_REG   ? PLATFORM_FILE
+               : entry->d_type == DT_DIR ? PLATFORM_FOLDER
+               : entry->d_type == DT_LNK ? PLATFORM_LINK
+                                         : PLATFORM_OTHER;
+    }
+#endif
     struct stat status;
     platform_info info;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -282,7 +304,7 @@ int platform_list(const char *folder,
     for (struct dirent *entry = readdir(stream); entry; entry = readdir(stream)) {
         const char *name = entry->d_name;
         if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-            visit(user, name, kind_of_entry(dirfd(stream), name));
+            visit(user, name, kind_of_entry(dirfd(stream), entry));
         }
         errno = 0;
     }

@@ -261,6 +261,25 @@ void platform_sync_folder(const char *folder) {
     (void)folder; /* done by MOVEFILE_WRITE_THROUGH */
 }
 
+char *platform_environment(const char *name) {
+    wchar_t *wide = wide_path(name);
+    const wchar_t *value = wide ? _wgetenv(wide) : NULL;
+    char *utf8 = value ? narrow(value) : NULL;
+    free(wide);
+    return utf8;
+}
+
+int platform_absolute(const char *folder, char **out_path) {
+    wchar_t *name = wide_path(folder[0] ? folder : ".");
+    DWORD size = name ? GetFullPathNameW(name, 0, NULL, NULL) : 0;
+    wchar_t *full = memory_resize(NULL, (size_t)size + 1, sizeof *full);
+    int error = size > 0 && GetFullPathNameW(name, size + 1, full, NULL) > 0 ? 0 : last_error();
+    *out_path = error == 0 ? narrow(full) : NULL;
+    free(full);
+    free(name);
+    return error;
+}
+
 int platform_follow(const char *path, char **out_path) {
     wchar_t *name = wide_path(path);
     DWORD attributes = name ? GetFileAttributesW(name) : INVALID_FILE_ATTRIBUTES;

@@ -47,6 +47,8 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
     if (use_metadata_skeleton(trip)) {
         return EXIT_OK;
     }
-    return skeleton_resolve(trip->base, &options->skeletons, SKELETON_FOR_POSES,
-                            options->common.verbose, &trip->skeleton);
+    const skeleton_request request = {.given = &options->skeletons,
+                                      .folders = &options->folders,
+                                      .verbose = options->common.verbose};
+    return skeleton_resolve(trip->base, &request, &trip->skeleton);
 }

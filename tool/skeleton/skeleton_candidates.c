@@ -1,46 +1,167 @@
 #include "skeleton/skeleton_candidates.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "exit_code.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "terminal.h"
 
-static bool has_own_skeleton(const source *animation) {
-    gait_skeleton *own = NULL;
-    memory_check(gait_file_skeleton(animation->file, NULL, &own));
-    gait_skeleton_free(own);
-    return own != NULL;
+enum { MAX_LEVELS = 8, LEVELS_WITHOUT_ROOT = 2 };
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+/* Returns the parent of a folder with a separator at its end as a new text; NULL for the root of
+ * the file system. */
+static char *parent_of(const char *folder) {
+    size_t size = strlen(folder);
+    char *without = size > 0 ? text_slice(folder, size - 1) : NULL;
+    char *parent = without ? path_folder(without) : NULL;
+    free(without);
+    if (parent && parent[0] == 0) {
+        free(parent);
+        parent = NULL;
+    }
+    return parent;
 }
 
-skeleton_candidates skeleton_candidates_open(const source *animation) {
-    skeleton_candidates self = {0};
-    if (path_is_stream(animation->path) || has_own_skeleton(animation)) {
-        return self;
-    }
-    bool is_rtm = source_is_rtm(animation);
-    char *folder = path_folder(animation->path);
-    self.files = inputs_beside(folder, is_rtm ? ".cfg" : ".ogf");
-    self.items = memory_resize(NULL, self.files.count, sizeof *self.items);
-    self.opened = memory_resize(NULL, self.files.count, sizeof *self.opened);
-    for (size_t i = 0; i < self.files.count; i++) {
-        const char *path = self.files.items[i].path;
-        if (!is_rtm || text_equal(path_name(path), "model.cfg")) {
-            gait_file *file = files_open_skeleton(path); /* its errors are not logged */
-            self.opened[self.count] = file;
-            self.items[self.count++] = (gait_candidate){file, path};
+static bool contains(const char *folder, const char *name) {
+    platform_info info;
+    char *path = path_join(folder, name);
+    bool found = platform_look(path, &info) == 0;
+    free(path);
+    return found;
+}
+
+static bool is_root(const char *folder) {
+    char *without = text_slice(folder, strlen(folder) - 1);
+    const char *name = path_name(without);
+    bool is_named =
+        text_equal(name, "meshes") || text_equal(name, "gamedata") || text_equal(name, "addons");
+    free(without);
+    return is_named || contains(folder, ".git") || contains(folder, "$PBOPREFIX$");
+}
+
+/* The part of a path after its last folder `meshes`, else the file name. */
+static const char *below_meshes(const char *path) {
+    const char *found = path_name(path), *start = path;
+    for (const char *at = path; *at; at++) {
+        if (platform_is_separator(*at)) {
+            char *name = text_slice(start, (size_t)(at - start));
+            found = text_equal(name, "meshes") ? at + 1 : found;
+            free(name);
+            start = at + 1;
         }
     }
+    return found;
+}
+
+skeleton_places skeleton_places_of(const source *animation) {
+    skeleton_places self = {0};
+    char *absolute = NULL;
+    if (path_is_stream(animation->path)) {
+        return self;
+    }
+    char *own = path_folder(animation->path);
+    text_list_add(&self.folders, own);
+    self.path = text_copy(path_name(animation->path));
+    if (platform_absolute(own, &absolute) != 0) {
+        return self;
+    }
+    char *folder = path_join(absolute, "");
+    free(absolute);
+    self.own = text_copy(folder);
+    char *full = path_join(folder, path_name(animation->path));
+    free(self.path);
+    self.path = text_copy(below_meshes(full));
+    free(full);
+    for (int level = 0; folder && level <= MAX_LEVELS && !self.root; level++) {
+        if (level > 0) {
+            text_list_add(&self.folders, text_copy(folder));
+        }
+        self.root = is_root(folder) ? text_copy(folder) : NULL;
+        char *parent = parent_of(folder);
+        free(folder);
+        folder = parent;
+    }
     free(folder);
+    size_t max_folders = source_is_rtm(animation) ? 1 + LEVELS_WITHOUT_ROOT : 1;
+    while (!self.root && self.folders.count > max_folders) {
+        free((char *)(uintptr_t)self.folders.items[--self.folders.count]);
+    }
     return self;
 }
 
-void skeleton_candidates_free(skeleton_candidates *self) {
-    for (uint32_t i = 0; i < self->count; i++) {
-        gait_file_free(self->opened[i]);
+void skeleton_places_free(skeleton_places *self) {
+    text_list_free(&self->folders, true);
+    free(self->own);
+    free(self->root);
+    free(self->path);
+    *self = (skeleton_places){0};
+}
+
+/* --- candidates ------------------------------------------------------------------------------- */
+
+/* The state of adding candidates. */
+typedef struct adding {
+    gait_search *search;
+    const skeleton_places *places;
+    bool is_rtm, verbose;
+} adding;
+
+static void add_file(const adding *self, const char *path, uint32_t place, bool is_distant) {
+    gait_file *file = files_open_skeleton(path); /* its errors are not logged */
+    gait_candidate candidate = {
+        .file = file, .path = path, .place = place, .is_distant = is_distant};
+    memory_check(gait_search_add(self->search, &candidate));
+    gait_file_free(file);
+}
+
+/* True when the models of this folder were added already. */
+static bool is_listed(const adding *self, const char *path) {
+    char *folder = path_folder(path);
+    bool found = self->places->own && strcmp(folder, self->places->own) == 0;
+    for (size_t i = 1; i < self->places->folders.count && !found; i++) {
+        found = strcmp(folder, self->places->folders.items[i]) == 0;
     }
-    free(self->opened);
-    free(self->items);
-    inputs_free(&self->files);
-    *self = (skeleton_candidates){0};
+    free(folder);
+    return found;
+}
+
+static void add_files(const adding *self, const inputs *files, uint32_t place, bool is_distant) {
+    for (size_t i = 0; i < files->count; i++) {
+        const char *path = files->items[i].path;
+        if (files->items[i].problem) {
+            if (self->verbose) {
+                log_note("%s: %s", path, files->items[i].problem);
+            }
+        } else if ((!self->is_rtm || text_equal(path_name(path), "model.cfg")) &&
+                   !(is_distant && is_listed(self, path)) &&
+                   !(self->is_rtm && gait_search_is_final(self->search))) {
+            add_file(self, path, place, is_distant);
+        }
+    }
+}
+
+void skeleton_candidates_add(gait_search *search, const source *animation,
+                             const skeleton_places *places, const text_list *extra, bool verbose) {
+    adding self = {search, places, source_is_rtm(animation), verbose};
+    const char *extension = self.is_rtm ? ".cfg" : ".ogf";
+    uint32_t place = 0;
+    for (size_t i = 0; i < places->folders.count && !gait_search_is_final(search); i++, place++) {
+        inputs files = inputs_beside(places->folders.items[i], extension);
+        add_files(&self, &files, place, false);
+        inputs_free(&files);
+    }
+    for (size_t i = 0; i < extra->count && !gait_search_is_final(search); i++, place++) {
+        inputs files = inputs_below(extra->items[i], extension);
+        add_files(&self, &files, place, false);
+        inputs_free(&files);
+    }
+    if (places->root && !gait_search_is_final(search)) {
+        inputs files = inputs_below(places->root, extension);
+        add_files(&self, &files, place, true);
+        inputs_free(&files);
+    }
 }

@@ -1,20 +1,29 @@
-/* Files in the folder of an animation that may hold its skeleton. */
+/* Files that may hold the skeleton of an animation: where they are, and in which order. */
 #ifndef TOOL_SKELETON_CANDIDATES_H
 #define TOOL_SKELETON_CANDIDATES_H
 
 #include "gait/search.h"
 #include "io/source.h"
 
-typedef struct skeleton_candidates {
-    gait_candidate *items; /* `file` is NULL for files that could not be opened */
-    uint32_t count;
-    gait_file **opened; /* the files to free; NULL for files that could not be opened */
-    inputs files;
-} skeleton_candidates;
+/* Where the models of an animation can be. */
+typedef struct skeleton_places {
+    text_list folders; /* that of the animation, then its parents up to the root of the mod */
+    char *own;         /* the folder of the animation, absolute; NULL = unknown */
+    char *root;        /* root of the mod, with a separator at its end; NULL = none was found */
+    char *path;        /* path of the animation for gait_search_options.path; NULL for a stream */
+} skeleton_places;
 
-/* Opens every model.cfg in the folder of an RTM or BMTR, every .ogf in that of another file, sorted
- * by bytes. Opens none for a stream, and for an animation with its own skeleton. */
-skeleton_candidates skeleton_candidates_open(const source *animation);
-void skeleton_candidates_free(skeleton_candidates *self);
+/* The root of a mod is the nearest folder that is called `meshes`, `gamedata` or `addons`, or has a
+ * .git or a $PBOPREFIX$, at most eight levels up. Without one, it is the folder of the animation
+ * alone, for an RTM also its two nearest parents. */
+skeleton_places skeleton_places_of(const source *animation);
+void skeleton_places_free(skeleton_places *self);
+
+/* Adds models to a search: every model.cfg for an RTM, every .ogf for another file. First those in
+ * the folders, then those in `extra` (folders or files given by the user) and below them, then
+ * those below the root. Stops when no further model can be better. Files that cannot be opened are
+ * skipped; with `verbose`, folders that cannot be listed are logged. */
+void skeleton_candidates_add(gait_search *search, const source *animation,
+                             const skeleton_places *places, const text_list *extra, bool verbose);
 
 #endif

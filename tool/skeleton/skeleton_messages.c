@@ -120,23 +120,41 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
     free(from);
 }
 
+void skeleton_log_ties(const gait_search_result *result) {
+    enum { MAX_SHOWN = 8 };
+    gait_search_summary found = gait_search_result_summary(result);
+    unsigned ties = 0;
+    for (uint32_t i = 0; i < found.entry_count; i++) {
+        if (found.entries[i].has_other_rest && ties++ < MAX_SHOWN) {
+            log_hint("another rest pose, also possible: %s", found.entries[i].path);
+        }
+    }
+    if (ties > MAX_SHOWN) {
+        log_hint("and %u more", ties - MAX_SHOWN);
+    }
+}
+
 /* --- missing data ----------------------------------------------------------------------------- */
 
 void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton) {
-    enum { MAX_SHOWN = 32 };
     text_list names = source_bone_names(animation);
-    unsigned missing = 0;
     for (size_t i = 0; i < names.count; i++) {
-        if (gait_skeleton_find(skeleton, names.items[i]) < 0 && missing++ < MAX_SHOWN) {
+        if (gait_skeleton_find(skeleton, names.items[i]) < 0) {
             int32_t nearest = gait_skeleton_nearest(skeleton, names.items[i]);
             log_hint("missing: %s%s%s", names.items[i], nearest < 0 ? "" : ", nearest: ",
                      nearest < 0 ? "" : skeleton->bones[nearest].name);
         }
     }
-    if (missing > MAX_SHOWN) {
-        log_hint("and %u more", missing - MAX_SHOWN);
-    }
     text_list_free(&names, true);
+}
+
+void skeleton_log_nearest(const source *animation, const gait_search_result *result) {
+    gait_search_summary found = gait_search_result_summary(result);
+    const gait_search_entry *nearest = found.nearest;
+    log_warning(source_label(animation), "%s has %u of its %u bones", nearest->path,
+                (unsigned)nearest->coverage.matched,
+                (unsigned)(nearest->coverage.matched + nearest->coverage.missing));
+    skeleton_log_missing(animation, found.nearest_tree);
 }
 
 void skeleton_log_hint(const source *animation) {
@@ -147,8 +165,8 @@ void skeleton_log_hint(const source *animation) {
                  is_plain ? "; `gait convert` to glTF works without a skeleton" : "");
         return;
     }
-    log_hint("pass the .ogf of its model with --skeleton, or copy that .ogf to the same folder");
-    log_hint("`gait info -v FOLDER` shows which .ogf refers to which bank");
+    log_hint("pass the .ogf of its model with --skeleton, or its folder with --search");
+    log_hint("`gait skeleton --for FILE` lists the models that were considered");
     log_hint("`gait skeleton --list` lists the built-in skeletons");
 }
 

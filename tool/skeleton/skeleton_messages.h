@@ -13,6 +13,10 @@ void skeleton_log_recovered(const gait_search_result *result);
 /* Logs the skeleton found, the pivots given, and the sources of both. */
 void skeleton_log_found(const source *animation, const gait_search_result *result,
                         const skeleton_arguments *given);
+/* Logs the models that could be used just as well as the one found, but have another rest pose. */
+void skeleton_log_ties(const gait_search_result *result);
+/* Logs the model that has most of the bones of the animation, and the bones that it lacks. */
+void skeleton_log_nearest(const source *animation, const gait_search_result *result);
 /* Logs the bones of the animation that a skeleton lacks, each with the nearest name. */
 void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton);
 

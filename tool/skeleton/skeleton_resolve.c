@@ -1,25 +1,66 @@
 #include "skeleton/skeleton_resolve.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "exit_code.h"
+#include "io/platform.h"
 #include "skeleton/skeleton_candidates.h"
 #include "skeleton/skeleton_arguments.h"
 #include "terminal.h"
 
-static gait_status search(source *animation, const skeleton_arguments *given, skeleton_use use,
-                          gait_search_result **out) {
-    skeleton_candidates candidates = {0};
+static bool is_folder(const char *path) {
+    platform_info info;
+    return platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
+}
+
+/* Adds the folders in a list such as "a:b". */
+static void add_environment(const char *list, text_list *folders) {
+    while (*list) {
+        const char *end = strchr(list, PLATFORM_LIST_SEPARATOR);
+        size_t size = end ? (size_t)(end - list) : strlen(list);
+        if (size > 0) {
+            text_list_add(folders, text_slice(list, size));
+        }
+        list += size + (end != NULL);
+    }
+}
+
+void skeleton_split_places(const skeleton_request *request, text_list *files, text_list *folders) {
+    for (size_t i = 0; request->given && i < request->given->count; i++) {
+        const char *value = request->given->items[i];
+        text_list_add(is_folder(value) ? folders : files, text_copy(value));
+    }
+    for (size_t i = 0; request->folders && i < request->folders->count; i++) {
+        text_list_add(folders, text_copy(request->folders->items[i]));
+    }
+    char *list = platform_environment("GAIT_SEARCH");
+    add_environment(list ? list : "", folders);
+    free(list);
+}
+
+gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
+                                   const text_list *folders, skeleton_use use, bool verbose,
+                                   gait_search_result **out) {
+    skeleton_places places = {0};
+    gait_search *search;
     gait_search_options options = {.common = source_options(animation),
                                    .target = use == SKELETON_FOR_RECORDS ? GAIT_FORMAT_BMTR
                                                                          : GAIT_FORMAT_UNKNOWN,
                                    .skeleton = given->bones.skeleton,
                                    .pivots = given->pivots.skeleton};
     if (!options.skeleton) {
-        candidates = skeleton_candidates_open(animation);
+        places = skeleton_places_of(animation);
     }
-    gait_status status =
-        gait_skeleton_search(animation->file, candidates.items, candidates.count, &options, out);
+    options.path = places.path;
+    *out = NULL;
+    gait_status status = gait_search_begin(animation->file, &options, &search);
+    if (status == GAIT_OK) {
+        skeleton_candidates_add(search, animation, &places, folders, verbose);
+        status = gait_search_end(search, out);
+    }
     memory_check(status);
-    skeleton_candidates_free(&candidates);
+    skeleton_places_free(&places);
     return status;
 }
 
@@ -35,30 +76,44 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
     }
     if (gait_search_result_skeleton(result)) {
         skeleton_log_found(animation, result, given);
+        if (source_is_rtm(animation)) {
+            skeleton_log_missing(animation, found.tree);
+        }
+        skeleton_log_ties(result);
     } else if (found.tree) {
+        if (animation->format == GAIT_FORMAT_RTM) {
+            log_error(source_label(animation), "the skeleton lacks more than half of its bones");
+        }
         skeleton_log_missing(animation, found.tree);
+    }
+    if (!found.tree && found.nearest) {
+        skeleton_log_nearest(animation, result);
     }
 }
 
-int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
-                     gait_skeleton **out) {
+int skeleton_resolve(source *animation, const skeleton_request *request, gait_skeleton **out) {
     skeleton_arguments arguments;
+    text_list files = {0}, folders = {0};
     *out = NULL;
     bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
-    if (given->count > 0 && has_own) {
+    if (request->given && request->given->count > 0 && has_own) {
         log_error(source_label(animation), "a %s is posed on its own skeleton",
                   animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
-    int code = skeleton_arguments_load(given, &arguments);
+    skeleton_split_places(request, &files, &folders);
+    int code = skeleton_arguments_load(&files, &arguments);
     if (code == EXIT_OK) {
         gait_search_result *result;
-        code = exit_of_status(search(animation, &arguments, use, &result));
-        log_result(animation, &arguments, verbose, result);
+        code = exit_of_status(skeleton_search_models(animation, &arguments, &folders, request->use,
+                                                     request->verbose, &result));
+        log_result(animation, &arguments, request->verbose, result);
         *out = gait_search_result_detach_skeleton(result);
         gait_search_result_free(result);
     }
     skeleton_arguments_free(&arguments);
+    text_list_free(&files, true);
+    text_list_free(&folders, true);
     return code;
 }

@@ -10,10 +10,25 @@ typedef enum skeleton_use {
     SKELETON_FOR_RECORDS /* records of binarised RTM, relative to the true parents */
 } skeleton_use;
 
-/* gait_skeleton_search() for an open animation, with the skeletons in `given` (values of
- * --skeleton, may be empty) and the files in its folder. Logs the sources of the result, and
- * errors. Returns an exit code. */
-int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
-                     gait_skeleton **out);
+/* Where to look for the skeleton of an animation. */
+typedef struct skeleton_request {
+    const text_list *given;   /* values of --skeleton; NULL = none */
+    const text_list *folders; /* values of --search; NULL = none */
+    skeleton_use use;
+    bool verbose;
+} skeleton_request;
+
+/* gait_skeleton_search() for an open animation: among the skeletons given, and the models in its
+ * mod, in folders given and in those of the environment variable GAIT_SEARCH. Logs the sources of
+ * the result, and errors. Returns an exit code. */
+int skeleton_resolve(source *animation, const skeleton_request *request, gait_skeleton **out);
+/* The search of skeleton_resolve() without its messages. The caller frees the result, which is NULL
+ * after a failure other than that of binding. */
+gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
+                                   const text_list *folders, skeleton_use use, bool verbose,
+                                   gait_search_result **out);
+/* Adds the values that are folders, and the folders of GAIT_SEARCH, to `folders`, the others to
+ * `files`. All texts are copied. */
+void skeleton_split_places(const skeleton_request *request, text_list *files, text_list *folders);
 
 #endif

@@ -90,7 +90,7 @@ static void a_given_skeleton_ends_the_search(void **state) {
     (void)state;
     test_file bank = test_open("samples/stalker.omf");
     gait_skeleton *given = builtin("xray-stalker");
-    gait_candidate unused = {NULL, "a.ogf"};
+    gait_candidate unused = {.file = NULL, .path = "a.ogf"};
     gait_search_options options = {.skeleton = given};
     gait_search_result *result = search(bank.file, &unused, 1, &options);
     expect_source(result, GAIT_SKELETON_GIVEN, 0, 0);
@@ -108,7 +108,7 @@ static void a_model_uses_its_own_skeleton(void **state) {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         test_file model = test_open(models[i]);
         gait_file *other = open_text(larger_model, "b.bvh");
-        gait_candidate candidate = {other, "b.bvh"};
+        gait_candidate candidate = {.file = other, .path = "b.bvh"};
         gait_search_result *result = search(model.file, &candidate, 1, NULL);
         expect_source(result, GAIT_SKELETON_IN_FILE, 0, 0);
         assert_int_equal(gait_search_result_skeleton(result)->bone_count,
@@ -126,11 +126,11 @@ static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
     gait_file *walk = tiny_rtm_open();
     gait_file *other = open_text(other_config, "a/model.cfg");
     gait_file *config = open_text(walk_config, "b/model.cfg");
-    gait_candidate candidates[] = {{NULL, "0/model.cfg"},
-                                   {walk, "walk.rtm"},
-                                   {other, "a/model.cfg"},
-                                   {config, "b/model.cfg"},
-                                   {config, NULL}};
+    gait_candidate candidates[] = {{.file = NULL, .path = "0/model.cfg"},
+                                   {.file = walk, .path = "walk.rtm"},
+                                   {.file = other, .path = "a/model.cfg"},
+                                   {.file = config, .path = "b/model.cfg"},
+                                   {.file = config, .path = NULL}};
     gait_search_result *result = search(walk, candidates, 5, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
     expect_entry(result, 0, "0/model.cfg", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
@@ -151,7 +151,7 @@ static void a_config_with_one_skeleton_needs_no_matching_name(void **state) {
     (void)state;
     gait_file *walk = tiny_rtm_open();
     gait_file *config = open_text(single_config, "model.cfg");
-    gait_candidate candidate = {config, NULL};
+    gait_candidate candidate = {.file = config, .path = NULL};
     gait_search_result *result = search(walk, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
     expect_entry(result, 0, "", GAIT_SEARCH_USED, (gait_coverage){1, 1, 0});
@@ -165,7 +165,7 @@ static void a_binarised_file_needs_every_bone(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk_binarised.rtm");
     gait_file *config = open_text(single_config, "model.cfg");
-    gait_candidate candidate = {config, "model.cfg"};
+    gait_candidate candidate = {.file = config, .path = "model.cfg"};
     gait_search_result *result = search(walk.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 1, 2);
     expect_entry(result, 0, "model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_coverage){1, 66, 0});
@@ -240,17 +240,18 @@ static void close_models(models *self) {
 static void the_model_with_exactly_the_same_bones_is_used(void **state) {
     (void)state;
     models all = open_models();
-    gait_candidate candidates[] = {{NULL, "damaged"},
-                                   {all.smaller, "smaller"},
-                                   {all.larger, "larger"},
-                                   {all.exact, "exact"},
-                                   {all.exact, "behind"}};
+    gait_candidate candidates[] = {{.file = NULL, .path = "damaged"},
+                                   {.file = all.smaller, .path = "smaller"},
+                                   {.file = all.larger, .path = "larger"},
+                                   {.file = all.exact, .path = "exact"},
+                                   {.file = all.exact, .path = "behind"}};
     gait_search_result *result = search(all.bank.file, candidates, 5, NULL);
-    expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 5);
     expect_entry(result, 0, "damaged", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
     expect_entry(result, 1, "smaller", GAIT_SEARCH_LACKS_BONES, (gait_coverage){1, 1, 0});
     expect_entry(result, 2, "larger", GAIT_SEARCH_SURPASSED, (gait_coverage){2, 0, 1});
     expect_entry(result, 3, "exact", GAIT_SEARCH_USED, (gait_coverage){2, 0, 0});
+    expect_entry(result, 4, "behind", GAIT_SEARCH_SURPASSED, (gait_coverage){2, 0, 0});
     assert_int_equal(gait_search_result_skeleton(result)->bone_count, 2);
     assert_int_equal(gait_search_result_summary(result).tree->bone_count, 2);
     gait_search_result_free(result);
@@ -260,7 +261,8 @@ static void the_model_with_exactly_the_same_bones_is_used(void **state) {
 static void the_first_of_equal_models_is_used(void **state) {
     (void)state;
     models all = open_models();
-    gait_candidate candidates[] = {{all.larger, "first"}, {all.larger, "second"}};
+    gait_candidate candidates[] = {{.file = all.larger, .path = "first"},
+                                   {.file = all.larger, .path = "second"}};
     gait_search_result *result = search(all.bank.file, candidates, 2, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 2);
     expect_entry(result, 0, "first", GAIT_SEARCH_USED, (gait_coverage){2, 0, 1});
@@ -273,7 +275,7 @@ static void builtin_skeletons_are_tried_after_models(void **state) {
     (void)state;
     models all = open_models();
     test_file bank = test_open("samples/stalker.omf");
-    gait_candidate candidate = {all.larger, "larger"};
+    gait_candidate candidate = {.file = all.larger, .path = "larger"};
     gait_search_result *result = search(bank.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 1, 3);
     expect_entry(result, 0, "larger", GAIT_SEARCH_LACKS_BONES, (gait_coverage){0, 47, 3});
@@ -301,7 +303,7 @@ static void a_file_without_clips_gets_a_copy_of_the_skeleton(void **state) {
     (void)state;
     models all = open_models();
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
-    gait_candidate candidate = {all.larger, "larger"};
+    gait_candidate candidate = {.file = all.larger, .path = "larger"};
     gait_search_result *result = search(mesh.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
     gait_skeleton *skeleton = gait_search_result_detach_skeleton(result);
@@ -380,7 +382,9 @@ static void wrong_arguments_are_refused(void **state) {
 
 static gait_status attempt(const gait_options *base, void *user) {
     const models *all = user;
-    gait_candidate candidates[] = {{all->smaller, "a"}, {all->larger, "b"}, {all->exact, "c"}};
+    gait_candidate candidates[] = {{.file = all->smaller, .path = "a"},
+                                   {.file = all->larger, .path = "b"},
+                                   {.file = all->exact, .path = "c"}};
     gait_search_options options = {.common = *base};
     gait_search_result *result;
     gait_status status = gait_skeleton_search(all->bank.file, candidates, 3, &options, &result);

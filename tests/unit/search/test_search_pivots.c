@@ -60,7 +60,7 @@ static gait_file *open_config(void) {
 
 static gait_search_result *search(const gait_file *animation, const gait_file *config,
                                   const gait_search_options *options) {
-    gait_candidate candidate = {config, "model.cfg"};
+    gait_candidate candidate = {.file = config, .path = "model.cfg"};
     gait_search_result *result;
     assert_int_equal(gait_skeleton_search(animation, &candidate, 1, options, &result), GAIT_OK);
     assert_int_equal(gait_search_result_summary(result).source, GAIT_SKELETON_CANDIDATE);
@@ -227,7 +227,7 @@ typedef struct crane_files {
 
 static gait_status attempt(const gait_options *base, void *user) {
     const crane_files *files = user;
-    gait_candidate candidate = {files->config, "model.cfg"};
+    gait_candidate candidate = {.file = files->config, .path = "model.cfg"};
     gait_search_options options = {.common = *base};
     gait_search_result *result;
     gait_status status = gait_skeleton_search(files->crane, &candidate, 1, &options, &result);

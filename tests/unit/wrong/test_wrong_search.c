@@ -20,12 +20,38 @@ static void wrong_arguments_of_skeleton_search(void **state) {
     test_close(&walk);
 }
 
+static void wrong_arguments_of_a_search_in_steps(void **state) {
+    (void)state;
+    test_file bank = test_open("samples/stalker.omf");
+    const gait_search_options strange = {.target = (gait_format)99};
+    const gait_candidate candidate = {.file = NULL, .path = NULL};
+    const gait_search_entry first = {.reason = GAIT_REASON_NAMES_FILE}, second = {.index = 1};
+    gait_search *search;
+    gait_search_result *result;
+    assert_bad(gait_search_begin(bank.file, NULL, NULL));
+    assert_bad_out(search, gait_search_begin(NULL, NULL, &search));
+    assert_bad_out(search, gait_search_begin(bank.file, &strange, &search));
+    assert_bad(gait_search_add(NULL, &candidate));
+    assert_true(gait_search_is_final(NULL));
+    assert_bad_out(result, gait_search_end(NULL, &result));
+    assert_int_equal(gait_search_begin(bank.file, NULL, &search), GAIT_OK);
+    assert_bad(gait_search_add(search, NULL));
+    assert_false(gait_search_is_final(search));
+    (void)gait_search_end(search, NULL);
+    assert_true(gait_search_compare(&first, &second) < 0);
+    assert_true(gait_search_compare(&second, &first) > 0);
+    assert_int_equal(gait_search_compare(&second, &second), 0);
+    test_close(&bank);
+}
+
 /* Candidates that did not open, of other formats, and opened in part. */
 static void unusual_candidates_are_accepted(void **state) {
     (void)state;
     test_file bank = test_open("samples/stalker.omf"), walk = test_open("samples/walk.rtm");
     test_file part = wrong_open_skeleton("ogf/ok/skeleton.ogf");
-    const gait_candidate candidates[] = {{NULL, NULL}, {walk.file, NULL}, {part.file, "a"}};
+    const gait_candidate candidates[] = {{.file = NULL, .path = NULL},
+                                         {.file = walk.file, .path = NULL},
+                                         {.file = part.file, .path = "a"}};
     const gait_file *animations[] = {bank.file, walk.file, part.file};
     for (int i = 0; i < 3; i++) {
         gait_search_result *result;
@@ -55,6 +81,7 @@ static void getters_of_a_null_result_return_empty_values(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_of_skeleton_search),
+        cmocka_unit_test(wrong_arguments_of_a_search_in_steps),
         cmocka_unit_test(unusual_candidates_are_accepted),
         cmocka_unit_test(getters_of_a_null_result_return_empty_values),
     };

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Search for the skeleton of an animation: places, references, preference, and what is reported."""
+import os
+
+from command import CommandTest, gait, main, ogf, omf, rtm
+
+BONES = (("root", ""), ("hand", "root"))
+CONFIG = (b'class CfgSkeletons { class Beast { isDiscrete = 1; skeletonInherit = "";'
+          b' skeletonBones[] = {"Pelvis", "", "Spine", "Pelvis"}; }; };')
+
+
+class Search(CommandTest):
+    def place(self, path, content):
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        return target
+
+    def skeleton_of(self, path, *options, **more):
+        """The path of the model that is used, from the folder of the test."""
+        out = self.works("convert", "--force", *options, path, self.folder / "out.glb", **more)
+        line = next(line for line in out.err.splitlines() if "skeleton: " in line)
+        return line.partition("skeleton: ")[2].partition(" (")[0].replace(f"{self.folder}/", "")
+
+    def test_a_model_that_names_the_bank_is_preferred(self):
+        bank = self.place("meshes/a/hands_anim.omf", omf())
+        self.place("meshes/a/first.ogf", ogf(BONES))
+        self.assertTrue(self.skeleton_of(bank).endswith("meshes/a/first.ogf"))
+        self.place("meshes/b/other.ogf", ogf(BONES, refs=("A\\Hands_anim",)))
+        self.assertTrue(self.skeleton_of(bank).endswith("meshes/b/other.ogf"))
+
+    def test_references_may_be_patterns(self):
+        bank = self.place("gamedata/meshes/a/hands_anim.omf", omf())
+        self.place("gamedata/meshes/b/model.ogf", ogf(BONES, refs=("a\\hands_*.omf",)))
+        self.place("gamedata/meshes/b/a.ogf", ogf(BONES, refs=("a\\feet_*.omf",)))
+        self.assertTrue(self.skeleton_of(bank).endswith("meshes/b/model.ogf"))
+
+    def test_equal_models_are_compared_by_name(self):
+        bank = self.place("wpn_knife_hud_anim.omf", omf())
+        for name in ("wpn_axe_hud", "wpn_knife", "wpn_knife_hud"):
+            self.place(f"{name}.ogf", ogf(BONES))
+        self.assertEqual(self.skeleton_of(bank), "wpn_knife_hud.ogf")
+
+    def test_other_rest_poses_of_equal_models_are_reported(self):
+        bank = self.place("anim.omf", omf())
+        self.place("anim1.ogf", ogf(BONES))
+        self.place("model.ogf", ogf(BONES, positions=((0, 0, 0), (0, 2, 0))))
+        self.place("same.ogf", ogf(BONES))
+        said = self.works("convert", bank, self.folder / "out.glb").err
+        self.assertIn("another rest pose, also possible", said)
+        self.assertIn("model.ogf", said)
+        self.assertNotIn("same.ogf", said)
+
+    def test_folders_can_be_added(self):
+        bank = self.place("bank/anim.omf", omf())
+        self.place("models/deep/model.ogf", ogf(BONES))
+        self.fails(5, "convert", bank, self.folder / "out.glb", cause="parents")
+        for option in ("--search", "--skeleton"):
+            self.assertEqual(self.skeleton_of(bank, option, self.folder / "models"),
+                             "models/deep/model.ogf")
+        environment = {**os.environ, "GAIT_SEARCH": str(self.folder / "models")}
+        self.assertEqual(self.skeleton_of(bank, env=environment), "models/deep/model.ogf")
+
+    def test_a_model_that_lacks_bones_is_named(self):
+        bank = self.place("anim.omf", omf(bones=("root", "hand", "trigger")))
+        self.place("model.ogf", ogf(BONES))
+        said = self.fails(5, "convert", bank, self.folder / "out.glb", cause="2 of its 3 bones").err
+        self.assertIn("model.ogf", said)
+        self.assertIn("missing: trigger", said)
+
+    def test_a_config_is_found_in_parent_folders_and_in_the_addon(self):
+        walk = self.place("mod/anims/walk/walk.rtm", rtm())
+        config = self.place("mod/model.cfg", CONFIG)
+        self.assertTrue(self.skeleton_of(walk).endswith("mod/model.cfg:Beast"))
+        config.unlink()
+        self.place("mod/$PBOPREFIX$", b"mod")
+        self.place("mod/data/model.cfg", CONFIG)
+        self.assertTrue(self.skeleton_of(walk).endswith("mod/data/model.cfg:Beast"))
+
+    def test_a_skeleton_with_fewer_than_half_of_the_bones_is_refused(self):
+        walk = self.place("dog.rtm", rtm(bones=("RigPelvis", "RigHead", "Pelvis")))
+        said = self.fails(5, "convert", "--skeleton=arma3-man", walk, self.folder / "out.glb",
+                          cause="more than half").err
+        self.assertIn("missing: RigHead", said)
+
+    def test_all_missing_bones_of_a_motion_are_listed(self):
+        walk = self.place("man.rtm", rtm(bones=("Pelvis", "Spine", "Gun")))
+        said = self.works("convert", "--skeleton=arma3-man", walk, self.folder / "out.glb").err
+        self.assertIn("missing: Gun", said)
+
+    def test_loops_of_links_end(self):
+        bank = self.place("meshes/a/anim.omf", omf())
+        self.place("meshes/b/model.ogf", ogf(BONES))
+        try:
+            os.symlink(self.folder / "meshes", self.folder / "meshes" / "b" / "loop")
+        except OSError:
+            self.skipTest("links cannot be made here")
+        self.assertTrue(self.skeleton_of(bank).endswith("meshes/b/model.ogf"))
+
+
+if __name__ == "__main__":
+    main()
