@@ -262,21 +262,24 @@ void platform_sync_folder(const char *folder) {
 }
 
 char *platform_environment(const char *name) {
-    wchar_t *wide = wide_path(name);
-    const wchar_t *value = wide ? _wgetenv(wide) : NULL;
+    wchar_t *wide_name = wide(name);
+    const wchar_t *value = wide_name ? _wgetenv(wide_name) : NULL;
     char *utf8 = value ? narrow(value) : NULL;
-    free(wide);
+    free(wide_name);
     return utf8;
 }
 
 int platform_absolute(const char *folder, char **out_path) {
-    wchar_t *name = wide_path(folder[0] ? folder : ".");
-    DWORD size = name ? GetFullPathNameW(name, 0, NULL, NULL) : 0;
+    wchar_t *given = wide(folder[0] ? folder : ".");
+    DWORD size = given ? GetFullPathNameW(given, 0, NULL, NULL) : 0;
     wchar_t *full = memory_resize(NULL, (size_t)size + 1, sizeof *full);
-    int error = size > 0 && GetFullPathNameW(name, size + 1, full, NULL) > 0 ? 0 : last_error();
+    int error = size > 0 && GetFullPathNameW(given, size + 1, full, NULL) > 0 ? 0 : last_error();
+    for (wchar_t *at = full; error == 0 && *at; at++) {
+        *at = *at == L'\\' ? L'/' : *at; /* as in the paths that path_join() makes */
+    }
     *out_path = error == 0 ? narrow(full) : NULL;
     free(full);
-    free(name);
+    free(given);
     return error;
 }
 
