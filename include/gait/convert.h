@@ -97,9 +97,11 @@ typedef struct gait_convert_options {
     /* To OMF: maximum error per key. 0 = as exact as 16 bits allow; for clips from glTF and BVH
      * 0.05 mm and 0.01 degrees. */
     double tolerance_mm, tolerance_deg;
-    bool is_lossy;       /* convert even if the target cannot hold all data */
-    gait_losses *losses; /* receives what the outputs cannot hold, per clip; may be NULL */
-    bool has_sidecar;    /* to glTF: also write the metadata as a file NAME.gait.json */
+    bool leave_out_missing; /* OMF, SKL, SKLS: `skeleton` may lack bones of the file, which are then
+                               left out */
+    bool is_lossy;          /* convert even if the target cannot hold all data */
+    gait_losses *losses;    /* receives what the outputs cannot hold, per clip; may be NULL */
+    bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
 } gait_convert_options;
 
 /* --- output ----------------------------------------------------------------------------------- */

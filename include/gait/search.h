@@ -29,6 +29,8 @@ typedef struct gait_search_options {
      * X-Ray, `meshes`), or only the end of that path, such as the file name. NULL = references are
      * not considered. */
     const char *path;
+    bool leave_out_missing; /* OMF, SKL, SKLS: also use a skeleton that lacks bones of the file, if
+                               no other has all of them: these bones are left out */
     const gait_skeleton *pivots; /* positions of the bones of an RTM or BMTR, such as the skeleton
                                     of a pivots .p3d; NULL = none */
 } gait_search_options;

@@ -160,7 +160,8 @@ static gait_status convert_check_target(gait_conversion *self) {
 static gait_status convert_check_skeleton(gait_conversion *self) {
     const gait_options quiet = {.allocator = self->options.common.allocator};
     gait_skeleton *rebound = NULL;
-    if (gait_file_clip_count(self->file) == 0) {
+    if (gait_file_clip_count(self->file) == 0 ||
+        (self->options.leave_out_missing && gaiti_retarget_is_xray(gait_file_format(self->file)))) {
         return GAIT_OK;
     }
     gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &rebound);

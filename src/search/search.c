@@ -68,6 +68,15 @@ static gait_status search_bind_records(gait_search *search) {
                  : search->arena.status;
 }
 
+/* True when the skeleton lacks bones of an X-Ray motion, and these are left out. */
+static bool search_leaves_out(const gait_search *search, const gait_skeleton *tree) {
+    gait_format format = gait_file_format(search->animation);
+    bool is_xray =
+        format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
+    return search->options.leave_out_missing && is_xray &&
+           gaiti_search_coverage(search, tree).missing > 0;
+}
+
 /* Makes the skeleton of the result. A file without clips has nothing to bind, so the skeleton found
  * is copied. */
 static gait_status search_bind(gait_search *search) {
@@ -79,6 +88,10 @@ static gait_status search_bind(gait_search *search) {
     }
     if (search->is_rtm && search->options.target == GAIT_FORMAT_BMTR) {
         return search_bind_records(search);
+    }
+    if (tree && search_leaves_out(search, tree)) {
+        return gait_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
+                                 &result->skeleton);
     }
     return gait_file_bind_skeleton(search->animation, tree, &search->options.common,
                                    &result->skeleton);
@@ -254,6 +267,9 @@ gait_status gait_search_end(gait_search *search, gait_search_result **out_result
     bool is_complete = false;
     if (status == GAIT_OK && out_result) {
         status = search->is_decided ? GAIT_OK : gaiti_search_builtins(search);
+        if (status == GAIT_OK && search->options.leave_out_missing) {
+            gaiti_search_use_nearest(search);
+        }
         if (status == GAIT_OK) {
             status = search_finish(search);
             is_complete = search->status == GAIT_OK && status != GAIT_NO_MEMORY;

@@ -56,6 +56,8 @@ const char *gaiti_search_stem(gaiti_arena *arena, const char *path);
 gait_status gaiti_search_begin(gait_search *search);
 /* Considers a candidate. */
 gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate);
+/* Uses the nearest candidate if no other skeleton is used. */
+void gaiti_search_use_nearest(gait_search *search);
 /* Considers the built-in skeletons if no candidate is used. */
 gait_status gaiti_search_builtins(gait_search *search);
 

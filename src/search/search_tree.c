@@ -334,3 +334,14 @@ gait_status gaiti_search_builtins(gait_search *search) {
     }
     return status;
 }
+
+void gaiti_search_use_nearest(gait_search *search) {
+    gait_search_result *result = search->result;
+    if (!search->is_decided && !search->is_rtm && result->used < 0 && result->nearest >= 0) {
+        result->used = result->nearest;
+        result->entries[result->used].outcome = GAIT_SEARCH_USED;
+        search_set_tree(result, GAIT_SKELETON_CANDIDATE, result->nearest_tree);
+        result->nearest_tree = NULL;
+        result->nearest = -1;
+    }
+}

@@ -68,6 +68,27 @@ class Search(CommandTest):
         self.assertIn("model.ogf", said)
         self.assertIn("missing: trigger", said)
 
+    def test_missing_bones_can_be_left_out(self):
+        bones = ("root", "hand", "trigger")
+        bank = self.place("anim.omf", omf(bones=bones))
+        model = self.place("model.ogf", ogf(BONES))
+        complete = self.place("other/all.ogf", ogf((*BONES, ("trigger", "hand"))))
+        out = self.folder / "out.glb"
+        for options in ((), (f"--skeleton={model}",)):
+            said = self.works("convert", "-f", "--missing-bones=leave-out", *options, bank, out).err
+            self.assertIn("1 bone is left out", said)
+            self.assertIn("missing: trigger", said)
+            left = self.frames(out, "--clip=walk")
+            whole = self.frames(bank, "--clip=walk", f"--skeleton={complete}")
+            self.assertEqual([sorted(frame) for frame in left], [["hand", "root"]] * 5)
+            for mine, other in zip(left, whole):
+                self.assertEqual(mine, {name: other[name] for name in mine})
+
+    def frames(self, path, *options):
+        document = gait("sample", "--all", "--json", "--space=local", *options, path).json()
+        return [{bone["name"]: (bone["t"], bone["q"]) for bone in frame["bones"]}
+                for frame in document["frames"]]
+
     def test_a_config_is_found_in_parent_folders_and_in_the_addon(self):
         walk = self.place("mod/anims/walk/walk.rtm", rtm())
         config = self.place("mod/model.cfg", CONFIG)

@@ -255,7 +255,8 @@ static void print_candidates(const gait_search_summary *found, bool verbose) {
 }
 
 static int show_candidates(const skeleton_options *options) {
-    const skeleton_request request = {.folders = &options->folders};
+    const skeleton_request request = {.folders = &options->folders,
+                                      .verbose = options->common.verbose};
     const skeleton_arguments none = {0};
     text_list files = {0}, folders = {0};
     source *file = source_new();
@@ -263,8 +264,7 @@ static int show_candidates(const skeleton_options *options) {
     int code = source_open_or_fail(file, options->animation);
     if (code == EXIT_OK) {
         skeleton_split_places(&request, &files, &folders);
-        code = exit_of_status(skeleton_search_models(file, &none, &folders, SKELETON_FOR_POSES,
-                                                     options->common.verbose, &result));
+        code = exit_of_status(skeleton_search_models(file, &none, &folders, &request, &result));
         gait_search_summary found = gait_search_result_summary(result);
         if (found.source == GAIT_SKELETON_IN_FILE) {
             log_note("%s contains its skeleton", source_label(file));

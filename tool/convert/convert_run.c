@@ -89,7 +89,8 @@ static int find_skeleton(run *self) {
     const skeleton_request request = {.given = &options->skeletons,
                                       .folders = &options->folders,
                                       .use = use,
-                                      .verbose = options->common.verbose};
+                                      .verbose = options->common.verbose,
+                                      .leave_out = options->missing_bones != 0};
     int code = skeleton_resolve(self->job->in, &request, &self->bound);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
@@ -124,6 +125,7 @@ static gait_status begin(run *self) {
         .tolerance_mm = job->tolerance.mm,
         .tolerance_deg = job->tolerance.deg,
         .is_lossy = given->lossy,
+        .leave_out_missing = given->missing_bones != 0,
         .has_sidecar = given->sidecar};
     options.common.allocator = large_allocator();
     return gait_convert_begin(job->in->file, &options, &self->conversion);

@@ -148,6 +148,20 @@ void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton
     text_list_free(&names, true);
 }
 
+void skeleton_log_left_out(const source *animation, const gait_skeleton *skeleton) {
+    text_list names = source_bone_names(animation);
+    unsigned missing = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        missing += gait_skeleton_find(skeleton, names.items[i]) < 0;
+    }
+    text_list_free(&names, true);
+    if (missing > 0) {
+        log_warning(source_label(animation), "%u bone%s %s left out", missing, text_plural(missing),
+                    missing == 1 ? "is" : "are");
+        skeleton_log_missing(animation, skeleton);
+    }
+}
+
 void skeleton_log_nearest(const source *animation, const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     const gait_search_entry *nearest = found.nearest;
@@ -155,6 +169,7 @@ void skeleton_log_nearest(const source *animation, const gait_search_result *res
                 (unsigned)nearest->coverage.matched,
                 (unsigned)(nearest->coverage.matched + nearest->coverage.missing));
     skeleton_log_missing(animation, found.nearest_tree);
+    log_hint("--missing-bones leave-out converts the other bones");
 }
 
 void skeleton_log_hint(const source *animation) {

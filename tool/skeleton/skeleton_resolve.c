@@ -40,13 +40,15 @@ void skeleton_split_places(const skeleton_request *request, text_list *files, te
 }
 
 gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
-                                   const text_list *folders, skeleton_use use, bool verbose,
+                                   const text_list *folders, const skeleton_request *request,
                                    gait_search_result **out) {
     skeleton_places places = {0};
     gait_search *search;
+    bool is_for_records = request->use == SKELETON_FOR_RECORDS;
     gait_search_options options = {.common = source_options(animation),
-                                   .target = use == SKELETON_FOR_RECORDS ? GAIT_FORMAT_BMTR
-                                                                         : GAIT_FORMAT_UNKNOWN,
+                                   .target =
+                                       is_for_records ? GAIT_FORMAT_BMTR : GAIT_FORMAT_UNKNOWN,
+                                   .leave_out_missing = request->leave_out,
                                    .skeleton = given->bones.skeleton,
                                    .pivots = given->pivots.skeleton};
     if (!options.skeleton) {
@@ -56,7 +58,7 @@ gait_status skeleton_search_models(source *animation, const skeleton_arguments *
     *out = NULL;
     gait_status status = gait_search_begin(animation->file, &options, &search);
     if (status == GAIT_OK) {
-        skeleton_candidates_add(search, animation, &places, folders, verbose);
+        skeleton_candidates_add(search, animation, &places, folders, request->verbose);
         status = gait_search_end(search, out);
     }
     memory_check(status);
@@ -65,7 +67,7 @@ gait_status skeleton_search_models(source *animation, const skeleton_arguments *
 }
 
 static void log_result(source *animation, const skeleton_arguments *given, bool verbose,
-                       const gait_search_result *result) {
+                       bool leave_out, const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     if (verbose) {
         skeleton_log_considered(result);
@@ -78,6 +80,8 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
         skeleton_log_found(animation, result, given);
         if (source_is_rtm(animation)) {
             skeleton_log_missing(animation, found.tree);
+        } else if (found.tree && leave_out) {
+            skeleton_log_left_out(animation, found.tree);
         }
         skeleton_log_ties(result);
     } else if (found.tree) {
@@ -106,9 +110,9 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
     int code = skeleton_arguments_load(&files, &arguments);
     if (code == EXIT_OK) {
         gait_search_result *result;
-        code = exit_of_status(skeleton_search_models(animation, &arguments, &folders, request->use,
-                                                     request->verbose, &result));
-        log_result(animation, &arguments, request->verbose, result);
+        code = exit_of_status(
+            skeleton_search_models(animation, &arguments, &folders, request, &result));
+        log_result(animation, &arguments, request->verbose, request->leave_out, result);
         *out = gait_search_result_detach_skeleton(result);
         gait_search_result_free(result);
     }

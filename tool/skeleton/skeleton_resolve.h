@@ -16,16 +16,18 @@ typedef struct skeleton_request {
     const text_list *folders; /* values of --search; NULL = none */
     skeleton_use use;
     bool verbose;
+    bool leave_out; /* leave out bones of a bank that no model has */
 } skeleton_request;
 
 /* gait_skeleton_search() for an open animation: among the skeletons given, and the models in its
  * mod, in folders given and in those of the environment variable GAIT_SEARCH. Logs the sources of
  * the result, and errors. Returns an exit code. */
 int skeleton_resolve(source *animation, const skeleton_request *request, gait_skeleton **out);
-/* The search of skeleton_resolve() without its messages. The caller frees the result, which is NULL
- * after a failure other than that of binding. */
+/* The search of skeleton_resolve() without its messages, among skeletons and folders from
+ * skeleton_split_places(). The caller frees the result, which is NULL after a failure other than
+ * that of binding. */
 gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
-                                   const text_list *folders, skeleton_use use, bool verbose,
+                                   const text_list *folders, const skeleton_request *request,
                                    gait_search_result **out);
 /* Adds the values that are folders, and the folders of GAIT_SEARCH, to `folders`, the others to
  * `files`. All texts are copied. */
