@@ -26,8 +26,8 @@ typedef struct gait_search_options {
                                       RTM, which are relative to true parents; else for poses */
     const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
     /* Path of the animation, UTF-8: from the folder to which references of models are relative (for
-     * X-Ray, `meshes`), or only the end of that path, such as the file name. NULL = references are
-     * not considered. */
+     * X-Ray, `meshes`), or only the end of that path, such as the file name. A complete path begins
+     * with a slash. NULL = references are not considered. */
     const char *path;
     bool leave_out_missing; /* OMF, SKL, SKLS: also use a skeleton that lacks bones of the file, if
                                no other has all of them: these bones are left out */
@@ -57,6 +57,7 @@ typedef enum gait_search_outcome {
 /* Why a candidate can be used, in ascending order of preference. */
 typedef enum gait_search_reason {
     GAIT_REASON_NONE = 0,   /* it cannot be used */
+    GAIT_REASON_MOST_BONES, /* RTM: it has at least half of the bones of the file, but not all */
     GAIT_REASON_ALL_BONES,  /* it has all bones of the file, and others */
     GAIT_REASON_SAME_BONES, /* it has exactly the bones of the file */
     GAIT_REASON_NAMES_FILE  /* it refers to the file, and has all its bones */
@@ -67,6 +68,7 @@ typedef struct gait_search_entry {
     gait_skeleton_source source; /* GAIT_SKELETON_CANDIDATE or GAIT_SKELETON_BUILTIN */
     gait_search_outcome outcome;
     gait_search_reason reason;
+    bool names_file;        /* the candidate refers to the file */
     uint32_t index;         /* index of the candidate, or of the built-in skeleton */
     uint32_t place;         /* of the candidate */
     uint32_t name_distance; /* edit distance of the file names of candidate and animation, without
@@ -88,8 +90,9 @@ typedef struct gait_search_summary {
     uint32_t entry_count;
     const gait_search_entry *used; /* the one used, for CANDIDATE and BUILTIN; otherwise NULL */
     const gait_skeleton *tree;     /* the skeleton found or given, before binding; NULL = none */
-    /* If no candidate has all bones of the file: the model that refers to the file, else the one
-     * with the most of its bones (at least half of them), and its skeleton; NULL = none. */
+    /* A model that refers to the file but lacks bones of it, unless another one that refers to it
+     * is used. If no candidate has all bones of the file, also the one with the most of its bones
+     * (at least half of them), and its skeleton; NULL = none. */
     const gait_search_entry *nearest;
     const gait_skeleton *nearest_tree;
     /* One per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from the motion;

@@ -164,7 +164,9 @@ static void search_summarize(gait_search *search) {
                                 entry->source == used->source && used->reason != GAIT_REASON_NONE &&
                                 result->rests[i] != result->rests[result->used];
     }
-    if (!used && result->nearest >= 0) {
+    bool is_named_better =
+        search->is_nearest_named && used && used->reason < GAIT_REASON_NAMES_FILE;
+    if (result->nearest >= 0 && (!used || is_named_better)) {
         summary->nearest = &result->entries[result->nearest];
         summary->nearest_tree = result->nearest_tree;
     }
@@ -251,9 +253,10 @@ bool gait_search_is_final(const gait_search *search) {
     if (result->used < 0) {
         return false;
     }
-    gait_search_reason best =
-        search->options.path ? GAIT_REASON_NAMES_FILE : GAIT_REASON_SAME_BONES;
-    return search->is_rtm || result->entries[result->used].reason >= best;
+    gait_search_reason best = search->is_rtm         ? GAIT_REASON_ALL_BONES
+                              : search->options.path ? GAIT_REASON_NAMES_FILE
+                                                     : GAIT_REASON_SAME_BONES;
+    return result->entries[result->used].reason >= best;
 }
 
 gait_status gait_search_end(gait_search *search, gait_search_result **out_result) {

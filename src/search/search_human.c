@@ -86,6 +86,8 @@ gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
         entry->outcome = GAIT_SEARCH_LACKS_BONES; /* its records are relative to the parents */
     }
     if (entry->outcome == GAIT_SEARCH_USED) {
+        entry->reason =
+            entry->coverage.missing == 0 ? GAIT_REASON_ALL_BONES : GAIT_REASON_MOST_BONES;
         *out_human = human;
     } else {
         gait_skeleton_free(human);

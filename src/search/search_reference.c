@@ -19,8 +19,7 @@ static bool reference_equals(const char *a, const char *b, size_t size) {
 }
 
 /* The length without the extension .omf. */
-static size_t reference_length(const char *text) {
-    size_t size = strlen(text);
+static size_t reference_length(const char *text, size_t size) {
     return size >= 4 && reference_equals(text + size - 4, ".omf", 4) ? size - 4 : size;
 }
 
@@ -57,11 +56,23 @@ static bool reference_matches(const char *pattern, size_t pattern_size, const ch
     return p == pattern_size;
 }
 
-bool gaiti_reference_names(const char *reference, const char *path) {
-    size_t r = reference_length(reference), p = reference_length(path);
-    if (r == 0 || p == 0) {
-        return false;
+/* The end of a text without the spaces there. */
+static size_t reference_trim(const char *text, size_t size) {
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
+        size--;
     }
+    return size;
+}
+
+bool gaiti_reference_names(const char *reference, const char *path) {
+    bool is_complete = reference_is_slash(path[0]);
+    path += is_complete;
+    while (*reference == ' ' || *reference == '\t' || reference_is_slash(*reference)) {
+        reference++;
+    }
+    size_t r = reference_length(reference, reference_trim(reference, strlen(reference)));
+    size_t p = reference_length(path, strlen(path));
+    bool has_names = r > 0 && p > 0;
     while (r > 0 && p > 0) {
         size_t r_start = reference_component(reference, r), p_start = reference_component(path, p);
         if (!reference_matches(reference + r_start, r - r_start, path + p_start, p - p_start)) {
@@ -70,5 +81,5 @@ bool gaiti_reference_names(const char *reference, const char *path) {
         r = r_start > 0 ? r_start - 1 : 0;
         p = p_start > 0 ? p_start - 1 : 0;
     }
-    return true;
+    return has_names && p == 0 && (r == 0 || !is_complete);
 }

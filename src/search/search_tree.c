@@ -151,14 +151,19 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
     }
     gait_search_entry entry = search_entry_of(search, candidate, skeleton);
     bool matches = skeleton && search_config_matches(search, candidate, entry.coverage);
-    entry.reason = matches ? GAIT_REASON_ALL_BONES : GAIT_REASON_NONE;
+    entry.reason = !matches                      ? GAIT_REASON_NONE
+                   : entry.coverage.missing == 0 ? GAIT_REASON_ALL_BONES
+                                                 : GAIT_REASON_MOST_BONES;
     if (status == GAIT_OK) {
         status = search_add_entry(search->result, entry, candidate->path ? candidate->path : "",
                                   skeleton ? skeleton->name : "",
                                   skeleton ? search_hash_rest(skeleton) : 0);
     }
-    if (status == GAIT_OK && matches && search->result->used < 0) {
-        search_use_newest(search->result, skeleton);
+    gait_search_result *result = search->result;
+    if (status == GAIT_OK && matches &&
+        (result->used < 0 ||
+         gait_search_compare(search_newest(result), &result->entries[result->used]) < 0)) {
+        search_use_newest(result, skeleton);
     } else {
         gait_skeleton_free(skeleton);
     }
@@ -217,6 +222,7 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
         entry = search_entry_of(search, candidate, skeleton);
     }
     bool is_complete = skeleton && entry.coverage.missing == 0;
+    entry.names_file = is_named;
     if (is_complete) {
         entry.outcome = GAIT_SEARCH_SURPASSED;
         entry.reason = is_named                     ? GAIT_REASON_NAMES_FILE

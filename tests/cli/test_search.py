@@ -58,8 +58,43 @@ class Search(CommandTest):
         for option in ("--search", "--skeleton"):
             self.assertEqual(self.skeleton_of(bank, option, self.folder / "models"),
                              "models/deep/model.ogf")
+        self.fails(3, "convert", bank, "--search", self.folder / "none", self.folder / "out.glb",
+                   cause="is not a folder")
         environment = {**os.environ, "GAIT_SEARCH": str(self.folder / "models")}
         self.assertEqual(self.skeleton_of(bank, env=environment), "models/deep/model.ogf")
+
+    def test_models_of_the_mod_come_before_folders_that_are_added(self):
+        bank = self.place("mod/meshes/a/anim.omf", omf())
+        self.place("mod/meshes/b/model.ogf", ogf(BONES, refs=("a\\anim",)))
+        self.place("other/meshes/b/model.ogf", ogf(BONES, refs=("a\\anim",)))
+        found = self.skeleton_of(bank, "--search", self.folder / "other")
+        self.assertTrue(found.endswith("mod/meshes/b/model.ogf"), found)
+        self.assertEqual(self.skeleton_of(bank, "--skeleton", self.folder / "other"),
+                         "other/meshes/b/model.ogf")
+
+    def test_nearer_folders_of_the_mod_are_preferred(self):
+        bank = self.place("meshes/a/anim.omf", omf())
+        self.place("meshes/b/anim.ogf", ogf(BONES))
+        self.place("meshes/a/deep/model.ogf", ogf(BONES))
+        self.assertTrue(self.skeleton_of(bank).endswith("meshes/a/deep/model.ogf"))
+
+    def test_a_model_that_names_the_bank_but_lacks_bones_is_reported(self):
+        bank = self.place("meshes/a/anim.omf", omf(bones=("root", "hand", "trigger")))
+        self.place("meshes/a/named.ogf", ogf(BONES, refs=("a\\anim",)))
+        self.place("meshes/b/other.ogf", ogf((*BONES, ("trigger", "hand"))))
+        said = self.works("convert", bank, self.folder / "out.glb").err
+        self.assertIn("named.ogf, which refers to this file, has only 2 of its 3 bones", said)
+        self.assertIn("other.ogf", said)
+
+    def test_a_config_with_all_bones_is_preferred(self):
+        walk = self.place("anims/walk.rtm", rtm(bones=("Pelvis", "Spine", "Head", "Gun")))
+        self.place("anims/model.cfg", CONFIG)
+        whole = CONFIG.replace(b'"Pelvis"};', b'"Pelvis", "Head", "Spine", "Gun", ""};')
+        whole = whole.replace(b'"Pelvis"}', b'"Pelvis", "Head", "Spine", "Gun", ""}')
+        self.place("all/model.cfg", whole)
+        self.assertTrue(self.skeleton_of(walk).endswith("anims/model.cfg:Beast"))
+        self.assertEqual(self.skeleton_of(walk, "--search", self.folder / "all"),
+                         "all/model.cfg:Beast")
 
     def test_a_model_that_lacks_bones_is_named(self):
         bank = self.place("anim.omf", omf(bones=("root", "hand", "trigger")))

@@ -223,7 +223,9 @@ static void print_candidate(const gait_search_entry *entry) {
                                                       : "-",
                   matched, matched + missing);
     result_text(is_builtin ? entry->name : entry->path, 0);
-    if (entry->reason == GAIT_REASON_NAMES_FILE) {
+    if (entry->names_file && missing > 0) {
+        result_printf(": refers to this file, but lacks %u bone%s", missing, text_plural(missing));
+    } else if (entry->names_file) {
         result_printf(": refers to this file");
     } else if (entry->reason == GAIT_REASON_SAME_BONES) {
         result_printf(": has exactly these bones");
@@ -246,24 +248,36 @@ static void print_candidates(const gait_search_summary *found, bool verbose) {
     }
     qsort(order, found->entry_count, sizeof *order, by_preference);
     result_heading("RESULT           BONES FILE");
+    uint32_t printed = 0;
     for (uint32_t i = 0; i < found->entry_count; i++) {
         if (verbose || order[i]->coverage.matched > 0) {
             print_candidate(order[i]);
+            printed++;
         }
     }
     free(order);
+    if (printed == 0) {
+        log_note("no model with a bone of this file was found; -v also lists the others");
+    }
 }
 
 static int show_candidates(const skeleton_options *options) {
     const skeleton_request request = {.folders = &options->folders,
                                       .verbose = options->common.verbose};
     const skeleton_arguments none = {0};
-    text_list files = {0}, folders = {0};
+    text_list files = {0};
+    skeleton_folders folders = {0};
     source *file = source_new();
     gait_search_result *result = NULL;
     int code = source_open_or_fail(file, options->animation);
+    if (code == EXIT_OK && gait_file_clip_count(file->file) == 0) {
+        log_error(source_label(file), "holds no animation");
+        code = EXIT_UNSUPPORTED;
+    }
     if (code == EXIT_OK) {
-        skeleton_split_places(&request, &files, &folders);
+        code = skeleton_split_places(&request, &files, &folders);
+    }
+    if (code == EXIT_OK) {
         code = exit_of_status(skeleton_search_models(file, &none, &folders, &request, &result));
         gait_search_summary found = gait_search_result_summary(result);
         if (found.source == GAIT_SKELETON_IN_FILE) {
@@ -275,7 +289,7 @@ static int show_candidates(const skeleton_options *options) {
     gait_search_result_free(result);
     source_free(file);
     text_list_free(&files, true);
-    text_list_free(&folders, true);
+    skeleton_folders_free(&folders);
     return code;
 }
 

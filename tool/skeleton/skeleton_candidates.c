@@ -43,9 +43,9 @@ static bool is_root(const char *folder) {
     return is_named || contains(folder, ".git") || contains(folder, "$PBOPREFIX$");
 }
 
-/* The part of a path after its last folder `meshes`, else the file name. */
+/* The part of a path after its last folder `meshes`; NULL = there is none. */
 static const char *below_meshes(const char *path) {
-    const char *found = path_name(path), *start = path;
+    const char *found = NULL, *start = path;
     for (const char *at = path; *at; at++) {
         if (platform_is_separator(*at)) {
             char *name = text_slice(start, (size_t)(at - start));
@@ -74,7 +74,8 @@ skeleton_places skeleton_places_of(const source *animation) {
     self.own = text_copy(folder);
     char *full = path_join(folder, path_name(animation->path));
     free(self.path);
-    self.path = text_copy(below_meshes(full));
+    const char *below = below_meshes(full);
+    self.path = below ? text_format("/%s", below) : text_copy(path_name(full));
     free(full);
     for (int level = 0; folder && level <= MAX_LEVELS && !self.root; level++) {
         if (level > 0) {
@@ -129,6 +130,18 @@ static bool is_listed(const adding *self, const char *path) {
     return found;
 }
 
+/* How many folders one has to go up from the animation to a folder that contains `path`. */
+static uint32_t levels_up(const adding *self, const char *path) {
+    const text_list *folders = &self->places->folders;
+    for (size_t i = 0; i < folders->count; i++) {
+        const char *folder = i == 0 && self->places->own ? self->places->own : folders->items[i];
+        if (strncmp(path, folder, strlen(folder)) == 0) {
+            return (uint32_t)i;
+        }
+    }
+    return (uint32_t)folders->count;
+}
+
 static void add_files(const adding *self, const inputs *files, uint32_t place, bool is_distant) {
     for (size_t i = 0; i < files->count; i++) {
         const char *path = files->items[i].path;
@@ -137,25 +150,30 @@ static void add_files(const adding *self, const inputs *files, uint32_t place, b
                 log_note("%s: %s", path, files->items[i].problem);
             }
         } else if ((!self->is_rtm || text_equal(path_name(path), "model.cfg")) &&
-                   !(is_distant && is_listed(self, path)) &&
-                   !(self->is_rtm && gait_search_is_final(self->search))) {
-            add_file(self, path, place, is_distant);
+                   !(is_distant && is_listed(self, path))) {
+            add_file(self, path, place + (is_distant ? levels_up(self, path) : 0), is_distant);
         }
     }
 }
 
+static void add_folders(const adding *self, const text_list *folders, uint32_t *place,
+                        const char *extension) {
+    for (size_t i = 0; i < folders->count && !gait_search_is_final(self->search); i++) {
+        inputs files = inputs_below(folders->items[i], extension);
+        add_files(self, &files, (*place)++, false);
+        inputs_free(&files);
+    }
+}
+
 void skeleton_candidates_add(gait_search *search, const source *animation,
-                             const skeleton_places *places, const text_list *extra, bool verbose) {
+                             const skeleton_places *places, const skeleton_folders *extra,
+                             bool verbose) {
     adding self = {search, places, source_is_rtm(animation), verbose};
     const char *extension = self.is_rtm ? ".cfg" : ".ogf";
     uint32_t place = 0;
+    add_folders(&self, &extra->given, &place, extension);
     for (size_t i = 0; i < places->folders.count && !gait_search_is_final(search); i++, place++) {
         inputs files = inputs_beside(places->folders.items[i], extension);
-        add_files(&self, &files, place, false);
-        inputs_free(&files);
-    }
-    for (size_t i = 0; i < extra->count && !gait_search_is_final(search); i++, place++) {
-        inputs files = inputs_below(extra->items[i], extension);
         add_files(&self, &files, place, false);
         inputs_free(&files);
     }
@@ -164,4 +182,6 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
         add_files(&self, &files, place, true);
         inputs_free(&files);
     }
+    place += (uint32_t)places->folders.count + 1;
+    add_folders(&self, &extra->added, &place, extension);
 }

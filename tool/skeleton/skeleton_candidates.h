@@ -19,11 +19,20 @@ typedef struct skeleton_places {
 skeleton_places skeleton_places_of(const source *animation);
 void skeleton_places_free(skeleton_places *self);
 
+/* Folders of the user: values of --skeleton, which come before the mod, and those of --search and
+ * GAIT_SEARCH, which come after it. The texts are owned. */
+typedef struct skeleton_folders {
+    text_list given;
+    text_list added;
+} skeleton_folders;
+
 /* Adds models to a search: every model.cfg for an RTM, every .ogf for another file. First those in
- * the folders, then those in `extra` (folders or files given by the user) and below them, then
- * those below the root. Stops when no further model can be better. Files that cannot be opened are
- * skipped; with `verbose`, folders that cannot be listed are logged. */
+ * and below extra->given, then those in the folders, then those below the root, the nearer ones
+ * first, then those in and below extra->added. Stops when no further model can be better. Files
+ * that cannot be opened have no skeleton; with `verbose`, folders that cannot be listed are logged.
+ */
 void skeleton_candidates_add(gait_search *search, const source *animation,
-                             const skeleton_places *places, const text_list *extra, bool verbose);
+                             const skeleton_places *places, const skeleton_folders *extra,
+                             bool verbose);
 
 #endif

@@ -25,7 +25,7 @@ static void log_considered(const gait_search_entry *entry) {
     if (entry->body_count > 0) {
         log_human(entry);
     } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
-        log_note("skeleton: %s%s: holds no skeleton", kind, from);
+        log_note("skeleton: %s%s: holds no skeleton for this file", kind, from);
     } else {
         log_note("skeleton: %s%s: has %u of %u bones of the file, and %u other bones", kind, from,
                  (unsigned)entry->coverage.matched,
@@ -165,11 +165,14 @@ void skeleton_log_left_out(const source *animation, const gait_skeleton *skeleto
 void skeleton_log_nearest(const source *animation, const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     const gait_search_entry *nearest = found.nearest;
-    log_warning(source_label(animation), "%s has %u of its %u bones", nearest->path,
+    log_warning(source_label(animation), "%s%s has only %u of its %u bones", nearest->path,
+                nearest->names_file ? ", which refers to this file," : "",
                 (unsigned)nearest->coverage.matched,
                 (unsigned)(nearest->coverage.matched + nearest->coverage.missing));
     skeleton_log_missing(animation, found.nearest_tree);
-    log_hint("--missing-bones leave-out converts the other bones");
+    if (!found.tree) {
+        log_hint("--missing-bones leave-out converts the other bones");
+    }
 }
 
 void skeleton_log_hint(const source *animation) {

@@ -26,21 +26,34 @@ static void add_environment(const char *list, text_list *folders) {
     }
 }
 
-void skeleton_split_places(const skeleton_request *request, text_list *files, text_list *folders) {
+int skeleton_split_places(const skeleton_request *request, text_list *files,
+                          skeleton_folders *folders) {
     for (size_t i = 0; request->given && i < request->given->count; i++) {
         const char *value = request->given->items[i];
-        text_list_add(is_folder(value) ? folders : files, text_copy(value));
+        text_list_add(is_folder(value) ? &folders->given : files, text_copy(value));
     }
     for (size_t i = 0; request->folders && i < request->folders->count; i++) {
-        text_list_add(folders, text_copy(request->folders->items[i]));
+        const char *value = request->folders->items[i];
+        if (!is_folder(value)) {
+            log_error(value, "is not a folder");
+            log_hint("--search takes a folder; --skeleton takes a file");
+            return EXIT_FILES;
+        }
+        text_list_add(&folders->added, text_copy(value));
     }
     char *list = platform_environment("GAIT_SEARCH");
-    add_environment(list ? list : "", folders);
+    add_environment(list ? list : "", &folders->added);
     free(list);
+    return EXIT_OK;
+}
+
+void skeleton_folders_free(skeleton_folders *self) {
+    text_list_free(&self->given, true);
+    text_list_free(&self->added, true);
 }
 
 gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
-                                   const text_list *folders, const skeleton_request *request,
+                                   const skeleton_folders *folders, const skeleton_request *request,
                                    gait_search_result **out) {
     skeleton_places places = {0};
     gait_search *search;
@@ -90,14 +103,15 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
         }
         skeleton_log_missing(animation, found.tree);
     }
-    if (!found.tree && found.nearest) {
+    if (found.nearest) {
         skeleton_log_nearest(animation, result);
     }
 }
 
 int skeleton_resolve(source *animation, const skeleton_request *request, gait_skeleton **out) {
-    skeleton_arguments arguments;
-    text_list files = {0}, folders = {0};
+    skeleton_arguments arguments = {0};
+    text_list files = {0};
+    skeleton_folders folders = {0};
     *out = NULL;
     bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
     if (request->given && request->given->count > 0 && has_own) {
@@ -106,8 +120,10 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
         log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
-    skeleton_split_places(request, &files, &folders);
-    int code = skeleton_arguments_load(&files, &arguments);
+    int code = skeleton_split_places(request, &files, &folders);
+    if (code == EXIT_OK) {
+        code = skeleton_arguments_load(&files, &arguments);
+    }
     if (code == EXIT_OK) {
         gait_search_result *result;
         code = exit_of_status(
@@ -118,6 +134,6 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
     }
     skeleton_arguments_free(&arguments);
     text_list_free(&files, true);
-    text_list_free(&folders, true);
+    skeleton_folders_free(&folders);
     return code;
 }

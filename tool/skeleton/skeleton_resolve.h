@@ -2,6 +2,7 @@
 #ifndef TOOL_SKELETON_RESOLVE_H
 #define TOOL_SKELETON_RESOLVE_H
 
+#include "skeleton/skeleton_candidates.h"
 #include "skeleton/skeleton_messages.h"
 
 /* The purpose of the skeleton. */
@@ -27,10 +28,13 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
  * skeleton_split_places(). The caller frees the result, which is NULL after a failure other than
  * that of binding. */
 gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
-                                   const text_list *folders, const skeleton_request *request,
+                                   const skeleton_folders *folders, const skeleton_request *request,
                                    gait_search_result **out);
-/* Adds the values that are folders, and the folders of GAIT_SEARCH, to `folders`, the others to
- * `files`. All texts are copied. */
-void skeleton_split_places(const skeleton_request *request, text_list *files, text_list *folders);
+/* Splits the values of --skeleton into folders and others (`files`), and adds the values of
+ * --search and of GAIT_SEARCH. Logs an error for a --search that is no folder. Returns an exit
+ * code. */
+int skeleton_split_places(const skeleton_request *request, text_list *files,
+                          skeleton_folders *folders);
+void skeleton_folders_free(skeleton_folders *self);
 
 #endif

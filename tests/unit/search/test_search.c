@@ -132,11 +132,12 @@ static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
                                    {.file = config, .path = "b/model.cfg"},
                                    {.file = config, .path = NULL}};
     gait_search_result *result = search(walk, candidates, 5, NULL);
-    expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 5);
     expect_entry(result, 0, "0/model.cfg", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
     expect_entry(result, 1, "walk.rtm", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
     expect_entry(result, 2, "a/model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_coverage){0, 2, 1});
     expect_entry(result, 3, "b/model.cfg", GAIT_SEARCH_USED, (gait_coverage){1, 1, 1});
+    expect_entry(result, 4, "", GAIT_SEARCH_LACKS_BONES, (gait_coverage){1, 1, 1});
     gait_search_entry used = gait_search_result_summary(result).entries[3];
     assert_string_equal(used.name, "Walker");
     assert_int_equal(used.index, 3);

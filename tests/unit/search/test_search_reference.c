@@ -6,7 +6,8 @@ static void components_are_compared_from_the_end(void **state) {
     (void)state;
     assert_true(gaiti_reference_names("a\\b\\walk", "a/b/walk.omf"));
     assert_true(gaiti_reference_names("a\\b\\walk", "walk.omf"));
-    assert_true(gaiti_reference_names("walk", "a/b/walk.omf"));
+    assert_false(gaiti_reference_names("walk", "a/b/walk.omf"));
+    assert_false(gaiti_reference_names("b\\walk", "a/b/walk.omf"));
     assert_false(gaiti_reference_names("a\\c\\walk", "a/b/walk.omf"));
     assert_false(gaiti_reference_names("a\\b\\walk", "a/b/run.omf"));
     assert_false(gaiti_reference_names("alk", "walk.omf"));
@@ -15,8 +16,16 @@ static void components_are_compared_from_the_end(void **state) {
 static void case_slashes_and_extension_do_not_matter(void **state) {
     (void)state;
     assert_true(gaiti_reference_names("A/B\\Walk.OMF", "a\\b/wALK"));
-    assert_true(gaiti_reference_names("b/walk.omf", "a/b/walk.omf"));
+    assert_true(gaiti_reference_names(" \\a/b/walk.omf\t", "a/b/walk.omf"));
     assert_false(gaiti_reference_names("b/walk.skl", "b/walk.omf"));
+}
+
+static void a_complete_path_needs_the_complete_reference(void **state) {
+    (void)state;
+    assert_true(gaiti_reference_names("a\\b\\walk", "/a/b/walk.omf"));
+    assert_false(gaiti_reference_names("c\\a\\b\\walk", "/a/b/walk.omf"));
+    assert_true(gaiti_reference_names("c\\a\\b\\walk", "a/b/walk.omf"));
+    assert_false(gaiti_reference_names("walk", "/"));
 }
 
 static void a_star_matches_within_a_component(void **state) {
@@ -39,6 +48,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components_are_compared_from_the_end),
         cmocka_unit_test(case_slashes_and_extension_do_not_matter),
+        cmocka_unit_test(a_complete_path_needs_the_complete_reference),
         cmocka_unit_test(a_star_matches_within_a_component),
         cmocka_unit_test(empty_texts_name_nothing),
     };
