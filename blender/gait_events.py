@@ -116,7 +116,7 @@ class Clock:
         self.first, self.fps = action.curve_frame_range[0], scene.render.fps
 
     def frame(self, seconds):
-        """The nearest frame; None if there is none."""
+        """The nearest frame; None when `seconds` is not a number."""
         if not isinstance(seconds, (int, float)):
             return None
         frame = self.first + seconds * self.fps + 0.5
@@ -252,7 +252,7 @@ def bound_actions(thing):
 
 
 def action_of(armature, clip):
-    """By NLA track, otherwise by the names of Blender's importers; None if there is none."""
+    """Finds the action of a clip: by NLA track, otherwise by the names of Blender's importers."""
     for name, action in strips_of(armature):
         if name == clip:
             return action

@@ -178,9 +178,8 @@ typedef struct gait_clip_info {
 GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
 /* Facts about one clip; all zero when the index is out of range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
-/* The index of the first clip with this name (UTF-8). If there is none, the index of the first clip
- * whose name differs only in the case of ASCII letters. -1 when there is no such clip or an
- * argument is NULL. */
+/* Finds a clip by its name (UTF-8): the index of the first exact match, otherwise of the first
+ * match that ignores the case of ASCII letters. -1 when nothing matches or an argument is NULL. */
 GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
 /* The number of parts: groups of bones on which the motions of a bank play. 0 when the format has

@@ -75,7 +75,7 @@ typedef struct gait_search_entry {
                                folder and extension; only with options->path */
     bool has_other_rest;    /* same reason and place as the one used, but another rest pose */
     const char *path;       /* path of the candidate; "" for a built-in skeleton */
-    const char *name;       /* name of the skeleton, UTF-8; "" when there is none */
+    const char *name; /* name of the skeleton, UTF-8; "" when there is none, or it was not needed */
     gait_coverage coverage; /* coverage of the bones of the file; zero when there is no skeleton */
     uint32_t body_count;    /* human built-in skeletons: number of bones without those of the face;
                                otherwise 0 */

@@ -206,7 +206,8 @@ static bool convert_knows_axes(const gait_skeleton *skeleton) {
 
 /* Opens a BVH as a glTF, because both have joints whose axes differ from those of game bones. */
 static gait_status convert_open_bvh(gait_conversion *self) {
-    const gait_options common = {.allocator = self->options.common.allocator};
+    gait_options common = self->options.common;
+    common.diagnostics = NULL;
     const gait_convert_options to_gltf = {.common = common, .target = GAIT_FORMAT_GLTF};
     gait_conversion *conversion;
     gait_output output;

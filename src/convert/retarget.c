@@ -32,8 +32,8 @@ bool gaiti_retarget_is_xray(gait_format target) {
     return target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS;
 }
 
-/* Reads the skeleton in the metadata. *out is NULL when there is none, or when the target is not an
- * X-Ray format. */
+/* Reads the skeleton in the metadata. Sets *out to NULL when the metadata has no skeleton, or when
+ * the target is not an X-Ray format. */
 static gait_status retarget_find_metadata_skeleton(const gait_file *file,
                                                    const gait_convert_options *options,
                                                    gait_skeleton **out) {

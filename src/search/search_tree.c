@@ -89,13 +89,15 @@ const char *gaiti_search_stem(gaiti_arena *arena, const char *path) {
     return stem;
 }
 
-/* A hash (FNV-1a) of the rest poses, to see whether two skeletons differ in them. */
-static uint64_t search_hash_rest(const gait_skeleton *skeleton) {
+/* A hash (FNV-1a) of the rest poses of the bones of the file, to see whether two skeletons differ
+ * in them. */
+static uint64_t search_hash_rest(const gait_search *search, const gait_skeleton *skeleton) {
     uint64_t hash = 14695981039346656037U;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        const uint8_t *bytes = (const uint8_t *)&skeleton->bones[b].rest;
-        for (size_t i = 0; i < sizeof skeleton->bones[b].rest; i++) {
-            hash = (hash ^ bytes[i]) * 1099511628211U;
+    for (uint32_t n = 0; n < search->name_count; n++) {
+        int32_t bone = gait_skeleton_find(skeleton, search->names[n]);
+        const gait_transform *rest = bone >= 0 ? &skeleton->bones[bone].rest : NULL;
+        for (size_t i = 0; rest && i < sizeof *rest; i++) {
+            hash = (hash ^ ((const uint8_t *)rest)[i]) * 1099511628211U;
         }
     }
     return hash;
@@ -157,7 +159,7 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
     if (status == GAIT_OK) {
         status = search_add_entry(search->result, entry, candidate->path ? candidate->path : "",
                                   skeleton ? skeleton->name : "",
-                                  skeleton ? search_hash_rest(skeleton) : 0);
+                                  skeleton ? search_hash_rest(search, skeleton) : 0);
     }
     gait_search_result *result = search->result;
     if (status == GAIT_OK && matches &&
@@ -170,8 +172,9 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
     return status;
 }
 
-/* Remembers the newest entry and its skeleton if it lacks bones, but fewer than those before.
- * Returns false when it did not take ownership of `skeleton`. */
+/* Remembers the newest entry, which lacks bones, and its skeleton if it is better than the one
+ * remembered: if it refers to the file, or has more of its bones. Returns false when it did not
+ * take ownership of `skeleton`. */
 static bool search_keep_nearest(gait_search *search, gait_skeleton *skeleton, bool is_named) {
     gait_search_result *result = search->result;
     const gait_search_entry *entry = search_newest(result);
@@ -237,7 +240,7 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
     status = status == GAIT_OK ? search->arena.status : status;
     if (status == GAIT_OK) {
         status = search_add_entry(result, entry, path, skeleton ? skeleton->name : "",
-                                  is_complete ? search_hash_rest(skeleton) : 0);
+                                  is_complete ? search_hash_rest(search, skeleton) : 0);
     }
     bool is_kept = false;
     if (status == GAIT_OK && is_complete) {

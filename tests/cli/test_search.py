@@ -51,6 +51,14 @@ class Search(CommandTest):
         self.assertIn("model.ogf", said)
         self.assertNotIn("same.ogf", said)
 
+    def test_additional_bones_are_no_other_rest_pose(self):
+        bank = self.place("anim.omf", omf())
+        self.place("anim1.ogf", ogf((*BONES, ("a", "root"))))
+        self.place("anim2.ogf", ogf((*BONES, ("b", "hand"), ("c", "hand"))))
+        said = self.works("convert", bank, self.folder / "out.glb").err
+        self.assertIn("anim1.ogf", said)
+        self.assertNotIn("another rest pose", said)
+
     def test_folders_can_be_added(self):
         bank = self.place("bank/anim.omf", omf())
         self.place("models/deep/model.ogf", ogf(BONES))
