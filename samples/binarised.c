@@ -9,7 +9,7 @@ enum { NEWEST = 5 };
 
 static gait_status write_encoded(const gait_clip *clip, gait_buffer *out) {
     gait_bmtr *bmtr = NULL;
-    gait_status status = gait_bmtr_from_clip(clip, NEWEST, 0, NULL, &bmtr);
+    gait_status status = gait_bmtr_from_clip(clip, NEWEST, 0, NULL, NULL, &bmtr);
     if (status == GAIT_OK) {
         status = gait_bmtr_write(bmtr, out);
     }

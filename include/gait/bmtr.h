@@ -129,21 +129,19 @@ GAIT_API gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);
 
-/* Losses that the caller of gait_bmtr_from_clip() accepts. */
-typedef enum gait_bmtr_accepted_losses {
-    GAIT_BMTR_DROP_EVENTS = 1 /* drop events if the version cannot hold them */
-} gait_bmtr_accepted_losses;
-
 /* Makes a document from a clip in GAIT_SPACE_LOCAL_DELTA or GAIT_SPACE_DELTA, in any axes; convert
  * other clips with gait_clip_convert() first. Records are relative to the parents in the skeleton
  * of the clip; make this skeleton with gait_bmtr_bind_records(). Names are those of the skeleton in
  * lower case, bones without channels are left out, events become key stones, and times in seconds
  * become phases. Rotations are rounded, translations are truncated to 16-bit floats, and a scale is
- * kept if it is uniform. `flags` are of gait_bmtr_accepted_losses. The clip is not needed
- * afterwards. GAIT_BAD_ARGUMENT for another space or a version outside 2 to 5; GAIT_WOULD_LOSE with
- * a diagnostic (BMT2xx) for data that the format cannot hold. */
-GAIT_API gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t flags,
-                                         const gait_options *options, gait_bmtr **out_bmtr);
+ * kept if it is uniform. The clip is not needed afterwards. *out_losses (may be NULL) receives the
+ * losses of shear, uneven scale and events, of gait_loss. Versions below 4 lose events, which needs
+ * GAIT_LOSES_EVENTS in `allowed_losses`; the other losses need no permission. GAIT_BAD_ARGUMENT for
+ * another space or a version outside 2 to 5; GAIT_WOULD_LOSE with a diagnostic (BMT2xx) for data
+ * that the format cannot hold. */
+GAIT_API gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version,
+                                         uint32_t allowed_losses, const gait_options *options,
+                                         uint32_t *out_losses, gait_bmtr **out_bmtr);
 
 /* Applies changed metadata from gait_metadata_compare() (metadata.h); `changes` are of
  * gait_metadata_field. Events replace all key stones; a new key stone gets the id of an old one

@@ -33,11 +33,12 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_NEEDS_REST,     /* the rest pose of the bones is not known: give a skeleton */
     GAIT_CONVERT_HAS_DURATION,   /* fps or duration_s is given for a clip in seconds */
     GAIT_CONVERT_NO_DURATION,    /* the clip is in phases, and the target needs seconds */
-    GAIT_CONVERT_LOSES,    /* the target cannot hold all data: see `losses`; GAIT_WOULD_LOSE */
-    GAIT_CONVERT_SCALED,   /* retargeting: a bone is scaled, which would be lost */
-    GAIT_CONVERT_BAD_NAME, /* the target cannot hold a name */
-    GAIT_CONVERT_READING,  /* a clip cannot be read: status and diagnostics */
-    GAIT_CONVERT_WRITING   /* the output cannot be made: status and diagnostics */
+    GAIT_CONVERT_LOSES,          /* a game would play the result differently, because the target
+                                    cannot hold all data: see `losses`; GAIT_WOULD_LOSE */
+    GAIT_CONVERT_SCALED,         /* retargeting: a bone is scaled, which would be lost */
+    GAIT_CONVERT_BAD_NAME,       /* the target cannot hold a name */
+    GAIT_CONVERT_READING,        /* a clip cannot be read: status and diagnostics */
+    GAIT_CONVERT_WRITING         /* the output cannot be made: status and diagnostics */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no bones"; static storage. */
@@ -57,6 +58,9 @@ typedef struct gait_loss_entry {
     gait_loss what;
     int32_t clip; /* index in the file */
 } gait_loss_entry;
+
+/* Such as "root motion"; NULL unless `loss` is one bit of gait_loss. Static storage. */
+GAIT_API const char *gait_loss_text(gait_loss loss);
 
 /* A list of losses in an array of the caller. Set `count` to zero first. It also counts entries
  * that do not fit into the array. */
@@ -99,8 +103,9 @@ typedef struct gait_convert_options {
     double tolerance_mm, tolerance_deg;
     bool leave_out_missing; /* OMF, SKL, SKLS: `skeleton` may lack bones of the file, which are then
                                left out */
-    bool is_lossy;          /* convert even if the target cannot hold all data */
-    gait_losses *losses;    /* receives what the outputs cannot hold, per clip; may be NULL */
+    bool is_lossy;          /* allows losses that change how a game plays the result; all other
+                               losses need no permission */
+    gait_losses *losses;    /* receives all data that the outputs cannot hold; may be NULL */
     bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
 } gait_convert_options;
 
@@ -127,7 +132,7 @@ typedef struct gait_output {
     uint32_t clip_count;
     uint64_t frame_count; /* of all these clips */
     uint32_t bone_count;  /* 0 when the file was copied, or a bank extracted or replaced */
-    uint32_t losses;      /* data that it cannot hold, of gait_loss */
+    uint32_t losses;      /* data of its clips that it cannot hold, of gait_loss */
     uint32_t changed; /* BMTR with a base: number of records, keys and phases that differ from it */
 } gait_output;
 

@@ -198,12 +198,22 @@ typedef struct gait_clip {
 
 /* Data of a clip that a format cannot hold, as bits. */
 typedef enum gait_loss {
-    GAIT_LOSES_SCALE = 0x01,  /* any scale other than 1 */
-    GAIT_LOSES_EVENTS = 0x02, /* values of events; all events if the format has no marks */
+    GAIT_LOSES_SCALE = 0x01,  /* scale other than 1; in a BMTR, shear and uneven scale */
+    GAIT_LOSES_EVENTS = 0x02, /* all events */
     GAIT_LOSES_RATE = 0x04,   /* key distances other than 1/30 s: games play them at that rate */
     GAIT_LOSES_BONES = 0x08,  /* keys of bones that the file does not list */
-    GAIT_LOSES_ROOT_MOTION = 0x10, /* root motion */
-    GAIT_LOSES_FLAGS = 0x20        /* flags that do not fit into the field of the format */
+    GAIT_LOSES_ROOT_MOTION = 0x10,
+    GAIT_LOSES_FLAGS = 0x20,        /* flags that do not fit into the field of the format */
+    GAIT_LOSES_EVENT_VALUES = 0x40, /* values of events */
+    GAIT_LOSES_EVENT_ENDS = 0x80,   /* ends of events: only the start is stored */
+    GAIT_LOSES_LOOP = 0x100,        /* that the clip is a loop */
+    GAIT_LOSES_PLAYBACK = 0x200,    /* speed, power, accrue, falloff, flags */
+    GAIT_LOSES_PARTS = 0x400,       /* parts, and the part on which a motion plays */
+    GAIT_LOSES_KEY_TIMES = 0x800,   /* times of keys that are not on a frame */
+    GAIT_LOSES_DURATION = 0x1000,
+    GAIT_LOSES_LETTER_CASE = 0x2000, /* capital letters in names of bones */
+    GAIT_LOSES_CLIP_NAME = 0x4000,   /* the name of the clip, which differs from the file name */
+    GAIT_LOSES_EMPTY_MARKS = 0x8000  /* marks without intervals, which games never trigger */
 } gait_loss;
 
 /* Frees a clip made by the library. Free clips before the documents that they borrow from. */

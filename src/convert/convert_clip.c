@@ -2,9 +2,12 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "convert/convert_losses.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
+#include "gait/clip.h"
 #include "gait/ops.h"
+#include "model/clip.h"
 
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip) {
     gait_status status;
@@ -31,6 +34,35 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
     return GAIT_OK;
 }
 
+gait_status gaiti_convert_check_losses(gait_conversion *self, const gait_clip *clip, uint32_t index,
+                                       uint32_t *out_losses) {
+    gaiti_convert_limits found = gaiti_convert_find_losses(clip, self->file, index, &self->options);
+    *out_losses = found.lost;
+    if (found.played == 0 || self->options.is_lossy) {
+        return GAIT_OK;
+    }
+    gaiti_convert_refuse(self, GAIT_CONVERT_LOSES, (int32_t)index, GAIT_WOULD_LOSE);
+    self->problem.losses = found.played;
+    return GAIT_WOULD_LOSE;
+}
+
+void gaiti_convert_add_losses(gait_conversion *self, gait_output *output, uint32_t clip,
+                              uint32_t losses) {
+    gait_losses *list = self->options.losses;
+    uint32_t limits = gaiti_convert_limits_of(self->options.target, self->options.version).lost;
+    if (limits & GAIT_LOSES_CLIP_NAME &&
+        gaiti_convert_loses_name(self->file, (const char *)self->clip_name.data,
+                                 output->files[0].name)) {
+        losses |= GAIT_LOSES_CLIP_NAME;
+    }
+    output->losses |= losses;
+    for (uint32_t what = 1; list && what <= losses; what <<= 1) {
+        if (losses & what && list->count++ < list->capacity) {
+            list->items[list->count - 1] = (gait_loss_entry){(gait_loss)what, (int32_t)clip};
+        }
+    }
+}
+
 gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
                                              gait_requirement requirement) {
     gait_convert_reason reason =
@@ -40,21 +72,57 @@ gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip
                : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
 }
 
-gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
-                                       gait_clip **out_clip) {
-    gait_status status = gaiti_convert_clip(self, index, out_clip);
+gait_status gaiti_convert_rigid(const gait_clip *clip, const gait_options *options,
+                                gait_clip **out_clip) {
+    *out_clip = NULL;
+    if (!gaiti_clip_is_complete(clip)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    /* Clips in local space need the parents too: without them every bone would be a root. */
+    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
+    return gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, out_clip);
+}
+
+/* True when the conversion to a rigid clip removed scale. */
+static bool clip_was_scaled(const gait_clip *rigid) {
+    bool was_scaled = false;
+    for (uint32_t b = 0; b < rigid->skeleton->bone_count && !was_scaled; b++) {
+        was_scaled = rigid->tracks[b].scale.count > 0;
+    }
+    return was_scaled;
+}
+
+gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint32_t *out_losses,
+                                    gaiti_convert_pair *out_pair) {
+    *out_losses = 0;
+    *out_pair = (gaiti_convert_pair){NULL, NULL};
+    gait_status status = gaiti_convert_clip(self, index, &out_pair->clip);
+    const gait_clip *clip = out_pair->clip;
     bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
-    if (*out_clip && (*out_clip)->time_unit != GAIT_TIME_PHASE && is_timed) {
+    if (clip && clip->time_unit != GAIT_TIME_PHASE && is_timed) {
         status = gaiti_convert_refuse(self, GAIT_CONVERT_HAS_DURATION, (int32_t)index,
                                       GAIT_BAD_ARGUMENT);
     }
     if (status == GAIT_OK) {
-        gait_requirement requirement = gait_pose_requirements(*out_clip, GAIT_SPACE_MODEL);
+        gait_requirement requirement = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
         status = gaiti_convert_refuse_requirement(self, (int32_t)index, requirement);
     }
-    if (status != GAIT_OK) {
-        gait_clip_free(*out_clip);
-        *out_clip = NULL;
+    if (status == GAIT_OK) {
+        status = gaiti_convert_check_losses(self, clip, index, out_losses);
+    }
+    if (status == GAIT_OK) {
+        status = gaiti_convert_rigid(clip, &self->options.common, &out_pair->rigid);
+        status = gaiti_convert_finish(self, (int32_t)index, status);
+    }
+    if (out_pair->rigid) {
+        *out_losses |= clip_was_scaled(out_pair->rigid) ? GAIT_LOSES_SCALE : 0u;
     }
     return status;
+}
+
+void gaiti_convert_free_pair(gaiti_convert_pair *pair) {
+    gait_clip_free(pair->rigid);
+    gait_clip_free(pair->clip);
 }

@@ -55,12 +55,30 @@ gait_status gaiti_convert_finish(gait_conversion *self, int32_t clip, gait_statu
 
 /* Reads one clip on the skeleton of the conversion. The caller frees it. */
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
-/* The same for BVH and glTF, which need poses in model space. Refuses fps and duration_s for clips
- * in seconds. */
-gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
+/* A clip of the file, and the same clip in glTF axes without scale, which may borrow its keys. */
+typedef struct gaiti_convert_pair {
+    gait_clip *clip, *rigid;
+} gaiti_convert_pair;
+
+/* Reads one clip for BVH and glTF, and finds what they lose. Refuses clips without poses in model
+ * space, and fps and duration_s for clips in seconds. The caller frees the pair. */
+gait_status gaiti_convert_read_pair(gait_conversion *self, uint32_t index, uint32_t *out_losses,
+                                    gaiti_convert_pair *out_pair);
+void gaiti_convert_free_pair(gaiti_convert_pair *pair);
+/* Converts a clip from any space and axes to glTF axes without scale. GAIT_UNSUPPORTED when it has
+ * no poses in model space. */
+gait_status gaiti_convert_rigid(const gait_clip *clip, const gait_options *options,
+                                gait_clip **out_clip);
 /* Sets the problem of an unmet requirement. GAIT_OK for GAIT_REQUIRES_NOTHING. */
 gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
                                              gait_requirement requirement);
+
+/* Finds what the target loses of a clip, of gait_loss. Refuses losses that are not allowed. */
+gait_status gaiti_convert_check_losses(gait_conversion *self, const gait_clip *clip, uint32_t index,
+                                       uint32_t *out_losses);
+/* Adds the losses of a clip to the output and to the list of the caller. */
+void gaiti_convert_add_losses(gait_conversion *self, gait_output *output, uint32_t clip,
+                              uint32_t losses);
 
 /* Sets the bytes of file `index` of the output to `content`, as one part. */
 void gaiti_convert_add_bytes(gait_conversion *self, gait_output *output, uint32_t index,

@@ -25,19 +25,12 @@ gait_status gait_gltf_writer_add_parts(gait_gltf_writer *gltf, const gait_file *
 
 gait_status gait_gltf_writer_add_file_clip(gait_gltf_writer *gltf, const gait_clip *clip,
                                            const gait_options *options) {
-    if (!gltf || !gaiti_clip_is_complete(clip)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    /* Clips in local space need the parents too: without them every bone would be a root. */
-    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
-        return GAIT_UNSUPPORTED;
-    }
     gait_clip *converted;
-    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &converted);
+    gait_status status = gltf ? gaiti_convert_rigid(clip, options, &converted) : GAIT_BAD_ARGUMENT;
     if (status == GAIT_OK) {
         status = gait_gltf_writer_add(gltf, converted);
+        gait_clip_free(converted);
     }
-    gait_clip_free(converted);
     return status;
 }
 
@@ -57,21 +50,23 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     return status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
 }
 
-static gait_status gltf_output_add(gait_conversion *self, uint32_t index) {
-    gait_clip *clip = NULL;
-    gait_status status = gaiti_convert_posable_clip(self, index, &clip);
+static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_output *output) {
+    gaiti_convert_pair pair;
+    uint32_t losses;
+    gait_status status = gaiti_convert_read_pair(self, index, &losses, &pair);
     if (status == GAIT_OK) {
-        status = gait_gltf_writer_add_file_clip(self->gltf, clip, &self->options.common);
+        gaiti_convert_add_losses(self, output, index, losses);
+        status = gait_gltf_writer_add(self->gltf, pair.rigid);
         status = gaiti_convert_finish(self, (int32_t)index, status);
     }
-    gait_clip_free(clip);
+    gaiti_convert_free_pair(&pair);
     return status;
 }
 
 gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) {
     gait_status status = gaiti_convert_finish(self, -1, gltf_output_begin(self));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
-        status = gltf_output_add(self, output->clips[i]);
+        status = gltf_output_add(self, output->clips[i], output);
     }
     if (status != GAIT_OK) {
         return status;

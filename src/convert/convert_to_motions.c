@@ -14,7 +14,7 @@ typedef struct motions_output {
     uint16_t version;
     gait_omf *omf;
     gait_skl *skl;
-    uint32_t losses;
+    gait_output *output;
 } motions_output;
 
 gait_status gaiti_convert_check_motions(gait_conversion *self) {
@@ -51,19 +51,10 @@ static gait_status motions_fail(gait_conversion *self, int32_t clip, gait_status
                : gaiti_convert_finish(self, clip, status);
 }
 
-static void motions_list_losses(const gait_conversion *self, uint32_t losses, uint32_t clip) {
-    gait_losses *list = self->options.losses;
-    for (uint32_t what = 1; list && what <= losses; what <<= 1) {
-        if (losses & what && list->count++ < list->capacity) {
-            list->items[list->count - 1] = (gait_loss_entry){(gait_loss)what, (int32_t)clip};
-        }
-    }
-}
-
-static gait_status motions_add_clip(motions_output *output, uint32_t index) {
+static gait_status motions_add_clip(const motions_output *output, uint32_t index) {
     gait_conversion *self = output->conversion;
     gait_clip *clip = NULL, *converted = NULL;
-    uint32_t losses = 0, allowed = self->options.is_lossy ? UINT32_MAX : 0;
+    uint32_t losses = 0, found = 0;
     gait_status status = gaiti_convert_clip(self, index, &clip);
     if (status != GAIT_OK) {
         goto done;
@@ -75,20 +66,20 @@ static gait_status motions_add_clip(motions_output *output, uint32_t index) {
     }
     status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common,
                                &converted);
+    if (status == GAIT_OK) {
+        status = gaiti_convert_check_losses(self, converted, index, &losses);
+        if (status == GAIT_WOULD_LOSE) {
+            goto done;
+        }
+    }
     if (status == GAIT_OK && output->omf) {
         gait_omf_precision precision = motions_precision(self);
-        status = gait_omf_add_clip(output->omf, converted, &precision, allowed, &losses);
+        status = gait_omf_add_clip(output->omf, converted, &precision, UINT32_MAX, &found);
     } else if (status == GAIT_OK) {
-        status = gait_skl_add_clip(output->skl, converted, output->version, allowed, &losses);
-    }
-    if (status == GAIT_WOULD_LOSE) {
-        status = gaiti_convert_refuse(self, GAIT_CONVERT_LOSES, (int32_t)index, status);
-        self->problem.losses = losses;
-        goto done;
+        status = gait_skl_add_clip(output->skl, converted, output->version, UINT32_MAX, &found);
     }
     if (status == GAIT_OK) {
-        output->losses |= losses;
-        motions_list_losses(self, losses, index);
+        gaiti_convert_add_losses(self, output->output, index, losses | found);
     }
     status = motions_fail(self, (int32_t)index, status);
 done:
@@ -114,7 +105,7 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
     uint32_t newest =
         self->options.target == GAIT_FORMAT_OMF ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
     uint32_t version = self->options.version > 0 ? self->options.version : newest;
-    motions_output motions = {.conversion = self, .version = (uint16_t)version};
+    motions_output motions = {.conversion = self, .version = (uint16_t)version, .output = output};
     gait_status status = motions_fail(self, -1, motions_begin(&motions));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
         status = motions_add_clip(&motions, output->clips[i]);
@@ -124,7 +115,6 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
                              : gait_skl_write(motions.skl, &self->content);
         status = motions_fail(self, -1, status);
     }
-    output->losses = motions.losses;
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gait_omf_free(motions.omf);
     gait_skl_free(motions.skl);

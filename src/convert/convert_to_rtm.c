@@ -22,6 +22,11 @@ gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     if (options->base && gait_file_format(options->base) != GAIT_FORMAT_BMTR) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_BASE, -1, GAIT_UNSUPPORTED);
     }
+    if (!is_plain) {
+        self->options.version = options->base ? (uint32_t)gait_file_version(options->base)
+                                : version > 0 ? version
+                                              : RTM_BMTR_NEWEST;
+    }
     return GAIT_OK;
 }
 
@@ -45,14 +50,13 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result
 }
 
 static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *clip, int32_t index,
-                                       gait_output *output) {
+                                       gait_output *output, uint32_t *losses) {
     const gait_convert_options *options = &self->options;
     gait_bmtr *bmtr = NULL;
-    int32_t version = options->base          ? gait_file_version(options->base)
-                      : options->version > 0 ? (int32_t)options->version
-                                             : RTM_BMTR_NEWEST;
-    uint32_t flags = options->is_lossy ? GAIT_BMTR_DROP_EVENTS : 0;
-    gait_status status = gait_bmtr_from_clip(clip, version, flags, &options->common, &bmtr);
+    uint32_t found;
+    gait_status status = gait_bmtr_from_clip(clip, (int32_t)options->version, GAIT_LOSES_EVENTS,
+                                             &options->common, &found, &bmtr);
+    *losses |= found;
     if (status == GAIT_OK && options->base) {
         status = rtm_write_over(self, bmtr, index, output);
     } else {
@@ -74,7 +78,7 @@ static gait_status rtm_check_requirements(gait_conversion *self, const gait_clip
 }
 
 static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, int32_t index,
-                                  gait_output *output) {
+                                  gait_output *output, uint32_t *losses) {
     const gait_options *options = &self->options.common;
     gait_clip *converted = NULL;
     gait_status status = GAIT_OK;
@@ -84,7 +88,7 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
     }
     const gait_clip *delta = converted ? converted : clip;
     if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
-        status = rtm_write_binarised(self, delta, index, output);
+        status = rtm_write_binarised(self, delta, index, output, losses);
     } else {
         status = status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
         status = gaiti_convert_finish(self, index, status);
@@ -95,13 +99,20 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
 
 gait_status gaiti_convert_make_rtm(gait_conversion *self, gait_output *output) {
     gait_clip *clip = NULL;
+    uint32_t losses;
     int32_t index = (int32_t)output->clips[0];
     gait_status status = gaiti_convert_clip(self, output->clips[0], &clip);
     if (status == GAIT_OK) {
         status = rtm_check_requirements(self, clip, index);
     }
     if (status == GAIT_OK) {
-        status = rtm_write_clip(self, clip, index, output);
+        status = gaiti_convert_check_losses(self, clip, output->clips[0], &losses);
+    }
+    if (status == GAIT_OK) {
+        status = rtm_write_clip(self, clip, index, output, &losses);
+    }
+    if (status == GAIT_OK) {
+        gaiti_convert_add_losses(self, output, output->clips[0], losses);
     }
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gait_clip_free(clip);

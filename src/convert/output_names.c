@@ -151,15 +151,25 @@ bool gaiti_has_extension(const char *path, const char *extension) {
     return size > tail && gaiti_equal_text(name + size - tail, extension);
 }
 
-const char *gaiti_with_extension(gaiti_arena *arena, const char *path, const char *extension) {
+/* The number of bytes of a path before its extension. */
+static size_t output_stem_size(const char *path) {
     const char *name = gaiti_name_of_path(path);
-    size_t size = strlen(path), tail = strlen(extension);
     for (size_t i = strlen(name); i > 1; i--) {
         if (name[i - 1] == '.') {
-            size = (size_t)(name - path) + i - 1;
-            break;
+            return (size_t)(name - path) + i - 1;
         }
     }
+    return strlen(path);
+}
+
+bool gaiti_is_path_named(const char *path, const char *name) {
+    const char *start = gaiti_name_of_path(path);
+    size_t size = output_stem_size(path) - (size_t)(start - path);
+    return strlen(name) == size && memcmp(start, name, size) == 0;
+}
+
+const char *gaiti_with_extension(gaiti_arena *arena, const char *path, const char *extension) {
+    size_t size = output_stem_size(path), tail = strlen(extension);
     char *text = gaiti_alloc(arena, (uint64_t)size + tail + 1, 1);
     if (text) {
         memcpy(text, path, size);

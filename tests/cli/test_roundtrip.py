@@ -38,7 +38,7 @@ class Back(CommandTest):
     def motions(self):
         """The bank as SDK motions."""
         path = self.folder / "stalker.skls"
-        self.works("convert", "-f", BANK, path)
+        self.works("convert", "-f", "--lossy", BANK, path)
         return path
 
     def one_motion(self):

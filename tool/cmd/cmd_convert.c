@@ -39,7 +39,7 @@ static const option convert_table[] = {
      offsetof(convert_options, missing_bones),
      "for bones of a bank that no model has; default: refuse"},
     {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
-     "write OUT even if it cannot store all data; losses are reported"},
+     "write OUT even if games would play it differently due to losses"},
     {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
      "for glTF: also write the metadata to NAME.gait.json next to OUT"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),

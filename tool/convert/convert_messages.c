@@ -23,20 +23,61 @@ int convert_refuse_name(const source *in, const char *what, gait_format format) 
 }
 
 void convert_log_losses(uint32_t losses, bool allowed) {
-    static const struct {
-        uint32_t loss;
-        const char *what;
-    } texts[] = {{GAIT_LOSES_SCALE, "scale"},
-                 {GAIT_LOSES_EVENTS, "events, or their values"},
-                 {GAIT_LOSES_RATE, "times that are not 1/30 s apart"},
-                 {GAIT_LOSES_BONES, "keys of bones that the target file does not have"},
-                 {GAIT_LOSES_ROOT_MOTION, "the root motion"},
-                 {GAIT_LOSES_FLAGS, "flags"}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (losses & texts[i].loss) {
-            log_hint("%s: %s", allowed ? "lost" : "would be lost", texts[i].what);
+    for (uint32_t loss = 1; loss <= losses; loss <<= 1) {
+        if (losses & loss) {
+            log_hint("%s: %s", allowed ? "lost" : "would be lost", gait_loss_text((gait_loss)loss));
         }
     }
+}
+
+/* Lists the losses in `mask`, with the number of clips if not all clips of the output have them.
+ * Free the text; NULL = none. */
+static char *losses_text(const gait_losses *losses, uint32_t mask, uint32_t clip_count) {
+    text_list texts = {0};
+    for (uint32_t loss = 1; loss <= mask; loss <<= 1) {
+        unsigned clips = 0;
+        for (uint32_t i = 0; mask & loss && i < losses->count; i++) {
+            clips += losses->items[i].what == loss;
+        }
+        if (clips > 0) {
+            const char *text = gait_loss_text((gait_loss)loss);
+            text_list_add(&texts, clips == clip_count ? text_copy(text)
+                                                      : text_format("%s (%u of %u clips)", text,
+                                                                    clips, (unsigned)clip_count));
+        }
+    }
+    char *all = texts.count > 0 ? text_list_join(&texts, ", ") : NULL;
+    text_list_free(&texts, true);
+    return all;
+}
+
+static void log_losses_of_clips(const source *in, const gait_losses *losses) {
+    for (uint32_t i = 0; i < losses->count; i++) {
+        char *name = source_clip_name(in, (uint32_t)losses->items[i].clip);
+        log_note("%s: lost: %s", name, gait_loss_text(losses->items[i].what));
+        free(name);
+    }
+}
+
+/* Warns of losses that change the animation. The others are usual for the format. */
+static void log_losses_of_output(const conversion *job, gait_format target,
+                                 const gait_output *output, const gait_losses *losses) {
+    const uint32_t usual = GAIT_LOSES_DURATION | GAIT_LOSES_LETTER_CASE | GAIT_LOSES_CLIP_NAME |
+                           GAIT_LOSES_EMPTY_MARKS;
+    const char *format = gait_format_get_info(target)->name;
+    char *severe = losses_text(losses, output->losses & ~usual, output->clip_count);
+    char *minor = losses_text(losses, output->losses & usual, output->clip_count);
+    if (severe) {
+        log_warning(source_label(job->in), "lost, because %s cannot store it: %s", format, severe);
+    }
+    if (minor) {
+        log_note("%s does not store: %s", format, minor);
+    }
+    if (job->options->common.verbose && output->clip_count > 1) {
+        log_losses_of_clips(job->in, losses);
+    }
+    free(severe);
+    free(minor);
 }
 
 void convert_log_next_step(const conversion *job) {
@@ -215,7 +256,7 @@ static void log_gltf(const conversion *job, const gait_output *output) {
 }
 
 void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
-                        const gait_output *output) {
+                        const gait_output *output, const gait_losses *losses) {
     const char *name = output->files[0].name;
     unsigned long long size = output->files[0].size;
     unsigned clips = output->clip_count, bones = output->bone_count;
@@ -236,7 +277,6 @@ void convert_log_output(const conversion *job, convert_kind kind, gait_format ta
     case CONVERT_MOTIONS:
         log_note("%s %s: %u motion%s, %u bone%s, %llu bytes", written(job), name, clips,
                  text_plural(clips), bones, text_plural(bones), size);
-        convert_log_losses(output->losses, true);
         break;
     case CONVERT_COPY:
     case CONVERT_EXTRACT:
@@ -248,4 +288,5 @@ void convert_log_output(const conversion *job, convert_kind kind, gait_format ta
                  text_plural(clips));
         break;
     }
+    log_losses_of_output(job, target, output, losses);
 }

@@ -21,8 +21,8 @@ void convert_log_targets(const source *in);
  */
 int convert_log_problem(const conversion *job, gait_format target, const source *base,
                         gait_status status, gait_convert_problem problem);
-/* Logs one output that was written. */
+/* Logs one output that was written, and its losses. */
 void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
-                        const gait_output *output);
+                        const gait_output *output, const gait_losses *losses);
 
 #endif

@@ -11,6 +11,8 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
+enum { LOSSES_PER_CLIP = 16 }; /* number of values of gait_loss */
+
 /* The state of one conversion. */
 typedef struct run {
     const conversion *job;
@@ -22,6 +24,7 @@ typedef struct run {
      * retargeting. */
     loaded_skeleton retarget;
     gait_conversion *conversion;
+    gait_losses losses; /* of the last output */
 } run;
 
 static convert_kind find_kind(const conversion *job, gait_format target) {
@@ -125,9 +128,12 @@ static gait_status begin(run *self) {
         .tolerance_mm = job->tolerance.mm,
         .tolerance_deg = job->tolerance.deg,
         .is_lossy = given->lossy,
+        .losses = &self->losses,
         .leave_out_missing = given->missing_bones != 0,
         .has_sidecar = given->sidecar};
     options.common.allocator = large_allocator();
+    self->losses.capacity = gait_file_clip_count(job->in->file) * LOSSES_PER_CLIP;
+    self->losses.items = memory_resize(NULL, self->losses.capacity, sizeof *self->losses.items);
     return gait_convert_begin(job->in->file, &options, &self->conversion);
 }
 
@@ -153,9 +159,10 @@ static void log_clips(const run *self, const uint32_t *clips, uint32_t count) {
     }
 }
 
-static int make_output(const run *self, const gait_output *upcoming) {
+static int make_output(run *self, const gait_output *upcoming) {
     const conversion *job = self->job;
     gait_output output;
+    self->losses.count = 0;
     gait_status status = gait_convert_next(self->conversion, &output);
     log_clips(self, upcoming->clips, upcoming->clip_count);
     if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
@@ -165,14 +172,14 @@ static int make_output(const run *self, const gait_output *upcoming) {
     source_log_diagnostics(job->in);
     int code = status == GAIT_OK ? convert_write_output(job, &output) : log_problem(self, status);
     if (code == EXIT_OK) {
-        convert_log_output(job, self->kind, self->target, &output);
+        convert_log_output(job, self->kind, self->target, &output, &self->losses);
     }
     return code;
 }
 
 /* Checks each output before it is made, so that no work is done for a file that cannot be
  * written. */
-static int make_outputs(const run *self) {
+static int make_outputs(run *self) {
     gait_output upcoming;
     int code = EXIT_OK;
     while (code == EXIT_OK && gait_convert_peek(self->conversion, &upcoming)) {
@@ -231,6 +238,7 @@ int convert_run(const conversion *job, gait_format target) {
                  "ignores Frame Time");
     }
     gait_convert_end(self.conversion);
+    free(self.losses.items);
     gait_skeleton_free(self.bound);
     loaded_skeleton_free(&self.retarget);
     source_free(self.base);

@@ -56,7 +56,7 @@ static int write_bank(const conversion *job, const gait_file *bank) {
         .file_count = 1,
         .clip_count = gait_file_clip_count(bank)};
     if (code == EXIT_OK) {
-        convert_log_output(job, CONVERT_SALVAGE, GAIT_FORMAT_OMF, &output);
+        convert_log_output(job, CONVERT_SALVAGE, GAIT_FORMAT_OMF, &output, &(gait_losses){0});
     }
     gait_buffer_free(&content);
     return code;

@@ -169,8 +169,11 @@ void skeleton_log_nearest(const source *animation, const gait_search_result *res
                 nearest->names_file ? ", which refers to this file," : "",
                 (unsigned)nearest->coverage.matched,
                 (unsigned)(nearest->coverage.matched + nearest->coverage.missing));
-    skeleton_log_missing(animation, found.nearest_tree);
-    if (!found.tree) {
+    bool is_near = nearest->coverage.matched >= nearest->coverage.missing;
+    if (is_near) {
+        skeleton_log_missing(animation, found.nearest_tree);
+    }
+    if (!found.tree && nearest->coverage.matched > 0) {
         log_hint("--missing-bones leave-out converts the other bones");
     }
 }

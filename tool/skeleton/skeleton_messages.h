@@ -17,7 +17,8 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
 void skeleton_log_ties(const gait_search_result *result);
 /* Logs a warning with the bones of the animation that the skeleton lacks, if there are any. */
 void skeleton_log_left_out(const source *animation, const gait_skeleton *skeleton);
-/* Logs the model that has most of the bones of the animation, and the bones that it lacks. */
+/* Logs the model that has most of the bones of the animation, and the bones that it lacks if it has
+ * at least half of them. */
 void skeleton_log_nearest(const source *animation, const gait_search_result *result);
 /* Logs the bones of the animation that a skeleton lacks, each with the nearest name. */
 void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton);

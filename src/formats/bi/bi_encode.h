@@ -27,6 +27,7 @@ typedef struct gaiti_bi_encoder {
     const gaiti_bi_encode_rules *rules;
     gaiti_report report;
     gait_status status; /* of the first error */
+    uint32_t losses;    /* of gait_loss */
     gaiti_arena arena;  /* scratch */
     uint32_t bone_count;
     gaiti_bi_encode_bone *bones;

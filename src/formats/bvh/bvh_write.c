@@ -188,8 +188,15 @@ static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *op
 
 gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *options,
                            gait_buffer *out) {
+    bool moves_keys;
+    return gaiti_bvh_write_clip(clip, options, out, &moves_keys);
+}
+
+gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gait_bvh_options *options,
+                                 gait_buffer *out, bool *out_moves_keys) {
     static const gait_bvh_options usual = {0};
     options = options ? options : &usual;
+    *out_moves_keys = false;
     if (!out || !bvhw_clip_is_valid(clip) || !bvhw_options_are_valid(options)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -200,5 +207,6 @@ gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *option
                      (size_t)clip->skeleton->bone_count * (sizeof(gaiti_bvh_bone) + 96) + 1024);
     gait_status status = bvhw_write(&self, options);
     gaiti_arena_free(&self.arena);
+    *out_moves_keys = self.moves_keys;
     return status;
 }

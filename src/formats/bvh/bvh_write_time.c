@@ -33,19 +33,21 @@ static double bvhtime_even_rate(const gaiti_bvh_writer *self) {
     return rate;
 }
 
-static void bvhtime_raise(const gaiti_bvh_writer *self, gaiti_timing timing) {
+static void bvhtime_raise(gaiti_bvh_writer *self, gaiti_timing timing) {
     static const gaiti_rule rules[] = {
         [GAITI_TIMING_MOVED] = GAITI_BVH_OUT_TIMES_MOVED,
         [GAITI_TIMING_STRETCHED] = GAITI_BVH_OUT_TIMES_STRETCHED,
         [GAITI_TIMING_EVEN] = GAITI_BVH_OUT_TIMES_EVEN,
     };
     uint32_t count = self->clip->frame_count;
-    if (timing != GAITI_TIMING_EXACT && timing != GAITI_TIMING_KEPT) {
+    self->moves_keys = timing != GAITI_TIMING_EXACT && timing != GAITI_TIMING_KEPT;
+    if (self->moves_keys) {
         gaiti_raise(&self->report, rules[timing],
                     (gaiti_detail){.found = count, .number = (double)self->seconds[count - 1]});
     }
     for (uint32_t k = 0; k < count; k++) {
         if (!bvhtime_is_on_frame(gaiti_bvh_key_time(self, k) * self->rate)) {
+            self->moves_keys = true;
             gaiti_raise(&self->report, GAITI_BVH_OUT_RESAMPLED,
                         (gaiti_detail){.number = self->rate});
             return;

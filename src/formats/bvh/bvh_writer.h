@@ -35,6 +35,7 @@ typedef struct gaiti_bvh_writer {
     uint32_t *frames; /* frame numbers of the keys at 30 per second */
     float *seconds;   /* times of the keys */
     bool is_kept;     /* key times are `seconds`, not `frames` */
+    bool moves_keys;  /* not every key is a frame of the file */
     double rate;
     uint32_t frame_count;
 } gaiti_bvh_writer;

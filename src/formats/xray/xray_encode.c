@@ -44,7 +44,7 @@ double gaiti_xray_encode_rate(const gait_clip *clip) {
 
 /* --- losses ----------------------------------------------------------------------------------- */
 
-static bool encode_is_scaled(const gait_clip *clip, uint32_t bone) {
+static bool encode_is_bone_scaled(const gait_clip *clip, uint32_t bone) {
     const gait_channel *scale = &clip->tracks[bone].scale;
     uint32_t count = scale->count > 0 ? scale->count : 1;
     bool scaled = false;
@@ -61,13 +61,18 @@ static bool encode_is_scaled(const gait_clip *clip, uint32_t bone) {
     return scaled;
 }
 
-uint32_t gaiti_xray_encode_losses(const gait_clip *clip) {
-    uint32_t losses = 0;
-    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        losses |= encode_is_scaled(clip, b) ? GAIT_LOSES_SCALE : 0u;
+bool gaiti_xray_encode_is_scaled(const gait_clip *clip) {
+    bool is_scaled = false;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count && !is_scaled; b++) {
+        is_scaled = encode_is_bone_scaled(clip, b);
     }
+    return is_scaled;
+}
+
+uint32_t gaiti_xray_encode_losses(const gait_clip *clip) {
+    uint32_t losses = gaiti_xray_encode_is_scaled(clip) ? GAIT_LOSES_SCALE : 0u;
     for (uint32_t e = 0; e < clip->event_count; e++) {
-        losses |= clip->events[e].value[0] ? GAIT_LOSES_EVENTS : 0u;
+        losses |= clip->events[e].value[0] ? GAIT_LOSES_EVENT_VALUES : 0u;
     }
     const float *motion = clip->root_motion;
     losses |= motion[0] != 0 || motion[1] != 0 || motion[2] != 0 ? GAIT_LOSES_ROOT_MOTION : 0u;
@@ -86,7 +91,7 @@ gait_playback gaiti_xray_encode_playback(const gait_clip *clip) {
     gait_playback playback = clip->playback;
     if (!playback.known) {
         playback = (gait_playback){.flags = playback.loop ? 0 : GAIT_OMF_STOP_AT_END,
-                                   .bone_or_part = 0xFFFF,
+                                   .bone_or_part = GAITI_XRAY_ALL_PARTS,
                                    .speed = 1,
                                    .power = 1,
                                    .accrue = 2,

@@ -11,6 +11,10 @@ gait_status gaiti_xray_encode_accepts(const gait_clip *clip);
 
 /* Keys per second. 30 for a single key, 0 when the keys are not evenly spaced. */
 double gaiti_xray_encode_rate(const gait_clip *clip);
+enum { GAITI_XRAY_ALL_PARTS = 0xFFFF }; /* instead of the index of a part or a bone */
+
+/* True when a bone has another scale than 1 in the rest pose or a key. */
+bool gaiti_xray_encode_is_scaled(const gait_clip *clip);
 /* What all X-Ray formats lose of this clip: bits of gait_loss. */
 uint32_t gaiti_xray_encode_losses(const gait_clip *clip);
 /* Stores `losses` in *out_losses. GAIT_WOULD_LOSE when they contain a bit that is not in

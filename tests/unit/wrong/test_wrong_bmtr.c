@@ -123,14 +123,14 @@ static void wrong_arguments_of_clip_functions(void **state) {
     assert_bad_out(out_clip, gait_bmtr_clip(NULL, "", skeleton, NULL, &out_clip));
     assert_bad_out(out_clip, gait_bmtr_clip(document, "", NULL, NULL, &out_clip));
     assert_bad(gait_bmtr_clip(document, "", skeleton, NULL, NULL));
-    assert_bad_out(made, gait_bmtr_from_clip(NULL, 5, 0, NULL, &made));
-    assert_bad_out(made, gait_bmtr_from_clip(clip, 6, 0, NULL, &made));
-    assert_bad(gait_bmtr_from_clip(clip, 5, 0, NULL, NULL));
+    assert_bad_out(made, gait_bmtr_from_clip(NULL, 5, 0, NULL, NULL, &made));
+    assert_bad_out(made, gait_bmtr_from_clip(clip, 6, 0, NULL, NULL, &made));
+    assert_bad(gait_bmtr_from_clip(clip, 5, 0, NULL, NULL, NULL));
     assert_bad(gait_bmtr_apply_metadata(NULL, clip, GAIT_META_EVENTS, NULL));
     assert_bad(gait_bmtr_apply_metadata(bmtr, NULL, GAIT_META_EVENTS, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad_out(made, gait_bmtr_from_clip(&wrong[i], 5, 0, NULL, &made));
+        assert_bad_out(made, gait_bmtr_from_clip(&wrong[i], 5, 0, NULL, NULL, &made));
         assert_bad(gait_bmtr_apply_metadata(bmtr, &wrong[i], GAIT_META_EVENTS, NULL));
     }
     gait_bmtr_free(bmtr);

@@ -102,6 +102,8 @@ static void wrong_arguments_of_output_functions(void **state) {
     assert_false(gait_convert_peek(conversion, &output));
     gait_convert_end(conversion);
     assert_string_equal(gait_convert_reason_text((gait_convert_reason)99), "unknown");
+    assert_null(gait_loss_text((gait_loss)0));
+    assert_null(gait_loss_text((gait_loss)(GAIT_LOSES_SCALE | GAIT_LOSES_EVENTS)));
     test_close(&walk);
 }
 

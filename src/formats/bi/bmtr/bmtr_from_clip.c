@@ -92,6 +92,7 @@ static void bmtr_encode_rotation(gaiti_bi_encoder *job, const gait_affine *pose,
             return;
         }
         if (lost > BMTR_SHAPE_TOLERANCE) {
+            job->losses |= GAIT_LOSES_SCALE;
             bmtr_encode_fault(job, GAITI_BMTR_LOSES_SHAPE, bone, frame, lost);
         }
     }
@@ -163,10 +164,11 @@ static bool bmtr_encode_event(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t e
     return gait_bmtr_set_key(bmtr, bmtr->key_count, &key) == GAIT_OK;
 }
 
-static bool bmtr_encode_events(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t flags) {
+static bool bmtr_encode_events(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t allowed_losses) {
     uint32_t count = job->clip->event_count;
-    if (!gaiti_bmtr_has_keys(bmtr)) {
-        if (count > 0 && !(flags & GAIT_BMTR_DROP_EVENTS)) {
+    if (!gaiti_bmtr_has_keys(bmtr) && count > 0) {
+        job->losses |= GAIT_LOSES_EVENTS;
+        if (!(allowed_losses & GAIT_LOSES_EVENTS)) {
             gaiti_bi_encode_raise(job, GAITI_BMTR_LOSES_EVENTS,
                                   (gaiti_detail){.expected = count, .found = bmtr->version});
         }
@@ -180,7 +182,7 @@ static bool bmtr_encode_events(gaiti_bi_encoder *job, gait_bmtr *bmtr, uint32_t 
     return true;
 }
 
-static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint32_t flags,
+static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint32_t allowed_losses,
                                     const gait_options *options, gait_bmtr **out_bmtr) {
     gait_bmtr *bmtr;
     gait_status status =
@@ -189,7 +191,7 @@ static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint
         return status;
     }
     gaiti_bi_encode_root_motion(job, bmtr->root_motion);
-    if (!bmtr_encode_names(job, bmtr) || !bmtr_encode_events(job, bmtr, flags)) {
+    if (!bmtr_encode_names(job, bmtr) || !bmtr_encode_events(job, bmtr, allowed_losses)) {
         status = bmtr->arena.status ? bmtr->arena.status : job->arena.status;
     } else {
         bmtr_encode_frames(job, bmtr);
@@ -215,15 +217,22 @@ static gait_status bmtr_encode_begin(gaiti_bi_encoder *job, const gait_clip *cli
     return gaiti_bi_encode_begin(job, clip, &rules, options);
 }
 
-gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t flags,
-                                const gait_options *options, gait_bmtr **out_bmtr) {
+gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t allowed_losses,
+                                const gait_options *options, uint32_t *out_losses,
+                                gait_bmtr **out_bmtr) {
     gaiti_bi_encoder job;
+    if (out_losses) {
+        *out_losses = 0;
+    }
     if (!GAITI_CLEAR(out_bmtr)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_status status = bmtr_encode_begin(&job, clip, options);
     if (status == GAIT_OK) {
-        status = bmtr_encode_clip(&job, version, flags, options, out_bmtr);
+        status = bmtr_encode_clip(&job, version, allowed_losses, options, out_bmtr);
+    }
+    if (status == GAIT_OK && out_losses) {
+        *out_losses = job.losses;
     }
     gaiti_bi_encode_end(&job);
     return status;

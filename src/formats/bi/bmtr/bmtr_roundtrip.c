@@ -12,8 +12,8 @@ static gait_status bmtr_patch_from_plain(gait_bmtr *base, const gait_rtm *plain,
     gait_status status = gait_rtm_clip(plain, file_clip->name, file_clip->skeleton, options, &clip);
     /* Plain RTM cannot store all names and texts, so events are not converted. */
     if (status == GAIT_OK) {
-        status = gait_bmtr_from_clip(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options,
-                                     &edited);
+        status = gait_bmtr_from_clip(clip, gait_bmtr_version(base), GAIT_LOSES_EVENTS, options,
+                                     NULL, &edited);
     }
     if (status == GAIT_OK) {
         status = gait_bmtr_patch(base, edited, options, NULL);

@@ -171,11 +171,19 @@ static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint
     return status;
 }
 
+/* False when a motion plays on a part that the bank does not have. Effects have a bone instead. */
+static bool omf_has_part(const gait_omf *omf, const gait_playback *playback) {
+    uint32_t count = omf->part_count > 0 ? omf->part_count : 1;
+    return playback->bone_or_part == GAITI_XRAY_ALL_PARTS || playback->bone_or_part < count ||
+           playback->flags & GAIT_OMF_FX;
+}
+
 static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *tracks) {
     gait_omf *omf = work->omf;
     gait_playback playback = gaiti_xray_encode_playback(work->clip);
     gait_omf_motion motion = {.flags = playback.flags,
-                              .bone_or_part = playback.bone_or_part,
+                              .bone_or_part = omf_has_part(omf, &playback) ? playback.bone_or_part
+                                                                           : GAITI_XRAY_ALL_PARTS,
                               .motion = (uint16_t)omf->keys_count,
                               .speed = playback.speed,
                               .power = playback.power,
@@ -213,9 +221,11 @@ static gait_status omf_encode_motion(omf_encoder *work, const uint32_t *bones) {
 
 static uint32_t omf_losses(const omf_encoder *work, const uint8_t *listed) {
     const gait_clip *clip = work->clip;
+    gait_playback playback = gaiti_xray_encode_playback(clip);
     uint32_t losses = gaiti_xray_encode_losses(clip);
     losses |= work->omf->version < 4 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
     losses |= !omf_is_new(work->omf) && omf_omits_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
+    losses |= omf_has_part(work->omf, &playback) ? 0u : GAIT_LOSES_PARTS;
     return losses | (gaiti_xray_encode_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
 }
 

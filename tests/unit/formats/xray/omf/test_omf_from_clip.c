@@ -384,7 +384,7 @@ static void losses_are_reported_and_refused(void **state) {
     assert_loss(made, omf, 0);
     assert_loss(made, old, GAIT_LOSES_EVENTS);
     event.value = "grass";
-    assert_loss(made, omf, GAIT_LOSES_EVENTS);
+    assert_loss(made, omf, GAIT_LOSES_EVENT_VALUES);
     event.value = "";
     made->clip.root_motion[2] = 1;
     assert_loss(made, omf, GAIT_LOSES_ROOT_MOTION);
@@ -395,6 +395,24 @@ static void losses_are_reported_and_refused(void **state) {
     made->tracks[1].scale = floats(scale, 1, 3);
     assert_loss(made, omf, GAIT_LOSES_SCALE);
     gait_omf_free(old);
+    gait_omf_free(omf);
+    hand_free(made);
+}
+
+/* A motion of a part that the bank lacks plays on all parts. */
+static void motions_of_missing_parts_are_reported(void **state) {
+    (void)state;
+    hand_made *made = hand_make(2);
+    gait_omf *omf = new_bank(4);
+    made->clip.playback = (gait_playback){.known = true, .bone_or_part = 0, .speed = 1};
+    assert_loss(made, omf, 0);
+    assert_int_equal(gait_omf_motion_at(omf, 0).bone_or_part, 0);
+    made->clip.playback.bone_or_part = 1;
+    assert_loss(made, omf, GAIT_LOSES_PARTS);
+    assert_int_equal(gait_omf_motion_at(omf, gait_omf_motion_count(omf) - 1).bone_or_part, 0xFFFF);
+    made->clip.playback.flags = GAIT_OMF_FX; /* the index is that of a bone */
+    assert_loss(made, omf, 0);
+    assert_int_equal(gait_omf_motion_at(omf, gait_omf_motion_count(omf) - 1).bone_or_part, 1);
     gait_omf_free(omf);
     hand_free(made);
 }
@@ -554,6 +572,7 @@ int main(void) {
         cmocka_unit_test(zero_rotation_becomes_identity),
         cmocka_unit_test(a_tolerance_makes_rotations_constant),
         cmocka_unit_test(losses_are_reported_and_refused),
+        cmocka_unit_test(motions_of_missing_parts_are_reported),
         cmocka_unit_test(bank_stores_only_the_bones_it_lists),
         cmocka_unit_test(invalid_clips_are_refused),
         cmocka_unit_test(events_become_marks_by_their_names),

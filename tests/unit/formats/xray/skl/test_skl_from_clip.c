@@ -308,7 +308,7 @@ static void losses_are_reported_and_refused(void **state) {
     assert_loss(made, 7, 0);
     assert_loss(made, 6, GAIT_LOSES_EVENTS);
     event.value = "grass";
-    assert_loss(made, 7, GAIT_LOSES_EVENTS);
+    assert_loss(made, 7, GAIT_LOSES_EVENT_VALUES);
     made->clip.event_count = 0;
     made->clip.root_motion[0] = 1;
     assert_loss(made, 7, GAIT_LOSES_ROOT_MOTION);
