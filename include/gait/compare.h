@@ -111,6 +111,8 @@ typedef struct gait_diff_options {
                              of this error; 0 = 0.01 */
     double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
                              parent */
+    bool pairs_renamed;   /* compare a clip with the only new animation that has its keys; false =
+                             list them as GAIT_DIFF_ABSENT and GAIT_DIFF_NEW */
 } gait_diff_options;
 
 /* The comparison of one edited file with its base file. Several threads may read it. */

@@ -34,6 +34,7 @@ typedef enum gait_diff_note {
                                       "Limit to Playback Range" in Blender */
     GAIT_DIFF_AMBIGUOUS = 0x100,   /* refused: several animations match one clip */
     GAIT_DIFF_NO_CURVE = 0x200,    /* properties without keys, taken from nodes */
+    GAIT_DIFF_RENAMED = 0x400,     /* the clip has another name in the edited file */
     /* Of the whole file. */
     GAIT_DIFF_ROTATED = 0x10000, /* the whole file is rotated, for example to Z up: corrected */
     GAIT_DIFF_UNITS = 0x20000,   /* the whole file is scaled: corrected */
@@ -67,6 +68,9 @@ typedef struct gait_clip_diff {
     double shift_s;                       /* GAIT_DIFF_SHIFTED: how much later the keys begin */
     double sampled_fps;                   /* GAIT_DIFF_SAMPLED: the rate */
     double from_s, to_s; /* GAIT_DIFF_LENGTH: duration in the base file, and in the edited file */
+    /* GAIT_DIFF_RENAMED: for GAIT_DIFF_ABSENT, the only new animation with the keys of this clip;
+     * for GAIT_DIFF_NEW, the only absent clip with the keys of this animation. Otherwise unused. */
+    uint32_t counterpart;
 } gait_clip_diff;
 
 /* The comparison of the files as a whole. */
@@ -90,7 +94,8 @@ typedef struct gait_roundtrip_options {
     double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
                              parent */
     bool adds_new;        /* add clips that the base file lacks, if its format holds several */
-    bool drops_missing;   /* remove clips that the edited file lacks */
+    bool drops_missing;   /* remove clips that the edited file lacks; with adds_new, a clip of which
+                             only the name was edited is renamed instead (GAIT_DIFF_RENAMED) */
 } gait_roundtrip_options;
 
 /* What a round trip does with a clip. */
@@ -102,6 +107,8 @@ typedef enum gait_roundtrip_outcome {
     GAIT_ROUNDTRIP_REFUSED,  /* cannot be applied: see diff.notes */
     GAIT_ROUNDTRIP_ADDED,    /* not in the base file: added */
     GAIT_ROUNDTRIP_LEFT_OUT, /* not in the base file: not added */
+    GAIT_ROUNDTRIP_RENAMED,  /* in both files: gets `new_name`; keys or metadata of the edited file
+                                are applied as well */
     GAIT_ROUNDTRIP_OUTCOME_COUNT
 } gait_roundtrip_outcome;
 
@@ -195,11 +202,16 @@ typedef struct gait_roundtrip_clip_result {
     const char *name;      /* of the clip in the base file; for a new clip, of the animation */
     const char *animation; /* name in the edited file; NULL = none */
     gait_roundtrip_outcome outcome;
-    gait_clip_diff diff;    /* comparison of the keys with those of the base file */
+    gait_clip_diff diff; /* comparison of the keys with those of the base file */
+    /* GAIT_DIFF_RENAMED: the names before and after, also when the clip is not renamed; otherwise
+     * NULL. */
+    const char *old_name, *new_name;
     uint32_t metadata;      /* of gait_metadata_field: changed by the metadata of the edited file */
     uint32_t lost_metadata; /* of gait_metadata_field: changed, but the format cannot hold them */
-    bool loses_event_values; /* changed events have values, but the format cannot hold values */
-    uint32_t lost;           /* of gait_loss: data of an added clip that the format cannot hold */
+    bool loses_event_values;   /* changed events have values, but the format cannot hold values */
+    uint32_t lost;             /* of gait_loss: data of an added clip that the format cannot hold */
+    bool has_default_playback; /* an added clip without playback in the metadata: played once, speed
+                                  and power 1, accrue and falloff 2, part 0 (docs/command.md) */
     bool is_rounded; /* the result differs from the edited clip by more than the tolerance, by the
                         following errors */
     gait_max_error rounded_rotation, rounded_translation;

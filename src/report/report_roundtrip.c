@@ -106,6 +106,7 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
         {GAIT_DIFF_LENGTH, "length"},       {GAIT_DIFF_BETWEEN_KEYS, "between_keys"},
         {GAIT_DIFF_NO_PLACE, "no_place"},   {GAIT_DIFF_CUT_START, "cut_start"},
         {GAIT_DIFF_AMBIGUOUS, "ambiguous"}, {GAIT_DIFF_NO_CURVE, "no_curve"},
+        {GAIT_DIFF_RENAMED, "renamed"},
     };
     gaiti_json_key(json, "notes");
     gaiti_json_open(json, '[');
@@ -161,11 +162,24 @@ static void report_roundtrip_names(gaiti_json *json, const gait_roundtrip_clip_r
     gaiti_json_close(json, '}');
 }
 
+/* The names before and after; null if the clip has the same name in both files. */
+static void report_roundtrip_renaming(gaiti_json *json, const gait_roundtrip_clip_result *clip) {
+    gaiti_json_key(json, "renamed");
+    if (!clip->new_name) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "from", clip->old_name);
+    gaiti_json_member_text(json, "to", clip->new_name);
+    gaiti_json_close(json, '}');
+}
+
 static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleton,
                                   const gait_roundtrip_clip_result *clip, bool is_refused) {
     static const char *const diff_outcomes[] = {"unchanged", "changed", "absent", "refused", "new"};
-    static const char *const outcomes[] = {"kept", "changed", "kept",    "dropped",
-                                           "kept", "added",   "left_out"};
+    static const char *const outcomes[] = {"kept", "changed", "kept",     "dropped",
+                                           "kept", "added",   "left_out", "renamed"};
     const gait_clip_diff *diff = &clip->diff;
     bool is_compared = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
     gaiti_json_line(json);
@@ -173,6 +187,7 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleto
     report_roundtrip_names(json, clip);
     gaiti_json_member_text(json, "difference", diff_outcomes[diff->outcome]);
     gaiti_json_member_text(json, "outcome", is_refused ? NULL : outcomes[clip->outcome]);
+    report_roundtrip_renaming(json, clip);
     report_roundtrip_notes(json, diff->notes);
     gaiti_json_member_index(json, "channels", is_compared ? (int64_t)diff->channel_count : -1);
     gaiti_json_member_index(json, "keys", is_compared ? (int64_t)diff->key_count : -1);

@@ -99,7 +99,8 @@ static gait_status roundtrip_compare(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_diff_options options = {.common.allocator = job->options->common.allocator,
                                  .tolerance_deg = job->options->tolerance_deg,
-                                 .tolerance_mm = job->options->tolerance_mm};
+                                 .tolerance_mm = job->options->tolerance_mm,
+                                 .pairs_renamed = gaiti_roundtrip_renames(report, job->options)};
     gait_status status = gait_diff_new(report->base, report->edited.edit, &options, &report->diff);
     return status == GAIT_OK ? gaiti_roundtrip_list_clips(report) : status;
 }
@@ -121,7 +122,8 @@ static gait_status roundtrip_apply(const roundtrip_job *job) {
 
 static gait_status roundtrip_read_back(const roundtrip_job *job) {
     const gait_buffer *out = job->out;
-    if (job->report->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] == 0) {
+    const uint32_t *outcomes = job->report->overview.outcomes;
+    if (outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_RENAMED] == 0) {
         return GAIT_OK;
     }
     gait_span result = {out->data + job->out_start, out->size - job->out_start};

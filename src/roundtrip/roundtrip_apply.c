@@ -38,6 +38,18 @@ static gait_status apply_changed_metadata(const apply_job *job) {
     return status;
 }
 
+static gait_status apply_new_names(const apply_job *job) {
+    const gait_roundtrip_report *report = job->report;
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
+        const gait_roundtrip_clip_result *clip = &report->clips[i];
+        if (clip->outcome == GAIT_ROUNDTRIP_RENAMED) {
+            status = job->edit->rename_clip(job->edited, (uint32_t)clip->diff.clip, clip->new_name);
+        }
+    }
+    return status;
+}
+
 /* Removes the dropped clips from last to first, so that the indices of the others stay valid. */
 static gait_status drop_missing(const apply_job *job) {
     const gait_roundtrip_clip_result *clips = job->report->clips;
@@ -92,6 +104,7 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
         status = job->edit->add_clip(job->edited, converted, job->options->tolerance_deg,
                                      job->options->tolerance_mm, &lost);
         result->lost = status == GAIT_OK ? lost : 0;
+        result->has_default_playback = !added->playback.known;
     }
     gait_clip_free(converted);
     gait_clip_free(added);
@@ -111,7 +124,7 @@ static gait_status apply_new_clips(const apply_job *job) {
 gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
                                   const gait_roundtrip_options *options, gait_buffer *out) {
     static gait_status (*const steps[])(const apply_job *) = {
-        apply_changed_keys, apply_changed_metadata, drop_missing, apply_new_clips};
+        apply_changed_keys, apply_changed_metadata, apply_new_names, drop_missing, apply_new_clips};
     const gait_file *base = report->base_file;
     const gaiti_document_ops *ops = base->row->ops;
     const gaiti_edit_ops *edit = ops->edit;

@@ -1,19 +1,31 @@
 /* Decides the outcome of each clip of the base file and the edited file. */
 #include "roundtrip/roundtrip_report.h"
 
+static bool outcome_holds_many_clips(const gait_roundtrip_report *report) {
+    return gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS;
+}
+
+bool gaiti_roundtrip_renames(const gait_roundtrip_report *report,
+                             const gait_roundtrip_options *options) {
+    return options->adds_new && options->drops_missing && outcome_holds_many_clips(report);
+}
+
 static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
                                          const gait_roundtrip_clip_result *clip,
                                          const gait_roundtrip_options *options) {
-    bool holds_many_clips =
-        gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS;
+    bool is_paired =
+        clip->diff.outcome == GAIT_DIFF_CHANGED || clip->diff.outcome == GAIT_DIFF_UNCHANGED;
+    if (is_paired && clip->new_name && gaiti_roundtrip_renames(report, options)) {
+        return GAIT_ROUNDTRIP_RENAMED;
+    }
     switch (clip->diff.outcome) {
     case GAIT_DIFF_ABSENT: /* exports omit clips without frames */
         return options->drops_missing && report->base->clips[clip->diff.clip]->frame_count > 0
                    ? GAIT_ROUNDTRIP_DROPPED
                    : GAIT_ROUNDTRIP_KEPT;
     case GAIT_DIFF_NEW:
-        return options->adds_new && holds_many_clips ? GAIT_ROUNDTRIP_ADDED
-                                                     : GAIT_ROUNDTRIP_LEFT_OUT;
+        return options->adds_new && outcome_holds_many_clips(report) ? GAIT_ROUNDTRIP_ADDED
+                                                                     : GAIT_ROUNDTRIP_LEFT_OUT;
     case GAIT_DIFF_REFUSED:
         return GAIT_ROUNDTRIP_REFUSED;
     case GAIT_DIFF_CHANGED:
@@ -27,7 +39,8 @@ static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
 static gait_roundtrip_problem outcome_problem(const gait_roundtrip_overview *overview,
                                               uint32_t clip_count) {
     const uint32_t *outcomes = overview->outcomes;
-    uint32_t paired = outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_UNCHANGED];
+    uint32_t paired = outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_UNCHANGED] +
+                      outcomes[GAIT_ROUNDTRIP_RENAMED];
     uint32_t dropped = outcomes[GAIT_ROUNDTRIP_DROPPED];
     if (overview->comparison.notes & GAIT_DIFF_NO_BONES) {
         return GAIT_ROUNDTRIP_NO_BONES;

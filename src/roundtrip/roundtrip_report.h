@@ -32,6 +32,10 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report);
 /* Finds differences between the metadata of the edited file and the base file
  * (roundtrip_metadata.c). */
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report);
+/* True when the round trip may rename clips: it may add and remove clips, and the format holds
+ * several (roundtrip_outcome.c). */
+bool gaiti_roundtrip_renames(const gait_roundtrip_report *report,
+                             const gait_roundtrip_options *options);
 /* Decides the outcome of each clip. Sets overview.problem when nothing can be written
  * (roundtrip_outcome.c). */
 void gaiti_roundtrip_decide(gait_roundtrip_report *report, const gait_roundtrip_options *options);

@@ -31,12 +31,16 @@ static void log_result(const round_trip *trip) {
     char *dropped = options->drop_missing
                         ? text_format(", %u removed", (unsigned)outcomes[GAIT_ROUNDTRIP_DROPPED])
                         : NULL;
+    unsigned renamed_count = outcomes[GAIT_ROUNDTRIP_RENAMED];
+    char *renamed = renamed_count > 0 ? text_format(", %u renamed", renamed_count) : NULL;
     log_note(
-        "%s %s: %u clip%s changed, %u unchanged, %u added, %u not in the edited file (kept)%s, "
+        "%s %s: %u clip%s changed, %u unchanged, %u added%s, %u not in the edited file (kept)%s, "
         "%zu bytes",
         options->dry_run ? "would write" : "wrote", trip->job->out, changed, text_plural(changed),
         (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED], (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED],
-        (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT], dropped ? dropped : "", trip->content.size);
+        renamed ? renamed : "", (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT], dropped ? dropped : "",
+        trip->content.size);
+    free(renamed);
     free(dropped);
 }
 

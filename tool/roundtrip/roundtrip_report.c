@@ -128,9 +128,16 @@ static void log_compared(const round_trip *trip) {
     if (trip->job->options->common.verbose) {
         log_unused(trip);
     }
+    bool has_hint = false;
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(trip->report); i++) {
-        gait_roundtrip_outcome outcome = gait_roundtrip_report_clip(trip->report, i).outcome;
-        roundtrip_log_clip(trip, i, before[outcome]++);
+        gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, i);
+        roundtrip_log_clip(trip, i, before[clip.outcome]++);
+        bool looks_renamed =
+            clip.new_name && clip.diff.clip >= 0 && clip.outcome != GAIT_ROUNDTRIP_RENAMED;
+        if (looks_renamed && !has_hint) {
+            log_hint("--add-new --drop-missing renames a clip: it keeps its place and parameters");
+            has_hint = true;
+        }
     }
     log_unnamed(trip);
     log_other_rest(trip);

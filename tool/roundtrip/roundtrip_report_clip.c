@@ -71,12 +71,46 @@ static void log_metadata(const round_trip *trip, const gait_roundtrip_clip_resul
     free(lost);
 }
 
+/* Logs a clip that looks renamed, when its name is not applied. */
+static void log_apparent_rename(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
+    const char *result = clip->outcome == GAIT_ROUNDTRIP_DROPPED ? "removed"
+                         : clip->outcome == GAIT_ROUNDTRIP_KEPT  ? "kept as in the base"
+                                                                 : "its name is kept";
+    log_warning(source_label(trip->job->in), "clip %s looks renamed to %s: %s", clip->old_name,
+                clip->new_name, result);
+}
+
+static void log_added(const gait_roundtrip_clip_result *clip) {
+    if (clip->has_default_playback) {
+        log_note(
+            "%s: added; it has no metadata, so it is played once, speed and power are 1, accrue "
+            "and falloff are 2",
+            clip->name);
+    } else {
+        log_note("%s: added", clip->name);
+    }
+}
+
 void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     const char *name = clip.name;
     /* Many clips of a bank may be missing or new: only a few are named, with -v all of them. */
     bool is_named = before < ROUNDTRIP_MAX_CLIPS || trip->job->options->common.verbose;
+    if (clip.new_name && clip.diff.clip >= 0 && clip.outcome != GAIT_ROUNDTRIP_RENAMED) {
+        if (is_named) {
+            log_apparent_rename(trip, &clip);
+        }
+        is_named = false;
+    } else if (clip.new_name && clip.outcome == GAIT_ROUNDTRIP_LEFT_OUT) {
+        is_named = false; /* logged with the clip of the base */
+    }
     switch (clip.outcome) {
+    case GAIT_ROUNDTRIP_RENAMED:
+        log_note("%s: renamed to %s", name, clip.new_name);
+        if (clip.diff.outcome == GAIT_DIFF_CHANGED) {
+            log_change(trip, &clip);
+        }
+        break;
     case GAIT_ROUNDTRIP_CHANGED:
         if (clip.diff.outcome == GAIT_DIFF_CHANGED) {
             log_change(trip, &clip);
@@ -98,7 +132,7 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
         break;
     case GAIT_ROUNDTRIP_ADDED:
         if (is_named) {
-            log_note("%s: added", name);
+            log_added(&clip);
         }
         break;
     case GAIT_ROUNDTRIP_LEFT_OUT:

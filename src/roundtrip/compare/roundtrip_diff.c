@@ -224,8 +224,12 @@ static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
         clip_diff->notes = GAIT_DIFF_AMBIGUOUS;
         return GAIT_OK;
     }
+    if (diff->pairs.new_name_of[clip] >= 0 || diff->pairs.is_only_pair) {
+        clip_diff->notes = GAIT_DIFF_RENAMED;
+    }
     if (animation < 0) {
         clip_diff->outcome = GAIT_DIFF_ABSENT;
+        clip_diff->counterpart = (uint32_t)diff->pairs.new_name_of[clip];
         return GAIT_OK;
     }
     if (diff->summary.matched_bones == 0) {
@@ -246,6 +250,7 @@ static uint32_t diff_notes_of_new(const gait_diff *diff, uint32_t animation) {
     gaiti_edited_clip edited_clip = {.map = &diff->map,
                                      .animation = &diff->map.edit->animations[animation]};
     uint32_t notes = diff->pairs.is_ambiguous[animation] ? (unsigned)GAIT_DIFF_AMBIGUOUS : 0u;
+    notes |= diff->pairs.old_name_of[animation] >= 0 ? (unsigned)GAIT_DIFF_RENAMED : 0u;
     for (uint32_t b = 0; b < diff->map.skeleton->bone_count; b++) {
         bool is_scaled = diff->map.joint_of[b] >= 0 && gaiti_edited_is_scaled(&edited_clip, b);
         notes |= is_scaled ? (unsigned)GAIT_DIFF_SCALED : 0u;
@@ -261,7 +266,8 @@ static void diff_list_new(gait_diff *diff) {
                 (gait_clip_diff){.outcome = is_refused ? GAIT_DIFF_REFUSED : GAIT_DIFF_NEW,
                                  .notes = diff_notes_of_new(diff, a),
                                  .clip = -1,
-                                 .animation = (int32_t)a};
+                                 .animation = (int32_t)a,
+                                 .counterpart = (uint32_t)diff->pairs.old_name_of[a]};
         }
     }
 }
@@ -317,8 +323,25 @@ static gait_status diff_prepare(gait_diff *diff, const gait_edited_file *edit) {
     return GAIT_OK;
 }
 
+/* Pairs renamed clips with their animations. */
+static void diff_pair_renamed(gait_diff *diff) {
+    for (uint32_t c = 0; c < diff->base->clip_count; c++) {
+        int32_t animation = diff->pairs.new_name_of[c];
+        if (animation >= 0) {
+            diff->pairs.animation_of[c] = animation;
+            diff->pairs.clip_of[animation] = (int32_t)c;
+        }
+    }
+}
+
 static gait_status diff_run(gait_diff *diff, const gait_edited_file *edit) {
     gait_status status = diff_prepare(diff, edit);
+    if (status == GAIT_OK && !gaiti_find_renamed(diff)) {
+        status = GAIT_NO_MEMORY;
+    }
+    if (status == GAIT_OK && diff->options.pairs_renamed) {
+        diff_pair_renamed(diff);
+    }
     for (uint32_t c = 0; c < diff->base->clip_count && status == GAIT_OK; c++) {
         status = diff_compare_clip(diff, c);
         diff->clip_count = c + 1;

@@ -204,6 +204,7 @@ static void clip_match_check_single(const clip_match_job *job) {
     }
     if (job->base->clip_count == 1) {
         job->out->animation_of[0] = job->out->clip_of[0] = 0;
+        job->out->is_only_pair = !clip_match_is_action(job->edit, job->edit->animations[0].name);
     } else if (job->base->clip_count > 1) {
         job->out->is_one_action = clip_match_is_action(job->edit, job->edit->animations[0].name);
     }
@@ -217,6 +218,8 @@ bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit,
         .clip_of = gaiti_alloc(arena, animations, sizeof *out->clip_of),
         .is_ambiguous = gaiti_alloc(arena, animations, sizeof *out->is_ambiguous),
         .is_clip_ambiguous = gaiti_alloc(arena, clips, sizeof *out->is_clip_ambiguous),
+        .new_name_of = gaiti_alloc(arena, clips, sizeof *out->new_name_of),
+        .old_name_of = gaiti_alloc(arena, animations, sizeof *out->old_name_of),
     };
     clip_match_job job = {
         .base = base,
@@ -229,14 +232,15 @@ bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit,
         .claimed = gaiti_alloc(arena, animations, sizeof *job.claimed),
     };
     if (!out->animation_of || !out->clip_of || !out->is_ambiguous || !out->is_clip_ambiguous ||
-        !job.names || !job.next || !job.claims || !job.claimed) {
+        !out->new_name_of || !out->old_name_of || !job.names || !job.next || !job.claims ||
+        !job.claimed) {
         return false;
     }
     for (uint32_t c = 0; c < clips; c++) {
-        out->animation_of[c] = -1;
+        out->animation_of[c] = out->new_name_of[c] = -1;
     }
     for (uint32_t a = 0; a < animations; a++) {
-        out->clip_of[a] = -1;
+        out->clip_of[a] = out->old_name_of[a] = -1;
     }
     if (!clip_match_run(&job)) {
         return false;

@@ -151,6 +151,9 @@ typedef struct gaiti_clip_pairs {
     bool *is_ambiguous;      /* per animation */
     bool *is_clip_ambiguous; /* per clip: several animations match its name */
     bool is_one_action;
+    bool is_only_pair;    /* the only clip and the only animation, which have different names */
+    int32_t *new_name_of; /* per clip without an animation: the one with its keys; -1 = none */
+    int32_t *old_name_of; /* per animation without a clip: the one with its keys; -1 = none */
 } gaiti_clip_pairs;
 
 /* False when there is no memory. */
@@ -223,6 +226,10 @@ bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel);
 bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
                                gaiti_arena *scratch, gaiti_arena *arena, gait_channel_change *out,
                                uint32_t *moved_keys);
+
+/* Sets `new_name_of` and `old_name_of` of the pairs (roundtrip_rename.c). The map, the ranges and
+ * the playback rate must be set. False when there is no memory. */
+bool gaiti_find_renamed(gait_diff *diff);
 
 /* --- the diff object (roundtrip_diff.c, _validate.c) ------------------------------------------ */
 

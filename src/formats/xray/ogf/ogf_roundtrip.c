@@ -69,6 +69,11 @@ static gait_status ogf_add_clip(void *edited, const gait_clip *clip, double tole
     return gaiti_omf_edit.add_clip(self->bank, clip, tolerance_deg, tolerance_mm, out_losses);
 }
 
+static gait_status ogf_rename_clip(void *edited, uint32_t clip, const char *name) {
+    ogf_edited *self = edited;
+    return gaiti_omf_edit.rename_clip(self->bank, clip, name);
+}
+
 const gaiti_edit_ops gaiti_ogf_edit = {
     .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
@@ -79,4 +84,5 @@ const gaiti_edit_ops gaiti_ogf_edit = {
     .apply_metadata = ogf_apply_metadata,
     .remove_clip = ogf_remove_clip,
     .add_clip = ogf_add_clip,
+    .rename_clip = ogf_rename_clip,
 };

@@ -2,6 +2,7 @@
 #include "base/text/text.h"
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_encode.h"
 #include "model/quaternion.h"
 #include "gait/transform.h"
 
@@ -76,6 +77,24 @@ static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tole
     return status;
 }
 
+/* The label of the keys follows the name only if it was equal to it: labels of protected banks
+ * differ on purpose. */
+static gait_status omf_rename_clip(void *edited, uint32_t clip, const char *name) {
+    gait_omf *omf = edited;
+    gait_options memory = {.allocator = omf->arena.allocator};
+    gait_omf_motion values = gait_omf_motion_at(omf, clip);
+    bool has_label = gaiti_equal_name(values.label, values.name);
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &memory, 0);
+    gait_status status = gaiti_xray_encode_name(name, &scratch, &values.name);
+    if (status == GAIT_OK) {
+        values.label = has_label ? values.name : values.label;
+        status = gait_omf_set_motion(omf, clip, &values);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
 const gaiti_edit_ops gaiti_omf_edit = {
     .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
@@ -83,4 +102,5 @@ const gaiti_edit_ops gaiti_omf_edit = {
     .apply_metadata = omf_apply_metadata,
     .remove_clip = omf_remove_clip,
     .add_clip = omf_add_clip,
+    .rename_clip = omf_rename_clip,
 };

@@ -1,6 +1,7 @@
 /* Functions that apply the edits of a round trip to SDK motions. */
 #include "formats/document.h"
-#include "gait/skl.h"
+#include "formats/xray/skl/skl.h"
+#include "formats/xray/xray_encode.h"
 
 static gait_status skl_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {
@@ -29,6 +30,20 @@ static gait_status skl_add_clip(void *edited, const gait_clip *clip, double tole
     return gait_skl_add_clip(edited, clip, version, UINT32_MAX, out_losses);
 }
 
+static gait_status skl_rename_clip(void *edited, uint32_t clip, const char *name) {
+    gait_skl *skl = edited;
+    gait_options memory = {.allocator = skl->arena.allocator};
+    gait_skl_motion values = gait_skl_motion_at(skl, clip);
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &memory, 0);
+    gait_status status = gaiti_xray_encode_name(name, &scratch, &values.name);
+    if (status == GAIT_OK) {
+        status = gait_skl_set_motion(skl, clip, &values);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
 const gaiti_edit_ops gaiti_skl_edit = {
     .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
@@ -36,4 +51,5 @@ const gaiti_edit_ops gaiti_skl_edit = {
     .apply_metadata = skl_apply_metadata,
     .remove_clip = skl_remove_clip,
     .add_clip = skl_add_clip,
+    .rename_clip = skl_rename_clip,
 };
