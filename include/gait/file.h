@@ -144,8 +144,9 @@ GAIT_API bool gait_file_has_metadata(const gait_file *file);
 /* True when this metadata contains the skeleton of the export. */
 GAIT_API bool gait_file_has_exported_skeleton(const gait_file *file);
 /* Adds the metadata of a sidecar (NAME.gait.json) to a glTF. `json` is its content, in the format
- * that gait_metadata_open() reads. GAIT_WOULD_LOSE when the glTF already has metadata;
- * GAIT_UNSUPPORTED for other formats. */
+ * that gait_metadata_open() reads. It has priority over the metadata in the glTF; differences are
+ * warnings in `diagnostics`. A sidecar that cannot be read changes nothing. GAIT_UNSUPPORTED for
+ * other formats. */
 GAIT_API gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
                                                gait_diagnostics *diagnostics);
 

@@ -34,6 +34,30 @@ typedef struct gait_metadata_clip {
     gait_playback playback;
 } gait_metadata_clip;
 
+/* Where a copy of the metadata of a glTF is, in the order of precedence. */
+typedef enum gait_metadata_copy {
+    GAIT_METADATA_SIDECAR = 0, /* from gait_file_attach_metadata() */
+    GAIT_METADATA_ANIMATION,   /* extras of an animation */
+    GAIT_METADATA_ARMATURE,    /* text in the extras of the armature */
+    GAIT_METADATA_SCENE        /* extras of the scene */
+} gait_metadata_copy;
+
+/* Differences between two copies other than those in gait_metadata_field, as bits. */
+typedef enum gait_metadata_difference {
+    GAIT_METADATA_NAME = 0x10000,    /* of one clip: the name in the source */
+    GAIT_METADATA_TIMES = 0x20000,   /* of one clip: the number, unit or times of its keys */
+    GAIT_METADATA_PARTS = 0x40000,   /* of the document */
+    GAIT_METADATA_SKELETON = 0x80000 /* of the document */
+} gait_metadata_difference;
+
+/* Two copies of the metadata that differ. A member that only one of them has is no difference,
+ * because programs drop members. */
+typedef struct gait_metadata_conflict {
+    const char *clip; /* name of its animation; NULL = the document as a whole */
+    uint32_t fields;  /* of gait_metadata_field and gait_metadata_difference */
+    gait_metadata_copy used, ignored;
+} gait_metadata_conflict;
+
 /* One metadata document, schema gait.extras/1. Several threads may read it. Indices must be in
  * range. */
 typedef struct gait_metadata gait_metadata;
@@ -50,6 +74,13 @@ GAIT_API uint32_t gait_metadata_clip_count(const gait_metadata *metadata);
 /* The metadata of one of these clips; valid as long as the document. */
 GAIT_API const gait_metadata_clip *gait_metadata_clip_at(const gait_metadata *metadata,
                                                          uint32_t clip);
+/* The number of conflicts between copies; 0 unless the result is from gait_file_metadata(). The
+ * file also has a diagnostic for each (GLR084). */
+GAIT_API uint32_t gait_metadata_conflict_count(const gait_metadata *metadata);
+/* One of these conflicts; its text is valid as long as the document. All zero when the index is out
+ * of range. */
+GAIT_API gait_metadata_conflict gait_metadata_conflict_at(const gait_metadata *metadata,
+                                                          uint32_t conflict);
 /* The metadata of the animation with this name, the first one if there are several; NULL = none. */
 GAIT_API const gait_metadata_clip *gait_metadata_find(const gait_metadata *metadata,
                                                       const char *animation);
@@ -102,14 +133,12 @@ GAIT_API gait_status gait_metadata_compare(const gait_metadata_clip *clip_metada
 
 /* --- metadata of open files ------------------------------------------------------------------- */
 
-/* The metadata of an open glTF: from extras of its animations, of the armature or of the scene,
- * otherwise from gait_file_attach_metadata(). NULL when there is none, and for other formats. It is
- * valid as long as the file, and until metadata is attached to the file. */
+/* The metadata of an open glTF, NULL when there is none and for other formats. The metadata of a
+ * clip is from the first copy that has it, in the order of gait_metadata_copy; so are the parts and
+ * the skeleton. It is valid as long as the file, and until metadata is attached to the file. */
 GAIT_API const gait_metadata *gait_file_metadata(const gait_file *file);
-/* The metadata of one animation: from its own extras, otherwise from those of the armature or of
- * the scene, otherwise from gait_file_attach_metadata(). NULL when there is none, for other
- * formats, and for an index out of range. It is valid as long as the result of
- * gait_file_metadata(). */
+/* The metadata of one animation. NULL when there is none, for other formats, and for an index out
+ * of range. It is valid as long as the result of gait_file_metadata(). */
 GAIT_API const gait_metadata_clip *gait_file_metadata_clip(const gait_file *file, uint32_t clip);
 
 #ifdef __cplusplus

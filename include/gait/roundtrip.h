@@ -188,6 +188,8 @@ typedef struct gait_roundtrip_overview {
     uint32_t joint_count; /* joints of the edited file that were compared */
     gait_diff_summary comparison;                    /* the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* number of clips per outcome */
+    const struct gait_metadata *metadata; /* gait_file_metadata() of the edited file; its conflicts
+                                             are differences between its copies */
     uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could
                              change them */
 } gait_roundtrip_overview;

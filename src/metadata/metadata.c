@@ -15,6 +15,9 @@ gait_metadata *gaiti_metadata_new(const gait_options *options, gait_status *out_
 }
 
 void gait_metadata_free(gait_metadata *metadata) {
+    if (metadata) {
+        gait_metadata_free(metadata->overridden);
+    }
     gaiti_free_object(metadata, offsetof(gait_metadata, arena));
 }
 

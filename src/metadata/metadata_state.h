@@ -42,6 +42,11 @@ struct gait_metadata {
     gaiti_names by_name;
     int32_t *of_animation; /* per animation of a glTF: index of its clip, -1 = none; NULL = not read
                               from a glTF */
+    gaiti_metadata_list copies;    /* gait_metadata_copy: where each of the first clips is from */
+    gaiti_metadata_list conflicts; /* gait_metadata_conflict */
+    gait_metadata_copy document_copy; /* where parts and skeleton are from */
+    gait_metadata *overridden; /* owned: texts and arrays of copies with lower priority; may be
+                                  NULL */
 };
 
 /* Location of a document, for offsets in diagnostics. */
@@ -77,5 +82,26 @@ bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata);
 gait_event *gaiti_metadata_add_events(const gait_metadata_clip *clip_metadata, gaiti_clip *result);
 /* Indexes the names of clips for gait_metadata_find(). */
 gait_status gaiti_metadata_resolve(gait_metadata *metadata);
+
+/* --- several copies (metadata_copies.c) ------------------------------------------------------- */
+
+/* Records where the clips that were read last are from. False when out of memory. */
+bool gaiti_metadata_set_copy(gait_metadata *metadata, gait_metadata_copy copy);
+/* The name by which copies of the metadata of a clip are matched. May be NULL. */
+const char *gaiti_metadata_clip_key(const gait_metadata_clip *clip_metadata);
+/* Adds the clips of `other`, which has lower priority, that `metadata` lacks, and its parts and
+ * skeleton if `metadata` has none. Adds a conflict for each difference. `metadata` must be
+ * resolved, and is resolved again. With `compares_only`, adds only conflicts. Unless it does, texts
+ * and arrays of `other` must stay valid: see `overridden`. */
+gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *other,
+                                 bool compares_only);
+/* Appends the conflicts of `extras`, which were reported before. */
+gait_status gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras);
+/* Raises a warning for each conflict. `of_animation` must be set. */
+gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t animation_count,
+                                            const gaiti_report *report);
+/* "events", "parts" and so on; NULL unless `difference` is one bit of gait_metadata_field or
+ * gait_metadata_difference. */
+const char *gaiti_metadata_difference_name(uint32_t difference);
 
 #endif

@@ -1,5 +1,6 @@
 #include "gait/report.h"
 
+#include "metadata/metadata_state.h"
 #include "report/report_json.h"
 
 /* Writes a measured number with single precision; null if it does not apply. */
@@ -129,6 +130,31 @@ static void report_roundtrip_metadata(gaiti_json *json, uint32_t fields) {
     gaiti_json_close(json, ']');
 }
 
+/* The differences between the copies of the metadata of the edited file. */
+static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *metadata) {
+    static const char *const copies[] = {"sidecar", "animation", "armature", "scene"};
+    gaiti_json_key(json, "metadata_conflicts");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < gait_metadata_conflict_count(metadata); i++) {
+        gait_metadata_conflict conflict = gait_metadata_conflict_at(metadata, i);
+        gaiti_json_open(json, '{');
+        gaiti_json_member_text(json, "clip", conflict.clip);
+        gaiti_json_key(json, "fields");
+        gaiti_json_open(json, '[');
+        for (uint32_t bit = 1; bit != 0; bit <<= 1) {
+            const char *name = conflict.fields & bit ? gaiti_metadata_difference_name(bit) : NULL;
+            if (name) {
+                gaiti_json_text(json, name);
+            }
+        }
+        gaiti_json_close(json, ']');
+        gaiti_json_member_text(json, "used", copies[conflict.used]);
+        gaiti_json_member_text(json, "ignored", copies[conflict.ignored]);
+        gaiti_json_close(json, '}');
+    }
+    gaiti_json_close(json, ']');
+}
+
 static void report_roundtrip_max_error(gaiti_json *json, const gait_skeleton *skeleton,
                                        const char *key, const char *unit,
                                        const gait_max_error *max_error) {
@@ -228,6 +254,7 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     gaiti_json_close(&json, '}');
     report_roundtrip_corrections(&json, &overview.comparison);
     report_roundtrip_bones(&json, report, &overview);
+    report_roundtrip_conflicts(&json, overview.metadata);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(report); i++) {

@@ -83,6 +83,8 @@ gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_repo
     }
     gait_roundtrip_overview overview = report->overview;
     overview.skeleton = report->skeleton;
+    overview.metadata =
+        report->overview.is_compared ? gait_file_metadata(report->edited_file) : NULL;
     return overview;
 }
 

@@ -155,9 +155,6 @@ static void add_unread_sidecar(source *self, const char *why) {
 static void read_sidecar(source *self) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
-    if (gait_file_has_metadata(self->file)) {
-        return;
-    }
     if (files_read(self->sidecar, &bytes, why) == EXIT_OK) {
         gait_span json = {bytes.data, bytes.size};
         gait_status status = gait_file_attach_metadata(self->file, json, &self->diagnostics);
@@ -276,8 +273,6 @@ int source_open_or_fail(source *self, const char *path) {
         source_log_diagnostics(self);
     } else if (self->is_sidecar_used) {
         log_note("metadata: %s", self->sidecar);
-    } else if (self->sidecar && gait_file_has_metadata(self->file)) {
-        log_note("%s is ignored: %s has its own extras", self->sidecar, path);
     }
     return code;
 }

@@ -15,7 +15,7 @@ typedef struct source {
     file_bytes *dependencies; /* their content: buffers of a .gltf */
     uint32_t dependency_count;
     char *sidecar;        /* NAME.gait.json next to a glTF; NULL = none */
-    bool is_sidecar_used; /* false = the glTF has its own metadata, or the file is unusable */
+    bool is_sidecar_used; /* false = the sidecar is unusable */
     gait_format format;
     gait_file *file; /* NULL when the file could not be opened */
     int exit_code;   /* of reading and opening */

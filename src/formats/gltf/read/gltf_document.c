@@ -131,12 +131,14 @@ static gait_status gltf_op_attach_metadata(void *document, gait_span json,
                                            gait_diagnostics *diagnostics) {
     gltf_document *self = document;
     gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
-    if (self->metadata) {
-        return GAIT_WOULD_LOSE;
+    gait_metadata *merged;
+    gait_status status =
+        gaiti_gltf_read_sidecar(self->file, json, self->metadata, &options, &merged);
+    if (status == GAIT_OK) {
+        self->metadata = merged;
+        self->is_timed = false;
+        gltf_find_timings(self);
     }
-    gait_status status = gaiti_gltf_read_sidecar(self->file, json, &options, &self->metadata);
-    self->is_timed = false;
-    gltf_find_timings(self);
     return status;
 }
 

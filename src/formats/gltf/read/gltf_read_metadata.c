@@ -15,7 +15,7 @@ static gaiti_metadata_from gmeta_from(const gait_gltf *file, gait_span json, uin
 }
 
 /* *out_metadata stays NULL when there is no metadata, or it is corrupt or unsupported. */
-static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
+static gait_status gmeta_open(const gaiti_metadata_from *from, gait_metadata_copy copy,
                               const gait_options *options, gait_metadata **out_metadata) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_status status;
@@ -23,8 +23,12 @@ static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
     if (!metadata) {
         return from->json.size ? status : GAIT_OK;
     }
-    status = gaiti_metadata_read(metadata, from, with_clips, &report);
+    status = gaiti_metadata_read(metadata, from, true, &report);
+    if (status == GAIT_OK && !gaiti_metadata_set_copy(metadata, copy)) {
+        status = metadata->arena.status;
+    }
     if (status == GAIT_OK) {
+        metadata->document_copy = copy;
         *out_metadata = metadata;
         return GAIT_OK;
     }
@@ -32,20 +36,33 @@ static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }
 
-/* Metadata of the file: in the armature, else in the scene. */
-static gait_status gmeta_of_all(const gait_gltf *file, bool with_clips, const gait_options *options,
-                                gait_metadata **out_metadata) {
+/* The documents of a glTF. */
+typedef struct gmeta_documents {
+    gait_metadata *used;  /* in the armature, else in the scene; NULL = none */
+    gait_metadata *other; /* in the scene; NULL = none, or equal to `used` */
+} gmeta_documents;
+
+static gait_status gmeta_open_documents(const gait_gltf *file, const gait_options *options,
+                                        gmeta_documents *out) {
     int32_t node;
     gait_span text = gait_gltf_armature_extras(file, &node);
+    gait_span scene_text = gait_gltf_scene_extras(file);
     gaiti_metadata_from armature = gmeta_from(file, text, node >= 0 ? file->nodes[node].at : 0);
-    gait_status status = gmeta_open(&armature, with_clips, options, out_metadata);
-    if (status == GAIT_OK && !*out_metadata) {
-        gaiti_metadata_from scene = gmeta_from(file, gait_gltf_scene_extras(file), 0);
-        status = gmeta_open(&scene, with_clips, options, out_metadata);
+    gaiti_metadata_from scene = gmeta_from(file, scene_text, 0);
+    gait_options silent = options ? *options : (gait_options){0};
+    silent.diagnostics = NULL;
+    gait_status status = gmeta_open(&armature, GAIT_METADATA_ARMATURE, options, &out->used);
+    if (status == GAIT_OK && !out->used) {
+        return gmeta_open(&scene, GAIT_METADATA_SCENE, options, &out->used);
     }
-    return status;
+    bool is_equal = text.size == scene_text.size &&
+                    (text.size == 0 || memcmp(text.data, scene_text.data, text.size) == 0);
+    return status == GAIT_OK && !is_equal
+               ? gmeta_open(&scene, GAIT_METADATA_SCENE, &silent, &out->other)
+               : status;
 }
 
+/* Reads the extras of the animations, and sets of_animation for them. */
 static gait_status gmeta_of_animations(const gait_gltf *file, const gait_options *options,
                                        gait_metadata *metadata) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
@@ -63,48 +80,69 @@ static gait_status gmeta_of_animations(const gait_gltf *file, const gait_options
             metadata->of_animation[a] = (int32_t)before;
         }
     }
-    return status;
+    return status == GAIT_OK && !gaiti_metadata_set_copy(metadata, GAIT_METADATA_ANIMATION)
+               ? metadata->arena.status
+               : status;
 }
 
-static gait_status gmeta_attach(const gait_gltf *file, const gait_options *options,
-                                gait_metadata *metadata) {
+static bool gmeta_alloc_animations(const gait_gltf *file, gait_metadata *metadata) {
     uint32_t count = file->count.animations;
     metadata->of_animation = gaiti_alloc(&metadata->arena, count, sizeof *metadata->of_animation);
-    if (!metadata->of_animation) {
-        return metadata->arena.status;
-    }
-    for (uint32_t a = 0; a < count; a++) {
+    for (uint32_t a = 0; metadata->of_animation && a < count; a++) {
         metadata->of_animation[a] = -1;
     }
-    gait_status status = gmeta_of_animations(file, options, metadata);
-    status = status == GAIT_OK ? gaiti_metadata_resolve(metadata) : status;
-    if (status != GAIT_OK) {
-        return status;
-    }
-    /* Animations without extras of their own are looked up by name. */
-    for (uint32_t a = 0; a < count; a++) {
+    return metadata->of_animation != NULL;
+}
+
+/* Looks up the animations without extras of their own by name, and reports conflicts. */
+static gait_status gmeta_finish(const gait_gltf *file, const gait_options *options,
+                                gait_metadata *metadata) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    for (uint32_t a = 0; a < file->count.animations; a++) {
         if (metadata->of_animation[a] < 0) {
             metadata->of_animation[a] =
                 gaiti_names_find(&metadata->by_name, file->animations[a].name);
         }
     }
-    return GAIT_OK;
+    return gaiti_metadata_report_conflicts(metadata, file->count.animations, &report);
+}
+
+/* Makes the metadata of all extras. `documents` are freed, or owned by the result. */
+static gait_status gmeta_combine(const gait_gltf *file, const gait_options *options,
+                                 gmeta_documents *documents, gait_metadata *metadata) {
+    gait_status status = gmeta_alloc_animations(file, metadata)
+                             ? gmeta_of_animations(file, options, metadata)
+                             : metadata->arena.status;
+    if (status == GAIT_OK) {
+        status = gaiti_metadata_resolve(metadata);
+    }
+    if (status == GAIT_OK && documents->used) {
+        metadata->document_copy = documents->used->document_copy;
+        status = gaiti_metadata_merge(metadata, documents->used, false);
+        metadata->overridden = documents->used;
+        documents->used = NULL;
+    }
+    if (status == GAIT_OK && documents->other) {
+        status = gaiti_metadata_merge(metadata, documents->other, true);
+    }
+    return status == GAIT_OK ? gmeta_finish(file, options, metadata) : status;
 }
 
 gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
                                      gait_metadata **out_metadata) {
-    uint32_t own = 0; /* animations with extras of their own */
+    gmeta_documents documents = {0};
+    bool has_own = false;
     *out_metadata = NULL;
     for (uint32_t a = 0; a < file->count.animations; a++) {
-        own += file->animations[a].extras.size > 0;
+        has_own = has_own || file->animations[a].extras.size > 0;
     }
-    gait_status status = gmeta_of_all(file, own < file->count.animations, options, out_metadata);
-    if (status == GAIT_OK && !*out_metadata && own > 0) {
+    gait_status status = gmeta_open_documents(file, options, &documents);
+    if (status == GAIT_OK && (documents.used || has_own)) {
         *out_metadata = gaiti_metadata_new(options, &status);
+        status = *out_metadata ? gmeta_combine(file, options, &documents, *out_metadata) : status;
     }
-    if (status == GAIT_OK && *out_metadata) {
-        status = gmeta_attach(file, options, *out_metadata);
-    }
+    gait_metadata_free(documents.used);
+    gait_metadata_free(documents.other);
     if (status != GAIT_OK) {
         gait_metadata_free(*out_metadata);
         *out_metadata = NULL;
@@ -112,7 +150,44 @@ gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *
     return status;
 }
 
-gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json,
+/* --- the sidecar ------------------------------------------------------------------------------ */
+
+/* Sets of_animation: an item of the sidecar with the name of the animation has priority over one
+ * with the name that its extras give, because the animation may have been renamed. */
+static void gmeta_assign_sidecar(const gait_gltf *file, const gait_metadata *extras,
+                                 gait_metadata *metadata) {
+    const gait_metadata_copy *copies = metadata->copies.items;
+    for (uint32_t a = 0; a < file->count.animations; a++) {
+        int32_t own = extras && extras->of_animation ? extras->of_animation[a] : -1;
+        int32_t named = gaiti_names_find(&metadata->by_name, file->animations[a].name);
+        const gait_metadata_clip *clip =
+            own >= 0 ? gait_metadata_clip_at(extras, (uint32_t)own) : NULL;
+        if (clip && (named < 0 || copies[named] != GAIT_METADATA_SIDECAR)) {
+            const char *key = gaiti_metadata_clip_key(clip);
+            int32_t found =
+                key ? gaiti_names_find(&metadata->by_name, gaiti_span(key, strlen(key))) : -1;
+            named = found >= 0 ? found : named;
+        }
+        metadata->of_animation[a] = named;
+    }
+}
+
+static gait_status gmeta_combine_sidecar(const gait_gltf *file, const gait_options *options,
+                                         const gait_metadata *extras, gait_metadata *metadata) {
+    bool done = gmeta_alloc_animations(file, metadata) &&
+                gaiti_metadata_set_copy(metadata, GAIT_METADATA_SIDECAR);
+    gait_status status = done ? gaiti_metadata_resolve(metadata) : metadata->arena.status;
+    if (status == GAIT_OK && extras) {
+        status = gaiti_metadata_merge(metadata, extras, false);
+    }
+    if (status == GAIT_OK) {
+        gmeta_assign_sidecar(file, extras, metadata);
+        status = gmeta_finish(file, options, metadata);
+    }
+    return status == GAIT_OK && extras ? gaiti_metadata_keep_conflicts(metadata, extras) : status;
+}
+
+gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json, gait_metadata *extras,
                                     const gait_options *options, gait_metadata **out_metadata) {
     gaiti_report report = gaiti_report_to(options->diagnostics);
     gaiti_metadata_from from = {.json = json, .place = GAITI_METADATA_BESIDE};
@@ -124,12 +199,13 @@ gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json,
     }
     status = gaiti_metadata_read(metadata, &from, true, &report);
     if (status == GAIT_OK) {
-        status = gmeta_attach(file, options, metadata);
+        status = gmeta_combine_sidecar(file, options, extras, metadata);
     }
     if (status != GAIT_OK) {
         gait_metadata_free(metadata);
         return status;
     }
+    metadata->overridden = extras;
     *out_metadata = metadata;
     return GAIT_OK;
 }

@@ -9,8 +9,9 @@
  * exhausted or a limit of `options` is exceeded. */
 gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
                                      gait_metadata **out_metadata);
-/* Reads the metadata from a sidecar file. */
-gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json,
+/* Reads a sidecar, and merges it with `extras`, the metadata of the glTF or NULL, over which it has
+ * priority. If it succeeds, the result owns `extras`. */
+gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json, gait_metadata *extras,
                                     const gait_options *options, gait_metadata **out_metadata);
 
 #endif

@@ -1,0 +1,298 @@
+/* Several copies of the metadata of one glTF: the sidecar and up to three extras. The copy with the
+ * highest priority is used, and differences are reported. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/number/number.h"
+#include "metadata/metadata_state.h"
+
+bool gaiti_metadata_set_copy(gait_metadata *metadata, gait_metadata_copy copy) {
+    gaiti_metadata_list *list = &metadata->copies;
+    while (list->count < metadata->clips.count) {
+        void *items =
+            gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof copy);
+        if (!items) {
+            return false;
+        }
+        list->items = items;
+        ((gait_metadata_copy *)items)[list->count++] = copy;
+    }
+    return true;
+}
+
+const char *gaiti_metadata_clip_key(const gait_metadata_clip *clip_metadata) {
+    return clip_metadata->animation ? clip_metadata->animation : clip_metadata->name;
+}
+
+const char *gaiti_metadata_difference_name(uint32_t difference) {
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } names[] = {{GAIT_METADATA_NAME, "name"},
+                 {GAIT_METADATA_TIMES, "times"},
+                 {GAIT_METADATA_PARTS, "parts"},
+                 {GAIT_METADATA_SKELETON, "skeleton"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (difference == names[i].bit) {
+            return names[i].name;
+        }
+    }
+    return gait_metadata_field_name(difference);
+}
+
+uint32_t gait_metadata_conflict_count(const gait_metadata *metadata) {
+    return metadata ? metadata->conflicts.count : 0;
+}
+
+gait_metadata_conflict gait_metadata_conflict_at(const gait_metadata *metadata, uint32_t conflict) {
+    return conflict < gait_metadata_conflict_count(metadata)
+               ? ((const gait_metadata_conflict *)metadata->conflicts.items)[conflict]
+               : (gait_metadata_conflict){0};
+}
+
+/* --- differences ------------------------------------------------------------------------------ */
+
+/* True when both numbers are present and differ. NaN = absent. */
+static bool copies_differ(double a, double b) {
+    return !gaiti_is_nan(a) && !gaiti_is_nan(b) && a != b;
+}
+
+static bool copies_differ_in_text(const char *a, const char *b) {
+    return a && b && strcmp(a, b) != 0;
+}
+
+static bool copies_differ_in_floats(const float *a, const float *b, uint32_t count) {
+    bool differ = false;
+    for (uint32_t i = 0; i < count; i++) {
+        differ = differ || copies_differ((double)a[i], (double)b[i]);
+    }
+    return differ;
+}
+
+static bool copies_differ_in_events(const gait_metadata_clip *a, const gait_metadata_clip *b) {
+    bool differ = a->event_count != b->event_count;
+    for (uint32_t e = 0; !differ && e < a->event_count; e++) {
+        const gait_metadata_event *x = &a->events[e], *y = &b->events[e];
+        differ = strcmp(x->name, y->name) != 0 || strcmp(x->value, y->value) != 0 ||
+                 copies_differ(x->start, y->start) || copies_differ(x->end, y->end) ||
+                 copies_differ(x->start_s, y->start_s) || copies_differ(x->end_s, y->end_s);
+    }
+    return differ;
+}
+
+static bool copies_differ_in_times(const gait_metadata_clip *a, const gait_metadata_clip *b) {
+    if ((a->frame_count && b->frame_count && a->frame_count != b->frame_count) ||
+        (a->duration_s > 0 && b->duration_s > 0 && a->duration_s != b->duration_s)) {
+        return true;
+    }
+    return a->time_count && b->time_count &&
+           (a->time_unit != b->time_unit || a->time_count != b->time_count ||
+            copies_differ_in_floats(a->times, b->times, a->time_count));
+}
+
+static uint32_t copies_compare_playback(const gait_playback *a, const gait_playback *b) {
+    uint32_t fields = 0;
+    fields |= a->loop != b->loop ? (unsigned)GAIT_META_LOOP : 0u;
+    fields |= a->flags != b->flags ? (unsigned)GAIT_META_FLAGS : 0u;
+    fields |= a->bone_or_part != b->bone_or_part ? (unsigned)GAIT_META_BONE_OR_PART : 0u;
+    fields |= a->speed != b->speed ? (unsigned)GAIT_META_SPEED : 0u;
+    fields |= a->power != b->power ? (unsigned)GAIT_META_POWER : 0u;
+    fields |= a->accrue != b->accrue ? (unsigned)GAIT_META_ACCRUE : 0u;
+    return fields | (a->falloff != b->falloff ? (unsigned)GAIT_META_FALLOFF : 0u);
+}
+
+/* The differences of two copies of the metadata of one clip. */
+static uint32_t copies_compare_clips(const gait_metadata_clip *a, const gait_metadata_clip *b) {
+    uint32_t fields = copies_compare_playback(&a->playback, &b->playback);
+    fields |= copies_differ_in_floats(a->root_motion, b->root_motion, 3)
+                  ? (unsigned)GAIT_META_ROOT_MOTION
+                  : 0u;
+    fields |= copies_differ_in_events(a, b) ? (unsigned)GAIT_META_EVENTS : 0u;
+    fields &= a->fields & b->fields;
+    fields |= copies_differ_in_text(a->name, b->name) ? (unsigned)GAIT_METADATA_NAME : 0u;
+    return fields | (copies_differ_in_times(a, b) ? (unsigned)GAIT_METADATA_TIMES : 0u);
+}
+
+static bool copies_differ_in_names(const gaiti_metadata_list *a, const gaiti_metadata_list *b) {
+    const gaiti_metadata_name *x = a->items, *y = b->items;
+    bool differ = a->count != b->count;
+    for (uint32_t i = 0; !differ && i < a->count; i++) {
+        differ = copies_differ_in_text(x[i].utf8, y[i].utf8);
+    }
+    return differ;
+}
+
+static bool copies_differ_in_list(const gaiti_metadata_list *a, const gaiti_metadata_list *b) {
+    return a->count != b->count || copies_differ_in_floats(a->items, b->items, a->count);
+}
+
+/* The differences of two documents, apart from their clips. */
+static uint32_t copies_compare_documents(const gait_metadata *a, const gait_metadata *b) {
+    const gaiti_metadata_part *x = a->parts.items, *y = b->parts.items;
+    bool has_parts = a->parts.count && b->parts.count;
+    bool differ = has_parts && a->parts.count != b->parts.count;
+    for (uint32_t p = 0; has_parts && !differ && p < a->parts.count; p++) {
+        differ = copies_differ_in_text(x[p].name.utf8, y[p].name.utf8) ||
+                 copies_differ_in_names(&x[p].bones, &y[p].bones);
+    }
+    uint32_t fields = differ ? (unsigned)GAIT_METADATA_PARTS : 0u;
+    differ = a->bones.count && b->bones.count &&
+             (copies_differ_in_names(&a->bones, &b->bones) ||
+              copies_differ_in_list(&a->parents, &b->parents) ||
+              copies_differ_in_list(&a->rest, &b->rest));
+    return fields | (differ ? (unsigned)GAIT_METADATA_SKELETON : 0u);
+}
+
+/* --- merging ---------------------------------------------------------------------------------- */
+
+/* Adds a conflict if there is a difference. False when out of memory. */
+static bool copies_add_conflict(gait_metadata *metadata, gait_metadata_conflict conflict) {
+    gaiti_metadata_list *list = &metadata->conflicts;
+    if (conflict.fields == 0) {
+        return true;
+    }
+    gait_metadata_conflict *items =
+        gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
+    if (items && conflict.clip) {
+        conflict.clip = gaiti_copy_text(&metadata->arena, conflict.clip);
+    }
+    if (items) {
+        list->items = items;
+        items[list->count++] = conflict;
+    }
+    return items && metadata->arena.status == GAIT_OK;
+}
+
+static bool copies_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
+                            gait_metadata_copy copy) {
+    gaiti_metadata_list *list = &metadata->clips;
+    gait_metadata_clip *items =
+        gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
+    if (!items) {
+        return false;
+    }
+    list->items = items;
+    items[list->count++] = *clip;
+    return gaiti_metadata_set_copy(metadata, copy);
+}
+
+static bool copies_merge_documents(gait_metadata *metadata, const gait_metadata *other,
+                                   bool compares_only) {
+    gait_metadata_conflict conflict = {.fields = copies_compare_documents(metadata, other),
+                                       .used = metadata->document_copy,
+                                       .ignored = other->document_copy};
+    if (!compares_only && metadata->parts.count == 0) {
+        metadata->parts = other->parts;
+    }
+    if (!compares_only && metadata->bones.count == 0) {
+        metadata->bones = other->bones;
+        metadata->parents = other->parents;
+        metadata->rest = other->rest;
+    }
+    return copies_add_conflict(metadata, conflict);
+}
+
+gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *other,
+                                 bool compares_only) {
+    bool done = copies_merge_documents(metadata, other, compares_only);
+    const gait_metadata_copy *copies = metadata->copies.items, *other_copies = other->copies.items;
+    const gait_metadata_clip *clips = metadata->clips.items, *other_clips = other->clips.items;
+    for (uint32_t c = 0; done && c < other->clips.count; c++) {
+        const char *key = gaiti_metadata_clip_key(&other_clips[c]);
+        const gait_metadata_clip *found = gait_metadata_find(metadata, key);
+        if (found) {
+            gait_metadata_conflict conflict = {.clip = key,
+                                               .fields =
+                                                   copies_compare_clips(found, &other_clips[c]),
+                                               .used = copies[found - clips],
+                                               .ignored = other_copies[c]};
+            done = copies_add_conflict(metadata, conflict);
+        } else if (!compares_only) {
+            done = copies_add_clip(metadata, &other_clips[c], other_copies[c]);
+            copies = metadata->copies.items;
+            clips = metadata->clips.items;
+        }
+    }
+    return done ? gaiti_metadata_resolve(metadata) : metadata->arena.status;
+}
+
+gait_status gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras) {
+    bool done = true;
+    for (uint32_t i = 0; done && i < extras->conflicts.count; i++) {
+        done = copies_add_conflict(metadata, gait_metadata_conflict_at(extras, i));
+    }
+    return done ? GAIT_OK : metadata->arena.status;
+}
+
+/* --- reporting -------------------------------------------------------------------------------- */
+
+/* Returns "events, speed" in the arena; NULL when out of memory. */
+static const char *copies_field_text(gaiti_arena *arena, uint32_t fields) {
+    enum { FIELD_NAME_MAX = 16 };
+    char *out = gaiti_alloc(arena, 32 * FIELD_NAME_MAX, 1);
+    size_t size = 0;
+    for (uint32_t bit = 1; out && bit != 0; bit <<= 1) {
+        const char *name = fields & bit ? gaiti_metadata_difference_name(bit) : NULL;
+        if (name) {
+            size_t length = strlen(name);
+            memcpy(out + size, ", ", size > 0 ? 2 : 0);
+            size += size > 0 ? 2 : 0;
+            memcpy(out + size, name, length);
+            size += length;
+        }
+    }
+    return out;
+}
+
+static bool copies_report(gait_metadata *metadata, const gait_metadata_conflict *conflict,
+                          const gaiti_report *report) {
+    gaiti_rule rule = conflict->used == GAIT_METADATA_SIDECAR ? GAITI_GLTF_READ_SIDECAR_DIFFERS
+                      : conflict->used == GAIT_METADATA_ANIMATION
+                          ? GAITI_GLTF_READ_ANIMATION_DIFFERS
+                          : GAITI_GLTF_READ_ARMATURE_DIFFERS;
+    const char *name = conflict->clip ? conflict->clip : "the document";
+    const char *place = copies_field_text(&metadata->arena, conflict->fields);
+    if (place) {
+        gaiti_raise(report, rule,
+                    (gaiti_detail){.name = gaiti_span(name, strlen(name)),
+                                   .name_is_utf8 = true,
+                                   .place = gaiti_span(place, strlen(place))});
+    }
+    return place != NULL;
+}
+
+/* Sets the first animation of each clip. */
+static void copies_find_animations(const gait_metadata *metadata, uint32_t animation_count,
+                                   int32_t *out) {
+    for (uint32_t c = 0; c < metadata->clips.count; c++) {
+        out[c] = -1;
+    }
+    for (uint32_t a = animation_count; a > 0; a--) {
+        int32_t clip = metadata->of_animation[a - 1];
+        if (clip >= 0) {
+            out[clip] = (int32_t)(a - 1);
+        }
+    }
+}
+
+gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t animation_count,
+                                            const gaiti_report *report) {
+    const gait_metadata_clip *clips = metadata->clips.items;
+    gaiti_report to = *report;
+    bool done = true;
+    if (metadata->conflicts.count == 0) {
+        return GAIT_OK;
+    }
+    int32_t *animations = gaiti_alloc(&metadata->arena, metadata->clips.count, sizeof *animations);
+    if (!animations) {
+        return metadata->arena.status;
+    }
+    copies_find_animations(metadata, animation_count, animations);
+    for (uint32_t i = 0; done && i < metadata->conflicts.count; i++) {
+        gait_metadata_conflict conflict = gait_metadata_conflict_at(metadata, i);
+        const gait_metadata_clip *clip = gait_metadata_find(metadata, conflict.clip);
+        to.clip = clip ? animations[clip - clips] : -1;
+        done = copies_report(metadata, &conflict, &to);
+    }
+    return done ? GAIT_OK : metadata->arena.status;
+}
