@@ -416,12 +416,88 @@ class Sidecar(Extras):
         self.assertIn(5, [value for name, value in self.fields(out).items()
                           if name.endswith(".speed")])
 
-    def test_sidecar_is_ignored_when_extras_exist(self):
+    def test_extras_replace_a_broken_sidecar(self):
         self.put("walk.gait.json", b"{broken")
         said = self.works("convert", self.glb(WALK), self.folder / "out.rtm")
-        self.assertIn("is ignored", said.err)
-        self.works("check", "--strict", self.folder / "walk.glb")
+        self.assertIn("GLR083", said.err)
+        self.assertIn("GLR083", self.works("check", self.folder / "walk.glb").out)
         self.assert_same(WALK, self.folder / "out.rtm", 90)
+
+    def sidecar(self, source, change):
+        """A glTF with extras, and a sidecar after `change`."""
+        self.glb(source, "--sidecar")
+        beside = self.folder / f"{source.stem}.gait.json"
+        document = json.loads(beside.read_text("utf-8"))
+        change(document)
+        beside.write_text(json.dumps(document), "utf-8")
+        return self.folder / f"{source.stem}.glb"
+
+    def test_equal_copies_are_used_silently(self):
+        for source in (WALK, BANK):
+            path, out = self.sidecar(source, lambda document: None), self.folder / "out"
+            said = self.works("convert", "-f", f"--base={source}", path,
+                              out.with_suffix(source.suffix))
+            self.assertNotIn("warning", said.err)
+            self.assertEqual(out.with_suffix(source.suffix).read_bytes(), source.read_bytes())
+            self.works("check", "--strict", path)
+
+    def test_sidecar_has_priority_over_extras(self):
+        def change(document):
+            document["clips"][0]["playback"]["speed"] = 5
+            document["clips"][1]["events"] = []
+            del document["clips"][2]
+        path, out = self.sidecar(BANK, change), self.folder / "out.omf"
+        said = self.works("convert", "-f", "--json", f"--base={BANK}", path, out)
+        self.assertEqual(said.json()["metadata_conflicts"], [
+            {"clip": "idle", "fields": ["speed"], "used": "sidecar", "ignored": "animation"},
+            {"clip": "walk", "fields": ["events"], "used": "sidecar", "ignored": "animation"}])
+        self.assertEqual(schema_errors(said.json(), "roundtrip"), [])
+        self.assertEqual(said.err.count("GLR084"), 2)
+        self.assertEqual(self.works("check", path).out.count("GLR084"), 2)
+        fields = self.fields(out)
+        self.assertEqual([fields[f"params.definitions[{clip}].speed"] for clip in range(3)],
+                         [5, 1, self.fields(BANK)["params.definitions[2].speed"]])
+        self.assertEqual(fields["params.definitions[1].markCount"], 0)
+
+    def test_sidecar_of_a_renamed_animation_is_found(self):
+        def change(document):
+            document["clips"][0]["playback"]["speed"] = 5
+        path, out = self.sidecar(BANK, change), self.folder / "out.omf"
+        scene, rest = parts_of(path.read_bytes())
+        scene["animations"][0]["name"] = "lazy"
+        for bare in (False, True):
+            if bare:
+                del scene["animations"][0]["extras"]
+            path.write_bytes(glb(scene, rest))
+            self.works("convert", "-f", "--add-new", "--drop-missing", f"--base={BANK}", path, out)
+            fields = self.fields(out)
+            self.assertEqual((fields["params.definitions[0].name"],
+                              fields["params.definitions[0].speed"]), ("lazy", 5))
+
+    def test_extras_of_an_animation_have_priority(self):
+        def change(scene):
+            scene["animations"][0]["extras"]["gait"]["playback"]["speed"] = 3
+        path, out = self.edited(BANK, change), self.folder / "out.omf"
+        said = self.works("convert", "--json", f"--base={BANK}", path, out)
+        self.assertIn("GLR085", said.err)
+        self.assertEqual(self.fields(out)["params.definitions[0].speed"], 3)
+        self.assertEqual({(one["clip"], one["used"], one["ignored"])
+                          for one in said.json()["metadata_conflicts"]},
+                         {("idle", "animation", "armature"), ("idle", "animation", "scene")})
+
+    def test_extras_of_the_armature_have_priority_over_the_scene(self):
+        def change(scene):
+            for animation in scene["animations"]:
+                del animation["extras"]
+            scene["scenes"][0]["extras"]["gait"]["clips"][0]["playback"]["speed"] = 3
+            scene["scenes"][0]["extras"]["gait"]["parts"][0]["name"] = "other"
+        path, out = self.edited(BANK, change), self.folder / "out.omf"
+        said = self.works("convert", "--json", f"--base={BANK}", path, out)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+        self.assertIn("GLR086", said.err)
+        self.assertEqual([(one["clip"], one["fields"])
+                          for one in said.json()["metadata_conflicts"]],
+                         [(None, ["parts"]), ("idle", ["speed"])])
 
     def test_broken_sidecar_is_reported_and_ignored(self):
         path, beside = self.bare(BANK), self.folder / "edited.gait.json"

@@ -138,13 +138,83 @@ class Back(CommandTest):
             self.assertEqual(out.read_bytes(), source.read_bytes())
 
     def test_dropping_and_adding_can_be_combined(self):
-        def rename(scene):
-            scene["animations"][0]["name"] = "brand_new"
-        glb, out = self.edited(BANK, rename), self.folder / "out.omf"
-        self.works("convert", "--drop-missing", "--add-new", f"--base={BANK}", glb, out)
+        edited, out = Edited(self.glb(BANK).read_bytes()), self.folder / "out.omf"
         gone, *left = self.names(BANK)
+        edited.scene["animations"][0]["name"] = "brand_new"
+        edited.move_key("brand_new", "bip01_head", 3, degrees=10)
+        self.works("convert", "--drop-missing", "--add-new", f"--base={BANK}",
+                   self.put("edited.glb", edited.content()), out)
         self.assertEqual(self.names(out), [*left, "brand_new"])
         self.assertNotIn(gone, self.names(out))
+
+    def with_new_name(self, source, new, keeps_extras=False):
+        """The first animation with another name; the extras keep the old one, as in Blender."""
+        def rename(scene):
+            scene["animations"][0]["name"] = new
+            if not keeps_extras:
+                del scene["animations"][0]["extras"]
+        return self.edited(source, rename)
+
+    def test_renamed_clip_keeps_its_place_and_bytes(self):
+        for source in (BANK, self.motions()):
+            for keeps_extras in (False, True):
+                glb = self.with_new_name(source, "lazy", keeps_extras)
+                out = self.folder / f"out{source.suffix}"
+                said = self.works("convert", "-f", "--drop-missing", "--add-new",
+                                  f"--base={source}", glb, out).err
+                self.assertIn("idle: renamed to lazy", said)
+                self.assertIn("1 renamed", said)
+                self.assertEqual(out.read_bytes(),
+                                 source.read_bytes().replace(b"idle\0", b"lazy\0"))
+                _, document = self.reported(source, glb, "--drop-missing", "--add-new")
+                clip = self.clip(document, "idle")
+                self.assertEqual((clip["index"], clip["animation"]["name"], clip["difference"],
+                                  clip["outcome"], clip["renamed"]),
+                                 (0, "lazy", "unchanged", "renamed", {"from": "idle", "to": "lazy"}))
+                self.assertEqual(len(document["clips"]), 5)
+
+    def test_renamed_clip_gets_edited_metadata(self):
+        def rename(scene):
+            scene["animations"][0]["name"] = "lazy"
+            scene["animations"][0]["extras"]["gait"]["playback"]["speed"] = 3
+        glb, out = self.edited(BANK, rename), self.folder / "out.omf"
+        said = self.works("convert", "--drop-missing", "--add-new", f"--base={BANK}", glb, out).err
+        self.assertIn("idle: renamed to lazy", said)
+        fields = {field["name"]: field["value"]
+                  for field in self.works("map", "--json", out).json()["fields"]}
+        self.assertEqual((fields["params.definitions[0].name"],
+                          fields["params.definitions[0].speed"]), ("lazy", 3))
+
+    def test_renamed_clip_is_reported_without_the_options(self):
+        glb, out = self.with_new_name(BANK, "lazy"), self.folder / "out.omf"
+        for options, outcomes in (((), ("kept", "left_out")), (("--add-new",), ("kept", "added")),
+                                  (("--drop-missing",), ("dropped", "left_out"))):
+            said = self.works("convert", "-f", *options, f"--base={BANK}", glb, out).err
+            self.assertIn("clip idle looks renamed to lazy", said)
+            self.assertIn("--add-new --drop-missing renames", said)
+            _, document = self.reported(BANK, glb, *options)
+            self.assertEqual(tuple(self.clip(document, name)["outcome"]
+                                   for name in ("idle", "lazy")), outcomes)
+            for name in ("idle", "lazy"):
+                clip = self.clip(document, name)
+                self.assertEqual((clip["renamed"], clip["notes"]),
+                                 ({"from": "idle", "to": "lazy"}, ["renamed"]))
+
+    def test_added_clip_without_metadata_reports_its_defaults(self):
+        def add(scene):
+            scene["animations"].append({**scene["animations"][0], "name": "lazy"})
+            del scene["animations"][-1]["extras"]
+        said = self.works("convert", "--add-new", f"--base={BANK}", self.edited(BANK, add),
+                          self.folder / "out.omf").err
+        self.assertIn("lazy: added; it has no metadata, so it is played once", said)
+
+    def test_single_clip_formats_are_not_renamed(self):
+        for source in (WALK, self.one_motion()):
+            out = self.folder / f"out{source.suffix}"
+            said = self.works("convert", "--drop-missing", "--add-new", f"--base={source}",
+                              self.with_new_name(source, "lazy"), out).err
+            self.assertNotIn("renamed", said)
+            self.assertEqual(out.read_bytes(), source.read_bytes())
 
     def test_dropping_every_clip_is_refused(self):
         def rename(scene):
@@ -155,10 +225,8 @@ class Back(CommandTest):
             glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
             self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
                        cause="--drop-missing would remove all")
-            for options in ((), ("--add-new",)):
-                result = gait("convert", "--json", "--drop-missing", *options, f"--base={source}",
-                              glb, out)
-                self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
+            result = gait("convert", "--json", "--drop-missing", f"--base={source}", glb, out)
+            self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
             self.assertFalse(out.exists())
 
     def test_round_trip_options_require_a_base(self):
@@ -395,7 +463,7 @@ class Back(CommandTest):
         self.works("convert", "--base", BANK, without_extras, out,
                    cause=("metadata: ", "applied from the extras: speed", "1 clip changed"))
         self.put("stalker.gait.json", b"{}")
-        self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, cause="is ignored")
+        self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, cause="GLR083")
 
     def test_changed_times_are_reported_with_numbers(self):
         glb = self.altered(BANK, ("retime", lambda t: t + 0.5, "walk"),

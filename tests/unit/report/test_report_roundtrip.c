@@ -82,10 +82,12 @@ static void report_of_an_unedited_file_is_complete(void **state) {
         "\"tolerance\":{\"deg\":0.01,\"mm\":0.05},\"corrections\":{\"rotated\":false,\"units\":"
         "null,"
         "\"rate\":null,\"other_hierarchy\":false},\"bones\":{\"matched\":1,"
-        "\"rest_differs\":false,\"missing\":[],\"unused_joints\":[]},\"clips\":[\n{\"index\":0,"
+        "\"rest_differs\":false,\"missing\":[],\"unused_joints\":[]},\"metadata_conflicts\":[],"
+        "\"clips\":["
+        "\n{\"index\":0,"
         "\"name\":\"clip_0\",\"animation\":{"
         "\"index\":0,\"name\":\"clip_0\"},\"difference\":\"unchanged\",\"outcome\":\"kept\","
-        "\"notes\":[],"
+        "\"renamed\":null,\"notes\":[],"
         "\"channels\":0,\"keys\":0,\"metadata\":[],\"rotation\":null,\"translation\":null,\"shift_"
         "s\":null,"
         "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null}]}");
@@ -108,7 +110,8 @@ static void editor_side_effects_are_reported_with_values(void **state) {
         {{.fps = 30, .shift_frames = 3}, {"\"notes\":[\"shifted\"]", "\"shift_s\":0.1,"}},
         {{.thins = true}, {"\"notes\":[\"thinned\"]"}},
         {{.fps = 30, .cuts_first = true},
-         {"\"difference\":\"refused\",\"outcome\":null,\"notes\":[\"cut_start\"],\"channels\":null",
+         {"\"difference\":\"refused\",\"outcome\":null,\"renamed\":null,\"notes\":[\"cut_start\"],"
+          "\"channels\":null",
           "\"refused\":\"clips\""}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -126,11 +129,10 @@ static void a_change_is_reported_with_its_location(void **state) {
     blender_touch touch = {.clip = 1, .bone = 2, .frame = 7, .degrees = 3, .mm = 20};
     bench made = open_bench(&(blender_way){.fps = 30}, &touch);
     const char *json = write_report(&made);
-    expect(
-        json,
-        "\"difference\":\"changed\",\"outcome\":\"changed\",\"notes\":[],\"channels\":2,\"keys\":2,"
-        "\"metadata\":[],"
-        "\"rotation\":{\"deg\":");
+    expect(json, "\"difference\":\"changed\",\"outcome\":\"changed\",\"renamed\":null,\"notes\":[],"
+                 "\"channels\":2,\"keys\":2,"
+                 "\"metadata\":[],"
+                 "\"rotation\":{\"deg\":");
     expect(json, "\"bone\":{\"index\":2,\"name\":\"");
     expect(json, "\"},\"frame\":7},\"translation\":{\"mm\":");
     close_bench(&made);
@@ -197,7 +199,8 @@ static void clips_in_only_one_file_report_their_outcome(void **state) {
         expect(
             json,
             "\"name\":\"clip_1\",\"animation\":null,\"difference\":\"absent\",\"outcome\":\"kept\","
-            "\"notes\":[],\"channels\":null,\"keys\":null");
+            "\"renamed\":{\"from\":\"clip_1\",\"to\":\"brand_new\"},\"notes\":[\"renamed\"],"
+            "\"channels\":null,\"keys\":null");
         expect(json, "{\"index\":null,\"name\":\"brand_new\",\"animation\":{\"index\":1,\"name\":"
                      "\"brand_new\"},\"difference\":\"new\"");
         expect(json, adds ? "\"outcome\":\"added\"" : "\"outcome\":\"left_out\"");

@@ -1,5 +1,6 @@
 /* Tests gait_roundtrip(): all formats, all refusals, and the report. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -562,10 +563,157 @@ static void a_file_without_clips_of_the_base_is_refused(void **state) {
     self.options.drops_missing = true;
     assert_refused(&self, GAIT_ROUNDTRIP_NOTHING_LEFT);
     self.options.adds_new = true;
-    assert_refused(&self, GAIT_ROUNDTRIP_NOTHING_LEFT);
+    assert_int_equal(run(&self).outcomes[GAIT_ROUNDTRIP_RENAMED], 1);
+    assert_int_equal(self.status, GAIT_OK);
     self.options.drops_missing = false;
     run(&self);
     assert_int_equal(self.status, GAIT_OK);
+    close_trip(&self);
+}
+
+/* --- renamed clips ---------------------------------------------------------------------------- */
+
+/* Renames the animation `from` of an export to `to`, which has the same length. The metadata keeps
+ * the old name, as in files from Blender. */
+static trip renamed_trip(gait_span bytes, const char *file, const char *from, const char *to) {
+    trip self = open_trip(bytes, file, "xray-stalker", &no_edit);
+    char old_name[64], new_name[64];
+    snprintf(old_name, sizeof old_name, "\"name\":\"%s\",\"channels\"", from);
+    snprintf(new_name, sizeof new_name, "\"name\":\"%s\",\"channels\"", to);
+    replace_all(&self.glb, old_name, new_name);
+    gait_file_free(self.edited);
+    assert_int_equal(gait_file_open(span_of(&self.glb), NULL, NULL, &self.edited), GAIT_OK);
+    return self;
+}
+
+/* The result is the base file in which every name `from` is `to`. */
+static void assert_only_renamed(const trip *self, const char *from, const char *to) {
+    gait_buffer expected = {0};
+    assert_int_equal(self->status, GAIT_OK);
+    assert_int_equal(gait_file_write(self->base, &expected), GAIT_OK);
+    replace_all(&expected, from, to);
+    assert_int_equal(self->out.size, expected.size);
+    assert_memory_equal(self->out.data, expected.data, expected.size);
+    gait_buffer_free(&expected);
+}
+
+static void a_renamed_clip_keeps_its_place_and_parameters(void **state) {
+    (void)state;
+    for (int format = 0; format < 2; format++) {
+        trip self = renamed_trip(format ? make_motions(GAIT_SKL_MANY, 5)
+                                        : test_fixture_bytes("samples/stalker.omf"),
+                                 format ? "all.skls" : "stalker.omf", "walk", "rush");
+        self.options.adds_new = self.options.drops_missing = true;
+        gait_roundtrip_overview overview = run(&self);
+        assert_only_renamed(&self, "walk", "rush");
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_RENAMED], 1);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_UNCHANGED], 4);
+        assert_int_equal(gait_roundtrip_report_clip_count(self.report), 5);
+        gait_roundtrip_clip_result clip = clip_called(&self, "walk");
+        assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_RENAMED);
+        assert_int_equal(clip.diff.outcome, GAIT_DIFF_UNCHANGED);
+        assert_int_equal(clip.diff.notes & GAIT_DIFF_RENAMED, GAIT_DIFF_RENAMED);
+        assert_string_equal(clip.old_name, "walk");
+        assert_string_equal(clip.new_name, "rush");
+        assert_string_equal(clip.animation, "rush");
+        assert_int_equal(clip.metadata, 0);
+        close_trip(&self);
+    }
+}
+
+static void a_renamed_clip_is_reported_without_the_options(void **state) {
+    (void)state;
+    for (int options = 0; options < 3; options++) {
+        trip self =
+            renamed_trip(test_fixture_bytes("samples/stalker.omf"), "stalker.omf", "walk", "rush");
+        self.options.adds_new = options == 1;
+        self.options.drops_missing = options == 2;
+        run(&self);
+        assert_int_equal(self.status, GAIT_OK);
+        gait_roundtrip_clip_result gone = clip_called(&self, "walk");
+        gait_roundtrip_clip_result added = clip_called(&self, "rush");
+        assert_int_equal(gone.outcome, options == 2 ? GAIT_ROUNDTRIP_DROPPED : GAIT_ROUNDTRIP_KEPT);
+        assert_int_equal(added.outcome,
+                         options == 1 ? GAIT_ROUNDTRIP_ADDED : GAIT_ROUNDTRIP_LEFT_OUT);
+        assert_string_equal(gone.new_name, "rush");
+        assert_string_equal(added.old_name, "walk");
+        assert_int_equal(gone.diff.counterpart, added.diff.animation);
+        assert_int_equal(added.diff.counterpart, gone.diff.clip);
+        close_trip(&self);
+    }
+}
+
+/* Labels of protected banks differ from the names. */
+static void a_label_that_differs_from_the_name_stays(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
+    gait_omf *omf;
+    gait_buffer changed = {0};
+    assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
+    gait_omf_motion values = gait_omf_motion_at(omf, 1);
+    values.label = (gait_span){(const uint8_t *)"x", 1};
+    assert_int_equal(gait_omf_set_motion(omf, 1, &values), GAIT_OK);
+    assert_int_equal(gait_omf_write(omf, &changed), GAIT_OK);
+    gait_omf_free(omf);
+    free((void *)(uintptr_t)bytes.data);
+    trip self = renamed_trip(span_of(&changed), "stalker.omf", "walk", "rush");
+    self.options.adds_new = self.options.drops_missing = true;
+    run(&self);
+    assert_only_renamed(&self, "walk", "rush");
+    close_trip(&self);
+}
+
+static void a_renamed_clip_with_other_keys_is_new(void **state) {
+    (void)state;
+    edit edits = {.turned = "walk",
+                  .bone = "bip01_neck",
+                  .from = "\"name\":\"walk\"",
+                  .to = "\"name\":\"rush\""};
+    trip self = bank_trip(&edits);
+    self.options.adds_new = self.options.drops_missing = true;
+    gait_roundtrip_overview overview = run(&self);
+    assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_RENAMED], 0);
+    assert_int_equal(clip_called(&self, "walk").outcome, GAIT_ROUNDTRIP_DROPPED);
+    assert_int_equal(clip_called(&self, "rush").outcome, GAIT_ROUNDTRIP_ADDED);
+    assert_null(clip_called(&self, "rush").old_name);
+    close_trip(&self);
+}
+
+static void the_only_clip_of_a_bank_is_renamed_on_request(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) { /* SKLS, SKL */
+        trip self = renamed_trip(make_motions(kind ? GAIT_SKL_ONE : GAIT_SKL_MANY, 1),
+                                 kind ? "one.skl" : "one.skls", "idle", "lazy");
+        run(&self);
+        assert_is_base(&self);
+        self.options.adds_new = self.options.drops_missing = true;
+        run(&self);
+        if (kind) {
+            assert_is_base(&self);
+            assert_null(gait_roundtrip_report_clip(self.report, 0).new_name);
+        } else {
+            assert_only_renamed(&self, "idle", "lazy");
+        }
+        close_trip(&self);
+    }
+}
+
+static void defaults_of_added_clips_are_reported(void **state) {
+    (void)state;
+    edit edits = {.turned = "walk", .bone = "bip01_neck"};
+    trip self = bank_trip(&edits);
+    replace_all(&self.glb, "\"name\":\"walk\",\"channels\"", "\"name\":\"rush\",\"channels\"");
+    for (int has_metadata = 1; has_metadata >= 0; has_metadata--) {
+        if (!has_metadata) {
+            replace_all(&self.glb, "\"gait\":", "\"gaix\":");
+        }
+        gait_file_free(self.edited);
+        assert_int_equal(gait_file_open(span_of(&self.glb), NULL, NULL, &self.edited), GAIT_OK);
+        self.options.adds_new = true;
+        run(&self);
+        assert_int_equal(self.status, GAIT_OK);
+        assert_int_equal(clip_called(&self, "rush").has_default_playback, !has_metadata);
+    }
     close_trip(&self);
 }
 
@@ -685,6 +833,12 @@ int main(void) {
         cmocka_unit_test(an_unusable_edited_file_is_refused),
         cmocka_unit_test(clips_that_cannot_be_applied_are_refused),
         cmocka_unit_test(a_file_without_clips_of_the_base_is_refused),
+        cmocka_unit_test(a_renamed_clip_keeps_its_place_and_parameters),
+        cmocka_unit_test(a_renamed_clip_is_reported_without_the_options),
+        cmocka_unit_test(a_label_that_differs_from_the_name_stays),
+        cmocka_unit_test(a_renamed_clip_with_other_keys_is_new),
+        cmocka_unit_test(the_only_clip_of_a_bank_is_renamed_on_request),
+        cmocka_unit_test(defaults_of_added_clips_are_reported),
         cmocka_unit_test(a_name_outside_cp1251_is_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(out_of_range_queries_return_empty_results),
