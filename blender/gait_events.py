@@ -348,6 +348,8 @@ def markers_to_extras(armature, scene):
         total.update(counts)
         lines += report_clip(name, counts)
     armature[PROPERTY] = with_items(document, "clips", items)
+    if PROPERTY in scene:  # an outdated copy, about which Gait would warn
+        del scene[PROPERTY]
     events = count_of(total["kept"] + total["edited"] + total["added"], "event")
     lines.append(f"wrote {events} of {count_of(len(jobs) - len(missing), 'clip')} to the property "
                  f"{PROPERTY}, {total['kept']} as before")

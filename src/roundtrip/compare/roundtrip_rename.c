@@ -10,7 +10,7 @@ enum {
     RENAME_SAMPLES = 5,         /* poses per clip in the quick comparison */
     RENAME_VALUES = 7,          /* per pose and bone: quaternion and translation */
     RENAME_PAIRS_MAX = 1 << 24, /* quick comparisons: 4096 clips with 4096 animations */
-    RENAME_COMPARISONS_MAX = 8  /* complete comparisons per clip; with more it is ambiguous */
+    RENAME_COMPARISONS_MAX = 8  /* complete comparisons per clip; with more, it is ambiguous */
 };
 
 /* Seconds: maximum distance of a key from a whole frame. */
@@ -207,7 +207,9 @@ static bool rename_match_clip(rename_search *search, uint32_t index) {
         if (is_equal && !base.clip) {
             done = gaiti_base_clip_load(search->diff->base->clips[clip->index], &scratch, &base);
         }
-        if (done && is_equal && comparisons < RENAME_COMPARISONS_MAX) {
+        /* With two equal animations, further ones need no complete comparison. */
+        bool is_open = comparisons < RENAME_COMPARISONS_MAX && search->matches_of_clip[index] < 2;
+        if (done && is_equal && is_open) {
             done = rename_compare(search, &base, search->animations[a].index, &is_equal);
             comparisons++;
         }
