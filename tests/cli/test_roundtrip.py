@@ -461,7 +461,7 @@ class Back(CommandTest):
         without_extras = self.without_extras()
         self.put("edited.gait.json", text.replace('"speed":1.1', '"speed":1.2').encode())
         self.works("convert", "--base", BANK, without_extras, out,
-                   cause=("metadata: ", "applied from the extras: speed", "1 clip changed"))
+                   cause=("metadata: ", "applied from the metadata: speed", "1 clip changed"))
         self.put("stalker.gait.json", b"{}")
         self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, cause="GLR083")
 

@@ -58,7 +58,7 @@ static void log_metadata(const round_trip *trip, const gait_roundtrip_clip_resul
     char *applied = metadata_text(clip->metadata), *lost = metadata_text(clip->lost_metadata);
     const char *base = source_label(trip->base);
     if (clip->metadata) {
-        log_note("%s: applied from the extras: %s", clip->name, applied);
+        log_note("%s: applied from the metadata: %s", clip->name, applied);
     }
     if (clip->lost_metadata) {
         log_warning(base, "%s: %s cannot store this: %s", clip->name,
