@@ -18,6 +18,8 @@ static void wrong_arguments_of_constructors(void **state) {
 static void assert_out_of_range(const gait_metadata *extras, uint32_t more) {
     uint32_t part = gait_metadata_part_count(extras) | more;
     assert_null(gait_metadata_clip_at(extras, gait_metadata_clip_count(extras) | more));
+    uint32_t conflict = gait_metadata_conflict_count(extras) | more;
+    assert_int_equal(gait_metadata_conflict_at(extras, conflict).fields, 0);
     assert_null(gait_metadata_find(extras, NULL));
     assert_null(gait_metadata_find(extras, "no such animation"));
     assert_null(gait_metadata_part_name(extras, part));
