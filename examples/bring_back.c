@@ -12,6 +12,7 @@ static const char *const outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {
     [GAIT_ROUNDTRIP_REFUSED] = "cannot be applied",
     [GAIT_ROUNDTRIP_ADDED] = "added",
     [GAIT_ROUNDTRIP_LEFT_OUT] = "not in the base, left out",
+    [GAIT_ROUNDTRIP_RENAMED] = "renamed",
 };
 
 static void print_report(const gait_roundtrip_report *report) {

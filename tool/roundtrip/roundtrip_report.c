@@ -177,7 +177,7 @@ static int log_problem(const round_trip *trip) {
         log_hint("clips are matched by name: `gait info -v` lists the clips of both files");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NAME:
-        return convert_refuse_name(in, "an added clip", trip->overview.format);
+        return convert_refuse_name(in, "an added or renamed clip", trip->overview.format);
     case GAIT_ROUNDTRIP_APPLYING:
         return convert_log_status(trip->base, "the changes cannot be applied", trip->status);
     case GAIT_ROUNDTRIP_READING_BACK:

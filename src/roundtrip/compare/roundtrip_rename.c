@@ -47,7 +47,10 @@ typedef struct rename_search {
 
 static uint32_t rename_frame_of(double length, uint32_t sample) {
     double last = length * GAITI_DIFF_RATE + 0.5;
-    uint32_t frames = last < GAITI_DIFF_FRAMES_MAX ? (uint32_t)last : GAITI_DIFF_FRAMES_MAX;
+    uint32_t frames = GAITI_DIFF_FRAMES_MAX;
+    if (last < GAITI_DIFF_FRAMES_MAX) {
+        frames = last > 0 ? (uint32_t)last : 0;
+    }
     return (uint32_t)((uint64_t)frames * sample / (RENAME_SAMPLES - 1));
 }
 

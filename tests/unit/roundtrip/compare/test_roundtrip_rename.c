@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "allocator.h"
 #include "base_motions.h"
 #include "blender.h"
 #include "gait/compare.h"
@@ -137,12 +138,30 @@ static void many_renamed_clips_are_found(void **state) {
     free(names);
 }
 
+static gait_status compare_renamed(const gait_options *options, void *user) {
+    const renaming *self = user;
+    gait_diff_options settings = {.common = *options, .pairs_renamed = true};
+    gait_diff *diff;
+    gait_status status = gait_diff_new(self->base, self->edit, &settings, &diff);
+    gait_diff_free(diff);
+    return status;
+}
+
+static void out_of_memory_is_reported(void **state) {
+    (void)state;
+    renaming self = open_renaming(7, &(blender_way){.fps = 30}, NULL);
+    blender_animations(self.edit)[1].name = "new_name";
+    test_every_failing_allocation(compare_renamed, &self);
+    close_renaming(&self);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(renamed_clips_are_found_after_changes_by_programs),
         cmocka_unit_test(a_clip_with_one_other_key_is_not_renamed),
         cmocka_unit_test(equal_candidates_are_no_renames),
         cmocka_unit_test(many_renamed_clips_are_found),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
