@@ -194,6 +194,9 @@ typedef struct gait_clip {
     const gait_event *events;
     float root_motion[3]; /* metres per cycle, in `axes`; 0 when the format has none */
     gait_playback playback;
+    uint32_t bone_order_count;  /* 0 = the file has the order of the skeleton */
+    const uint32_t *bone_order; /* indices of bones in the order of the file. Plain RTM is written
+                                   in this order, followed by all other bones with keys */
 } gait_clip;
 
 /* Data of a clip that a format cannot hold, as bits. */

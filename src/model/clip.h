@@ -28,7 +28,8 @@ static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
            (unsigned)clip->space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)clip->axes <= GAIT_AXES_GLTF && (clip->time || clip->frame_count == 0) &&
            (clip->tracks || clip->skeleton->bone_count == 0) &&
-           (clip->events || clip->event_count == 0);
+           (clip->events || clip->event_count == 0) &&
+           (clip->bone_order || clip->bone_order_count == 0);
 }
 
 static inline bool gaiti_track_is_absent(const gait_track *track) {

@@ -28,13 +28,14 @@ typedef struct convert_job {
     float *translations; /* 3 per key, in the result */
 } convert_job;
 
-static uint64_t convert_event_bytes(const gait_clip *clip) {
+/* The bytes of events and the order of bones. */
+static uint64_t convert_extra_bytes(const gait_clip *clip) {
     uint64_t bytes = gaiti_arena_cost((uint64_t)clip->event_count * sizeof(gait_event));
     for (uint32_t e = 0; e < clip->event_count; e++) {
         bytes += gaiti_arena_cost(strlen(clip->events[e].name) + 1) +
                  gaiti_arena_cost(strlen(clip->events[e].value) + 1);
     }
-    return bytes;
+    return bytes + gaiti_arena_cost((uint64_t)clip->bone_order_count * sizeof(uint32_t));
 }
 
 static bool convert_events(const gait_clip *clip, gaiti_clip *result) {
@@ -62,16 +63,31 @@ static bool convert_phases(const gait_clip *clip, gaiti_clip *result) {
     return phases != NULL;
 }
 
+static bool convert_bone_order(const gait_clip *clip, gaiti_clip *result) {
+    uint32_t count = clip->bone_order_count;
+    if (count == 0) {
+        return true;
+    }
+    uint32_t *order = gaiti_alloc(&result->arena, count, sizeof *order);
+    if (order) {
+        memcpy(order, clip->bone_order, (size_t)count * sizeof *order);
+        result->clip.bone_order_count = count;
+        result->clip.bone_order = order;
+    }
+    return order != NULL;
+}
+
 /* Makes a clip with everything of `clip` except its tracks. */
 static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_axes axes,
                                  uint64_t key_bytes, const gait_options *options,
                                  gait_status *out_status) {
     gaiti_clip *result = gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count,
-                                        convert_event_bytes(clip) + key_bytes, options, out_status);
+                                        convert_extra_bytes(clip) + key_bytes, options, out_status);
     if (!result) {
         return NULL;
     }
-    if (!convert_events(clip, result) || !convert_phases(clip, result)) {
+    if (!convert_events(clip, result) || !convert_phases(clip, result) ||
+        !convert_bone_order(clip, result)) {
         *out_status = result->arena.status;
         gait_clip_free(&result->clip);
         return NULL;

@@ -53,6 +53,25 @@ static void encode_add_bone(gaiti_bi_encoder *job, int32_t *place, uint32_t b) {
     place[b] = (int32_t)job->bone_count++;
 }
 
+/* Numbers the bones in the order of clip->bone_order; all others follow in the order of the
+ * skeleton. `place` is the index in job->bones of each bone of the skeleton, -1 = no keys. */
+static void encode_number_entries(gaiti_bi_encoder *job, int32_t *place) {
+    const gait_clip *clip = job->clip;
+    uint32_t next = 0, skeleton_count = clip->skeleton->bone_count;
+    for (uint32_t i = 0; i < clip->bone_order_count; i++) {
+        uint32_t bone = clip->bone_order[i];
+        if (bone < skeleton_count && place[bone] >= 0) {
+            job->bones[place[bone]].entry = next++;
+            place[bone] = -1;
+        }
+    }
+    for (uint32_t b = 0; b < skeleton_count; b++) {
+        if (place[b] >= 0) {
+            job->bones[place[b]].entry = next++;
+        }
+    }
+}
+
 static bool encode_collect(gaiti_bi_encoder *job) {
     uint32_t count = job->clip->skeleton->bone_count;
     int32_t *place = gaiti_alloc(&job->arena, count, sizeof *place);
@@ -68,6 +87,7 @@ static bool encode_collect(gaiti_bi_encoder *job) {
         }
     }
     job->report.bone = -1;
+    encode_number_entries(job, place);
     return true;
 }
 

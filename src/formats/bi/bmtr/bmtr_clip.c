@@ -115,6 +115,7 @@ typedef struct bmtr_to_clip_job {
     const gait_bmtr *bmtr;
     const gait_skeleton *skeleton;
     int32_t *bone_of_entry; /* per bone of the file: bone of the skeleton, -1 = none */
+    bool is_reordered;      /* the bones of the skeleton have another order */
     bool *is_odd;           /* per bone of the file: some quaternion is not of unit length */
     gaiti_play_order order;
     gaiti_clip *result;
@@ -146,12 +147,14 @@ static bool bmtr_prepare_to_clip(bmtr_to_clip_job *job, gaiti_arena *arena) {
     if (!job->bone_of_entry || !job->is_odd || !gaiti_phases_order(&phases, arena, &job->order)) {
         return false;
     }
-    int32_t before = -1;
+    int32_t before = -1, last = -1;
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
         if (!bmtr_find_bone(job, arena, b, before + 1, &before)) {
             return false;
         }
         job->bone_of_entry[b] = before;
+        job->is_reordered |= before >= 0 && before < last;
+        last = before >= 0 ? before : last;
     }
     return true;
 }
@@ -246,6 +249,21 @@ static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
     return events != NULL;
 }
 
+/* Sets the order of the bones in the file if it is not the order of the skeleton. */
+static bool bmtr_to_clip_order(const bmtr_to_clip_job *job) {
+    gait_clip *clip = &job->result->clip;
+    uint32_t count = job->is_reordered ? job->bmtr->bone_count : 0, found = 0;
+    uint32_t *order = count ? gaiti_alloc(&job->result->arena, count, sizeof *order) : NULL;
+    for (uint32_t b = 0; order && b < count; b++) {
+        if (job->bone_of_entry[b] >= 0) {
+            order[found++] = (uint32_t)job->bone_of_entry[b];
+        }
+    }
+    clip->bone_order = order;
+    clip->bone_order_count = found;
+    return order || count == 0;
+}
+
 /* Sets space, axes, times and root motion. The root motion is in file axes, independently of the
  * axes of the records. */
 static void bmtr_label(const bmtr_to_clip_job *job) {
@@ -266,7 +284,7 @@ static bool bmtr_fill(bmtr_to_clip_job *job) {
     job->rotations = gaiti_alloc_uninitialized(&job->result->arena, keys, 16);
     job->translations = gaiti_alloc_uninitialized(&job->result->arena, keys, 12);
     bmtr_label(job);
-    return job->rotations && job->translations &&
+    return job->rotations && job->translations && bmtr_to_clip_order(job) &&
            bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) &&
            bmtr_to_clip_events(bmtr, job->result);
 }
@@ -281,7 +299,8 @@ static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
     }
     job->result = gaiti_clip_new(job->skeleton, name, bmtr->frame_count,
                                  gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +
-                                     gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)),
+                                     gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)) +
+                                     gaiti_arena_cost(job->is_reordered ? bmtr->bone_count * 4 : 0),
                                  options, &status);
     if (!job->result) {
         return status;

@@ -62,12 +62,14 @@ static uint8_t *rtm_encode_begin_frame(const gaiti_bi_encoder *job, const rtm_ro
 }
 
 static void rtm_encode_frame(gaiti_bi_encoder *job, const rtm_rows *rows, uint32_t frame) {
-    uint8_t *out = rtm_encode_begin_frame(job, rows, frame);
+    uint8_t *entries = rtm_encode_begin_frame(job, rows, frame);
     gaiti_bi_encode_pose(job, frame, GAIT_SPACE_DELTA);
-    for (uint32_t b = 0; b < job->bone_count; b++, out += GAITI_RTM_ENTRY) {
-        memcpy(out, rows->names + (size_t)b * GAITI_RTM_NAME, GAITI_RTM_NAME);
+    for (uint32_t b = 0; b < job->bone_count; b++) {
+        size_t entry = job->bones[b].entry;
+        uint8_t *out = entries + entry * GAITI_RTM_ENTRY;
+        memcpy(out, rows->names + entry * GAITI_RTM_NAME, GAITI_RTM_NAME);
         if (!rtm_encode_matrix(&job->pose[b], rows->signs, out + GAITI_RTM_NAME)) {
-            job->report.bone = (int32_t)b;
+            job->report.bone = (int32_t)entry;
             job->report.frame = (int32_t)frame;
             gaiti_bi_encode_raise(job, GAITI_RTM_LOSES_NUMBER,
                                   (gaiti_detail){.name = job->bones[b].name});
@@ -110,8 +112,8 @@ static bool rtm_encode_two(gaiti_bi_encoder *job, gaiti_lanes_job *lanes, const 
     gaiti_quad sum = gaiti_quad_of(0);
     bool good = gaiti_lanes_compose(lanes, frame);
     for (uint32_t b = 0; b < job->bone_count; b++) {
-        const uint8_t *name = rows->names + (size_t)b * GAITI_RTM_NAME;
-        size_t at = (size_t)b * GAITI_RTM_ENTRY;
+        const uint8_t *name = rows->names + (size_t)job->bones[b].entry * GAITI_RTM_NAME;
+        size_t at = (size_t)job->bones[b].entry * GAITI_RTM_ENTRY;
         sum = rtm_encode_entry(&lanes->pose[b], name, first + at, second + at, sum);
     }
     return good && gaiti_quad_is_finite(sum);
@@ -144,7 +146,7 @@ static gait_rtm *rtm_encode_head(gaiti_bi_encoder *job, uint32_t frame_count,
     }
     gaiti_bi_encode_root_motion(job, rtm->root_motion);
     for (uint32_t b = 0; b < job->bone_count; b++) {
-        memcpy(gaiti_rtm_writable(rtm->names, (uint64_t)b * GAITI_RTM_NAME),
+        memcpy(gaiti_rtm_writable(rtm->names, (uint64_t)job->bones[b].entry * GAITI_RTM_NAME),
                job->bones[b].name.data, job->bones[b].name.size);
     }
     rtm_encode_events(job, rtm);

@@ -4,9 +4,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/bmtr.h"
-#include "gait/ops.h"
-#include "gait/transform.h"
+#include "gait/expert.h"
 #include "test.h"
 #include "transforms.h"
 
@@ -98,6 +96,53 @@ static void records_are_relative_to_the_parent_s_delta(void **state) {
     assert_pose(&made, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                 (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
     assert_pose(&made, "spine", 0, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, at(2, 0, 0));
+    drop(&made);
+}
+
+static void assert_entry(const gait_rtm *rtm, uint32_t entry, const char *name) {
+    gait_span found = gait_rtm_bone_name(rtm, entry);
+    assert_int_equal(found.size, strlen(name));
+    assert_memory_equal(found.data, name, found.size);
+}
+
+static void plain_rtm_keeps_the_order_of_the_bones(void **state) {
+    (void)state;
+    static const char *const names[] = {"spine", "head", "pelvis"};
+    gait_bmtr *bmtr = make(names, 3, 1);
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_2, 0, 0}});
+    set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 0, 16384}, {0, HALF_4, 0}});
+    set(bmtr, 0, 2, (gait_bmtr_record){{0, 0, 11585, 11585}, {HALF_1, 0, 0}});
+    file_clips made = read_clips(bmtr), plain = {0};
+    assert_int_equal(made.clip->bone_order_count, 3);
+    gait_clip *moved;
+    gait_rtm *rtm;
+    assert_int_equal(gait_clip_convert(made.clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, NULL, &moved),
+                     GAIT_OK);
+    const gait_clip *const from[] = {made.clip, moved};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(gait_rtm_from_clip(from[i], NULL, &rtm), GAIT_OK);
+        for (uint32_t b = 0; b < 3; b++) {
+            assert_entry(rtm, b, names[b]);
+        }
+        assert_int_equal(gait_rtm_bind_skeleton(rtm, made.skeleton, NULL, &plain.skeleton),
+                         GAIT_OK);
+        assert_int_equal(gait_rtm_clip(rtm, "", plain.skeleton, NULL, &plain.clip), GAIT_OK);
+        assert_pose(&plain, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
+                    (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
+        assert_pose(&plain, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
+                    (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, 0, 0}});
+        drop(&plain);
+        gait_rtm_free(rtm);
+    }
+    gait_clip_free(moved);
+    drop(&made);
+}
+
+static void bones_in_the_order_of_the_skeleton_need_no_list(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine"};
+    file_clips made = read_clips(make(names, 2, 1));
+    assert_null(made.clip->bone_order);
     drop(&made);
 }
 
@@ -320,6 +365,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_store_conjugates_in_game_axes),
         cmocka_unit_test(records_are_relative_to_the_parent_s_delta),
+        cmocka_unit_test(plain_rtm_keeps_the_order_of_the_bones),
+        cmocka_unit_test(bones_in_the_order_of_the_skeleton_need_no_list),
         cmocka_unit_test(records_below_a_missing_parent_are_absolute),
         cmocka_unit_test(a_tree_must_have_every_bone),
         cmocka_unit_test(lengths_off_one_are_scales),
