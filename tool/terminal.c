@@ -141,8 +141,11 @@ void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
                                                       : rule->severity == GAIT_WARNING
                                                           ? log_warning
                                                           : log_labelled_note;
-    log_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
-           times, rule->id);
+    char place[40] = "";
+    if (diagnostic->offset != GAIT_NO_OFFSET) {
+        snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)diagnostic->offset);
+    }
+    log_it(path, "%s%s%s [%s]", place, diagnostic->text, times, rule->id);
     if (rule->severity == GAIT_ERROR && rule->advice[0] && rule != terminal.advised) {
         log_hint("%s", rule->advice);
         terminal.advised = rule;

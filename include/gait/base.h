@@ -124,14 +124,18 @@ GAIT_API const gait_rule *gait_rule_find(const char *id);
 /* Sizes of the texts in a gait_diagnostic, in bytes with the NUL. */
 enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
 
+/* The offset of a diagnostic about a clip or a skeleton that is being converted: it is not about
+ * bytes of a file. */
+#define GAIT_NO_OFFSET UINT64_MAX
+
 /* A finding. Equal findings (same rule, clip and file) are one diagnostic with a count; its place
  * is that of the first one. */
 typedef struct gait_diagnostic {
     const gait_rule *rule;
-    uint64_t offset; /* bytes from the start of the source */
+    uint64_t offset; /* bytes from the start of the source, or GAIT_NO_OFFSET */
     uint64_t length; /* bytes the diagnostic is about; 0 = a point */
-    int32_t clip;    /* index in the file, -1 = none */
-    int32_t bone;    /* track index in the file, -1 = none */
+    int32_t clip;    /* index in the file; without an offset, in the output; -1 = none */
+    int32_t bone;    /* track index in the file; -1 = none, and without an offset */
     int32_t frame;   /* key index, -1 = none */
     uint32_t count;
     char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */

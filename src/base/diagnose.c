@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/rules.h"
 #include "base/text/text.h"
@@ -72,6 +73,8 @@ static void diagnose_put_utf8(diagnose_text *text, gait_span utf8, size_t max_si
     }
 }
 
+enum { DIAGNOSE_NAME_MAX = 64 }; /* bytes of a name */
+
 static bool diagnose_is(const char *key, size_t size, const char *name) {
     return strlen(name) == size && memcmp(key, name, size) == 0;
 }
@@ -80,13 +83,16 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
                                const gaiti_report *report, const gaiti_detail *detail) {
     bool hexadecimal = size > 2 && key[size - 2] == ':' && key[size - 1] == 'x';
     size -= hexadecimal ? 2 : 0;
-    enum { MAX_UTF8 = 64, MAX_PLACE = 96 };
+    enum { MAX_PLACE = 96 };
     if (diagnose_is(key, size, "name") && detail->name_is_utf8) {
-        diagnose_put_utf8(text, detail->name, MAX_UTF8);
+        diagnose_put_utf8(text, detail->name, DIAGNOSE_NAME_MAX);
     } else if (diagnose_is(key, size, "place")) {
         diagnose_put_utf8(text, detail->place, MAX_PLACE);
     } else if (diagnose_is(key, size, "name")) {
         diagnose_put_name(text, detail->name);
+    } else if (diagnose_is(key, size, "bone_name") && report->bone_name) {
+        diagnose_put_utf8(text, gaiti_span(report->bone_name, strlen(report->bone_name)),
+                          DIAGNOSE_NAME_MAX);
     } else if (diagnose_is(key, size, "number")) {
         char digits[GAITI_NUMBER_MAX];
         diagnose_put(text, digits, gaiti_print_f32(digits, (float)detail->number));
@@ -96,10 +102,19 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
         diagnose_put_number(text, detail->found, hexadecimal);
     } else {
         diagnose_put_number(text,
-                            diagnose_is(key, size, "clip")   ? report->clip
-                            : diagnose_is(key, size, "bone") ? report->bone
-                                                             : report->frame,
+                            diagnose_is(key, size, "clip")    ? report->clip
+                            : diagnose_is(key, size, "frame") ? report->frame
+                                                              : report->bone,
                             false);
+    }
+}
+
+/* Appends the name of a clip unless it is NULL. */
+static void diagnose_put_clip(diagnose_text *text, const char *name) {
+    if (name) {
+        diagnose_put(text, "clip \"", 6);
+        diagnose_put_utf8(text, gaiti_span(name, strlen(name)), DIAGNOSE_NAME_MAX);
+        diagnose_put(text, "\": ", 3);
     }
 }
 
@@ -107,6 +122,7 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
                           const gaiti_detail *detail) {
     diagnose_text text = {out, 0};
     const char *from = gaiti_rule_detail(rule);
+    diagnose_put_clip(&text, report->clip_name);
     while (*from) {
         size_t plain = strcspn(from, "{");
         diagnose_put(&text, from, plain);
@@ -136,12 +152,16 @@ static const char *diagnose_file(const gait_diagnostics *sink) {
 }
 
 /* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */
-static gait_diagnostic *diagnose_equal(gait_diagnostics *sink, const gait_rule *rule,
-                                       int32_t clip) {
+static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_rule *rule) {
+    gait_diagnostics *sink = report->sink;
     const char *file = diagnose_file(sink);
+    char name[GAIT_DIAGNOSTIC_TEXT];
+    diagnose_text clip = {name, 0};
+    diagnose_put_clip(&clip, report->clip_name);
     for (uint32_t i = sink->count; i > 0; i--) {
         gait_diagnostic *item = &sink->items[i - 1];
-        if (item->rule == rule && item->clip == clip && strcmp(item->file, file) == 0) {
+        if (item->rule == rule && item->clip == report->clip && strcmp(item->file, file) == 0 &&
+            memcmp(item->text, name, clip.size) == 0) {
             return item;
         }
     }
@@ -153,7 +173,7 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
     gait_diagnostics *sink = report->sink;
     sink->errors += rule->severity == GAIT_ERROR;
     sink->warnings += rule->severity == GAIT_WARNING;
-    gait_diagnostic *item = diagnose_equal(sink, rule, report->clip);
+    gait_diagnostic *item = diagnose_equal(report, rule);
     if (item) {
         item->count += item->count < UINT32_MAX;
         return;
@@ -164,10 +184,10 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
     }
     item = &sink->items[sink->count++];
     *item = (gait_diagnostic){.rule = rule,
-                              .offset = detail->offset,
-                              .length = detail->length,
+                              .offset = report->has_no_offset ? GAIT_NO_OFFSET : detail->offset,
+                              .length = report->has_no_offset ? 0 : detail->length,
                               .clip = report->clip,
-                              .bone = report->bone,
+                              .bone = report->has_no_offset ? -1 : report->bone,
                               .frame = report->frame,
                               .count = 1};
     const char *file = diagnose_file(sink);
@@ -177,7 +197,7 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
 
 bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {
     gait_diagnostics *sink = report->sink;
-    return sink && !diagnose_equal(sink, gait_rule_at((uint32_t)number), report->clip);
+    return sink && !diagnose_equal(report, gait_rule_at((uint32_t)number));
 }
 
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {

@@ -23,15 +23,34 @@ typedef struct gaiti_report {
     int32_t clip, bone, frame; /* -1 = none */
     /* Unless its length is 0, this extent replaces the offset and length of every diagnostic. */
     gaiti_extent packed_in;
+    /* True for diagnostics that are not about bytes of a file but about a clip or a skeleton. They
+     * contain names instead of offsets and of indices of bones. */
+    bool has_no_offset;
+    const char *clip_name; /* begins the text; UTF-8, NULL = none */
+    const char *bone_name; /* {bone_name}; UTF-8, NULL = the index is used instead */
 } gaiti_report;
 
 static inline gaiti_report gaiti_report_to(gait_diagnostics *sink) {
     return (gaiti_report){.sink = sink, .clip = -1, .bone = -1, .frame = -1};
 }
 
+/* The same for diagnostics about a clip (`clip_name` in UTF-8) or, if it is NULL, a skeleton. */
+static inline gaiti_report gaiti_report_on_clip(gait_diagnostics *sink, const char *clip_name) {
+    gaiti_report report = gaiti_report_to(sink);
+    report.has_no_offset = true;
+    report.clip_name = clip_name;
+    return report;
+}
+
+/* Sets the bone that the next diagnostics are about. `name` is UTF-8 and may be NULL. */
+static inline void gaiti_report_set_bone(gaiti_report *report, uint32_t bone, const char *name) {
+    report->bone = (int32_t)bone;
+    report->bone_name = name;
+}
+
 /* Values of the placeholders in a rule's detail text: {expected} and {found} (integers, {found:x}
- * in hexadecimal), {number}, {name} and {place}. {clip}, {bone} and {frame} are taken from the
- * report. */
+ * in hexadecimal), {number}, {name} and {place}. {clip}, {bone}, {bone_name} and {frame} are taken
+ * from the report. */
 typedef struct gaiti_detail {
     uint64_t offset, length;
     int64_t expected, found;

@@ -39,7 +39,7 @@ static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t b
 }
 
 /* A finding without a rule comes from the caller: the file could not be read, so there is no
- * offset. */
+ * offset. Neither have findings about clips that are being converted. */
 static void report_check_finding(gaiti_json *json, const gait_file *file,
                                  const gait_diagnostic *finding) {
     gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;
@@ -48,7 +48,7 @@ static void report_check_finding(gaiti_json *json, const gait_file *file,
     gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
     gaiti_json_member_text(json, "severity", gait_severity_name(severity));
     gaiti_json_key(json, "offset");
-    if (finding->rule) {
+    if (finding->rule && finding->offset != GAIT_NO_OFFSET) {
         gaiti_json_uint(json, finding->offset);
     } else {
         gaiti_json_null(json);

@@ -126,7 +126,7 @@ static void report_info_error(gaiti_json *json, const gait_diagnostic *error) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "rule", error->rule ? error->rule->id : NULL);
     gaiti_json_key(json, "offset");
-    if (error->rule) {
+    if (error->rule && error->offset != GAIT_NO_OFFSET) {
         gaiti_json_uint(json, error->offset);
     } else {
         gaiti_json_null(json);

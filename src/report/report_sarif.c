@@ -113,11 +113,13 @@ static void sarif_result(gaiti_json *json, const char *path, const gait_file *fi
     sarif_message(json, "message", finding->text);
     gaiti_json_member_uint(json, "occurrenceCount", finding->count);
     sarif_open_location(json, path);
-    gaiti_json_key(json, "region");
-    gaiti_json_open(json, '{');
-    gaiti_json_member_uint(json, "byteOffset", finding->offset);
-    gaiti_json_member_uint(json, "byteLength", finding->length);
-    gaiti_json_close(json, '}');
+    if (finding->offset != GAIT_NO_OFFSET) {
+        gaiti_json_key(json, "region");
+        gaiti_json_open(json, '{');
+        gaiti_json_member_uint(json, "byteOffset", finding->offset);
+        gaiti_json_member_uint(json, "byteLength", finding->length);
+        gaiti_json_close(json, '}');
+    }
     gaiti_json_close(json, '}');
     sarif_logical_locations(json, file, finding);
     gaiti_json_close(json, '}');

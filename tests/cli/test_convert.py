@@ -2,7 +2,7 @@
 """convert: rewriting the same format byte for byte, and glTF from clips."""
 import json
 
-from command import CommandTest, main, ogf, omf, rtm, turn_y
+from command import IDENTITY, CommandTest, main, ogf, omf, rtm, turn_y
 
 
 def read_glb(content):
@@ -162,7 +162,17 @@ class Gltf(CommandTest):
         plain = self.works(*between_frames).err
         told = self.works(*between_frames, "-fv").err
         self.assertNotIn("GLT021", plain)
-        self.assertRegex(told, r"note: \S+walk\.rtm: byte \d+: .* \[GLT021\]")
+        self.assertRegex(told, r"note: \S+walk\.rtm: clip \"walk\": .* \[GLT021\]")
+
+    def test_losses_name_the_clip_the_bone_and_the_frame(self):
+        def matrix(bone, frame):
+            return tuple(0.5 * value for value in IDENTITY) if bone == frame == 1 else IDENTITY
+        walk = self.put("walk.rtm", rtm(bones=("spine", "pelvis"), matrix=matrix))
+        for target, rule in (("x.glb", "GLT001"), ("x.bvh", "BVW001")):
+            said = self.works("convert", walk, self.folder / target).err
+            self.assertRegex(said, r'walk\.rtm: clip "walk": bone "pelvis" has a scale of 0\.5 '
+                                   r"in frame 1; .* \[" + rule)
+            self.assertNotIn("byte 0", said)
 
     def test_the_same_input_gives_the_same_bytes(self):
         made = set()

@@ -54,7 +54,10 @@ static bool names_number(const gait_diagnostic *finding, const char *what, int32
 }
 
 static void print_place(const source *file, const gait_diagnostic *finding) {
-    result_printf(" %s: byte %llu", finding->rule->id, (unsigned long long)finding->offset);
+    result_printf(" %s", finding->rule->id);
+    if (finding->offset != GAIT_NO_OFFSET) {
+        result_printf(": byte %llu", (unsigned long long)finding->offset);
+    }
     if (file->file && finding->clip >= 0 &&
         (uint32_t)finding->clip < gait_file_clip_count(file->file)) {
         char *name = source_clip_name(file, (uint32_t)finding->clip);

@@ -47,9 +47,10 @@ static void encode_add_bone(gaiti_bi_encoder *job, int32_t *place, uint32_t b) {
     bone->track = &job->clip->tracks[b];
     bone->parent = parent >= 0 ? place[parent] : -1;
     bone->has_gap = up != parent && up >= 0;
-    job->report.bone = (int32_t)job->bone_count;
-    encode_text(job, skeleton->bones[b].name, job->rules->longest_name, job->rules->name,
-                (gaiti_detail){.found = (int64_t)job->bone_count}, &bone->name);
+    bone->utf8 = skeleton->bones[b].name;
+    gaiti_report_set_bone(&job->report, job->bone_count, bone->utf8);
+    encode_text(job, bone->utf8, job->rules->longest_name, job->rules->name, (gaiti_detail){0},
+                &bone->name);
     place[b] = (int32_t)job->bone_count++;
 }
 
@@ -94,12 +95,13 @@ static bool encode_collect(gaiti_bi_encoder *job) {
 gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
                                   const gaiti_bi_encode_rules *rules, const gait_options *options) {
     *job = (gaiti_bi_encoder){.clip = clip, .rules = rules};
-    job->report = gaiti_report_to(options ? options->diagnostics : NULL);
+    job->report = gaiti_report_on_clip(options ? options->diagnostics : NULL, NULL);
     gaiti_arena_init(&job->arena, options, 0);
     if (!gaiti_clip_is_complete(clip) ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
     }
+    job->report.clip_name = clip->name;
     return encode_collect(job) ? job->status : job->arena.status;
 }
 
@@ -148,7 +150,8 @@ bool gaiti_bi_encode_event(gaiti_bi_encoder *job, uint32_t event, gait_span *out
                            gait_span *out_value) {
     const gait_event *from = &job->clip->events[event];
     const gaiti_bi_encode_rules *rules = job->rules;
-    gaiti_detail detail = {.found = event};
+    gaiti_detail detail = {.name = gaiti_span(from->name, strlen(from->name)),
+                           .name_is_utf8 = true};
     if (from->end > from->start) {
         gaiti_bi_encode_raise(job, rules->interval, detail);
     }

@@ -9,10 +9,11 @@
 /* A bone for which the clip has keys. */
 typedef struct gaiti_bi_encode_bone {
     const gait_track *track;
-    int32_t parent; /* index of the parent in this list, -1 = none, or it has no keys */
-    bool has_gap;   /* the parent has no keys, but a further ancestor has */
-    gait_span name; /* CP1251 */
-    uint32_t entry; /* position in the file if it keeps the order of clip->bone_order */
+    int32_t parent;   /* index of the parent in this list, -1 = none, or it has no keys */
+    bool has_gap;     /* the parent has no keys, but a further ancestor has */
+    gait_span name;   /* CP1251 */
+    const char *utf8; /* the same name, from the skeleton */
+    uint32_t entry;   /* position in the file if it keeps the order of clip->bone_order */
 } gaiti_bi_encode_bone;
 
 /* The rules that encoding raises, and the limits, by format. */

@@ -65,7 +65,7 @@ static void bvhw_local_at(gaiti_bvh_writer *self, uint32_t b, uint32_t key, doub
         memcpy(t, bone->rest_t, sizeof bone->rest_t);
     }
     if (has_q != has_rotation || has_t != has_translation) {
-        self->report.bone = (int32_t)b;
+        gaiti_report_set_bone(&self->report, b, self->clip->skeleton->bones[b].name);
         self->report.frame = (int32_t)key;
         gaiti_raise(&self->report, GAITI_BVH_OUT_NOT_FINITE, (gaiti_detail){0});
     }
@@ -161,7 +161,7 @@ static void bvhw_report_scale(gaiti_bvh_writer *self) {
                 i++;
             }
             if (i < 3) {
-                self->report.bone = (int32_t)b;
+                gaiti_report_set_bone(&self->report, b, self->clip->skeleton->bones[b].name);
                 self->report.frame = (int32_t)k;
                 gaiti_raise(&self->report, GAITI_BVH_OUT_SCALE, (gaiti_detail){.number = value[i]});
                 break;
@@ -201,8 +201,10 @@ gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gait_bvh_options *
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = options->common;
-    gaiti_bvh_writer self = {
-        .clip = clip, .report = gaiti_report_to(options->common.diagnostics), .out = out};
+    gaiti_bvh_writer self = {.clip = clip,
+                             .report =
+                                 gaiti_report_on_clip(options->common.diagnostics, clip->name),
+                             .out = out};
     gaiti_arena_init(&self.arena, &memory,
                      (size_t)clip->skeleton->bone_count * (sizeof(gaiti_bvh_bone) + 96) + 1024);
     gait_status status = bvhw_write(&self, options);

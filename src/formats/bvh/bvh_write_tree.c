@@ -81,7 +81,7 @@ static char *bvhtree_encode_name(gaiti_bvh_writer *self, uint32_t index, size_t 
 static bool bvhtree_set_name(gaiti_bvh_writer *self, gaiti_names *names, gait_span *spans,
                              uint32_t index, uint64_t *serial) {
     size_t size = 0;
-    self->report.bone = (int32_t)index;
+    gaiti_report_set_bone(&self->report, index, self->clip->skeleton->bones[index].name);
     char *name = bvhtree_encode_name(self, index, &size);
     if (!name) {
         return false;

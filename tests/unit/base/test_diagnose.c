@@ -54,6 +54,30 @@ static void equal_diagnostics_are_merged_per_clip(void **state) {
     assert_int_equal(sink.errors, 0);
 }
 
+static void diagnostics_about_a_clip_have_names_and_no_offset(void **state) {
+    (void)state;
+    gait_diagnostic items[4];
+    gait_diagnostics sink = {.items = items, .capacity = 4};
+    gaiti_report report = gaiti_report_on_clip(&sink, "walk");
+    report.frame = 3;
+    for (uint32_t bone = 0; bone < 2; bone++) {
+        gaiti_report_set_bone(&report, bone, bone ? "head" : "vlajka");
+        gaiti_raise(&report, GAITI_GLTF_SCALE, (gaiti_detail){.offset = 4, .number = 0.5});
+    }
+    assert_int_equal(sink.count, 1);
+    assert_string_equal(items[0].text,
+                        "clip \"walk\": bone \"vlajka\" has a scale of 0.5 in frame 3; the glTF "
+                        "stores only rotations and translations");
+    assert_true(items[0].offset == GAIT_NO_OFFSET);
+    assert_int_equal(items[0].bone, -1);
+    assert_int_equal(items[0].frame, 3);
+    report.clip_name = "run"; /* another clip is another diagnostic */
+    report.bone_name = NULL;
+    gaiti_raise(&report, GAITI_GLTF_SCALE, (gaiti_detail){.number = 2});
+    assert_int_equal(sink.count, 2);
+    assert_memory_equal(items[1].text, "clip \"run\": bone \"1\" has", 24);
+}
+
 static void diagnostics_of_different_files_are_not_merged(void **state) {
     (void)state;
     static const char *const files[] = {"a.omf", "b.omf", NULL, "a.omf", NULL};
@@ -173,6 +197,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(message_placeholders_are_filled_in),
         cmocka_unit_test(equal_diagnostics_are_merged_per_clip),
+        cmocka_unit_test(diagnostics_about_a_clip_have_names_and_no_offset),
         cmocka_unit_test(diagnostics_of_different_files_are_not_merged),
         cmocka_unit_test(long_file_names_keep_their_end),
         cmocka_unit_test(diagnostics_beyond_capacity_are_counted),

@@ -50,6 +50,15 @@ static void missing_locations_are_null(void **state) {
     gait_file_free(file);
 }
 
+static void a_finding_about_a_conversion_has_no_offset(void **state) {
+    (void)state;
+    gait_diagnostic finding = finding_at(-1, -1, 3);
+    gait_buffer json = {0};
+    finding.offset = GAIT_NO_OFFSET;
+    assert_non_null(strstr(report(NULL, finding, &json), "\"offset\":null,"));
+    gait_buffer_free(&json);
+}
+
 /* A finding in a damaged file may refer to a clip or bone whose name is not known. */
 static void unknown_names_are_null(void **state) {
     (void)state;
@@ -103,6 +112,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(locations_have_index_and_name),
         cmocka_unit_test(missing_locations_are_null),
+        cmocka_unit_test(a_finding_about_a_conversion_has_no_offset),
         cmocka_unit_test(unknown_names_are_null),
         cmocka_unit_test(counts_precede_the_findings),
         cmocka_unit_test(a_file_that_cannot_be_read_is_an_error_without_rule),

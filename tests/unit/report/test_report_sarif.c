@@ -68,6 +68,17 @@ static void a_finding_has_its_location_and_names(void **state) {
     gait_file_free(file);
 }
 
+static void a_finding_without_an_offset_has_no_region(void **state) {
+    (void)state;
+    gait_diagnostic finding = finding_at(-1, -1);
+    gait_buffer out = {0};
+    finding.offset = GAIT_NO_OFFSET;
+    const char *text = log_of("walk.rtm", NULL, finding, &out);
+    assert_null(strstr(text, "region"));
+    assert_non_null(strstr(text, "\"artifactLocation\":{\"uri\":\"walk.rtm\"}}"));
+    gait_buffer_free(&out);
+}
+
 static void unknown_names_are_left_out(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
@@ -126,6 +137,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_log_lists_every_rule),
         cmocka_unit_test(a_finding_has_its_location_and_names),
+        cmocka_unit_test(a_finding_without_an_offset_has_no_region),
         cmocka_unit_test(unknown_names_are_left_out),
         cmocka_unit_test(a_file_that_cannot_be_read_is_a_notification),
         cmocka_unit_test(paths_become_uris),

@@ -18,10 +18,9 @@
 
 static void bmtr_encode_fault(gaiti_bi_encoder *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
                               double number) {
-    job->report.bone = (int32_t)bone;
+    gaiti_report_set_bone(&job->report, bone, job->bones[bone].utf8);
     job->report.frame = (int32_t)frame;
-    gaiti_bi_encode_raise(job, rule,
-                          (gaiti_detail){.number = number, .name = job->bones[bone].name});
+    gaiti_bi_encode_raise(job, rule, (gaiti_detail){.number = number});
     job->report.bone = job->report.frame = -1;
 }
 

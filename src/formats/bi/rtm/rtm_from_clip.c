@@ -69,10 +69,9 @@ static void rtm_encode_frame(gaiti_bi_encoder *job, const rtm_rows *rows, uint32
         uint8_t *out = entries + entry * GAITI_RTM_ENTRY;
         memcpy(out, rows->names + entry * GAITI_RTM_NAME, GAITI_RTM_NAME);
         if (!rtm_encode_matrix(&job->pose[b], rows->signs, out + GAITI_RTM_NAME)) {
-            job->report.bone = (int32_t)entry;
+            gaiti_report_set_bone(&job->report, b, job->bones[b].utf8);
             job->report.frame = (int32_t)frame;
-            gaiti_bi_encode_raise(job, GAITI_RTM_LOSES_NUMBER,
-                                  (gaiti_detail){.name = job->bones[b].name});
+            gaiti_bi_encode_raise(job, GAITI_RTM_LOSES_NUMBER, (gaiti_detail){0});
             job->report.bone = job->report.frame = -1;
         }
     }

@@ -155,7 +155,7 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
     }
     bool is_16 = channel.element == GAIT_SNORM16;
     gaiti_gltf_kind kind = is_16 ? GAITI_GLTF_ROTATIONS16 : GAITI_GLTF_ROTATIONS;
-    work->report.bone = (int32_t)bone;
+    gaiti_report_set_bone(&work->report, bone, work->clip->skeleton->bones[bone].name);
     if (channel.count == 1 && !may_be_last) {
         uint8_t key[GAITI_GLTF_KEY_MAX] = {0};
         (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, key);
@@ -184,7 +184,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
     if (channel.count == 0) {
         channel = clip_rest_channel(rest);
     }
-    work->report.bone = (int32_t)bone;
+    gaiti_report_set_bone(&work->report, bone, work->clip->skeleton->bones[bone].name);
     if (channel.count == 1) {
         uint8_t key[GAITI_GLTF_KEY_MAX] = {0};
         gaiti_gltf_translations(&channel, rest, &work->report, key);
@@ -230,7 +230,7 @@ static void clip_check_scale(clip_work *work, uint32_t bone) {
         for (unsigned j = 0; j < 3; j++) {
             double value = (double)(scale->negate >> j & 1 ? -values[j] : values[j]);
             if (!(value - 1 <= tolerance && 1 - value <= tolerance)) {
-                work->report.bone = (int32_t)bone;
+                gaiti_report_set_bone(&work->report, bone, work->clip->skeleton->bones[bone].name);
                 work->report.frame = (int32_t)key;
                 gaiti_raise(&work->report, GAITI_GLTF_SCALE, (gaiti_detail){.number = value});
                 return;
@@ -402,7 +402,7 @@ gait_status gait_gltf_writer_add(gait_gltf_writer *gltf, const gait_clip *clip) 
     }
     clip_work work = {.gltf = gltf,
                       .clip = clip,
-                      .report = gaiti_report_to(gltf->diagnostics),
+                      .report = gaiti_report_on_clip(gltf->diagnostics, clip->name),
                       .input_once = GAITI_GLTF_NO_ACCESSOR,
                       .input_all = GAITI_GLTF_NO_ACCESSOR,
                       .is_still = true};

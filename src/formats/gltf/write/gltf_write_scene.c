@@ -40,7 +40,8 @@ static void scene_set_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
 }
 
 gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton) {
-    gaiti_report quiet = gaiti_report_to(NULL), report = gaiti_report_to(gltf->diagnostics);
+    gaiti_report quiet = gaiti_report_to(NULL);
+    gaiti_report report = gaiti_report_on_clip(gltf->diagnostics, NULL);
     gltf->bone_count = skeleton->bone_count;
     gltf->bones = gaiti_alloc(&gltf->arena, skeleton->bone_count, sizeof *gltf->bones);
     if (!gltf->bones || !gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_ARMATURE, &quiet) ||
@@ -50,7 +51,7 @@ gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *s
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const gait_bone *from = &skeleton->bones[i];
         gaiti_gltf_bone *bone = &gltf->bones[i];
-        report.bone = (int32_t)i;
+        gaiti_report_set_bone(&report, i, from->name);
         bone->parent = from->parent;
         bone->original = gaiti_copy_text(&gltf->arena, from->name);
         bone->name = gaiti_gltf_name_bone(&gltf->bone_names, from->name, &report);
