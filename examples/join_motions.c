@@ -75,7 +75,7 @@ static void copy_motion(const gait_skl *skl, uint32_t index, gait_skl *joined, c
     free(keys);
     free(curves);
     free(bones);
-    char *name = name_text(motion.name);
+    char *name = name_text(motion.name, 1251);
     printf("%s: %u bones, %u marks\n", name, (unsigned)motion.bone_count,
            (unsigned)motion.mark_count);
     free(name);

@@ -62,8 +62,8 @@ class File {
     std::unique_ptr<gait_file, Free> file_;
 };
 
-// The name as UTF-8: names are CP1251 in the files of games, UTF-8 in glTF and BVH.
-std::string name_of(const gait_clip_info &clip) {
+// The name as UTF-8: in the files of games, names are in a Windows code page.
+std::string name_of(const gait_clip_info &clip, std::uint32_t code_page) {
     if (clip.name_is_utf8) {
         return {clip.name.data, clip.name.data + clip.name.size};
     }
@@ -74,7 +74,7 @@ std::string name_of(const gait_clip_info &clip) {
             gait_buffer_free(this);
         }
     } text;
-    check(gait_name_to_utf8(clip.name, &text), "clip name");
+    check(gait_name_to_utf8(clip.name, code_page, &text), "clip name");
     return {text.data, text.data + text.size};
 }
 
@@ -84,7 +84,7 @@ void list_clips(const gait_file *file) {
                 static_cast<unsigned>(gait_file_clip_count(file)));
     for (std::uint32_t i = 0; i < gait_file_clip_count(file); i++) {
         const gait_clip_info clip = gait_file_clip_info(file, i);
-        std::printf("%s: %u frames", name_of(clip).c_str(),
+        std::printf("%s: %u frames", name_of(clip, gait_file_code_page(file)).c_str(),
                     static_cast<unsigned>(clip.frame_count));
         if (clip.duration_s >= 0) {
             std::printf(", %.2f s", clip.duration_s);

@@ -146,9 +146,9 @@ static char *copy_text(gait_span text) {
     return copy;
 }
 
-char *name_text(gait_span name) {
+char *name_text(gait_span name, uint32_t code_page) {
     gait_buffer text = {0};
-    check(gait_name_to_utf8(name, &text), "name");
+    check(gait_name_to_utf8(name, code_page, &text), "name");
     char *copy = copy_text((gait_span){text.data, text.size});
     gait_buffer_free(&text);
     return copy;
@@ -156,11 +156,12 @@ char *name_text(gait_span name) {
 
 char *clip_name(const gait_file *file, uint32_t clip) {
     gait_clip_info info = gait_file_clip_info(file, clip);
-    return info.name_is_utf8 ? copy_text(info.name) : name_text(info.name);
+    return info.name_is_utf8 ? copy_text(info.name)
+                             : name_text(info.name, gait_file_code_page(file));
 }
 
 bool is_named(gait_span name, const char *text) {
-    char *own = name_text(name);
+    char *own = name_text(name, 1251);
     bool is_equal = strcmp(own, text) == 0;
     free(own);
     return is_equal;

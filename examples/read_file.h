@@ -27,8 +27,8 @@ void write_file(const char *path, const gait_span *parts, uint32_t part_count);
 /* Writes a buffer like write_file(), and frees it. */
 void write_buffer(const char *path, gait_buffer *buffer);
 
-/* A name as UTF-8, which the caller frees: in the files of games names are CP1251. */
-char *name_text(gait_span name);
+/* A name as UTF-8, which the caller frees; `code_page` as in gait_file_code_page(). */
+char *name_text(gait_span name, uint32_t code_page);
 /* The name of a clip as UTF-8, which the caller frees. */
 char *clip_name(const gait_file *file, uint32_t clip);
 /* True when the name (CP1251) is this text (UTF-8). */

@@ -10,7 +10,7 @@
 
 /* The name in UTF-8, between two texts. */
 static void print_name(const char *before, gait_span name, const char *after) {
-    char *text = name_text(name);
+    char *text = name_text(name, 1251);
     printf("%s%s%s", before, text, after);
     free(text);
 }

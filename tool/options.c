@@ -6,6 +6,7 @@
 #include "exit_code.h"
 #include "gait/base.h"
 #include "results.h"
+#include "io/files.h"
 #include "terminal.h"
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -216,6 +217,7 @@ static int check_operands(const parse *state) {
 }
 
 static int run_parsed(const parse *state) {
+    static const uint32_t code_pages[] = {0, 1250, 1251, 1252}; /* OPTIONS_CODE_PAGE */
     const common_options *common = state->options;
     if (common->help) {
         command_help(state->self);
@@ -224,6 +226,7 @@ static int run_parsed(const parse *state) {
     int code = check_operands(state);
     if (code == EXIT_OK) {
         terminal_setup((terminal_color)common->color, common->quiet, common->verbose);
+        files_set_code_page(code_pages[common->code_page]);
         code = state->self->run(state->options, state->operands.items, state->operands.count);
     }
     return code;

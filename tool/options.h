@@ -42,6 +42,7 @@ typedef struct common_options {
     bool quiet;
     bool verbose;
     int color;
+    int code_page; /* index in OPTIONS_CODE_PAGE */
 } common_options;
 
 #define OPTIONS_HELP(type)                                                                         \
@@ -51,6 +52,12 @@ typedef struct common_options {
         "color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),              \
             "when to use colours; auto: on a terminal, unless the environment variable "           \
             "NO_COLOR is set"                                                                      \
+    }
+#define OPTIONS_CODE_PAGE(type)                                                                    \
+    {                                                                                              \
+        "code-page", 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),    \
+            "Windows code page of names in game files; auto: 1251, but for RTM 1250 if the names " \
+            "look Central European"                                                                \
     }
 #define OPTIONS_SEARCH(type)                                                                       \
     {                                                                                              \

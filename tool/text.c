@@ -71,9 +71,9 @@ char *text_format(const char *format, ...) {
     return text;
 }
 
-char *text_of_name(gait_span cp1251) {
+char *text_of_name(gait_span name, uint32_t code_page) {
     gait_buffer utf8 = {0};
-    memory_check(gait_name_to_utf8(cp1251, &utf8));
+    memory_check(gait_name_to_utf8(name, code_page, &utf8));
     char *text = text_slice((const char *)utf8.data, utf8.size);
     gait_buffer_free(&utf8);
     return text;

@@ -25,8 +25,8 @@ char *text_copy(const char *text);
 char *text_slice(const char *text, size_t size);
 char *text_format(const char *format, ...) TOOL_PRINTF(1, 2);
 char *text_format_list(const char *format, va_list arguments) TOOL_PRINTF(1, 0);
-/* A name from a game file (CP1251) as UTF-8. */
-char *text_of_name(gait_span cp1251);
+/* A name from a file as UTF-8; `code_page` is that of the file. */
+char *text_of_name(gait_span name, uint32_t code_page);
 
 /* Copies a UTF-8 text. Of a text that is too long it copies the end, which begins with a complete
  * character. */

@@ -83,9 +83,14 @@ typedef struct gait_buffer {
 /* Frees the bytes and leaves an empty buffer with the same allocator. */
 GAIT_API void gait_buffer_free(gait_buffer *buffer);
 
-/* Converts a name from a game file from CP1251 to UTF-8 and appends it, without a NUL. Every byte
- * is valid; 0x98 becomes U+0098. GAIT_OK or GAIT_NO_MEMORY. */
-GAIT_API gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out);
+/* The code page of names in files of exchange formats. */
+#define GAIT_CODE_PAGE_UTF8 65001
+
+/* Converts a name from a file to UTF-8 and appends it, without a NUL. `code_page` is that of the
+ * file (gait_file_code_page()): 0 or 1251, 1250, 1252, or GAIT_CODE_PAGE_UTF8 for a copy of the
+ * bytes. Every byte is valid: one that the code page does not define becomes the character with the
+ * same number (0x98 becomes U+0098). GAIT_BAD_ARGUMENT for another code page. */
+GAIT_API gait_status gait_name_to_utf8(gait_span name, uint32_t code_page, gait_buffer *out);
 
 /* Parses a decimal number: an optional sign, digits with at most one decimal point, an optional
  * exponent. The result is the nearest double, ties to even, on every machine and in every locale;
@@ -157,6 +162,9 @@ typedef struct gait_diagnostics {
      * it yourself before calling functions of a single format. The library does not keep the
      * pointer. */
     const char *file;
+    /* The code page of names that are passed on to new diagnostics; 0 = 1251. Functions of
+     * gait_file set it to that of the file and restore it before they return. */
+    uint32_t code_page;
 } gait_diagnostics;
 
 /* Options of every reader; all zero is the default. */
@@ -165,8 +173,9 @@ typedef struct gait_options {
     uint64_t max_bytes;            /* memory of one document; 0 = 4 GiB */
     uint32_t max_allocations;      /* of one document; 0 = 1,000,000 */
     gait_diagnostics *diagnostics; /* may be NULL: only the status is returned then */
-    uint32_t code_page; /* of names in game files: 0 or 1251, the only one supported. Opening a file
-                           with another one returns GAIT_UNSUPPORTED */
+    uint32_t code_page; /* of names in game files: 1250, 1251 or 1252. 0 = guessed for files of
+                           Bohemia's games, 1251 for X-Ray. Opening a file with another one returns
+                           GAIT_UNSUPPORTED */
 } gait_options;
 
 /* --- fields ----------------------------------------------------------------------------------- */
@@ -181,8 +190,8 @@ typedef enum gait_field_type {
     GAIT_FIELD_S32,
     GAIT_FIELD_F16, /* half float as in docs/formats/bmtr.md#translations */
     GAIT_FIELD_F32,
-    GAIT_FIELD_CHARS, /* CP1251, up to the first NUL or the end */
-    GAIT_FIELD_TEXT,  /* CP1251 and its NUL */
+    GAIT_FIELD_CHARS, /* in the code page of the file, up to the first NUL or the end */
+    GAIT_FIELD_TEXT,  /* in the code page of the file, and its NUL */
     GAIT_FIELD_BYTES  /* bytes without a known structure */
 } gait_field_type;
 
@@ -192,8 +201,9 @@ typedef struct gait_field {
     gait_span bytes;
     const char *name; /* path such as motions[3].tracks[12].rotation.crc; valid during the call */
     gait_field_type type;
-    uint32_t rows;    /* 1 unless a table */
-    uint32_t columns; /* elements per row; for texts and bytes: their size in bytes */
+    uint32_t rows;      /* 1 unless a table */
+    uint32_t columns;   /* elements per row; for texts and bytes: their size in bytes */
+    uint32_t code_page; /* of texts; 0 = 1251 */
 } gait_field;
 
 /* Called for each field in file order. Returning false stops the visit. */

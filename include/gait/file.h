@@ -154,6 +154,11 @@ GAIT_API gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
  * for OGF, the version of the motion for SKL, 2 for glTF; -1 when the format has none. */
 GAIT_API int32_t gait_file_version(const gait_file *file);
 
+/* The code page of names in this file, for gait_name_to_utf8(): that of gait_options.code_page;
+ * without it, 1251 for X-Ray, and 1250 or 1251 for Bohemia's formats, guessed from the names
+ * (docs/formats/README.md#code-pages). GAIT_CODE_PAGE_UTF8 for glTF and BVH; 0 for NULL. */
+GAIT_API uint32_t gait_file_code_page(const gait_file *file);
+
 /* The number of bones (tracks); 0 for formats without bones. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 /* The name of a bone in track order, in the spelling and encoding of the file (GAIT_UTF8_NAMES);

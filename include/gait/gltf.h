@@ -15,6 +15,7 @@ typedef struct gait_gltf_writer_source {
     const char *format; /* "rtm", "omf" */
     int32_t version;    /* -1 = none */
     const char *file;   /* file name without folders */
+    uint32_t code_page; /* of names in the file; recorded unless it is 0 or 1251 */
 } gait_gltf_writer_source;
 
 /* Options of the writer; all zero is the default. */
@@ -35,9 +36,11 @@ GAIT_API gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
                                           const gait_gltf_writer_options *options,
                                           gait_gltf_writer **out_gltf);
 
-/* Appends a part (a group of bones on which clips play) to the metadata. The name is CP1251. */
+/* Appends a part (a group of bones on which clips play) to the metadata. The name is in the code
+ * page of the source. */
 GAIT_API gait_status gait_gltf_writer_add_part(gait_gltf_writer *gltf, gait_span name);
-/* Appends a bone to the last part. The name is CP1251. GAIT_BAD_ARGUMENT when there is no part. */
+/* Appends a bone to the last part. The name is in the code page of the source. GAIT_BAD_ARGUMENT
+ * when there is no part. */
 GAIT_API gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span name);
 
 /* Appends all parts of an open file; nothing when it has none. */

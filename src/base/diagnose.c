@@ -33,15 +33,15 @@ static void diagnose_put_number(diagnose_text *text, int64_t value, bool hexadec
     diagnose_put(text, digits, size);
 }
 
-/* Appends a CP1251 name: control characters become '?', long names are truncated. */
-static void diagnose_put_name(diagnose_text *text, gait_span name) {
+/* Appends a name in a code page: control characters become '?', long names are truncated. */
+static void diagnose_put_name(diagnose_text *text, uint32_t page, gait_span name) {
     enum { MAX_NAME = 64 };
     for (size_t i = 0; i < name.size && i < MAX_NAME; i++) {
         uint8_t c = name.data[i] < 0x20 || name.data[i] == 0x7F ? '?' : name.data[i];
         char utf8[4];
         gait_span one = {&c, 1};
-        gaiti_to_utf8(one, utf8);
-        diagnose_put(text, utf8, gaiti_utf8_size(one));
+        gaiti_to_utf8(page, one, utf8);
+        diagnose_put(text, utf8, gaiti_utf8_size(page, one));
     }
     if (name.size > MAX_NAME) {
         diagnose_put(text, "...", 3);
@@ -89,7 +89,7 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
     } else if (diagnose_is(key, size, "place")) {
         diagnose_put_utf8(text, detail->place, MAX_PLACE);
     } else if (diagnose_is(key, size, "name")) {
-        diagnose_put_name(text, detail->name);
+        diagnose_put_name(text, report->sink->code_page, detail->name);
     } else if (diagnose_is(key, size, "bone_name") && report->bone_name) {
         diagnose_put_utf8(text, gaiti_span(report->bone_name, strlen(report->bone_name)),
                           DIAGNOSE_NAME_MAX);

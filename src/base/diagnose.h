@@ -55,7 +55,7 @@ typedef struct gaiti_detail {
     uint64_t offset, length;
     int64_t expected, found;
     double number;
-    gait_span name; /* CP1251, or UTF-8 */
+    gait_span name; /* in the code page of the sink, or UTF-8 */
     bool name_is_utf8;
     gait_span place; /* UTF-8: a JSON pointer */
 } gaiti_detail;

@@ -60,7 +60,8 @@ static void visit_report(gaiti_visitor *visitor, const char *name, gait_field_ty
                         .name = visitor->path,
                         .type = type,
                         .rows = rows,
-                        .columns = columns};
+                        .columns = columns,
+                        .code_page = visitor->code_page};
     visitor->stopped = !visitor->visit(visitor->user, &field);
     visitor->path_size = mark;
 }

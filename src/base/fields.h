@@ -14,8 +14,9 @@ typedef struct gaiti_visitor {
     gait_buffer *out;
     gait_field_visitor visit; /* with `in`; may be NULL */
     void *user;
-    bool stopped;   /* `visit` returned false */
-    bool no_memory; /* `out` could not be extended */
+    bool stopped;       /* `visit` returned false */
+    bool no_memory;     /* `out` could not be extended */
+    uint32_t code_page; /* of texts, for `visit`; 0 = 1251 */
     uint32_t path_size;
     char path[GAITI_PATH_MAX];
 } gaiti_visitor;

@@ -247,6 +247,15 @@ static gait_status convert_begin_retarget(gait_conversion *self) {
 
 /* --- begin and end ---------------------------------------------------------------------------- */
 
+uint32_t gaiti_convert_code_page(const gait_file *file) {
+    uint32_t page = gait_file_code_page(file);
+    if (page == GAIT_CODE_PAGE_UTF8) {
+        page = gait_metadata_code_page(gait_file_metadata(file));
+        return page == 1251 ? 0 : page; /* not recorded */
+    }
+    return page;
+}
+
 static gait_status convert_prepare(gait_conversion *self) {
     gait_status status = convert_check_values(self);
     status = status == GAIT_OK ? convert_begin_retarget(self) : status;
@@ -272,6 +281,10 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     }
     self->file = file;
     self->options = *options;
+    if (options->common.code_page == 0) {
+        self->options.common.code_page =
+            gaiti_convert_code_page(options->base ? options->base : file);
+    }
     self->content.allocator = self->bin.allocator = self->sidecar.allocator =
         self->clip_name.allocator = self->bvh_glb.allocator = options->common.allocator;
     self->problem.clip = -1;
@@ -306,7 +319,7 @@ void gait_convert_end(gait_conversion *conversion) {
 static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
     gait_clip_info info = gait_file_clip_info(self->file, clip);
     if (!info.name_is_utf8) {
-        return gaiti_utf8(&self->arena, info.name);
+        return gaiti_utf8(&self->arena, gait_file_code_page(self->file), info.name);
     }
     char *name = gaiti_alloc(&self->arena, (uint64_t)info.name.size + 1, 1);
     if (name && info.name.size > 0) {

@@ -10,7 +10,7 @@
  * skeleton. */
 static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton, gait_span name,
                                    gaiti_arena *scratch, uint8_t *is_listed) {
-    const char *utf8 = gaiti_utf8(scratch, name);
+    const char *utf8 = gaiti_utf8(scratch, omf->code_page, name);
     int32_t bone = utf8 ? gait_skeleton_find(skeleton, utf8) : -1;
     if (bone < 0 || is_listed[bone]) {
         return utf8 ? GAIT_OK : scratch->status;
@@ -48,7 +48,8 @@ gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         if (!is_listed[b]) {
             gait_span name;
-            status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, &scratch, &name);
+            status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, omf->code_page, &scratch,
+                                                 &name);
             status = status == GAIT_OK ? gaiti_omf_list_bone(omf, name, b) : status;
         }
     }

@@ -43,7 +43,8 @@ static gait_status gltf_output_begin(gait_conversion *self) {
         .common = options->common,
         .source = {.format = gait_format_get_info(gait_file_format(self->file))->name,
                    .version = gait_file_version(self->file),
-                   .file = name ? gaiti_name_of_path(name) : NULL},
+                   .file = name ? gaiti_name_of_path(name) : NULL,
+                   .code_page = gaiti_convert_code_page(self->file)},
         .fps = options->fps,
         .duration_s = options->duration_s};
     gait_status status = gait_gltf_writer_new(self->skeleton, &writing, &self->gltf);

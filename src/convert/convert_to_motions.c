@@ -90,7 +90,8 @@ done:
 
 static gait_status motions_begin(motions_output *output) {
     const gait_conversion *self = output->conversion;
-    const gait_options memory = {.allocator = self->options.common.allocator};
+    const gait_options memory = {.allocator = self->options.common.allocator,
+                                 .code_page = self->options.common.code_page};
     gait_format target = self->options.target;
     if (target == GAIT_FORMAT_OMF) {
         gait_status status = gait_omf_new(output->version, &memory, &output->omf);

@@ -52,6 +52,7 @@ typedef struct gaiti_document_ops {
      * status of the reader. NULL: always read the complete file. */
     gait_status (*outline)(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
     void (*free)(void *document);
+    size_t code_page; /* offset of a uint32_t in the document, its code page; 0 = UTF-8 */
     int32_t (*version)(const void *document);
     uint32_t (*bone_count)(const void *document);
     gait_span (*bone_name)(const void *document, uint32_t bone);

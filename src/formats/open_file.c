@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
+#include "base/text/code_page.h"
 #include "base/text/text.h"
 #include "formats/file_state.h"
 #include "formats/foreign_formats.h"
@@ -24,19 +25,33 @@ static gait_diagnostics *format_sink(const gait_options *options) {
     return options ? options->diagnostics : NULL;
 }
 
-/* Sets the file name of diagnostics until format_restore_name(). Returns the previous name. */
-static const char *format_set_name(gait_diagnostics *diagnostics, const char *name) {
-    const char *before = diagnostics ? diagnostics->file : NULL;
-    if (diagnostics && name) {
-        diagnostics->file = name;
+/* The members of gait_diagnostics that describe a file. */
+typedef struct format_subject {
+    const char *file;
+    uint32_t code_page;
+} format_subject;
+
+/* Sets the file that diagnostics are about until format_restore(). Returns the previous one. */
+static format_subject format_set_subject(gait_diagnostics *diagnostics, const char *name,
+                                         uint32_t code_page) {
+    format_subject before = {NULL, 0};
+    if (diagnostics) {
+        before = (format_subject){diagnostics->file, diagnostics->code_page};
+        diagnostics->file = name ? name : diagnostics->file;
+        diagnostics->code_page = code_page;
     }
     return before;
 }
 
-static gait_status format_restore_name(gait_diagnostics *diagnostics, const char *before,
-                                       gait_status status) {
+static format_subject format_set_file(gait_diagnostics *diagnostics, const gait_file *file) {
+    return format_set_subject(diagnostics, file->name, gait_file_code_page(file));
+}
+
+static gait_status format_restore(gait_diagnostics *diagnostics, format_subject before,
+                                  gait_status status) {
     if (diagnostics) {
-        diagnostics->file = before;
+        diagnostics->file = before.file;
+        diagnostics->code_page = before.code_page;
     }
     return status;
 }
@@ -105,15 +120,12 @@ static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
     return status;
 }
 
-static bool format_knows_code_page(const gait_options *options) {
-    return !options || options->code_page == 0 || options->code_page == 1251;
-}
-
 static gait_status format_open(const gaiti_format_row *row, gait_span bytes, const char *file_name,
                                const gait_options *options, gait_file **out_file) {
-    const char *before = format_set_name(format_sink(options), file_name);
+    format_subject before =
+        format_set_subject(format_sink(options), file_name, options ? options->code_page : 0);
     gait_file *file = NULL;
-    gait_status status = !format_knows_code_page(options) ? GAIT_UNSUPPORTED
+    gait_status status = options && !gaiti_is_code_page(options->code_page) ? GAIT_UNSUPPORTED
                          : row->ops ? format_new_file(row, bytes, file_name, options, &file)
                                     : format_refuse(bytes, row, options);
     if (file) {
@@ -124,7 +136,7 @@ static gait_status format_open(const gaiti_format_row *row, gait_span bytes, con
         file = NULL;
     }
     *out_file = file;
-    return format_restore_name(format_sink(options), before, status);
+    return format_restore(format_sink(options), before, status);
 }
 
 gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
@@ -266,6 +278,16 @@ int32_t gait_file_version(const gait_file *file) {
     return ops->version ? ops->version(file->document) : -1;
 }
 
+uint32_t gait_file_code_page(const gait_file *file) {
+    size_t at = format_ops(file)->code_page;
+    if (!file || at == 0) {
+        return file ? GAIT_CODE_PAGE_UTF8 : 0;
+    }
+    const void *place = (const uint8_t *)file->document + at;
+    uint32_t page = *(const uint32_t *)place;
+    return page ? page : 1251;
+}
+
 uint32_t gait_file_bone_count(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
     return ops->bone_count ? ops->bone_count(file->document) : 0;
@@ -295,14 +317,15 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
 }
 
 /* True when the name of the clip equals a UTF-8 text. */
-static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bool ignores_case) {
+static bool format_is_clip_name(const gait_clip_info *clip, uint32_t page, const char *name,
+                                bool ignores_case) {
     for (size_t i = 0; i < clip->name.size; i++) {
         char utf8[4] = {(char)clip->name.data[i]};
         size_t size = 1;
         if (!clip->name_is_utf8) {
             gait_span one = {&clip->name.data[i], 1};
-            size = gaiti_utf8_size(one);
-            gaiti_to_utf8(one, utf8);
+            size = gaiti_utf8_size(page, one);
+            gaiti_to_utf8(page, one, utf8);
         }
         for (size_t k = 0; k < size; k++, name++) {
             uint8_t found = (uint8_t)*name, expected = (uint8_t)utf8[k];
@@ -318,10 +341,11 @@ static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bo
 
 int32_t gait_file_find_clip(const gait_file *file, const char *name) {
     uint32_t count = file && name ? gait_file_clip_count(file) : 0;
+    uint32_t page = gait_file_code_page(file);
     for (int ignores_case = 0; ignores_case < 2; ignores_case++) {
         for (uint32_t clip = 0; clip < count; clip++) {
             gait_clip_info info = gait_file_clip_info(file, clip);
-            if (format_is_clip_name(&info, name, ignores_case)) {
+            if (format_is_clip_name(&info, page, name, ignores_case)) {
                 return (int32_t)clip;
             }
         }
@@ -361,9 +385,9 @@ gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics
     if (file->is_skeleton_only) {
         return GAIT_UNSUPPORTED;
     }
-    const char *before = format_set_name(diagnostics, file->name);
+    format_subject before = format_set_file(diagnostics, file);
     gait_status status = file->row->ops->check(file->document, diagnostics);
-    return format_restore_name(diagnostics, before, status);
+    return format_restore(diagnostics, before, status);
 }
 
 gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
@@ -410,10 +434,10 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
     if (!file->row->ops->skeleton_at) {
         return gait_file_skeleton(file, options, out_skeleton);
     }
-    const char *before = format_set_name(format_sink(options), file->name);
+    format_subject before = format_set_file(format_sink(options), file);
     gait_status status = file->row->ops->skeleton_at(file->document, skeleton, file->clip_name,
                                                      options, out_skeleton);
-    return format_restore_name(format_sink(options), before, status);
+    return format_restore(format_sink(options), before, status);
 }
 
 uint32_t gait_file_dependency_count(const gait_file *file) {
@@ -431,9 +455,9 @@ gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span by
     if (dependency >= gait_file_dependency_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
-    const char *before = format_set_name(diagnostics, file->name);
+    format_subject before = format_set_file(diagnostics, file);
     gait_status status = file->row->ops->provide(file->document, dependency, bytes, diagnostics);
-    return format_restore_name(diagnostics, before, status);
+    return format_restore(diagnostics, before, status);
 }
 
 gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *diagnostics) {
@@ -443,9 +467,9 @@ gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *di
     if (!file->row->ops->check_complete) {
         return GAIT_OK;
     }
-    const char *before = format_set_name(diagnostics, file->name);
+    format_subject before = format_set_file(diagnostics, file);
     gait_status status = file->row->ops->check_complete(file->document, diagnostics);
-    return format_restore_name(diagnostics, before, status);
+    return format_restore(diagnostics, before, status);
 }
 
 const gait_metadata *gait_file_metadata(const gait_file *file) {
@@ -480,9 +504,9 @@ gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
     if (!file->row->ops->attach_metadata) {
         return GAIT_UNSUPPORTED;
     }
-    const char *before = format_set_name(diagnostics, file->name);
+    format_subject before = format_set_file(diagnostics, file);
     gait_status status = file->row->ops->attach_metadata(file->document, json, diagnostics);
-    return format_restore_name(diagnostics, before, status);
+    return format_restore(diagnostics, before, status);
 }
 
 gait_status gait_file_skeleton(const gait_file *file, const gait_options *options,
@@ -498,10 +522,10 @@ gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *anim
     if (!file->row->ops->skeleton) {
         return GAIT_NOT_FOUND;
     }
-    const char *before = format_set_name(format_sink(options), file->name);
+    format_subject before = format_set_file(format_sink(options), file);
     gait_status status =
         file->row->ops->skeleton(file->document, animation->clip_name, options, out_skeleton);
-    return format_restore_name(format_sink(options), before, status);
+    return format_restore(format_sink(options), before, status);
 }
 
 gait_status gait_file_bind_skeleton(const gait_file *file, const gait_skeleton *tree,
@@ -512,9 +536,9 @@ gait_status gait_file_bind_skeleton(const gait_file *file, const gait_skeleton *
     if (!file->row->ops->bind_skeleton) {
         return GAIT_NOT_FOUND;
     }
-    const char *before = format_set_name(format_sink(options), file->name);
+    format_subject before = format_set_file(format_sink(options), file);
     gait_status status = file->row->ops->bind_skeleton(file->document, tree, options, out_skeleton);
-    return format_restore_name(format_sink(options), before, status);
+    return format_restore(format_sink(options), before, status);
 }
 
 gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
@@ -522,12 +546,12 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     if (!GAITI_CLEAR(out_clip) || !skeleton || index >= gait_file_clip_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    const char *before = format_set_name(format_sink(options), file->name);
+    format_subject before = format_set_file(format_sink(options), file);
     gait_status status =
         file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
     GAIT_ASSERT((status == GAIT_OK) == (*out_clip != NULL));
     GAIT_ASSERT(status != GAIT_OK || gaiti_clip_is_valid(*out_clip));
-    return format_restore_name(format_sink(options), before, status);
+    return format_restore(format_sink(options), before, status);
 }
 
 /* --- typed documents -------------------------------------------------------------------------- */

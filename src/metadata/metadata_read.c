@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/json/json_read.h"
 #include "base/number/number.h"
+#include "base/text/code_page.h"
 #include "base/text/text.h"
 
 typedef struct metadata_parser {
@@ -177,7 +178,7 @@ static bool metadata_name(metadata_parser *self, const gaiti_json_item *value,
         return true;
     }
     out->bytes.data = bytes;
-    if (!gaiti_from_utf8(out->utf8, bytes, &out->bytes.size)) {
+    if (!gaiti_from_utf8(self->result->code_page, out->utf8, bytes, &out->bytes.size)) {
         out->bytes = gaiti_span(out->utf8, size);
     }
     return true;
@@ -459,6 +460,18 @@ static bool metadata_skeleton_member(metadata_parser *self, void *object,
             metadata_list(self, value, metadata_read_rest, &result->rest));
 }
 
+/* The code page precedes the names in documents of Gait. */
+static bool metadata_source_member(metadata_parser *self, void *object, const gaiti_json_item *key,
+                                   const gaiti_json_item *value) {
+    gait_metadata *result = object;
+    uint32_t page = 0;
+    if (!gaiti_json_is(key, "code_page") || !metadata_integer(self, value, 1252, &page)) {
+        return false;
+    }
+    result->code_page = gaiti_is_code_page(page) ? page : 0;
+    return true;
+}
+
 static bool metadata_top_member(metadata_parser *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
     gait_metadata *result = object;
@@ -466,6 +479,9 @@ static bool metadata_top_member(metadata_parser *self, void *object, const gaiti
         self->is_document =
             value->kind == GAITI_JSON_STRING && gaiti_json_is(value, "gait.extras/1");
         return self->is_document;
+    }
+    if (gaiti_json_is(key, "source")) {
+        return metadata_object(self, value, metadata_source_member, result);
     }
     if (gaiti_json_is(key, "skeleton")) {
         return metadata_object(self, value, metadata_skeleton_member, result) ||

@@ -23,7 +23,7 @@ typedef struct gaiti_metadata_list {
 
 typedef struct gaiti_metadata_name {
     const char *utf8;
-    gait_span bytes; /* CP1251 as in game files, or UTF-8 when the name contains other characters */
+    gait_span bytes; /* in the code page, or UTF-8 when it lacks a character */
 } gaiti_metadata_name;
 
 typedef struct gaiti_metadata_part {
@@ -33,6 +33,7 @@ typedef struct gaiti_metadata_part {
 
 struct gait_metadata {
     gaiti_arena arena;
+    uint32_t code_page;          /* of names in the source; 0 = not recorded, 1251 */
     gaiti_metadata_list clips;   /* gait_metadata_clip */
     gaiti_metadata_list parts;   /* gaiti_metadata_part */
     gaiti_metadata_list bones;   /* gaiti_metadata_name */

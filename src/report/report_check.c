@@ -14,7 +14,7 @@ static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t c
     gaiti_json_key(json, "name");
     if (file && (uint32_t)clip < gait_file_clip_count(file)) {
         gait_clip_info info = gait_file_clip_info(file, (uint32_t)clip);
-        gaiti_json_clip_name(json, &info);
+        gaiti_json_clip_name(json, file, &info);
     } else {
         gaiti_json_null(json);
     }

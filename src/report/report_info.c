@@ -43,7 +43,7 @@ static void report_info_clip(gaiti_json *json, const gait_file *file, uint32_t i
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "index", index);
     gaiti_json_key(json, "name");
-    gaiti_json_clip_name(json, &clip);
+    gaiti_json_clip_name(json, file, &clip);
     gaiti_json_member_uint(json, "frames", clip.frame_count);
     gaiti_json_key(json, "duration_s");
     if (clip.duration_s < 0) {
@@ -80,7 +80,7 @@ static void report_info_refs(gaiti_json *json, const gait_file *file) {
     gaiti_json_open(json, '[');
     uint32_t count = gait_file_ref_count(file);
     for (uint32_t i = 0; i < count; i++) {
-        gaiti_json_name(json, gait_file_ref(file, i));
+        gaiti_json_name(json, gait_file_code_page(file), gait_file_ref(file, i));
     }
     gaiti_json_close(json, ']');
 }

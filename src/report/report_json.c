@@ -32,11 +32,11 @@ static void report_utf8_span(gaiti_json *json, gait_span utf8) {
     gaiti_resize(&allocator, text, utf8.size + 1, 0);
 }
 
-void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip) {
+void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, const gait_clip_info *clip) {
     if (clip->name_is_utf8) {
         report_utf8_span(json, clip->name);
     } else {
-        gaiti_json_name(json, clip->name);
+        gaiti_json_name(json, gait_file_code_page(file), clip->name);
     }
 }
 
@@ -45,7 +45,7 @@ void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone
     if (gait_format_get_info(gait_file_format(file))->abilities & GAIT_UTF8_NAMES) {
         report_utf8_span(json, name);
     } else {
-        gaiti_json_name(json, name);
+        gaiti_json_name(json, gait_file_code_page(file), name);
     }
 }
 

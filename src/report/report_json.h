@@ -13,7 +13,7 @@ static inline gait_status gaiti_json_status(const gaiti_json *json) {
 void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *values,
                               uint32_t count);
 /* The name of a clip as the next value. */
-void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip);
+void gaiti_json_clip_name(gaiti_json *json, const gait_file *file, const gait_clip_info *clip);
 /* The name of a bone in track order as the next value. */
 void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone);
 /* A key and the name of a format. */

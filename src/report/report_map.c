@@ -127,7 +127,7 @@ static void report_map_value(gaiti_json *json, const gait_field *field, uint32_t
     switch (field->type) {
     case GAIT_FIELD_CHARS:
     case GAIT_FIELD_TEXT:
-        gaiti_json_name(json, report_map_text(field));
+        gaiti_json_name(json, field->code_page, report_map_text(field));
         break;
     case GAIT_FIELD_BYTES:
         report_map_bytes(json, field, left);

@@ -82,7 +82,7 @@ static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
         gait_clip_info info = gait_file_clip_info(file, (uint32_t)finding->clip);
         gaiti_json_open(json, '{');
         gaiti_json_key(json, "name");
-        gaiti_json_clip_name(json, &info);
+        gaiti_json_clip_name(json, file, &info);
         gaiti_json_member_text(json, "kind", "clip");
         gaiti_json_close(json, '}');
     }

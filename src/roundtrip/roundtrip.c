@@ -164,6 +164,7 @@ gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
     gait_roundtrip_options settings = options ? *options : (gait_roundtrip_options){0};
     gait_options memory = settings.common;
     memory.diagnostics = NULL;
+    memory.code_page = gait_file_code_page(base);
     if (!GAITI_CLEAR(out_report) || !base || !edited || !out_bytes || !base->row->ops->edit ||
         !gait_file_gltf(edited) || base->is_skeleton_only || edited->is_skeleton_only) {
         return GAIT_BAD_ARGUMENT;

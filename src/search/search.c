@@ -14,7 +14,7 @@
 
 static const char *search_copy_name(gait_search *search, gait_span name) {
     if (!(gait_format_get_info(gait_file_format(search->animation))->abilities & GAIT_UTF8_NAMES)) {
-        return gaiti_utf8(&search->arena, name);
+        return gaiti_utf8(&search->arena, gait_file_code_page(search->animation), name);
     }
     char *copy = gaiti_alloc(&search->arena, (uint64_t)name.size + 1, 1);
     if (copy && name.size > 0) {

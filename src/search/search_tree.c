@@ -107,7 +107,8 @@ static uint64_t search_hash_rest(const gait_search *search, const gait_skeleton 
 static bool search_is_named(gait_search *search, const gait_file *model) {
     uint32_t count = search->options.path ? gait_file_ref_count(model) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const char *reference = gaiti_utf8(&search->arena, gait_file_ref(model, i));
+        const char *reference =
+            gaiti_utf8(&search->arena, gait_file_code_page(model), gait_file_ref(model, i));
         if (!reference) {
             search->status = search->arena.status;
             return false;

@@ -20,6 +20,7 @@ static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
     OPTIONS_VERBOSE(info_options,
                     "also list clips, references and skeletons; print warnings and notes"),
+    OPTIONS_CODE_PAGE(info_options),
     OPTIONS_QUIET(info_options),
     OPTIONS_COLOR(info_options),
     OPTIONS_HELP(info_options),
@@ -119,7 +120,7 @@ static void print_clips(const source *file) {
 static void print_refs(const source *file) {
     uint32_t count = gait_file_ref_count(file->file);
     for (uint32_t i = 0; i < count; i++) {
-        char *name = text_of_name(gait_file_ref(file->file, i));
+        char *name = text_of_name(gait_file_ref(file->file, i), gait_file_code_page(file->file));
         result_printf("%15s %-6u ", "refers to", (unsigned)i);
         result_text(name, 0);
         result_printf("\n");

@@ -24,7 +24,7 @@ static int open_model(const convert_options *options, source *model) {
 }
 
 static char *motion_name(const gait_file *bank, uint32_t motion) {
-    return text_of_name(gait_file_clip_info(bank, motion).name);
+    return text_of_name(gait_file_clip_info(bank, motion).name, gait_file_code_page(bank));
 }
 
 static void log_kept(const gait_file *bank, const gait_salvaged *salvaged) {

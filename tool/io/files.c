@@ -114,6 +114,16 @@ static gait_status read_part(void *user, uint64_t offset, void *out, size_t size
     return GAIT_OK;
 }
 
+static uint32_t files_page;
+
+void files_set_code_page(uint32_t code_page) {
+    files_page = code_page;
+}
+
+uint32_t files_code_page(void) {
+    return files_page;
+}
+
 gait_file *files_open_skeleton(const char *path) {
     platform_file file;
     platform_info info;
@@ -124,7 +134,8 @@ gait_file *files_open_skeleton(const char *path) {
     if (platform_look_at(file, &info) == 0 && info.kind == PLATFORM_FILE &&
         info.size <= FILES_LIMIT) {
         gait_reader reader = {.read = read_part, .user = &file, .size = info.size};
-        memory_check(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, NULL, &opened));
+        gait_options options = {.code_page = files_page};
+        memory_check(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, &options, &opened));
     }
     (void)platform_close(file);
     return opened;

@@ -24,6 +24,11 @@ void files_free(file_bytes *bytes);
 /* Opens a file with GAIT_OPEN_SKELETON. Returns NULL on any error. The caller frees it. */
 gait_file *files_open_skeleton(const char *path);
 
+/* The code page of names in all files that are opened from now on (gait_options.code_page); 0 at
+ * first. */
+void files_set_code_page(uint32_t code_page);
+uint32_t files_code_page(void);
+
 /* Checks whether `path` can probably be written. Logs an error and returns its exit code if not. */
 int files_may_write(const char *path, bool force);
 /* Writes the parts, one after the other, to a file, or for "-" to standard output. A regular file

@@ -236,7 +236,7 @@ bool source_is_rtm(const source *self) {
 }
 
 gait_options source_options(source *self) {
-    return (gait_options){.diagnostics = &self->diagnostics};
+    return (gait_options){.diagnostics = &self->diagnostics, .code_page = files_code_page()};
 }
 
 const char *source_status(const source *self) {
@@ -279,9 +279,7 @@ int source_open_or_fail(source *self, const char *path) {
 
 char *source_bone_name(const source *self, uint32_t bone) {
     gait_span name = gait_file_bone_name(self->file, bone);
-    return (gait_format_get_info(self->format)->abilities & GAIT_UTF8_NAMES) != 0
-               ? text_slice((const char *)name.data, name.size)
-               : text_of_name(name);
+    return text_of_name(name, gait_file_code_page(self->file));
 }
 
 text_list source_bone_names(const source *self) {
@@ -296,7 +294,7 @@ text_list source_bone_names(const source *self) {
 char *source_clip_name(const source *self, uint32_t clip) {
     gait_clip_info info = gait_file_clip_info(self->file, clip);
     return info.name_is_utf8 ? text_slice((const char *)info.name.data, info.name.size)
-                             : text_of_name(info.name);
+                             : text_of_name(info.name, gait_file_code_page(self->file));
 }
 
 text_list source_clip_names(const source *self) {

@@ -31,8 +31,8 @@ void gaiti_json_f32(gaiti_json *json, float value);
 void gaiti_json_f64(gaiti_json *json, double value);
 /* A UTF-8 text; NULL becomes null. Invalid UTF-8 is replaced by U+FFFD. */
 void gaiti_json_text(gaiti_json *json, const char *utf8);
-/* A CP1251 name, converted to UTF-8. */
-void gaiti_json_name(gaiti_json *json, gait_span cp1251);
+/* A name in a code page, converted to UTF-8. */
+void gaiti_json_name(gaiti_json *json, uint32_t page, gait_span name);
 /* Inserts a line break before the next item of an array or object, to keep long documents readable.
  * Must not be called between a key and its value. */
 void gaiti_json_line(gaiti_json *json);

@@ -146,18 +146,18 @@ void gaiti_json_text(gaiti_json *json, const char *utf8) {
     json_put_string(json, utf8);
 }
 
-void gaiti_json_name(gaiti_json *json, gait_span cp1251) {
+void gaiti_json_name(gaiti_json *json, uint32_t page, gait_span name) {
     json_before_value(json);
     json_put(json, "\"", 1);
-    for (size_t i = 0; i < cp1251.size; i++) {
-        uint8_t c = cp1251.data[i];
+    for (size_t i = 0; i < name.size; i++) {
+        uint8_t c = name.data[i];
         if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F) {
             json_put_escaped(json, c);
         } else {
             char text[4];
             gait_span one = {&c, 1};
-            gaiti_to_utf8(one, text);
-            json_put(json, text, gaiti_utf8_size(one));
+            gaiti_to_utf8(page, one, text);
+            json_put(json, text, gaiti_utf8_size(page, one));
         }
     }
     json_put(json, "\"", 1);

@@ -4,54 +4,21 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/code_page.h"
 
-/* Unicode code points of the bytes 0x80..0xBF; 0xC0..0xFF are U+0410..U+044F. */
-static const uint16_t cp1251_high[64] = {
-    0x0402, 0x0403, 0x201A, 0x0453, 0x201E, 0x2026, 0x2020, 0x2021, 0x20AC, 0x2030, 0x0409,
-    0x2039, 0x040A, 0x040C, 0x040B, 0x040F, 0x0452, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x0098, 0x2122, 0x0459, 0x203A, 0x045A, 0x045C, 0x045B, 0x045F, 0x00A0,
-    0x040E, 0x045E, 0x0408, 0x00A4, 0x0490, 0x00A6, 0x00A7, 0x0401, 0x00A9, 0x0404, 0x00AB,
-    0x00AC, 0x00AD, 0x00AE, 0x0407, 0x00B0, 0x00B1, 0x0406, 0x0456, 0x0491, 0x00B5, 0x00B6,
-    0x00B7, 0x0451, 0x2116, 0x0454, 0x00BB, 0x0458, 0x0405, 0x0455, 0x0457};
-
-static uint32_t cp1251_to_unicode(uint8_t byte) {
-    if (byte < 0x80) {
-        return byte;
-    }
-    return byte >= 0xC0 ? 0x0410u + (byte - 0xC0u) : cp1251_high[byte - 0x80];
-}
-
-static bool unicode_to_cp1251(uint32_t code, uint8_t *out) {
-    if (code < 0x80) {
-        *out = (uint8_t)code;
-        return true;
-    }
-    if (code >= 0x0410 && code <= 0x044F) {
-        *out = (uint8_t)(0xC0 + code - 0x0410);
-        return true;
-    }
-    for (unsigned i = 0; i < 64; i++) {
-        if (cp1251_high[i] == code) {
-            *out = (uint8_t)(0x80 + i);
-            return true;
-        }
-    }
-    return false;
-}
-
-size_t gaiti_utf8_size(gait_span cp1251) {
+size_t gaiti_utf8_size(uint32_t page, gait_span name) {
     size_t size = 0;
-    for (size_t i = 0; i < cp1251.size; i++) {
-        uint32_t code = cp1251_to_unicode(cp1251.data[i]);
+    for (size_t i = 0; i < name.size; i++) {
+        uint32_t code = gaiti_code_page_to_unicode(page, name.data[i]);
         size += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
     }
     return size;
 }
 
-void gaiti_to_utf8(gait_span cp1251, char *out) {
+void gaiti_to_utf8(uint32_t page, gait_span name, char *out) {
     uint8_t *to = (uint8_t *)out;
-    for (size_t i = 0; i < cp1251.size; i++) {
-        uint32_t code = cp1251_to_unicode(cp1251.data[i]);
+    for (size_t i = 0; i < name.size; i++) {
+        uint32_t code = gaiti_code_page_to_unicode(page, name.data[i]);
         if (code < 0x80) {
             *to++ = (uint8_t)code;
         } else if (code < 0x800) {
@@ -65,33 +32,37 @@ void gaiti_to_utf8(gait_span cp1251, char *out) {
     }
 }
 
-char *gaiti_utf8(gaiti_arena *arena, gait_span cp1251) {
-    char *text = gaiti_alloc(arena, (uint64_t)gaiti_utf8_size(cp1251) + 1, 1);
+char *gaiti_utf8(gaiti_arena *arena, uint32_t page, gait_span name) {
+    char *text = gaiti_alloc(arena, (uint64_t)gaiti_utf8_size(page, name) + 1, 1);
     if (text) {
-        gaiti_to_utf8(cp1251, text);
+        gaiti_to_utf8(page, name, text);
     }
     return text;
 }
 
-gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out) {
-    if (!out || !gaiti_is_span(cp1251)) {
+gait_status gait_name_to_utf8(gait_span name, uint32_t code_page, gait_buffer *out) {
+    bool is_utf8 = code_page == GAIT_CODE_PAGE_UTF8;
+    if (!out || !gaiti_is_span(name) || (!is_utf8 && !gaiti_is_code_page(code_page))) {
         return GAIT_BAD_ARGUMENT;
     }
-    size_t size = gaiti_utf8_size(cp1251);
+    if (is_utf8) {
+        return gaiti_write(out, name.data, name.size) ? GAIT_OK : GAIT_NO_MEMORY;
+    }
+    size_t size = gaiti_utf8_size(code_page, name);
     uint8_t *to = size > 0 ? gaiti_extend(out, size) : NULL;
     if (to) {
-        gaiti_to_utf8(cp1251, (char *)to);
+        gaiti_to_utf8(code_page, name, (char *)to);
     }
     return to || size == 0 ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size) {
+bool gaiti_from_utf8(uint32_t page, const char *utf8, uint8_t *out, size_t *out_size) {
     const uint8_t *from = (const uint8_t *)utf8;
     size_t written = 0;
     while (*from) {
         uint32_t code = *from++;
         if (code >= 0x80) {
-            /* Sequences of 2 or 3 bytes suffice: all characters of CP1251 are in the BMP. */
+            /* Sequences of 2 or 3 bytes suffice: all characters of code pages are in the BMP. */
             unsigned length = (code & 0xE0) == 0xC0 ? 2 : (code & 0xF0) == 0xE0 ? 3 : 0;
             code &= length == 2 ? 0x1F : 0x0F;
             for (unsigned i = 1; i < length; i++, from++) {
@@ -104,7 +75,7 @@ bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size) {
                 return false;
             }
         }
-        if (!unicode_to_cp1251(code, out + written)) {
+        if (!gaiti_code_page_from_unicode(page, code, out + written)) {
             return false;
         }
         written++;
@@ -149,12 +120,12 @@ bool gaiti_equal_text(const char *a, const char *b) {
                             (gait_span){(const uint8_t *)b, strlen(b)});
 }
 
-bool gaiti_equal_utf8(gait_span cp1251, const char *utf8) {
-    for (size_t i = 0; i < cp1251.size; i++) {
-        char expected[4] = {(char)cp1251.data[i]};
-        gait_span one = {&cp1251.data[i], 1};
-        if (cp1251.data[i] >= 0x80) {
-            gaiti_to_utf8(one, expected);
+bool gaiti_equal_utf8(uint32_t page, gait_span name, const char *utf8) {
+    for (size_t i = 0; i < name.size; i++) {
+        char expected[4] = {(char)name.data[i]};
+        gait_span one = {&name.data[i], 1};
+        if (name.data[i] >= 0x80) {
+            gaiti_to_utf8(page, one, expected);
         }
         for (size_t k = 0; k == 0 || expected[k]; k++, utf8++) {
             if (*utf8 == 0 ||

@@ -1,20 +1,20 @@
-/* CP1251, the code page of names in game files, and UTF-8, which the library outputs. The mapping
- * is one to one: the byte 0x98, undefined in CP1251, is U+0098. */
+/* Names in game files, whose bytes are in a code page (code_page.h), and UTF-8, which the library
+ * outputs. `page` is the number of the code page. */
 #ifndef GAITI_TEXT_H
 #define GAITI_TEXT_H
 
 #include "base/memory.h"
 
 /* The size of the UTF-8 form in bytes, without NUL. */
-size_t gaiti_utf8_size(gait_span cp1251);
+size_t gaiti_utf8_size(uint32_t page, gait_span name);
 /* Writes exactly gaiti_utf8_size() bytes, without NUL. */
-void gaiti_to_utf8(gait_span cp1251, char *out);
+void gaiti_to_utf8(uint32_t page, gait_span name, char *out);
 /* NUL-terminated UTF-8 in the arena; NULL when there is no memory. A NUL inside the name is kept,
  * so C functions see the text only up to it. */
-char *gaiti_utf8(gaiti_arena *arena, gait_span cp1251);
-/* Converts UTF-8 to CP1251; false when the text is not UTF-8 or contains a character that CP1251
- * lacks. `out` needs strlen(utf8) bytes. */
-bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size);
+char *gaiti_utf8(gaiti_arena *arena, uint32_t page, gait_span name);
+/* Converts UTF-8 to a code page; false when the text is not UTF-8 or contains a character that the
+ * code page lacks. `out` needs strlen(utf8) bytes. */
+bool gaiti_from_utf8(uint32_t page, const char *utf8, uint8_t *out, size_t *out_size);
 
 /* The size of the UTF-8 character at `p`, 0 if it is invalid. Never reads past a NUL. */
 unsigned gaiti_utf8_character(const uint8_t *p);
@@ -22,8 +22,8 @@ unsigned gaiti_utf8_character(const uint8_t *p);
 /* True when both are equal, ignoring ASCII case. */
 bool gaiti_equal_text(const char *a, const char *b);
 bool gaiti_equal_name(gait_span a, gait_span b);
-/* The same for a CP1251 name and a UTF-8 text. */
-bool gaiti_equal_utf8(gait_span cp1251, const char *utf8);
+/* The same for a name in a code page and a UTF-8 text. */
+bool gaiti_equal_utf8(uint32_t page, gait_span name, const char *utf8);
 
 /* True when the name contains an ASCII upper-case letter. */
 bool gaiti_has_upper_case(gait_span name);

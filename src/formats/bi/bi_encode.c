@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/code_page.h"
 #include "base/text/text.h"
 #include "model/affine.h"
 #include "model/clip.h"
@@ -15,11 +16,63 @@ void gaiti_bi_encode_raise(gaiti_bi_encoder *job, gaiti_rule rule, gaiti_detail 
     }
 }
 
+/* --- the code page ---------------------------------------------------------------------------- */
+
+/* Encodes a text to `scratch`, which has strlen(utf8) bytes, and counts its words. False when the
+ * code page lacks a character. */
+static bool encode_try(uint32_t page, const char *utf8, uint8_t *scratch,
+                       gaiti_code_page_votes *votes) {
+    size_t size;
+    if (!gaiti_from_utf8(page, utf8, scratch, &size)) {
+        return false;
+    }
+    gaiti_code_page_vote(votes, gaiti_span(scratch, size));
+    return true;
+}
+
+/* The same for all bones and events of a clip. */
+static bool encode_try_clip(const gait_clip *clip, uint32_t page, uint8_t *scratch,
+                            gaiti_code_page_votes *votes) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        if (!gaiti_track_is_absent(&clip->tracks[b]) &&
+            !encode_try(page, clip->skeleton->bones[b].name, scratch, votes)) {
+            return false;
+        }
+    }
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        if (!encode_try(page, clip->events[e].name, scratch, votes) ||
+            !encode_try(page, clip->events[e].value, scratch, votes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* 1250 when 1251 lacks a character, 1250 has all, and readers guess 1250; otherwise 1251. False
+ * when there is no memory. */
+static bool encode_guess_code_page(gaiti_bi_encoder *job) {
+    const gait_clip *clip = job->clip;
+    gaiti_code_page_votes cyrillic = {0}, central = {0};
+    size_t size = 1;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        size += strlen(clip->skeleton->bones[b].name);
+    }
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        size += strlen(clip->events[e].name) + strlen(clip->events[e].value);
+    }
+    uint8_t *scratch = gaiti_alloc(&job->arena, size, 1);
+    bool is_central = scratch && !encode_try_clip(clip, 1251, scratch, &cyrillic) &&
+                      encode_try_clip(clip, 1250, scratch, &central) &&
+                      gaiti_code_page_winner(&central) == 1250;
+    job->code_page = is_central ? 1250 : 1251;
+    return scratch != NULL;
+}
+
 /* --- bones ------------------------------------------------------------------------------------ */
 
-/* Converts a text to CP1251 in the scratch arena. Returns NULL when there is no memory. Also
- * returns NULL, and raises the rule, when the text is too long or has characters that CP1251 lacks.
- */
+/* Converts a text to the code page, in the scratch arena. Returns NULL when there is no memory.
+ * Also returns NULL, and raises the rule, when the text is too long or has characters that the code
+ * page lacks. */
 static const uint8_t *encode_text(gaiti_bi_encoder *job, const char *utf8, size_t max_size,
                                   gaiti_rule rule, gaiti_detail detail, gait_span *out) {
     size_t size = strlen(utf8);
@@ -28,8 +81,9 @@ static const uint8_t *encode_text(gaiti_bi_encoder *job, const char *utf8, size_
         job->status = job->arena.status;
         return NULL;
     }
-    if (!gaiti_from_utf8(utf8, text, &size) || size > max_size) {
+    if (!gaiti_from_utf8(job->code_page, utf8, text, &size) || size > max_size) {
         detail.expected = (int64_t)max_size;
+        detail.found = job->code_page;
         gaiti_bi_encode_raise(job, rule, detail);
         return NULL;
     }
@@ -97,11 +151,15 @@ gait_status gaiti_bi_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip,
     *job = (gaiti_bi_encoder){.clip = clip, .rules = rules};
     job->report = gaiti_report_on_clip(options ? options->diagnostics : NULL, NULL);
     gaiti_arena_init(&job->arena, options, 0);
-    if (!gaiti_clip_is_complete(clip) ||
+    if (!gaiti_clip_is_complete(clip) || (options && !gaiti_is_code_page(options->code_page)) ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
     }
     job->report.clip_name = clip->name;
+    job->code_page = options ? options->code_page : 0;
+    if (job->code_page == 0 && !encode_guess_code_page(job)) {
+        return job->arena.status;
+    }
     return encode_collect(job) ? job->status : job->arena.status;
 }
 

@@ -7,14 +7,14 @@
 #include "gait/transform.h"
 
 bool gaiti_name_table_init(gaiti_name_table *table, gaiti_arena *arena, const gait_span *names,
-                           uint32_t count) {
+                           uint32_t count, uint32_t page) {
     table->count = count;
     table->spans = gaiti_alloc(arena, count, sizeof *table->spans);
     if (!table->spans || !gaiti_names_init(&table->set, arena, table->spans, count)) {
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const char *name = gaiti_utf8(arena, names[i]);
+        const char *name = gaiti_utf8(arena, page, names[i]);
         if (!name) {
             return false;
         }
@@ -50,10 +50,10 @@ static void rig_add(gaiti_rig *rig, uint32_t entry) {
 }
 
 bool gaiti_rig_init(gaiti_rig *rig, gaiti_arena *arena, const gait_skeleton *tree,
-                    const gait_span *names, uint32_t count) {
+                    const gait_span *names, uint32_t count, uint32_t page) {
     *rig = (gaiti_rig){.tree = tree};
     if (!rig_allocate(rig, arena, count) ||
-        !gaiti_name_table_init(&rig->file, arena, names, count)) {
+        !gaiti_name_table_init(&rig->file, arena, names, count, page)) {
         return false;
     }
     for (uint32_t entry = 0; entry < count; entry++) {

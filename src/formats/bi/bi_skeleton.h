@@ -12,9 +12,9 @@ typedef struct gaiti_name_table {
     gaiti_names set;
 } gaiti_name_table;
 
-/* `names` are CP1251. False when there is no memory. */
+/* `page` is the code page of `names`. False when there is no memory. */
 bool gaiti_name_table_init(gaiti_name_table *table, gaiti_arena *arena, const gait_span *names,
-                           uint32_t count);
+                           uint32_t count, uint32_t page);
 
 static inline const char *gaiti_name_table_text(const gaiti_name_table *table, uint32_t index) {
     return (const char *)table->spans[index].data;
@@ -33,7 +33,7 @@ typedef struct gaiti_rig {
 
 /* Makes the bones, without parents and at the origin. False when there is no memory. */
 bool gaiti_rig_init(gaiti_rig *rig, gaiti_arena *arena, const gait_skeleton *tree,
-                    const gait_span *names, uint32_t count);
+                    const gait_span *names, uint32_t count, uint32_t page);
 
 /* The index in the tree of the nearest ancestor of bone `at` that is in the file, -1 = none. `at`
  * is an index in the tree. */

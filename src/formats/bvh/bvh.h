@@ -26,6 +26,7 @@ typedef struct gaiti_bvh_joint {
 
 struct gait_bvh {
     gaiti_arena arena;
+    uint32_t code_page; /* of names that are not UTF-8; 0 = 1251 */
     gait_span source;
     uint32_t joint_count, joint_capacity;
     gaiti_bvh_joint *joints;
@@ -55,7 +56,7 @@ bool gaiti_bvh_is_carrier(gait_span name);
 size_t gaiti_bvh_encode_name(const char *name, char *out);
 /* Decodes a name of a file to UTF-8 in the arena; NULL when memory is exhausted. `*out_is_utf8` is
  * false when the bytes are not UTF-8 and were decoded as CP1251. */
-char *gaiti_bvh_decode_name(gaiti_arena *arena, gait_span bytes, bool *out_is_utf8);
+char *gaiti_bvh_decode_name(gaiti_arena *arena, uint32_t page, gait_span bytes, bool *out_is_utf8);
 
 /* Like gait_bvh_write(). *out_moves_keys is true when not every key is a frame of the file. */
 gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gait_bvh_options *options,

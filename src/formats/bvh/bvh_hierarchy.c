@@ -85,8 +85,9 @@ static bool hierarchy_set_name(hierarchy *self, gaiti_bvh_joint *joint, gait_spa
     joint->has_name = name.size > 0;
     joint->is_spaced = gaiti_bvh_has_blanks(name);
     joint->is_carrier = gaiti_bvh_is_carrier(name);
-    joint->name = name.size ? gaiti_bvh_decode_name(&self->bvh->arena, name, &is_utf8)
-                            : hierarchy_default_name(self);
+    joint->name =
+        name.size ? gaiti_bvh_decode_name(&self->bvh->arena, self->bvh->code_page, name, &is_utf8)
+                  : hierarchy_default_name(self);
     if (joint->name && !is_utf8) {
         hierarchy_raise(self, GAITI_BVH_NAME_CODE, name, (gaiti_detail){0});
     }

@@ -93,7 +93,7 @@ static bool bvhname_is_utf8(const char *name) {
     return true;
 }
 
-char *gaiti_bvh_decode_name(gaiti_arena *arena, gait_span bytes, bool *out_is_utf8) {
+char *gaiti_bvh_decode_name(gaiti_arena *arena, uint32_t page, gait_span bytes, bool *out_is_utf8) {
     char *raw = gaiti_alloc(arena, (uint64_t)bytes.size + 1, 1);
     if (!raw) {
         return NULL;
@@ -101,7 +101,7 @@ char *gaiti_bvh_decode_name(gaiti_arena *arena, gait_span bytes, bool *out_is_ut
     memcpy(raw, bytes.data, bytes.size);
     *out_is_utf8 = bvhname_is_utf8(raw);
     if (!*out_is_utf8) {
-        return gaiti_utf8(arena, bytes);
+        return gaiti_utf8(arena, page, bytes);
     }
     if (!memchr(bytes.data, '%', bytes.size)) {
         return raw;

@@ -77,6 +77,7 @@ gait_status gait_bvh_open(gait_span bytes, const gait_options *options, gait_bvh
         return status;
     }
     bvh->source = bytes;
+    bvh->code_page = options ? options->code_page : 0;
     status = bvh_read(bvh, &report);
     if (status != GAIT_OK) {
         gait_bvh_free(bvh);

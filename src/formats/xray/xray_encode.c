@@ -100,17 +100,19 @@ gait_playback gaiti_xray_encode_playback(const gait_clip *clip) {
     return playback;
 }
 
-gait_status gaiti_xray_encode_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+gait_status gaiti_xray_encode_name(const char *utf8, uint32_t page, gaiti_arena *arena,
+                                   gait_span *out_name) {
     uint8_t *bytes = gaiti_alloc(arena, strlen(utf8) + 1, 1);
     if (!bytes) {
         return arena->status;
     }
     out_name->data = bytes;
-    return gaiti_from_utf8(utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
+    return gaiti_from_utf8(page, utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }
 
-gait_status gaiti_xray_encode_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
-    gait_status status = gaiti_xray_encode_name(utf8, arena, out_name);
+gait_status gaiti_xray_encode_bone_name(const char *utf8, uint32_t page, gaiti_arena *arena,
+                                        gait_span *out_name) {
+    gait_status status = gaiti_xray_encode_name(utf8, page, arena, out_name);
     uint8_t *lower = status == GAIT_OK ? gaiti_copy(arena, *out_name) : NULL;
     for (size_t i = 0; lower && i < out_name->size; i++) {
         lower[i] = gaiti_ascii_lower(lower[i]);

@@ -24,10 +24,13 @@ gait_status gaiti_xray_encode_check_losses(uint32_t losses, uint32_t allowed, ui
 /* Playback parameters of the clip, or the defaults for motions when they are unknown. */
 gait_playback gaiti_xray_encode_playback(const gait_clip *clip);
 
-/* Converts a name to CP1251 in the arena. GAIT_BAD_ARGUMENT when a character has no code there. */
-gait_status gaiti_xray_encode_name(const char *utf8, gaiti_arena *arena, gait_span *out_name);
+/* Converts a name to a code page in the arena. GAIT_BAD_ARGUMENT when a character has no code
+ * there. */
+gait_status gaiti_xray_encode_name(const char *utf8, uint32_t page, gaiti_arena *arena,
+                                   gait_span *out_name);
 /* The same, in lower case: games compare bone names with lower-case names. */
-gait_status gaiti_xray_encode_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name);
+gait_status gaiti_xray_encode_bone_name(const char *utf8, uint32_t page, gaiti_arena *arena,
+                                        gait_span *out_name);
 
 /* One key, or the rest pose when the channel is absent. The quaternion is not normalised. */
 void gaiti_xray_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]);

@@ -90,14 +90,15 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *result) {
+bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, uint32_t page,
+                           gaiti_clip *result) {
     uint64_t count = 0;
     for (uint32_t m = 0; m < mark_count; m++) {
         count += marks[m].interval_count;
     }
     gait_event *event = gaiti_clip_add_events(result, (uint32_t)count);
     for (uint32_t m = 0; event && m < mark_count; m++) {
-        const char *name = gaiti_utf8(&result->arena, marks[m].name);
+        const char *name = gaiti_utf8(&result->arena, page, marks[m].name);
         for (uint32_t i = 0; name && i < marks[m].interval_count; i++, event++) {
             float from_to[2];
             gait_omf_mark_interval(&marks[m], i, from_to);
@@ -131,7 +132,8 @@ static bool mark_join(mark_groups *groups, uint32_t event) {
     return mark_name_fits(name);
 }
 
-static gait_status mark_group(const gait_clip *clip, gaiti_arena *arena, mark_groups *groups) {
+static gait_status mark_group(const gait_clip *clip, uint32_t page, gaiti_arena *arena,
+                              mark_groups *groups) {
     uint32_t count = clip->event_count;
     groups->names = gaiti_alloc(arena, (uint64_t)count + 1, sizeof *groups->names);
     groups->of = gaiti_alloc(arena, count, sizeof *groups->of);
@@ -147,7 +149,7 @@ static gait_status mark_group(const gait_clip *clip, gaiti_arena *arena, mark_gr
             return arena->status;
         }
         groups->names[groups->count].data = bytes;
-        if (!gaiti_from_utf8(name, bytes, &groups->names[groups->count].size) ||
+        if (!gaiti_from_utf8(page, name, bytes, &groups->names[groups->count].size) ||
             !mark_join(groups, e)) {
             return GAIT_BAD_ARGUMENT;
         }
@@ -186,10 +188,10 @@ static uint32_t mark_split(gait_omf_mark *mark) {
     return 2;
 }
 
-gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
+gait_status gaiti_marks_from_events(const gait_clip *clip, uint32_t page, gaiti_arena *arena,
                                     gait_omf_mark **out_marks, uint32_t *out_count) {
     mark_groups groups = {0};
-    gait_status status = mark_group(clip, arena, &groups);
+    gait_status status = mark_group(clip, page, arena, &groups);
     if (status != GAIT_OK) {
         return status;
     }
@@ -216,17 +218,18 @@ gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
 }
 
 gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t changes,
-                                     bool has_marks, gaiti_arena *arena, gait_omf_mark **marks,
-                                     uint32_t *count) {
+                                     gaiti_marks_target target, gaiti_arena *arena,
+                                     gait_omf_mark **marks, uint32_t *count) {
     if (!(changes & GAIT_META_EVENTS)) {
         return GAIT_OK;
     }
-    if (!has_marks) {
+    if (!target.has_marks) {
         return clip_metadata->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
     }
     gait_omf_mark *new_marks;
     uint32_t new_count;
-    gait_status status = gaiti_marks_from_events(clip_metadata, arena, &new_marks, &new_count);
+    gait_status status =
+        gaiti_marks_from_events(clip_metadata, target.code_page, arena, &new_marks, &new_count);
     if (status != GAIT_OK) {
         return status;
     }

@@ -23,19 +23,26 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
                       uint64_t intervals_at);
 
 /* Converts every interval to an event. False when out of memory. */
-bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *result);
+bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, uint32_t page,
+                           gaiti_clip *result);
 /* Converts the events of a clip to marks in the arena: one per name, in order of first occurrence.
  * A mark whose interval count games would misread is split in two. GAIT_BAD_ARGUMENT for names that
  * are not valid for marks. */
-gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
+gait_status gaiti_marks_from_events(const gait_clip *clip, uint32_t page, gaiti_arena *arena,
                                     gait_omf_mark **out_marks, uint32_t *out_count);
+/* The file that marks are stored in. */
+typedef struct gaiti_marks_target {
+    bool has_marks; /* its version has marks */
+    uint32_t code_page;
+} gaiti_marks_target;
+
 /* Replaces the marks of a motion by the events of `clip_metadata`, when `changes` (bits of
  * gait_metadata_field) contain the events. Old marks without intervals, which have no events, are
  * kept after them. GAIT_WOULD_LOSE when there are events and the version of the file has no marks;
  * else errors are those of gaiti_marks_from_events(). Nothing changes on failure. The new array has
  * no spare capacity. */
 gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t changes,
-                                     bool has_marks, gaiti_arena *arena, gait_omf_mark **marks,
-                                     uint32_t *count);
+                                     gaiti_marks_target target, gaiti_arena *arena,
+                                     gait_omf_mark **marks, uint32_t *count);
 
 #endif

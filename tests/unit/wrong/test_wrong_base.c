@@ -15,8 +15,9 @@ static void wrong_arguments_of_name_and_number_functions(void **state) {
     (void)state;
     gait_buffer out = {0};
     double value = 7;
-    assert_bad(gait_name_to_utf8((gait_span){0}, NULL));
-    assert_bad(gait_name_to_utf8(wrong_span, &out));
+    assert_bad(gait_name_to_utf8((gait_span){0}, 0, NULL));
+    assert_bad(gait_name_to_utf8(wrong_span, 0, &out));
+    assert_bad(gait_name_to_utf8((gait_span){0}, 437, &out));
     assert_int_equal(out.size, 0);
     gait_buffer_free(&out);
     gait_buffer_free(NULL);

@@ -27,6 +27,7 @@ typedef struct gaiti_bmtr_array {
 /* A file consists of: head, names, metas, keys, phases, frames, trailing. */
 struct gait_bmtr {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     uint32_t version;
     uint8_t reversed;
     bool packs; /* arrays of version 5 may be compressed */

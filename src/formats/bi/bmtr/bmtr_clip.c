@@ -1,6 +1,7 @@
 /* Converts a binarised RTM to a clip: binds its bones to a skeleton and makes tracks from its
  * records. */
 #include "base/arguments.h"
+#include "base/text/code_page.h"
 #include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bi_skeleton.h"
@@ -15,6 +16,7 @@ typedef struct bmtr_binding {
     gaiti_rig rig;
     gaiti_report report;
     const gait_span *names;
+    uint32_t code_page;      /* of `names` */
     const uint64_t *offsets; /* offsets of the names in the file; NULL = not from a file */
 } bmtr_binding;
 
@@ -51,7 +53,7 @@ static gait_status bmtr_bind(bmtr_binding *job, uint32_t count, const gait_skele
                              gaiti_arena *arena, const gait_options *options,
                              gait_skeleton **out_skeleton) {
     gait_status status = GAIT_OK;
-    if (!gaiti_rig_init(&job->rig, arena, tree, job->names, count)) {
+    if (!gaiti_rig_init(&job->rig, arena, tree, job->names, count, job->code_page)) {
         return arena->status;
     }
     for (uint32_t b = 0; tree && b < job->rig.bone_count; b++) {
@@ -78,6 +80,7 @@ gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *
     }
     bmtr_binding job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
                         .names = bmtr->names,
+                        .code_page = bmtr->code_page,
                         .offsets = offsets};
     gait_status status =
         offsets ? bmtr_bind(&job, bmtr->bone_count, tree, &arena, options, out_skeleton)
@@ -99,8 +102,13 @@ gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
         }
     }
     gaiti_arena_init(&arena, options, 0);
+    gaiti_code_page_votes votes = {0};
+    for (uint32_t i = 0; i < name_count; i++) {
+        gaiti_code_page_vote(&votes, names[i]);
+    }
     bmtr_binding job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
-                        .names = names};
+                        .names = names,
+                        .code_page = gaiti_code_page_choose(options, &votes)};
     gait_status status = bmtr_bind(&job, name_count, tree, &arena, options, out_skeleton);
     gaiti_arena_free(&arena);
     return status;
@@ -130,11 +138,11 @@ static bool bmtr_find_bone(const bmtr_to_clip_job *job, gaiti_arena *arena, uint
     const gait_skeleton *skeleton = job->skeleton;
     gait_span name = job->bmtr->names[entry];
     if ((uint32_t)guess < skeleton->bone_count &&
-        gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
+        gaiti_equal_utf8(job->bmtr->code_page, name, skeleton->bones[guess].name)) {
         *out_bone = guess;
         return true;
     }
-    const char *utf8 = gaiti_utf8(arena, name);
+    const char *utf8 = gaiti_utf8(arena, job->bmtr->code_page, name);
     *out_bone = gait_skeleton_find(skeleton, utf8);
     return utf8 != NULL;
 }
@@ -239,8 +247,8 @@ static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
     gait_event *events = gaiti_clip_add_events(result, bmtr->key_count);
     for (uint32_t i = 0; events && i < bmtr->key_count; i++) {
         const gait_bmtr_key *key = &bmtr->keys[i];
-        events[i].name = gaiti_utf8(&result->arena, key->name);
-        events[i].value = gaiti_utf8(&result->arena, key->value);
+        events[i].name = gaiti_utf8(&result->arena, bmtr->code_page, key->name);
+        events[i].value = gaiti_utf8(&result->arena, bmtr->code_page, key->value);
         events[i].start = events[i].end = (double)key->time;
         if (!events[i].name || !events[i].value) {
             return false;

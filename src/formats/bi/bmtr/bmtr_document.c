@@ -1,4 +1,6 @@
 /* The functions of binarised RTM for the table of formats. */
+#include <stddef.h>
+
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/document.h"
 
@@ -75,6 +77,7 @@ static gait_status bmtr_op_clip(const void *document, uint32_t index, const char
 const gaiti_document_ops gaiti_bmtr_ops = {
     .open = bmtr_op_open,
     .free = bmtr_op_free,
+    .code_page = offsetof(gait_bmtr, code_page),
     .version = bmtr_op_version,
     .bone_count = bmtr_op_bone_count,
     .bone_name = bmtr_op_bone_name,

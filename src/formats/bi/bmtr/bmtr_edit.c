@@ -115,6 +115,7 @@ gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_c
         return status;
     }
     bmtr->version = (uint32_t)version;
+    bmtr->code_page = options ? options->code_page : 0;
     bmtr->reversed = 1;
     bmtr->frame_count = frame_count;
     bmtr->preload = frame_count <= MAX_PRELOADED;

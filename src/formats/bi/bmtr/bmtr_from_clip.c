@@ -189,6 +189,7 @@ static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint
     if (status != GAIT_OK) {
         return status;
     }
+    bmtr->code_page = job->code_page;
     gaiti_bi_encode_root_motion(job, bmtr->root_motion);
     if (!bmtr_encode_names(job, bmtr) || !bmtr_encode_events(job, bmtr, allowed_losses)) {
         status = bmtr->arena.status ? bmtr->arena.status : job->arena.status;
@@ -272,10 +273,12 @@ static gait_status bmtr_replace_events(gaiti_bi_encoder *job, gait_bmtr *bmtr) {
 gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
                                      uint32_t changes, const gait_options *options) {
     gaiti_bi_encoder job;
+    gait_options encoding = options ? *options : (gait_options){0};
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = bmtr_encode_begin(&job, clip_metadata, options);
+    encoding.code_page = bmtr->code_page;
+    gait_status status = bmtr_encode_begin(&job, clip_metadata, &encoding);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         status = bmtr_replace_events(&job, bmtr);
     }

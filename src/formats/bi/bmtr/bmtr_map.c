@@ -89,6 +89,7 @@ gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void 
     if (status == GAIT_OK) {
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
         gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+        visitor.code_page = bmtr->code_page;
         bmtr_show(&visitor, written);
         status = in.failed ? GAIT_INTERNAL : GAIT_OK;
     }

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/text/code_page.h"
 #include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -260,6 +261,18 @@ static gait_status bmtr_read(bmtr_opening *open) {
     return status;
 }
 
+static uint32_t bmtr_choose_code_page(const gait_bmtr *bmtr, const gait_options *options) {
+    gaiti_code_page_votes votes = {0};
+    for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+        gaiti_code_page_vote(&votes, bmtr->names[b]);
+    }
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        gaiti_code_page_vote(&votes, bmtr->keys[k].name);
+        gaiti_code_page_vote(&votes, bmtr->keys[k].value);
+    }
+    return gaiti_code_page_choose(options, &votes);
+}
+
 gait_status gait_bmtr_open(gait_span bytes, const gait_options *options, gait_bmtr **out_bmtr) {
     bmtr_opening open = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
                          .in = gaiti_reader_over(bytes, 0)};
@@ -280,6 +293,7 @@ gait_status gait_bmtr_open(gait_span bytes, const gait_options *options, gait_bm
         gait_bmtr_free(open.bmtr);
         return status;
     }
+    open.bmtr->code_page = bmtr_choose_code_page(open.bmtr, options);
     *out_bmtr = open.bmtr;
     return GAIT_OK;
 }

@@ -131,6 +131,7 @@ typedef struct gaiti_cfg_bone {
 
 struct gait_modelcfg {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     gait_span source;
     bool is_utf8;
     gaiti_lines lines;

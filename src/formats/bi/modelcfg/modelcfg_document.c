@@ -1,4 +1,6 @@
 /* The functions of config texts for the table of formats. */
+#include <stddef.h>
+
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "formats/document.h"
 
@@ -50,6 +52,7 @@ static gait_status modelcfg_op_map(const void *document, gait_field_visitor visi
 const gaiti_document_ops gaiti_modelcfg_ops = {
     .open = modelcfg_op_open,
     .free = modelcfg_op_free,
+    .code_page = offsetof(gait_modelcfg, code_page),
     .skeleton_count = modelcfg_op_skeleton_count,
     .skeleton_info = modelcfg_op_skeleton_info,
     .skeleton_at = modelcfg_op_skeleton_at,

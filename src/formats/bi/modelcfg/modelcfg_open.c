@@ -1,5 +1,6 @@
 /* Opens model.cfg files: docs/formats/modelcfg.md. */
 #include "base/arguments.h"
+#include "base/text/code_page.h"
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
@@ -49,7 +50,17 @@ static gait_status cfg_read(gait_modelcfg *modelcfg, const gaiti_report *report)
     return status;
 }
 
-static gait_status cfg_open(gait_modelcfg *modelcfg, const gaiti_report *report) {
+/* The code page of a text that is not UTF-8, from the items of its lists, which are the bones. */
+static uint32_t cfg_choose_code_page(const gait_modelcfg *modelcfg, const gait_options *options) {
+    gaiti_code_page_votes votes = {0};
+    for (uint32_t i = 0; i < modelcfg->item_count; i++) {
+        gaiti_code_page_vote(&votes, modelcfg->items[i].raw);
+    }
+    return gaiti_code_page_choose(options, &votes);
+}
+
+static gait_status cfg_open(gait_modelcfg *modelcfg, const gait_options *options,
+                            const gaiti_report *report) {
     if (modelcfg->source.size >= 4 && memcmp(modelcfg->source.data, "\0raP", 4) == 0) {
         return gaiti_raise(report, GAITI_CFG_BINARY, (gaiti_detail){.length = 4});
     }
@@ -58,6 +69,7 @@ static gait_status cfg_open(gait_modelcfg *modelcfg, const gaiti_report *report)
         return modelcfg->arena.status;
     }
     gait_status status = cfg_read(modelcfg, report);
+    modelcfg->code_page = cfg_choose_code_page(modelcfg, options);
     return status == GAIT_OK ? gaiti_cfg_resolve(modelcfg, report) : status;
 }
 
@@ -75,7 +87,7 @@ gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
     }
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     modelcfg->source = bytes.data ? bytes : gaiti_span(nothing, 0);
-    status = cfg_open(modelcfg, &report);
+    status = cfg_open(modelcfg, options, &report);
     if (status != GAIT_OK) {
         gait_modelcfg_free(modelcfg);
         return status;
@@ -96,6 +108,7 @@ gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor 
     }
     gaiti_reader in = gaiti_reader_over(modelcfg->source, 0);
     gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+    visitor.code_page = modelcfg->code_page;
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
     gait_span mark;
     if (cursor.at > 0) {

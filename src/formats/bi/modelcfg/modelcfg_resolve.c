@@ -71,7 +71,7 @@ static const char *cfg_utf8(cfg_resolving *all, gaiti_cfg_text text) {
             memcpy(out, plain.data, plain.size);
         }
     } else if (plain.data) {
-        out = gaiti_utf8(arena, plain);
+        out = gaiti_utf8(arena, all->modelcfg->code_page, plain);
     }
     if (!out && !text.raw.data) {
         return "";

@@ -51,6 +51,7 @@ typedef struct gaiti_p3d_point {
 
 struct gait_p3d {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     gait_span source;
     bool has_version;
     uint32_t version;

@@ -1,4 +1,6 @@
 /* The functions of P3D models for the table of formats. */
+#include <stddef.h>
+
 #include "formats/bi/p3d/p3d.h"
 #include "formats/document.h"
 
@@ -42,6 +44,7 @@ static gait_status p3d_op_map(const void *document, gait_field_visitor visit, vo
 const gaiti_document_ops gaiti_p3d_ops = {
     .open = p3d_op_open,
     .free = p3d_op_free,
+    .code_page = offsetof(gait_p3d, code_page),
     .version = p3d_op_version,
     .skeleton_count = p3d_op_skeleton_count,
     .skeleton_info = p3d_op_skeleton_info,

@@ -25,6 +25,7 @@ gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *us
     }
     gaiti_reader in = gaiti_reader_over(p3d->source, 0);
     gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+    visitor.code_page = p3d->code_page;
     gait_p3d top;
     gait_span rest;
     gaiti_p3d_visit_top(&visitor, &top);

@@ -1,5 +1,6 @@
 /* Opens P3D models: docs/formats/p3d.md. */
 #include "base/arguments.h"
+#include "base/text/code_page.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 
@@ -219,6 +220,14 @@ static gait_status p3d_find_memory(gait_p3d *p3d, const gaiti_report *report) {
 
 /* --- the document ----------------------------------------------------------------------------- */
 
+static uint32_t p3d_choose_code_page(const gait_p3d *p3d, const gait_options *options) {
+    gaiti_code_page_votes votes = {0};
+    for (uint32_t p = 0; p < p3d->point_count; p++) {
+        gaiti_code_page_vote(&votes, p3d->names[p]);
+    }
+    return gaiti_code_page_choose(options, &votes);
+}
+
 gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d) {
     gait_status status;
     if (!GAITI_CLEAR(out_p3d) || !gaiti_is_span(bytes)) {
@@ -244,6 +253,7 @@ gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d
         gait_p3d_free(p3d);
         return status;
     }
+    p3d->code_page = p3d_choose_code_page(p3d, options);
     *out_p3d = p3d;
     return GAIT_OK;
 }

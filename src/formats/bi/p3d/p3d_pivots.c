@@ -6,7 +6,7 @@
 
 int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
     for (uint32_t p = 0; name && p < gait_p3d_point_count(p3d); p++) {
-        if (gaiti_equal_utf8(p3d->names[p], name)) {
+        if (gaiti_equal_utf8(p3d->code_page, p3d->names[p], name)) {
             return (int32_t)p;
         }
     }
@@ -63,7 +63,7 @@ gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_
     bool done = bones != NULL;
     for (uint32_t p = 0; done && p < p3d->point_count; p++) {
         const gait_p3d_point *point = &p3d->points[p].about;
-        bones[p] = (gait_bone){.name = gaiti_utf8(&arena, point->name),
+        bones[p] = (gait_bone){.name = gaiti_utf8(&arena, p3d->code_page, point->name),
                                .parent = -1,
                                .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}},
                                .rest_origin = GAIT_ORIGIN_FILE};

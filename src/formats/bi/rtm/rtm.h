@@ -19,6 +19,7 @@ enum {
  * empty. */
 struct gait_rtm {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     bool has_properties;
     uint32_t reserved; /* the number after the signature RTM_MDAT */
     /* The count in the file; may differ from property_count when properties are damaged and the

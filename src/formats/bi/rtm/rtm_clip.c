@@ -9,7 +9,7 @@
 #include "model/clip.h"
 #include "gait/transform.h"
 
-/* The names of the header in CP1251; NULL when there is no memory. */
+/* The names of the header; NULL when there is no memory. */
 static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {
     gait_span *names = gaiti_alloc(arena, rtm->bone_count, sizeof *names);
     for (uint32_t b = 0; names && b < rtm->bone_count; b++) {
@@ -48,7 +48,7 @@ static gait_status rtm_bind(const gait_rtm *rtm, const gait_skeleton *tree, gait
                             const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_rig rig;
     gait_span *names = rtm_file_names(rtm, arena);
-    if (!names || !gaiti_rig_init(&rig, arena, tree, names, rtm->bone_count)) {
+    if (!names || !gaiti_rig_init(&rig, arena, tree, names, rtm->bone_count, rtm->code_page)) {
         return arena->status;
     }
     rtm_warn_bones(rtm, &rig, options ? options->diagnostics : NULL);
@@ -86,7 +86,9 @@ typedef struct rtm_to_clip_job {
 static bool rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
     gaiti_phases phases = gaiti_rtm_phases(job->rtm);
     gait_span *names = rtm_file_names(job->rtm, arena);
-    if (!names || !gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count) ||
+    if (!names ||
+        !gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count,
+                               job->rtm->code_page) ||
         !gaiti_phases_order(&phases, arena, &job->order)) {
         return false;
     }
@@ -126,8 +128,9 @@ static uint32_t rtm_header_entry(const rtm_to_clip_job *job, uint32_t frame, uin
         return b;
     }
     char utf8[GAITI_RTM_NAME * 3];
-    gaiti_to_utf8(name, utf8);
-    int32_t found = gaiti_names_find(&job->file.set, gaiti_span(utf8, gaiti_utf8_size(name)));
+    uint32_t page = job->rtm->code_page;
+    gaiti_to_utf8(page, name, utf8);
+    int32_t found = gaiti_names_find(&job->file.set, gaiti_span(utf8, gaiti_utf8_size(page, name)));
     return found >= 0 ? (uint32_t)found : b;
 }
 
@@ -174,8 +177,8 @@ static bool rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *result) {
     gait_event *events = gaiti_clip_add_events(result, rtm->property_count);
     for (uint32_t i = 0; events && i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
-        events[i].name = gaiti_utf8(&result->arena, property->name);
-        events[i].value = gaiti_utf8(&result->arena, property->value);
+        events[i].name = gaiti_utf8(&result->arena, rtm->code_page, property->name);
+        events[i].value = gaiti_utf8(&result->arena, rtm->code_page, property->value);
         events[i].start = events[i].end = property->phase;
         if (!events[i].name || !events[i].value) {
             return false;

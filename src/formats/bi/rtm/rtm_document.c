@@ -1,4 +1,6 @@
 /* The functions of plain RTM for the table of formats. */
+#include <stddef.h>
+
 #include "formats/bi/rtm/rtm.h"
 #include "formats/document.h"
 
@@ -80,6 +82,7 @@ static gait_status rtm_op_clip(const void *document, uint32_t index, const char 
 const gaiti_document_ops gaiti_rtm_ops = {
     .open = rtm_op_open,
     .free = rtm_op_free,
+    .code_page = offsetof(gait_rtm, code_page),
     .version = rtm_op_version,
     .bone_count = rtm_op_bone_count,
     .bone_name = rtm_op_bone_name,

@@ -68,6 +68,7 @@ gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
         return NULL;
     }
     rtm->version = 101;
+    rtm->code_page = options ? options->code_page : 0;
     rtm->bone_count = bone_count;
     rtm->frame_count = frame_count;
     rtm->owned = true;

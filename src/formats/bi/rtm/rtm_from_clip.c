@@ -143,6 +143,7 @@ static gait_rtm *rtm_encode_head(gaiti_bi_encoder *job, uint32_t frame_count,
     if (!rtm) {
         return NULL;
     }
+    rtm->code_page = job->code_page;
     gaiti_bi_encode_root_motion(job, rtm->root_motion);
     for (uint32_t b = 0; b < job->bone_count; b++) {
         memcpy(gaiti_rtm_writable(rtm->names, (uint64_t)job->bones[b].entry * GAITI_RTM_NAME),
@@ -216,10 +217,12 @@ gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *option
 gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata, uint32_t changes,
                                     const gait_options *options) {
     gaiti_bi_encoder job;
+    gait_options encoding = options ? *options : (gait_options){0};
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = rtm_encode_begin(&job, clip_metadata, options);
+    encoding.code_page = rtm->code_page;
+    gait_status status = rtm_encode_begin(&job, clip_metadata, &encoding);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         rtm->property_count = rtm->stated_properties = 0;
         rtm_encode_events(&job, rtm);

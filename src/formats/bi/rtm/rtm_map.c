@@ -57,6 +57,7 @@ gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *us
         gait_rtm scratch = {.version = rtm->version};
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
         gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+        visitor.code_page = rtm->code_page;
         rtm_show_properties(&visitor, rtm, &scratch);
         rtm_show_animation(&visitor, rtm, &scratch);
         status = in.failed ? GAIT_INTERNAL : GAIT_OK;

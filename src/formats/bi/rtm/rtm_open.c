@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/text/code_page.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
 
@@ -211,6 +212,18 @@ static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span
     return rtm_check_equal_names(rtm);
 }
 
+static uint32_t rtm_choose_code_page(const gait_rtm *rtm, const gait_options *options) {
+    gaiti_code_page_votes votes = {0};
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        gaiti_code_page_vote(&votes, gait_rtm_bone_name(rtm, b));
+    }
+    for (uint32_t p = 0; p < rtm->property_count; p++) {
+        gaiti_code_page_vote(&votes, rtm->properties[p].name);
+        gaiti_code_page_vote(&votes, rtm->properties[p].value);
+    }
+    return gaiti_code_page_choose(options, &votes);
+}
+
 gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
     gait_status status;
     if (!GAITI_CLEAR(out_rtm) || !gaiti_is_span(bytes)) {
@@ -227,6 +240,7 @@ gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm
         gait_rtm_free(rtm);
         return status;
     }
+    rtm->code_page = rtm_choose_code_page(rtm, options);
     *out_rtm = rtm;
     return GAIT_OK;
 }

@@ -233,7 +233,8 @@ static gait_status rtm_patch_in_place(rtm_patch_job *job) {
 
 static bool rtm_patch_names(rtm_patch_job *job, gaiti_arena *scratch) {
     for (uint32_t e = 0; e < job->rtm->bone_count; e++) {
-        const char *name = gaiti_utf8(scratch, gait_rtm_bone_name(job->rtm, e));
+        const char *name =
+            gaiti_utf8(scratch, job->rtm->code_page, gait_rtm_bone_name(job->rtm, e));
         if (!name) {
             return false;
         }

@@ -167,7 +167,7 @@ static gait_status gmeta_append(gait_gltf_writer *gltf, const char *before, gait
     if (!gaiti_write_text(&gltf->parts, before)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
-    gaiti_json_name(&json, name);
+    gaiti_json_name(&json, gltf->source.code_page, name);
     if (json.failed || !gaiti_write_text(&gltf->parts, after)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
@@ -204,6 +204,9 @@ bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *ou
     gaiti_json_member_text(&json, "format", gltf->source.format);
     gaiti_json_member_index(&json, "version", gltf->source.version);
     gaiti_json_member_text(&json, "file", gltf->source.file);
+    if (gltf->source.code_page != 0 && gltf->source.code_page != 1251) {
+        gaiti_json_member_uint(&json, "code_page", gltf->source.code_page);
+    }
     gaiti_json_close(&json, '}');
     gmeta_write_skeleton(&json, gltf);
     gaiti_json_key(&json, "parts");

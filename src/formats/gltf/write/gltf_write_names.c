@@ -54,15 +54,13 @@ static void names_end_with(names_draft *draft, const char *suffix, size_t suffix
     draft->text[draft->size] = 0;
 }
 
-/* Raises a rule with the name, which is omitted when CP1251 cannot represent it. */
+/* Raises a rule with the name. */
 static void names_raise(const gaiti_report *report, gaiti_rule rule, const char *text,
                         size_t found) {
-    uint8_t bytes[GAITI_GLTF_NAME_MAX + 1];
-    size_t size = 0;
-    gaiti_detail detail = {.expected = GAITI_GLTF_NAME_MAX, .found = (int64_t)found};
-    if (gaiti_from_utf8(text, bytes, &size)) {
-        detail.name = (gait_span){bytes, size};
-    }
+    gaiti_detail detail = {.expected = GAITI_GLTF_NAME_MAX,
+                           .found = (int64_t)found,
+                           .name = {(const uint8_t *)text, strlen(text)},
+                           .name_is_utf8 = true};
     gaiti_raise(report, rule, detail);
 }
 

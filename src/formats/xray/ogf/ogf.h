@@ -74,6 +74,7 @@ typedef struct gaiti_ogf_chunk {
 
 struct gait_ogf {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     gait_span source;
     uint32_t chunk_count;
     gaiti_ogf_chunk *chunks;

@@ -1,4 +1,6 @@
 /* The table row of the OGF format. */
+#include <stddef.h>
+
 #include "formats/document.h"
 #include "formats/xray/ogf/ogf.h"
 
@@ -123,6 +125,7 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .open = ogf_op_open,
     .outline = gaiti_ogf_outline,
     .free = ogf_op_free,
+    .code_page = offsetof(gait_ogf, code_page),
     .version = ogf_op_version,
     .bone_count = ogf_op_bone_count,
     .bone_name = ogf_op_bone_name,

@@ -87,6 +87,7 @@ gait_status gait_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *us
         gait_span tail;
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
         gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+        visitor.code_page = ogf->code_page;
         for (uint32_t c = 0; c < ogf->chunk_count && gaiti_visit_is_ok(&visitor); c++) {
             ogf_show_chunk(ogf, &visitor, c);
         }

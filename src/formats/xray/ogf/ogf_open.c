@@ -270,6 +270,7 @@ gait_status gait_ogf_open(gait_span bytes, const gait_options *options, gait_ogf
     }
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     ogf->source = bytes;
+    ogf->code_page = options ? options->code_page : 0;
     status = ogf_read(ogf, &report, options);
     if (status != GAIT_OK) {
         gait_ogf_free(ogf);

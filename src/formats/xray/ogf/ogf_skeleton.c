@@ -61,7 +61,7 @@ gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_
     for (uint32_t b = 0; done && b < ogf->bone_count; b++) {
         gait_bone *bone = &bones[b];
         gait_affine rest = ogf_rest(ogf, b, parents[b]);
-        bone->name = gaiti_utf8(&arena, ogf->bones[b].name);
+        bone->name = gaiti_utf8(&arena, ogf->code_page, ogf->bones[b].name);
         bone->parent = parents[b] < 0 ? -1 : parents[b];
         bone->parent_origin =
             parents[b] == OGF_LOST_PARENT ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;

@@ -58,6 +58,7 @@ typedef struct gaiti_omf_sub {
  * complete unknown chunks; the last one also holds trailing bytes that are not a chunk. */
 struct gait_omf {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     /* The whole file, for offsets in diagnostics; empty after gait_omf_detach(). */
     gait_span source;
     bool has_params, has_motions, params_first;

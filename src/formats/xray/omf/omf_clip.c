@@ -99,7 +99,7 @@ static gait_status omf_match_tree(const gait_omf *omf, const gait_skeleton *tree
     }
     for (uint32_t t = 0; tracks && t < omf->bone_count; t++) {
         gait_span name = gait_omf_bone_name(omf, t);
-        const char *utf8 = gaiti_utf8(arena, name);
+        const char *utf8 = gaiti_utf8(arena, omf->code_page, name);
         int32_t bone = gait_skeleton_find(tree, utf8);
         if (!utf8) {
             return arena->status;
@@ -129,7 +129,8 @@ static gait_bone *omf_bones(const gait_omf *omf, const gait_skeleton *tree, gait
             bones[b] = tree->bones[b];
             continue;
         }
-        bones[b] = (gait_bone){.name = gaiti_utf8(arena, gait_omf_bone_name(omf, b)), .parent = -1};
+        bones[b] = (gait_bone){
+            .name = gaiti_utf8(arena, omf->code_page, gait_omf_bone_name(omf, b)), .parent = -1};
         omf_unit_transform(&bones[b].rest);
         if (!bones[b].name) {
             return NULL;
@@ -181,11 +182,12 @@ static bool omf_bone_of(const gait_omf *omf, gaiti_clip *clip, uint32_t track, u
                         int32_t *out_bone) {
     const gait_skeleton *skeleton = clip->clip.skeleton;
     gait_span name = gait_omf_bone_name(omf, track);
-    if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
+    if (guess < skeleton->bone_count &&
+        gaiti_equal_utf8(omf->code_page, name, skeleton->bones[guess].name)) {
         *out_bone = (int32_t)guess;
         return true;
     }
-    const char *utf8 = gaiti_utf8(&clip->arena, name);
+    const char *utf8 = gaiti_utf8(&clip->arena, omf->code_page, name);
     *out_bone = gait_skeleton_find(skeleton, utf8);
     return utf8 != NULL;
 }
@@ -252,7 +254,7 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
     if (!result) {
         return status;
     }
-    result->clip.name = gaiti_utf8(&result->arena, definition->values.name);
+    result->clip.name = gaiti_utf8(&result->arena, omf->code_page, definition->values.name);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_ENGINE;
     result->clip.playback = omf_playback(&definition->values);
@@ -260,7 +262,7 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
         result->time[k] = (float)(k / 30.0);
     }
     if (!result->clip.name || !omf_to_clip_tracks(omf, motion, result) ||
-        !gaiti_marks_to_events(definition->marks, definition->mark_count, result)) {
+        !gaiti_marks_to_events(definition->marks, definition->mark_count, omf->code_page, result)) {
         status = result->arena.status;
         gait_clip_free(&result->clip);
         return status;

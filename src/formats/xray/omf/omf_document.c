@@ -1,4 +1,6 @@
 /* The table row of the OMF format. */
+#include <stddef.h>
+
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
 
@@ -121,6 +123,7 @@ const gaiti_document_ops gaiti_omf_ops = {
     .open = omf_op_open,
     .outline = gaiti_omf_outline,
     .free = omf_op_free,
+    .code_page = offsetof(gait_omf, code_page),
     .version = omf_op_version,
     .bone_count = omf_op_bone_count,
     .bone_name = omf_op_bone_name,

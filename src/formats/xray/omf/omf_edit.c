@@ -71,6 +71,7 @@ gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf
         return status;
     }
     omf->version = version;
+    omf->code_page = options ? options->code_page : 0;
     omf->has_params = omf->has_motions = omf->ids_are_tracks = true;
     omf->subs = gaiti_alloc(&omf->arena, 1, sizeof *omf->subs);
     omf->sub_count = 1;

@@ -125,7 +125,8 @@ static gait_status omf_list_bones(omf_encoder *work) {
     gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
-        status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, &work->arena, &name);
+        status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, work->omf->code_page,
+                                             &work->arena, &name);
         status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
     }
     bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
@@ -136,7 +137,8 @@ static gait_status omf_list_bones(omf_encoder *work) {
 static gait_status omf_match_bones(omf_encoder *work, uint32_t *bones, uint8_t *listed) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     for (uint32_t t = 0; t < work->omf->bone_count; t++) {
-        const char *name = gaiti_utf8(&work->arena, gait_omf_bone_name(work->omf, t));
+        const char *name =
+            gaiti_utf8(&work->arena, work->omf->code_page, gait_omf_bone_name(work->omf, t));
         int32_t bone = gait_skeleton_find(skeleton, name);
         if (bone < 0) {
             return name ? GAIT_NOT_FOUND : work->arena.status;
@@ -192,10 +194,12 @@ static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *trac
                               .frame_count = work->clip->frame_count};
     gait_omf_mark *marks = NULL;
     uint32_t mark_count = 0;
-    gait_status status = gaiti_xray_encode_name(work->clip->name, &work->arena, &motion.name);
+    gait_status status =
+        gaiti_xray_encode_name(work->clip->name, work->omf->code_page, &work->arena, &motion.name);
     motion.label = motion.name;
     if (status == GAIT_OK && omf->version >= 4) {
-        status = gaiti_marks_from_events(work->clip, &work->arena, &marks, &mark_count);
+        status = gaiti_marks_from_events(work->clip, work->omf->code_page, &work->arena, &marks,
+                                         &mark_count);
     }
     if (status == GAIT_OK) {
         status = gait_omf_add_motion(omf, &motion, tracks);

@@ -10,9 +10,9 @@ gait_status gait_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_c
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_omf_definition *definition = &omf->definitions[motion];
-    gait_status status =
-        gaiti_marks_apply_events(clip_metadata, changes, omf->version >= 4, &omf->arena,
-                                 &definition->marks, &definition->mark_count);
+    gait_status status = gaiti_marks_apply_events(
+        clip_metadata, changes, (gaiti_marks_target){omf->version >= 4, omf->code_page},
+        &omf->arena, &definition->marks, &definition->mark_count);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         definition->mark_capacity = 0;
     }

@@ -60,6 +60,7 @@ gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *r
         return status;
     }
     omf->source = origin->source;
+    omf->code_page = options ? options->code_page : 0;
     omf->packed_in = report->packed_in;
     status = omf_read(omf, report, origin, &counts);
     if (status != GAIT_OK) {

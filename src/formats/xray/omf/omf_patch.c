@@ -360,7 +360,7 @@ static int32_t *omf_patch_tracks(const gait_omf *omf, const gait_skeleton *skele
         tracks[b] = -1;
     }
     for (uint32_t t = 0; tracks && t < omf->bone_count; t++) {
-        const char *name = gaiti_utf8(scratch, gait_omf_bone_name(omf, t));
+        const char *name = gaiti_utf8(scratch, omf->code_page, gait_omf_bone_name(omf, t));
         int32_t bone = gait_skeleton_find(skeleton, name);
         if (!name) {
             return NULL;

@@ -46,7 +46,7 @@ static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *cli
     bool *is_listed = gaiti_alloc(&scratch, count, sizeof *is_listed);
     *out_lost = false;
     for (uint32_t t = 0; is_listed && t < gait_omf_bone_count(omf); t++) {
-        char *name = gaiti_utf8(&scratch, gait_omf_bone_name(omf, t));
+        char *name = gaiti_utf8(&scratch, omf->code_page, gait_omf_bone_name(omf, t));
         int32_t bone = name ? gait_skeleton_find(clip->skeleton, name) : -1;
         if (bone >= 0) {
             is_listed[bone] = true;

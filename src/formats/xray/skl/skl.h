@@ -32,6 +32,7 @@ typedef struct gaiti_skl_motion {
 
 struct gait_skl {
     gaiti_arena arena;
+    uint32_t code_page; /* of names and texts; 0 = 1251 */
     /* The whole file, for offsets in diagnostics; empty after gait_skl_detach(). */
     gait_span source;
     gait_skl_kind kind;

@@ -138,11 +138,12 @@ bool gaiti_skl_find_bone(const gaiti_skl_lookup *lookup, uint32_t bone, uint32_t
                          int32_t *out_bone) {
     const gait_skeleton *skeleton = lookup->skeleton;
     gait_span name = lookup->motion->bones[bone].values.name;
-    if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
+    if (guess < skeleton->bone_count &&
+        gaiti_equal_utf8(lookup->skl->code_page, name, skeleton->bones[guess].name)) {
         *out_bone = (int32_t)guess;
         return true;
     }
-    const char *utf8 = gaiti_utf8(lookup->arena, name);
+    const char *utf8 = gaiti_utf8(lookup->arena, lookup->skl->code_page, name);
     bool nameless = lookup->skl->kind == GAIT_SKL_OBJECT || lookup->motion->values.version < 5;
     *out_bone = gait_skeleton_find(skeleton, utf8);
     if (*out_bone < 0 && nameless && bone < skeleton->bone_count) {
@@ -221,7 +222,7 @@ static bool skl_gather_bones(const gait_skl *skl, gaiti_arena *arena, gait_bone 
             if (gaiti_names_add(&set, count) >= 0) {
                 continue;
             }
-            bones[count] = (gait_bone){.name = gaiti_utf8(arena, names[count]),
+            bones[count] = (gait_bone){.name = gaiti_utf8(arena, skl->code_page, names[count]),
                                        .parent = -1,
                                        .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
             if (!bones[count++].name) {
@@ -463,15 +464,15 @@ int gaiti_skl_loops(const gait_skl *skl, uint32_t motion) {
 static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *result) {
     const gait_skl_motion *values = &work->motion->values;
     double rate = gaiti_skl_rate(values->fps);
-    result->clip.name = gaiti_utf8(&result->arena, values->name);
+    result->clip.name = gaiti_utf8(&result->arena, work->skl->code_page, values->name);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_ENGINE;
     result->clip.playback = skl_playback(work->skl, values);
     for (uint32_t k = 0; k < result->clip.frame_count; k++) {
         result->time[k] = (float)(k / rate);
     }
-    if (!result->clip.name ||
-        !gaiti_marks_to_events(work->motion->marks, values->mark_count, result)) {
+    if (!result->clip.name || !gaiti_marks_to_events(work->motion->marks, values->mark_count,
+                                                     work->skl->code_page, result)) {
         return result->arena.status;
     }
     return skl_to_clip_tracks(work, result);

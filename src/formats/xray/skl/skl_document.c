@@ -1,4 +1,6 @@
 /* The table rows of the SKL and SKLS formats. */
+#include <stddef.h>
+
 #include "formats/document.h"
 #include "formats/xray/skl/skl.h"
 
@@ -94,6 +96,7 @@ static gait_status skl_op_clip(const void *document, uint32_t index, const char 
 const gaiti_document_ops gaiti_skl_ops = {
     .open = skl_op_open,
     .free = skl_op_free,
+    .code_page = offsetof(gait_skl, code_page),
     .version = skl_op_version,
     .bone_count = skl_op_bone_count,
     .bone_name = skl_op_bone_name,

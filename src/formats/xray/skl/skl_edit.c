@@ -54,6 +54,7 @@ gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options, gait_s
         return status;
     }
     skl->kind = kind;
+    skl->code_page = options ? options->code_page : 0;
     *out_skl = skl;
     return GAIT_OK;
 }

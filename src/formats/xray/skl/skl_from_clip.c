@@ -87,7 +87,8 @@ static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *result)
     }
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gaiti_skl_bone *bone = &result->bones[b];
-        status = gaiti_xray_encode_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
+        status = gaiti_xray_encode_name(skeleton->bones[b].name, work->skl->code_page, &work->arena,
+                                        &bone->values.name);
         if (status == GAIT_OK) {
             status = skl_encode_translation(work, b, bone->envelopes);
         }
@@ -104,7 +105,8 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result)
     }
     gait_omf_mark *marks;
     uint32_t count;
-    gait_status status = gaiti_marks_from_events(work->clip, &work->arena, &marks, &count);
+    gait_status status =
+        gaiti_marks_from_events(work->clip, work->skl->code_page, &work->arena, &marks, &count);
     if (status != GAIT_OK) {
         return status;
     }
@@ -146,8 +148,8 @@ static bool skl_begin_encoding(skl_encoder *work, gait_skl *skl, const gait_clip
 
 static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
     gaiti_skl_motion result = {.values = skl_encode_values(work->clip, version, work->rate)};
-    gait_status status =
-        gaiti_xray_encode_name(work->clip->name, &work->arena, &result.values.name);
+    gait_status status = gaiti_xray_encode_name(work->clip->name, work->skl->code_page,
+                                                &work->arena, &result.values.name);
     if (status == GAIT_OK) {
         status = skl_encode_marks(work, &result);
     }

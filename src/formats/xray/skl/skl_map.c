@@ -81,6 +81,7 @@ gait_status gait_skl_map(const gait_skl *skl, gait_field_visitor visit, void *us
     if (status == GAIT_OK) {
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
         gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+        visitor.code_page = skl->code_page;
         skl_show(skl, &visitor);
         status = in.failed ? GAIT_INTERNAL : GAIT_OK;
     }

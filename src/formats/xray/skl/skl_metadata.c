@@ -21,9 +21,9 @@ gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_c
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion *changed = &skl->motions[motion];
-    gait_status status =
-        gaiti_marks_apply_events(clip_metadata, changes, changed->values.version >= 7, &skl->arena,
-                                 &changed->marks, &changed->values.mark_count);
+    gait_status status = gaiti_marks_apply_events(
+        clip_metadata, changes, (gaiti_marks_target){changed->values.version >= 7, skl->code_page},
+        &skl->arena, &changed->marks, &changed->values.mark_count);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         changed->mark_capacity = 0;
     }

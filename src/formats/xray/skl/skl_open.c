@@ -273,6 +273,7 @@ gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl
         return status;
     }
     skl->source = bytes;
+    skl->code_page = options ? options->code_page : 0;
     status = skl_read(skl, &report, &frame, &counts);
     if (status != GAIT_OK) {
         gait_skl_free(skl);

@@ -78,7 +78,7 @@ static void texts_are_escaped_and_always_utf8(void **state) {
                            "c\xED\xA0\x80"
                            "d\xF4\x90\x80\x80"
                            "e\xE2\x82");
-    gaiti_json_name(&json, (gait_span){(const uint8_t *)"\xC6\x98\"\x0A", 4});
+    gaiti_json_name(&json, 1251, (gait_span){(const uint8_t *)"\xC6\x98\"\x0A", 4});
     gaiti_json_close(&json, ']');
     const char *lost = "\xEF\xBF\xBD";
     char expected[256] =

@@ -6,8 +6,7 @@
 #include "base/text/text.h"
 #include "test.h"
 
-static void every_byte_survives_a_round_trip_through_utf8(void **state) {
-    (void)state;
+static void assert_every_byte_survives(uint32_t page) {
     uint8_t all[255], back[255 * 3];
     size_t size = 0;
     for (unsigned i = 0; i < 255; i++) {
@@ -16,12 +15,20 @@ static void every_byte_survives_a_round_trip_through_utf8(void **state) {
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 0);
     gait_span name = {all, sizeof all};
-    const char *utf8 = gaiti_utf8(&arena, name);
-    assert_int_equal(strlen(utf8), gaiti_utf8_size(name));
-    assert_true(gaiti_from_utf8(utf8, back, &size));
+    const char *utf8 = gaiti_utf8(&arena, page, name);
+    assert_int_equal(strlen(utf8), gaiti_utf8_size(page, name));
+    assert_true(gaiti_from_utf8(page, utf8, back, &size));
     assert_int_equal(size, sizeof all);
     assert_memory_equal(back, all, sizeof all);
     gaiti_arena_free(&arena);
+}
+
+static void every_byte_survives_a_round_trip_through_utf8(void **state) {
+    (void)state;
+    static const uint32_t pages[] = {0, 1250, 1251, 1252};
+    for (size_t i = 0; i < 4; i++) {
+        assert_every_byte_survives(pages[i]);
+    }
 }
 
 static void known_letters_are_the_code_page_s(void **state) {
@@ -34,12 +41,12 @@ static void known_letters_are_the_code_page_s(void **state) {
         {"\xF0\xF3\xEA\xE0", "рука"}, {"", ""}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         gait_buffer out = {0};
-        assert_int_equal(gait_name_to_utf8(test_span(pairs[i].cp1251), &out), GAIT_OK);
+        assert_int_equal(gait_name_to_utf8(test_span(pairs[i].cp1251), 1251, &out), GAIT_OK);
         assert_int_equal(out.size, strlen(pairs[i].utf8));
         if (out.size) {
             assert_memory_equal(out.data, pairs[i].utf8, out.size);
         }
-        assert_true(gaiti_equal_utf8(test_span(pairs[i].cp1251), pairs[i].utf8));
+        assert_true(gaiti_equal_utf8(0, test_span(pairs[i].cp1251), pairs[i].utf8));
         gait_buffer_free(&out);
     }
 }
@@ -52,7 +59,7 @@ static void what_the_code_page_lacks_is_refused(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         uint8_t out[8];
         size_t size;
-        assert_false(gaiti_from_utf8(texts[i], out, &size));
+        assert_false(gaiti_from_utf8(1251, texts[i], out, &size));
     }
 }
 
@@ -62,19 +69,19 @@ static void only_ascii_letters_lose_their_case(void **state) {
     assert_false(gaiti_equal_text("head", "head_"));
     assert_false(gaiti_equal_text("@a[", "`a{"));
     assert_false(gaiti_equal_name(test_span("\xC0"), test_span("\xE0")));
-    assert_true(gaiti_equal_utf8(test_span("R\xD3"), "rУ"));
-    assert_false(gaiti_equal_utf8(test_span("R\xD3"), "rу"));
-    assert_false(gaiti_equal_utf8(test_span("ab"), "a"));
-    assert_false(gaiti_equal_utf8(test_span("a"), "ab"));
-    assert_false(gaiti_equal_utf8(test_span("\xC0"), "\xD0"));
+    assert_true(gaiti_equal_utf8(0, test_span("R\xD3"), "rУ"));
+    assert_false(gaiti_equal_utf8(0, test_span("R\xD3"), "rу"));
+    assert_false(gaiti_equal_utf8(0, test_span("ab"), "a"));
+    assert_false(gaiti_equal_utf8(0, test_span("a"), "ab"));
+    assert_false(gaiti_equal_utf8(0, test_span("\xC0"), "\xD0"));
 }
 
 static void out_of_memory_is_reported(void **state) {
     (void)state;
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
-    assert_int_equal(gait_name_to_utf8(test_span("a"), &out), GAIT_NO_MEMORY);
-    assert_int_equal(gait_name_to_utf8(test_span(""), &out), GAIT_OK);
+    assert_int_equal(gait_name_to_utf8(test_span("a"), 0, &out), GAIT_NO_MEMORY);
+    assert_int_equal(gait_name_to_utf8(test_span(""), 0, &out), GAIT_OK);
     gait_buffer_free(&out);
 }
 
