@@ -56,8 +56,8 @@ typedef struct common_options {
 #define OPTIONS_CODE_PAGE(type)                                                                    \
     {                                                                                              \
         "code-page", 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),    \
-            "Windows code page of names in game files; auto: 1251, but for RTM 1250 if the names " \
-            "look Central European"                                                                \
+            "Windows code page of names in game files; auto: 1251, but 1250 for RTM, .p3d and "    \
+            "model.cfg if the names look Czech, Slovak or Polish"                                  \
     }
 #define OPTIONS_SEARCH(type)                                                                       \
     {                                                                                              \

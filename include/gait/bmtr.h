@@ -9,9 +9,9 @@ extern "C" {
 #endif
 
 /* A document with all fields of one file of version 2 to 5. Unchanged data is written with the same
- * bytes. Several threads may read it, but not while it is changed. Names are CP1251 bytes. An index
- * out of range is GAIT_BAD_ARGUMENT in functions that return a status; in all others indices must
- * be in range. */
+ * bytes. Several threads may read it, but not while it is changed. Names are bytes of a code page.
+ * An index out of range is GAIT_BAD_ARGUMENT in functions that return a status; in all others
+ * indices must be in range. */
 typedef struct gait_bmtr gait_bmtr;
 
 /* Opens a file. The document borrows the bytes until it is freed or detached with
@@ -116,8 +116,9 @@ GAIT_API gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out);
 GAIT_API gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
                                              const gait_options *options,
                                              gait_skeleton **out_skeleton);
-/* Like gait_bmtr_bind_skeleton(), but with a list of names (CP1251), which may come from any file.
- * Use the result for a clip that is to be written as binarised RTM. */
+/* Like gait_bmtr_bind_skeleton(), but with a list of names (in options->code_page, or guessed),
+ * which may come from any file. Use the result for a clip that is to be written as binarised RTM.
+ */
 GAIT_API gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
                                             const gait_skeleton *tree, const gait_options *options,
                                             gait_skeleton **out_skeleton);

@@ -33,7 +33,7 @@ typedef enum gait_ability {
     GAIT_HAS_CLIPS = 8,     /* holds animation */
     GAIT_HAS_SKELETON = 16, /* holds a hierarchy of bones */
     GAIT_MANY_CLIPS = 32,   /* can hold several clips: banks, and exchange formats such as glTF */
-    GAIT_UTF8_NAMES = 64    /* names of bones are UTF-8; otherwise CP1251 */
+    GAIT_UTF8_NAMES = 64    /* names are UTF-8; otherwise in a code page */
 } gait_ability;
 
 /* Facts about one format. */
@@ -167,7 +167,7 @@ GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
 /* Facts about one clip of a file. `name` is valid as long as the file. */
 typedef struct gait_clip_info {
-    gait_span name; /* CP1251; UTF-8 for glTF; for RTM, BMTR and BVH the file name without folder
+    gait_span name; /* in gait_file_code_page(); for RTM, BMTR and BVH the file name without folder
                        and extension */
     bool name_is_utf8;
     uint32_t frame_count;
@@ -193,18 +193,19 @@ GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 GAIT_API uint32_t gait_file_part_count(const gait_file *file);
 /* Facts about a part. */
 typedef struct gait_part_info {
-    gait_span name; /* CP1251; valid as long as the file */
+    gait_span name; /* in the code page of the source of the file; valid as long as the file */
     uint32_t bone_count;
 } gait_part_info;
 
 /* A part in file order; all zero when the index is out of range. */
 GAIT_API gait_part_info gait_file_part(const gait_file *file, uint32_t part);
-/* The name of a bone of a part, in the order of its list, CP1251. Both indices must be in range. */
+/* The name of a bone of a part, in the order of its list, encoded as the
+ * part. Both indices must be in range. */
 GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
 
 /* The number of files that this file refers to (OGF motion references); 0 for other formats. */
 GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
-/* One of these references as stored, CP1251. */
+/* One of these references as stored, in gait_file_code_page(). */
 GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
 
 /* Finds defects beyond those found by opening: checksums, values, names. Does not repeat the

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /* A document with all fields of one model of version 3 or 4; meshes are kept as bytes. Several
- * threads may read it, but not while it is changed. Names are CP1251 bytes. Indices must be in
- * range. */
+ * threads may read it, but not while it is changed. Names are bytes of a code page. Indices must be
+ * in range. */
 typedef struct gait_ogf gait_ogf;
 
 /* Opens a model. The bytes must outlive the document. */

@@ -10,8 +10,9 @@ extern "C" {
 #endif
 
 /* A document with all fields of one bank. Unchanged data is written with the same bytes. Several
- * threads may read it, but not while it is changed. Names are CP1251 bytes. An index out of range
- * is GAIT_BAD_ARGUMENT in functions that return a status; in all others indices must be in range.
+ * threads may read it, but not while it is changed. Names are bytes of a code page. An index out of
+ * range is GAIT_BAD_ARGUMENT in functions that return a status; in all others indices must be in
+ * range.
  */
 typedef struct gait_omf gait_omf;
 
@@ -50,7 +51,7 @@ GAIT_API void gait_omf_free(gait_omf *omf);
 GAIT_API const gait_omf *gait_file_omf(const gait_file *file);
 /* Makes a new bank of the complete motions before the damage. Keys and definitions, paired by
  * index, keep their bytes. The caller frees the bank; it borrows nothing. If the list of bones in
- * the file is lost, as in truncated files, `bone_names` are used (CP1251, in track order, copied);
+ * the file is lost, as in truncated files, `bone_names` are used (bytes, in track order, copied);
  * bone_count may be 0. Diagnostics list what was kept and lost. GAIT_UNSUPPORTED for encrypted
  * banks, and when the list of bones is lost and none was given; GAIT_CORRUPT when nothing can be
  * salvaged. */

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /* An unbinarised model (MLOD, NLOD): its levels of detail, and the points of the Memory level.
- * Names are CP1251 bytes and are compared ignoring ASCII case. Several threads may read it. Indices
- * must be in range. */
+ * Names are bytes of a code page and are compared ignoring ASCII case. Several threads may read it.
+ * Indices must be in range. */
 typedef struct gait_p3d gait_p3d;
 
 /* Opens a model. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised model

@@ -10,9 +10,9 @@ extern "C" {
 #endif
 
 /* A document with all fields of one RTM_0101 or RTM_0100 file. Unchanged data is written with the
- * same bytes. Several threads may read it, but not while it is changed. Names are CP1251 bytes. An
- * index out of range is GAIT_BAD_ARGUMENT in functions that return a status; in all others indices
- * must be in range. */
+ * same bytes. Several threads may read it, but not while it is changed. Names are bytes of a code
+ * page. An index out of range is GAIT_BAD_ARGUMENT in functions that return a status; in all others
+ * indices must be in range. */
 typedef struct gait_rtm gait_rtm;
 
 /* Opens a file. The document borrows the bytes until it is freed or detached with

@@ -10,8 +10,9 @@ extern "C" {
 #endif
 
 /* A document with all fields of one file. Unchanged data is written with the same bytes. Several
- * threads may read it, but not while it is changed. Names are CP1251 bytes. An index out of range
- * is GAIT_BAD_ARGUMENT in functions that return a status; in all others indices must be in range.
+ * threads may read it, but not while it is changed. Names are bytes of a code page. An index out of
+ * range is GAIT_BAD_ARGUMENT in functions that return a status; in all others indices must be in
+ * range.
  */
 typedef struct gait_skl gait_skl;
 

@@ -177,11 +177,16 @@ static void typed_document_agrees_with_its_file(void **state) {
 static void an_unknown_code_page_is_refused(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/ok/marks.omf");
-    const gait_options unknown = {.code_page = 1250}, known = {.code_page = 1251};
+    const gait_options unknown = {.code_page = 437}, known = {.code_page = 1250};
     gait_file *file;
     assert_int_equal(gait_file_open(bytes, NULL, &unknown, &file), GAIT_UNSUPPORTED);
     assert_null(file);
     assert_int_equal(gait_file_open(bytes, NULL, &known, &file), GAIT_OK);
+    assert_int_equal(gait_file_code_page(file), 1250);
+    gait_file_free(file);
+    assert_int_equal(gait_file_open(bytes, NULL, NULL, &file), GAIT_OK);
+    assert_int_equal(gait_file_code_page(file), 1251);
+    assert_int_equal(gait_file_code_page(NULL), 0);
     gait_file_free(file);
     free((void *)(uintptr_t)bytes.data);
 }
