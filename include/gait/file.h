@@ -159,6 +159,11 @@ GAIT_API int32_t gait_file_version(const gait_file *file);
  * (docs/formats/README.md#code-pages). GAIT_CODE_PAGE_UTF8 for glTF and BVH; 0 for NULL. */
 GAIT_API uint32_t gait_file_code_page(const gait_file *file);
 
+/* The code page of names in the file that a glTF was made from: 1250 or 1252 if its metadata
+ * records it, otherwise 1251. Open the base file of a round trip with it. 0 for a glTF without
+ * metadata, for other formats and for NULL. */
+GAIT_API uint32_t gait_file_source_code_page(const gait_file *file);
+
 /* The number of bones (tracks); 0 for formats without bones. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 /* The name of a bone in track order, in the spelling and encoding of the file (GAIT_UTF8_NAMES);

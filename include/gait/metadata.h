@@ -69,9 +69,6 @@ GAIT_API gait_status gait_metadata_open(gait_span json, const gait_options *opti
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_metadata_free(gait_metadata *metadata);
 
-/* The code page of names in the source: 1250 or 1252 if it is recorded, otherwise 1251; 0 for
- * NULL. Open the base file of a round trip with it. */
-GAIT_API uint32_t gait_metadata_code_page(const gait_metadata *metadata);
 /* The number of clips that the document describes. */
 GAIT_API uint32_t gait_metadata_clip_count(const gait_metadata *metadata);
 /* The metadata of one of these clips; valid as long as the document. */

@@ -247,13 +247,11 @@ static gait_status convert_begin_retarget(gait_conversion *self) {
 
 /* --- begin and end ---------------------------------------------------------------------------- */
 
-uint32_t gaiti_convert_code_page(const gait_file *file) {
-    uint32_t page = gait_file_code_page(file);
-    if (page == GAIT_CODE_PAGE_UTF8) {
-        page = gait_metadata_code_page(gait_file_metadata(file));
-        return page == 1251 ? 0 : page; /* not recorded */
-    }
-    return page;
+/* The code page for names in the result: that of a game file, or that recorded in the metadata of a
+ * glTF; 0 = chosen by the names. */
+static uint32_t convert_choose_code_page(const gait_file *file) {
+    uint32_t page = gait_file_code_page(file), source = gait_file_source_code_page(file);
+    return page != GAIT_CODE_PAGE_UTF8 ? page : source != 1251 ? source : 0;
 }
 
 static gait_status convert_prepare(gait_conversion *self) {
@@ -283,7 +281,7 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     self->options = *options;
     if (options->common.code_page == 0) {
         self->options.common.code_page =
-            gaiti_convert_code_page(options->base ? options->base : file);
+            convert_choose_code_page(options->base ? options->base : file);
     }
     self->content.allocator = self->bin.allocator = self->sidecar.allocator =
         self->clip_name.allocator = self->bvh_glb.allocator = options->common.allocator;

@@ -21,10 +21,6 @@ typedef enum gaiti_convert_route {
     GAITI_ROUTE_MOTIONS /* OMF, SKL, SKLS */
 } gaiti_convert_route;
 
-/* The code page of names in a file, or that of the source recorded in the metadata of a glTF;
- * 0 = not known. */
-uint32_t gaiti_convert_code_page(const gait_file *file);
-
 struct gait_conversion {
     gaiti_arena arena; /* holds this object and the names */
     const gait_file *file;

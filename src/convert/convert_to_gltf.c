@@ -39,12 +39,14 @@ gait_status gait_gltf_writer_add_file_clip(gait_gltf_writer *gltf, const gait_cl
 static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const char *name = self->file->name;
+    uint32_t page = gait_file_code_page(self->file);
     gait_gltf_writer_options writing = {
         .common = options->common,
         .source = {.format = gait_format_get_info(gait_file_format(self->file))->name,
                    .version = gait_file_version(self->file),
                    .file = name ? gaiti_name_of_path(name) : NULL,
-                   .code_page = gaiti_convert_code_page(self->file)},
+                   .code_page =
+                       page != GAIT_CODE_PAGE_UTF8 ? page : gait_file_source_code_page(self->file)},
         .fps = options->fps,
         .duration_s = options->duration_s};
     gait_status status = gait_gltf_writer_new(self->skeleton, &writing, &self->gltf);

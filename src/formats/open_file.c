@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "formats/file_state.h"
 #include "formats/foreign_formats.h"
+#include "metadata/metadata_state.h"
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
 #include "gait/map.h"
@@ -475,6 +476,11 @@ gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *di
 const gait_metadata *gait_file_metadata(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
     return ops->metadata ? ops->metadata(file->document) : NULL;
+}
+
+uint32_t gait_file_source_code_page(const gait_file *file) {
+    const gait_metadata *metadata = gait_file_metadata(file);
+    return !metadata ? 0 : metadata->code_page ? metadata->code_page : 1251;
 }
 
 bool gait_file_has_metadata(const gait_file *file) {

@@ -64,10 +64,6 @@ gait_status gait_metadata_open(gait_span json, const gait_options *options,
 
 /* --- queries ---------------------------------------------------------------------------------- */
 
-uint32_t gait_metadata_code_page(const gait_metadata *metadata) {
-    return !metadata ? 0 : metadata->code_page ? metadata->code_page : 1251;
-}
-
 uint32_t gait_metadata_clip_count(const gait_metadata *metadata) {
     return metadata ? metadata->clips.count : 0;
 }

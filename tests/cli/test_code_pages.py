@@ -56,10 +56,10 @@ class CodePages(CommandTest):
     def test_every_command_shows_names_in_the_code_page(self):
         walk = self.put("walk.rtm", rtm([name.encode("cp1250") for name in CZECH]))
         for command in (("map",), ("check", "--skeleton=ofp-man"), ("sample", "--frame=0"),
-                        ("draw", "--names", "-f")):
+                        ("convert", "--to=bvh")):
             for option, name in (((), "vez_čtyřicet"),
                                  (("--code-page=1251",), "vez_иtyшicet")):
-                picture = ("-",) if command[0] == "draw" else ()
+                picture = ("-",) if command[0] == "convert" else ()
                 result = self.works(*command, *option, walk, *picture)
                 self.assertIn(name, result.out + result.err, command)
 

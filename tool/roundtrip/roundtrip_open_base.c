@@ -2,7 +2,6 @@
 #include "roundtrip/roundtrip_job.h"
 
 #include "exit_code.h"
-#include "gait/metadata.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
@@ -21,10 +20,9 @@ static bool use_metadata_skeleton(round_trip *trip) {
 
 int roundtrip_open_base(round_trip *trip, gait_format *target) {
     const convert_options *options = trip->job->options;
-    const gait_metadata *metadata = gait_file_metadata(trip->job->in->file);
     trip->base = source_new();
-    if (files_code_page() == 0 && metadata) { /* names must match those of the export */
-        files_set_code_page(gait_metadata_code_page(metadata));
+    if (files_code_page() == 0) { /* names must match those of the export */
+        files_set_code_page(gait_file_source_code_page(trip->job->in->file));
     }
     int code = source_open_or_fail(trip->base, options->base);
     if (code != EXIT_OK) {

@@ -56,6 +56,8 @@ static void getters_of_a_null_file_return_empty_values(void **state) {
     assert_empty(gait_file_clip_info(NULL, 0).name);
     assert_int_equal(gait_file_find_clip(NULL, "walk"), -1);
     assert_int_equal(gait_file_part_count(NULL), 0);
+    assert_int_equal(gait_file_code_page(NULL), 0);
+    assert_int_equal(gait_file_source_code_page(NULL), 0);
     assert_empty(gait_file_part(NULL, 0).name);
     assert_int_equal(gait_file_part(NULL, 0).bone_count, 0);
     assert_empty(gait_file_part_bone(NULL, 0, 0));
