@@ -53,9 +53,9 @@ typedef struct common_options {
             "when to use colours; auto: on a terminal, unless the environment variable "           \
             "NO_COLOR is set"                                                                      \
     }
-#define OPTIONS_CODE_PAGE(type)                                                                    \
+#define OPTIONS_CODE_PAGE(type, option)                                                            \
     {                                                                                              \
-        "code-page", 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),    \
+        option, 0, OPTION_CHOICE, "auto|1250|1251|1252", offsetof(type, common.code_page),         \
             "Windows code page of names in game files; auto: 1251, but 1250 for RTM, .p3d and "    \
             "model.cfg if the names look Czech, Slovak or Polish"                                  \
     }

@@ -181,6 +181,9 @@ static bool copies_merge_documents(gait_metadata *metadata, const gait_metadata 
     gait_metadata_conflict conflict = {.fields = copies_compare_documents(metadata, other),
                                        .used = metadata->document_copy,
                                        .ignored = other->document_copy};
+    if (!compares_only && metadata->code_page == 0) {
+        metadata->code_page = other->code_page;
+    }
     if (!compares_only && metadata->parts.count == 0) {
         metadata->parts = other->parts;
     }

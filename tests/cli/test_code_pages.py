@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""--code-page, and the guess of the code page of names in RTM."""
+"""--names, and the guess of the code page of names in RTM."""
 import json
 import struct
 
@@ -45,7 +45,7 @@ class CodePages(CommandTest):
         names = [b"b" + bytes(range(first, first + 16)) for first in range(0x80, 0x100, 16)]
         walk = self.put("walk.rtm", rtm(names))
         for page in ("1250", "1251", "1252"):
-            self.assertEqual(self.names(f"--code-page={page}", walk),
+            self.assertEqual(self.names(f"--names={page}", walk),
                              [decoded(name, f"cp{page}") for name in names])
 
     def test_the_code_page_is_guessed_from_the_names(self):
@@ -58,7 +58,7 @@ class CodePages(CommandTest):
         for command in (("map",), ("check", "--skeleton=ofp-man"), ("sample", "--frame=0"),
                         ("convert", "--to=bvh")):
             for option, name in (((), "vez_čtyřicet"),
-                                 (("--code-page=1251",), "vez_иtyшicet")):
+                                 (("--names=1251",), "vez_иtyшicet")):
                 picture = ("-",) if command[0] == "convert" else ()
                 result = self.works(*command, *option, walk, *picture)
                 self.assertIn(name, result.out + result.err, command)
@@ -70,7 +70,7 @@ class CodePages(CommandTest):
                   [])]
         for names, events in files:
             walk = self.put("walk.rtm", rtm(names, events))
-            for option in ((), ("--code-page=1250",), ("--code-page=1251",), ("--code-page=1252",)):
+            for option in ((), ("--names=1250",), ("--names=1251",), ("--names=1252",)):
                 export, back = self.folder / "walk.glb", self.folder / "back.rtm"
                 self.works("convert", "-f", *option, walk, export)
                 for base in ((), ("--base", walk)):
@@ -100,7 +100,7 @@ class CodePages(CommandTest):
         walk = self.put("walk.rtm", rtm([name.encode("cp1250") for name in CZECH]))
         export = self.folder / "walk.glb"
         self.works("convert", walk, export)
-        self.fails(5, "convert", "--code-page=1251", export, self.folder / "x.rtm",
+        self.fails(5, "convert", "--names=1251", export, self.folder / "x.rtm",
                    cause=("RTM200", "vez_čtyřicet", "code page 1251"))
         self.assertFalse((self.folder / "x.rtm").exists())
 
@@ -110,7 +110,7 @@ class CodePages(CommandTest):
         model = self.put("bank.ogf", ogf(bones=[(names[0], "")] +
                                          [(name, names[0]) for name in names[1:]]))
         self.assertEqual(self.names(bank), names)
-        forced = ("--code-page=1250",)
+        forced = ("--names=1250",)
         self.assertEqual(self.names(*forced, bank), [name.lower() for name in CZECH])
         export, back = self.folder / "bank.glb", self.folder / "back.omf"
         self.works("convert", *forced, f"--skeleton={model}", bank, export)
@@ -121,7 +121,7 @@ class CodePages(CommandTest):
 
     def test_other_code_pages_are_wrong_usage(self):
         walk = self.put("walk.rtm", rtm([b"pelvis"]))
-        self.fails(2, "info", "--code-page=866", walk, cause="1250")
+        self.fails(2, "info", "--names=866", walk, cause="1250")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ static const option check_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "print JSON (gait.check/1)"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
     OPTIONS_VERBOSE(check_options, "print what to do about each finding"),
-    OPTIONS_CODE_PAGE(check_options),
+    OPTIONS_CODE_PAGE(check_options, "names"),
     OPTIONS_QUIET(check_options),
     OPTIONS_COLOR(check_options),
     OPTIONS_HELP(check_options),

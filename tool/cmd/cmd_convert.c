@@ -52,7 +52,7 @@ static const option convert_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
      "for an edited glTF with --base: print JSON (gait.roundtrip/1)"},
     OPTIONS_VERBOSE(convert_options, "print how the skeleton was found; print notes"),
-    OPTIONS_CODE_PAGE(convert_options),
+    OPTIONS_CODE_PAGE(convert_options, "names"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
     OPTIONS_HELP(convert_options),

@@ -36,7 +36,7 @@ static const option draw_table[] = {
     OPTIONS_SEARCH(draw_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     OPTIONS_VERBOSE(draw_options, "print how the skeleton was found; print notes"),
-    OPTIONS_CODE_PAGE(draw_options),
+    OPTIONS_CODE_PAGE(draw_options, "code-page"),
     OPTIONS_QUIET(draw_options),
     OPTIONS_COLOR(draw_options),
     OPTIONS_HELP(draw_options),

@@ -20,7 +20,7 @@ static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
     OPTIONS_VERBOSE(info_options,
                     "also list clips, references and skeletons; print warnings and notes"),
-    OPTIONS_CODE_PAGE(info_options),
+    OPTIONS_CODE_PAGE(info_options, "names"),
     OPTIONS_QUIET(info_options),
     OPTIONS_COLOR(info_options),
     OPTIONS_HELP(info_options),

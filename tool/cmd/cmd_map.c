@@ -18,7 +18,7 @@ static const option map_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(map_options, json),
      "print JSON (gait.map/1) with complete values"},
     OPTIONS_VERBOSE(map_options, "print complete values; print warnings and notes"),
-    OPTIONS_CODE_PAGE(map_options),
+    OPTIONS_CODE_PAGE(map_options, "names"),
     OPTIONS_QUIET(map_options),
     OPTIONS_COLOR(map_options),
     OPTIONS_HELP(map_options),

@@ -48,7 +48,7 @@ static const option sample_table[] = {
     OPTIONS_SEARCH(sample_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "print JSON (gait.pose/1)"},
     OPTIONS_VERBOSE(sample_options, "print how the skeleton was found; print notes"),
-    OPTIONS_CODE_PAGE(sample_options),
+    OPTIONS_CODE_PAGE(sample_options, "names"),
     OPTIONS_QUIET(sample_options),
     OPTIONS_COLOR(sample_options),
     OPTIONS_HELP(sample_options),

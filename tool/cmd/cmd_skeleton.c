@@ -29,7 +29,7 @@ static const option skeleton_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
      "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
     OPTIONS_VERBOSE(skeleton_options, "print how the skeleton was found"),
-    OPTIONS_CODE_PAGE(skeleton_options),
+    OPTIONS_CODE_PAGE(skeleton_options, "names"),
     OPTIONS_QUIET(skeleton_options),
     OPTIONS_COLOR(skeleton_options),
     OPTIONS_HELP(skeleton_options),

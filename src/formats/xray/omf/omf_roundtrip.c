@@ -86,7 +86,7 @@ static gait_status omf_rename_clip(void *edited, uint32_t clip, const char *name
     bool has_label = gaiti_equal_name(values.label, values.name);
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &memory, 0);
-    gait_status status = gaiti_xray_encode_name(name, &scratch, &values.name);
+    gait_status status = gaiti_xray_encode_name(name, omf->code_page, &scratch, &values.name);
     if (status == GAIT_OK) {
         values.label = has_label ? values.name : values.label;
         status = gait_omf_set_motion(omf, clip, &values);

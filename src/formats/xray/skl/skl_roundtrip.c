@@ -36,7 +36,7 @@ static gait_status skl_rename_clip(void *edited, uint32_t clip, const char *name
     gait_skl_motion values = gait_skl_motion_at(skl, clip);
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &memory, 0);
-    gait_status status = gaiti_xray_encode_name(name, &scratch, &values.name);
+    gait_status status = gaiti_xray_encode_name(name, skl->code_page, &scratch, &values.name);
     if (status == GAIT_OK) {
         status = gait_skl_set_motion(skl, clip, &values);
     }
