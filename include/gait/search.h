@@ -106,12 +106,13 @@ typedef struct gait_search_result gait_search_result;
 /* Finds the skeleton for the clips of `animation`: the first of these that exists.
  *   1. options->skeleton.
  *   2. The skeleton in the file (gait_file_skeleton()).
- *   3. RTM, BMTR: the first candidate that is a model.cfg and has a suitable skeleton. That is the
+ *   3. RTM, BMTR: the best candidate that is a model.cfg and has a suitable skeleton. That is the
  *      skeleton that gait_modelcfg_pair() returns for the name of the animation, if it has at least
- *      half of the bones of the RTM, or every bone of the BMTR. Later candidates are not
- * considered. Other formats: the best candidate whose main skeleton has all bones of the file. The
- * order of preference is that of gait_search_reason. Equal candidates are compared by place, by the
- *      similarity of their file names with that of the animation, and by their order.
+ *      half of the bones of the RTM, or every bone of the BMTR; if it returns none, the skeleton
+ *      with every bone of the file and the fewest others. Other formats: the best candidate whose
+ *      main skeleton has all bones of the file. The order of preference is that of
+ *      gait_search_reason. Equal candidates are compared by place, by the similarity of their file
+ *      names with that of the animation, and by their order.
  *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
  *      half of its body is in the file and, for BMTR, it has every bone of the file. Other formats:
  *      a built-in X-Ray skeleton, by the rule for candidates.

@@ -144,6 +144,31 @@ static bool search_config_matches(const gait_search *search, const gait_candidat
                : coverage.missing == 0 && coverage.matched > 0;
 }
 
+/* Of several skeletons of which no class names one, the one that has all bones of the file and the
+ * fewest others; NULL when none has all. */
+static gait_status search_config_by_bones(gait_search *search, const gait_file *config,
+                                          gait_skeleton **out) {
+    gait_status status = GAIT_OK;
+    uint32_t unused = 0;
+    for (uint32_t i = 0; i < gait_file_skeleton_count(config) && status == GAIT_OK; i++) {
+        gait_skeleton *skeleton = NULL;
+        if (gait_file_skeleton_info(config, i).bone_count < search->name_count) {
+            continue;
+        }
+        status = search_unless_memory(gait_file_skeleton_at(config, i, &search->quiet, &skeleton));
+        gait_coverage coverage =
+            skeleton ? gaiti_search_coverage(search, skeleton) : (gait_coverage){.missing = 1};
+        if (coverage.missing == 0 && (!*out || coverage.unused < unused)) {
+            gait_skeleton_free(*out);
+            *out = skeleton;
+            unused = coverage.unused;
+        } else {
+            gait_skeleton_free(skeleton);
+        }
+    }
+    return status;
+}
+
 static gait_status search_config(gait_search *search, const gait_candidate *candidate) {
     const gait_file *config = candidate->file;
     gait_skeleton *skeleton = NULL;
@@ -151,6 +176,9 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
     if (config && gait_file_format(config) == GAIT_FORMAT_MODELCFG) {
         status = search_unless_memory(
             gaiti_file_skeleton_for(config, search->animation, &search->quiet, &skeleton));
+        if (status == GAIT_OK && !skeleton) {
+            status = search_config_by_bones(search, config, &skeleton);
+        }
     }
     gait_search_entry entry = search_entry_of(search, candidate, skeleton);
     bool matches = skeleton && search_config_matches(search, candidate, entry.coverage);

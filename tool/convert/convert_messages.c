@@ -17,8 +17,8 @@ int convert_log_status(const source *in, const char *what, gait_status status) {
 int convert_refuse_name(const source *in, const char *what, gait_format format) {
     log_error(source_label(in), "%s has a name that %s cannot hold", what,
               gait_format_get_info(format)->name);
-    log_hint("names must fit into Windows code page 1251 and 127 bytes; at most 65535 parts are "
-             "allowed");
+    log_hint("names must fit into 127 bytes of the Windows code page: 1251, unless --names sets "
+             "another; at most 65535 parts are allowed");
     return EXIT_UNSUPPORTED;
 }
 

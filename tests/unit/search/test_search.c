@@ -162,6 +162,29 @@ static void a_config_with_one_skeleton_needs_no_matching_name(void **state) {
     gait_file_free(walk);
 }
 
+/* Without a model of its name, the file gets the skeleton with all of its bones and the fewest
+ * others. A skeleton that lacks one of them is not used. */
+static void a_config_with_several_skeletons_is_searched_by_bones(void **state) {
+    (void)state;
+    static const char text[] =
+        "class CfgSkeletons {\n"
+        "class Half { skeletonBones[] = {\"pelvis\",\"\", \"arm\",\"pelvis\"}; };\n"
+        "class More { skeletonBones[] = {\"pelvis\",\"\", \"\xC4\xFF\xC4\xFF\",\"pelvis\", "
+        "\"arm\",\"pelvis\"}; };\n"
+        "class Same { skeletonBones[] = {\"pelvis\",\"\", \"\xC4\xFF\xC4\xFF\",\"pelvis\"}; };\n"
+        "class Other { skeletonBones[] = {\"mast\",\"\"}; }; };\n";
+    gait_file *walk = tiny_rtm_open();
+    gait_file *config = open_text(text, "model.cfg");
+    gait_candidate candidate = {.file = config, .path = "model.cfg"};
+    gait_search_result *result = search(walk, &candidate, 1, NULL);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
+    expect_entry(result, 0, "model.cfg", GAIT_SEARCH_USED, (gait_coverage){2, 0, 0});
+    assert_string_equal(gait_search_result_summary(result).entries[0].name, "Same");
+    gait_search_result_free(result);
+    gait_file_free(config);
+    gait_file_free(walk);
+}
+
 static void a_binarised_file_needs_every_bone(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk_binarised.rtm");
@@ -430,6 +453,7 @@ int main(void) {
         cmocka_unit_test(a_model_uses_its_own_skeleton),
         cmocka_unit_test(a_config_is_paired_by_the_name_of_the_animation),
         cmocka_unit_test(a_config_with_one_skeleton_needs_no_matching_name),
+        cmocka_unit_test(a_config_with_several_skeletons_is_searched_by_bones),
         cmocka_unit_test(a_binarised_file_needs_every_bone),
         cmocka_unit_test(humans_are_recognized_by_their_body_bones),
         cmocka_unit_test(too_few_body_bones_are_not_a_human),
