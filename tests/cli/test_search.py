@@ -160,6 +160,8 @@ class Search(CommandTest):
         except OSError:
             self.skipTest("links cannot be made here")
         self.assertTrue(self.skeleton_of(bank).endswith("meshes/b/model.ogf"))
+        said = self.works("convert", "-f", "-v", bank, self.folder / "out.glb").err
+        self.assertIn("loop: links are not followed", said)
 
 
 if __name__ == "__main__":

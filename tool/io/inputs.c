@@ -91,10 +91,16 @@ typedef struct extension_search {
     const char *extension;
 } extension_search;
 
+static void add_link(const extension_search *search, const char *name) {
+    add_input(search->files, path_join(search->folder, name), text_copy("links are not followed"));
+}
+
 static void visit_beside(void *user, const char *name, platform_kind kind) {
     extension_search *search = user;
-    if (kind == PLATFORM_FILE && path_has_extension(name, search->extension)) {
+    if (path_has_extension(name, search->extension) && kind == PLATFORM_FILE) {
         add_input(search->files, path_join(search->folder, name), NULL);
+    } else if (path_has_extension(name, search->extension) && kind == PLATFORM_LINK) {
+        add_link(search, name);
     }
 }
 
@@ -116,8 +122,11 @@ static void visit_below(void *user, const char *name, platform_kind kind) {
     tree_search *search = user;
     if (kind == PLATFORM_FOLDER && name[0] != '.') {
         text_list_add(&search->folders, path_join(search->files.folder, name));
+    } else if (kind == PLATFORM_LINK && !strchr(name, '.')) { /* to a folder, probably */
+        add_link(&search->files, name);
+    } else {
+        visit_beside(&search->files, name, kind);
     }
-    visit_beside(&search->files, name, kind);
 }
 
 inputs inputs_below(const char *root, const char *extension) {

@@ -20,10 +20,11 @@ typedef struct inputs {
  * all files below it with the extension of a format that can be opened, sorted by the bytes of
  * their paths; links are not followed. */
 inputs inputs_gather(const char *const *operands, size_t count);
-/* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. */
+/* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. Links are
+ * not followed; they have a `problem`. */
 inputs inputs_beside(const char *folder, const char *extension);
 /* The same for `root` and all folders below it, sorted by bytes. Folders whose names begin with '.'
- * are left out; links are not followed. Folders that cannot be listed have a `problem`. */
+ * are left out. Folders that cannot be listed, and links, have a `problem`. */
 inputs inputs_below(const char *root, const char *extension);
 void inputs_free(inputs *list);
 
