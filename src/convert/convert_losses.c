@@ -176,6 +176,10 @@ gaiti_convert_limits gaiti_convert_find_losses(const gait_clip *clip, const gait
                                                                                   : 0u;
     /* A binarised base file keeps the names that it has. */
     data &= ~(options->base ? (uint32_t)GAIT_LOSES_LETTER_CASE : 0u);
+    bool is_finite =
+        motion[0] - motion[0] == 0 && motion[1] - motion[1] == 0 && motion[2] - motion[2] == 0;
+    /* JSON has no numbers that are not finite. */
+    limits.lost |= options->target == GAIT_FORMAT_GLTF && !is_finite ? GAIT_LOSES_ROOT_MOTION : 0u;
     limits.lost = (limits.lost | LOSSES_OF_ALL) & data;
     limits.played &= data & ~(GAIT_LOSES_PARTS & ~parts.played);
     if (limits.lost & GAIT_LOSES_EVENTS) { /* includes their values and ends */

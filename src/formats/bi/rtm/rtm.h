@@ -74,7 +74,8 @@ uint8_t *gaiti_rtm_writable(gait_span span, uint64_t offset);
 /* The name in a field of 32 bytes, up to a NUL or the end of the field. */
 gait_span gaiti_rtm_name(const uint8_t *field);
 
-/* Warns of matrices with scale or shear, which clips split into rotation and scale. */
-void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics);
+/* Raises the defects that clips repair or drop: phases, names, and matrices with scale or shear,
+ * which clips split into rotation and scale. GAIT_NO_MEMORY, else GAIT_OK. */
+gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagnostics);
 
 #endif

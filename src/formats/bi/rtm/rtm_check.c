@@ -6,10 +6,21 @@ typedef struct rtm_checking {
     const gait_rtm *rtm;
     gaiti_report report;
     gait_status status; /* of the first error */
+    bool repairs_only;  /* raise only what clips repair or drop */
     uint64_t names_at, frames_at;
 } rtm_checking;
 
+static bool rtm_is_repaired(gaiti_rule rule) {
+    return rule == GAITI_RTM_DUPLICATE_BONE || rule == GAITI_RTM_FRAME_NAME ||
+           rule == GAITI_RTM_PHASE_NAN || rule == GAITI_RTM_PHASE_EQUAL ||
+           rule == GAITI_RTM_PHASE_ORDER || rule == GAITI_RTM_NOT_RIGID ||
+           rule == GAITI_RTM_MIRRORED;
+}
+
 static void rtm_report_defect(rtm_checking *check, gaiti_rule rule, gaiti_detail detail) {
+    if (check->repairs_only && !rtm_is_repaired(rule)) {
+        return;
+    }
     gait_status status = gaiti_raise(&check->report, rule, detail);
     if (check->status == GAIT_OK) {
         check->status = status;
@@ -224,45 +235,34 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
     }
 }
 
-void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
-    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
-    check.frames_at = gaiti_rtm_frame_offset(rtm, 0);
-    for (uint32_t f = 0; f < rtm->frame_count; f++) {
-        for (uint32_t b = 0; b < rtm->bone_count; b++) {
-            double m[9];
-            float stored[12];
-            gait_rtm_matrix(rtm, f, b, stored);
-            for (int i = 0; i < 9; i++) {
-                m[i] = stored[i];
-            }
-            if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
-                rtm_raise_matrix_fault(&check, GAITI_RTM_NOT_RIGID, f, b, rtm_shear(m));
-            }
-        }
-    }
-}
-
-gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
-    if (!rtm) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
+static gait_status rtm_check_all(rtm_checking *check) {
+    const gait_rtm *rtm = check->rtm;
     gaiti_arena arena;
     gait_options options = {.allocator = rtm->arena.allocator};
     gaiti_arena_init(&arena, &options, 0);
-    check.names_at = gaiti_rtm_names_offset(rtm);
-    check.frames_at = gaiti_rtm_frame_offset(rtm, 0);
-    rtm_check_properties(&check);
-    rtm_check_head(&check);
-    if (!rtm_check_names(&check, &arena)) {
-        check.status = arena.status;
+    check->names_at = gaiti_rtm_names_offset(rtm);
+    check->frames_at = gaiti_rtm_frame_offset(rtm, 0);
+    rtm_check_properties(check);
+    rtm_check_head(check);
+    if (!rtm_check_names(check, &arena)) {
+        check->status = arena.status;
     }
-    rtm_check_phases(&check);
+    rtm_check_phases(check);
     for (uint32_t f = 0; f < rtm->frame_count; f++) {
         for (uint32_t b = 0; b < rtm->bone_count; b++) {
-            rtm_check_matrix(&check, f, b);
+            rtm_check_matrix(check, f, b);
         }
     }
     gaiti_arena_free(&arena);
-    return check.status;
+    return check->status;
+}
+
+gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics), .repairs_only = true};
+    return rtm_check_all(&check);
+}
+
+gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
+    return rtm ? rtm_check_all(&check) : GAIT_BAD_ARGUMENT;
 }

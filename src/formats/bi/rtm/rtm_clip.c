@@ -223,14 +223,17 @@ gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skel
     if (!GAITI_CLEAR(out_clip) || !rtm || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_arena_init(&arena, options, 0);
+    gait_status status = GAIT_OK;
     if (options && options->diagnostics) {
-        gaiti_rtm_warn_shear(rtm, options->diagnostics);
+        status = gaiti_rtm_warn_repairs(rtm, options->diagnostics);
     }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_arena_init(&arena, options, 0);
     rtm_to_clip_job job = {.rtm = rtm, .skeleton = skeleton};
-    gait_status status = rtm_prepare_to_clip(&job, &arena)
-                             ? rtm_to_clip(&job, name, options, out_clip)
-                             : arena.status;
+    status = rtm_prepare_to_clip(&job, &arena) ? rtm_to_clip(&job, name, options, out_clip)
+                                               : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }
