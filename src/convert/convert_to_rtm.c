@@ -39,7 +39,9 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result
     if (status == GAIT_OK) {
         status = gait_bmtr_patch(base, result, options, &output->changed);
     }
-    if (status == GAIT_NOT_FOUND) {
+    if (status == GAIT_NOT_FOUND || status == GAIT_BAD_ARGUMENT) {
+        /* A bad argument means other axes. */
+        status = GAIT_UNSUPPORTED;
         status = gaiti_convert_refuse(self, GAIT_CONVERT_BASE_DIFFERS, clip, status);
     } else {
         status = status == GAIT_OK ? gait_bmtr_write(base, &self->content) : status;

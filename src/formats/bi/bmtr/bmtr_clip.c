@@ -24,7 +24,7 @@ static gait_status bmtr_raise_bone(bmtr_binding *job, gaiti_rule rule, uint32_t 
     uint32_t entry = job->rig.entry_of_bone[bone];
     job->report.bone = (int32_t)entry;
     return gaiti_raise(&job->report, rule,
-                       (gaiti_detail){.offset = job->offsets ? job->offsets[entry] : 0,
+                       (gaiti_detail){.offset = job->offsets ? job->offsets[entry] : GAIT_NO_OFFSET,
                                       .length = job->offsets ? job->names[entry].size + 1 : 0,
                                       .name = job->names[entry]});
 }

@@ -136,13 +136,28 @@ static bool bmtr_patch_same_key(const gait_bmtr_key *a, const gait_bmtr_key *b) 
 /* Replaces key stones that differ. Equal ones keep their id, which keys from plain RTM do not
  * have. */
 static gait_status bmtr_patch_keys(gait_bmtr *base, const gait_bmtr *edited, uint32_t *changed) {
-    gait_status status = base->key_count > edited->key_count ? GAIT_NOT_FOUND : GAIT_OK;
+    gait_status status = GAIT_OK;
+    uint32_t from = 0; /* the next key stone of the base */
     for (uint32_t k = 0; k < edited->key_count && status == GAIT_OK; k++) {
         gait_bmtr_key key = gait_bmtr_key_at(edited, k);
-        if (k >= base->key_count || !bmtr_patch_same_key(&base->keys[k], &key)) {
-            status = gait_bmtr_set_key(base, k, &key);
-            ++*changed;
+        /* Fewer key stones: one that is equal to a later one of the base was moved up. */
+        uint32_t last = base->key_count > edited->key_count ? base->key_count : from + 1;
+        uint32_t equal = from;
+        while (equal < last && equal < base->key_count &&
+               !bmtr_patch_same_key(&base->keys[equal], &key)) {
+            equal++;
         }
+        bool is_equal = equal < last && equal < base->key_count;
+        key = is_equal ? base->keys[equal] : key;
+        if (!is_equal || equal != k) {
+            status = gait_bmtr_set_key(base, k, &key);
+            *changed += !is_equal;
+        }
+        from = is_equal ? equal + 1 : from + 1;
+    }
+    if (status == GAIT_OK && base->key_count > edited->key_count) {
+        *changed += base->key_count - edited->key_count;
+        base->key_count = edited->key_count;
     }
     return status;
 }

@@ -1,0 +1,56 @@
+/* Tests applying the values of another document to a base document. */
+#include <string.h>
+
+#include "fixtures.h"
+#include "gait/expert.h"
+#include "test.h"
+
+/* A document like that of the sample, made from its clip with some of its events. */
+static gait_bmtr *encode_events(const test_file *walk, uint32_t first, uint32_t count) {
+    gait_skeleton *man, *bound;
+    gait_clip *clip;
+    gait_bmtr *made;
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(walk->file, man, NULL, &bound), GAIT_OK);
+    assert_int_equal(gait_file_clip(walk->file, 0, bound, NULL, &clip), GAIT_OK);
+    assert_true(first + count <= clip->event_count);
+    gait_clip changed = *clip;
+    changed.events = clip->events + first;
+    changed.event_count = count;
+    assert_int_equal(gait_bmtr_from_clip(&changed, 5, 0, NULL, NULL, &made), GAIT_OK);
+    gait_clip_free(clip);
+    gait_skeleton_free(bound);
+    gait_skeleton_free(man);
+    return made;
+}
+
+static void test_key_stones_are_removed(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t first, count, changed;
+    } cases[] = {{0, 2, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 2}};
+    test_file walk = test_open("samples/walk_binarised.rtm");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gait_bmtr *edited = encode_events(&walk, cases[i].first, cases[i].count), *base;
+        uint32_t changed;
+        assert_int_equal(gait_bmtr_open(walk.bytes, NULL, &base), GAIT_OK);
+        gait_bmtr_key wanted = gait_bmtr_key_at(base, cases[i].first);
+        assert_int_equal(gait_bmtr_key_count(base), 2);
+        assert_int_equal(gait_bmtr_patch(base, edited, NULL, &changed), GAIT_OK);
+        assert_int_equal(changed, cases[i].changed);
+        assert_int_equal(gait_bmtr_key_count(base), cases[i].count);
+        if (cases[i].count > 0) {
+            gait_bmtr_key key = gait_bmtr_key_at(base, 0);
+            assert_true(key.time == wanted.time);
+            assert_int_equal(key.id, wanted.id);
+        }
+        gait_bmtr_free(base);
+        gait_bmtr_free(edited);
+    }
+    test_close(&walk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_key_stones_are_removed)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
