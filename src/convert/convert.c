@@ -194,6 +194,16 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
                              : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
 }
 
+/* True when no bone has a parent, as in a glTF that was made without a hierarchy. Its keys are
+ * poses in model space, which a model of the game would apply relative to the parents. */
+static bool convert_is_flat(const gait_skeleton *skeleton) {
+    bool is_flat = skeleton->bone_count > 1;
+    for (uint32_t b = 0; b < skeleton->bone_count && is_flat; b++) {
+        is_flat = skeleton->bones[b].parent < 0;
+    }
+    return is_flat;
+}
+
 /* False when a bone has no known rest pose, so that the axes of its keys are not known. */
 static bool convert_knows_axes(const gait_skeleton *skeleton) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
@@ -262,7 +272,14 @@ static gait_status convert_prepare(gait_conversion *self) {
     status = status == GAIT_OK ? convert_name_outputs(self) : status;
     status = status == GAIT_OK ? convert_check_clips(self) : status;
     status = status == GAIT_OK ? convert_check_target(self) : status;
-    return status == GAIT_OK ? convert_find_skeleton(self) : status;
+    status = status == GAIT_OK ? convert_find_skeleton(self) : status;
+    bool is_exported =
+        self->retarget && !self->options.retarget; /* on the skeleton of the extras */
+    if (status == GAIT_OK && is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&
+        convert_is_flat(self->skeleton)) {
+        status = gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_PARENTS, -1, GAIT_UNSUPPORTED);
+    }
+    return status;
 }
 
 gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,

@@ -4,19 +4,54 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "gait/file.h"
+#include "gait/metadata.h"
 #include "gait/omf.h"
 
-/* Adds a bone to the current part unless a part already has it. Skips names that are not in the
- * skeleton. */
-static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton, gait_span name,
-                                   gaiti_arena *scratch, uint8_t *is_listed) {
-    const char *utf8 = gaiti_utf8(scratch, omf->code_page, name);
-    int32_t bone = utf8 ? gait_skeleton_find(skeleton, utf8) : -1;
-    if (bone < 0 || is_listed[bone]) {
-        return utf8 ? GAIT_OK : scratch->status;
+/* Adds a bone to the current part, with its name in the skeleton. */
+static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton, uint32_t bone,
+                                   gaiti_arena *scratch) {
+    gait_span name;
+    gait_status status =
+        gaiti_xray_encode_bone_name(skeleton->bones[bone].name, omf->code_page, scratch, &name);
+    return status == GAIT_OK ? gaiti_omf_list_bone(omf, name, bone) : status;
+}
+
+/* A name from a file as UTF-8: the metadata of a glTF has it in any script, a game file in its code
+ * page. NULL when there is no memory. */
+static const char *parts_name(const gait_file *file, uint32_t part, int32_t bone,
+                              gaiti_arena *scratch) {
+    const gait_metadata *metadata = gait_file_metadata(file);
+    if (metadata) {
+        return bone < 0 ? gait_metadata_part_name(metadata, part)
+                        : gait_metadata_part_bone(metadata, part, (uint32_t)bone);
     }
-    is_listed[bone] = 1;
-    return gaiti_omf_list_bone(omf, name, (uint32_t)bone);
+    gait_span name = bone < 0 ? gait_file_part(file, part).name
+                              : gait_file_part_bone(file, part, (uint32_t)bone);
+    return gaiti_utf8(scratch, gait_file_code_page(file), name);
+}
+
+/* Adds a part with its bones, except those that an earlier part has and those that are not in the
+ * skeleton. */
+static gait_status parts_add(gait_omf *omf, const gait_file *file, uint32_t part,
+                             const gait_skeleton *skeleton, uint8_t *is_listed,
+                             gaiti_arena *scratch) {
+    gait_span name;
+    const char *utf8 = parts_name(file, part, -1, scratch);
+    gait_status status =
+        utf8 ? gaiti_xray_encode_name(utf8, omf->code_page, scratch, &name) : scratch->status;
+    status = status == GAIT_OK && name.size == 0 ? GAIT_BAD_ARGUMENT : status;
+    status = status == GAIT_OK ? gait_omf_add_part(omf, name) : status;
+    for (uint32_t i = 0; i < gait_file_part(file, part).bone_count && status == GAIT_OK; i++) {
+        const char *bone_name = parts_name(file, part, (int32_t)i, scratch);
+        int32_t bone = bone_name ? gait_skeleton_find(skeleton, bone_name) : -1;
+        if (!bone_name) {
+            status = scratch->status;
+        } else if (bone >= 0 && !is_listed[bone]) {
+            is_listed[bone] = 1;
+            status = parts_list_bone(omf, skeleton, (uint32_t)bone, scratch);
+        }
+    }
+    return status;
 }
 
 gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
@@ -38,19 +73,12 @@ gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
         goto done;
     }
     for (uint32_t p = 0; p < part_count && status == GAIT_OK; p++) {
-        status = gait_omf_add_part(omf, gait_file_part(file, p).name);
-        for (uint32_t i = 0; i < gait_file_part(file, p).bone_count && status == GAIT_OK; i++) {
-            gait_span name = gait_file_part_bone(file, p, i);
-            status = parts_list_bone(omf, skeleton, name, &scratch, is_listed);
-        }
+        status = parts_add(omf, file, p, skeleton, is_listed, &scratch);
     }
     /* The games require every bone of the model in a bank. */
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         if (!is_listed[b]) {
-            gait_span name;
-            status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, omf->code_page, &scratch,
-                                                 &name);
-            status = status == GAIT_OK ? gaiti_omf_list_bone(omf, name, b) : status;
+            status = parts_list_bone(omf, skeleton, b, &scratch);
         }
     }
     if (status == GAIT_OK && !gaiti_omf_order_tracks(omf)) {
