@@ -53,6 +53,11 @@ class CodePages(CommandTest):
             walk = self.put("walk.rtm", rtm([name.encode(page) for name in names]))
             self.assertEqual(self.names(walk), list(names))
 
+    def test_common_polish_letters_indicate_1250(self):
+        names = ["miednica", "głowa", "lewa_ręka", "kręgosłup"]
+        walk = self.put("walk.rtm", rtm([name.encode("cp1250") for name in names]))
+        self.assertEqual(self.names(walk), names)
+
     def test_every_command_shows_names_in_the_code_page(self):
         walk = self.put("walk.rtm", rtm([name.encode("cp1250") for name in CZECH]))
         for command in (("map",), ("check", "--skeleton=ofp-man"), ("sample", "--frame=0"),

@@ -56,6 +56,13 @@ class Motions(CommandTest):
         self.fails(2, "convert", TREE, "--format-version=2", out, self.folder / "y.omf",
                    cause="3 or 4")
 
+    def test_a_glb_made_without_parents_does_not_become_a_motion(self):
+        dog = self.put("dog.rtm", rtm(bones=("bip01", "bip01_tail")))
+        export = self.folder / "dog.glb"
+        self.works("convert", "--duration=1", dog, export)
+        for name in ("dog.omf", "dog.skl"):
+            self.fails(5, "convert", export, self.folder / name, cause="parents")
+
     def test_phases_need_a_duration(self):
         walk = self.put("walk.rtm", rtm())
         self.fails(5, "convert", "--skeleton=arma3-man", walk, self.folder / "x.omf",

@@ -5,7 +5,7 @@ import os
 import pathlib
 import struct
 
-from command import CommandTest, main, omf
+from command import CommandTest, main, omf, rtm
 
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 CONFIG = b"""class CfgSkeletons {
@@ -58,10 +58,10 @@ class Rtm(CommandTest):
         self.assertIn("model.cfg:Crane", said.err)
         self.assertRegex(said.out, r"(?m)^    hook")
 
-    def test_unmatched_file_needs_a_single_skeleton(self):
+    def test_unmatched_file_gets_the_skeleton_with_its_bones(self):
         self.crane()
         other = self.put("other.rtm", crane())
-        self.assertIn("none found", self.works("skeleton", other).err)
+        self.assertIn("model.cfg:Crane", self.works("skeleton", other).err)
         self.assertIn("model.cfg:Crane",
                       self.works("sample", "--skeleton", f"{self.folder}/model.cfg:Crane",
                                  "--frame=0", other).err)
@@ -122,6 +122,21 @@ class Rtm(CommandTest):
         last = 5 + 3 * 14  # count, flag and records of the last frame, which may be packed now
         self.assertEqual(new[:len(old) - last], old[:-last])
         self.assertNotEqual(new, old)
+
+    def test_repaired_phases_and_dropped_bones_are_reported(self):
+        for name, content, rule in (
+                ("order", rtm(phases=(0, 1, 0.5)), "RTM042"),
+                ("equal", rtm(phases=(1, 1, 1)), "RTM041"),
+                ("nan", rtm(phases=(0, math.nan, 1)), "RTM040"),
+                ("twice", rtm(bones=("root", "arm", "ARM")), "RTM020")):
+            path = self.put(f"{name}.rtm", content)
+            for target in ("glb", "bvh"):
+                said = self.works("convert", path, self.folder / f"{name}.{target}").err
+                self.assertIn(rule, said)
+
+    def test_root_motion_that_json_cannot_store_is_reported(self):
+        path = self.put("nan.rtm", rtm(step=(math.nan, 0, -1)))
+        self.assertIn("root motion", self.works("convert", path, self.folder / "nan.glb").err)
 
     def test_base_with_other_frames_is_refused(self):
         walk, packed = self.crane(), self.folder / "a.rtm"

@@ -181,6 +181,8 @@ class WithoutBase(Extras):
 
     def test_names_that_a_bank_cannot_store_are_refused(self):
         for change in (lambda d: d["parts"][0].update(name="p" * 200),
+                       lambda d: d["parts"][0].update(name="\u4e2d"),
+                       lambda d: d["parts"][0].update(name=""),
                        lambda d: d["clips"][0].update(name="\u4e2d"),
                        lambda d: d["clips"][0]["events"].append({"name": "\u4e2d", "start": 0})):
             path = self.edited(BANK, with_armature_text(change))

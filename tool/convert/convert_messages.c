@@ -204,7 +204,7 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_BASE_DIFFERS:
         log_error(source_label(base),
-                  "has different bones, different keys or a different number of frames than IN");
+                  "has different bones, axes or a different number of frames than IN");
         log_hint("leave out --base to write a new file");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_SKELETON:

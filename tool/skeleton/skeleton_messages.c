@@ -120,6 +120,24 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
     free(from);
 }
 
+void skeleton_log_unfit(const source *animation, const gait_search_result *result,
+                        const skeleton_arguments *given) {
+    gait_search_summary found = gait_search_result_summary(result);
+    char *from = describe_found(animation, result, given);
+    text_list names = source_bone_names(animation);
+    unsigned missing = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        missing += gait_skeleton_find(found.tree, names.items[i]) < 0;
+    }
+    if (animation->format == GAIT_FORMAT_RTM && missing > 0) {
+        log_error(source_label(animation), "the skeleton (%s) lacks %u of %llu bones", from,
+                  missing, (unsigned long long)names.count);
+    }
+    skeleton_log_missing(animation, found.tree);
+    text_list_free(&names, true);
+    free(from);
+}
+
 void skeleton_log_ties(const gait_search_result *result) {
     enum { MAX_SHOWN = 8 };
     gait_search_summary found = gait_search_result_summary(result);

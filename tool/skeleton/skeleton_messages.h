@@ -13,6 +13,9 @@ void skeleton_log_recovered(const gait_search_result *result);
 /* Logs the skeleton found, the pivots given, and the sources of both. */
 void skeleton_log_found(const source *animation, const gait_search_result *result,
                         const skeleton_arguments *given);
+/* Logs that the skeleton found lacks bones that are required, and lists them. */
+void skeleton_log_unfit(const source *animation, const gait_search_result *result,
+                        const skeleton_arguments *given);
 /* Logs the models that could be used just as well as the one found, but have another rest pose. */
 void skeleton_log_ties(const gait_search_result *result);
 /* Logs a warning with the bones of the animation that the skeleton lacks, if there are any. */

@@ -98,11 +98,7 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
         }
         skeleton_log_ties(result);
     } else if (found.tree) {
-        if (animation->format == GAIT_FORMAT_RTM) {
-            log_error(source_label(animation),
-                      "the skeleton (%s) lacks more than half of its bones", given->bones.from);
-        }
-        skeleton_log_missing(animation, found.tree);
+        skeleton_log_unfit(animation, result, given);
     }
     if (found.nearest) {
         skeleton_log_nearest(animation, result);
