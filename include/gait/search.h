@@ -73,7 +73,8 @@ typedef struct gait_search_entry {
     uint32_t place;         /* of the candidate */
     uint32_t name_distance; /* edit distance of the file names of candidate and animation, without
                                folder and extension; only with options->path */
-    bool has_other_rest;    /* same reason and place as the one used, but another rest pose */
+    bool has_other_rest;    /* same reason and place as the one used, but another rest pose or other
+                               parents of bones */
     const char *path;       /* path of the candidate; "" for a built-in skeleton */
     const char *name; /* name of the skeleton, UTF-8; "" when there is none, or it was not needed */
     gait_coverage coverage; /* coverage of the bones of the file; zero when there is no skeleton */

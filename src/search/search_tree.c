@@ -89,16 +89,27 @@ const char *gaiti_search_stem(gaiti_arena *arena, const char *path) {
     return stem;
 }
 
-/* A hash (FNV-1a) of the rest poses of the bones of the file, to see whether two skeletons differ
- * in them. */
+static uint64_t search_hash(uint64_t hash, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ ((const uint8_t *)bytes)[i]) * 1099511628211U;
+    }
+    return hash;
+}
+
+/* A hash (FNV-1a) of the rest poses and parents of the bones of the file, to see whether two
+ * skeletons differ in them. */
 static uint64_t search_hash_rest(const gait_search *search, const gait_skeleton *skeleton) {
     uint64_t hash = 14695981039346656037U;
     for (uint32_t n = 0; n < search->name_count; n++) {
-        int32_t bone = gait_skeleton_find(skeleton, search->names[n]);
-        const gait_transform *rest = bone >= 0 ? &skeleton->bones[bone].rest : NULL;
-        for (size_t i = 0; rest && i < sizeof *rest; i++) {
-            hash = (hash ^ ((const uint8_t *)rest)[i]) * 1099511628211U;
+        int32_t at = gait_skeleton_find(skeleton, search->names[n]);
+        const gait_bone *bone = at >= 0 ? &skeleton->bones[at] : NULL;
+        const char *parent = bone && bone->parent >= 0 ? skeleton->bones[bone->parent].name : "";
+        hash = bone ? search_hash(hash, &bone->rest, sizeof bone->rest) : hash;
+        for (const char *c = parent; *c; c++) {
+            uint8_t letter = gaiti_ascii_lower((uint8_t)*c);
+            hash = search_hash(hash, &letter, 1);
         }
+        hash = search_hash(hash, "", 1);
     }
     return hash;
 }
@@ -144,27 +155,56 @@ static bool search_config_matches(const gait_search *search, const gait_candidat
                : coverage.missing == 0 && coverage.matched > 0;
 }
 
-/* Of several skeletons of which no class names one, the one that has all bones of the file and the
- * fewest others; NULL when none has all. */
-static gait_status search_config_by_bones(gait_search *search, const gait_file *config,
-                                          gait_skeleton **out) {
+/* Reads a skeleton of a config if it has all bones of the file; otherwise *out is NULL. */
+static gait_status search_read_complete(gait_search *search, const gait_file *config,
+                                        uint32_t index, gait_coverage *out_coverage,
+                                        gait_skeleton **out) {
     gait_status status = GAIT_OK;
-    uint32_t unused = 0;
-    for (uint32_t i = 0; i < gait_file_skeleton_count(config) && status == GAIT_OK; i++) {
-        gait_skeleton *skeleton = NULL;
-        if (gait_file_skeleton_info(config, i).bone_count < search->name_count) {
-            continue;
+    *out = NULL;
+    if (gait_file_skeleton_info(config, index).bone_count >= search->name_count) {
+        status = search_unless_memory(gait_file_skeleton_at(config, index, &search->quiet, out));
+    }
+    if (*out) {
+        *out_coverage = gaiti_search_coverage(search, *out);
+        if (out_coverage->missing > 0) {
+            gait_skeleton_free(*out);
+            *out = NULL;
         }
-        status = search_unless_memory(gait_file_skeleton_at(config, i, &search->quiet, &skeleton));
-        gait_coverage coverage =
-            skeleton ? gaiti_search_coverage(search, skeleton) : (gait_coverage){.missing = 1};
-        if (coverage.missing == 0 && (!*out || coverage.unused < unused)) {
+    }
+    return status;
+}
+
+/* Of several skeletons of which no class names one, the one that has all bones of the file and the
+ * fewest others; NULL when none has all. Adds entries for the others that fit as well. */
+static gait_status search_config_by_bones(gait_search *search, const gait_candidate *candidate,
+                                          gait_skeleton **out) {
+    const gait_file *config = candidate->file;
+    uint32_t count = gait_file_skeleton_count(config), best = 0, unused = 0;
+    gait_coverage coverage = {0};
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        gait_skeleton *skeleton;
+        status = search_read_complete(search, config, i, &coverage, &skeleton);
+        if (skeleton && (!*out || coverage.unused < unused)) {
             gait_skeleton_free(*out);
             *out = skeleton;
+            best = i;
             unused = coverage.unused;
         } else {
             gait_skeleton_free(skeleton);
         }
+    }
+    for (uint32_t i = best + 1; *out && i < count && status == GAIT_OK; i++) {
+        gait_skeleton *skeleton;
+        status = search_read_complete(search, config, i, &coverage, &skeleton);
+        if (skeleton && coverage.unused == unused) {
+            gait_search_entry entry = search_entry_of(search, candidate, skeleton);
+            entry.outcome = GAIT_SEARCH_SURPASSED;
+            entry.reason = GAIT_REASON_ALL_BONES;
+            status = search_add_entry(search->result, entry, candidate->path ? candidate->path : "",
+                                      skeleton->name, search_hash_rest(search, skeleton));
+        }
+        gait_skeleton_free(skeleton);
     }
     return status;
 }
@@ -177,7 +217,7 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
         status = search_unless_memory(
             gaiti_file_skeleton_for(config, search->animation, &search->quiet, &skeleton));
         if (status == GAIT_OK && !skeleton) {
-            status = search_config_by_bones(search, config, &skeleton);
+            status = search_config_by_bones(search, candidate, &skeleton);
         }
     }
     gait_search_entry entry = search_entry_of(search, candidate, skeleton);

@@ -47,7 +47,7 @@ class Search(CommandTest):
         self.place("model.ogf", ogf(BONES, positions=((0, 0, 0), (0, 2, 0))))
         self.place("same.ogf", ogf(BONES))
         said = self.works("convert", bank, self.folder / "out.glb").err
-        self.assertIn("another rest pose, also possible", said)
+        self.assertIn("another rest pose or hierarchy, also possible", said)
         self.assertIn("model.ogf", said)
         self.assertNotIn("same.ogf", said)
 

@@ -238,7 +238,8 @@ static void print_candidate(const gait_search_entry *entry) {
         result_printf(": lacks %u bone%s", missing, text_plural(missing));
     }
     result_printf("%s%s\n", is_builtin ? " (built-in)" : "",
-                  entry->has_other_rest ? ", another rest pose than the one used" : "");
+                  entry->has_other_rest ? ", another rest pose or hierarchy than the one used"
+                                        : "");
 }
 
 /* Models that have no bone of the file are left out, except with -v. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "exit_code.h"
+#include "io/paths.h"
 #include "terminal.h"
 
 /* --- skeletons that were considered ----------------------------------------------------------- */
@@ -144,7 +145,10 @@ void skeleton_log_ties(const gait_search_result *result) {
     unsigned ties = 0;
     for (uint32_t i = 0; i < found.entry_count; i++) {
         if (found.entries[i].has_other_rest && ties++ < MAX_SHOWN) {
-            log_hint("another rest pose, also possible: %s", found.entries[i].path);
+            const gait_search_entry *tie = &found.entries[i];
+            bool is_config = path_has_extension(tie->path, ".cfg");
+            log_hint("another rest pose or hierarchy, also possible: %s%s%s", tie->path,
+                     is_config ? ":" : "", is_config ? tie->name : "");
         }
     }
     if (ties > MAX_SHOWN) {

@@ -185,6 +185,31 @@ static void a_config_with_several_skeletons_is_searched_by_bones(void **state) {
     gait_file_free(walk);
 }
 
+/* Two skeletons that fit equally well, with other parents: the first is used, the second listed. */
+static void equal_skeletons_of_a_config_are_listed(void **state) {
+    (void)state;
+    static const char text[] =
+        "class CfgSkeletons {\n"
+        "class Foo { skeletonBones[] = {\"pelvis\",\"\", \"\xC4\xFF\xC4\xFF\",\"pelvis\"}; };\n"
+        "class Bar { skeletonBones[] = {\"\xC4\xFF\xC4\xFF\",\"\", "
+        "\"pelvis\",\"\xC4\xFF\xC4\xFF\"}; }; "
+        "};\n";
+    gait_file *walk = tiny_rtm_open();
+    gait_file *config = open_text(text, "model.cfg");
+    gait_candidate candidate = {.file = config, .path = "model.cfg"};
+    gait_search_result *result = search(walk, &candidate, 1, NULL);
+    gait_search_summary found = gait_search_result_summary(result);
+    assert_int_equal(found.entry_count, 2);
+    assert_string_equal(found.used->name, "Foo");
+    for (uint32_t i = 0; i < found.entry_count; i++) {
+        assert_int_equal(found.entries[i].has_other_rest,
+                         strcmp(found.entries[i].name, "Bar") == 0);
+    }
+    gait_search_result_free(result);
+    gait_file_free(config);
+    gait_file_free(walk);
+}
+
 static void a_binarised_file_needs_every_bone(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk_binarised.rtm");
@@ -454,6 +479,7 @@ int main(void) {
         cmocka_unit_test(a_config_is_paired_by_the_name_of_the_animation),
         cmocka_unit_test(a_config_with_one_skeleton_needs_no_matching_name),
         cmocka_unit_test(a_config_with_several_skeletons_is_searched_by_bones),
+        cmocka_unit_test(equal_skeletons_of_a_config_are_listed),
         cmocka_unit_test(a_binarised_file_needs_every_bone),
         cmocka_unit_test(humans_are_recognized_by_their_body_bones),
         cmocka_unit_test(too_few_body_bones_are_not_a_human),
