@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "gait/transform.h"
+#include "model/keyframes.h"
 
 gait_metadata *gaiti_metadata_new(const gait_options *options, gait_status *out_status) {
     return gaiti_new_object(options, sizeof(gait_metadata), offsetof(gait_metadata, arena), 0,
@@ -191,30 +192,51 @@ gait_status gait_metadata_skeleton(const gait_metadata *metadata, const char *na
 
 /* --- applying to clips ------------------------------------------------------------------------ */
 
-/* True when the metadata has one ascending phase per key and every key is within half a frame of
- * 1/30 s of the time its phase implies. */
-static bool metadata_match_phases(const gait_metadata_clip *clip_metadata, const gait_clip *clip) {
+/* True when every key is within half a frame of 1/30 s of the time that its phase implies. */
+static bool metadata_is_near_phases(const float *phases, const gait_clip *clip) {
     const double half = 0.5 / 30;
     uint32_t last = clip->frame_count - 1;
-    if (clip_metadata->time_unit != GAIT_TIME_PHASE || clip->frame_count < 1 ||
-        clip_metadata->time_count != clip->frame_count) {
-        return false;
-    }
-    if (last == 0) {
-        return gaiti_is_finite((double)clip_metadata->times[0]);
-    }
-    double first = (double)clip_metadata->times[0],
-           span = (double)clip_metadata->times[last] - first;
+    double first = (double)phases[0], span = (double)phases[last] - first;
     double from = (double)clip->time[0], length = (double)clip->time[last] - from;
     for (uint32_t k = 0; k <= last; k++) {
-        double expected = ((double)clip_metadata->times[k] - first) / span * length;
+        double expected = ((double)phases[k] - first) / span * length;
         double off = (double)clip->time[k] - from - expected;
-        bool ascends = k == 0 || clip_metadata->times[k] > clip_metadata->times[k - 1];
-        if (!ascends || !(off <= half && off >= -half)) {
+        if (!(off <= half && off >= -half)) {
             return false;
         }
     }
     return true;
+}
+
+/* Sets *out_match to true when the metadata has one ascending phase per key, and the keys are at
+ * the times of an export of these phases, or near them. */
+static gait_status metadata_match_phases(const gait_metadata_clip *clip_metadata, gaiti_clip *clip,
+                                         bool *out_match) {
+    const uint32_t count = clip->clip.frame_count;
+    const float *phases = clip_metadata->times;
+    gaiti_key_times times = {.time = phases, .count = count, .unit = GAIT_TIME_PHASE};
+    gaiti_key_request request;
+    *out_match = false;
+    if (clip_metadata->time_unit != GAIT_TIME_PHASE || count < 1 ||
+        clip_metadata->time_count != count || !gaiti_is_finite((double)phases[0])) {
+        return GAIT_OK;
+    }
+    for (uint32_t k = 1; k < count; k++) {
+        if (!(phases[k] > phases[k - 1])) {
+            return GAIT_OK;
+        }
+    }
+    *out_match = count == 1 || metadata_is_near_phases(phases, &clip->clip);
+    if (*out_match || count > GAITI_KEY_FRAME_MAX) {
+        return GAIT_OK;
+    }
+    uint32_t *frames = gaiti_alloc(&clip->arena, count, sizeof *frames);
+    float *seconds = gaiti_alloc(&clip->arena, count, sizeof *seconds);
+    if (!frames || !seconds) {
+        return clip->arena.status;
+    }
+    *out_match = gaiti_find_key_request(&times, clip->clip.time, frames, seconds, &request);
+    return GAIT_OK;
 }
 
 bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata) {
@@ -285,9 +307,9 @@ gait_status gait_metadata_apply(const gait_metadata *metadata,
     if (!gaiti_metadata_clip_is_complete(clip_metadata) || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool has_phases = metadata_match_phases(clip_metadata, clip);
-    gait_status status = GAIT_OK;
-    if (clip_metadata->name && clip_metadata->animation &&
+    bool has_phases;
+    gait_status status = metadata_match_phases(clip_metadata, result, &has_phases);
+    if (status == GAIT_OK && clip_metadata->name && clip_metadata->animation &&
         strcmp(clip_metadata->animation, clip->name) == 0) {
         clip->name = gaiti_copy_text(&result->arena, clip_metadata->name);
         status = clip->name ? GAIT_OK : result->arena.status;

@@ -79,7 +79,7 @@ static gait_status roundtrip_read_base(const roundtrip_job *job) {
     if (status == GAIT_UNSUPPORTED) {
         return roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_PARENTS, status);
     }
-    return status == GAIT_OK ? gaiti_roundtrip_place_keys(report, report->base) : status;
+    return status;
 }
 
 static gait_status roundtrip_read_edited(const roundtrip_job *job) {
@@ -101,7 +101,7 @@ static gait_status roundtrip_compare(const roundtrip_job *job) {
                                  .tolerance_deg = job->options->tolerance_deg,
                                  .tolerance_mm = job->options->tolerance_mm,
                                  .pairs_renamed = gaiti_roundtrip_renames(report, job->options)};
-    gait_status status = gait_diff_new(report->base, report->edited.edit, &options, &report->diff);
+    gait_status status = gaiti_roundtrip_compare_clips(report, &options);
     return status == GAIT_OK ? gaiti_roundtrip_list_clips(report) : status;
 }
 

@@ -7,11 +7,10 @@
 #include "base/text/text.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
-#include "formats/keyframes.h"
 #include "gait/clip.h"
 #include "gait/ops.h"
-#include "gait/compare.h"
-#include "model/affine.h"
+#include "model/keyframes.h"
+#include "roundtrip/roundtrip_base_file.h"
 
 typedef struct file_base {
     gait_base_file base;
@@ -36,27 +35,42 @@ static bool file_base_bones(file_base *result, const gait_skeleton *skeleton) {
     return done;
 }
 
-/* Sets the key times of a clip in seconds. A phase of 1 is `duration_s`; 0 = the default of
- * exports. */
-static gait_status file_base_place(file_base *result, uint32_t index, double duration_s) {
-    const gait_clip *clip = result->converted[index];
-    gaiti_key_times times = {.time = clip->time,
-                             .count = clip->frame_count,
-                             .unit = clip->time_unit,
-                             .duration_s = duration_s};
-    if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
+/* Temporary arrays for gaiti_place_keys() with an element per key of a clip. */
+typedef struct file_base_keys {
+    uint32_t *frames;
+    float *seconds;
+} file_base_keys;
+
+static gait_status file_base_reserve_keys(file_base *result, uint32_t index, file_base_keys *out) {
+    uint32_t count = result->converted[index]->frame_count;
+    if (count > GAITI_KEY_FRAME_MAX) {
         return GAIT_LIMIT;
     }
-    uint32_t *frames = gaiti_alloc(&result->arena, clip->frame_count, sizeof *frames);
-    float *seconds = gaiti_alloc(&result->arena, clip->frame_count, sizeof *seconds);
-    if (!frames || !seconds) {
-        return result->arena.status;
+    out->frames = gaiti_alloc(&result->arena, count, sizeof *out->frames);
+    out->seconds = gaiti_alloc(&result->arena, count, sizeof *out->seconds);
+    return out->frames && out->seconds ? GAIT_OK : result->arena.status;
+}
+
+static gaiti_key_times file_base_times(const file_base *result, uint32_t index) {
+    const gait_clip *clip = result->converted[index];
+    return (gaiti_key_times){
+        .time = clip->time, .count = clip->frame_count, .unit = clip->time_unit};
+}
+
+/* Sets the key times of a clip in seconds, as in an export with these options. */
+static gait_status file_base_place(file_base *result, uint32_t index, gaiti_key_request request) {
+    gaiti_key_times times = file_base_times(result, index);
+    file_base_keys keys;
+    gait_status status = file_base_reserve_keys(result, index, &keys);
+    if (status == GAIT_OK) {
+        times.fps = request.fps;
+        times.duration_s = request.duration_s;
+        gaiti_place_keys(&times, keys.frames, keys.seconds);
+        result->placed[index] = *result->converted[index];
+        result->placed[index].time = keys.seconds;
+        result->placed[index].time_unit = GAIT_TIME_SECONDS;
     }
-    gaiti_place_keys(&times, frames, seconds);
-    result->placed[index] = *clip;
-    result->placed[index].time = seconds;
-    result->placed[index].time_unit = GAIT_TIME_SECONDS;
-    return GAIT_OK;
+    return status;
 }
 
 static gait_status file_base_clip(file_base *result, const gait_file *file, uint32_t index,
@@ -71,7 +85,7 @@ static gait_status file_base_clip(file_base *result, const gait_file *file, uint
         status = gait_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
                                          &result->converted[index]);
     }
-    return status == GAIT_OK ? file_base_place(result, index, 0) : status;
+    return status == GAIT_OK ? file_base_place(result, index, (gaiti_key_request){0}) : status;
 }
 
 static gait_status file_base_clips(file_base *result, const gait_file *file,
@@ -130,32 +144,44 @@ gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skele
     return GAIT_OK;
 }
 
-/* The difference between the time of the last key and `last_s`. */
-static double file_base_end_error(const gait_clip *clip, double last_s) {
-    return gaiti_abs((double)clip->time[clip->frame_count - 1] - last_s);
+/* --- times of other exports ------------------------------------------------------------------- */
+
+gait_status gaiti_base_file_place(gait_base_file *base, uint32_t clip, gaiti_key_request request) {
+    return file_base_place(base->storage, clip, request);
+}
+
+gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip, double last_s,
+                                          gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
+                                          uint32_t *out_count) {
+    file_base *result = base->storage;
+    gaiti_key_times times = file_base_times(result, clip);
+    file_base_keys keys;
+    gait_status status = file_base_reserve_keys(result, clip, &keys);
+    *out_count = status == GAIT_OK
+                     ? gaiti_list_key_requests(&times, last_s, keys.frames, keys.seconds, out)
+                     : 0;
+    return status;
+}
+
+gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip, const float *found,
+                                         gaiti_key_request *out, bool *out_is_found) {
+    file_base *result = base->storage;
+    gaiti_key_times times = file_base_times(result, clip);
+    file_base_keys keys;
+    gait_status status = file_base_reserve_keys(result, clip, &keys);
+    *out_is_found =
+        status == GAIT_OK && gaiti_find_key_request(&times, found, keys.frames, keys.seconds, out);
+    return status;
 }
 
 gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, double last_s) {
-    const double max_error = 1e-3, max_duration = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
+    gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
+    uint32_t count;
     if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    file_base *result = base->storage;
-    const gait_clip before = result->placed[clip], *from = result->converted[clip];
-    if (from->time_unit != GAIT_TIME_PHASE || from->frame_count < 2 || !(last_s > 0) ||
-        file_base_end_error(&before, last_s) <= max_error) {
-        return GAIT_OK;
-    }
-    double span = (double)from->time[from->frame_count - 1] - (double)from->time[0];
-    double duration = last_s / (span > 0 ? span : 1);
-    if (!(duration <= max_duration)) {
-        return GAIT_OK;
-    }
-    gait_status status = file_base_place(result, clip, duration);
-    if (status != GAIT_OK || file_base_end_error(&result->placed[clip], last_s) > max_error) {
-        result->placed[clip] = before;
-    }
-    return status;
+    gait_status status = gaiti_base_file_list_requests(base, clip, last_s, requests, &count);
+    return status == GAIT_OK && count > 0 ? gaiti_base_file_place(base, clip, requests[0]) : status;
 }
 
 void gait_base_file_free(gait_base_file *base) {

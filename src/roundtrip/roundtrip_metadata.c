@@ -1,5 +1,5 @@
-/* Compares the metadata of the edited file (events, playback, root motion) with the base file, and
- * restores the key times of the export. */
+/* Compares the metadata of the edited file (events, playback, root motion) with the base
+ * file. */
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
 
@@ -53,24 +53,6 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     }
     for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         status = metadata_compare_clip(report, i);
-    }
-    return status;
-}
-
-/* If both files have exactly one clip, as with RTM, these are paired, whatever their names. */
-gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base) {
-    const gait_file *file = report->edited_file;
-    const gait_metadata *all = gait_file_metadata(file);
-    bool is_one = base->clip_count == 1 && gait_file_clip_count(file) == 1;
-    gait_status status = GAIT_OK;
-    for (uint32_t c = 0; all && c < base->clip_count && status == GAIT_OK; c++) {
-        const gait_metadata_clip *clip_metadata =
-            is_one ? gait_file_metadata_clip(file, 0)
-                   : gait_metadata_find(all, base->clip_names[c]);
-        if (clip_metadata && clip_metadata->time_unit == GAIT_TIME_PHASE &&
-            clip_metadata->frame_count == base->clips[c]->frame_count) {
-            status = gait_base_file_place_keys(base, c, clip_metadata->duration_s);
-        }
     }
     return status;
 }

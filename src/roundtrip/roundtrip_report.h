@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "gait/metadata.h"
+#include "model/keyframes.h"
 #include "roundtrip/roundtrip_edited_gltf.h"
 
 struct gait_roundtrip_report {
@@ -14,7 +15,8 @@ struct gait_roundtrip_report {
     gait_skeleton *owned_skeleton; /* equal to `skeleton`, or NULL when the caller owns it */
     gaiti_edited_gltf edited;
     gait_base_file *base;
-    gait_diff *diff; /* NULL = not compared */
+    gaiti_key_request key_request; /* options of the export; all zero = the default ones */
+    gait_diff *diff;               /* NULL = not compared */
     gait_roundtrip_overview overview;
     gait_roundtrip_clip_result *clips; /* per clip of `diff` */
     gait_clip **metadata; /* per clip of `diff`: result of gait_metadata_compare(), or NULL */
@@ -29,6 +31,12 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report);
 
 /* --- the following steps ---------------------------------------------------------------------- */
 
+/* Places the keys of the base file as the export did, sets `key_request`, and makes `diff`
+ * (roundtrip_key_times.c). */
+gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
+                                          const gait_diff_options *options);
+/* Places the keys of another base file in the same way. */
+gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gait_base_file *base);
 /* Finds differences between the metadata of the edited file and the base file
  * (roundtrip_metadata.c). */
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report);
@@ -45,9 +53,5 @@ gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
 /* Compares `result` with the edited file and reports rounding (roundtrip_rounding.c). */
 gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
                                           const gait_roundtrip_options *options, gait_span result);
-
-/* Moves the keys of clips in phases to the times of the export, according to duration_s in the
- * metadata (roundtrip_metadata.c). */
-gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base);
 
 #endif

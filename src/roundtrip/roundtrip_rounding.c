@@ -37,7 +37,7 @@ static gait_status rounding_open(const gait_roundtrip_report *report,
         status = gait_base_file_new(job->file, report->skeleton, &report->memory, &job->base);
     }
     if (status == GAIT_OK) {
-        status = gaiti_roundtrip_place_keys(report, job->base);
+        status = gaiti_roundtrip_place_again(report, job->base);
     }
     return status == GAIT_OK ? gait_diff_new(job->base, report->edited.edit, &comparing, &job->diff)
                              : status;

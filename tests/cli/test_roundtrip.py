@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import struct
 
 from command import CommandTest, gait, main, ogf, omf, schema_errors
 from edited import Edited
@@ -23,6 +24,11 @@ def changed_glb(content, name, change):
     total = 20 + len(text) + len(rest)
     return (content[:8] + total.to_bytes(4, "little") + len(text).to_bytes(4, "little") +
             content[16:20] + text + rest)
+
+
+def drop_extras(scene):
+    for owner in (*scene["nodes"], *scene["animations"], *scene["scenes"]):
+        owner.pop("extras", None)
 
 
 class Back(CommandTest):
@@ -555,6 +561,33 @@ class Back(CommandTest):
                 said = self.works("convert", "-f", *target, f"--base={source}", glb, out)
                 self.assertIn("0 clips changed", said.err, (source, options))
                 self.assertEqual(out.read_bytes(), source.read_bytes(), (source, options))
+
+    def with_phases(self, phases):
+        """The sample with these phases, one for each of its first keys."""
+        content = WALK.read_bytes()
+        keys, bones = struct.unpack_from("<II", content, 20)
+        at, size = 28 + 32 * bones, 4 + 80 * bones
+        frames = (struct.pack("<f", phase) + content[at + size * key + 4:at + size * (key + 1)]
+                  for key, phase in enumerate(phases))
+        self.assertLessEqual(len(phases), keys)
+        head = content[:20] + struct.pack("<II", len(phases), bones) + content[28:at]
+        return self.put("phases.rtm", head + b"".join(frames))
+
+    def test_phases_that_do_not_span_a_cycle_keep_their_times(self):
+        glb, out = self.folder / "phases.glb", self.folder / "out.rtm"
+        for phases in ([key / 24 for key in range(24)], [key / 20 for key in range(20)],
+                       [(key + 1) / 20 for key in range(19)], [0, .5, .5], [.5, .5, 1],
+                       [0, .3, .3], [0, .1, .35, .36, 1]):
+            source = self.with_phases(phases)
+            for options in ("--quiet", "--duration=1", "--duration=1.2", "--duration=2.5",
+                            "--fps=12", "--fps=24", "--fps=25", "--fps=60"):
+                self.works("convert", "-f", options, source, glb)
+                whole = glb.read_bytes()
+                for change in (lambda scene: None, drop_extras):
+                    glb.write_bytes(changed_glb(whole, "phases", change))
+                    said = self.works("convert", "-f", f"--base={source}", glb, out)
+                    self.assertIn("0 clips changed", said.err, (phases, options))
+                    self.assertEqual(out.read_bytes(), source.read_bytes(), (phases, options))
 
     def test_names_too_long_for_rtm_do_not_block_unedited_clips(self):
         def named(scene):

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/keyframes.h"
+#include "model/keyframes.h"
 #include "transforms.h"
 
 typedef struct made_clip {

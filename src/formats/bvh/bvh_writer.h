@@ -4,7 +4,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "formats/keyframes.h"
+#include "model/keyframes.h"
 #include "gait/bvh.h"
 
 /* Maximum distance of a key from its frame, in frames. */

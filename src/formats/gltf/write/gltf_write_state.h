@@ -5,7 +5,7 @@
 #include "base/json/json.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_share.h"
-#include "formats/keyframes.h"
+#include "model/keyframes.h"
 #include "gait/gltf.h"
 
 /* Names of the node and skin of the armature, and of the node of the skinned mesh. */

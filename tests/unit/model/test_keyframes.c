@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formats/keyframes.h"
+#include "model/keyframes.h"
 #include "test.h"
 
 enum { KEYS_MAX = 4096 };

@@ -1,4 +1,4 @@
-#include "formats/keyframes.h"
+#include "model/keyframes.h"
 
 #include "base/bits.h"
 

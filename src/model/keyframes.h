@@ -33,4 +33,23 @@ float gaiti_time_of_frame(uint32_t frame);
  * elements. */
 gaiti_timing gaiti_place_keys(const gaiti_key_times *times, uint32_t *frames, float *seconds);
 
+/* --- key_request.c: which options of an export gave the times of keys ------------------------- */
+
+enum { GAITI_KEY_REQUESTS_MAX = 64 };
+
+/* Options of an export: `fps` and `duration_s` of gaiti_key_times. */
+typedef struct gaiti_key_request {
+    double fps, duration_s;
+} gaiti_key_request;
+
+/* Fills `out` with requests that place the last key at `last_s`, the most likely first, and returns
+ * their number: 0 when no request does, or the clip is in seconds or has fewer than two keys. The
+ * requests in `times` are ignored. `frames` and `seconds` are temporary arrays. */
+uint32_t gaiti_list_key_requests(const gaiti_key_times *times, double last_s, uint32_t *frames,
+                                 float *seconds, gaiti_key_request out[GAITI_KEY_REQUESTS_MAX]);
+/* Finds a request that places every key of a clip in phases at its time in `found`, relative to the
+ * first key. False when there is none. */
+bool gaiti_find_key_request(const gaiti_key_times *times, const float *found, uint32_t *frames,
+                            float *seconds, gaiti_key_request *out);
+
 #endif

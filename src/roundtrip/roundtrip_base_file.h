@@ -1,0 +1,18 @@
+/* The key times of a base file from gait_base_file_new(). */
+#ifndef GAITI_ROUNDTRIP_BASE_FILE_H
+#define GAITI_ROUNDTRIP_BASE_FILE_H
+
+#include "gait/compare.h"
+#include "model/keyframes.h"
+
+/* Places the keys of a clip as an export with these options does. */
+gait_status gaiti_base_file_place(gait_base_file *base, uint32_t clip, gaiti_key_request request);
+/* Calls gaiti_list_key_requests() for a clip. */
+gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip, double last_s,
+                                          gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
+                                          uint32_t *out_count);
+/* Calls gaiti_find_key_request() for a clip. `found` has one time per key of the clip. */
+gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip, const float *found,
+                                         gaiti_key_request *out, bool *out_is_found);
+
+#endif

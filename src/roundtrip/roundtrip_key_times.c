@@ -1,0 +1,163 @@
+/* Restores the key times of the export. A clip in phases has no times in seconds: they depend on
+ * the options of the export, which are found here from the edited file. */
+#include <string.h>
+
+#include "formats/file_state.h"
+#include "model/quaternion.h"
+#include "roundtrip/roundtrip_base_file.h"
+#include "roundtrip/roundtrip_report.h"
+
+enum {
+    KEY_TIMES_CLIP = 0,   /* formats with phases have one clip */
+    KEY_TIMES_TESTED = 12 /* maximum number of requests that are compared with the edited file */
+};
+
+/* What the edited file tells about its export. */
+typedef struct key_times_source {
+    const gait_edited_curve *curve; /* the one with the most keys; NULL = none */
+    double last_s;                  /* time of the last key in the export; 0 = unknown */
+    bool has_metadata;              /* last_s is from the metadata */
+} key_times_source;
+
+/* The animation of the clip; -1 = none. If both files have exactly one, these are paired, whatever
+ * their names. */
+static int32_t key_times_animation(const gait_roundtrip_report *report) {
+    const gait_edited_file *edit = report->edited.edit;
+    if (edit->animation_count == 1) {
+        return 0;
+    }
+    for (uint32_t a = 0; a < edit->animation_count; a++) {
+        if (strcmp(edit->animations[a].name, report->base->clip_names[KEY_TIMES_CLIP]) == 0) {
+            return (int32_t)a;
+        }
+    }
+    return -1;
+}
+
+static void key_times_choose(key_times_source *source, const gait_edited_curve *curve) {
+    if (curve->count > 0 && (!source->curve || curve->count > source->curve->count)) {
+        source->curve = curve;
+    }
+}
+
+static key_times_source key_times_read(const gait_roundtrip_report *report, int32_t animation) {
+    const gait_edited_file *edit = report->edited.edit;
+    const gait_metadata_clip *metadata =
+        gait_file_metadata_clip(report->edited_file, (uint32_t)animation);
+    key_times_source source = {0};
+    for (uint32_t j = 0; j < edit->joint_count; j++) {
+        key_times_choose(&source, &edit->animations[animation].tracks[j].rotation);
+        key_times_choose(&source, &edit->animations[animation].tracks[j].translation);
+    }
+    source.has_metadata = metadata && metadata->time_unit == GAIT_TIME_PHASE &&
+                          metadata->duration_s > 0 &&
+                          metadata->frame_count == report->base->clips[KEY_TIMES_CLIP]->frame_count;
+    if (source.has_metadata) {
+        source.last_s = metadata->duration_s;
+    } else if (source.curve) {
+        source.last_s = source.curve->times[source.curve->count - 1] - source.curve->times[0];
+    }
+    return source;
+}
+
+/* Finds the request that gives all key times of the edited file. If the metadata has the time of
+ * the last key, the other times are in proportion to it: scenes may have another rate. */
+static gait_status key_times_find(gait_roundtrip_report *report, const key_times_source *source,
+                                  bool *out_is_found) {
+    const gait_edited_curve *curve = source->curve;
+    uint32_t count = report->base->clips[KEY_TIMES_CLIP]->frame_count;
+    *out_is_found = false;
+    if (!curve || curve->count != count) {
+        return GAIT_OK;
+    }
+    double length = curve->times[count - 1] - curve->times[0];
+    float *found = gaiti_alloc(&report->arena, count, sizeof *found);
+    for (uint32_t k = 0; found && k < count; k++) {
+        found[k] = (float)((curve->times[k] - curve->times[0]) / length * source->last_s);
+    }
+    return found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, found,
+                                                &report->key_request, out_is_found)
+                 : report->arena.status;
+}
+
+static bool key_times_has_phases(const gait_base_file *base) {
+    return base->clip_count == 1 &&
+           base->file_clips[KEY_TIMES_CLIP]->time_unit == GAIT_TIME_PHASE &&
+           base->file_clips[KEY_TIMES_CLIP]->frame_count > 1;
+}
+
+static gait_status key_times_place(gait_base_file *base, gaiti_key_request request) {
+    return gaiti_base_file_place(base, KEY_TIMES_CLIP, request);
+}
+
+gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gait_base_file *base) {
+    return key_times_has_phases(base) ? key_times_place(base, report->key_request) : GAIT_OK;
+}
+
+/* --- comparing -------------------------------------------------------------------------------- */
+
+/* How much the clip changed: 0 = not at all, UINT64_MAX = it was not compared. */
+static uint64_t key_times_changes(const gait_diff *diff) {
+    gait_clip_diff clip = gait_diff_clip_at(diff, KEY_TIMES_CLIP);
+    if (clip.outcome != GAIT_DIFF_CHANGED) {
+        return clip.outcome == GAIT_DIFF_UNCHANGED ? 0 : UINT64_MAX;
+    }
+    return 1 + (uint64_t)clip.key_count;
+}
+
+/* Compares with the times of each request, and keeps the comparison with the fewest changes. If the
+ * metadata does not tell the length of the export, only a comparison without changes is kept. */
+static gait_status key_times_test(gait_roundtrip_report *report, const gait_diff_options *options,
+                                  const gaiti_key_request *requests, uint32_t count,
+                                  bool is_length_known) {
+    uint64_t min_changes = key_times_changes(report->diff);
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < count && min_changes > 0 && status == GAIT_OK; i++) {
+        gait_diff *diff = NULL;
+        status = key_times_place(report->base, requests[i]);
+        if (status == GAIT_OK) {
+            status = gait_diff_new(report->base, report->edited.edit, options, &diff);
+        }
+        uint64_t changes = status == GAIT_OK ? key_times_changes(diff) : UINT64_MAX;
+        if (changes < min_changes && (changes == 0 || is_length_known)) {
+            gait_diff *worse = report->diff;
+            report->diff = diff;
+            report->key_request = requests[i];
+            min_changes = changes;
+            diff = worse;
+        }
+        gait_diff_free(diff);
+    }
+    return status == GAIT_OK ? key_times_place(report->base, report->key_request) : status;
+}
+
+gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
+                                          const gait_diff_options *options) {
+    gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
+    uint32_t count = 0;
+    bool is_found = false;
+    int32_t animation = key_times_has_phases(report->base) ? key_times_animation(report) : -1;
+    key_times_source source = {0};
+    gait_status status = GAIT_OK;
+    if (animation >= 0) {
+        source = key_times_read(report, animation);
+        status = key_times_find(report, &source, &is_found);
+    }
+    if (status == GAIT_OK && animation >= 0 && !is_found) {
+        status = gaiti_base_file_list_requests(report->base, KEY_TIMES_CLIP, source.last_s,
+                                               requests, &count);
+    }
+    if (source.has_metadata && count > 0) {
+        report->key_request = requests[0];
+    }
+    if (status == GAIT_OK) {
+        status = gaiti_roundtrip_place_again(report, report->base);
+    }
+    if (status == GAIT_OK) {
+        status = gait_diff_new(report->base, report->edited.edit, options, &report->diff);
+    }
+    count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
+    return status == GAIT_OK && count > 0
+               ? key_times_test(report, options, requests, count, source.has_metadata)
+               : status;
+}

@@ -1,0 +1,106 @@
+/* The options of an export are found from the times of its keys. */
+#include "model/keyframes.h"
+#include "test.h"
+
+enum { KEYS_MAX = 64 };
+
+static const gaiti_key_request requests[] = {
+    {0, 0},  {0, 1},  {0, 1.2}, {0, 2},  {0, 2.5}, {0, 0.1},
+    {12, 0}, {24, 0}, {25, 0},  {37, 0}, {60, 0},
+};
+
+static float phases[KEYS_MAX], exported[KEYS_MAX], seconds[KEYS_MAX];
+static uint32_t frames[KEYS_MAX];
+
+static gaiti_key_times times_of(uint32_t count, gaiti_key_request request) {
+    return (gaiti_key_times){phases, count, GAIT_TIME_PHASE, request.fps, request.duration_s};
+}
+
+static void place(uint32_t count, gaiti_key_request request, float *out) {
+    gaiti_key_times times = times_of(count, request);
+    gaiti_place_keys(&times, frames, out);
+}
+
+/* Asserts that the times of every export are found again. */
+static void assert_found(uint32_t count) {
+    for (size_t r = 0; r < sizeof requests / sizeof *requests; r++) {
+        gaiti_key_times times = times_of(count, (gaiti_key_request){0});
+        gaiti_key_request found;
+        place(count, requests[r], exported);
+        assert_true(gaiti_find_key_request(&times, exported, frames, seconds, &found));
+        place(count, found, seconds);
+        assert_memory_equal(seconds, exported, count * sizeof *seconds);
+    }
+}
+
+static void options_are_found_if_phases_do_not_span_a_cycle(void **state) {
+    static const struct {
+        double first, step;
+        uint32_t count;
+    } clips[] = {{0, 1 / 24.0, 24}, {0, 0.05, 20}, {0.05, 0.05, 20}, {0.05, 0.05, 19},
+                 {0, 0.1, 11},      {0.4, 0.1, 2}, {0.3, 0.01, 30}};
+    (void)state;
+    for (size_t c = 0; c < sizeof clips / sizeof *clips; c++) {
+        for (uint32_t k = 0; k < clips[c].count; k++) {
+            phases[k] = (float)(clips[c].first + k * clips[c].step);
+        }
+        assert_found(clips[c].count);
+    }
+}
+
+static void options_are_found_for_equal_phases(void **state) {
+    static const float clips[][3] = {{0, 0.5f, 0.5f}, {0.5f, 0.5f, 1}, {0, 0.3f, 0.3f}, {0, 0, 0}};
+    (void)state;
+    for (size_t c = 0; c < sizeof clips / sizeof *clips; c++) {
+        for (uint32_t k = 0; k < 3; k++) {
+            phases[k] = clips[c][k];
+        }
+        assert_found(3);
+    }
+}
+
+static void edited_times_are_of_no_export(void **state) {
+    static const float clip[] = {0, 0.1f, 0.35f, 0.36f, 1};
+    gaiti_key_times times = times_of(5, (gaiti_key_request){0});
+    gaiti_key_request found;
+    (void)state;
+    for (uint32_t k = 0; k < 5; k++) {
+        phases[k] = clip[k];
+    }
+    place(5, (gaiti_key_request){0, 2}, exported);
+    assert_true(gaiti_find_key_request(&times, exported, frames, seconds, &found));
+    exported[1] += 0.1F;
+    assert_false(gaiti_find_key_request(&times, exported, frames, seconds, &found));
+    exported[1] = exported[2];
+    assert_false(gaiti_find_key_request(&times, exported, frames, seconds, &found));
+}
+
+static void listed_options_place_the_last_key(void **state) {
+    gaiti_key_request listed[GAITI_KEY_REQUESTS_MAX];
+    gaiti_key_times times = times_of(19, (gaiti_key_request){0});
+    (void)state;
+    for (uint32_t k = 0; k < 19; k++) {
+        phases[k] = (float)(0.05 + 0.05 * k);
+    }
+    uint32_t count = gaiti_list_key_requests(&times, 27 / 30.0, frames, seconds, listed);
+    assert_true(count > 0);
+    for (uint32_t i = 0; i < count; i++) {
+        place(19, listed[i], seconds);
+        assert_true(seconds[18] == gaiti_time_of_frame(27));
+    }
+    assert_int_equal(gaiti_list_key_requests(&times, 0.1, frames, seconds, listed), 0);
+    assert_int_equal(gaiti_list_key_requests(&times, 0, frames, seconds, listed), 0);
+    assert_int_equal(gaiti_list_key_requests(&times, 1e30, frames, seconds, listed), 0);
+    times.unit = GAIT_TIME_SECONDS;
+    assert_int_equal(gaiti_list_key_requests(&times, 27 / 30.0, frames, seconds, listed), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_are_found_if_phases_do_not_span_a_cycle),
+        cmocka_unit_test(options_are_found_for_equal_phases),
+        cmocka_unit_test(edited_times_are_of_no_export),
+        cmocka_unit_test(listed_options_place_the_last_key),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
