@@ -69,19 +69,25 @@ static void request_try_even(request_search *self) {
     }
 }
 
+static void request_try_cycle(request_search *self, double frames) {
+    if (frames >= 1) {
+        request_try(self, (gaiti_key_request){.duration_s = frames / GAITI_KEY_RATE});
+    }
+}
+
 /* Tries all numbers of frames per cycle that can give the time of the last key, those in the middle
  * of the range first. */
 static void request_try_cycles(request_search *self, double span) {
     double last = (double)(int64_t)(self->last_s * GAITI_KEY_RATE + 0.5);
     double nearest = (double)(int64_t)(last / span + 0.5), reach = 1 / span + 1;
-    for (int i = 0; i < 2 * GAITI_KEY_REQUESTS_MAX && i / 2 <= reach; i++) {
-        double cycle = nearest + (i % 2 ? -(i / 2 + 1) : i / 2);
-        if (cycle >= 1) {
-            request_try(self, (gaiti_key_request){.duration_s = cycle / GAITI_KEY_RATE});
+    for (int i = 0; i < GAITI_KEY_REQUESTS_MAX && i <= reach; i++) {
+        request_try_cycle(self, nearest + i);
+        if (i > 0) {
+            request_try_cycle(self, nearest - i);
         }
     }
     if (last <= self->times.count - 1) { /* fewer frames than keys give one frame per key */
-        request_try(self, (gaiti_key_request){.duration_s = 1.0 / GAITI_KEY_RATE});
+        request_try_cycle(self, 1);
     }
 }
 

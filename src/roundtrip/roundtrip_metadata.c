@@ -37,6 +37,9 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     gait_status status = gait_metadata_compare(clip_metadata, &base, &report->memory, &changes,
                                                &report->metadata[index]);
     clip->lost_metadata = changes & edit->lost_metadata;
+    if (!base.clip->playback.known) { /* exports of such clips have no playback: it was added */
+        clip->lost_metadata |= clip_metadata->fields & edit->lost_metadata & GAIT_META_PLAYBACK;
+    }
     clip->metadata = changes & ~edit->lost_metadata;
     clip->loses_event_values = clip->metadata & GAIT_META_EVENTS && edit->has_marks &&
                                metadata_has_values(report->metadata[index]);

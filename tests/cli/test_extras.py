@@ -7,7 +7,7 @@ import pathlib
 import re
 import struct
 
-from command import CommandTest, main, ogf, omf, schema_errors
+from command import CommandTest, main, ogf, omf, rtm, schema_errors, turn_y
 from edited import Edited
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
@@ -84,6 +84,31 @@ class WithoutBase(Extras):
         for options in ([], ["--skeleton=arma3-man"]):
             self.works("convert", "-f", *options, self.glb(WALK), out)
             self.assert_same(WALK, out, 90)
+
+    def test_phases_return_if_the_keys_were_moved_by_the_export(self):
+        phases = [struct.unpack("<f", struct.pack("<f", phase))[0]
+                  for phase in (0, .1, .35, .36, 1)]
+        source = self.put("odd.rtm", rtm(phases=phases, matrix=lambda _, key: turn_y(key / 10)))
+        out = self.folder / "new.rtm"
+        for options in ((), ("--fps=24",), ("--fps=60",), ("--duration=1",), ("--duration=2.5",)):
+            self.works("convert", "-f", self.glb(source, *options), out)
+            self.assertEqual(self.phases(out), phases, options)
+
+    @staticmethod
+    def phases(path):
+        content = path.read_bytes()
+        keys, bones = struct.unpack_from("<2I", content, 20)
+        return [struct.unpack_from("<f", content, 28 + 32 * bones + key * (4 + 80 * bones))[0]
+                for key in range(keys)]
+
+    def test_playback_added_to_an_rtm_is_reported_as_lost(self):
+        out = self.folder / "out.rtm"
+        scene, rest = parts_of(self.glb(WALK).read_bytes())
+        scene["animations"][0]["extras"]["gait"]["playback"] = {"speed": 2}
+        edited = self.put("edited.glb", glb(scene, rest))
+        said = self.works("convert", "-f", f"--base={WALK}", edited, out)
+        self.assertIn("cannot store this: speed", said.err)
+        self.assertEqual(out.read_bytes(), WALK.read_bytes())
 
     def test_rtm_with_uneven_phases_keeps_its_fields(self):
         content = bytearray(WALK.read_bytes())
