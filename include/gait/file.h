@@ -29,7 +29,7 @@ typedef enum gait_format {
 typedef enum gait_ability {
     GAIT_CAN_OPEN = 1,  /* gait_file_open() reads it */
     GAIT_CAN_WRITE = 2, /* gait_file_write() writes it, without changing a byte of unchanged data */
-    GAIT_CAN_EXPORT = 4,    /* exchange format: clips are converted to it (convert.h) */
+    GAIT_CAN_EXPORT = 4,    /* clips of other formats can be converted to it (convert.h) */
     GAIT_HAS_CLIPS = 8,     /* holds animation */
     GAIT_HAS_SKELETON = 16, /* holds a hierarchy of bones */
     GAIT_MANY_CLIPS = 32,   /* can hold several clips: banks, and exchange formats such as glTF */

@@ -280,11 +280,21 @@ class Lists(Reports):
                    self.report("formats", "formats")["formats"]}
         for name in ("rtm", "omf", "ogf"):
             self.assertTrue(formats[name]["open"] and formats[name]["write"])
-        self.assertTrue(formats["gltf"]["export"])
         self.assertEqual(formats["gltf"]["extensions"], [".glb", ".gltf"])
         shown = self.works("formats").out
         for name in formats:
             self.assertRegex(shown, rf"(?m)^{name} ")
+
+    def test_clips_can_be_converted_to_exactly_the_export_formats(self):
+        self.put("model.ogf", ogf())
+        self.works("convert", "--skeleton", self.folder / "model.ogf", self.put("in.omf", omf()),
+                   self.folder / "in.glb")
+        for entry in self.report("formats", "formats")["formats"]:
+            out = self.folder / ("{clip}" + entry["extensions"][0])
+            done = gait("convert", "-f", f"--to={entry['name']}", "--skeleton",
+                        self.folder / "model.ogf", self.folder / "in.glb", out)
+            self.assertEqual((entry["name"], done.code), (entry["name"], 0 if entry["export"] else 5),
+                             done.err)
 
     def test_rules(self):
         rules = self.report("rules", "rules")["rules"]

@@ -90,7 +90,7 @@ const command command_formats = {
     "",
     "gait formats",
     "open: Gait reads the format. write: Gait writes it; an unchanged file keeps its bytes.\n"
-    "export: Gait converts clips to this exchange format. A format without\n"
+    "export: clips of other formats can be converted to it. A format without\n"
     "these words is only recognised: Gait can name it but cannot read it.",
     0,
     0,
