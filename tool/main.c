@@ -7,12 +7,24 @@
 #include "results.h"
 #include "terminal.h"
 
-/* The command for the usual options --help, -h and --version. */
+/* The command for the usual options --help, -h, --version and -V. */
 static const char *command_name_of(const char *name) {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         return "help";
     }
-    return strcmp(name, "--version") == 0 ? "version" : name;
+    return strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 ? "version" : name;
+}
+
+/* The number of arguments of an option that can be before the command; 0 = not such an option. */
+static int leading_option_size(const char *argument) {
+    if (argument[0] == '-' && argument[1] && argument[1 + strspn(argument + 1, "qv")] == 0) {
+        return 1;
+    }
+    if (strcmp(argument, "--color") == 0) {
+        return 2;
+    }
+    return strcmp(argument, "--quiet") == 0 || strcmp(argument, "--verbose") == 0 ||
+           strncmp(argument, "--color=", 8) == 0;
 }
 
 static int run(int argc, char **argv) {
@@ -20,10 +32,21 @@ static int run(int argc, char **argv) {
         command_overview();
         return EXIT_USAGE;
     }
-    const command *found = command_find(command_name_of(argv[1]));
+    int at = 1;
+    for (int size = 1; at < argc && size > 0; at += size) {
+        size = leading_option_size(argv[at]);
+    }
+    if (at >= argc) {
+        log_error(NULL, "a command is required after %s", argv[1]);
+        log_hint("`gait help` lists the commands");
+        return EXIT_USAGE;
+    }
+    const command *found = command_find(command_name_of(argv[at]));
     if (!found) {
         return EXIT_USAGE;
     }
+    /* The options before the command become its first arguments. */
+    memmove(&argv[2], &argv[1], (size_t)(at - 1) * sizeof *argv);
     return command_run(found, (const char *const *)argv + 2, (size_t)argc - 2);
 }
 

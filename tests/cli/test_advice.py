@@ -99,7 +99,7 @@ class Skeletons(CommandTest):
 
 class Words(CommandTest):
     def test_option_before_the_command_gets_a_hint(self):
-        self.fails(2, "-q", "info", "x", cause="`gait help` lists the commands")
+        self.fails(2, "--strict", "check", "x", cause="`gait help` lists the commands")
 
     def test_a_name_that_looks_like_an_option_can_be_given(self):
         walk = self.put("walk.rtm", rtm())

@@ -28,6 +28,7 @@ class Commands(CommandTest):
         first = self.works("version").out
         self.assertRegex(first, r"^gait \d+\.\d+\.\d+\n$")
         self.assertEqual(self.works("--version").out, first)
+        self.assertEqual(self.works("-V").out, first)
 
     def test_every_command_has_help_with_the_example_first(self):
         for name in COMMANDS:
@@ -117,6 +118,19 @@ class Options(CommandTest):
         self.fails(2, "map", "a", "b", cause="unexpected operand 'b'")
         self.fails(2, "convert", "a", cause="convert needs IN OUT")
         self.fails(2, "version", "x", cause="unexpected operand 'x'")
+
+    def test_common_options_can_be_before_the_command(self):
+        path = self.put("a.rtm", rtm())
+        self.assertEqual(self.works("-qv", "info", path).out, self.works("info", "-qv", path).out)
+        colored = self.works("info", "--color", "always", path).out
+        self.assertIn("\033[", colored)
+        for options in (["--color", "always"], ["--color=always", "--quiet"]):
+            self.assertEqual(self.works(*options, "info", path).out, colored)
+        self.fails(2, "--color=always", "info", "--color=never", path, cause="given twice")
+        self.fails(2, "-q", "--color", "always", cause="a command is required")
+        self.fails(2, "--color", cause="a command is required")
+        self.fails(2, "-v", "formats", cause="unknown option -v")
+        self.fails(2, "--json", "info", path, cause=("there is no command", "after the command"))
 
 
 class Colors(CommandTest):

@@ -65,8 +65,9 @@ const command *command_find(const char *name) {
         } else {
             log_error(NULL, "there is no command '%s'", name);
         }
-        log_hint(name[0] == '-' ? "options come after the command; `gait help` lists the commands"
-                                : "`gait help` lists the commands");
+        log_hint(name[0] == '-'
+                     ? "this option comes after the command; `gait help` lists the commands"
+                     : "`gait help` lists the commands");
     }
     text_list_free(&names, false);
     return found;
@@ -84,8 +85,10 @@ void command_overview(void) {
     for (size_t i = 0; commands[i]; i++) {
         result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
     }
-    result_printf("\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
-                  "`gait help COMMAND` explains one command.\n\n");
+    result_printf(
+        "\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
+        "`gait help COMMAND` explains one command. `gait -V` prints the version. The options\n"
+        "--color, -q and -v can also be before the command.\n\n");
     result_heading("Exit codes");
     result_printf("  0  success\n"
                   "  1  `gait check` found errors\n"
