@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from command import GAIT, NO_SPACE, PLATFORM, CommandTest, gait, main, omf, posix_only, rtm
+from command import GAIT, NO_SPACE, PLATFORM, CommandTest, gait, main, ogf, omf, posix_only, rtm
 
 
 class Reading(CommandTest):
@@ -304,6 +304,22 @@ class Streams(CommandTest):
         process.stderr.close()
         self.assertEqual(process.wait(timeout=60), 3)
         self.assertEqual(said, "")
+
+    def test_no_command_reports_a_closed_output_pipe(self):
+        walk = self.put("walk.rtm", rtm())
+        bank, model = self.put("bank.omf", omf()), self.put("bank.ogf", ogf())
+        for arguments in (["info", walk], ["map", walk], ["check", "--sarif", walk],
+                          ["sample", "--all", "--clip=idle", bank], ["skeleton", model],
+                          ["draw", "--clip=idle", bank, "-"], ["formats"], ["rules"], ["help"],
+                          ["version"], ["convert", "--to=gltf", walk, "-"],
+                          ["convert", "--to=bvh", "--clip=idle", bank, "-"],
+                          ["convert", "--to=omf", bank, "-"]):
+            unread, pipe = os.pipe()
+            os.close(unread)
+            done = gait(*arguments, stdout=pipe)
+            os.close(pipe)
+            self.assertEqual((arguments[0], done.code), (arguments[0], 3), done.err)
+            self.assertNotIn("error", done.err)
 
 
 @posix_only("a console is no pseudo terminal")

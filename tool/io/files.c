@@ -160,6 +160,11 @@ static int refuse(const char *path, const char *what, int error) {
     return EXIT_FILES;
 }
 
+/* Reports a failed write. The reader of a pipe may stop early, as `head` does: no message. */
+static int refuse_write(const char *path, int error) {
+    return platform_is_unread(error) ? EXIT_FILES : refuse(path, "cannot write", error);
+}
+
 static int check_folder(const char *path, const char *target) {
     platform_info info;
     char *folder = path_folder(target);
@@ -317,7 +322,7 @@ static int write_target(const char *path, const file_content *content, bool forc
         bool is_device = target.exists && target.info.kind != PLATFORM_FILE;
         int error =
             is_device ? write_device(target.path, content) : write_beside(&target, content, force);
-        code = error == 0 ? EXIT_OK : refuse(path, "cannot write", error);
+        code = error == 0 ? EXIT_OK : refuse_write(path, error);
     }
     free(target.path);
     return code;
@@ -327,7 +332,7 @@ int files_write_parts(const char *path, const gait_span *parts, uint32_t count, 
     file_content content = {parts, count};
     if (path_is_stream(path)) {
         int error = write_content(platform_stream(PLATFORM_STDOUT), &content);
-        return error == 0 ? EXIT_OK : refuse("standard output", "cannot write", error);
+        return error == 0 ? EXIT_OK : refuse_write("standard output", error);
     }
     return write_target(path, &content, force);
 }
