@@ -228,32 +228,64 @@ class Writing(CommandTest):
         out = self.put("out.rtm", b"old")
         self.fails(3, "convert", "--dry-run", self.source, out, cause="exists already")
 
-    @unittest.skipIf(PLATFORM, "the slow sync is a library of this machine")
-    def test_stopped_command_leaves_no_temporary_file(self):
-        """Delays the sync before the rename, and stops the command there."""
+    def stopped_at_sync(self, number, sync, *arguments):
+        """Runs the command until its sync with this number, yields, and sends a signal."""
         if b"/ld-" not in pathlib.Path(GAIT).read_bytes()[:4096]:
             self.skipTest("the command is static; the one with sanitizers is not")
         shim = self.put("slow_sync.c", b"""
             #include <stdio.h>
+            #include <stdlib.h>
             #include <unistd.h>
-            int fsync(int fd) { (void)fd; puts("syncing"); fflush(stdout); sleep(30); return 0; }
+            int fsync(int fd) {
+                static int count;
+                (void)fd;
+                if (++count == atoi(getenv("SLOW_SYNC"))) {
+                    puts("syncing");
+                    fflush(stdout);
+                    sleep(30);
+                }
+                return 0;
+            }
         """)
         library = self.folder / "slow_sync.so"
         subprocess.run([os.environ.get("GAIT_CC", "cc"), "-shared", "-fPIC", str(shim), "-o",
                         str(library)], check=True)
+        process = subprocess.Popen(
+            [GAIT, "convert", "-f", *map(str, arguments)], stdout=subprocess.PIPE,
+            env={**os.environ, "LD_PRELOAD": str(library), "SLOW_SYNC": str(sync),
+                 "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
+        self.assertEqual(process.stdout.readline(), b"syncing\n")
+        yield
+        process.send_signal(number)
+        self.assertEqual(process.wait(timeout=20), -number)
+        process.stdout.close()
+        yield
+
+    @unittest.skipIf(PLATFORM, "the slow sync is a library of this machine")
+    def test_stopped_command_leaves_no_temporary_file(self):
         out = self.put("out.rtm", b"old")
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            options = os.environ.get("ASAN_OPTIONS", "")
-            process = subprocess.Popen(
-                [GAIT, "convert", "-f", str(self.source), str(out)], stdout=subprocess.PIPE,
-                env={**os.environ, "LD_PRELOAD": str(library),
-                     "ASAN_OPTIONS": options + ":verify_asan_link_order=0"})
-            self.assertEqual(process.stdout.readline(), b"syncing\n")
+            run = self.stopped_at_sync(number, 1, self.source, out)
+            next(run)
             self.assertEqual(len(self.leftovers()), 1)
-            process.send_signal(number)
-            self.assertEqual(process.wait(timeout=20), -number)
-            process.stdout.close()
+            next(run)
             self.assert_untouched(out)
+
+    @unittest.skipIf(PLATFORM, "the slow sync is a library of this machine")
+    def test_files_of_one_output_are_replaced_only_when_all_are_complete(self):
+        olds = [self.put(name, b"old") for name in ("out.gltf", "out.bin", "out.gait.json")]
+        run = self.stopped_at_sync(signal.SIGTERM, 3, "--sidecar", self.source, olds[0])
+        next(run)
+        self.assertEqual(len(self.leftovers()), 3)
+        next(run)
+        for old in olds:
+            self.assert_untouched(old)
+
+    def test_an_output_of_which_one_file_exists_is_not_written(self):
+        self.put("out.bin", b"old")
+        self.fails(3, "convert", "--sidecar", self.source, self.folder / "out.gltf",
+                   cause=("out.bin", "exists already"))
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["in.rtm", "out.bin"])
 
     def test_sockets_are_refused_with_a_reason(self):
         path = self.folder / "socket"

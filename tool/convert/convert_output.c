@@ -11,15 +11,9 @@ void convert_warn_of_braces(const char *out) {
     }
 }
 
-static int write_parts(const conversion *job, const char *path, const gait_span *parts,
-                       uint32_t count) {
-    return job->options->dry_run ? files_may_write(path, job->options->force)
-                                 : files_write_parts(path, parts, count, job->options->force);
-}
-
 int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
-    gait_span part = {content->data, content->size};
-    return write_parts(job, path, &part, 1);
+    return job->options->dry_run ? files_may_write(path, job->options->force)
+                                 : files_write(path, content, job->options->force);
 }
 
 int convert_may_write(const conversion *job, const gait_output *output) {
@@ -31,10 +25,14 @@ int convert_may_write(const conversion *job, const gait_output *output) {
 }
 
 int convert_write_output(const conversion *job, const gait_output *output) {
-    int code = EXIT_OK;
-    for (uint32_t i = output->file_count; i > 0 && code == EXIT_OK; i--) {
-        const gait_output_file *file = &output->files[i - 1];
-        code = write_parts(job, file->name, file->parts, file->part_count);
+    if (job->options->dry_run) {
+        return convert_may_write(job, output);
     }
-    return code;
+    file_content files[GAIT_OUTPUT_FILES];
+    uint32_t count = output->file_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const gait_output_file *file = &output->files[count - 1 - i];
+        files[i] = (file_content){file->name, file->parts, file->part_count};
+    }
+    return files_write_all(files, count, job->options->force);
 }

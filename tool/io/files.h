@@ -2,6 +2,7 @@
 #ifndef TOOL_FILES_H
 #define TOOL_FILES_H
 
+#include "gait/convert.h"
 #include "gait/file.h"
 
 /* Larger files are refused. */
@@ -31,10 +32,22 @@ uint32_t files_code_page(void);
 
 /* Checks whether `path` can probably be written. Logs an error and returns its exit code if not. */
 int files_may_write(const char *path, bool force);
-/* Writes the parts, one after the other, to a file, or for "-" to standard output. A regular file
- * appears completely or not at all; an existing file is only replaced with `force`, and keeps its
- * mode and the links to it. Logs errors; returns EXIT_OK or EXIT_FILES. */
-int files_write_parts(const char *path, const gait_span *parts, uint32_t count, bool force);
+
+/* A file to write: its parts, one after the other. The path "-" means standard output. */
+typedef struct file_content {
+    const char *path;
+    const gait_span *parts;
+    uint32_t count;
+} file_content;
+
+enum { FILES_MAX_OUTPUTS = GAIT_OUTPUT_FILES };
+
+/* Writes up to FILES_MAX_OUTPUTS files that belong together. A regular file appears completely or
+ * not at all; an existing file is only replaced with `force`, and keeps its mode and the links to
+ * it. The new files get their names when all of them are complete, in this order. Logs errors;
+ * returns EXIT_OK or EXIT_FILES. */
+int files_write_all(const file_content *files, uint32_t count, bool force);
+/* The same for one file. */
 int files_write(const char *path, const gait_buffer *content, bool force);
 
 #endif

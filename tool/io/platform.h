@@ -60,8 +60,12 @@ void platform_keep_mode(platform_file file, const platform_info *old);
 /* Without `replace`, an error when the name exists already. */
 int platform_rename(const char *from, const char *to, bool replace);
 void platform_remove(const char *path);
-/* From now on this file is removed when the user interrupts the command; NULL = none. */
+enum { PLATFORM_GUARDS = 3 };
+/* From now on this file is also removed when the user interrupts the command. At most
+ * PLATFORM_GUARDS files are guarded at a time; further ones are ignored. */
 void platform_guard(const char *path);
+/* From now on no file is removed. */
+void platform_unguard(void);
 /* Makes a rename in this folder ("" = the current one) durable. */
 void platform_sync_folder(const char *folder);
 /* Returns in *out_path the final target of the links at `path`, as a new text. It need not exist.

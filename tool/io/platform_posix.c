@@ -28,14 +28,14 @@ static void keep_streams_open(void) {
     }
 }
 
-/* --- the temporary file, removed on interruption ---------------------------------------------- */
+/* --- temporary files, removed on interruption ------------------------------------------------- */
 
-static char guarded_path[PATH_MAX];
-static volatile sig_atomic_t is_guarding;
+static char guarded_paths[PLATFORM_GUARDS][PATH_MAX];
+static volatile sig_atomic_t guarded_count;
 
 static void remove_guarded(int number) {
-    if (is_guarding) {
-        (void)unlink(guarded_path);
+    for (int i = 0; i < guarded_count; i++) {
+        (void)unlink(guarded_paths[i]);
     }
     /* SA_RESETHAND has restored the default action of the signal. */
     (void)raise(number);
@@ -51,12 +51,15 @@ static void guard_against(int number) {
 }
 
 void platform_guard(const char *path) {
-    is_guarding = 0;
-    size_t size = path ? strlen(path) + 1 : sizeof guarded_path + 1;
-    if (size <= sizeof guarded_path) {
-        memcpy(guarded_path, path, size);
-        is_guarding = 1;
+    size_t size = strlen(path) + 1;
+    if (size <= PATH_MAX && guarded_count < PLATFORM_GUARDS) {
+        memcpy(guarded_paths[guarded_count], path, size);
+        guarded_count++;
     }
+}
+
+void platform_unguard(void) {
+    guarded_count = 0;
 }
 
 void platform_start(int *argc, char ***argv) {

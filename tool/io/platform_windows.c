@@ -59,22 +59,39 @@ static int last_error(void) {
     return error != 0 ? error : ERROR_INVALID_FUNCTION;
 }
 
-/* --- the temporary file, removed on interruption ---------------------------------------------- */
+/* --- temporary files, removed on interruption ------------------------------------------------- */
 
-static wchar_t *volatile guarded_path;
+static wchar_t *volatile guarded_paths[PLATFORM_GUARDS];
 
+static wchar_t *exchange_guarded(int index, wchar_t *path) {
+    return InterlockedExchangePointer((void *volatile *)&guarded_paths[index], path);
+}
+
+/* Windows calls this in a thread of its own. */
 static BOOL WINAPI remove_guarded(DWORD event) {
     (void)event;
-    wchar_t *path = InterlockedExchangePointer((void *volatile *)&guarded_path, NULL);
-    if (path) {
-        DeleteFileW(path);
+    for (int i = 0; i < PLATFORM_GUARDS; i++) {
+        wchar_t *path = exchange_guarded(i, NULL);
+        if (path) {
+            DeleteFileW(path);
+        }
     }
     return FALSE; /* continue with the default action */
 }
 
 void platform_guard(const char *path) {
-    wchar_t *next = path ? wide_path(path) : NULL;
-    free(InterlockedExchangePointer((void *volatile *)&guarded_path, next));
+    for (int i = 0; i < PLATFORM_GUARDS; i++) {
+        if (!guarded_paths[i]) {
+            exchange_guarded(i, wide_path(path));
+            return;
+        }
+    }
+}
+
+void platform_unguard(void) {
+    for (int i = 0; i < PLATFORM_GUARDS; i++) {
+        free(exchange_guarded(i, NULL));
+    }
 }
 
 void platform_start(int *argc, char ***argv) {

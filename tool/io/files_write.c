@@ -1,0 +1,243 @@
+#include "io/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+#include "text.h"
+
+/* --- targets ---------------------------------------------------------------------------------- */
+
+/* The target of a write: the path after links, and the existing file. */
+typedef struct file_target {
+    const char *given;
+    char *path; /* NULL = standard output */
+    bool exists;
+    platform_info info;
+    char *temporary; /* the complete new file, not yet renamed; NULL = none */
+} file_target;
+
+static int refuse(const char *path, const char *what, int error) {
+    log_error(path, "%s: %s", what, platform_explain(error));
+    return EXIT_FILES;
+}
+
+/* Reports a failed write. The reader of a pipe may stop early, as `head` does: no message. */
+static int refuse_write(const char *path, int error) {
+    return platform_is_unread(error) ? EXIT_FILES : refuse(path, "cannot write", error);
+}
+
+static int check_folder(const char *path, const char *target) {
+    platform_info info;
+    char *folder = path_folder(target);
+    int error = folder[0] ? platform_look(folder, &info) : 0;
+    if (error != 0 && platform_is_missing(error)) {
+        log_error(path, "cannot write: there is no folder '%s'", folder);
+        log_hint("create the folder first, or give another name");
+    }
+    free(folder);
+    return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_OK;
+}
+
+static int find_target(const char *path, bool force, file_target *out) {
+    *out = (file_target){.given = path};
+    if (path_is_stream(path)) {
+        return EXIT_OK;
+    }
+    int error = platform_follow(path, &out->path);
+    if (error != 0) {
+        return refuse(path, "cannot write", error);
+    }
+    error = platform_look(out->path, &out->info);
+    out->exists = error == 0;
+    if (error != 0 && !platform_is_missing(error)) {
+        return refuse(path, "cannot write", error);
+    }
+    if (out->exists && out->info.kind == PLATFORM_FOLDER) {
+        log_error(path, "is a folder; give the name of a file");
+        return EXIT_FILES;
+    }
+    if (out->exists && out->info.kind == PLATFORM_FILE && !force) {
+        log_error(path, "exists already");
+        log_hint("pass -f to overwrite it, or give another name");
+        return EXIT_FILES;
+    }
+    return out->exists ? EXIT_OK : check_folder(path, out->path);
+}
+
+/* --- content ---------------------------------------------------------------------------------- */
+
+/* Small parts that are written together: one call for each would take longer than the copy. */
+typedef struct gathered {
+    uint8_t bytes[1 << 16];
+    size_t size;
+} gathered;
+
+static int write_gathered(platform_file file, gathered *waiting) {
+    int error = platform_write(file, waiting->bytes, waiting->size);
+    waiting->size = 0;
+    return error;
+}
+
+static int write_part(platform_file file, gathered *waiting, gait_span part) {
+    int error = 0;
+    if (part.size > sizeof waiting->bytes - waiting->size) {
+        error = write_gathered(file, waiting);
+    }
+    if (error != 0 || part.size == 0) {
+        return error;
+    }
+    if (part.size > sizeof waiting->bytes) {
+        return platform_write(file, part.data, part.size);
+    }
+    memcpy(waiting->bytes + waiting->size, part.data, part.size);
+    waiting->size += part.size;
+    return 0;
+}
+
+static int write_content(platform_file file, const file_content *content) {
+    gathered waiting;
+    int error = 0;
+    waiting.size = 0;
+    for (uint32_t i = 0; i < content->count && error == 0; i++) {
+        error = write_part(file, &waiting, content->parts[i]);
+    }
+    return error == 0 ? write_gathered(file, &waiting) : error;
+}
+
+/* --- temporary files -------------------------------------------------------------------------- */
+
+/* Creates a temporary file in the folder of the target, so that it can be renamed within one file
+ * system. */
+static int create_beside(const char *target, platform_file *out_file, char **out_path) {
+    enum { MAX_TRIES = 100 };
+    char *folder = path_folder(target);
+    int error = 0;
+    for (unsigned i = 0; i < MAX_TRIES; i++) {
+        char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), i);
+        *out_path = path_join(folder, name);
+        free(name);
+        error = platform_create(*out_path, out_file);
+        if (!platform_is_taken(error)) {
+            break;
+        }
+        free(*out_path);
+        *out_path = NULL;
+    }
+    free(folder);
+    return error;
+}
+
+static int fill(platform_file file, const file_content *content, const file_target *target) {
+    int error = write_content(file, content);
+    if (error == 0 && target->exists) {
+        platform_keep_mode(file, &target->info);
+    }
+    if (error == 0) {
+        error = platform_sync(file);
+    }
+    int close_error = platform_close(file);
+    return error != 0 ? error : close_error;
+}
+
+/* Pipes, devices and standard output are written directly. */
+static bool has_temporary(const file_target *target) {
+    return target->path && (!target->exists || target->info.kind == PLATFORM_FILE);
+}
+
+static int write_temporary(file_target *target, const file_content *content) {
+    platform_file file;
+    int error = create_beside(target->path, &file, &target->temporary);
+    if (error == 0) {
+        platform_guard(target->temporary);
+        error = fill(file, content, target);
+    }
+    return error == 0 ? EXIT_OK : refuse_write(target->given, error);
+}
+
+static void free_targets(file_target *targets, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (targets[i].temporary) {
+            platform_remove(targets[i].temporary);
+        }
+        free(targets[i].temporary);
+        free(targets[i].path);
+    }
+    platform_unguard();
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static int write_device(const char *path, const file_content *content) {
+    platform_file file;
+    int error = platform_open_device(path, &file);
+    if (error == 0) {
+        error = write_content(file, content);
+        int close_error = platform_close(file);
+        error = error != 0 ? error : close_error;
+    }
+    return error;
+}
+
+/* Makes the new content available under the name of the target. */
+static int finish_target(file_target *target, const file_content *content, bool force) {
+    int error;
+    if (!target->path) {
+        error = write_content(platform_stream(PLATFORM_STDOUT), content);
+    } else if (!target->temporary) {
+        error = write_device(target->path, content);
+    } else {
+        error = platform_rename(target->temporary, target->path, force);
+        if (error == 0) {
+            free(target->temporary);
+            target->temporary = NULL;
+        }
+    }
+    const char *place = target->path ? target->given : "standard output";
+    return error == 0 ? EXIT_OK : refuse_write(place, error);
+}
+
+static void sync_folders(const file_target *targets, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (has_temporary(&targets[i])) {
+            char *folder = path_folder(targets[i].path);
+            platform_sync_folder(folder);
+            free(folder);
+        }
+    }
+}
+
+int files_may_write(const char *path, bool force) {
+    file_target target;
+    int code = find_target(path, force, &target);
+    free(target.path);
+    return code;
+}
+
+int files_write_all(const file_content *files, uint32_t count, bool force) {
+    file_target targets[FILES_MAX_OUTPUTS] = {{0}};
+    int code = EXIT_OK;
+    for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
+        code = find_target(files[i].path, force, &targets[i]);
+    }
+    for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
+        if (has_temporary(&targets[i])) {
+            code = write_temporary(&targets[i], &files[i]);
+        }
+    }
+    for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
+        code = finish_target(&targets[i], &files[i], force);
+    }
+    sync_folders(targets, code == EXIT_OK ? count : 0);
+    free_targets(targets, count);
+    return code;
+}
+
+int files_write(const char *path, const gait_buffer *content, bool force) {
+    gait_span part = {content->data, content->size};
+    file_content file = {path, &part, 1};
+    return files_write_all(&file, 1, force);
+}
