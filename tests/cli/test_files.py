@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -286,6 +287,20 @@ class Writing(CommandTest):
         self.fails(3, "convert", "--sidecar", self.source, self.folder / "out.gltf",
                    cause=("out.bin", "exists already"))
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["in.rtm", "out.bin"])
+
+    def test_old_temporary_files_of_ended_commands_are_removed(self):
+        ended = subprocess.Popen([sys.executable, "-c", ""])
+        ended.wait()
+        old, other = f".gait-{ended.pid}-0.tmp", f".gait-{ended.pid}.tmp"
+        kept = [f".gait-{os.getpid()}-0.tmp", f".gait-{ended.pid}-1.tmp", other]
+        if PLATFORM == "Windows":  # numbers of processes of wine are others
+            kept.remove(kept[0])
+        for name in [old, *kept]:
+            path = self.put(name, b"part")
+            age = 3500 if name.endswith("-1.tmp") else 3700
+            os.utime(path, (time.time() - age, time.time() - age))
+        self.works("convert", self.source, self.folder / "out.rtm")
+        self.assertEqual(sorted(self.leftovers()), sorted(kept))
 
     def test_sockets_are_refused_with_a_reason(self):
         path = self.folder / "socket"

@@ -110,12 +110,57 @@ static int write_content(platform_file file, const file_content *content) {
 
 /* --- temporary files -------------------------------------------------------------------------- */
 
+/* The number of the process in the name of a temporary file; 0 for other names. */
+static uint32_t process_of_name(const char *name) {
+    static const char prefix[] = ".gait-";
+    static const char digits[] = "0123456789";
+    if (strncmp(name, prefix, sizeof prefix - 1) != 0) {
+        return 0;
+    }
+    const char *number = name + sizeof prefix - 1;
+    size_t size = strspn(number, digits);
+    if (size > 10 || number[size] != '-') {
+        return 0;
+    }
+    const char *end = number + size + 1 + strspn(number + size + 1, digits);
+    unsigned long long process = strtoull(number, NULL, 10);
+    return strcmp(end, ".tmp") == 0 && process <= UINT32_MAX ? (uint32_t)process : 0;
+}
+
+static void remove_abandoned(void *user, const char *name, platform_kind kind) {
+    enum { MIN_AGE_S = 3600 };
+    const char *folder = user;
+    uint32_t process = kind == PLATFORM_FILE ? process_of_name(name) : 0;
+    platform_info info;
+    if (process == 0 || platform_is_running(process)) {
+        return;
+    }
+    char *path = path_join(folder, name);
+    if (platform_look(path, &info) == 0 && info.age_s > MIN_AGE_S) {
+        platform_remove(path);
+    }
+    free(path);
+}
+
+/* Removes the temporary files of commands that were killed. The age protects files of processes on
+ * other machines. Each folder is searched once if its files are written one after the other. */
+static void clean_folder(const char *folder) {
+    static char *last_folder;
+    if (last_folder && strcmp(last_folder, folder) == 0) {
+        return;
+    }
+    free(last_folder);
+    last_folder = text_copy(folder);
+    (void)platform_list(folder, remove_abandoned, last_folder);
+}
+
 /* Creates a temporary file in the folder of the target, so that it can be renamed within one file
  * system. */
 static int create_beside(const char *target, platform_file *out_file, char **out_path) {
     enum { MAX_TRIES = 100 };
     char *folder = path_folder(target);
     int error = 0;
+    clean_folder(folder);
     for (unsigned i = 0; i < MAX_TRIES; i++) {
         char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), i);
         *out_path = path_join(folder, name);

@@ -24,6 +24,7 @@ typedef struct platform_info {
     platform_kind kind;
     uint64_t size;
     uint32_t mode, owner, group;
+    double age_s; /* since the content was last changed */
 } platform_info;
 
 /* Makes standard streams available and binary, and arguments UTF-8. Call it once at the start of
@@ -111,5 +112,7 @@ bool platform_is_terminal(int which);
 /* A monotonic clock. */
 double platform_seconds(void);
 uint32_t platform_process(void);
+/* False only when there is no process with this number. */
+bool platform_is_running(uint32_t process);
 
 #endif

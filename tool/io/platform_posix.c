@@ -123,7 +123,8 @@ static void describe(const struct stat *status, platform_info *out) {
                            .size = status->st_size > 0 ? (uint64_t)status->st_size : 0,
                            .mode = (uint32_t)status->st_mode & 07777,
                            .owner = (uint32_t)status->st_uid,
-                           .group = (uint32_t)status->st_gid};
+                           .group = (uint32_t)status->st_gid,
+                           .age_s = difftime(time(NULL), status->st_mtime)};
 }
 
 int platform_look(const char *path, platform_info *out) {
@@ -328,6 +329,10 @@ double platform_seconds(void) {
 
 uint32_t platform_process(void) {
     return (uint32_t)getpid();
+}
+
+bool platform_is_running(uint32_t process) {
+    return process == 0 || process > INT32_MAX || kill((pid_t)process, 0) == 0 || errno != ESRCH;
 }
 
 #else

@@ -193,6 +193,11 @@ int platform_look_at(platform_file file, platform_info *out) {
     out->kind = standard.Directory ? PLATFORM_FOLDER : PLATFORM_FILE;
     out->size = (uint64_t)standard.EndOfFile.QuadPart;
     out->mode = basic.FileAttributes;
+    FILETIME now;
+    GetSystemTimeAsFileTime(&now);
+    uint64_t ticks = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
+    uint64_t written = (uint64_t)basic.LastWriteTime.QuadPart; /* 0 = unknown */
+    out->age_s = written > 0 ? ((double)ticks - (double)written) * 1e-7 : 0;
     return 0;
 }
 
@@ -378,6 +383,17 @@ double platform_seconds(void) {
 
 uint32_t platform_process(void) {
     return (uint32_t)GetCurrentProcessId();
+}
+
+bool platform_is_running(uint32_t process) {
+    HANDLE handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process);
+    if (!handle) {
+        return GetLastError() != ERROR_INVALID_PARAMETER;
+    }
+    DWORD code = 0;
+    bool has_ended = GetExitCodeProcess(handle, &code) && code != STILL_ACTIVE;
+    CloseHandle(handle);
+    return !has_ended;
 }
 
 #else
