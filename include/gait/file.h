@@ -54,6 +54,12 @@ GAIT_API gait_format gait_format_from_name(const char *name);
  * the end of the file. The extension of `file_name` only decides between formats that match equally
  * well; it may be NULL. */
 GAIT_API gait_format gait_detect(gait_span bytes, const char *file_name);
+/* The number of bytes that gait_detect_prefix() requires, unless the file is shorter. */
+enum { GAIT_DETECT_PREFIX = 1 << 20 };
+/* False when gait_file_open() refuses every file of this size that begins with `prefix`, because
+ * its format is unknown or not supported. Programs can then refuse a large file without reading
+ * the rest of it. `file_size` is UINT64_MAX if it is not known. */
+GAIT_API bool gait_detect_prefix(gait_span prefix, uint64_t file_size);
 
 /* An open file. It borrows the bytes that it was opened with until gait_file_free(). Several
  * threads may read one file with functions that take it as const; no other thread may use it while

@@ -118,5 +118,7 @@ gaiti_guess gaiti_ogf_probe(gait_span bytes);
 gaiti_guess gaiti_skl_probe(gait_span bytes);
 gaiti_guess gaiti_skls_probe(gait_span bytes);
 gaiti_guess gaiti_bvh_probe(gait_span bytes);
+/* False when no bank of this size begins with `prefix`. */
+bool gaiti_omf_is_possible(gait_span prefix, uint64_t file_size);
 
 #endif

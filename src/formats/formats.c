@@ -12,7 +12,7 @@
 
 /* --- probes ----------------------------------------------------------------------------------- */
 
-enum { FORMAT_SEARCH_SIZE = 1 << 20 };
+enum { FORMAT_SEARCH_SIZE = GAIT_DETECT_PREFIX };
 
 static gaiti_guess format_probe_modelcfg(gait_span bytes) {
     /* The signature of a binary config contains a NUL, which gaiti_begins() cannot compare. */
@@ -149,6 +149,22 @@ gait_format gait_detect(gait_span bytes, const char *file_name) {
         }
     }
     return best;
+}
+
+bool gait_detect_prefix(gait_span prefix, uint64_t file_size) {
+    enum { MAX_WORD = 64 }; /* longer than the first word of each text format */
+    if (!gaiti_is_span(prefix) || prefix.size >= file_size || prefix.size < GAIT_DETECT_PREFIX) {
+        return true;
+    }
+    for (int i = 1; i < GAIT_FORMAT_COUNT; i++) {
+        const gaiti_format_row *row = &format_rows[i];
+        if ((row->info.abilities & GAIT_CAN_OPEN) && row->probe(prefix) != GAITI_GUESS_NO) {
+            return true;
+        }
+    }
+    /* White space before the first word of a text is allowed without a limit. */
+    return gaiti_is_text(prefix) ? gaiti_text_start(prefix).size < MAX_WORD
+                                 : gaiti_omf_is_possible(prefix, file_size);
 }
 
 const gaiti_format_row *gaiti_format_row_of(gait_format format) {

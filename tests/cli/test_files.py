@@ -8,6 +8,7 @@ import resource
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import threading
@@ -65,6 +66,43 @@ class Reading(CommandTest):
             huge.truncate((1 << 31) + 1)
         self.fails(4, "info", path, cause="larger than 2147483648 bytes")
         self.fails(4, "check", path, cause="larger than")
+
+    def test_large_foreign_files_are_refused_by_their_beginning(self):
+        """The pipe stays open: the command must not wait for the end."""
+        for content, rule in ((bytes(1 << 20), "FIL010"), (b"text" * (1 << 18), "FIL011")):
+            process = subprocess.Popen([GAIT, "info", "-"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process.stdin.write(content)
+            process.stdin.flush()
+            self.assertEqual(process.wait(timeout=20), 5)
+            self.assertIn(rule, process.stderr.read().decode())
+            for stream in (process.stdin, process.stdout, process.stderr):
+                stream.close()
+
+    def sparse(self, name, size, end=b"", start=b""):
+        path = self.folder / name
+        with open(path, "wb") as opened:
+            opened.write(start)
+            opened.truncate(size)
+            opened.seek(size)
+            opened.write(end)
+        return path
+
+    def test_large_foreign_files_keep_their_size_in_reports(self):
+        path = self.sparse("a.omf", 1 << 30)
+        result = self.fails(5, "info", "--json", path)
+        self.assertEqual(result.json()["files"][0]["bytes"], 1 << 30)
+        self.assertIn("FIL010", result.out)
+
+    def test_large_files_with_a_late_beginning_are_read_whole(self):
+        size = 65 << 20
+        head = struct.pack("<II", 0x1234, size - 8)
+        bank = self.sparse("a.omf", size, end=omf(), start=head)
+        self.assertIn("omf", self.works("info", bank).out)
+        bvh = self.folder / "a.bvh"
+        self.works("convert", self.put("b.rtm", rtm()), bvh)
+        bvh.write_bytes(b" " * size + bvh.read_bytes())
+        self.assertIn("bvh", self.works("info", bvh).out)
 
     def test_folders_are_walked_and_sorted_by_bytes(self):
         names = ("b/z.rtm", "b.rtm", "B.RTM", "a/deep/er/x.omf", "b/readme.txt", "ü.rtm")

@@ -173,7 +173,7 @@ static int look_at_all(const info_options *options, const inputs *list) {
         if (options->json) {
             result_json_raw(i == 0 ? "\n" : ",\n");
             gait_status status = gait_report_info(
-                &(gait_report_input){file->path, file->bytes.size, file->file, file->format,
+                &(gait_report_input){file->path, file->bytes.file_size, file->file, file->format,
                                      source_status(file), source_error(file)},
                 &json);
             result_json(status, &json);

@@ -35,32 +35,63 @@ static int refuse_size(char why[FILES_WHY]) {
     return EXIT_DAMAGED;
 }
 
-/* Reads to the end. One byte more than the known size detects the end without growing the
- * buffer. */
-static int read_all(platform_file file, file_bytes *bytes, uint64_t known_size, char *why) {
+/* Reads at most `max` bytes more, or to the end. */
+static int read_some(platform_file file, file_bytes *bytes, uint64_t max, char *why) {
     enum { SMALLEST = 1 << 16 };
-    reserve_bytes(bytes, known_size > 0 ? (size_t)known_size + 1 : SMALLEST);
-    for (;;) {
+    uint64_t end = bytes->size + max;
+    while (bytes->size < end) {
         if (bytes->size == bytes->capacity) {
-            reserve_bytes(bytes, bytes->capacity * 2);
+            reserve_bytes(bytes, bytes->capacity < SMALLEST ? SMALLEST : bytes->capacity * 2);
         }
-        size_t got = 0;
-        int error =
-            platform_read(file, bytes->data + bytes->size, bytes->capacity - bytes->size, &got);
+        size_t capacity = bytes->capacity - bytes->size, got = 0;
+        size_t part = capacity < end - bytes->size ? capacity : (size_t)(end - bytes->size);
+        int error = platform_read(file, bytes->data + bytes->size, part, &got);
         bytes->size += got;
         if (error != 0) {
             return explain(why, "cannot read", error);
         }
-        if (bytes->size > FILES_LIMIT) {
-            return refuse_size(why);
-        }
         if (got == 0) {
-            return EXIT_OK;
+            break;
         }
     }
+    return EXIT_OK;
 }
 
-static int read_file(platform_file file, file_bytes *bytes, char *why) {
+/* `size` is the size of the file; UINT64_MAX = unknown. */
+static int read_all(platform_file file, file_bytes *bytes, uint64_t size, char *why) {
+    /* One byte more than the known size detects the end without growing the buffer. */
+    reserve_bytes(bytes, size <= FILES_LIMIT ? (size_t)size + 1 : 0);
+    int code = read_some(file, bytes, FILES_LIMIT + 1 - bytes->size, why);
+    if (code == EXIT_OK && bytes->size > FILES_LIMIT) {
+        code = refuse_size(why);
+    }
+    bytes->file_size = bytes->size;
+    return code;
+}
+
+/* Files up to this size are always read completely, because the end of a file can be required to
+ * name its format in the message. */
+#define FILES_FOREIGN_LIMIT ((uint64_t)64 << 20)
+
+static int read_input(platform_file file, file_bytes *bytes, uint64_t size, char *why) {
+    if (size <= FILES_FOREIGN_LIMIT) {
+        return read_all(file, bytes, size, why);
+    }
+    int code = read_some(file, bytes, GAIT_DETECT_PREFIX, why);
+    gait_span prefix = {bytes->data, bytes->size};
+    bool is_foreign = bytes->size == GAIT_DETECT_PREFIX &&
+                      !gait_detect_prefix(prefix, size < FILES_LIMIT ? size : FILES_LIMIT);
+    if (code != EXIT_OK || is_foreign) {
+        bytes->file_size = size < UINT64_MAX ? size : bytes->size;
+        return code;
+    }
+    return read_all(file, bytes, size, why);
+}
+
+typedef int (*file_content_reader)(platform_file file, file_bytes *bytes, uint64_t size, char *why);
+
+static int read_file(platform_file file, file_bytes *bytes, file_content_reader read_content,
+                     char *why) {
     platform_info info;
     int error = platform_look_at(file, &info);
     if (error != 0) {
@@ -70,24 +101,35 @@ static int read_file(platform_file file, file_bytes *bytes, char *why) {
         snprintf(why, FILES_WHY, "is a folder, not a file");
         return EXIT_FILES;
     }
-    uint64_t size = info.kind == PLATFORM_FILE ? info.size : 0;
-    return size > FILES_LIMIT ? refuse_size(why) : read_all(file, bytes, size, why);
+    uint64_t size = info.kind == PLATFORM_FILE && info.size > 0 ? info.size : UINT64_MAX;
+    bool is_too_large = size < UINT64_MAX && size > FILES_LIMIT;
+    return is_too_large ? refuse_size(why) : read_content(file, bytes, size, why);
 }
 
-int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
+static int read_path(const char *path, file_bytes *bytes, file_content_reader read_content,
+                     char *why) {
     bytes->size = 0;
+    bytes->file_size = 0;
     why[0] = 0;
     if (path_is_stream(path)) {
-        return read_file(platform_stream(PLATFORM_STDIN), bytes, why);
+        return read_file(platform_stream(PLATFORM_STDIN), bytes, read_content, why);
     }
     platform_file file;
     int error = platform_open(path, &file);
     if (error != 0) {
         return explain(why, "cannot open", error);
     }
-    int code = read_file(file, bytes, why);
+    int code = read_file(file, bytes, read_content, why);
     (void)platform_close(file);
     return code;
+}
+
+int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
+    return read_path(path, bytes, read_all, why);
+}
+
+int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
+    return read_path(path, bytes, read_input, why);
 }
 
 void files_free(file_bytes *bytes) {

@@ -14,6 +14,7 @@ typedef struct file_bytes {
     uint8_t *data;
     size_t size;
     size_t capacity;
+    uint64_t file_size; /* more than `size` if the rest was not read */
 } file_bytes;
 
 enum { FILES_WHY = 240 };
@@ -21,6 +22,9 @@ enum { FILES_WHY = 240 };
 /* Reads the file ("-" = standard input). Returns EXIT_OK, EXIT_FILES, or EXIT_DAMAGED when the file
  * is too large; the reason is then in `why`. */
 int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]);
+/* The same for a file that is to be opened: a large file that has no format that Gait can open is
+ * not read completely. Its beginning is enough to refuse it. */
+int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]);
 void files_free(file_bytes *bytes);
 /* Opens a file with GAIT_OPEN_SKELETON. Returns NULL on any error. The caller frees it. */
 gait_file *files_open_skeleton(const char *path);

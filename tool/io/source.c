@@ -186,7 +186,7 @@ int source_open(source *self, const char *path) {
     source_reset(self, path);
     const char *name = path_is_stream(path) ? NULL : path;
     self->diagnostics.file = name;
-    int code = files_read(path, &self->bytes, why);
+    int code = files_read_input(path, &self->bytes, why);
     if (code != EXIT_OK) {
         platform_info info;
         if (name && platform_is_missing(platform_look(path, &info))) {

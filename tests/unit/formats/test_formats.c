@@ -191,8 +191,41 @@ static void an_unknown_code_page_is_refused(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
+static uint8_t prefix_bytes[GAIT_DETECT_PREFIX];
+
+/* What gait_detect_prefix() returns for a file with these first bytes and then `filler`. */
+static bool can_begin_with(const void *start, size_t size, int filler, uint64_t file_size) {
+    memset(prefix_bytes, filler, sizeof prefix_bytes);
+    memcpy(prefix_bytes, start, size);
+    return gait_detect_prefix((gait_span){prefix_bytes, sizeof prefix_bytes}, file_size);
+}
+
+static void foreign_files_are_detected_by_their_first_bytes(void **state) {
+    (void)state;
+    const uint64_t large = (uint64_t)1 << 30;
+    assert_false(can_begin_with("", 0, 0, large));
+    assert_false(can_begin_with("", 0, 0, UINT64_MAX));
+    assert_false(can_begin_with("PK\3\4", 4, 'x', large));
+    assert_false(can_begin_with("some text", 9, 'x', large));
+    assert_false(can_begin_with("SEAnim", 6, 0, large));
+    assert_true(can_begin_with("RTM_0101", 8, 0, large));
+    assert_true(can_begin_with("BMTR", 4, 0, large));
+    assert_true(can_begin_with("glTF", 4, 0, large));
+    assert_true(can_begin_with("{\"asset\"", 8, ' ', large));
+    assert_true(can_begin_with("HIERARCHY\nROOT", 14, ' ', large));
+    assert_true(can_begin_with("", 0, ' ', large)); /* a BVH can begin with white space */
+    /* A chunk of another kind before the bank, in the file and beyond its end. */
+    static const uint8_t chunk[] = {0x34, 0x12, 0, 0, 0, 0, 0, 0x20};
+    assert_true(can_begin_with(chunk, sizeof chunk, 0, large));
+    assert_false(can_begin_with(chunk, sizeof chunk, 0, large / 2));
+    /* Nothing is known from less than the required bytes, unless they are the whole file. */
+    assert_true(gait_detect_prefix((gait_span){prefix_bytes, 100}, large));
+    assert_true(gait_detect_prefix((gait_span){NULL, 0}, 0));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(foreign_files_are_detected_by_their_first_bytes),
         cmocka_unit_test(an_unknown_code_page_is_refused),
         cmocka_unit_test(diagnostics_name_their_file),
         cmocka_unit_test(diagnostics_name_a_refused_file),

@@ -28,6 +28,23 @@ gaiti_guess gaiti_omf_probe(gait_span bytes) {
                                                  : GAITI_GUESS_NO;
 }
 
+/* Other chunks can come before the two of a bank, but only a few. */
+bool gaiti_omf_is_possible(gait_span prefix, uint64_t file_size) {
+    enum { MAX_OTHER_CHUNKS = 1000, HEAD_SIZE = 8 };
+    uint64_t at = 0;
+    for (int i = 0; i < MAX_OTHER_CHUNKS && at <= file_size; i++) {
+        if (prefix.size < HEAD_SIZE || at > prefix.size - HEAD_SIZE) {
+            return true;
+        }
+        uint32_t id = gaiti_load_u32(prefix.data + at);
+        if (omf_is_bank_chunk(id) || (id & ~GAITI_CHUNK_COMPRESSED) == 1) {
+            return omf_is_bank_chunk(id);
+        }
+        at += HEAD_SIZE + (uint64_t)gaiti_load_u32(prefix.data + at + 4);
+    }
+    return false;
+}
+
 static gait_status omf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
     gait_omf *omf;
     gait_status status = gait_omf_open(bytes, options, &omf);
