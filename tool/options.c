@@ -266,14 +266,51 @@ static char *option_label(const option *row) {
                       : text_format("%s--%s", letter, row->name);
 }
 
-static size_t widest_label(const command *self) {
+enum { HELP_WIDTH = 80, HELP_MAX_LABEL = 26 };
+
+/* The column where the texts of the options begin; longer labels have a line of their own. */
+static size_t help_column(const command *self) {
     size_t width = 0;
     for (size_t i = 0; i < self->option_count; i++) {
         char *label = option_label(&self->options[i]);
-        width = strlen(label) > width ? strlen(label) : width;
+        size_t size = strlen(label);
+        width = size > width && size <= HELP_MAX_LABEL ? size : width;
         free(label);
     }
-    return width;
+    return width + 4;
+}
+
+/* Prints words from `column` on; further lines begin at the same column. */
+static void print_wrapped(const char *text, size_t column) {
+    size_t at = column;
+    while (*text) {
+        size_t size = strcspn(text, " ");
+        if (at > column && at + 1 + size > HELP_WIDTH) {
+            result_printf("\n%*s", (int)column, "");
+            at = column;
+        } else if (at > column) {
+            result_printf(" ");
+            at++;
+        }
+        result_printf("%.*s", (int)size, text);
+        at += size;
+        text += size + (text[size] == ' ');
+    }
+    result_printf("\n");
+}
+
+static void print_option(const option *row, size_t column) {
+    char *label = option_label(row);
+    char *text =
+        text_format("%s%s", row->help, row->kind == OPTION_LIST ? " (may be repeated)" : "");
+    if (strlen(label) + 4 > column) {
+        result_printf("  %s\n%*s", label, (int)column, "");
+    } else {
+        result_printf("  %-*s", (int)column - 2, label);
+    }
+    print_wrapped(text, column);
+    free(text);
+    free(label);
 }
 
 /* Prints each line of a text after two spaces. */
@@ -281,6 +318,40 @@ static void print_indented(const char *text) {
     while (*text) {
         size_t size = strcspn(text, "\n");
         result_printf("  %.*s\n", (int)size, text);
+        text += size + (text[size] == '\n');
+    }
+}
+
+/* Prints one row of a list: a term, spaces, and its explanation. */
+static void print_row(const char *text, size_t size) {
+    size_t column = strspn(text, " ");
+    column += strcspn(text + column, " ");
+    column += strspn(text + column, " ");
+    char *explanation = text_slice(text + column, size - column);
+    result_printf("%.*s", (int)column, text);
+    print_wrapped(explanation, column);
+    free(explanation);
+}
+
+/* Prints paragraphs. An empty line ends a paragraph; a line that begins with a space is a row. */
+static void print_details(const char *text) {
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        if (size == 0) {
+            result_printf("\n");
+        } else if (text[0] == ' ') {
+            print_row(text, size);
+        } else {
+            while (text[size] && text[size + 1] && !strchr("\n ", text[size + 1])) {
+                size += 1 + strcspn(text + size + 1, "\n");
+            }
+            char *paragraph = text_slice(text, size);
+            for (char *at = strchr(paragraph, '\n'); at; at = strchr(at, '\n')) {
+                *at = ' ';
+            }
+            print_wrapped(paragraph, 0);
+            free(paragraph);
+        }
         text += size + (text[size] == '\n');
     }
 }
@@ -297,15 +368,12 @@ void command_help(const command *self) {
         result_printf("\n");
         result_heading("Options");
     }
-    size_t width = widest_label(self);
+    size_t column = help_column(self);
     for (size_t i = 0; i < self->option_count; i++) {
-        const option *row = &self->options[i];
-        char *label = option_label(row);
-        const char *repeated = row->kind == OPTION_LIST ? " (may be repeated)" : "";
-        result_printf("  %-*s  %s%s\n", (int)width, label, row->help, repeated);
-        free(label);
+        print_option(&self->options[i], column);
     }
     if (self->details[0]) {
-        result_printf("\n%s\n", self->details);
+        result_printf("\n");
+        print_details(self->details);
     }
 }

@@ -73,8 +73,9 @@ typedef struct command {
     const char *name;
     const char *summary;  /* one line */
     const char *operands; /* for the usage line: "PATH..." */
-    const char *example;  /* command lines, one per line */
-    const char *details;  /* paragraphs after the options; may be "" */
+    const char *example;  /* command lines of at most 78 columns, one per line */
+    const char *details; /* printed after the options: paragraphs, which are wrapped and end with an
+                            empty line, and rows, which begin with spaces; may be "" */
     size_t min_operands;
     size_t max_operands; /* SIZE_MAX = no limit */
     const option *options;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Commands, options, help: accepted input, and messages for invalid input."""
 import os
+import re
 import subprocess
 
 from command import GAIT, CommandTest, gait, main, posix_only, rtm
@@ -36,6 +37,17 @@ class Commands(CommandTest):
             self.assertEqual(self.works(name, "--help").out, shown)
             self.assertEqual(self.works(name, "-h").out, shown)
             self.assertLess(shown.index("Example\n  gait " + name), shown.index("Usage\n"))
+
+    def test_help_is_at_most_80_columns_wide(self):
+        listed = self.works("help").out.split("Commands\n")[1].split("\n\n")[0]
+        for name in ("", *re.findall(r"^  (\w+) ", listed, re.M)):
+            for line in self.works("help", *name.split()).out.splitlines():
+                self.assertLessEqual(len(line), 80, f"{name}: {line}")
+
+    def test_help_of_convert_begins_with_the_round_trip(self):
+        lines = self.works("help", "convert").out.split("Example\n")[1].splitlines()
+        self.assertIn("convert old.omf old.glb", lines[0])
+        self.assertIn("--base old.omf edited.glb new.omf", lines[1])
 
     def test_help_lists_every_exit_code(self):
         shown = self.works("help").out

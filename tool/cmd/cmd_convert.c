@@ -272,17 +272,19 @@ const command command_convert = {
     "convert",
     "convert a file to another format",
     "IN OUT",
+    "gait convert old.omf old.glb\n"
+    "gait convert --base old.omf edited.glb new.omf\n"
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip \"norm_torso_*\" --skeleton actor.ogf bank.omf torso.glb\n"
     "gait convert bank.omf \"clips/{clip}.glb\"\n"
     "gait convert --base model.ogf bank.omf new.ogf\n"
     "gait convert bank.omf \"clips/{clip}.bvh\"",
     "If OUT contains {clip}, Gait writes one file per clip. A .bvh contains one clip. A .gltf\n"
-    "has a .bin next to it. If OUT is '-', --to gltf writes a .glb.\n"
+    "has a .bin next to it. If OUT is '-', --to gltf writes a .glb.\n\n"
     "If OUT has the same format as IN, OUT is a copy that is written field by field; for a\n"
-    "valid IN the copy has the same bytes.\n"
+    "valid IN the copy has the same bytes.\n\n"
     "The bank inside a model can be converted to an .omf. With --base it can be put back; its\n"
-    "bytes do not change.\n"
+    "bytes do not change.\n\n"
     "An RTM stores no duration. In glTF and BVH its keys are placed on frames at 30 fps\n"
     "according to their phases, unless --fps or --duration is given.",
     2,

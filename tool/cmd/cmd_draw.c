@@ -214,9 +214,9 @@ const command command_draw = {
     "draw a strip of stick figures as SVG",
     "FILE OUT",
     "gait draw walk.rtm walk.svg\n"
-    "gait draw --clip idle --view front --frames 5 --skeleton actor.ogf bank.omf idle.svg\n"
+    "gait draw --clip idle --view front --skeleton actor.ogf bank.omf idle.svg\n"
     "gait draw bank.omf \"pictures/{clip}.svg\"",
-    "If OUT contains {clip}, Gait draws one picture per clip.\n"
+    "If OUT contains {clip}, Gait draws one picture per clip.\n\n"
     "All figures have the same scale. Left bones are blue, and right bones are orange. Lighter\n"
     "bones are farther away. Under the figures are the keys and their times, the events, the\n"
     "root motion of an RTM and the scale.",

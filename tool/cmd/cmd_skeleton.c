@@ -357,10 +357,10 @@ const command command_skeleton = {
     "gait skeleton --for stalker_animation.omf actor.ogf",
     "FILE is an .ogf, a glTF, a model.cfg or an animation. For an animation, Gait prints the\n"
     "skeleton that it uses for the poses. FILE:SKELETON selects one of several skeletons in a\n"
-    "file.\n"
+    "file.\n\n"
     "Gait takes the skeleton of an .omf from an .ogf in the same mod: one that refers to the\n"
     ".omf, one that has exactly its bones, or one that has all of its bones. Otherwise it is a\n"
-    "built-in skeleton.\n"
+    "built-in skeleton.\n\n"
     "Gait takes the skeleton of an .rtm from a model.cfg in the same mod; otherwise it is the\n"
     "built-in human skeleton, if the file has at least half of its body bones (a binarised\n"
     "RTM: if the skeleton has all bones of the file); otherwise a plain RTM has bones without\n"

@@ -74,8 +74,8 @@ const command *command_find(const char *name) {
 }
 
 void command_overview(void) {
-    result_printf("gait %s: skeletal animation files of Operation Flashpoint, Arma and DayZ (RTM)\n"
-                  "and of S.T.A.L.K.E.R. (OMF): read, explain, check, convert, draw.\n\n",
+    result_printf("gait %s: skeletal animation files of Operation Flashpoint, Arma and DayZ\n"
+                  "(RTM) and of S.T.A.L.K.E.R. (OMF): read, explain, check, convert, draw.\n\n",
                   gait_version());
     result_heading("Example");
     result_printf("  gait info animations/\n"
@@ -85,18 +85,18 @@ void command_overview(void) {
     for (size_t i = 0; commands[i]; i++) {
         result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
     }
-    result_printf(
-        "\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
-        "`gait help COMMAND` explains one command. `gait -V` prints the version. The options\n"
-        "--color, -q and -v can also be before the command.\n\n");
+    result_printf("\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
+                  "`gait help COMMAND` explains one command, and `gait -V` prints the version.\n"
+                  "The options --color, -q and -v can also be before the command.\n\n");
     result_heading("Exit codes");
-    result_printf("  0  success\n"
-                  "  1  `gait check` found errors\n"
-                  "  2  wrong usage, or an unknown clip, skeleton or rule\n"
-                  "  3  a file could not be read or written\n"
-                  "  4  damaged input, or a limit was exceeded\n"
-                  "  5  unknown format, unsupported request, or data would be lost (see --lossy)\n"
-                  " 70  a defect of Gait, or out of memory\n"
-                  "With several files, the exit code is the first one in the list 70, 3, 4, 5, 2, "
-                  "1 that occurred.\n");
+    result_printf(
+        "  0  success\n"
+        "  1  `gait check` found errors\n"
+        "  2  wrong usage, or an unknown clip, skeleton or rule\n"
+        "  3  a file could not be read or written\n"
+        "  4  damaged input, or a limit was exceeded\n"
+        "  5  unknown format, unsupported request, or data would be lost (see --lossy)\n"
+        " 70  a defect of Gait, or out of memory\n"
+        "With several files, the exit code is the first one in the list 70, 3, 4, 5, 2, 1\n"
+        "that occurred.\n");
 }
