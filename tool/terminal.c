@@ -157,7 +157,7 @@ void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint
         log_diagnostic(path, &diagnostics->items[i]);
     }
     if (diagnostics->dropped > 0 && first < diagnostics->count) {
-        log_warning(path, "%llu more messages are not shown",
-                    (unsigned long long)diagnostics->dropped);
+        log_warning(path, "%llu more message%s not shown", (unsigned long long)diagnostics->dropped,
+                    diagnostics->dropped == 1 ? " is" : "s are");
     }
 }

@@ -12,6 +12,7 @@
 typedef struct diagnose_text {
     char *out;
     size_t size;
+    bool is_singular; /* the last number was 1 */
 } diagnose_text;
 
 static void diagnose_put(diagnose_text *text, const char *bytes, size_t size) {
@@ -28,6 +29,7 @@ static void diagnose_put(diagnose_text *text, const char *bytes, size_t size) {
 
 static void diagnose_put_number(diagnose_text *text, int64_t value, bool hexadecimal) {
     char digits[GAITI_NUMBER_MAX];
+    text->is_singular = value == 1;
     size_t size =
         hexadecimal ? gaiti_print_hex(digits, (uint64_t)value, 8) : gaiti_print_i64(digits, value);
     diagnose_put(text, digits, size);
@@ -79,6 +81,22 @@ static bool diagnose_is(const char *key, size_t size, const char *name) {
     return strlen(name) == size && memcmp(key, name, size) == 0;
 }
 
+/* Endings and verbs that depend on the last number. False for other keys. */
+static bool diagnose_put_plural(diagnose_text *text, const char *key, size_t size) {
+    const char *word = NULL;
+    if (diagnose_is(key, size, "s")) {
+        word = text->is_singular ? "" : "s";
+    } else if (diagnose_is(key, size, "-s")) {
+        word = text->is_singular ? "s" : "";
+    } else if (diagnose_is(key, size, "is")) {
+        word = text->is_singular ? "is" : "are";
+    }
+    if (word) {
+        diagnose_put(text, word, strlen(word));
+    }
+    return word != NULL;
+}
+
 static void diagnose_put_value(diagnose_text *text, const char *key, size_t size,
                                const gaiti_report *report, const gaiti_detail *detail) {
     bool hexadecimal = size > 2 && key[size - 2] == ':' && key[size - 1] == 'x';
@@ -95,6 +113,7 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
                           DIAGNOSE_NAME_MAX);
     } else if (diagnose_is(key, size, "number")) {
         char digits[GAITI_NUMBER_MAX];
+        text->is_singular = detail->number == 1;
         diagnose_put(text, digits, gaiti_print_f32(digits, (float)detail->number));
     } else if (diagnose_is(key, size, "expected")) {
         diagnose_put_number(text, detail->expected, hexadecimal);
@@ -120,7 +139,7 @@ static void diagnose_put_clip(diagnose_text *text, const char *name) {
 
 static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
                           const gaiti_detail *detail) {
-    diagnose_text text = {out, 0};
+    diagnose_text text = {.out = out};
     const char *from = gaiti_rule_detail(rule);
     diagnose_put_clip(&text, report->clip_name);
     while (*from) {
@@ -129,7 +148,9 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
         from += plain;
         if (*from == '{') {
             size_t key = strcspn(from, "}");
-            diagnose_put_value(&text, from + 1, key - 1, report, detail);
+            if (!diagnose_put_plural(&text, from + 1, key - 1)) {
+                diagnose_put_value(&text, from + 1, key - 1, report, detail);
+            }
             from += key + (from[key] == '}');
         }
     }
@@ -156,7 +177,7 @@ static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_ru
     gait_diagnostics *sink = report->sink;
     const char *file = diagnose_file(sink);
     char name[GAIT_DIAGNOSTIC_TEXT];
-    diagnose_text clip = {name, 0};
+    diagnose_text clip = {.out = name};
     diagnose_put_clip(&clip, report->clip_name);
     for (uint32_t i = sink->count; i > 0; i--) {
         gait_diagnostic *item = &sink->items[i - 1];

@@ -21,7 +21,8 @@ static void draw_facts_of_clip(gaiti_drawing *drawing) {
     if (clip->playback.known) {
         gaiti_svg_write(svg, clip->playback.loop ? ", loops" : ", plays once");
     }
-    gaiti_svg_write(svg, ", %u bones", (unsigned)drawing->skeleton->bone_count);
+    gaiti_svg_write(svg, drawing->skeleton->bone_count == 1 ? ", %u bone" : ", %u bones",
+                    (unsigned)drawing->skeleton->bone_count);
 }
 
 /* True when the file name is the clip's name and an extension. Then only the file name is shown. */

@@ -98,7 +98,7 @@ class Salvage(CommandTest):
         broken, out = self.damaged(-1), self.folder / "fixed.omf"
         said = self.works("convert", "--salvage", broken, out).err
         for text in ("OMF150", "kept 2 of 3 motions", "1 'idle' to 2 'walk'",
-                     "lost: motions 3 to 3"):
+                     "lost: motion 3;"):
             self.assertIn(text, said)
         clips = self.works("info", "--json", out).json()["files"][0]["clips"]
         self.assertEqual([(c["name"], c["frames"]) for c in clips], [("idle", 3), ("walk", 5)])

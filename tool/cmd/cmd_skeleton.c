@@ -170,7 +170,8 @@ static int32_t bone_after(const gait_skeleton *skeleton, const bone_links *links
 
 static void print_tree(const gait_skeleton *skeleton) {
     char *origins = skeleton_origins(skeleton);
-    result_printf("%u bones; %s\n", (unsigned)skeleton->bone_count, origins);
+    result_printf("%u bone%s; %s\n", (unsigned)skeleton->bone_count,
+                  text_plural(skeleton->bone_count), origins);
     free(origins);
     result_heading("BONE                                                TX        TY        TZ"
                    "  PARENT FROM REST FROM");

@@ -63,7 +63,7 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
                   gait_format target) {
     unsigned all = info->tree->bone_count, matched = info->summary.matched_bones;
     const char *label = source_label(job->in);
-    log_note("skeleton %s: %u of %u bones have a joint", from, matched, all);
+    log_note("skeleton %s: %u of %u bone%s with a joint", from, matched, all, text_plural(all));
     log_unknown_rest(info->tree);
     if (matched < all) {
         log_warning(label, "%u bone%s of the skeleton %s no joint: %s", all - matched,

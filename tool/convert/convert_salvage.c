@@ -28,18 +28,26 @@ static char *motion_name(const gait_file *bank, uint32_t motion) {
 }
 
 static void log_kept(const gait_file *bank, const gait_salvaged *salvaged) {
-    log_note("kept %u of %u motions", (unsigned)salvaged->kept, (unsigned)salvaged->stated);
-    if (salvaged->kept > 0) {
+    log_note("kept %u of %u motion%s", (unsigned)salvaged->kept, (unsigned)salvaged->stated,
+             text_plural(salvaged->stated));
+    if (salvaged->kept == 1) {
+        char *first = motion_name(bank, 0);
+        log_note("kept: motion 1 '%s'", first);
+        free(first);
+    } else if (salvaged->kept > 1) {
         char *first = motion_name(bank, 0);
         char *last = motion_name(bank, salvaged->kept - 1);
         log_note("kept: motions 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
         free(last);
         free(first);
     }
-    if (salvaged->kept < salvaged->stated) {
-        log_note("lost: motions %u to %u; the damage begins at byte %llu",
-                 (unsigned)salvaged->kept + 1, (unsigned)salvaged->stated,
+    unsigned first_lost = salvaged->kept + 1, stated = salvaged->stated;
+    if (first_lost <= stated) {
+        char *range = first_lost == stated ? text_format("motion %u", stated)
+                                           : text_format("motions %u to %u", first_lost, stated);
+        log_note("lost: %s; the damage begins at byte %llu", range,
                  (unsigned long long)salvaged->damage_offset);
+        free(range);
     }
 }
 

@@ -28,10 +28,11 @@ static void log_considered(const gait_search_entry *entry) {
     } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
         log_note("skeleton: %s%s: holds no skeleton for this file", kind, from);
     } else {
-        log_note("skeleton: %s%s: has %u of %u bones of the file, and %u other bones", kind, from,
-                 (unsigned)entry->coverage.matched,
-                 (unsigned)(entry->coverage.matched + entry->coverage.missing),
-                 (unsigned)entry->coverage.unused);
+        unsigned all = entry->coverage.matched + entry->coverage.missing;
+        unsigned unused = entry->coverage.unused;
+        log_note("skeleton: %s%s: has %u of %u bone%s of the file, and %u other bone%s", kind, from,
+                 (unsigned)entry->coverage.matched, all, text_plural(all), unused,
+                 text_plural(unused));
     }
 }
 
@@ -187,10 +188,10 @@ void skeleton_log_left_out(const source *animation, const gait_skeleton *skeleto
 void skeleton_log_nearest(const source *animation, const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     const gait_search_entry *nearest = found.nearest;
-    log_warning(source_label(animation), "%s%s has only %u of its %u bones", nearest->path,
+    unsigned all = nearest->coverage.matched + nearest->coverage.missing;
+    log_warning(source_label(animation), "%s%s has only %u of its %u bone%s", nearest->path,
                 nearest->names_file ? ", which refers to this file," : "",
-                (unsigned)nearest->coverage.matched,
-                (unsigned)(nearest->coverage.matched + nearest->coverage.missing));
+                (unsigned)nearest->coverage.matched, all, text_plural(all));
     bool is_near = nearest->coverage.matched >= nearest->coverage.missing;
     if (is_near) {
         skeleton_log_missing(animation, found.nearest_tree);

@@ -35,6 +35,22 @@ static void message_placeholders_are_filled_in(void **state) {
     assert_int_equal(items[1].frame, 3);
 }
 
+static void messages_have_singular_and_plural_forms(void **state) {
+    (void)state;
+    gait_diagnostic items[4];
+    gait_diagnostics sink = {.items = items, .capacity = 4};
+    gaiti_report report = gaiti_report_to(&sink);
+    (void)gaiti_raise(&report, GAITI_BMTR_TRAILING, (gaiti_detail){.found = 1});
+    (void)gaiti_raise(&report, GAITI_BMTR_CUT_HEADER, (gaiti_detail){.expected = 2, .found = 1});
+    report.clip = 1;
+    (void)gaiti_raise(&report, GAITI_BMTR_TRAILING, (gaiti_detail){.found = 2});
+    (void)gaiti_raise(&report, GAITI_BMTR_CUT_HEADER, (gaiti_detail){.expected = 1});
+    assert_string_equal(items[0].text, "1 byte follows the last frame, which games ignore");
+    assert_string_equal(items[1].text, "the header needs 2 more bytes, but only 1 is left");
+    assert_string_equal(items[2].text, "2 bytes follow the last frame, which games ignore");
+    assert_string_equal(items[3].text, "the header needs 1 more byte, but only 0 are left");
+}
+
 static void equal_diagnostics_are_merged_per_clip(void **state) {
     (void)state;
     gait_diagnostic items[8];
@@ -196,6 +212,7 @@ static void statuses_have_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(message_placeholders_are_filled_in),
+        cmocka_unit_test(messages_have_singular_and_plural_forms),
         cmocka_unit_test(equal_diagnostics_are_merged_per_clip),
         cmocka_unit_test(diagnostics_about_a_clip_have_names_and_no_offset),
         cmocka_unit_test(diagnostics_of_different_files_are_not_merged),
