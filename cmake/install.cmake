@@ -27,8 +27,12 @@ install(FILES
 file(RELATIVE_PATH pc_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 set(pc_cflags "")
+set(pc_libs " -lm") # required with a static library, also without the option --static
+set(pc_private_libs "")
 if(BUILD_SHARED_LIBS)
   set(pc_cflags " -DGAIT_SHARED")
+  set(pc_libs "")
+  set(pc_private_libs " -lm")
 endif()
 configure_file(cmake/gait.pc.in gait.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/gait.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

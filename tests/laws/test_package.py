@@ -80,7 +80,7 @@ def check_consumers(root, prefix, work):
     pc_file = next(prefix.glob("lib/**/pkgconfig/gait.pc"))
     libdir = pc_file.parents[1]
     if shutil.which("pkg-config"):
-        flags = law.run_or_exit(["pkg-config", "--cflags", "--libs", "--static", pc_file]).split()
+        flags = law.run_or_exit(["pkg-config", "--cflags", "--libs", pc_file]).split()
         law.run_or_exit([law.CC, work / "consumer.c", "-o", work / "plain", *flags])
         programs.append(work / "plain")
     problems = []
