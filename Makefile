@@ -3,10 +3,10 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
-TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows
+TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow outside asan bench fuzz windows platforms amalgamation docs \
+.PHONY: help demo check check-slow outside asan bench fuzz windows wasm platforms amalgamation docs \
 	fresh format format-check clean
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
 	@echo "                  SEEDS=FOLDER: start from its files under 60 KB too"
 	@echo "make windows      build/windows/gait.exe, and its tests under wine"
+	@echo "make wasm         build/wasm/gait.wasm, the library as a WebAssembly module"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -68,6 +69,11 @@ windows:
 	@scripts/setup.sh windows
 	@scripts/build_platforms.sh windows
 	cmake/toolchains/wine.sh --session ctest --preset windows -L fast
+
+wasm:
+	@scripts/setup.sh wasm
+	@scripts/build_platforms.sh wasm
+	@ls -l build/wasm/gait.wasm
 
 platforms:
 	@scripts/setup.sh platforms
