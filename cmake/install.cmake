@@ -37,3 +37,19 @@ endif()
 configure_file(cmake/gait.pc.in gait.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/gait.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The command prints its manual page and its completions when it is installed.
+function(gait_install_help folder name)
+  set(file ${PROJECT_BINARY_DIR}/help/${name})
+  install(CODE "file(MAKE_DIRECTORY \"${PROJECT_BINARY_DIR}/help\")
+    execute_process(COMMAND \"$<TARGET_FILE:gait-tool>\" help ${ARGN}
+      OUTPUT_FILE \"${file}\" COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${file} DESTINATION ${folder})
+endfunction()
+
+if(TARGET gait-tool AND NOT CMAKE_CROSSCOMPILING)
+  gait_install_help(${CMAKE_INSTALL_MANDIR}/man1 gait.1 --man)
+  gait_install_help(${CMAKE_INSTALL_DATADIR}/bash-completion/completions gait --completion bash)
+  gait_install_help(${CMAKE_INSTALL_DATADIR}/zsh/site-functions _gait --completion zsh)
+  gait_install_help(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d gait.fish --completion fish)
+endif()

@@ -1,5 +1,17 @@
 #include "exit_code.h"
 
+#include <stddef.h>
+
+const exit_meaning exit_meanings[] = {
+    {EXIT_OK, "success"},
+    {EXIT_FINDINGS, "`gait check` found errors"},
+    {EXIT_USAGE, "wrong usage, or an unknown clip, skeleton or rule"},
+    {EXIT_FILES, "a file could not be read or written"},
+    {EXIT_DAMAGED, "damaged input, or a limit was exceeded"},
+    {EXIT_UNSUPPORTED, "unknown format, unsupported request, or data would be lost (see --lossy)"},
+    {EXIT_INTERNAL, "a defect of Gait, or out of memory"},
+    {0, NULL}};
+
 static int exit_rank(int code) {
     static const int order[] = {EXIT_OK,      EXIT_FINDINGS, EXIT_USAGE,   EXIT_UNSUPPORTED,
                                 EXIT_DAMAGED, EXIT_FILES,    EXIT_INTERNAL};

@@ -14,6 +14,13 @@ enum exit_code {
     EXIT_INTERNAL = 70    /* a defect of the program, or out of memory */
 };
 
+typedef struct exit_meaning {
+    int code;
+    const char *text; /* for the help; NULL ends the table */
+} exit_meaning;
+
+extern const exit_meaning exit_meanings[];
+
 /* The exit code of two outcomes together: the one that comes first in 70, 3, 4, 5, 2, 1. */
 int exit_worse(int a, int b);
 int exit_of_status(gait_status status);

@@ -61,7 +61,9 @@ def check_files(root, prefix):
     have = {header.name for header in (prefix / "include/gait").glob("*.h")}
     problems = [f"{name} is not installed" for name in sorted(want - have)]
     for pattern in ("lib/**/libgait.*", "lib/**/cmake/gait/gaitConfig.cmake",
-                    "lib/**/pkgconfig/gait.pc", "share/doc/gait/LICENSE", "bin/gait"):
+                    "lib/**/pkgconfig/gait.pc", "share/doc/gait/LICENSE", "bin/gait",
+                    "share/man/man1/gait.1", "share/bash-completion/completions/gait",
+                    "share/zsh/site-functions/_gait", "share/fish/vendor_completions.d/gait.fish"):
         if not list(prefix.glob(pattern)):
             problems.append(f"{pattern} is not installed")
     return problems

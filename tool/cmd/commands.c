@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/command.h"
+#include "cmd/help_output.h"
 #include "exit_code.h"
 #include "results.h"
 #include "terminal.h"
@@ -12,15 +13,39 @@
 
 typedef struct help_options {
     common_options common;
+    bool man;
+    const char *completion;
 } help_options;
 
 static const option help_table[] = {
+    {"man", 0, OPTION_FLAG, NULL, offsetof(help_options, man),
+     "print the manual page gait(1) with the help of all commands"},
+    {"completion", 0, OPTION_TEXT, "SHELL", offsetof(help_options, completion),
+     "print the completions for bash, zsh or fish"},
     OPTIONS_HELP(help_options),
     OPTIONS_COLOR(help_options),
 };
 
-static int run_help(const void *options, const char *const *operands, size_t count) {
-    (void)options;
+/* Prints the help of all commands for another program. */
+static int print_help_output(const help_options *options, size_t operand_count) {
+    if (operand_count > 0 || (options->man && options->completion)) {
+        log_error(NULL, "--man and --completion take no command and cannot be combined");
+        return EXIT_USAGE;
+    }
+    if (options->man) {
+        help_print_man(commands);
+    } else if (!help_print_completion(commands, options->completion)) {
+        log_error(NULL, "--completion requires bash, zsh or fish, not '%s'", options->completion);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+static int run_help(const void *given, const char *const *operands, size_t count) {
+    const help_options *options = given;
+    if (options->man || options->completion) {
+        return print_help_output(options, count);
+    }
     if (count == 0) {
         command_overview();
         return EXIT_OK;
@@ -36,7 +61,9 @@ static int run_help(const void *options, const char *const *operands, size_t cou
 static const command command_help_on = {"help",
                                         "explain a command",
                                         "[COMMAND]",
-                                        "gait help convert",
+                                        "gait help convert\n"
+                                        "gait help --man > gait.1\n"
+                                        "gait help --completion bash > gait.bash",
                                         "",
                                         0,
                                         1,
@@ -89,14 +116,10 @@ void command_overview(void) {
                   "`gait help COMMAND` explains one command, and `gait -V` prints the version.\n"
                   "The options --color, -q and -v can also be before the command.\n\n");
     result_heading("Exit codes");
+    for (const exit_meaning *row = exit_meanings; row->text; row++) {
+        result_printf("%3d  %s\n", row->code, row->text);
+    }
     result_printf(
-        "  0  success\n"
-        "  1  `gait check` found errors\n"
-        "  2  wrong usage, or an unknown clip, skeleton or rule\n"
-        "  3  a file could not be read or written\n"
-        "  4  damaged input, or a limit was exceeded\n"
-        "  5  unknown format, unsupported request, or data would be lost (see --lossy)\n"
-        " 70  a defect of Gait, or out of memory\n"
         "With several files, the exit code is the first one in the list 70, 3, 4, 5, 2, 1\n"
         "that occurred.\n");
 }
