@@ -42,7 +42,8 @@ def documented_options(text):
 def real_options(command):
     found = {}
     listed = help_on(command).split("\nOptions\n")[1].split("\n\n")[0]
-    for letter, name, value in re.findall(r"^ {2,6}(?:(-\w), )?(--[a-z-]+)(?: (\S+))?(?:  |$)", listed, re.M):
+    for letter, name, value in re.findall(r"^ {2,6}(?:(-\w), )?(--[a-z-]+)(?: (\S+))?(?:  |$)",
+                                          listed, re.M):
         found[name] = value
         if letter:
             found[letter] = value

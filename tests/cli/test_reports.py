@@ -293,8 +293,8 @@ class Lists(Reports):
             out = self.folder / ("{clip}" + entry["extensions"][0])
             done = gait("convert", "-f", f"--to={entry['name']}", "--skeleton",
                         self.folder / "model.ogf", self.folder / "in.glb", out)
-            self.assertEqual((entry["name"], done.code), (entry["name"], 0 if entry["export"] else 5),
-                             done.err)
+            expected = 0 if entry["export"] else 5
+            self.assertEqual((entry["name"], done.code), (entry["name"], expected), done.err)
 
     def test_rules(self):
         rules = self.report("rules", "rules")["rules"]

@@ -15,6 +15,7 @@ static void wrong_arguments_of_format_functions(void **state) {
     assert_int_equal(gait_format_from_name(NULL), GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_detect(wrong_span, "walk.rtm"), GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_detect((gait_span){0}, NULL), GAIT_FORMAT_UNKNOWN);
+    assert_true(gait_detect_prefix(wrong_span, UINT64_MAX));
 }
 
 static gait_status fail_read(void *user, uint64_t offset, void *out, size_t size) {
