@@ -107,8 +107,8 @@ GAIT_API gait_status gait_metadata_skeleton(const gait_metadata *metadata, const
                                             gait_skeleton **out_skeleton);
 
 /* Applies metadata to a clip in seconds that was made by the library: name, events, root motion,
- * playback, and phases. Phases are applied if there is one per key, and the keys are at the times of
- * an export of these phases, or each is within half a frame (1/60 s) of the time given by its
+ * playback, and phases. Phases are applied if there is one per key, and the keys are at the times
+ * of an export of these phases, or each is within half a frame (1/60 s) of the time given by its
  * phase. The name is not applied if the animation was
  * renamed. The bone of an FX is found by name. If `metadata` is NULL, the number of that bone does
  * not change. */
