@@ -127,6 +127,8 @@ typedef enum gait_roundtrip_problem {
     GAIT_ROUNDTRIP_REFUSED_CLIPS, /* clips are GAIT_ROUNDTRIP_REFUSED */
     GAIT_ROUNDTRIP_NO_CLIPS,      /* the edited file has no clip of the base file */
     GAIT_ROUNDTRIP_NOTHING_LEFT,  /* the same, and every clip of the base file would be dropped */
+    GAIT_ROUNDTRIP_EQUAL_NAMES,   /* a new name differs at most in ASCII case from another one: see
+                                     equal_clips */
     GAIT_ROUNDTRIP_NAME, /* the format of the base file cannot hold a new name: GAIT_WOULD_LOSE */
     GAIT_ROUNDTRIP_APPLYING,    /* the changes cannot be applied (*) */
     GAIT_ROUNDTRIP_READING_BACK /* the result cannot be read (*) */
@@ -188,6 +190,7 @@ typedef struct gait_roundtrip_overview {
     uint32_t joint_count; /* joints of the edited file that were compared */
     gait_diff_summary comparison;                    /* the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* number of clips per outcome */
+    uint32_t equal_clips[2];              /* GAIT_ROUNDTRIP_EQUAL_NAMES: two clips of the report */
     const struct gait_metadata *metadata; /* gait_file_metadata() of the edited file; its conflicts
                                              are differences between its copies */
     uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could

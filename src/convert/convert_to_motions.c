@@ -1,4 +1,9 @@
 /* Conversion of clips to X-Ray motions: OMF banks and SDK motions (SKL, SKLS). */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/diagnose.h"
+#include "base/text/names.h"
 #include "convert/convert_state.h"
 #include "gait/clip.h"
 #include "gait/omf.h"
@@ -15,6 +20,8 @@ typedef struct motions_output {
     gait_omf *omf;
     gait_skl *skl;
     gait_output *output;
+    gait_span *names; /* per clip of the output, UTF-8 */
+    gaiti_names set;
 } motions_output;
 
 gait_status gaiti_convert_check_motions(gait_conversion *self) {
@@ -49,6 +56,23 @@ static gait_status motions_fail(gait_conversion *self, int32_t clip, gait_status
     return status == GAIT_BAD_ARGUMENT
                ? gaiti_convert_refuse(self, GAIT_CONVERT_BAD_NAME, clip, GAIT_UNSUPPORTED)
                : gaiti_convert_finish(self, clip, status);
+}
+
+/* Warns if the clip that was read last has the name of another clip, apart from ASCII case. */
+static gait_status motions_check_name(motions_output *output, uint32_t number) {
+    gait_conversion *self = output->conversion;
+    gaiti_report report = gaiti_report_on_clip(self->options.common.diagnostics, NULL);
+    const char *name = gaiti_copy_text(&self->arena, (const char *)self->clip_name.data);
+    if (!name) {
+        return gaiti_convert_finish(self, -1, self->arena.status);
+    }
+    output->names[number] = gaiti_span(name, strlen(name));
+    report.clip = (int32_t)output->output->clips[number];
+    if (gaiti_names_add(&output->set, number) >= 0) {
+        gaiti_raise(&report, output->omf ? GAITI_OMF_DUPLICATE_MOTION : GAITI_SKL_DUPLICATE_MOTION,
+                    (gaiti_detail){.name = output->names[number], .name_is_utf8 = true});
+    }
+    return GAIT_OK;
 }
 
 static gait_status motions_add_clip(const motions_output *output, uint32_t index) {
@@ -89,7 +113,12 @@ done:
 }
 
 static gait_status motions_begin(motions_output *output) {
-    const gait_conversion *self = output->conversion;
+    gait_conversion *self = output->conversion;
+    uint32_t count = output->output->clip_count;
+    output->names = gaiti_alloc(&self->arena, count, sizeof *output->names);
+    if (!output->names || !gaiti_names_init(&output->set, &self->arena, output->names, count)) {
+        return self->arena.status;
+    }
     const gait_options memory = {.allocator = self->options.common.allocator,
                                  .code_page = self->options.common.code_page};
     gait_format target = self->options.target;
@@ -110,6 +139,7 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
     gait_status status = motions_fail(self, -1, motions_begin(&motions));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
         status = motions_add_clip(&motions, output->clips[i]);
+        status = status == GAIT_OK ? motions_check_name(&motions, i) : status;
     }
     if (status == GAIT_OK) {
         status = motions.omf ? gait_omf_write(motions.omf, &self->content)

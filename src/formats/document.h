@@ -38,7 +38,7 @@ typedef struct gaiti_edit_ops {
     gait_status (*remove_clip)(void *edited, uint32_t clip);
     gait_status (*add_clip)(void *edited, const gait_clip *clip, double tolerance_deg,
                             double tolerance_mm, uint32_t *out_losses);
-    /* Changes the name of a clip and nothing else; NULL as for `add_clip`. `name` is UTF-8.
+    /* Changes the name of a clip and nothing else; NULL for formats without names. `name` is UTF-8.
      * GAIT_BAD_ARGUMENT when the format cannot hold it. */
     gait_status (*rename_clip)(void *edited, uint32_t clip, const char *name);
 } gaiti_edit_ops;

@@ -39,6 +39,8 @@ static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overv
     case GAIT_ROUNDTRIP_NO_CLIPS:
     case GAIT_ROUNDTRIP_NOTHING_LEFT:
         return "no_clips";
+    case GAIT_ROUNDTRIP_EQUAL_NAMES:
+        return "equal_names";
     default:
         return NULL;
     }

@@ -111,7 +111,9 @@ static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {
 
 static gait_status roundtrip_decide(const roundtrip_job *job) {
     gaiti_roundtrip_decide(job->report, job->options);
-    return job->report->overview.problem == GAIT_ROUNDTRIP_NO_PROBLEM ? GAIT_OK : GAIT_UNSUPPORTED;
+    return job->report->overview.problem == GAIT_ROUNDTRIP_NO_PROBLEM
+               ? gaiti_roundtrip_check_names(job->report)
+               : GAIT_UNSUPPORTED;
 }
 
 static gait_status roundtrip_apply(const roundtrip_job *job) {

@@ -7,7 +7,7 @@ static bool outcome_holds_many_clips(const gait_roundtrip_report *report) {
 
 bool gaiti_roundtrip_renames(const gait_roundtrip_report *report,
                              const gait_roundtrip_options *options) {
-    return options->adds_new && options->drops_missing && outcome_holds_many_clips(report);
+    return options->adds_new && options->drops_missing && gaiti_roundtrip_has_names(report);
 }
 
 static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,

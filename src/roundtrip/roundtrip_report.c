@@ -1,7 +1,6 @@
 #include "roundtrip/roundtrip_report.h"
 
 #include <stddef.h>
-#include <string.h>
 
 gait_roundtrip_report *gaiti_roundtrip_report_new(const gait_options *memory,
                                                   gait_status *out_status) {
@@ -27,31 +26,6 @@ void gait_roundtrip_report_free(gait_roundtrip_report *report) {
     gaiti_free_object(report, offsetof(gait_roundtrip_report, arena));
 }
 
-/* The name that a clip gets: that of the animation, or the original spelling in its metadata, as
- * for added clips. */
-static const char *report_new_name(const gait_roundtrip_report *report, uint32_t animation) {
-    const char *name = report->edited.edit->animations[animation].name;
-    const gait_metadata_clip *own = gait_file_metadata_clip(report->edited_file, animation);
-    bool is_original = own && own->name && own->animation && strcmp(own->animation, name) == 0;
-    return is_original ? own->name : name;
-}
-
-/* Sets the names of a renamed clip. In formats with one clip, the name is that of the file. */
-static void report_set_names(const gait_roundtrip_report *report,
-                             gait_roundtrip_clip_result *clip) {
-    gait_clip_diff *diff = &clip->diff;
-    bool is_new = diff->clip < 0;
-    if (!(gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS)) {
-        diff->notes &= ~(uint32_t)GAIT_DIFF_RENAMED;
-    }
-    if (diff->notes & GAIT_DIFF_RENAMED) {
-        uint32_t base = is_new ? diff->counterpart : (uint32_t)diff->clip;
-        uint32_t animation = diff->animation < 0 ? diff->counterpart : (uint32_t)diff->animation;
-        clip->old_name = report->base->clips[base]->name;
-        clip->new_name = report_new_name(report, animation);
-    }
-}
-
 gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
     uint32_t count = gait_diff_clip_count(report->diff);
     report->clips = gaiti_alloc(&report->arena, count, sizeof *report->clips);
@@ -67,7 +41,7 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
                               : report->edited.edit->animations[clip->diff.animation].name;
         clip->name =
             clip->diff.clip < 0 ? clip->animation : report->base->clips[clip->diff.clip]->name;
-        report_set_names(report, clip);
+        gaiti_roundtrip_set_names(report, clip);
     }
     report->overview.comparison = gait_diff_summarize(report->diff);
     report->overview.is_compared = true;

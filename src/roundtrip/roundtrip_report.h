@@ -29,6 +29,13 @@ gait_roundtrip_report *gaiti_roundtrip_report_new(const gait_options *memory,
 /* Fills `clips` and `overview` from `base`, `edited` and `diff`. */
 gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report);
 
+/* True when the format of the base file stores names of clips (roundtrip_names.c). */
+bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report);
+/* Sets the names of a renamed clip. In formats without names, the name is that of the file, and the
+ * clip is not renamed (roundtrip_names.c). */
+void gaiti_roundtrip_set_names(const gait_roundtrip_report *report,
+                               gait_roundtrip_clip_result *clip);
+
 /* --- the following steps ---------------------------------------------------------------------- */
 
 /* Places the keys of the base file as the export did, sets `key_request`, and makes `diff`
@@ -40,13 +47,16 @@ gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gai
 /* Finds differences between the metadata of the edited file and the base file
  * (roundtrip_metadata.c). */
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report);
-/* True when the round trip may rename clips: it may add and remove clips, and the format holds
- * several (roundtrip_outcome.c). */
+/* True when the round trip may rename clips: it may add and remove clips, and the format stores
+ * names (roundtrip_outcome.c). */
 bool gaiti_roundtrip_renames(const gait_roundtrip_report *report,
                              const gait_roundtrip_options *options);
 /* Decides the outcome of each clip. Sets overview.problem when nothing can be written
  * (roundtrip_outcome.c). */
 void gaiti_roundtrip_decide(gait_roundtrip_report *report, const gait_roundtrip_options *options);
+/* Refuses new names that differ only in ASCII case from another name of the result, or not at all:
+ * games find only the first of these clips (roundtrip_names.c). */
+gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report);
 /* Appends the changed base file to `out` (roundtrip_apply.c). */
 gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
                                   const gait_roundtrip_options *options, gait_buffer *out);

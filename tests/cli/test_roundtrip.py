@@ -153,12 +153,12 @@ class Back(CommandTest):
         self.assertEqual(self.names(out), [*left, "brand_new"])
         self.assertNotIn(gone, self.names(out))
 
-    def with_new_name(self, source, new, keeps_extras=False):
-        """The first animation with another name; the extras keep the old one, as in Blender."""
+    def with_new_name(self, source, new, keeps_extras=False, number=0):
+        """One animation with another name; the extras keep the old one, as in Blender."""
         def rename(scene):
-            scene["animations"][0]["name"] = new
+            scene["animations"][number]["name"] = new
             if not keeps_extras:
-                del scene["animations"][0]["extras"]
+                del scene["animations"][number]["extras"]
         return self.edited(source, rename)
 
     def test_renamed_clip_keeps_its_place_and_bytes(self):
@@ -214,13 +214,50 @@ class Back(CommandTest):
                           self.folder / "out.omf").err
         self.assertIn("lazy: added; it has no metadata, so it is played once", said)
 
-    def test_single_clip_formats_are_not_renamed(self):
-        for source in (WALK, self.one_motion()):
-            out = self.folder / f"out{source.suffix}"
-            said = self.works("convert", "--drop-missing", "--add-new", f"--base={source}",
-                              self.with_new_name(source, "lazy"), out).err
-            self.assertNotIn("renamed", said)
-            self.assertEqual(out.read_bytes(), source.read_bytes())
+    def test_formats_without_names_are_not_renamed(self):
+        out = self.folder / "out.rtm"
+        said = self.works("convert", "--drop-missing", "--add-new", f"--base={WALK}",
+                          self.with_new_name(WALK, "lazy"), out).err
+        self.assertNotIn("renamed", said)
+        self.assertEqual(out.read_bytes(), WALK.read_bytes())
+
+    def test_the_clip_of_an_skl_is_renamed(self):
+        source, out = self.one_motion(), self.folder / "out.skl"
+        glb = self.with_new_name(source, "lazy")
+        said = self.works("convert", f"--base={source}", glb, out).err
+        self.assertIn("clip walk looks renamed to lazy: its name is kept", said)
+        self.assertEqual(out.read_bytes(), source.read_bytes())
+        self.works("convert", "-f", "--drop-missing", "--add-new", f"--base={source}", glb, out)
+        self.assertEqual(out.read_bytes(), source.read_bytes().replace(b"walk\0", b"lazy\0"))
+
+    def test_new_names_equal_to_another_one_are_refused(self):
+        for source in (BANK, self.motions()):
+            out = self.folder / f"equal{source.suffix}"
+            for name, names in (("Walk", "a clip Walk and a clip walk"),
+                                ("SALUTE", "a clip SALUTE and a clip salute")):
+                glb = self.with_new_name(source, name)
+                options = ("--add-new", "--drop-missing", f"--base={source}", glb, out)
+                self.fails(5, "convert", *options, cause=names)
+                result = gait("convert", "--json", *options)
+                self.assertEqual((result.code, result.json()["refused"]), (5, "equal_names"))
+                self.assertEqual({clip["outcome"] for clip in result.json()["clips"]}, {None})
+                self.assertEqual(schema_errors(result.json(), "roundtrip"), [])
+                self.assertFalse(out.exists())
+
+    def test_equal_names_of_the_base_are_kept(self):
+        content = BANK.read_bytes().replace(b"walk\0", b"IDLE\0")
+        bank, out = self.put("equal.omf", content), self.folder / "out.omf"
+        glb = self.with_new_name(bank, "lazy", number=2)
+        self.works("convert", "--add-new", "--drop-missing", f"--base={bank}", glb, out)
+        self.assertEqual(self.names(out)[:3], ["idle", "IDLE", "lazy"])
+
+    def test_equal_names_in_a_new_bank_are_reported(self):
+        for name in ("idle", "IDLE"):
+            glb = self.with_new_name(BANK, name, number=1)
+            for suffix, rule in (("omf", "OMF109"), ("skls", "SKL101")):
+                said = self.works("convert", "-f", "--lossy", glb,
+                                  self.folder / f"new.{suffix}").err
+                self.assertEqual(said.count(rule), 1)
 
     def test_dropping_every_clip_is_refused(self):
         def rename(scene):

@@ -143,6 +143,21 @@ static void log_compared(const round_trip *trip) {
     log_other_rest(trip);
 }
 
+static int refuse_equal_names(const round_trip *trip) {
+    const char *names[2];
+    for (int i = 0; i < 2; i++) {
+        gait_roundtrip_clip_result clip =
+            gait_roundtrip_report_clip(trip->report, trip->overview.equal_clips[i]);
+        names[i] = clip.outcome == GAIT_ROUNDTRIP_RENAMED ? clip.new_name : clip.name;
+    }
+    log_error(source_label(trip->job->in),
+              "the result would contain a clip %s and a clip %s; games ignore case and find only "
+              "the first one",
+              names[0], names[1]);
+    log_hint("rename one of them");
+    return EXIT_UNSUPPORTED;
+}
+
 /* Logs why there is no result. */
 static int log_problem(const round_trip *trip) {
     const source *in = trip->job->in;
@@ -176,6 +191,8 @@ static int log_problem(const round_trip *trip) {
         log_error(edited, "holds no clip of %s: --drop-missing would remove all of them", base);
         log_hint("clips are matched by name: `gait info -v` lists the clips of both files");
         return EXIT_UNSUPPORTED;
+    case GAIT_ROUNDTRIP_EQUAL_NAMES:
+        return refuse_equal_names(trip);
     case GAIT_ROUNDTRIP_NAME:
         return convert_refuse_name(in, "an added or renamed clip", trip->overview.format);
     case GAIT_ROUNDTRIP_APPLYING:
@@ -192,7 +209,7 @@ static int log_problem(const round_trip *trip) {
 /* Problems are numbered in the order in which they are found. */
 int roundtrip_log(const round_trip *trip) {
     gait_roundtrip_problem problem = trip->overview.problem;
-    bool is_applied = problem == GAIT_ROUNDTRIP_NO_PROBLEM || problem > GAIT_ROUNDTRIP_NOTHING_LEFT;
+    bool is_applied = problem == GAIT_ROUNDTRIP_NO_PROBLEM || problem > GAIT_ROUNDTRIP_EQUAL_NAMES;
     if (is_applied || problem > GAIT_ROUNDTRIP_NO_BONES) {
         log_compared(trip);
     }
