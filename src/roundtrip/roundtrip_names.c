@@ -24,10 +24,24 @@ static const char *names_new(const gait_roundtrip_report *report, uint32_t anima
     return is_original && !is_old ? own->name : name;
 }
 
+/* True when the metadata of an animation was given another name for its clip. */
+static bool names_is_edited(const gait_roundtrip_report *report, const gait_clip_diff *diff) {
+    if (diff->clip < 0 || diff->animation < 0) {
+        return false;
+    }
+    const char *old_name = report->base->clips[diff->clip]->name;
+    const char *animation = report->edited.edit->animations[diff->animation].name;
+    const char *name = names_new(report, (uint32_t)diff->animation, old_name);
+    const char *exported =
+        report->base->clip_names ? report->base->clip_names[diff->clip] : old_name;
+    return strcmp(animation, exported) == 0 && name != animation && strcmp(name, old_name) != 0;
+}
+
 void gaiti_roundtrip_set_names(const gait_roundtrip_report *report,
                                gait_roundtrip_clip_result *clip) {
     gait_clip_diff *diff = &clip->diff;
     bool is_new = diff->clip < 0;
+    diff->notes |= names_is_edited(report, diff) ? (unsigned)GAIT_DIFF_RENAMED : 0u;
     if (!gaiti_roundtrip_has_names(report)) {
         diff->notes &= ~(uint32_t)GAIT_DIFF_RENAMED;
     }

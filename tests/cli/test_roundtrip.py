@@ -251,6 +251,48 @@ class Back(CommandTest):
         self.works("convert", "--add-new", "--drop-missing", f"--base={bank}", glb, out)
         self.assertEqual(self.names(out)[:3], ["idle", "IDLE", "lazy"])
 
+    def test_one_of_two_equal_names_can_be_renamed(self):
+        bank = self.put("twice.omf", BANK.read_bytes().replace(b"walk\0", b"idle\0"))
+        text, out = self.folder / "twice.gltf", self.folder / "out.omf"
+        self.works("convert", bank, text)
+        text.write_text(text.read_text("utf-8").replace("idle.001", "stroll"), "utf-8")
+        options = ("--add-new", "--drop-missing", f"--base={bank}")
+        said = self.works("convert", *options, text, out).err
+        self.assertIn("idle: renamed to stroll", said)
+        self.assertEqual(self.names(out)[:2], ["idle", "stroll"])
+        said = self.works("convert", "-f", text, out).err
+        self.assertNotIn("OMF109", said)
+        self.assertEqual(self.names(out)[:2], ["idle", "stroll"])
+        scene = json.loads(text.read_text("utf-8"))
+        del scene["animations"][0]
+        text.write_text(json.dumps(scene), "utf-8")
+        self.works("convert", "-f", *options, text, out)
+        self.assertEqual(self.names(out)[0], "stroll")
+
+    def test_equal_names_of_an_export_are_restored(self):
+        bank = self.put("twice.omf", BANK.read_bytes().replace(b"walk\0", b"idle\0"))
+        out = self.folder / "out.omf"
+        self.assertEqual(self.works("convert", self.glb(bank), out).err.count("OMF109"), 1)
+        self.assertEqual(self.names(out)[:2], ["idle", "idle"])
+
+    def test_a_change_of_case_is_a_new_name(self):
+        for source in (BANK, self.motions()):
+            glb, out = self.with_new_name(source, "IDLE", True), self.folder / f"o{source.suffix}"
+            said = self.works("convert", "-f", f"--base={source}", glb, out).err
+            self.assertIn("clip idle looks renamed to IDLE: its name is kept", said)
+            self.assertEqual(out.read_bytes(), source.read_bytes())
+            self.works("convert", "-f", "--add-new", "--drop-missing", f"--base={source}", glb, out)
+            self.assertEqual(out.read_bytes(), source.read_bytes().replace(b"idle\0", b"IDLE\0"))
+
+    def test_a_name_in_the_extras_is_a_new_name(self):
+        def rename(scene):
+            scene["animations"][0]["extras"]["gait"]["name"] = "lazy"
+        glb, out = self.edited(BANK, rename), self.folder / "out.omf"
+        said = self.works("convert", f"--base={BANK}", glb, out).err
+        self.assertIn("clip idle looks renamed to lazy: its name is kept", said)
+        self.works("convert", "-f", "--add-new", "--drop-missing", f"--base={BANK}", glb, out)
+        self.assertEqual(self.names(out)[0], "lazy")
+
     def test_equal_names_in_a_new_bank_are_reported(self):
         for name in ("idle", "IDLE"):
             glb = self.with_new_name(BANK, name, number=1)

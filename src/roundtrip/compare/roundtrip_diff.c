@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/text/text.h"
 #include "model/affine.h"
 #include "ops/name_match.h"
 #include "roundtrip/compare/roundtrip_state.h"
@@ -215,6 +217,15 @@ static gait_status diff_compare_matched_clip(clip_comparison *comparison, uint32
     return diff_finish_clip(comparison, clip);
 }
 
+/* True when the name of the animation differs from that of its clip in ASCII case only. */
+static bool diff_changes_case(const gait_diff *diff, uint32_t clip, int32_t animation) {
+    const gait_base_file *base = diff->base;
+    const char *name = base->clip_names ? base->clip_names[clip] : base->clips[clip]->name;
+    const char *edited = animation >= 0 ? diff->map.edit->animations[animation].name : name;
+    return strcmp(name, edited) != 0 &&
+           gaiti_equal_name(gaiti_span(name, strlen(name)), gaiti_span(edited, strlen(edited)));
+}
+
 static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
     gait_clip_diff *clip_diff = &diff->clips[clip];
     int32_t animation = diff->pairs.animation_of[clip];
@@ -224,7 +235,8 @@ static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
         clip_diff->notes = GAIT_DIFF_AMBIGUOUS;
         return GAIT_OK;
     }
-    if (diff->pairs.new_name_of[clip] >= 0 || diff->pairs.is_only_pair) {
+    if (diff->pairs.new_name_of[clip] >= 0 || diff->pairs.is_only_pair ||
+        diff_changes_case(diff, clip, animation)) {
         clip_diff->notes = GAIT_DIFF_RENAMED;
     }
     if (animation < 0) {

@@ -94,6 +94,82 @@ static bool gmeta_alloc_animations(const gait_gltf *file, gait_metadata *metadat
     return metadata->of_animation != NULL;
 }
 
+/* --- names of the source ---------------------------------------------------------------------- */
+
+/* The length of a name without a suffix such as ".001". */
+static size_t gmeta_stem(gait_span name) {
+    size_t size = name.size;
+    while (size > 0 && name.data[size - 1] >= '0' && name.data[size - 1] <= '9') {
+        size--;
+    }
+    return size > 0 && size + 3 <= name.size && name.data[size - 1] == '.' ? size - 1 : name.size;
+}
+
+static bool gmeta_begins_with(gait_span text, gait_span start) {
+    return text.size >= start.size &&
+           (start.size == 0 || memcmp(text.data, start.data, start.size) == 0);
+}
+
+/* True when an export may have written `animation` for `name`: with a number, a prefix, cut, or
+ * instead of an empty name (docs/formats/gltf.md#names). */
+static bool gmeta_is_exported_name(gait_span name, gait_span animation) {
+    enum { SHORTEST_CUT = 48 };
+    const gait_span prefix = {(const uint8_t *)"clip_", 5};
+    gait_span stem = {animation.data, gmeta_stem(animation)};
+    if (gmeta_begins_with(stem, prefix) && !gmeta_begins_with(name, prefix)) {
+        stem = gaiti_span(stem.data + prefix.size, stem.size - prefix.size);
+    }
+    bool is_cut = animation.size >= SHORTEST_CUT;
+    return name.size == 0 || (gmeta_begins_with(name, stem) && (is_cut || stem.size == name.size));
+}
+
+static gait_span gmeta_span(const char *text) {
+    return gaiti_span(text, text ? strlen(text) : 0);
+}
+
+/* The item of an animation whose `name` would be the name of the clip; NULL = the clip has the name
+ * of the animation. */
+static gait_metadata_clip *gmeta_named_clip(const gait_gltf *file, const gait_metadata *metadata,
+                                            uint32_t animation) {
+    int32_t index = metadata->of_animation[animation];
+    gait_metadata_clip *clip =
+        index >= 0 ? (gait_metadata_clip *)metadata->clips.items + index : NULL;
+    gait_span actual = file->animations[animation].name;
+    gait_span stored = gmeta_span(clip ? clip->animation : NULL);
+    bool is_named = clip && clip->name && clip->animation && stored.size == actual.size &&
+                    gmeta_begins_with(stored, actual);
+    return is_named ? clip : NULL;
+}
+
+/* Clips with equal names have animations such as `idle` and `idle.001`. If only the animation of
+ * one of them was renamed, `name` is outdated: the clip gets the name of the animation. */
+static gait_status gmeta_resolve_names(const gait_gltf *file, gait_metadata *metadata) {
+    uint32_t count = file->count.animations;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(&metadata->arena, count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, &metadata->arena, names, count)) {
+        return metadata->arena.status;
+    }
+    for (int pass = 0; pass < 2; pass++) { /* names of exports, then edited names */
+        for (uint32_t a = 0; a < count; a++) {
+            gait_metadata_clip *clip = gmeta_named_clip(file, metadata, a);
+            gait_span actual = file->animations[a].name;
+            gait_span name = clip ? gmeta_span(clip->name) : actual;
+            bool is_edited = clip && !gmeta_is_exported_name(name, actual);
+            if (is_edited != (pass == 1)) {
+                continue;
+            }
+            names[a] = name;
+            if (gaiti_names_add(&set, a) >= 0 && is_edited) {
+                clip->name = clip->animation;
+            }
+        }
+    }
+    return GAIT_OK;
+}
+
+/* --- all extras ------------------------------------------------------------------------------- */
+
 /* Looks up the animations without extras of their own by name, and reports conflicts. */
 static gait_status gmeta_finish(const gait_gltf *file, const gait_options *options,
                                 gait_metadata *metadata) {
@@ -104,7 +180,10 @@ static gait_status gmeta_finish(const gait_gltf *file, const gait_options *optio
                 gaiti_names_find(&metadata->by_name, file->animations[a].name);
         }
     }
-    return gaiti_metadata_report_conflicts(metadata, file->count.animations, &report);
+    gait_status status = gmeta_resolve_names(file, metadata);
+    return status == GAIT_OK
+               ? gaiti_metadata_report_conflicts(metadata, file->count.animations, &report)
+               : status;
 }
 
 /* Makes the metadata of all extras. `documents` are freed, or owned by the result. */
