@@ -20,6 +20,13 @@ bool gaiti_metadata_set_copy(gait_metadata *metadata, gait_metadata_copy copy) {
     return true;
 }
 
+bool gaiti_metadata_is_sidecar(const gait_metadata *metadata, const gait_metadata_clip *clip) {
+    const gait_metadata_clip *clips = metadata->clips.items;
+    uint32_t index = (uint32_t)(clip - clips);
+    return index < metadata->copies.count &&
+           ((const gait_metadata_copy *)metadata->copies.items)[index] == GAIT_METADATA_SIDECAR;
+}
+
 const char *gaiti_metadata_clip_key(const gait_metadata_clip *clip_metadata) {
     return clip_metadata->animation ? clip_metadata->animation : clip_metadata->name;
 }
@@ -163,8 +170,8 @@ static bool copies_add_conflict(gait_metadata *metadata, gait_metadata_conflict 
     return items && metadata->arena.status == GAIT_OK;
 }
 
-static bool copies_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
-                            gait_metadata_copy copy) {
+bool gaiti_metadata_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
+                             gait_metadata_copy copy) {
     gaiti_metadata_list *list = &metadata->clips;
     gait_metadata_clip *items =
         gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
@@ -176,8 +183,8 @@ static bool copies_add_clip(gait_metadata *metadata, const gait_metadata_clip *c
     return gaiti_metadata_set_copy(metadata, copy);
 }
 
-static bool copies_merge_documents(gait_metadata *metadata, const gait_metadata *other,
-                                   bool compares_only) {
+bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata *other,
+                                    bool compares_only) {
     gait_metadata_conflict conflict = {.fields = copies_compare_documents(metadata, other),
                                        .used = metadata->document_copy,
                                        .ignored = other->document_copy};
@@ -197,7 +204,7 @@ static bool copies_merge_documents(gait_metadata *metadata, const gait_metadata 
 
 gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *other,
                                  bool compares_only) {
-    bool done = copies_merge_documents(metadata, other, compares_only);
+    bool done = gaiti_metadata_merge_documents(metadata, other, compares_only);
     const gait_metadata_copy *copies = metadata->copies.items, *other_copies = other->copies.items;
     const gait_metadata_clip *clips = metadata->clips.items, *other_clips = other->clips.items;
     for (uint32_t c = 0; done && c < other->clips.count; c++) {
@@ -211,7 +218,7 @@ gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *o
                                                .ignored = other_copies[c]};
             done = copies_add_conflict(metadata, conflict);
         } else if (!compares_only) {
-            done = copies_add_clip(metadata, &other_clips[c], other_copies[c]);
+            done = gaiti_metadata_add_clip(metadata, &other_clips[c], other_copies[c]);
             copies = metadata->copies.items;
             clips = metadata->clips.items;
         }
@@ -219,12 +226,85 @@ gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *o
     return done ? gaiti_metadata_resolve(metadata) : metadata->arena.status;
 }
 
-gait_status gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras) {
+/* --- the sidecar ------------------------------------------------------------------------------ */
+
+static void copies_fill_playback(gait_playback *playback, const gait_playback *other,
+                                 uint32_t missing) {
+    playback->known = playback->known || other->known;
+    playback->loop = missing & GAIT_META_LOOP ? other->loop : playback->loop;
+    playback->flags = missing & GAIT_META_FLAGS ? other->flags : playback->flags;
+    playback->bone_or_part =
+        missing & GAIT_META_BONE_OR_PART ? other->bone_or_part : playback->bone_or_part;
+    playback->speed = missing & GAIT_META_SPEED ? other->speed : playback->speed;
+    playback->power = missing & GAIT_META_POWER ? other->power : playback->power;
+    playback->accrue = missing & GAIT_META_ACCRUE ? other->accrue : playback->accrue;
+    playback->falloff = missing & GAIT_META_FALLOFF ? other->falloff : playback->falloff;
+}
+
+void gaiti_metadata_fill_clip(gait_metadata_clip *clip, const gait_metadata_clip *other) {
+    uint32_t missing = other->fields & ~clip->fields;
+    bool has_times = clip->frame_count > 0 || clip->time_count > 0;
+    copies_fill_playback(&clip->playback, &other->playback, missing);
+    if (missing & GAIT_META_EVENTS) {
+        clip->events = other->events;
+        clip->event_count = other->event_count;
+    }
+    if (missing & GAIT_META_ROOT_MOTION) {
+        memcpy(clip->root_motion, other->root_motion, sizeof clip->root_motion);
+    }
+    if (!has_times) {
+        clip->frame_count = other->frame_count;
+        clip->duration_s = other->duration_s;
+        clip->time_unit = other->time_unit;
+        clip->time_count = other->time_count;
+        clip->times = other->times;
+    }
+    if (!clip->animation || !clip->name) {
+        clip->animation = clip->animation ? clip->animation : other->animation;
+        clip->name = clip->name ? clip->name : other->name;
+    }
+    clip->fields |= missing;
+}
+
+bool gaiti_metadata_merge_clip(gait_metadata *metadata, uint32_t clip,
+                               const gait_metadata_clip *other, gait_metadata_copy copy,
+                               bool fills) {
+    gait_metadata_clip *used = (gait_metadata_clip *)metadata->clips.items + clip;
+    gait_metadata_conflict conflict = {.clip = gaiti_metadata_clip_key(used),
+                                       .fields = copies_compare_clips(used, other),
+                                       .used = GAIT_METADATA_SIDECAR,
+                                       .ignored = copy};
+    if (copies_differ_in_text(used->animation, other->animation)) {
+        conflict.fields &= ~(uint32_t)GAIT_METADATA_NAME; /* one of them was renamed */
+    }
+    if (fills) {
+        gaiti_metadata_fill_clip(used, other);
+    }
+    return copies_add_conflict(metadata, conflict);
+}
+
+bool gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras,
+                                   const int32_t *item_of) {
+    const uint32_t always = GAIT_METADATA_NAME | GAIT_METADATA_TIMES;
+    const gait_metadata_clip *clips = extras->clips.items;
     bool done = true;
     for (uint32_t i = 0; done && i < extras->conflicts.count; i++) {
-        done = copies_add_conflict(metadata, gait_metadata_conflict_at(extras, i));
+        gait_metadata_conflict conflict = gait_metadata_conflict_at(extras, i);
+        const gait_metadata_clip *own = gait_metadata_find(extras, conflict.clip);
+        int32_t item = own ? item_of[own - clips] : -1;
+        if (item >= 0) {
+            conflict.fields &= ~(gait_metadata_clip_at(metadata, (uint32_t)item)->fields | always);
+        }
+        if (!conflict.clip && metadata->parts.count > 0) {
+            conflict.fields &= ~(uint32_t)GAIT_METADATA_PARTS;
+        }
+        if (!conflict.clip && metadata->bones.count > 0) {
+            conflict.fields &= ~(uint32_t)GAIT_METADATA_SKELETON;
+        }
+        done = copies_add_conflict(metadata, conflict);
     }
-    return done ? GAIT_OK : metadata->arena.status;
+    metadata->old_conflicts = metadata->conflicts.count;
+    return done;
 }
 
 /* --- reporting -------------------------------------------------------------------------------- */
@@ -291,7 +371,7 @@ gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t an
         return metadata->arena.status;
     }
     copies_find_animations(metadata, animation_count, animations);
-    for (uint32_t i = 0; done && i < metadata->conflicts.count; i++) {
+    for (uint32_t i = metadata->old_conflicts; done && i < metadata->conflicts.count; i++) {
         gait_metadata_conflict conflict = gait_metadata_conflict_at(metadata, i);
         const gait_metadata_clip *clip = gait_metadata_find(metadata, conflict.clip);
         to.clip = clip ? animations[clip - clips] : -1;

@@ -45,6 +45,7 @@ struct gait_metadata {
                               from a glTF */
     gaiti_metadata_list copies;    /* gait_metadata_copy: where each of the first clips is from */
     gaiti_metadata_list conflicts; /* gait_metadata_conflict */
+    uint32_t old_conflicts;        /* number of the first ones that were reported before */
     gait_metadata_copy document_copy; /* where parts and skeleton are from */
     gait_metadata *overridden; /* owned: texts and arrays of copies with lower priority; may be
                                   NULL */
@@ -96,8 +97,26 @@ const char *gaiti_metadata_clip_key(const gait_metadata_clip *clip_metadata);
  * and arrays of `other` must stay valid: see `overridden`. */
 gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *other,
                                  bool compares_only);
-/* Appends the conflicts of `extras`, which were reported before. */
-gait_status gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras);
+/* The parts of gaiti_metadata_merge(): one clip without a copy, and all but the clips. False when
+ * out of memory. */
+bool gaiti_metadata_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
+                             gait_metadata_copy copy);
+bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata *other,
+                                    bool compares_only);
+/* True when a clip of the metadata is from the sidecar. */
+bool gaiti_metadata_is_sidecar(const gait_metadata *metadata, const gait_metadata_clip *clip);
+/* Sets the members that `clip` lacks to those of `other`. */
+void gaiti_metadata_fill_clip(gait_metadata_clip *clip, const gait_metadata_clip *other);
+/* Adds a conflict if a clip of the sidecar differs from another copy. With `fills`, the clip gets
+ * the members that only the other copy has. False when out of memory. */
+bool gaiti_metadata_merge_clip(gait_metadata *metadata, uint32_t clip,
+                               const gait_metadata_clip *other, gait_metadata_copy copy,
+                               bool fills);
+/* Appends the conflicts of `extras`, which were reported before, without members of the sidecar.
+ * `item_of` has an element per clip of `extras`: the clip of `metadata` that replaces it, or -1.
+ * False when out of memory. */
+bool gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras,
+                                   const int32_t *item_of);
 /* Raises a warning for each conflict. `of_animation` must be set. */
 gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t animation_count,
                                             const gaiti_report *report);

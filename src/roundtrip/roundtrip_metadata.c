@@ -1,16 +1,27 @@
 /* Compares the metadata of the edited file (events, playback, root motion) with the base
  * file. */
 #include "formats/file_state.h"
+#include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
 
 /* The metadata of a clip: that of its animation, else the metadata stored for the exported name of
- * the clip. */
+ * the clip. A sidecar has priority over the extras of a renamed animation: then *merged is set.
+ * NULL = none. */
 static const gait_metadata_clip *metadata_of(const gait_roundtrip_report *report,
-                                             const gait_clip_diff *clip) {
+                                             const gait_clip_diff *clip,
+                                             gait_metadata_clip *merged) {
     const gait_file *file = report->edited_file;
     const gait_metadata *all = gait_file_metadata(file);
     const gait_metadata_clip *own = gait_file_metadata_clip(file, (uint32_t)clip->animation);
-    return own || !all ? own : gait_metadata_find(all, report->base->clip_names[clip->clip]);
+    const gait_metadata_clip *stored =
+        all ? gait_metadata_find(all, report->base->clip_names[clip->clip]) : NULL;
+    if (!own || !stored || own == stored || !gaiti_metadata_is_sidecar(all, stored) ||
+        gaiti_metadata_is_sidecar(all, own)) {
+        return own ? own : stored;
+    }
+    *merged = *stored;
+    gaiti_metadata_fill_clip(merged, own);
+    return merged;
 }
 
 static bool metadata_has_values(const gait_clip *clip) {
@@ -26,7 +37,8 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     const gait_clip_diff *diff = &clip->diff;
     const gaiti_edit_ops *edit = report->base_file->row->ops->edit;
     bool is_paired = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
-    const gait_metadata_clip *clip_metadata = is_paired ? metadata_of(report, diff) : NULL;
+    gait_metadata_clip merged;
+    const gait_metadata_clip *clip_metadata = is_paired ? metadata_of(report, diff, &merged) : NULL;
     uint32_t changes;
     if (!clip_metadata) {
         return GAIT_OK;

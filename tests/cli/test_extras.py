@@ -501,6 +501,62 @@ class Sidecar(Extras):
             self.assertEqual((fields["params.definitions[0].name"],
                               fields["params.definitions[0].speed"]), ("lazy", 5))
 
+    def renamed_walk(self, names_of, change, item_name="walk"):
+        """A glTF with a sidecar in which `walk` became `run`; `names_of` are also renamed."""
+        def edit(document):
+            document["clips"][1].update(name=item_name, animation=item_name)
+            change(document["clips"][1])
+        path = self.sidecar(BANK, edit)
+        scene, rest = parts_of(path.read_bytes())
+        scene["animations"][1]["name"] = "run"
+        for name in names_of:
+            scene["animations"][1]["extras"]["gait"][name] = "run"
+        path.write_bytes(glb(scene, rest))
+        return path
+
+    def test_sidecar_has_priority_over_renamed_extras(self):
+        def change(item):
+            item["playback"]["speed"] = 2
+        out = self.folder / "out.omf"
+        for names, item in ((("name", "animation"), "walk"), ((), "run"), (("name",), "run"),
+                            (("name", "animation"), "run")):
+            path = self.renamed_walk(names, change, item)
+            for options in ((), ("--add-new", "--drop-missing", f"--base={BANK}")):
+                said = self.works("convert", "-f", *options, path, out)
+                self.assertIn("differ in speed", said.err)
+                fields = self.fields(out)
+                self.assertEqual((fields["params.definitions[1].name"],
+                                  fields["params.definitions[1].speed"]), ("run", 2))
+
+    def test_sidecar_of_a_renamed_clip_is_found_by_the_base(self):
+        def change(item):
+            item["playback"]["speed"] = 2
+            del item["frames"]
+        path, out = self.renamed_walk(("name", "animation"), change), self.folder / "out.omf"
+        self.works("convert", "--add-new", "--drop-missing", f"--base={BANK}", path, out)
+        fields = self.fields(out)
+        self.assertEqual((fields["params.definitions[1].name"],
+                          fields["params.definitions[1].speed"]), ("run", 2))
+
+    def test_members_that_a_sidecar_lacks_are_those_of_the_animation(self):
+        def change(document):
+            del document["clips"][1]["playback"]["speed"]
+            document["clips"][1]["playback"]["power"] = 0.5
+        path, out = self.sidecar(BANK, change), self.folder / "out.omf"
+        scene, rest = parts_of(path.read_bytes())
+        scene["animations"][1]["extras"]["gait"]["playback"].update(speed=3, power=0.25)
+        path.write_bytes(glb(scene, rest))
+        for options in ((), (f"--base={BANK}",)):
+            self.works("convert", "-f", *options, path, out)
+            fields = self.fields(out)
+            self.assertEqual((fields["params.definitions[1].speed"],
+                              fields["params.definitions[1].power"]), (3, 0.5))
+        said = self.works("convert", "-f", "--json", f"--base={BANK}", path, out)
+        self.assertEqual({(one["used"], one["ignored"], *one["fields"])
+                          for one in said.json()["metadata_conflicts"]},
+                         {("animation", "armature", "speed"), ("animation", "scene", "speed"),
+                          ("sidecar", "animation", "power")})
+
     def test_extras_of_an_animation_have_priority(self):
         def change(scene):
             scene["animations"][0]["extras"]["gait"]["playback"]["speed"] = 3

@@ -85,7 +85,7 @@ static gait_status gmeta_of_animations(const gait_gltf *file, const gait_options
                : status;
 }
 
-static bool gmeta_alloc_animations(const gait_gltf *file, gait_metadata *metadata) {
+bool gaiti_gltf_alloc_metadata(const gait_gltf *file, gait_metadata *metadata) {
     uint32_t count = file->count.animations;
     metadata->of_animation = gaiti_alloc(&metadata->arena, count, sizeof *metadata->of_animation);
     for (uint32_t a = 0; metadata->of_animation && a < count; a++) {
@@ -170,9 +170,8 @@ static gait_status gmeta_resolve_names(const gait_gltf *file, gait_metadata *met
 
 /* --- all extras ------------------------------------------------------------------------------- */
 
-/* Looks up the animations without extras of their own by name, and reports conflicts. */
-static gait_status gmeta_finish(const gait_gltf *file, const gait_options *options,
-                                gait_metadata *metadata) {
+gait_status gaiti_gltf_finish_metadata(const gait_gltf *file, const gait_options *options,
+                                       gait_metadata *metadata) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     for (uint32_t a = 0; a < file->count.animations; a++) {
         if (metadata->of_animation[a] < 0) {
@@ -189,7 +188,7 @@ static gait_status gmeta_finish(const gait_gltf *file, const gait_options *optio
 /* Makes the metadata of all extras. `documents` are freed, or owned by the result. */
 static gait_status gmeta_combine(const gait_gltf *file, const gait_options *options,
                                  gmeta_documents *documents, gait_metadata *metadata) {
-    gait_status status = gmeta_alloc_animations(file, metadata)
+    gait_status status = gaiti_gltf_alloc_metadata(file, metadata)
                              ? gmeta_of_animations(file, options, metadata)
                              : metadata->arena.status;
     if (status == GAIT_OK) {
@@ -204,7 +203,7 @@ static gait_status gmeta_combine(const gait_gltf *file, const gait_options *opti
     if (status == GAIT_OK && documents->other) {
         status = gaiti_metadata_merge(metadata, documents->other, true);
     }
-    return status == GAIT_OK ? gmeta_finish(file, options, metadata) : status;
+    return status == GAIT_OK ? gaiti_gltf_finish_metadata(file, options, metadata) : status;
 }
 
 gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
@@ -227,64 +226,4 @@ gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *
         *out_metadata = NULL;
     }
     return status;
-}
-
-/* --- the sidecar ------------------------------------------------------------------------------ */
-
-/* Sets of_animation: an item of the sidecar with the name of the animation has priority over one
- * with the name that its extras give, because the animation may have been renamed. */
-static void gmeta_assign_sidecar(const gait_gltf *file, const gait_metadata *extras,
-                                 gait_metadata *metadata) {
-    const gait_metadata_copy *copies = metadata->copies.items;
-    for (uint32_t a = 0; a < file->count.animations; a++) {
-        int32_t own = extras && extras->of_animation ? extras->of_animation[a] : -1;
-        int32_t named = gaiti_names_find(&metadata->by_name, file->animations[a].name);
-        const gait_metadata_clip *clip =
-            own >= 0 ? gait_metadata_clip_at(extras, (uint32_t)own) : NULL;
-        if (clip && (named < 0 || copies[named] != GAIT_METADATA_SIDECAR)) {
-            const char *key = gaiti_metadata_clip_key(clip);
-            int32_t found =
-                key ? gaiti_names_find(&metadata->by_name, gaiti_span(key, strlen(key))) : -1;
-            named = found >= 0 ? found : named;
-        }
-        metadata->of_animation[a] = named;
-    }
-}
-
-static gait_status gmeta_combine_sidecar(const gait_gltf *file, const gait_options *options,
-                                         const gait_metadata *extras, gait_metadata *metadata) {
-    bool done = gmeta_alloc_animations(file, metadata) &&
-                gaiti_metadata_set_copy(metadata, GAIT_METADATA_SIDECAR);
-    gait_status status = done ? gaiti_metadata_resolve(metadata) : metadata->arena.status;
-    if (status == GAIT_OK && extras) {
-        status = gaiti_metadata_merge(metadata, extras, false);
-    }
-    if (status == GAIT_OK) {
-        gmeta_assign_sidecar(file, extras, metadata);
-        status = gmeta_finish(file, options, metadata);
-    }
-    return status == GAIT_OK && extras ? gaiti_metadata_keep_conflicts(metadata, extras) : status;
-}
-
-gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json, gait_metadata *extras,
-                                    const gait_options *options, gait_metadata **out_metadata) {
-    gaiti_report report = gaiti_report_to(options->diagnostics);
-    gaiti_metadata_from from = {.json = json, .place = GAITI_METADATA_BESIDE};
-    gait_status status;
-    gait_metadata *metadata = gaiti_metadata_new(options, &status);
-    *out_metadata = NULL;
-    if (!metadata) {
-        return status;
-    }
-    status = gaiti_metadata_read(metadata, &from, true, &report);
-    if (status == GAIT_OK) {
-        status = gmeta_combine_sidecar(file, options, extras, metadata);
-    }
-    if (status != GAIT_OK) {
-        gait_metadata_free(metadata);
-        return status;
-    }
-    metadata->overridden = extras;
-    *out_metadata = metadata;
-    return GAIT_OK;
 }
