@@ -47,10 +47,12 @@ GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
 /* The reason of a failure, and the clip that caused it. */
 typedef struct gait_convert_problem {
     gait_convert_reason reason;
-    int32_t clip;     /* index in the file; -1 = no single clip */
-    const char *name; /* of that clip, UTF-8; NULL when it could not be read. Valid until the
-                         next call of gait_convert_next() or gait_convert_end() */
-    uint32_t losses;  /* of gait_loss, with GAIT_CONVERT_LOSES */
+    int32_t clip;      /* index in the file; -1 = no single clip */
+    const char *name;  /* of that clip, UTF-8; NULL when it could not be read. Valid until the
+                          next call of gait_convert_next() or gait_convert_end() */
+    uint32_t losses;   /* of gait_loss, with GAIT_CONVERT_LOSES */
+    const char *event; /* GAIT_CONVERT_BAD_NAME: the event with the name, UTF-8; NULL = the name of
+                          the clip */
 } gait_convert_problem;
 
 /* One kind of data that an output cannot hold. */

@@ -190,7 +190,9 @@ typedef struct gait_roundtrip_overview {
     uint32_t joint_count; /* joints of the edited file that were compared */
     gait_diff_summary comparison;                    /* the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* number of clips per outcome */
-    uint32_t equal_clips[2];              /* GAIT_ROUNDTRIP_EQUAL_NAMES: two clips of the report */
+    uint32_t bad_clip;       /* GAIT_ROUNDTRIP_NAME: the clip of the report with the name, ... */
+    const char *bad_event;   /* ... and the event, UTF-8; NULL = the name of the clip itself */
+    uint32_t equal_clips[2]; /* GAIT_ROUNDTRIP_EQUAL_NAMES: two clips of the report */
     const struct gait_metadata *metadata; /* gait_file_metadata() of the edited file; its conflicts
                                              are differences between its copies */
     uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could

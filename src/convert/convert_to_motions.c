@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/text/names.h"
 #include "convert/convert_state.h"
+#include "formats/xray/xray_encode.h"
 #include "gait/clip.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
@@ -75,6 +76,15 @@ static gait_status motions_check_name(motions_output *output, uint32_t number) {
     return GAIT_OK;
 }
 
+/* The name of the event because of which a clip was refused; NULL = the name of the clip. */
+static const char *motions_bad_event(gait_conversion *self, const gait_clip *clip) {
+    uint32_t page = self->options.common.code_page;
+    const char *event = gaiti_xray_encode_refuses(clip->name, page)
+                            ? NULL
+                            : gaiti_xray_encode_bad_event(clip, page);
+    return event ? gaiti_copy_text(&self->arena, event) : NULL;
+}
+
 static gait_status motions_add_clip(const motions_output *output, uint32_t index) {
     gait_conversion *self = output->conversion;
     gait_clip *clip = NULL, *converted = NULL;
@@ -105,7 +115,9 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
     if (status == GAIT_OK) {
         gaiti_convert_add_losses(self, output->output, index, losses | found);
     }
+    const char *event = status == GAIT_BAD_ARGUMENT ? motions_bad_event(self, converted) : NULL;
     status = motions_fail(self, (int32_t)index, status);
+    self->problem.event = event;
 done:
     gait_clip_free(converted);
     gait_clip_free(clip);

@@ -29,7 +29,7 @@ static void report_roundtrip_file(gaiti_json *json, const char *key, const char 
     gaiti_json_member_format(json, format);
 }
 
-/* The JSON word for the reason why no clip is applied; NULL for other problems. */
+/* The JSON word for the reason why no clip is applied; NULL when there is no problem. */
 static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overview) {
     switch (overview->problem) {
     case GAIT_ROUNDTRIP_NO_BONES:
@@ -41,8 +41,12 @@ static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overv
         return "no_clips";
     case GAIT_ROUNDTRIP_EQUAL_NAMES:
         return "equal_names";
-    default:
+    case GAIT_ROUNDTRIP_NAME:
+        return "name";
+    case GAIT_ROUNDTRIP_NO_PROBLEM:
         return NULL;
+    default:
+        return "error";
     }
 }
 

@@ -244,6 +244,34 @@ class Back(CommandTest):
                 self.assertEqual(schema_errors(result.json(), "roundtrip"), [])
                 self.assertFalse(out.exists())
 
+    def refused(self, glb, *options):
+        """The messages and the report of a refused round trip."""
+        out = self.folder / "refused.omf"
+        result = gait("convert", "--json", *options, f"--base={BANK}", glb, out)
+        self.assertEqual((result.code, result.json()["refused"]), (5, "name"))
+        self.assertEqual({clip["outcome"] for clip in result.json()["clips"]}, {None})
+        self.assertEqual(schema_errors(result.json(), "roundtrip"), [])
+        self.assertFalse(out.exists())
+        return result.err
+
+    def test_bad_names_are_named(self):
+        both = ("--add-new", "--drop-missing")
+        glb = self.with_new_name(BANK, "\u4e2d")
+        said = self.refused(glb, *both)
+        self.assertIn('clip "\u4e2d" has a name that omf cannot hold', said)
+        self.assertNotIn("renamed to", said)
+        said = self.refused(glb, "--add-new")
+        self.assertIn('clip "\u4e2d" has a name', said)
+
+        def change(scene):
+            scene["animations"].pop(0)
+            scene["animations"][0]["extras"]["gait"]["events"][0]["name"] = "\u4e2d"
+        glb = self.edited(BANK, change)
+        said = self.refused(glb, *both)
+        self.assertIn('event "\u4e2d" of clip walk has a name that omf cannot hold', said)
+        self.assertNotIn("removed", said)
+        self.fails(5, "convert", glb, self.folder / "new.omf", cause='event "\u4e2d" of clip walk')
+
     def test_equal_names_of_the_base_are_kept(self):
         content = BANK.read_bytes().replace(b"walk\0", b"IDLE\0")
         bank, out = self.put("equal.omf", content), self.folder / "out.omf"

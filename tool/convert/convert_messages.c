@@ -14,11 +14,20 @@ int convert_log_status(const source *in, const char *what, gait_status status) {
     return exit_of_status(status);
 }
 
-int convert_refuse_name(const source *in, const char *what, gait_format format) {
-    log_error(source_label(in), "%s has a name that %s cannot hold", what,
-              gait_format_get_info(format)->name);
+int convert_refuse_name(const source *in, const char *clip, const char *event, gait_format format) {
+    const char *target = gait_format_get_info(format)->name;
+    if (event) {
+        log_error(source_label(in), "event \"%s\" of clip %s has a name that %s cannot hold", event,
+                  clip, target);
+    } else if (clip) {
+        log_error(source_label(in), "clip \"%s\" has a name that %s cannot hold", clip, target);
+    } else {
+        log_error(source_label(in), "the parts have a name that %s cannot hold, or are too many",
+                  target);
+    }
     log_hint("names must fit into 127 bytes of the Windows code page: 1251, unless --names sets "
-             "another; at most 65535 parts are allowed");
+             "another%s",
+             clip ? "" : "; at most 65535 parts are allowed");
     return EXIT_UNSUPPORTED;
 }
 
@@ -176,7 +185,7 @@ static int log_problem_of_clip(const conversion *job, gait_format target, gait_s
         code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_BAD_NAME:
-        code = convert_refuse_name(in, name ? name : "the result", target);
+        code = convert_refuse_name(in, name, problem.event, target);
         break;
     case GAIT_CONVERT_READING:
         code = convert_log_status(in, name ? "cannot read the clip" : "cannot be read", status);

@@ -9,9 +9,10 @@ int convert_log_status(const source *in, const char *what, gait_status status);
 /* Logs the data that a format cannot hold, of gait_loss, as hints. `allowed` means that the loss is
  * accepted. */
 void convert_log_losses(uint32_t losses, bool allowed);
-/* Logs that X-Ray formats cannot hold a name or the parts: names outside CP1251, long names, too
- * many parts. Returns the exit code. */
-int convert_refuse_name(const source *in, const char *what, gait_format format);
+/* Logs that X-Ray formats cannot hold the name of an event of a clip, the name of a clip (`event`
+ * is NULL), or the parts (`clip` is NULL): names outside the code page, long names, too many parts.
+ * Returns the exit code. */
+int convert_refuse_name(const source *in, const char *clip, const char *event, gait_format format);
 /* Logs hints for opening the outputs in other programs. */
 void convert_log_next_step(const conversion *job);
 /* Logs the possible targets of a file, after an error. */

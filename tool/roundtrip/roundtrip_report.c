@@ -117,6 +117,7 @@ static void log_unnamed(const round_trip *trip) {
 
 static void log_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
+    bool is_refused = trip->overview.problem != GAIT_ROUNDTRIP_NO_PROBLEM;
     roundtrip_log_file_notes(&trip->overview.comparison);
     log_missing(trip);
     if (trip->overview.kept_events > 0) { /* without metadata, edited events are unknown */
@@ -131,6 +132,9 @@ static void log_compared(const round_trip *trip) {
     bool has_hint = false;
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(trip->report); i++) {
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, i);
+        if (is_refused && clip.outcome != GAIT_ROUNDTRIP_REFUSED) {
+            continue; /* nothing is written */
+        }
         roundtrip_log_clip(trip, i, before[clip.outcome]++);
         bool looks_renamed =
             clip.new_name && clip.diff.clip >= 0 && clip.outcome != GAIT_ROUNDTRIP_RENAMED;
@@ -139,7 +143,9 @@ static void log_compared(const round_trip *trip) {
             has_hint = true;
         }
     }
-    log_unnamed(trip);
+    if (!is_refused) {
+        log_unnamed(trip);
+    }
     log_other_rest(trip);
 }
 
@@ -156,6 +162,15 @@ static int refuse_equal_names(const round_trip *trip) {
               names[0], names[1]);
     log_hint("rename one of them");
     return EXIT_UNSUPPORTED;
+}
+
+/* Names the clip and, if only the name of an event is bad, the event. */
+static int refuse_name(const round_trip *trip) {
+    gait_roundtrip_clip_result clip =
+        gait_roundtrip_report_clip(trip->report, trip->overview.bad_clip);
+    const char *name = clip.outcome == GAIT_ROUNDTRIP_RENAMED ? clip.new_name : clip.name;
+    return convert_refuse_name(trip->job->in, name, trip->overview.bad_event,
+                               trip->overview.format);
 }
 
 /* Logs why there is no result. */
@@ -194,7 +209,7 @@ static int log_problem(const round_trip *trip) {
     case GAIT_ROUNDTRIP_EQUAL_NAMES:
         return refuse_equal_names(trip);
     case GAIT_ROUNDTRIP_NAME:
-        return convert_refuse_name(in, "an added or renamed clip", trip->overview.format);
+        return refuse_name(trip);
     case GAIT_ROUNDTRIP_APPLYING:
         return convert_log_status(trip->base, "the changes cannot be applied", trip->status);
     case GAIT_ROUNDTRIP_READING_BACK:
@@ -213,7 +228,8 @@ int roundtrip_log(const round_trip *trip) {
     if (is_applied || problem > GAIT_ROUNDTRIP_NO_BONES) {
         log_compared(trip);
     }
-    uint32_t count = is_applied ? gait_roundtrip_report_clip_count(trip->report) : 0;
+    bool has_result = problem == GAIT_ROUNDTRIP_NO_PROBLEM;
+    uint32_t count = has_result ? gait_roundtrip_report_clip_count(trip->report) : 0;
     for (uint32_t i = 0; i < count; i++) {
         roundtrip_log_losses(trip, i);
     }

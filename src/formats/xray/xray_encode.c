@@ -110,6 +110,27 @@ gait_status gaiti_xray_encode_name(const char *utf8, uint32_t page, gaiti_arena 
     return gaiti_from_utf8(page, utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }
 
+bool gaiti_xray_encode_refuses(const char *utf8, uint32_t page) {
+    enum { NAME_MAX_BYTES = 127 };
+    uint8_t bytes[4 * NAME_MAX_BYTES + 1];
+    size_t length = strlen(utf8), size = 0;
+    bool is_stored = length > 0 && length < sizeof bytes &&
+                     gaiti_from_utf8(page, utf8, bytes, &size) && size <= NAME_MAX_BYTES;
+    for (size_t i = 0; is_stored && i < size; i++) {
+        is_stored = bytes[i] >= ' ';
+    }
+    return !is_stored;
+}
+
+const char *gaiti_xray_encode_bad_event(const gait_clip *clip, uint32_t page) {
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        if (gaiti_xray_encode_refuses(clip->events[e].name, page)) {
+            return clip->events[e].name;
+        }
+    }
+    return NULL;
+}
+
 gait_status gaiti_xray_encode_bone_name(const char *utf8, uint32_t page, gaiti_arena *arena,
                                         gait_span *out_name) {
     gait_status status = gaiti_xray_encode_name(utf8, page, arena, out_name);

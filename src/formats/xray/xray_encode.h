@@ -28,7 +28,12 @@ gait_playback gaiti_xray_encode_playback(const gait_clip *clip);
  * there. */
 gait_status gaiti_xray_encode_name(const char *utf8, uint32_t page, gaiti_arena *arena,
                                    gait_span *out_name);
-/* The same, in lower case: games compare bone names with lower-case names. */
+/* True when motions cannot have this name, or events: it is empty, too long for the games, has
+ * control characters, or a character without a code. */
+bool gaiti_xray_encode_refuses(const char *utf8, uint32_t page);
+/* The name of the first event that marks cannot store; NULL = none. */
+const char *gaiti_xray_encode_bad_event(const gait_clip *clip, uint32_t page);
+/* gaiti_xray_encode_name() in lower case: games compare bone names with lower-case names. */
 gait_status gaiti_xray_encode_bone_name(const char *utf8, uint32_t page, gaiti_arena *arena,
                                         gait_span *out_name);
 
