@@ -195,6 +195,8 @@ typedef struct gait_roundtrip_overview {
     uint32_t equal_clips[2]; /* GAIT_ROUNDTRIP_EQUAL_NAMES: two clips of the report */
     const struct gait_metadata *metadata; /* gait_file_metadata() of the edited file; its conflicts
                                              are differences between its copies */
+    bool has_other_parts; /* the metadata of the edited file has other parts than the base file;
+                             they are not applied */
     uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could
                              change them */
 } gait_roundtrip_overview;

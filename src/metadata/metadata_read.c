@@ -502,12 +502,32 @@ static metadata_parser metadata_begin(gait_metadata *metadata, const gaiti_metad
         .result = metadata, .from = from, .report = report, .in = gaiti_json_reading(from->json)};
 }
 
+/* The name of the sidecar of the file that diagnostics are about. */
+static gait_span metadata_sidecar_name(const metadata_parser *self,
+                                       char out[GAIT_DIAGNOSTIC_FILE]) {
+    const char suffix[] = ".gait.json";
+    const gait_diagnostics *sink = self->report->sink;
+    const char *path = sink && sink->file ? sink->file : "", *name = path;
+    for (const char *at = path; *at; at++) {
+        name = *at == '/' || *at == '\\' ? at + 1 : name;
+    }
+    const char *dot = strrchr(name, '.');
+    size_t size = dot ? (size_t)(dot - name) : strlen(name);
+    size_t max = GAIT_DIAGNOSTIC_FILE - sizeof suffix;
+    size = size < max ? size : 0;
+    memcpy(out, name, size);
+    memcpy(out + size, suffix, sizeof suffix);
+    return gaiti_span(out, size + sizeof suffix - 1);
+}
+
 /* Reports a document that cannot be used. For a separate file, all reasons share one rule. */
 static void metadata_refuse(const metadata_parser *self, gaiti_rule rule, uint64_t at,
                             const char *why) {
     bool is_beside = self->from->place == GAITI_METADATA_BESIDE;
+    char sidecar[GAIT_DIAGNOSTIC_FILE];
     gaiti_raise(self->report, is_beside ? GAITI_GLTF_READ_SIDECAR : rule,
-                (gaiti_detail){.offset = metadata_offset(self, at),
+                (gaiti_detail){.place = metadata_sidecar_name(self, sidecar),
+                               .offset = metadata_offset(self, at),
                                .name = gaiti_span(why, strlen(why)),
                                .name_is_utf8 = true});
 }

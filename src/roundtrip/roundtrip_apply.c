@@ -41,7 +41,9 @@ static gait_status apply_changed_metadata(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
-        if (report->metadata[i]) {
+        if (report->metadata[i] && report->clips[i].metadata != 0) {
+            gaiti_roundtrip_warn(report, report->metadata[i], report->clips[i].metadata,
+                                 job->options->common.diagnostics);
             status = job->edit->apply_metadata(job->edited, (uint32_t)report->clips[i].diff.clip,
                                                report->metadata[i], report->clips[i].metadata,
                                                &job->options->common);
@@ -119,6 +121,8 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     }
     if (status == GAIT_OK) {
         uint32_t lost = 0;
+        gaiti_roundtrip_warn(report, converted, clip_metadata ? clip_metadata->fields : 0,
+                             job->options->common.diagnostics);
         status = job->edit->add_clip(job->edited, converted, job->options->tolerance_deg,
                                      job->options->tolerance_mm, &lost);
         if (status == GAIT_BAD_ARGUMENT) {

@@ -1,5 +1,7 @@
 /* Compares the metadata of the edited file (events, playback, root motion) with the base
  * file. */
+#include <string.h>
+
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
@@ -32,6 +34,16 @@ static bool metadata_has_values(const gait_clip *clip) {
     return found;
 }
 
+/* True when events differ in their values only. */
+static bool metadata_only_values_differ(const gait_clip *base, const gait_clip *edited) {
+    bool same = base->event_count == edited->event_count;
+    for (uint32_t e = 0; same && e < base->event_count; e++) {
+        const gait_event *x = &base->events[e], *y = &edited->events[e];
+        same = strcmp(x->name, y->name) == 0 && x->start == y->start && x->end == y->end;
+    }
+    return same;
+}
+
 static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t index) {
     gait_roundtrip_clip_result *clip = &report->clips[index];
     const gait_clip_diff *diff = &clip->diff;
@@ -55,6 +67,10 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     clip->metadata = changes & ~edit->lost_metadata;
     clip->loses_event_values = clip->metadata & GAIT_META_EVENTS && edit->has_marks &&
                                metadata_has_values(report->metadata[index]);
+    if (clip->loses_event_values &&
+        metadata_only_values_differ(base.clip, report->metadata[index])) {
+        clip->metadata &= ~(uint32_t)GAIT_META_EVENTS;
+    }
     return status;
 }
 
@@ -66,6 +82,8 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
         }
         return GAIT_OK;
     }
+    report->overview.has_other_parts =
+        gaiti_roundtrip_has_other_parts(report->base_file, report->edited_file);
     for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         status = metadata_compare_clip(report, i);
     }

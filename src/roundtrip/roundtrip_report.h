@@ -64,4 +64,11 @@ gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
 gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
                                           const gait_roundtrip_options *options, gait_span result);
 
+/* Warns about changed metadata of a clip that games do not accept. `changes` is a mask of
+ * gait_metadata_field (roundtrip_warnings.c). */
+void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *clip,
+                          uint32_t changes, gait_diagnostics *diagnostics);
+/* True when the metadata of the edited file has other parts than the base file. */
+bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edited);
+
 #endif

@@ -297,6 +297,39 @@ class WithBase(Extras):
         self.assertIn("GLR082", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
+    def test_values_that_games_refuse_are_reported(self):
+        def edited(clip, **playback):
+            def change(document):
+                document["clips"][clip]["playback"].update(playback)
+            return change
+
+        def turn(document):
+            document["clips"][1]["events"][0].update(start=1, end=0.5)
+        for change, rule in ((edited(0, speed=-1), "OMF113"), (edited(0, falloff=101), "OMF113"),
+                             (edited(0, bone_or_part=9), "OMF112"), (turn, "OMF122")):
+            said, out = self.convert_back(BANK, change)
+            self.assertEqual(said.count(f"[{rule}]"), 1)
+            self.assertIn(rule, self.works("check", out).out)
+        said, _ = self.convert_back(BANK, edited(0, speed=2))
+        self.assertNotIn("OMF11", said)
+
+    def test_changed_parts_are_not_applied(self):
+        def change(document):
+            document["parts"][0]["bones"].pop()
+        said, out = self.convert_back(BANK, change)
+        self.assertIn("parts are not applied", said)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+        said, _ = self.convert_back(BANK, lambda document: None)
+        self.assertNotIn("parts", said)
+
+    def test_changed_values_of_events_are_no_change_of_a_bank(self):
+        def change(document):
+            document["clips"][1]["events"][0]["value"] = "loud"
+        said, out = self.convert_back(BANK, change)
+        self.assertIn("marks cannot store the values of events", said)
+        self.assertIn("0 clips changed", said)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+
     def test_unencodable_event_names_are_refused(self):
         for source, options, why in ((BANK, (), "names must fit into"), (WALK, (), "RTM201"),
                                      (PACKED, ("--to=bmtr",), "BMT202")):
@@ -587,7 +620,9 @@ class Sidecar(Extras):
         for content in (b"", b"{", b"[]", b'{"schema":"gait.extras/9"}', b"\xff" * 9, bytes(9)):
             beside.write_bytes(content)
             out = self.folder / "out.omf"
-            self.assertIn("GLR083", self.works("convert", "-f", path, out).err)
+            said = self.works("convert", "-f", path, out).err
+            self.assertIn("the sidecar edited.gait.json is not usable", said)
+            self.assertIn("GLR083", said)
             self.assertIn("GLR083", self.works("check", path).out)
             self.assertEqual({value for name, value in self.fields(out).items()
                               if name.endswith(".speed")}, {1})
@@ -596,7 +631,9 @@ class Sidecar(Extras):
         path, beside = self.bare(BANK), self.folder / "edited.gait.json"
         beside.unlink()
         beside.mkdir()
-        self.assertIn("a folder", self.works("convert", path, self.folder / "a.omf").err)
+        said = self.works("convert", path, self.folder / "a.omf").err
+        self.assertIn("a folder", said)
+        self.assertIn("the sidecar edited.gait.json is not usable", said)
         beside.rmdir()
         with open(beside, "wb") as sparse:
             sparse.truncate((4 << 30) + 1)

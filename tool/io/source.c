@@ -147,7 +147,8 @@ static void add_unread_sidecar(source *self, const char *why) {
         gait_diagnostic *item = add_diagnostic(self);
         item->rule = gait_rule_find("GLR083");
         snprintf(item->text, sizeof item->text,
-                 "the sidecar .gait.json is not usable: %.180s; it is ignored", why);
+                 "the sidecar %.80s is not usable: %.100s; it is ignored", path_name(self->sidecar),
+                 why);
     }
     all->warnings++;
 }

@@ -126,6 +126,11 @@ static void log_compared(const round_trip *trip) {
             "if \"Custom Properties\" is on in its export options)",
             source_label(trip->job->in));
     }
+    if (trip->overview.has_other_parts) {
+        log_warning(source_label(trip->job->in),
+                    "its parts differ from those of %s; parts are not applied",
+                    source_label(trip->base));
+    }
     if (trip->job->options->common.verbose) {
         log_unused(trip);
     }

@@ -1,0 +1,94 @@
+/* Warnings about edited metadata that the format can store, but games do not accept. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/diagnose.h"
+#include "base/number/number.h"
+#include "formats/file_state.h"
+#include "metadata/metadata_state.h"
+#include "roundtrip/roundtrip_report.h"
+
+static void warnings_of_values(const gait_clip *clip, uint32_t changes,
+                               const gaiti_report *report) {
+    const gait_playback *playback = &clip->playback;
+    const struct {
+        uint32_t field;
+        float number;
+    } values[] = {{GAIT_META_SPEED, playback->speed},
+                  {GAIT_META_POWER, playback->power},
+                  {GAIT_META_ACCRUE, playback->accrue},
+                  {GAIT_META_FALLOFF, playback->falloff}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        bool is_valid = values[i].number >= 0 && values[i].number <= 100;
+        if (changes & values[i].field && !is_valid) {
+            gaiti_raise(report, GAITI_OMF_VALUE,
+                        (gaiti_detail){.number = (double)values[i].number,
+                                       .name = gaiti_span(clip->name, strlen(clip->name)),
+                                       .name_is_utf8 = true});
+        }
+    }
+}
+
+static void warnings_of_part(const gait_file *base, const gait_clip *clip, uint32_t changes,
+                             const gaiti_report *report) {
+    const gait_playback *playback = &clip->playback;
+    uint32_t count = playback->flags & GAITI_PLAYBACK_FX ? gait_file_bone_count(base)
+                                                         : gait_file_part_count(base);
+    if (changes & (GAIT_META_BONE_OR_PART | GAIT_META_FLAGS) &&
+        playback->bone_or_part != GAITI_PLAYBACK_ROOT && playback->bone_or_part >= count) {
+        gaiti_raise(report, GAITI_OMF_PART,
+                    (gaiti_detail){.expected = count,
+                                   .found = playback->bone_or_part,
+                                   .name = gaiti_span(clip->name, strlen(clip->name)),
+                                   .name_is_utf8 = true});
+    }
+}
+
+static void warnings_of_events(const gait_clip *clip, const gaiti_report *report) {
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        const gait_event *event = &clip->events[e];
+        if (!(event->start <= event->end)) {
+            gaiti_raise(report, GAITI_OMF_MARK_TIME,
+                        (gaiti_detail){.number = event->start,
+                                       .name = gaiti_span(event->name, strlen(event->name)),
+                                       .name_is_utf8 = true});
+        }
+    }
+}
+
+void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *clip,
+                          uint32_t changes, gait_diagnostics *diagnostics) {
+    const gait_file *base = report->base_file;
+    gait_format format = report->overview.format;
+    gaiti_report on_motion = gaiti_report_on_clip(diagnostics, NULL);
+    gaiti_report on_clip = gaiti_report_on_clip(diagnostics, clip->name);
+    bool is_bank = format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_OGF;
+    if (is_bank && clip->playback.known) {
+        warnings_of_values(clip, changes, &on_motion);
+        warnings_of_part(base, clip, changes, &on_motion);
+    }
+    if (base->row->ops->edit->has_marks && changes & GAIT_META_EVENTS) {
+        warnings_of_events(clip, &on_clip);
+    }
+}
+
+/* --- parts ------------------------------------------------------------------------------------ */
+
+static bool warnings_same_span(gait_span a, gait_span b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edited) {
+    uint32_t count = gait_file_part_count(base);
+    bool is_known = count > 0 && gait_file_part_count(edited) > 0;
+    bool differ = is_known && count != gait_file_part_count(edited);
+    for (uint32_t p = 0; is_known && !differ && p < count; p++) {
+        gait_part_info x = gait_file_part(base, p), y = gait_file_part(edited, p);
+        differ = x.bone_count != y.bone_count || !warnings_same_span(x.name, y.name);
+        for (uint32_t b = 0; !differ && b < x.bone_count; b++) {
+            differ = !warnings_same_span(gait_file_part_bone(base, p, b),
+                                         gait_file_part_bone(edited, p, b));
+        }
+    }
+    return differ;
+}
