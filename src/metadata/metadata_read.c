@@ -507,11 +507,12 @@ static gait_span metadata_sidecar_name(const metadata_parser *self,
                                        char out[GAIT_DIAGNOSTIC_FILE]) {
     const char suffix[] = ".gait.json";
     const gait_diagnostics *sink = self->report->sink;
-    const char *path = sink && sink->file ? sink->file : "", *name = path;
-    for (const char *at = path; *at; at++) {
-        name = *at == '/' || *at == '\\' ? at + 1 : name;
+    const char *name = sink && sink->file ? sink->file : "", *dot = NULL;
+    for (const char *at = name; *at; at++) {
+        bool is_folder = *at == '/' || *at == '\\';
+        name = is_folder ? at + 1 : name;
+        dot = is_folder ? NULL : *at == '.' ? at : dot;
     }
-    const char *dot = strrchr(name, '.');
     size_t size = dot ? (size_t)(dot - name) : strlen(name);
     size_t max = GAIT_DIAGNOSTIC_FILE - sizeof suffix;
     size = size < max ? size : 0;

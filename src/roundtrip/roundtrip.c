@@ -102,7 +102,13 @@ static gait_status roundtrip_compare(const roundtrip_job *job) {
                                  .tolerance_mm = job->options->tolerance_mm,
                                  .pairs_renamed = gaiti_roundtrip_renames(report, job->options)};
     gait_status status = gaiti_roundtrip_compare_clips(report, &options);
-    return status == GAIT_OK ? gaiti_roundtrip_list_clips(report) : status;
+    if (status == GAIT_OK) {
+        status = gaiti_roundtrip_list_clips(report);
+    }
+    if (status == GAIT_OK) {
+        gaiti_roundtrip_set_names(report);
+    }
+    return status;
 }
 
 static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {

@@ -37,8 +37,7 @@ static bool names_is_edited(const gait_roundtrip_report *report, const gait_clip
     return strcmp(animation, exported) == 0 && name != animation && strcmp(name, old_name) != 0;
 }
 
-void gaiti_roundtrip_set_names(const gait_roundtrip_report *report,
-                               gait_roundtrip_clip_result *clip) {
+static void names_set(const gait_roundtrip_report *report, gait_roundtrip_clip_result *clip) {
     gait_clip_diff *diff = &clip->diff;
     bool is_new = diff->clip < 0;
     diff->notes |= names_is_edited(report, diff) ? (unsigned)GAIT_DIFF_RENAMED : 0u;
@@ -50,6 +49,12 @@ void gaiti_roundtrip_set_names(const gait_roundtrip_report *report,
         uint32_t animation = diff->animation < 0 ? diff->counterpart : (uint32_t)diff->animation;
         clip->old_name = report->base->clips[base]->name;
         clip->new_name = names_new(report, animation, clip->old_name);
+    }
+}
+
+void gaiti_roundtrip_set_names(gait_roundtrip_report *report) {
+    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff); i++) {
+        names_set(report, &report->clips[i]);
     }
 }
 
@@ -85,7 +90,7 @@ static bool names_were_equal(const gait_roundtrip_clip_result *a,
 }
 
 gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report) {
-    uint32_t count = gait_roundtrip_report_clip_count(report);
+    uint32_t count = gait_diff_clip_count(report->diff);
     gait_roundtrip_overview *overview = &report->overview;
     const gait_roundtrip_clip_result *clips = report->clips;
     gaiti_arena scratch;
@@ -96,9 +101,9 @@ gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report) {
     }
     gaiti_arena_init(&scratch, &report->memory, 0);
     gait_span *names = gaiti_alloc(&scratch, count, sizeof *names);
-    bool done = names && gaiti_names_init(&set, &scratch, names, count);
-    gait_status status = done ? GAIT_OK : scratch.status;
-    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+    gait_status status =
+        names && gaiti_names_init(&set, &scratch, names, count) ? GAIT_OK : scratch.status;
+    for (uint32_t i = 0; names && i < count && status == GAIT_OK; i++) {
         const char *name = names_in_result(report, &clips[i]);
         names[i] = gaiti_span(name, name ? strlen(name) : 0);
         int32_t other = name ? gaiti_names_add(&set, i) : -1;

@@ -41,7 +41,6 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
                               : report->edited.edit->animations[clip->diff.animation].name;
         clip->name =
             clip->diff.clip < 0 ? clip->animation : report->base->clips[clip->diff.clip]->name;
-        gaiti_roundtrip_set_names(report, clip);
     }
     report->overview.comparison = gait_diff_summarize(report->diff);
     report->overview.is_compared = true;

@@ -31,10 +31,9 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report);
 
 /* True when the format of the base file stores names of clips (roundtrip_names.c). */
 bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report);
-/* Sets the names of a renamed clip. In formats without names, the name is that of the file, and the
- * clip is not renamed (roundtrip_names.c). */
-void gaiti_roundtrip_set_names(const gait_roundtrip_report *report,
-                               gait_roundtrip_clip_result *clip);
+/* Sets the names of renamed clips. In formats without names, the name is that of the file, and no
+ * clip is renamed (roundtrip_names.c). */
+void gaiti_roundtrip_set_names(gait_roundtrip_report *report);
 
 /* --- the following steps ---------------------------------------------------------------------- */
 

@@ -43,6 +43,7 @@ static const char *write_report(bench *made) {
     made->report->edited.edit = made->edit;
     assert_int_equal(gait_diff_new(made->base, made->edit, NULL, &made->report->diff), GAIT_OK);
     assert_int_equal(gaiti_roundtrip_list_clips(made->report), GAIT_OK);
+    gaiti_roundtrip_set_names(made->report);
     gaiti_roundtrip_decide(made->report, &made->options);
     assert_int_equal(gait_report_roundtrip(made->report, &made->files, &made->json), GAIT_OK);
     assert_true(gaiti_write_u8(&made->json, 0));
