@@ -55,6 +55,33 @@ GAIT_API gait_status gait_report_sarif_end(gait_sarif *sarif, gait_buffer *out);
 /* Frees the state of an unfinished log. Does nothing when it is NULL or was freed before. */
 GAIT_API void gait_report_sarif_free(gait_sarif *sarif);
 
+/* The state of a JUnit report that is being written. The caller owns it; only
+ * gait_report_junit_begin() initialises it. */
+typedef struct gait_junit {
+    bool is_strict;    /* warnings are failures */
+    gait_buffer cases; /* test cases; written at the end, after their numbers */
+    uint64_t file_count, failed_count, unread_count;
+} gait_junit;
+
+/* Initialises a JUnit report (XML, docs/schemas/gait.junit-1.xsd). Each file is a test case: it
+ * fails if it has errors, or with `is_strict` warnings, and it is an error if it could not be read.
+ * Other findings are its output. A complete report consists of one begin, one add per file and one
+ * end. GAIT_BAD_ARGUMENT for NULL; after any failure the report is invalid. */
+GAIT_API gait_status gait_report_junit_begin(gait_junit *junit, bool is_strict,
+                                             const gait_allocator *allocator);
+/* Adds the findings of one file. `path` is UTF-8. */
+GAIT_API gait_status gait_report_junit_add(gait_junit *junit, const char *path,
+                                           const gait_diagnostics *diagnostics);
+/* Appends the document and frees the state, except after GAIT_BAD_ARGUMENT. */
+GAIT_API gait_status gait_report_junit_end(gait_junit *junit, gait_buffer *out);
+/* Frees the state of an unfinished report. Does nothing when it is NULL or was freed before. */
+GAIT_API void gait_report_junit_free(gait_junit *junit);
+
+/* Appends the findings of one file as workflow commands of GitHub, one line each, which become
+ * annotations of a commit. GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_report_github(const char *path, const gait_diagnostics *diagnostics,
+                                        gait_buffer *out);
+
 /* One element of "frames" of gait.pose/1. `pose` has one affine per bone of the skeleton of the
  * clip; `time` is in the unit of the clip. A `frame` of UINT32_MAX means a time between keys and
  * becomes null. */

@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/check_filter.h"
+#include "check/check_print.h"
+#include "check/check_report.h"
+#include "check/check_rules.h"
+#include "check/check_summary.h"
 #include "exit_code.h"
-#include "gait/report.h"
+#include "io/source.h"
 #include "progress.h"
 #include "results.h"
 #include "skeleton/skeleton_arguments.h"
-#include "io/source.h"
 #include "terminal.h"
 
 typedef struct check_options {
@@ -17,16 +21,36 @@ typedef struct check_options {
     bool json;
     bool sarif;
     bool strict;
+    bool summary;
+    int min_severity;
     text_list skeletons;
+    text_list only, excluded, ignored, reports;
+    const char *baseline, *new_baseline;
 } check_options;
 
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
     {"skeleton", 0, OPTION_SINGLE, "SKELETON", offsetof(check_options, skeletons),
      "report bones that are missing from this .ogf, glTF, model.cfg or built-in skeleton"},
+    {"only", 0, OPTION_LIST, "FORMAT", offsetof(check_options, only),
+     "in folders, check only files of this format, such as rtm; may be repeated"},
+    {"exclude", 0, OPTION_LIST, "PATTERN", offsetof(check_options, excluded),
+     "in folders, leave out files and folders with this name or path; may be repeated"},
+    {"ignore", 0, OPTION_LIST, "RULE", offsetof(check_options, ignored),
+     "do not report this rule, such as RTM051 or OMF*; several with commas, or repeated"},
+    {"min-severity", 0, OPTION_CHOICE, "note|warning|error", offsetof(check_options, min_severity),
+     "do not report less serious findings"},
+    {"baseline", 0, OPTION_TEXT, "FILE", offsetof(check_options, baseline),
+     "do not report the findings in this file"},
+    {"write-baseline", 0, OPTION_TEXT, "FILE", offsetof(check_options, new_baseline),
+     "write the findings to this file, for --baseline in later runs"},
+    {"summary", 0, OPTION_FLAG, NULL, offsetof(check_options, summary),
+     "print only the number of findings per rule"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "print JSON (gait.check/1)"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
-    OPTIONS_VERBOSE(check_options, "print what to do about each finding"),
+    {"report", 0, OPTION_LIST, "FORMAT=FILE", offsetof(check_options, reports),
+     "also write a report: json, sarif, junit or github; may be repeated"},
+    OPTIONS_VERBOSE(check_options, "print what to do about each finding; name skipped files"),
     OPTIONS_CODE_PAGE(check_options, "names"),
     OPTIONS_QUIET(check_options),
     OPTIONS_COLOR(check_options),
@@ -36,96 +60,23 @@ static const option check_table[] = {
 typedef struct check_run {
     const check_options *options;
     const gait_skeleton *skeleton; /* of --skeleton, may be NULL */
-    gait_buffer json;
-    gait_sarif sarif;
-    size_t files;
-    uint64_t errors, warnings;
+    check_filter filter;
+    check_reports reports;
+    check_summary summary;
+    check_baseline new_baseline;
+    check_totals totals;
     int code;
 } check_run;
 
-/* --- for people ------------------------------------------------------------------------------- */
+/* --- one file --------------------------------------------------------------------------------- */
 
-/* True when the text of the finding already contains `what` and this number. */
-static bool names_number(const gait_diagnostic *finding, const char *what, int32_t number) {
-    char *phrase = text_format("%s %d", what, (int)number);
-    const char *at = strstr(finding->text, phrase);
-    bool is_whole = at && strspn(at + strlen(phrase), "0123456789") == 0;
-    free(phrase);
-    return is_whole;
-}
-
-static void print_place(const source *file, const gait_diagnostic *finding) {
-    result_printf(" %s", finding->rule->id);
-    if (finding->offset != GAIT_NO_OFFSET) {
-        result_printf(": byte %llu", (unsigned long long)finding->offset);
-    }
-    if (file->file && finding->clip >= 0 &&
-        (uint32_t)finding->clip < gait_file_clip_count(file->file)) {
-        char *name = source_clip_name(file, (uint32_t)finding->clip);
-        result_printf(", clip %d ", (int)finding->clip);
-        result_text(name, 0);
-        free(name);
-    }
-    if (file->file && finding->bone >= 0 && !names_number(finding, "bone", finding->bone) &&
-        (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
-        char *name = source_bone_name(file, (uint32_t)finding->bone);
-        result_printf(", bone %d ", (int)finding->bone);
-        result_text(name, 0);
-        free(name);
-    }
-    if (finding->frame >= 0 && !names_number(finding, "frame", finding->frame)) {
-        result_printf(", frame %d", (int)finding->frame);
-    }
-    if (finding->count > 1) {
-        result_printf(" (the first of %u)", (unsigned)finding->count);
-    }
-}
-
-static void print_finding(const check_run *run, const source *file,
-                          const gait_diagnostic *finding) {
-    static const char *const colors[] = {"36", "33", "31"}; /* per severity */
-    if (!finding->rule) {
-        return; /* reported on stderr: not a problem of the content */
-    }
-    gait_severity severity = finding->rule->severity;
-    result_text(source_label(file), 0);
-    result_printf(": ");
-    if (result_has_colors()) {
-        result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
-    } else {
-        result_printf("%s", gait_severity_name(severity));
-    }
-    print_place(file, finding);
-    result_printf(": ");
-    result_text(finding->text, 0);
-    result_printf("\n");
-    if (run->options->common.verbose && finding->rule->advice[0]) {
-        result_printf("      %s\n", finding->rule->advice);
-    }
-}
-
-static void print_findings(const check_run *run, const source *file) {
-    for (uint32_t i = 0; i < file->diagnostics.count; i++) {
-        print_finding(run, file, &file->items[i]);
-    }
-    if (file->diagnostics.dropped > 0) {
-        result_text(source_label(file), 0);
-        result_printf(": %llu more findings are not shown\n",
-                      (unsigned long long)file->diagnostics.dropped);
-    }
-    if (file->diagnostics.count == 0 && !run->options->common.quiet) {
-        result_text(source_label(file), 0);
-        result_printf(": ok\n");
-    }
-}
-
-/* --- the run ---------------------------------------------------------------------------------- */
-
-/* Damage is a finding. Other errors, such as an unreadable file, prevent the check and keep their
- * own exit code. */
+/* Damage and encryption are findings. Other errors, such as an unreadable file, prevent the check
+ * and keep their own exit code. */
 static int outcome(const check_run *run, const source *file) {
     const gait_diagnostic *error = source_error(file);
-    if (error && (file->exit_code != EXIT_DAMAGED || !error->rule)) {
+    bool is_finding = file->exit_code == EXIT_DAMAGED ||
+                      (error && error->rule && strcmp(error->rule->id, "OMF003") == 0);
+    if (error && (!is_finding || !error->rule)) {
         return file->exit_code;
     }
     bool found =
@@ -133,7 +84,7 @@ static int outcome(const check_run *run, const source *file) {
     return found ? EXIT_FINDINGS : EXIT_OK;
 }
 
-static void check_file(check_run *run, source *file) {
+static void examine(const check_run *run, source *file) {
     if (file->file) {
         memory_check(gait_file_check(file->file, &file->diagnostics));
         uint32_t abilities = gait_format_get_info(file->format)->abilities;
@@ -144,24 +95,14 @@ static void check_file(check_run *run, source *file) {
             gait_skeleton_free(bound);
         }
     }
-    run->files++;
-    run->errors += file->diagnostics.errors;
-    run->warnings += file->diagnostics.warnings;
-    run->code = exit_worse(run->code, outcome(run, file));
 }
 
 static void report_file(check_run *run, const source *file) {
-    if (run->options->json) {
-        result_json_raw(run->files == 1 ? "\n" : ",\n");
-        gait_status status =
-            gait_report_check(file->path, file->file, file->format, &file->diagnostics, &run->json);
-        result_json(status, &run->json);
-    } else if (run->options->sarif) {
-        gait_status status = gait_report_sarif_add(&run->sarif, file->path, file->file,
-                                                   &file->diagnostics, &run->json);
-        result_json(status, &run->json);
-    } else {
-        print_findings(run, file);
+    check_reports_add(&run->reports, file);
+    if (run->options->summary) {
+        check_summary_add(&run->summary, file);
+    } else if (!check_reports_use_stdout(&run->reports)) {
+        check_print_findings(file, &run->options->common);
     }
     const gait_diagnostic *error = source_error(file);
     if (error && !error->rule) {
@@ -169,65 +110,129 @@ static void report_file(check_run *run, const source *file) {
     }
 }
 
+static void check_file(check_run *run, source *file, bool is_found, progress *bar) {
+    if (is_found && check_filter_skips(&run->filter, file)) {
+        run->totals.skipped++;
+        if (run->options->common.verbose) {
+            progress_clear(bar);
+            log_note("%s: skipped", source_label(file));
+        }
+        return;
+    }
+    examine(run, file);
+    if (run->options->new_baseline) {
+        check_baseline_add(&run->new_baseline, file);
+    }
+    check_filter_apply(&run->filter, file);
+    run->totals.files++;
+    run->totals.errors += file->diagnostics.errors;
+    run->totals.warnings += file->diagnostics.warnings;
+    run->code = exit_worse(run->code, outcome(run, file));
+    if (file->diagnostics.count > 0) {
+        progress_clear(bar);
+    }
+    report_file(run, file);
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
 static void check_all(check_run *run, const inputs *list) {
     source *file = source_new();
     progress bar = progress_start(list->count);
     for (size_t i = 0; i < list->count && !result_failed(); i++) {
+        const input *item = &list->items[i];
         progress_step(&bar);
-        source_open_input(file, &list->items[i]);
-        check_file(run, file);
-        if (file->diagnostics.count > 0) {
-            progress_clear(&bar);
-        }
-        report_file(run, file);
+        source_open_input(file, item);
+        check_file(run, file, item->is_found, &bar);
     }
     progress_clear(&bar);
     source_free(file);
 }
 
-static void begin_report(check_run *run) {
-    if (run->options->json) {
-        result_json_raw("{\"schema\":\"gait.check/1\",\"files\":[");
-    } else if (run->options->sarif) {
-        gait_status status = gait_report_sarif_begin(&run->sarif, &run->json);
-        result_json(status, &run->json);
+static int parse_filter(const check_options *options, check_filter *out) {
+    *out = (check_filter){.min_severity = (gait_severity)options->min_severity,
+                          .formats = &options->only};
+    if (options->common.quiet && out->min_severity == GAIT_NOTE) {
+        out->min_severity = GAIT_WARNING;
+    }
+    int code = check_filter_check_formats(&options->only);
+    if (code == EXIT_OK) {
+        code = check_rules_parse(&options->ignored, &out->ignored);
+    }
+    if (code == EXIT_OK && options->baseline) {
+        code = check_baseline_read(options->baseline, &out->baseline);
+    }
+    return code;
+}
+
+static void log_totals(const check_run *run) {
+    const check_totals *totals = &run->totals;
+    char *skipped = totals->skipped > 0 ? text_format(", %llu file%s of other kinds skipped",
+                                                      (unsigned long long)totals->skipped,
+                                                      text_plural(totals->skipped))
+                                        : text_copy("");
+    log_note("%llu file%s: %llu error%s, %llu warning%s%s", (unsigned long long)totals->files,
+             text_plural(totals->files), (unsigned long long)totals->errors,
+             text_plural(totals->errors), (unsigned long long)totals->warnings,
+             text_plural(totals->warnings), skipped);
+    free(skipped);
+    size_t unused = check_baseline_unused(&run->filter.baseline);
+    if (unused > 0) {
+        log_note("%llu entr%s of the baseline no longer occur%s", (unsigned long long)unused,
+                 unused == 1 ? "y" : "ies", unused == 1 ? "s" : "");
     }
 }
 
-static void end_report(check_run *run) {
-    unsigned long long errors = run->errors;
-    unsigned long long warnings = run->warnings;
-    if (run->options->json) {
-        result_printf("],\"errors\":%llu,\"warnings\":%llu}\n", errors, warnings);
-    } else if (run->options->sarif) {
-        gait_status status = gait_report_sarif_end(&run->sarif, &run->json);
-        result_json(status, &run->json);
-    } else {
-        log_note("%zu file%s: %llu error%s, %llu warning%s", run->files, text_plural(run->files),
-                 errors, text_plural(errors), warnings, text_plural(warnings));
+static void finish(check_run *run) {
+    if (run->options->summary) {
+        check_summary_print(&run->summary);
     }
-    gait_buffer_free(&run->json);
+    run->code = exit_worse(run->code, check_reports_end(&run->reports, &run->totals));
+    if (run->options->new_baseline) {
+        int code = check_baseline_write(&run->new_baseline, run->options->new_baseline);
+        /* The findings are accepted now. */
+        run->code = code != EXIT_OK              ? exit_worse(run->code, code)
+                    : run->code == EXIT_FINDINGS ? EXIT_OK
+                                                 : run->code;
+    }
+    log_totals(run);
 }
 
 static int run_check(const void *given, const char *const *operands, size_t count) {
     const check_options *options = given;
-    if (options->json && options->sarif) {
-        log_error(NULL, "--json and --sarif cannot be combined: give one of them");
-        return EXIT_USAGE;
+    check_run run = {.options = options};
+    loaded_skeleton loaded = {0};
+    inputs list = {0};
+    int code = check_reports_parse(&options->reports, options->json, options->sarif, &run.reports);
+    if (code == EXIT_OK && options->summary && check_reports_use_stdout(&run.reports)) {
+        log_error(NULL, "--summary cannot be combined with a report to standard output");
+        code = EXIT_USAGE;
     }
-    loaded_skeleton loaded;
-    int code = skeleton_arguments_load_bones(&options->skeletons, &loaded);
-    if (code != EXIT_OK) {
-        return code;
+    if (code == EXIT_OK) {
+        code = parse_filter(options, &run.filter);
     }
-    check_run run = {.options = options, .skeleton = loaded.skeleton};
-    inputs list = inputs_gather(operands, count);
-    begin_report(&run);
-    check_all(&run, &list);
-    end_report(&run);
+    if (code == EXIT_OK) {
+        code = skeleton_arguments_load_bones(&options->skeletons, &loaded);
+    }
+    if (code == EXIT_OK) {
+        run.skeleton = loaded.skeleton;
+        list = inputs_gather(operands, count, &options->excluded);
+        check_reports_begin(&run.reports, options->strict);
+        check_all(&run, &list);
+        finish(&run);
+        code = run.code;
+    }
+    if (code == EXIT_OK && (list.empty_folders > 0 || run.totals.files == 0)) {
+        log_error(NULL, "there is nothing to check");
+        code = EXIT_USAGE;
+    }
     inputs_free(&list);
+    check_filter_free(&run.filter);
+    check_reports_free(&run.reports);
+    check_summary_free(&run.summary);
+    check_baseline_free(&run.new_baseline);
     loaded_skeleton_free(&loaded);
-    return run.code;
+    return code;
 }
 
 const command command_check = {
@@ -235,10 +240,12 @@ const command command_check = {
     "find errors in files",
     "PATH...",
     "gait check animations/\n"
+    "gait check --exclude backup --ignore 'OMF10*' --summary gamedata/\n"
     "gait check --strict --skeleton actor.ogf stalker_animation.omf\n"
-    "gait check --sarif animations/ > gait.sarif",
+    "gait check --report sarif=gait.sarif --report junit=gait.xml animations/",
     "The exit code is 1 if a file is damaged or has errors; with --strict, also if a file has\n"
-    "warnings. `gait rules` lists the rules.",
+    "warnings. Files of other programs that are found in folders are skipped. `gait rules`\n"
+    "lists the rules.",
     1,
     SIZE_MAX,
     OPTION_TABLE(check_table),

@@ -202,7 +202,7 @@ static int look_at_all(const info_options *options, const inputs *list) {
 
 static int run_info(const void *given, const char *const *operands, size_t count) {
     const info_options *options = given;
-    inputs list = inputs_gather(operands, count);
+    inputs list = inputs_gather(operands, count, NULL);
     if (options->json) {
         result_json_raw("{\"schema\":\"gait.info/1\",\"files\":[");
     } else {

@@ -1,7 +1,9 @@
 #include "cmd/command.h"
 
 #include <stddef.h>
+#include <string.h>
 
+#include "check/check_rules.h"
 #include "exit_code.h"
 #include "results.h"
 #include "terminal.h"
@@ -32,15 +34,16 @@ static void print_json_rule(const gait_rule *rule) {
     result_json_raw("}");
 }
 
-/* Prints a list of all rules, or `only` in detail. */
-static void print_rules(const gait_rule *only, bool json) {
+/* Prints `only` in detail; if it is NULL, a list of the rules that match the patterns, or all. */
+static void print_rules(const gait_rule *only, const text_list *patterns, bool json) {
     if (json) {
         result_json_raw("{\"schema\":\"gait.rules/1\",\"rules\":[");
     }
     const char *separator = "\n";
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
         const gait_rule *rule = gait_rule_at(i);
-        if (only && rule != only) {
+        bool is_listed = patterns->count == 0 || check_rules_match(patterns, rule->id);
+        if ((only && rule != only) || !is_listed) {
             continue;
         }
         if (json) {
@@ -62,40 +65,34 @@ static void print_rules(const gait_rule *only, bool json) {
     }
 }
 
-static int refuse_rule(const char *id) {
-    text_list ids = {0};
-    for (uint32_t i = 0; i < gait_rule_count(); i++) {
-        text_list_add(&ids, gait_rule_at(i)->id);
-        if (text_equal(gait_rule_at(i)->id, id)) {
-            log_error(NULL, "there is no rule '%s'; did you mean %s?", id, gait_rule_at(i)->id);
-            text_list_free(&ids, false);
-            return EXIT_USAGE;
-        }
-    }
-    const char *nearest = text_nearest(id, ids.items, ids.count);
-    log_error(NULL, "there is no rule '%s'%s%s%s", id, nearest ? "; did you mean " : "",
-              nearest ? nearest : "", nearest ? "?" : "");
-    log_hint("`gait rules` lists all rules");
-    text_list_free(&ids, false);
-    return EXIT_USAGE;
-}
-
 static int run_rules(const void *options, const char *const *operands, size_t count) {
+    bool json = ((const rules_options *)options)->json;
     const gait_rule *only = NULL;
-    if (count > 0) {
+    if (count > 0 && !strpbrk(operands[0], "*?,")) {
         only = gait_rule_find(operands[0]);
         if (!only) {
-            return refuse_rule(operands[0]);
+            return check_rules_refuse(operands[0]);
         }
+        count = 0;
     }
-    print_rules(only, ((const rules_options *)options)->json);
-    return EXIT_OK;
+    text_list texts = {0}, patterns = {0};
+    if (count > 0) {
+        text_list_add(&texts, operands[0]);
+    }
+    int code = check_rules_parse(&texts, &patterns);
+    if (code == EXIT_OK) {
+        print_rules(only, &patterns, json);
+    }
+    text_list_free(&texts, false);
+    text_list_free(&patterns, true);
+    return code;
 }
 
 const command command_rules = {"rules",
                                "list the rules that `gait check` applies",
                                "[ID]",
-                               "gait rules RTM001",
+                               "gait rules RTM001\n"
+                               "gait rules 'OMF1*,SKL*'",
                                "",
                                0,
                                1,

@@ -10,7 +10,7 @@
 
 static void add_input(inputs *list, char *path, char *problem) {
     list->items = memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
-    list->items[list->count++] = (input){path, problem};
+    list->items[list->count++] = (input){.path = path, .problem = problem};
 }
 
 static int by_bytes(const void *a, const void *b) {
@@ -40,20 +40,43 @@ typedef struct folder_queue {
     inputs *files;
     text_list folders;
     const char *folder;
+    const text_list *excluded;
+    size_t root_size; /* bytes of a path before the path in the operand */
 } folder_queue;
+
+/* Compares the name, or the path in the operand for patterns with '/'. */
+static bool is_excluded(const folder_queue *queue, const char *path, const char *name) {
+    bool is_excluded = false;
+    for (size_t i = 0; i < queue->excluded->count && !is_excluded; i++) {
+        const char *pattern = queue->excluded->items[i];
+        char *place = text_copy(path + queue->root_size);
+        for (char *at = place; *at; at++) {
+            *at = platform_is_separator(*at) ? '/' : *at;
+        }
+        const char *inside = place + (place[0] == '/');
+        is_excluded = text_matches(pattern, strchr(pattern, '/') ? inside : name);
+        free(place);
+    }
+    return is_excluded;
+}
 
 static void visit_entry(void *user, const char *name, platform_kind kind) {
     folder_queue *queue = user;
-    if (kind == PLATFORM_FOLDER) {
-        text_list_add(&queue->folders, path_join(queue->folder, name));
-    } else if (kind == PLATFORM_FILE && is_known(name)) {
-        add_input(queue->files, path_join(queue->folder, name), NULL);
+    bool is_listed = kind == PLATFORM_FOLDER || (kind == PLATFORM_FILE && is_known(name));
+    char *path = is_listed ? path_join(queue->folder, name) : NULL;
+    if (!path || is_excluded(queue, path, name)) {
+        free(path);
+    } else if (kind == PLATFORM_FOLDER) {
+        text_list_add(&queue->folders, path);
+    } else {
+        add_input(queue->files, path, NULL);
+        queue->files->items[queue->files->count - 1].is_found = true;
     }
 }
 
-static void list_folder(inputs *list, const char *root) {
+static void list_folder(inputs *list, const char *root, const text_list *excluded) {
     size_t first = list->count;
-    folder_queue queue = {.files = list};
+    folder_queue queue = {.files = list, .excluded = excluded, .root_size = strlen(root)};
     text_list_add(&queue.folders, text_copy(root));
     for (size_t i = 0; i < queue.folders.count; i++) {
         queue.folder = queue.folders.items[i];
@@ -67,17 +90,19 @@ static void list_folder(inputs *list, const char *root) {
     sort_from(list, first);
     if (list->count == first) {
         log_warning(root, "this folder holds no file of a known format");
+        list->empty_folders++;
     }
 }
 
-inputs inputs_gather(const char *const *operands, size_t count) {
+inputs inputs_gather(const char *const *operands, size_t count, const text_list *excluded) {
+    static const text_list none = {0};
     inputs list = {0};
     for (size_t i = 0; i < count; i++) {
         platform_info info;
         bool is_folder = !path_is_stream(operands[i]) && platform_look(operands[i], &info) == 0 &&
                          info.kind == PLATFORM_FOLDER;
         if (is_folder) {
-            list_folder(&list, operands[i]);
+            list_folder(&list, operands[i], excluded ? excluded : &none);
         } else {
             add_input(&list, text_copy(operands[i]), NULL);
         }

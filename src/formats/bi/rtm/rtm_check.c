@@ -14,7 +14,7 @@ static bool rtm_is_repaired(gaiti_rule rule) {
     return rule == GAITI_RTM_DUPLICATE_BONE || rule == GAITI_RTM_FRAME_NAME ||
            rule == GAITI_RTM_PHASE_NAN || rule == GAITI_RTM_PHASE_EQUAL ||
            rule == GAITI_RTM_PHASE_ORDER || rule == GAITI_RTM_NOT_RIGID ||
-           rule == GAITI_RTM_MIRRORED;
+           rule == GAITI_RTM_NEARLY_RIGID || rule == GAITI_RTM_MIRRORED;
 }
 
 static void rtm_report_defect(rtm_checking *check, gaiti_rule rule, gaiti_detail detail) {
@@ -173,6 +173,8 @@ static void rtm_check_phases(rtm_checking *check) {
 /* Tolerance for rigid matrices, well above the rounding errors of the tools that write these
  * files. */
 #define RTM_RIGID_ENOUGH 1e-3
+/* Up to this difference it is a note: a scale of 1 percent. */
+#define RTM_NEARLY_RIGID_ENOUGH 0.0201
 
 /* The largest deviation of m^T m from the identity. */
 static double rtm_shear(const double m[9]) {
@@ -207,6 +209,15 @@ static void rtm_raise_matrix_fault(rtm_checking *check, gaiti_rule rule, uint32_
                                      .name = gait_rtm_bone_name(rtm, bone)});
 }
 
+static void rtm_check_shear(rtm_checking *check, const double m[9], uint32_t frame, uint32_t bone) {
+    double shear = rtm_shear(m);
+    if (shear > RTM_RIGID_ENOUGH) {
+        gaiti_rule rule =
+            shear > RTM_NEARLY_RIGID_ENOUGH ? GAITI_RTM_NOT_RIGID : GAITI_RTM_NEARLY_RIGID;
+        rtm_raise_matrix_fault(check, rule, frame, bone, shear);
+    }
+}
+
 static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone) {
     const double far_away = 100;
     float stored[12];
@@ -227,8 +238,8 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
     }
     if (rtm_determinant(m) <= 1e-6) { /* shear of a mirrored matrix is not reported */
         rtm_raise_matrix_fault(check, GAITI_RTM_MIRRORED, frame, bone, rtm_determinant(m));
-    } else if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
-        rtm_raise_matrix_fault(check, GAITI_RTM_NOT_RIGID, frame, bone, rtm_shear(m));
+    } else {
+        rtm_check_shear(check, m, frame, bone);
     }
     if (distance > far_away) {
         rtm_raise_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, distance);

@@ -1,0 +1,95 @@
+#include "check/check_filter.h"
+
+#include <string.h>
+
+#include "check/check_rules.h"
+#include "exit_code.h"
+#include "io/paths.h"
+#include "terminal.h"
+
+static bool is_reported(const check_filter *filter, const source *file,
+                        const gait_diagnostic *finding) {
+    const gait_rule *rule = finding->rule;
+    return !rule || (rule->severity >= filter->min_severity &&
+                     !check_rules_match(&filter->ignored, rule->id) &&
+                     !check_baseline_has(&filter->baseline, file, rule));
+}
+
+void check_filter_apply(const check_filter *filter, source *file) {
+    gait_diagnostics *all = &file->diagnostics;
+    bool kept[SOURCE_DIAGNOSTICS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        kept[i] = is_reported(filter, file, &all->items[i]);
+    }
+    for (uint32_t i = 0; i < all->count; i++) {
+        const gait_diagnostic *finding = &all->items[i];
+        if (kept[i]) {
+            all->items[count++] = *finding;
+        } else if (finding->rule->severity == GAIT_ERROR) {
+            all->errors -= finding->count;
+        } else if (finding->rule->severity == GAIT_WARNING) {
+            all->warnings -= finding->count;
+        }
+    }
+    all->count = count;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static bool is_selected(const text_list *formats, const char *name) {
+    bool is_listed = formats->count == 0;
+    for (size_t i = 0; i < formats->count && !is_listed; i++) {
+        is_listed = text_equal(formats->items[i], name);
+    }
+    return is_listed;
+}
+
+/* The extension belongs to other programs too: configs of servers, binarised models. */
+static bool has_shared_extension(const char *path) {
+    return path_has_one_of(path, ".cfg .p3d");
+}
+
+/* A file of another program. Damaged files, empty files and placeholders are not foreign. */
+static bool is_foreign(const source *file) {
+    static const char *const always[] = {"P3D001", "FIL003", "FIL004", "FIL005",
+                                         "FIL006", "FIL007", "FIL008"};
+    static const char *const shared[] = {"FIL002", "FIL011"};
+    const gait_diagnostic *error = source_error(file);
+    bool is_foreign = false;
+    for (size_t i = 0; error && error->rule && i < sizeof always / sizeof always[0]; i++) {
+        is_foreign = is_foreign || strcmp(error->rule->id, always[i]) == 0;
+    }
+    for (size_t i = 0; error && error->rule && i < sizeof shared / sizeof shared[0]; i++) {
+        is_foreign = is_foreign ||
+                     (strcmp(error->rule->id, shared[i]) == 0 && has_shared_extension(file->path));
+    }
+    return is_foreign;
+}
+
+bool check_filter_skips(const check_filter *filter, const source *file) {
+    return is_foreign(file) ||
+           (file->format != GAIT_FORMAT_UNKNOWN &&
+            !is_selected(filter->formats, gait_format_get_info(file->format)->name));
+}
+
+int check_filter_check_formats(const text_list *formats) {
+    for (size_t i = 0; i < formats->count; i++) {
+        bool is_known = false;
+        for (int f = 0; f < GAIT_FORMAT_COUNT && !is_known; f++) {
+            const gait_format_info *info = gait_format_get_info((gait_format)f);
+            is_known = info->abilities & GAIT_CAN_OPEN && text_equal(formats->items[i], info->name);
+        }
+        if (!is_known) {
+            log_error(NULL, "there is no format '%s'", formats->items[i]);
+            log_hint("`gait formats` lists all formats");
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_OK;
+}
+
+void check_filter_free(check_filter *filter) {
+    text_list_free(&filter->ignored, true);
+    check_baseline_free(&filter->baseline);
+}

@@ -1,0 +1,149 @@
+#include "check/check_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "io/paths.h"
+#include "results.h"
+#include "terminal.h"
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+static void add_report(check_reports *self, check_report_kind kind, const char *path) {
+    self->items = memory_resize(self->items, self->count + 1, sizeof *self->items);
+    self->items[self->count++] = (check_report){.kind = kind, .path = path};
+}
+
+static int add_parsed(check_reports *self, const char *text) {
+    static const char *const names[] = {"json", "sarif", "junit", "github"};
+    const char *equal = strchr(text, '=');
+    char *name = equal ? text_slice(text, (size_t)(equal - text)) : text_copy(text);
+    int code = EXIT_USAGE;
+    for (int kind = 0; kind < 4 && equal && equal[1]; kind++) {
+        if (text_equal(name, names[kind])) {
+            add_report(self, (check_report_kind)kind, equal + 1);
+            code = EXIT_OK;
+        }
+    }
+    free(name);
+    if (code != EXIT_OK) {
+        log_error(NULL, "--report requires json, sarif, junit or github, '=' and a file: %s", text);
+    }
+    return code;
+}
+
+int check_reports_parse(const text_list *texts, bool json, bool sarif, check_reports *out_reports) {
+    size_t on_stdout = 0;
+    int code = EXIT_OK;
+    *out_reports = (check_reports){0};
+    for (size_t i = 0; i < texts->count && code == EXIT_OK; i++) {
+        code = add_parsed(out_reports, texts->items[i]);
+    }
+    if (json) {
+        add_report(out_reports, CHECK_REPORT_JSON, "-");
+    }
+    if (sarif) {
+        add_report(out_reports, CHECK_REPORT_SARIF, "-");
+    }
+    for (size_t i = 0; i < out_reports->count; i++) {
+        on_stdout += path_is_stream(out_reports->items[i].path);
+    }
+    if (code == EXIT_OK && on_stdout > 1) {
+        log_error(NULL, "only one report can be written to standard output");
+        log_hint("--report sarif=FILE writes another one to a file");
+        code = EXIT_USAGE;
+    }
+    return code;
+}
+
+bool check_reports_use_stdout(const check_reports *self) {
+    bool uses_stdout = false;
+    for (size_t i = 0; i < self->count; i++) {
+        uses_stdout = uses_stdout || path_is_stream(self->items[i].path);
+    }
+    return uses_stdout;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void append(check_report *self, const char *text) {
+    memory_check(gait_report_raw(text, &self->text));
+}
+
+/* A report to stdout is written as it grows. */
+static void flush_report(check_report *self) {
+    if (path_is_stream(self->path)) {
+        result_json(GAIT_OK, &self->text);
+    }
+}
+
+void check_reports_begin(check_reports *self, bool is_strict) {
+    for (size_t i = 0; i < self->count; i++) {
+        check_report *report = &self->items[i];
+        if (report->kind == CHECK_REPORT_JSON) {
+            append(report, "{\"schema\":\"gait.check/1\",\"files\":[");
+        } else if (report->kind == CHECK_REPORT_SARIF) {
+            memory_check(gait_report_sarif_begin(&report->sarif, &report->text));
+        } else if (report->kind == CHECK_REPORT_JUNIT) {
+            memory_check(gait_report_junit_begin(&report->junit, is_strict, NULL));
+        }
+        flush_report(report);
+    }
+}
+
+void check_reports_add(check_reports *self, const source *file) {
+    const gait_diagnostics *findings = &file->diagnostics;
+    for (size_t i = 0; i < self->count; i++) {
+        check_report *report = &self->items[i];
+        if (report->kind == CHECK_REPORT_JSON) {
+            append(report, report->file_count == 0 ? "\n" : ",\n");
+            memory_check(
+                gait_report_check(file->path, file->file, file->format, findings, &report->text));
+        } else if (report->kind == CHECK_REPORT_SARIF) {
+            memory_check(gait_report_sarif_add(&report->sarif, file->path, file->file, findings,
+                                               &report->text));
+        } else if (report->kind == CHECK_REPORT_JUNIT) {
+            memory_check(gait_report_junit_add(&report->junit, file->path, findings));
+        } else {
+            memory_check(gait_report_github(file->path, findings, &report->text));
+        }
+        report->file_count++;
+        flush_report(report);
+    }
+}
+
+static int end_report(check_report *self, const check_totals *totals) {
+    if (self->kind == CHECK_REPORT_JSON) {
+        char *end =
+            text_format("],\"errors\":%llu,\"warnings\":%llu,\"skipped\":%llu}\n",
+                        (unsigned long long)totals->errors, (unsigned long long)totals->warnings,
+                        (unsigned long long)totals->skipped);
+        append(self, end);
+        free(end);
+    } else if (self->kind == CHECK_REPORT_SARIF) {
+        memory_check(gait_report_sarif_end(&self->sarif, &self->text));
+    } else if (self->kind == CHECK_REPORT_JUNIT) {
+        memory_check(gait_report_junit_end(&self->junit, &self->text));
+    }
+    flush_report(self);
+    return path_is_stream(self->path) ? EXIT_OK : files_write(self->path, &self->text, true);
+}
+
+int check_reports_end(check_reports *self, const check_totals *totals) {
+    int code = EXIT_OK;
+    for (size_t i = 0; i < self->count; i++) {
+        code = exit_worse(code, end_report(&self->items[i], totals));
+    }
+    return code;
+}
+
+void check_reports_free(check_reports *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        gait_buffer_free(&self->items[i].text);
+        gait_report_sarif_free(&self->items[i].sarif);
+        gait_report_junit_free(&self->items[i].junit);
+    }
+    free(self->items);
+    *self = (check_reports){0};
+}
