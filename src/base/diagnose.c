@@ -172,17 +172,30 @@ static const char *diagnose_file(const gait_diagnostics *sink) {
     return name;
 }
 
+/* True when findings about different bones are different diagnostics. */
+static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *rule) {
+    static const gaiti_rule rules[] = {GAITI_RTM_NOT_IN_TREE, GAITI_BMTR_NOT_IN_TREE,
+                                       GAITI_OMF_NOT_IN_TREE, GAITI_SKL_NOT_IN_TREE};
+    bool is_per_bone = false;
+    for (size_t i = 0; sink->is_per_missing_bone && i < sizeof rules / sizeof rules[0]; i++) {
+        is_per_bone = is_per_bone || gait_rule_at((uint32_t)rules[i]) == rule;
+    }
+    return is_per_bone;
+}
+
 /* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */
 static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_rule *rule) {
     gait_diagnostics *sink = report->sink;
     const char *file = diagnose_file(sink);
     char name[GAIT_DIAGNOSTIC_TEXT];
     diagnose_text clip = {.out = name};
+    bool is_per_bone = diagnose_is_per_bone(sink, rule);
     diagnose_put_clip(&clip, report->clip_name);
     for (uint32_t i = sink->count; i > 0; i--) {
         gait_diagnostic *item = &sink->items[i - 1];
         if (item->rule == rule && item->clip == report->clip && strcmp(item->file, file) == 0 &&
-            memcmp(item->text, name, clip.size) == 0) {
+            memcmp(item->text, name, clip.size) == 0 &&
+            (!is_per_bone || item->bone == report->bone)) {
             return item;
         }
     }

@@ -213,8 +213,12 @@ class Check(Reports):
                           ["--skeleton=arma3-man", f"--skeleton={pivots}"]):
             self.fails(2, "check", *skeletons, walk, cause="not pivots")
 
-    def test_report_formats_are_exclusive(self):
-        self.fails(2, "check", "--json", "--sarif", self.warned(), cause="--json and --sarif")
+    def test_only_one_report_is_written_to_stdout(self):
+        self.fails(2, "check", "--json", "--sarif", self.warned(), cause="only one report")
+        self.fails(2, "check", "--json", "--report=junit=-", self.warned(), cause="only one report")
+        self.fails(2, "check", "--json", "--summary", self.warned(), cause="--summary")
+        for wrong in ("json", "json=", "xml=a"):
+            self.fails(2, "check", f"--report={wrong}", self.warned(), cause="--report requires")
 
     def test_advice_is_printed_on_request(self):
         path = self.put("a.rtm", DAMAGED)

@@ -91,7 +91,9 @@ static void examine(const check_run *run, source *file) {
         if (run->skeleton && (abilities & GAIT_HAS_SKELETON) == 0) {
             gait_skeleton *bound = NULL;
             gait_options options = source_options(file);
+            file->diagnostics.is_per_missing_bone = true;
             memory_check(gait_file_bind_skeleton(file->file, run->skeleton, &options, &bound));
+            file->diagnostics.is_per_missing_bone = false;
             gait_skeleton_free(bound);
         }
     }

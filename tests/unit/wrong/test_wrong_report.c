@@ -138,10 +138,37 @@ static void wrong_arguments_of_roundtrip_reports(void **state) {
     test_close(&bank);
 }
 
+static void wrong_arguments_of_junit_and_github_reports(void **state) {
+    (void)state;
+    gait_diagnostics none = {0}, broken = {.count = 1};
+    gait_junit junit;
+    gait_buffer out = {0};
+    assert_bad(gait_report_junit_begin(NULL, false, NULL));
+    assert_int_equal(gait_report_junit_begin(&junit, false, NULL), GAIT_OK);
+    assert_bad(gait_report_junit_add(NULL, "a", &none));
+    assert_bad(gait_report_junit_add(&junit, NULL, &none));
+    assert_bad(gait_report_junit_add(&junit, "a", NULL));
+    assert_bad(gait_report_junit_add(&junit, "a", &broken));
+    assert_bad(gait_report_junit_end(NULL, &out));
+    assert_bad(gait_report_junit_end(&junit, NULL));
+    assert_int_equal(out.size, 0);
+    assert_int_equal(gait_report_junit_end(&junit, &out), GAIT_OK);
+    gait_report_junit_free(&junit);
+    gait_report_junit_free(NULL);
+    out.size = 0;
+    assert_bad(gait_report_github(NULL, &none, &out));
+    assert_bad(gait_report_github("a", NULL, &out));
+    assert_bad(gait_report_github("a", &broken, &out));
+    assert_bad(gait_report_github("a", &none, NULL));
+    assert_int_equal(out.size, 0);
+    gait_buffer_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_of_file_reports),
         cmocka_unit_test(wrong_arguments_of_sarif_reports),
+        cmocka_unit_test(wrong_arguments_of_junit_and_github_reports),
         cmocka_unit_test(wrong_arguments_of_field_reports),
         cmocka_unit_test(wrong_arguments_of_pose_and_skeleton_reports),
         cmocka_unit_test(wrong_arguments_of_text_reports),

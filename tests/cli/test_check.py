@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""check: which files and findings are reported, baselines, summaries, and reports to files."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
+
+ODOL = b"ODOL" + bytes(60)
+SERVER = b"hostname = \"arma\";\nmaxPlayers = 8;\n"
+DAMAGED = rtm()[:-5]
+UNORDERED = rtm(phases=(0, 1, 0.5))
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "schemas"
+
+
+class Check(CommandTest):
+    def document(self, *arguments, code=0):
+        result = gait("check", "--json", *arguments, cwd=self.folder)
+        self.assertEqual(result.code, code, result.err)
+        document = result.json()
+        self.assertEqual(schema_errors(document, "check"), [])
+        return document
+
+    def rules(self, *arguments, code=0):
+        return [finding["rule"] for file in self.document(*arguments, code=code)["files"]
+                for finding in file["findings"]]
+
+
+class Files(Check):
+    def test_files_of_other_programs_in_a_folder_are_skipped(self):
+        self.put("mod/walk.rtm", rtm())
+        odol, server = self.put("mod/tank.p3d", ODOL), self.put("mod/server.cfg", SERVER)
+        document = self.document("mod")
+        self.assertEqual([file["path"] for file in document["files"]],
+                         [os.path.join("mod", "walk.rtm")])
+        self.assertEqual(document["skipped"], 2)
+        self.assertIn("tank.p3d: skipped", gait("check", "-v", self.folder / "mod").err)
+        for named in (odol, server):
+            self.fails(5, "check", named)
+
+    def test_damaged_files_in_a_folder_are_not_skipped(self):
+        for name, content in (("a.rtm", DAMAGED), ("b.rtm", b""), ("c.omf", bytes(600))):
+            self.put(f"mod/{name}", content)
+        self.assertEqual(len(self.document("mod", code=5)["files"]), 3)
+
+    def test_nothing_to_check_is_wrong_usage(self):
+        (self.folder / "empty").mkdir()
+        walk = self.put("walk.rtm", rtm())
+        self.fails(2, "check", self.folder / "empty", cause="nothing to check")
+        self.fails(2, "check", walk, self.folder / "empty", cause="nothing to check")
+        self.put("foreign/server.cfg", SERVER)
+        self.fails(2, "check", self.folder / "foreign", cause="nothing to check")
+        self.fails(2, "check", "--only=omf", self.folder, cause="nothing to check")
+
+    def test_only_selects_formats(self):
+        self.put("mod/walk.rtm", DAMAGED)
+        self.put("mod/bank.omf", omf())
+        self.assertEqual(len(self.document("--only", "omf", "mod")["files"]), 1)
+        self.assertEqual(len(self.document("--only=omf", "--only=RTM", "mod", code=1)["files"]), 2)
+        self.fails(2, "check", "--only=png", self.folder, cause="no format 'png'")
+
+    def test_exclude_leaves_out_files_and_folders(self):
+        for name in ("a.rtm", "old/b.rtm", "new/old/c.rtm", "new/d_old.rtm"):
+            self.put(f"mod/{name}", rtm())
+        def checked(*patterns):
+            found = self.document(*(f"--exclude={pattern}" for pattern in patterns), "mod")
+            return [pathlib.Path(file["path"]).name for file in found["files"]]
+        self.assertEqual(checked("old"), ["a.rtm", "d_old.rtm"])
+        self.assertEqual(checked("new/old"), ["a.rtm", "d_old.rtm", "b.rtm"])
+        self.assertEqual(checked("*OLD*"), ["a.rtm"])
+        self.assertEqual(checked("old", "?_*"), ["a.rtm"])
+
+    def test_an_encrypted_bank_is_a_finding(self):
+        bank = self.put("bank.omf", b"\x0E\0\0\x80\4\0\0\0abcd".replace(b"\x0E\0\0\x80",
+                                                                        b"\x0E\0\x80\0"))
+        self.assertEqual(self.rules(bank, code=1), ["OMF003"])
+        self.assertEqual(self.rules("--ignore=OMF003", bank), [])
+
+
+class Findings(Check):
+    def test_ignored_rules_are_not_reported(self):
+        odd, damaged = self.put("odd.rtm", UNORDERED), self.put("a.rtm", DAMAGED)
+        self.assertIn("RTM042", self.rules(odd))
+        self.assertEqual(self.rules("--strict", "--ignore=RTM042", odd), [])
+        self.assertEqual(self.rules("--strict", "--ignore=OMF*,rtm04?", odd), [])
+        found = self.rules(damaged, code=1)
+        self.assertEqual(self.rules(f"--ignore={','.join(found)}", damaged), [])
+        self.fails(2, "check", "--ignore=RTM999", odd, cause="no rule 'RTM999'")
+
+    def test_less_serious_findings_are_not_reported(self):
+        odd = self.put("odd.rtm", UNORDERED)
+        self.assertEqual(self.rules("--min-severity=error", odd), [])
+        self.assertEqual(self.rules("--min-severity=warning", odd), ["RTM042"])
+
+    def test_quiet_prints_no_notes(self):
+        slight = self.put("slight.rtm", rtm(
+            matrix=lambda bone, frame: (1.001, 0, 0, 0, 1.001, 0, 0, 0, 1.001, 0, 0, 0)))
+        self.assertIn("note RTM054", self.works("check", slight).out)
+        self.assertEqual(self.works("check", "-q", slight).out, "")
+
+    def test_every_missing_bone_is_a_finding(self):
+        dog = self.put("dog.rtm", rtm(bones=("Pelvis", "RigTail", "RigEar")))
+        out = self.works("check", "--skeleton=arma3-man", dog).out
+        self.assertIn("RigTail", out)
+        self.assertIn("RigEar", out)
+
+    def test_a_baseline_hides_known_findings(self):
+        odd, base = self.put("mod/odd.rtm", UNORDERED), self.folder / "base.txt"
+        self.put("mod/a%.rtm", DAMAGED)
+        self.works("check", "--write-baseline", base, self.folder / "mod")
+        self.works("check", "--strict", "--baseline", base, self.folder / "mod")
+        self.put("mod/new.rtm", DAMAGED)
+        found = gait("check", "--json", "--baseline", base, self.folder / "mod")
+        self.assertEqual(found.code, 1)
+        hit = [file["path"] for file in found.json()["files"] if file["findings"]]
+        self.assertEqual([pathlib.Path(path).name for path in hit], ["new.rtm"])
+        odd.unlink()
+        self.assertIn("1 entry of the baseline", gait("check", "--baseline", base,
+                                                      self.folder / "mod").err)
+
+    def test_more_findings_than_in_the_baseline_are_reported(self):
+        base = self.folder / "base.txt"
+        odd = self.put("odd.rtm", rtm(phases=(0, 1.5)))
+        self.works("check", "--write-baseline", base, odd)
+        odd.write_bytes(rtm(phases=(0, 1.5, 1.6)))
+        self.fails(1, "check", "--strict", "--baseline", base, odd)
+
+    def test_files_that_are_no_baseline_are_refused(self):
+        walk = self.put("walk.rtm", rtm())
+        for content in (b"", b"RTM042 1 a\n", b"# gait baseline 1\nRTM042 a\n",
+                        b"# gait baseline 1\nRTM042 1 \n", b"# gait baseline 1\n\0"):
+            path = self.put("wrong.txt", content)
+            self.fails(2, "check", "--baseline", path, walk, cause="is not a baseline")
+        self.fails(3, "check", "--baseline", self.folder / "none", walk)
+
+    def test_a_summary_counts_findings_by_rule(self):
+        self.put("mod/a.rtm", UNORDERED)
+        self.put("mod/b.rtm", UNORDERED)
+        out = self.works("check", "--summary", self.folder / "mod").out
+        self.assertRegex(out, r"(?m)^RTM042 +warning +2 +2 ")
+        self.assertEqual(len(out.splitlines()), 2)
+
+
+class Reports(Check):
+    def run_all(self, *arguments, code):
+        kinds = ("json", "sarif", "junit", "github")
+        paths = {kind: self.folder / f"report.{kind}" for kind in kinds}
+        result = gait("check", *(f"--report={kind}={path}" for kind, path in paths.items()),
+                      *arguments, cwd=self.folder)
+        self.assertEqual(result.code, code, result.err)
+        return result, {kind: path.read_text("utf-8") for kind, path in paths.items()}
+
+    def test_one_run_writes_every_report(self):
+        self.put("mod/a.rtm", DAMAGED)
+        self.put("mod/odd.rtm", UNORDERED)
+        self.put("mod/ok.rtm", rtm())
+        result, texts = self.run_all("mod", code=1)
+        self.assertIn("ok.rtm: ok", result.out)
+        self.assertEqual(schema_errors(json.loads(texts["json"]), "check"), [])
+        self.assertEqual(json.loads(texts["json"]),
+                         gait("check", "--json", "mod", cwd=self.folder).json())
+        self.assertEqual(json.loads(texts["sarif"]),
+                         gait("check", "--sarif", "mod", cwd=self.folder).json())
+        suite = xml.etree.ElementTree.fromstring(texts["junit"])[0]
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")),
+                         ("3", "1", "0"))
+        lines = texts["github"].splitlines()
+        place = os.path.join("mod", "odd.rtm")
+        self.assertTrue(any(line.startswith(f"::warning file={place},title=RTM042::")
+                            for line in lines))
+        self.assertTrue(any(line.startswith("::error file=") for line in lines))
+
+    def test_junit_counts_unreadable_files_and_strict_warnings(self):
+        odd = self.put("odd & <1>.rtm", UNORDERED)
+        path = self.folder / "report.xml"
+        gait("check", "--strict", f"--report=junit={path}", odd, self.folder / "none.rtm")
+        suite = xml.etree.ElementTree.parse(path).getroot()[0]
+        self.assertEqual((suite.get("failures"), suite.get("errors")), ("1", "1"))
+        self.assertEqual(suite[0].get("name"), str(odd))
+        self.assertEqual(suite[0].find("failure").get("type"), "RTM042")
+        self.assertIsNotNone(suite[1].find("error"))
+
+    @unittest.skipUnless(shutil.which("xmllint"), "requires xmllint")
+    def test_junit_matches_its_schema(self):
+        self.put("mod/a.rtm", DAMAGED)
+        self.put("mod/odd.rtm", UNORDERED)
+        self.put("mod/model.ogf", ogf())
+        path = self.folder / "report.xml"
+        gait("check", f"--report=junit={path}", self.folder / "mod", self.folder / "none.rtm")
+        done = subprocess.run(["xmllint", "--noout", "--schema", SCHEMAS / "gait.junit-1.xsd",
+                               path], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_github_annotations_escape_paths(self):
+        self.put("a,b%.rtm", UNORDERED)
+        result = gait("check", "--report=github=-", "a,b%.rtm", cwd=self.folder)
+        self.assertIn("::warning file=a%2Cb%25.rtm,title=RTM042::", result.out)
+
+
+class Rules(CommandTest):
+    def test_rules_are_listed_by_pattern(self):
+        listed = [line.split()[0] for line in self.works("rules", "OMF1*,RTM05?").out.splitlines()]
+        self.assertIn("RTM051", listed)
+        self.assertTrue(all(rule.startswith(("OMF1", "RTM05")) for rule in listed))
+        self.fails(2, "rules", "XYZ*", cause="no rule")
+
+
+if __name__ == "__main__":
+    main()
