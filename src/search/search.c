@@ -77,6 +77,31 @@ static bool search_leaves_out(const gait_search *search, const gait_skeleton *tr
            gaiti_search_coverage(search, tree).missing > 0;
 }
 
+/* A copy of the tree with the bones of the file and their ancestors: other bones of the model would
+ * become bones of the output. */
+static gait_status search_copy_listed(gait_search *search, const gait_skeleton *tree) {
+    gait_bone *bones = gaiti_alloc(&search->arena, tree->bone_count, sizeof *bones);
+    int32_t *place = gaiti_alloc(&search->arena, tree->bone_count, sizeof *place);
+    uint32_t count = 0;
+    if (!bones || !place) {
+        return search->arena.status;
+    }
+    for (uint32_t n = 0; n < search->name_count; n++) { /* 1 = listed */
+        int32_t bone = gait_skeleton_find(tree, search->names[n]);
+        for (; bone >= 0 && !place[bone]; bone = tree->bones[bone].parent) {
+            place[bone] = 1;
+        }
+    }
+    for (uint32_t b = 0; b < tree->bone_count; b++) {
+        if (place[b]) {
+            bones[count] = tree->bones[b];
+            bones[count].parent = bones[count].parent < 0 ? -1 : place[bones[count].parent];
+            place[b] = (int32_t)count++;
+        }
+    }
+    return gait_skeleton_new(tree->name, bones, count, &search->quiet, &search->result->skeleton);
+}
+
 /* Makes the skeleton of the result. A file without clips has nothing to bind, so the skeleton found
  * is copied. */
 static gait_status search_bind(gait_search *search) {
@@ -90,8 +115,7 @@ static gait_status search_bind(gait_search *search) {
         return search_bind_records(search);
     }
     if (tree && search_leaves_out(search, tree)) {
-        return gait_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
-                                 &result->skeleton);
+        return search_copy_listed(search, tree);
     }
     return gait_file_bind_skeleton(search->animation, tree, &search->options.common,
                                    &result->skeleton);

@@ -732,6 +732,18 @@ class OnASkeleton(Extras):
         self.works("convert", tree, "--clip=walk", source, self.folder / "out.bvh")
         self.works("check", "--strict", self.folder / "out.omf", self.folder / "out.skls")
 
+    def test_another_rest_pose_of_the_skeleton_is_reported(self):
+        bank = self.put("bank.omf", omf(bones=("root", "hand", "tip")))
+        bones = (("root", ""), ("hand", "root"), ("tip", "hand"))
+        models = [self.put(name, ogf(bones, positions=positions)) for name, positions in (
+            ("hud.ogf", ((0, 0, 0), (0, 1, 0), (0, 2, 0))),
+            ("world.ogf", ((1, 0, 3), (0, 3, 1), (2, 0, 0))))]
+        export, out = self.folder / "bank.glb", self.folder / "out.omf"
+        self.works("convert", f"--skeleton={models[0]}", bank, export)
+        for model, differs in zip(models, (False, True)):
+            said = self.works("convert", "-f", f"--skeleton={model}", export, out).err
+            self.assertEqual("its rest pose differs" in said, differs)
+
     def test_gltf_is_accepted_as_a_skeleton(self):
         source = self.glb(BANK)
         other, out = self.folder / "other.glb", self.folder / "out.omf"

@@ -114,7 +114,7 @@ class Search(CommandTest):
     def test_missing_bones_can_be_left_out(self):
         bones = ("root", "hand", "trigger")
         bank = self.place("anim.omf", omf(bones=bones))
-        model = self.place("model.ogf", ogf(BONES))
+        model = self.place("model.ogf", ogf((*BONES, ("clip", "root"))))
         complete = self.place("other/all.ogf", ogf((*BONES, ("trigger", "hand"))))
         out = self.folder / "out.glb"
         for options in ((), (f"--skeleton={model}",)):

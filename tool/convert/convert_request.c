@@ -137,6 +137,9 @@ static int check_rtm(const conversion *job, gait_format format) {
         return refuse_many(job, "an RTM",
                            "choose one with --clip, or put {clip} into the name of OUT");
     }
+    if (is_plain && options->base && job->in->format == GAIT_FORMAT_BVH) {
+        return refuse_option("--base", "requires an edited glTF; convert the BVH to .glb first");
+    }
     if (is_plain &&
         (options->base || options->version.given || (options->lossy && !is_retargeted))) {
         return refuse_option(options->base            ? "--base"

@@ -76,5 +76,9 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
                     (unsigned)info->summary.unused_joints, text_plural(info->summary.unused_joints),
                     info->summary.unused_joints == 1 ? "has" : "have");
     }
+    if (info->summary.notes & GAIT_DIFF_OTHER_REST && !format_is_rtm(target)) {
+        log_warning(label, "its rest pose differs from that of the skeleton (%s)", from);
+        log_hint("pass the model that will play the motion");
+    }
     roundtrip_log_file_notes(&info->summary);
 }

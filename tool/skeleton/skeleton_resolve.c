@@ -36,7 +36,7 @@ int skeleton_split_places(const skeleton_request *request, text_list *files,
         const char *value = request->folders->items[i];
         if (!is_folder(value)) {
             log_error(value, "is not a folder");
-            log_hint("--search takes a folder; --skeleton takes a file");
+            log_hint("--search takes a folder; --skeleton takes a file or a folder");
             return EXIT_FILES;
         }
         text_list_add(&folders->added, text_copy(value));
