@@ -80,6 +80,11 @@ gait_status gaiti_convert_check_losses(gait_conversion *self, const gait_clip *c
 void gaiti_convert_add_losses(gait_conversion *self, gait_output *output, uint32_t clip,
                               uint32_t losses);
 
+/* If nothing in a local clip moves, and its keys are not 1/30 s apart, makes the same clip with a
+ * key every 1/30 s; it borrows from `clip`. Otherwise *out_clip is NULL. */
+gait_status gaiti_convert_fill_still(const gait_clip *clip, const gait_options *options,
+                                     gait_clip **out_clip);
+
 /* Sets the bytes of file `index` of the output to `content`, as one part. */
 void gaiti_convert_add_bytes(gait_conversion *self, gait_output *output, uint32_t index,
                              const gait_buffer *content);

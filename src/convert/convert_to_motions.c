@@ -87,7 +87,7 @@ static const char *motions_bad_event(gait_conversion *self, const gait_clip *cli
 
 static gait_status motions_add_clip(const motions_output *output, uint32_t index) {
     gait_conversion *self = output->conversion;
-    gait_clip *clip = NULL, *converted = NULL;
+    gait_clip *clip = NULL, *local = NULL, *filled = NULL;
     uint32_t losses = 0, found = 0;
     gait_status status = gaiti_convert_clip(self, index, &clip);
     if (status != GAIT_OK) {
@@ -98,8 +98,13 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
             gaiti_convert_refuse(self, GAIT_CONVERT_NO_DURATION, (int32_t)index, GAIT_UNSUPPORTED);
         goto done;
     }
-    status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common,
-                               &converted);
+    status =
+        gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common, &local);
+    bool may_fill = output->omf || gait_file_format(self->file) == GAIT_FORMAT_GLTF;
+    if (status == GAIT_OK && may_fill) {
+        status = gaiti_convert_fill_still(local, &self->options.common, &filled);
+    }
+    const gait_clip *converted = filled ? filled : local;
     if (status == GAIT_OK) {
         status = gaiti_convert_check_losses(self, converted, index, &losses);
         if (status == GAIT_WOULD_LOSE) {
@@ -115,11 +120,13 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
     if (status == GAIT_OK) {
         gaiti_convert_add_losses(self, output->output, index, losses | found);
     }
-    const char *event = status == GAIT_BAD_ARGUMENT ? motions_bad_event(self, converted) : NULL;
+    const char *event =
+        converted && status == GAIT_BAD_ARGUMENT ? motions_bad_event(self, converted) : NULL;
     status = motions_fail(self, (int32_t)index, status);
     self->problem.event = event;
 done:
-    gait_clip_free(converted);
+    gait_clip_free(filled);
+    gait_clip_free(local);
     gait_clip_free(clip);
     return status;
 }
