@@ -158,7 +158,8 @@ def self_test():
                    "libgcc_s.so.1 is needed")
     with law.tree({"include/gait/a.h": "", "prefix/bin/gait": ""}) as root:
         law.expect(check_files(root, root / "prefix"), "a.h is not", "libgait.* is not",
-                   "gaitConfig.cmake is not", "gait.pc is not", "LICENSE is not")
+                   "gaitConfig.cmake is not", "gait.pc is not", "LICENSE is not", "gait.1 is not",
+                   "completions/gait is not", "_gait is not", "gait.fish is not")
 
 
 if __name__ == "__main__":
