@@ -65,5 +65,7 @@ static int finish(void) {
 int main(int argc, char **argv) {
     platform_start(&argc, &argv);
     int code = run(argc, argv);
-    return exit_worse(code, finish());
+    code = exit_worse(code, finish());
+    platform_end_interrupted();
+    return code;
 }

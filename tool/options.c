@@ -180,6 +180,9 @@ static int parse_letters(parse *state, const char *letters) {
                 text_format("%s: unknown option -%s (use -- before operands that start with '-')",
                             state->self->name, p));
         }
+        if (row->kind != OPTION_FLAG) { /* the rest is its value: -j4 */
+            return parse_option(state, row, p[1] ? p + 1 : NULL);
+        }
         code = parse_option(state, row, NULL);
     }
     return code;

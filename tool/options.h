@@ -1,6 +1,6 @@
 /* Options by table: one description per option, used for parsing, usage line and help. There are no
- * abbreviations. Forms: `--name value`, `--name=value`, joined one-letter flags; `--` ends the
- * options. */
+ * abbreviations. Forms: `--name value`, `--name=value`, joined one-letter flags, `-n value`,
+ * `-nvalue`; `--` ends the options. */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 

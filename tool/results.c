@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "gait/report.h"
 #include "io/platform.h"
 
@@ -25,6 +26,9 @@ bool result_has_colors(void) {
 }
 
 void result_flush(void) {
+    if (capture_current()) {
+        return;
+    }
     if (result.size > 0 && result.error == 0) {
         result.error = platform_write(platform_stream(PLATFORM_STDOUT), result.bytes, result.size);
     }
@@ -32,6 +36,10 @@ void result_flush(void) {
 }
 
 void result_bytes(const void *bytes, size_t size) {
+    if (capture_current()) {
+        capture_add(capture_current(), CAPTURE_RESULT, bytes, size);
+        return;
+    }
     if (!result.is_open) {
         result.is_open = true;
         result.is_terminal = platform_is_terminal(PLATFORM_STDOUT);

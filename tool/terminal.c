@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "io/platform.h"
 #include "results.h"
 
@@ -13,8 +14,15 @@ static struct {
     bool verbose;
     bool has_colors;
     bool is_set_up;
+    bool hides_notes;
     const gait_rule *advised; /* rule of the last advice, which is not repeated directly */
 } terminal;
+
+/* State of the messages of a thread. */
+static _Thread_local struct {
+    bool hides_hints; /* the message before was not shown */
+    char *first_error;
+} thread_messages;
 
 static bool use_colors(terminal_color color, int stream) {
     if (color != COLOR_AUTO) {
@@ -38,10 +46,33 @@ bool terminal_is_quiet(void) {
     return terminal.quiet;
 }
 
+void terminal_hide_notes(bool hides_notes) {
+    terminal.hides_notes = hides_notes;
+}
+
+char *terminal_take_error(void) {
+    char *error = thread_messages.first_error;
+    thread_messages.first_error = NULL;
+    return error;
+}
+
+void terminal_write(const void *bytes, size_t size) {
+    if (capture_current()) {
+        capture_add(capture_current(), CAPTURE_MESSAGE, bytes, size);
+        return;
+    }
+    result_flush();
+    (void)fwrite(bytes, 1, size, stderr);
+}
+
+static void print(const char *text) {
+    terminal_write(text, strlen(text));
+}
+
 /* Prints a text without control characters, which names in files can contain. */
 static void print_clean(const char *utf8) {
     char *clean = text_clean(utf8);
-    fputs(clean, stderr);
+    print(clean);
     free(clean);
 }
 
@@ -55,28 +86,34 @@ static void print_label(const char *label, const char *color) {
     if (!terminal.is_set_up) {
         terminal_setup(COLOR_AUTO, false, false);
     }
-    result_flush();
-    if (terminal.has_colors) {
-        fprintf(stderr, "gait: \033[1;%sm%s\033[0m ", color, label);
-    } else {
-        fprintf(stderr, "gait: %s ", label);
-    }
+    char text[48];
+    snprintf(text, sizeof text,
+             terminal.has_colors ? "gait: \033[1;%s%s%s\033[0m " : "gait: %s%s%s ",
+             terminal.has_colors ? color : "", terminal.has_colors ? "m" : "", label);
+    print(text);
 }
 
 static void log_message(const char *label, const char *color, const char *place, const char *format,
                         va_list arguments) {
+    thread_messages.hides_hints = false;
     print_label(label, color);
     if (place) {
         print_clean(place);
-        fputs(": ", stderr);
+        print(": ");
     }
     print_formatted(format, arguments);
-    putc('\n', stderr);
+    print("\n");
 }
 
 void log_error(const char *place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
+    if (capture_current() && !thread_messages.first_error) {
+        va_list again;
+        va_copy(again, arguments);
+        thread_messages.first_error = text_format_list(format, again);
+        va_end(again);
+    }
     log_message("error:", "31", place, format, arguments);
     va_end(arguments);
 }
@@ -103,28 +140,38 @@ void log_warning(const char *place, const char *format, ...) {
 }
 
 void log_note(const char *format, ...) {
-    if (terminal.quiet) {
+    thread_messages.hides_hints = terminal.hides_notes;
+    if (terminal.quiet || terminal.hides_notes) {
         return;
     }
-    result_flush();
     va_list arguments;
     va_start(arguments, format);
-    fputs("gait: ", stderr);
+    print("gait: ");
     print_formatted(format, arguments);
-    putc('\n', stderr);
+    print("\n");
     va_end(arguments);
 }
 
 void log_hint(const char *format, ...) {
-    if (terminal.quiet) {
+    if (terminal.quiet || thread_messages.hides_hints) {
         return;
     }
     va_list arguments;
     va_start(arguments, format);
-    fputs("      ", stderr);
+    print("      ");
     print_formatted(format, arguments);
-    putc('\n', stderr);
+    print("\n");
     va_end(arguments);
+}
+
+void log_advice(const gait_rule *rule) {
+    if (capture_current()) {
+        capture_add(capture_current(), CAPTURE_ADVICE, (const void *)&rule, sizeof rule);
+    } else if (rule != terminal.advised) {
+        thread_messages.hides_hints = false;
+        log_hint("%s", rule->advice);
+        terminal.advised = rule;
+    }
 }
 
 void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
@@ -146,9 +193,8 @@ void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
         snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)diagnostic->offset);
     }
     log_it(path, "%s%s%s [%s]", place, diagnostic->text, times, rule->id);
-    if (rule->severity == GAIT_ERROR && rule->advice[0] && rule != terminal.advised) {
-        log_hint("%s", rule->advice);
-        terminal.advised = rule;
+    if (rule->severity == GAIT_ERROR && rule->advice[0]) {
+        log_advice(rule);
     }
 }
 

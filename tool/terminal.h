@@ -10,6 +10,13 @@ typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } termin
  * terminal, all messages. */
 void terminal_setup(terminal_color color, bool quiet, bool verbose);
 bool terminal_is_quiet(void);
+/* Whether notes and the hints about them are left out, as with -q; the default is no. */
+void terminal_hide_notes(bool hides_notes);
+/* Returns the text of the first error that this thread has logged since the last call, without its
+ * place, as a new text; NULL = none. */
+char *terminal_take_error(void);
+/* Writes bytes to stderr, or to the capture of this thread. */
+void terminal_write(const void *bytes, size_t size);
 
 /* Writes "gait: error: PLACE: text". `place` is a path or NULL. Unprintable characters become '?'.
  */
@@ -17,9 +24,11 @@ void log_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 void log_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 /* Writes "gait: text" without a label; not shown with -q. */
 void log_note(const char *format, ...) TOOL_PRINTF(1, 2);
-/* Advice about the error before; not shown with -q. */
+/* Advice about the message before; not shown with -q, or if that message was not. */
 void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);
 
+/* Logs the advice of a rule, unless it was the last advice. */
+void log_advice(const gait_rule *rule);
 /* Logs one diagnostic of a file: place, text, count, advice. */
 void log_diagnostic(const char *path, const gait_diagnostic *diagnostic);
 /* Logs the diagnostics from `first` on: errors, warnings unless -q is given, notes with -v. */

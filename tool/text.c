@@ -91,6 +91,36 @@ static size_t control_size(const char *p) {
     return is_c1 ? 2 : first < 0x20 || first == 0x7F;
 }
 
+/* The lower-case letter of a character of two bytes in UTF-8. */
+static unsigned fold_letter(unsigned c) {
+    bool is_latin1 = c >= 0xC0 && c <= 0xDE && c != 0xD7;
+    bool is_greek = c >= 0x391 && c <= 0x3A9;
+    bool is_even_pair = (c >= 0x100 && c <= 0x137) || (c >= 0x14A && c <= 0x177) ||
+                        (c >= 0x460 && c <= 0x481) || (c >= 0x48A && c <= 0x4BF);
+    bool is_odd_pair = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E);
+    if (is_latin1 || is_greek || (c >= 0x410 && c <= 0x42F)) {
+        return c + 0x20;
+    }
+    if (c >= 0x400 && c <= 0x40F) {
+        return c + 0x50;
+    }
+    return is_even_pair ? c | 1 : is_odd_pair ? c + (c & 1) : c;
+}
+
+char *text_fold_case(const char *utf8) {
+    char *folded = text_copy(utf8);
+    for (unsigned char *at = (unsigned char *)folded; *at; at++) {
+        if (*at >= 'A' && *at <= 'Z') {
+            *at = (unsigned char)(*at + ('a' - 'A'));
+        } else if (*at >= 0xC2 && *at <= 0xDF && (at[1] & 0xC0) == 0x80) {
+            unsigned letter = fold_letter((*at & 0x1FU) << 6 | (at[1] & 0x3FU));
+            *at++ = (unsigned char)(0xC0 | letter >> 6);
+            *at = (unsigned char)(0x80 | (letter & 0x3F));
+        }
+    }
+    return folded;
+}
+
 char *text_clean(const char *utf8) {
     char *clean = memory_resize(NULL, strlen(utf8) + 1, 1);
     char *to = clean;

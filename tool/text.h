@@ -37,6 +37,10 @@ const char *text_plural(uint64_t count);
 /* Returns a new text: UTF-8 with control characters replaced by '?'. */
 char *text_clean(const char *utf8);
 
+/* Returns a new text in which letters that differ only in case are equal: Latin, Greek and Cyrillic
+ * ones, as Windows compares names of files. */
+char *text_fold_case(const char *utf8);
+
 /* Equal ignoring ASCII case. */
 bool text_equal(const char *a, const char *b);
 /* Matches a pattern, ignoring ASCII case: `*` matches any text, `?` one character. */

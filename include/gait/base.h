@@ -82,6 +82,9 @@ typedef struct gait_buffer {
 
 /* Frees the bytes and leaves an empty buffer with the same allocator. */
 GAIT_API void gait_buffer_free(gait_buffer *buffer);
+/* Appends bytes, for callers that compose documents of several parts. `bytes` may be NULL when
+ * `size` is 0. GAIT_NO_MEMORY; GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_buffer_append(gait_buffer *buffer, const void *bytes, size_t size);
 
 /* The code page of names in files of exchange formats. */
 #define GAIT_CODE_PAGE_UTF8 65001

@@ -63,6 +63,13 @@ bool gaiti_write(gait_buffer *buffer, const void *bytes, size_t size) {
     return place != NULL;
 }
 
+gait_status gait_buffer_append(gait_buffer *buffer, const void *bytes, size_t size) {
+    if (!buffer || (!bytes && size > 0)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return size == 0 || gaiti_write(buffer, bytes, size) ? GAIT_OK : GAIT_NO_MEMORY;
+}
+
 bool gaiti_write_u8(gait_buffer *buffer, uint8_t value) {
     return gaiti_write(buffer, &value, 1);
 }

@@ -430,7 +430,7 @@ class Progress(CommandTest):
 
     def test_long_runs_show_and_clear_progress(self):
         shown = self.talk_of_slow_run()
-        self.assertIn(b" 2 of 2", shown)
+        self.assertRegex(shown, rb"\[#+\.+\] 1 of 2, [0-9.]+/s, 1 s left")
         self.assertTrue(shown.endswith(b"\r\033[KEND"))
 
     def test_quiet_runs_show_no_progress(self):

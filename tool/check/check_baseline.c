@@ -114,7 +114,7 @@ bool check_baseline_has(const check_baseline *self, const source *file, const ga
                         : NULL;
     free(wanted.path);
     if (found) {
-        found->is_found = true;
+        atomic_store(&found->is_found, true);
     }
     return found && count_of(file, rule) <= found->count;
 }
@@ -139,6 +139,14 @@ void check_baseline_add(check_baseline *self, const source *file) {
             add_item(self, rule, count_of(file, rule), baseline_path(file->path));
         }
     }
+}
+
+void check_baseline_append(check_baseline *self, check_baseline *part) {
+    for (size_t i = 0; i < part->count; i++) {
+        check_count *item = &part->items[i];
+        add_item(self, item->rule, item->count, item->path);
+    }
+    part->count = 0;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

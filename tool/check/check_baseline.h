@@ -3,6 +3,8 @@
 #ifndef TOOL_CHECK_BASELINE_H
 #define TOOL_CHECK_BASELINE_H
 
+#include <stdatomic.h>
+
 #include "io/source.h"
 #include "text.h"
 
@@ -10,8 +12,8 @@
 typedef struct check_count {
     const gait_rule *rule;
     uint64_t count;
-    char *path;    /* with '/' as separator */
-    bool is_found; /* it was found again */
+    char *path;           /* with '/' as separator */
+    atomic_bool is_found; /* it was found again */
 } check_count;
 
 /* Initialise it with zeros. */
@@ -26,9 +28,12 @@ typedef struct check_baseline {
 int check_baseline_read(const char *path, check_baseline *out_baseline);
 /* Adds the findings of a file. */
 void check_baseline_add(check_baseline *self, const source *file);
+/* Moves the entries of `part` to the end of `self`. */
+void check_baseline_append(check_baseline *self, check_baseline *part);
 /* Writes a baseline, replacing an older one. Logs errors; returns an exit code. */
 int check_baseline_write(const check_baseline *self, const char *path);
-/* True when the baseline has at least as many findings of this rule in this file. */
+/* True when the baseline has at least as many findings of this rule in this file. Several threads
+ * may call it. */
 bool check_baseline_has(const check_baseline *self, const source *file, const gait_rule *rule);
 /* The number of entries that were not found again. */
 size_t check_baseline_unused(const check_baseline *self);

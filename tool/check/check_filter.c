@@ -4,7 +4,6 @@
 
 #include "check/check_rules.h"
 #include "exit_code.h"
-#include "io/paths.h"
 #include "terminal.h"
 
 static bool is_reported(const check_filter *filter, const source *file,
@@ -45,30 +44,8 @@ static bool is_selected(const text_list *formats, const char *name) {
     return is_listed;
 }
 
-/* The extension belongs to other programs too: configs of servers, binarised models. */
-static bool has_shared_extension(const char *path) {
-    return path_has_one_of(path, ".cfg .p3d");
-}
-
-/* A file of another program. Damaged files, empty files and placeholders are not foreign. */
-static bool is_foreign(const source *file) {
-    static const char *const always[] = {"P3D001", "FIL003", "FIL004", "FIL005",
-                                         "FIL006", "FIL007", "FIL008"};
-    static const char *const shared[] = {"FIL002", "FIL011"};
-    const gait_diagnostic *error = source_error(file);
-    bool is_foreign = false;
-    for (size_t i = 0; error && error->rule && i < sizeof always / sizeof always[0]; i++) {
-        is_foreign = is_foreign || strcmp(error->rule->id, always[i]) == 0;
-    }
-    for (size_t i = 0; error && error->rule && i < sizeof shared / sizeof shared[0]; i++) {
-        is_foreign = is_foreign ||
-                     (strcmp(error->rule->id, shared[i]) == 0 && has_shared_extension(file->path));
-    }
-    return is_foreign;
-}
-
 bool check_filter_skips(const check_filter *filter, const source *file) {
-    return is_foreign(file) ||
+    return source_is_foreign(file) ||
            (file->format != GAIT_FORMAT_UNKNOWN &&
             !is_selected(filter->formats, gait_format_get_info(file->format)->name));
 }

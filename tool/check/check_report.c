@@ -92,10 +92,22 @@ void check_reports_begin(check_reports *self, bool is_strict) {
     }
 }
 
-void check_reports_add(check_reports *self, const source *file) {
-    const gait_diagnostics *findings = &file->diagnostics;
+/* --- parts ------------------------------------------------------------------------------------ */
+
+check_reports check_reports_new_part(const check_reports *self, bool is_strict) {
+    check_reports part = {.count = self->count};
+    part.items = memory_resize(NULL, self->count, sizeof *part.items);
     for (size_t i = 0; i < self->count; i++) {
-        check_report *report = &self->items[i];
+        part.items[i] = (check_report){.kind = self->items[i].kind};
+        memory_check(gait_report_junit_begin(&part.items[i].junit, is_strict, NULL));
+    }
+    return part;
+}
+
+void check_reports_add(check_reports *part, const source *file) {
+    const gait_diagnostics *findings = &file->diagnostics;
+    for (size_t i = 0; i < part->count; i++) {
+        check_report *report = &part->items[i];
         if (report->kind == CHECK_REPORT_JSON) {
             append(report, report->file_count == 0 ? "\n" : ",\n");
             memory_check(
@@ -109,9 +121,44 @@ void check_reports_add(check_reports *self, const source *file) {
             memory_check(gait_report_github(file->path, findings, &report->text));
         }
         report->file_count++;
-        flush_report(report);
     }
 }
+
+/* Moves the bytes of a part to the end of the whole. */
+static void move_bytes(gait_buffer *whole, gait_buffer *part, bool needs_comma) {
+    if (needs_comma) {
+        memory_check(gait_buffer_append(whole, ",", 1));
+    }
+    memory_check(gait_buffer_append(whole, part->data, part->size));
+    part->size = 0;
+}
+
+static void append_part(check_report *self, check_report *part) {
+    bool is_sarif = self->kind == CHECK_REPORT_SARIF;
+    bool has_before = is_sarif ? self->sarif.has_results
+                               : self->kind == CHECK_REPORT_JSON && self->file_count > 0;
+    move_bytes(&self->text, &part->text, part->text.size > 0 && has_before);
+    self->sarif.has_results = self->sarif.has_results || part->sarif.has_results;
+    move_bytes(&self->sarif.notifications, &part->sarif.notifications,
+               self->sarif.notifications.size > 0 && part->sarif.notifications.size > 0);
+    move_bytes(&self->junit.cases, &part->junit.cases, false);
+    self->junit.file_count += part->junit.file_count;
+    self->junit.failed_count += part->junit.failed_count;
+    self->junit.unread_count += part->junit.unread_count;
+    self->file_count += part->file_count;
+    part->sarif.has_results = false;
+    part->junit.file_count = part->junit.failed_count = part->junit.unread_count = 0;
+    part->file_count = 0;
+}
+
+void check_reports_append(check_reports *self, check_reports *part) {
+    for (size_t i = 0; i < self->count && i < part->count; i++) {
+        append_part(&self->items[i], &part->items[i]);
+        flush_report(&self->items[i]);
+    }
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
 
 static int end_report(check_report *self, const check_totals *totals) {
     if (self->kind == CHECK_REPORT_JSON) {

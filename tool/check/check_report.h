@@ -12,7 +12,8 @@ typedef enum check_report_kind {
     CHECK_REPORT_GITHUB
 } check_report_kind;
 
-/* One report. Its text is in memory until check_report_end(), or written in parts to stdout. */
+/* One report, or the part of it for some files. Its text is in memory until check_reports_end(), or
+ * written in parts to stdout. */
 typedef struct check_report {
     check_report_kind kind;
     const char *path; /* "-" = stdout */
@@ -38,7 +39,12 @@ int check_reports_parse(const text_list *texts, bool json, bool sarif, check_rep
 /* True when a report goes to stdout, so that nothing else may be printed there. */
 bool check_reports_use_stdout(const check_reports *self);
 void check_reports_begin(check_reports *self, bool is_strict);
-void check_reports_add(check_reports *self, const source *file);
+/* Makes reports of the same formats for parts of the run. */
+check_reports check_reports_new_part(const check_reports *self, bool is_strict);
+/* Adds a file to a part. */
+void check_reports_add(check_reports *part, const source *file);
+/* Appends a part, and empties it. A report to stdout is written as it grows. */
+void check_reports_append(check_reports *self, check_reports *part);
 /* Writes the reports. Logs errors; returns an exit code. */
 int check_reports_end(check_reports *self, const check_totals *totals);
 void check_reports_free(check_reports *self);

@@ -4,7 +4,7 @@
 
 #include "results.h"
 
-void check_summary_add(check_summary *self, const source *file) {
+static void reserve_rules(check_summary *self) {
     uint32_t count = gait_rule_count();
     if (!self->files) {
         self->files = memory_resize(NULL, count, sizeof *self->files);
@@ -13,6 +13,19 @@ void check_summary_add(check_summary *self, const source *file) {
             self->files[r] = self->findings[r] = 0;
         }
     }
+}
+
+void check_summary_merge(check_summary *self, const check_summary *part) {
+    reserve_rules(self);
+    for (uint32_t r = 0; part->files && r < gait_rule_count(); r++) {
+        self->files[r] += part->files[r];
+        self->findings[r] += part->findings[r];
+    }
+}
+
+void check_summary_add(check_summary *self, const source *file) {
+    uint32_t count = gait_rule_count();
+    reserve_rules(self);
     for (uint32_t r = 0; r < count; r++) {
         uint64_t found = 0;
         for (uint32_t i = 0; i < file->diagnostics.count; i++) {

@@ -10,6 +10,8 @@ typedef struct check_summary {
 } check_summary;
 
 void check_summary_add(check_summary *self, const source *file);
+/* Adds the numbers of another summary. */
+void check_summary_merge(check_summary *self, const check_summary *part);
 /* Prints one line per rule that was found, the most serious and then the most frequent first. */
 void check_summary_print(const check_summary *self);
 void check_summary_free(check_summary *self);

@@ -11,7 +11,7 @@
 #include "check/check_summary.h"
 #include "exit_code.h"
 #include "io/source.h"
-#include "progress.h"
+#include "jobs.h"
 #include "results.h"
 #include "skeleton/skeleton_arguments.h"
 #include "terminal.h"
@@ -26,6 +26,7 @@ typedef struct check_options {
     text_list skeletons;
     text_list only, excluded, ignored, reports;
     const char *baseline, *new_baseline;
+    option_count jobs;
 } check_options;
 
 static const option check_table[] = {
@@ -50,6 +51,7 @@ static const option check_table[] = {
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
     {"report", 0, OPTION_LIST, "FORMAT=FILE", offsetof(check_options, reports),
      "also write a report: json, sarif, junit or github"},
+    OPTIONS_JOBS(check_options, jobs),
     OPTIONS_VERBOSE(check_options, "print what to do about each finding; name skipped files"),
     OPTIONS_CODE_PAGE(check_options, "names"),
     OPTIONS_QUIET(check_options),
@@ -60,6 +62,7 @@ static const option check_table[] = {
 typedef struct check_run {
     const check_options *options;
     const gait_skeleton *skeleton; /* of --skeleton, may be NULL */
+    inputs list;
     check_filter filter;
     check_reports reports;
     check_summary summary;
@@ -68,11 +71,26 @@ typedef struct check_run {
     int code;
 } check_run;
 
+/* Of one thread. */
+typedef struct check_context {
+    const check_run *run;
+    source *file;
+    check_summary summary;
+    check_totals totals;
+    int code;
+} check_context;
+
+/* What one file adds to the reports. */
+typedef struct check_outcome {
+    check_reports reports;
+    check_baseline new_baseline;
+} check_outcome;
+
 /* --- one file --------------------------------------------------------------------------------- */
 
 /* Damage and encryption are findings. Other errors, such as an unreadable file, prevent the check
  * and keep their own exit code. */
-static int outcome(const check_run *run, const source *file) {
+static int outcome_of(const check_run *run, const source *file) {
     const gait_diagnostic *error = source_error(file);
     bool is_finding = file->exit_code == EXIT_DAMAGED ||
                       (error && error->rule && strcmp(error->rule->id, "OMF003") == 0);
@@ -99,10 +117,17 @@ static void examine(const check_run *run, source *file) {
     }
 }
 
-static void report_file(check_run *run, const source *file) {
-    check_reports_add(&run->reports, file);
+static void report_file(check_context *self, check_outcome *out) {
+    const check_run *run = self->run;
+    const source *file = self->file;
+    if (run->reports.count > 0) {
+        if (!out->reports.items) {
+            out->reports = check_reports_new_part(&run->reports, run->options->strict);
+        }
+        check_reports_add(&out->reports, file);
+    }
     if (run->options->summary) {
-        check_summary_add(&run->summary, file);
+        check_summary_add(&self->summary, file);
     } else if (!check_reports_use_stdout(&run->reports)) {
         check_print_findings(file, &run->options->common);
     }
@@ -112,43 +137,81 @@ static void report_file(check_run *run, const source *file) {
     }
 }
 
-static void check_file(check_run *run, source *file, bool is_found, progress *bar) {
-    if (is_found && check_filter_skips(&run->filter, file)) {
-        run->totals.skipped++;
+static void run_check_task(void *context, size_t index, void *outcome) {
+    check_context *self = context;
+    check_outcome *out = outcome;
+    const check_run *run = self->run;
+    const input *item = &run->list.items[index];
+    source *file = self->file;
+    source_open_input(file, item);
+    if (item->is_found && check_filter_skips(&run->filter, file)) {
+        self->totals.skipped++;
         if (run->options->common.verbose) {
-            progress_clear(bar);
             log_note("%s: skipped", source_label(file));
         }
         return;
     }
     examine(run, file);
     if (run->options->new_baseline) {
-        check_baseline_add(&run->new_baseline, file);
+        check_baseline_add(&out->new_baseline, file);
     }
     check_filter_apply(&run->filter, file);
-    run->totals.files++;
-    run->totals.errors += file->diagnostics.errors;
-    run->totals.warnings += file->diagnostics.warnings;
-    run->code = exit_worse(run->code, outcome(run, file));
-    if (file->diagnostics.count > 0) {
-        progress_clear(bar);
-    }
-    report_file(run, file);
+    self->totals.files++;
+    self->totals.errors += file->diagnostics.errors;
+    self->totals.warnings += file->diagnostics.warnings;
+    self->code = exit_worse(self->code, outcome_of(run, file));
+    report_file(self, out);
 }
 
-/* --- the run ---------------------------------------------------------------------------------- */
+/* --- all files -------------------------------------------------------------------------------- */
 
-static void check_all(check_run *run, const inputs *list) {
-    source *file = source_new();
-    progress bar = progress_start(list->count);
-    for (size_t i = 0; i < list->count && !result_failed(); i++) {
-        const input *item = &list->items[i];
-        progress_step(&bar);
-        source_open_input(file, item);
-        check_file(run, file, item->is_found, &bar);
-    }
-    progress_clear(&bar);
-    source_free(file);
+static void finish_check_task(void *user, size_t index, void *outcome) {
+    check_run *run = user;
+    check_outcome *out = outcome;
+    (void)index;
+    check_reports_append(&run->reports, &out->reports);
+    check_baseline_append(&run->new_baseline, &out->new_baseline);
+}
+
+static void free_check_outcome(void *outcome) {
+    check_outcome *out = outcome;
+    check_reports_free(&out->reports);
+    check_baseline_free(&out->new_baseline);
+}
+
+static void *begin_check(void *user) {
+    check_context *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (check_context){.run = user, .file = source_new()};
+    return self;
+}
+
+static void end_check(void *user, void *context) {
+    check_run *run = user;
+    check_context *self = context;
+    run->totals.files += self->totals.files;
+    run->totals.skipped += self->totals.skipped;
+    run->totals.errors += self->totals.errors;
+    run->totals.warnings += self->totals.warnings;
+    run->code = exit_worse(run->code, self->code);
+    check_summary_merge(&run->summary, &self->summary);
+    check_summary_free(&self->summary);
+    source_free(self->file);
+    free(self);
+}
+
+static size_t check_all(check_run *run) {
+    enum { FILES_AT_A_TIME = 16 };
+    const job_list list = {.count = run->list.count,
+                           .portion = FILES_AT_A_TIME,
+                           .threads = run->options->jobs,
+                           .outcome_size = sizeof(check_outcome),
+                           .user = run,
+                           .begin = begin_check,
+                           .run = run_check_task,
+                           .finish = finish_check_task,
+                           .free_outcome = free_check_outcome,
+                           .end = end_check};
+    return jobs_run(&list);
 }
 
 static int parse_filter(const check_options *options, check_filter *out) {
@@ -200,40 +263,50 @@ static void finish(check_run *run) {
     log_totals(run);
 }
 
-static int run_check(const void *given, const char *const *operands, size_t count) {
-    const check_options *options = given;
-    check_run run = {.options = options};
-    loaded_skeleton loaded = {0};
-    inputs list = {0};
-    int code = check_reports_parse(&options->reports, options->json, options->sarif, &run.reports);
-    if (code == EXIT_OK && options->summary && check_reports_use_stdout(&run.reports)) {
+/* Reads the options that can be wrong. */
+static int prepare(check_run *run, loaded_skeleton *skeleton) {
+    const check_options *options = run->options;
+    int code = jobs_check(options->jobs);
+    if (code == EXIT_OK) {
+        code = check_reports_parse(&options->reports, options->json, options->sarif, &run->reports);
+    }
+    if (code == EXIT_OK && options->summary && check_reports_use_stdout(&run->reports)) {
         log_error(NULL, "--summary cannot be combined with a report to standard output");
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {
-        code = parse_filter(options, &run.filter);
+        code = parse_filter(options, &run->filter);
     }
     if (code == EXIT_OK) {
-        code = skeleton_arguments_load_bones(&options->skeletons, &loaded);
+        code = skeleton_arguments_load_bones(&options->skeletons, skeleton);
+        run->skeleton = skeleton->skeleton;
     }
+    return code;
+}
+
+static int run_check(const void *given, const char *const *operands, size_t count) {
+    check_run run = {.options = given};
+    loaded_skeleton skeleton = {0};
+    int code = prepare(&run, &skeleton);
     if (code == EXIT_OK) {
-        run.skeleton = loaded.skeleton;
-        list = inputs_gather(operands, count, &options->excluded);
-        check_reports_begin(&run.reports, options->strict);
-        check_all(&run, &list);
+        const input_filter filter = {.excluded = &run.options->excluded};
+        run.list = inputs_gather(operands, count, &filter);
+        check_reports_begin(&run.reports, run.options->strict);
+        size_t done = check_all(&run);
         finish(&run);
+        inputs_log_rest(&run.list, done);
         code = run.code;
     }
-    if (code == EXIT_OK && (list.empty_folders > 0 || run.totals.files == 0)) {
+    if (code == EXIT_OK && (run.list.empty_folders > 0 || run.totals.files == 0)) {
         log_error(NULL, "there is nothing to check");
         code = EXIT_USAGE;
     }
-    inputs_free(&list);
+    inputs_free(&run.list);
     check_filter_free(&run.filter);
     check_reports_free(&run.reports);
     check_summary_free(&run.summary);
     check_baseline_free(&run.new_baseline);
-    loaded_skeleton_free(&loaded);
+    loaded_skeleton_free(&skeleton);
     return code;
 }
 

@@ -6,7 +6,7 @@
 
 #include "exit_code.h"
 #include "gait/report.h"
-#include "progress.h"
+#include "jobs.h"
 #include "results.h"
 #include "io/source.h"
 #include "terminal.h"
@@ -14,12 +14,14 @@
 typedef struct info_options {
     common_options common;
     bool json;
+    option_count jobs;
 } info_options;
 
 static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
     OPTIONS_VERBOSE(info_options,
                     "also list clips, references and skeletons; print warnings and notes"),
+    OPTIONS_JOBS(info_options, jobs),
     OPTIONS_CODE_PAGE(info_options, "names"),
     OPTIONS_QUIET(info_options),
     OPTIONS_COLOR(info_options),
@@ -141,19 +143,39 @@ static void print_skeletons(const source *file) {
     }
 }
 
-/* --- the run ---------------------------------------------------------------------------------- */
+/* --- one file --------------------------------------------------------------------------------- */
 
-/* A game's folder may contain hundreds of files of a format that Gait does not read. All of them
- * are in the table; the reason is logged only once. */
-static void log_findings(source *file, bool verbose, size_t *unread) {
+typedef struct info_run {
+    const info_options *options;
+    inputs list;
+    size_t unread; /* files of formats that Gait does not read */
+    int code;
+} info_run;
+
+/* Of one thread. */
+typedef struct info_context {
+    const info_run *run;
+    source *file;
+    gait_buffer json;
+} info_context;
+
+typedef struct info_outcome {
+    int code;
+    const char *label;      /* of the file */
+    gait_diagnostic unread; /* the reason why a format that Gait knows is not read; else no rule */
+} info_outcome;
+
+/* The reason why the file is not read, if Gait reads no file of its format. */
+static const gait_diagnostic *unread_reason(const source *file) {
     const gait_diagnostic *error = source_error(file);
     bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
                      file->format != GAIT_FORMAT_UNKNOWN &&
                      (gait_format_get_info(file->format)->abilities & GAIT_CAN_OPEN) == 0;
-    *unread += is_unread;
-    if (is_unread && *unread > 1 && !verbose) {
-        return;
-    }
+    return is_unread ? error : NULL;
+}
+
+static void log_findings(source *file, bool verbose) {
+    const gait_diagnostic *error = source_error(file);
     if (error) {
         log_diagnostic(source_label(file), error);
     } else if (verbose) {
@@ -161,59 +183,106 @@ static void log_findings(source *file, bool verbose, size_t *unread) {
     }
 }
 
-static int look_at_all(const info_options *options, const inputs *list) {
-    source *file = source_new();
-    gait_buffer json = {0};
-    progress bar = progress_start(list->count);
-    size_t unread = 0;
-    int code = EXIT_OK;
-    for (size_t i = 0; i < list->count && !result_failed(); i++) {
-        progress_step(&bar);
-        code = exit_worse(code, source_open_input(file, &list->items[i]));
-        if (options->json) {
-            result_json_raw(i == 0 ? "\n" : ",\n");
-            gait_status status = gait_report_info(
-                &(gait_report_input){file->path, file->bytes.file_size, file->file, file->format,
-                                     source_status(file), source_error(file)},
-                &json);
-            result_json(status, &json);
-        } else {
-            print_line(file);
-            print_marks(file);
-        }
-        if (!options->json && options->common.verbose && file->file) {
-            print_skeletons(file);
-            print_clips(file);
-            print_refs(file);
-        }
-        if (file->diagnostics.count > 0) {
-            progress_clear(&bar);
-            log_findings(file, options->common.verbose, &unread);
-        }
+static void print_json(info_context *self, size_t index) {
+    const source *file = self->file;
+    result_json_raw(index == 0 ? "\n" : ",\n");
+    gait_status status = gait_report_info(
+        &(gait_report_input){file->path, file->bytes.file_size, file->file, file->format,
+                             source_status(file), source_error(file)},
+        &self->json);
+    result_json(status, &self->json);
+}
+
+static void run_info_task(void *context, size_t index, void *outcome) {
+    info_context *self = context;
+    info_outcome *out = outcome;
+    source *file = self->file;
+    bool verbose = self->run->options->common.verbose;
+    *out = (info_outcome){.code = source_open_input(file, &self->run->list.items[index])};
+    out->label = source_label(file);
+    if (self->run->options->json) {
+        print_json(self, index);
+    } else {
+        print_line(file);
+        print_marks(file);
     }
-    progress_clear(&bar);
-    if (unread > 1 && !options->common.verbose) {
-        log_note("%zu files have formats that Gait does not read; -v explains each", unread);
+    if (!self->run->options->json && verbose && file->file) {
+        print_skeletons(file);
+        print_clips(file);
+        print_refs(file);
     }
-    gait_buffer_free(&json);
-    source_free(file);
-    return code;
+    const gait_diagnostic *unread = verbose ? NULL : unread_reason(file);
+    if (unread) {
+        out->unread = *unread;
+    } else {
+        log_findings(file, verbose);
+    }
+}
+
+/* --- all files -------------------------------------------------------------------------------- */
+
+/* A game's folder may contain hundreds of files of a format that Gait does not read. All of them
+ * are in the table; the reason is logged only once. */
+static void finish_info_task(void *user, size_t index, void *outcome) {
+    info_run *self = user;
+    const info_outcome *out = outcome;
+    (void)index;
+    self->code = exit_worse(self->code, out->code);
+    if (out->unread.rule && self->unread++ == 0) {
+        log_diagnostic(out->label, &out->unread);
+    }
+}
+
+static void *begin_info(void *user) {
+    info_context *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (info_context){.run = user, .file = source_new()};
+    return self;
+}
+
+static void end_info(void *user, void *context) {
+    info_context *self = context;
+    (void)user;
+    gait_buffer_free(&self->json);
+    source_free(self->file);
+    free(self);
+}
+
+static void look_at_all(info_run *self) {
+    enum { FILES_AT_A_TIME = 16 };
+    const job_list list = {.count = self->list.count,
+                           .portion = FILES_AT_A_TIME,
+                           .threads = self->options->jobs,
+                           .outcome_size = sizeof(info_outcome),
+                           .user = self,
+                           .begin = begin_info,
+                           .run = run_info_task,
+                           .finish = finish_info_task,
+                           .end = end_info};
+    size_t done = jobs_run(&list);
+    if (self->unread > 1) {
+        log_note("%zu files have formats that Gait does not read; -v explains each", self->unread);
+    }
+    inputs_log_rest(&self->list, done);
 }
 
 static int run_info(const void *given, const char *const *operands, size_t count) {
-    const info_options *options = given;
-    inputs list = inputs_gather(operands, count, NULL);
-    if (options->json) {
+    info_run self = {.options = given};
+    int code = jobs_check(self.options->jobs);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    self.list = inputs_gather(operands, count, NULL);
+    if (self.options->json) {
         result_json_raw("{\"schema\":\"gait.info/1\",\"files\":[");
     } else {
         result_heading("FORMAT   VERSION  BONES  CLIPS   FRAMES   SECONDS EVENTS STATUS      FILE");
     }
-    int code = look_at_all(options, &list);
-    if (options->json) {
+    look_at_all(&self);
+    if (self.options->json) {
         result_json_raw("]}\n");
     }
-    inputs_free(&list);
-    return code;
+    inputs_free(&self.list);
+    return self.code;
 }
 
 const command command_info = {

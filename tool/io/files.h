@@ -34,6 +34,8 @@ gait_file *files_open_skeleton(const char *path);
 void files_set_code_page(uint32_t code_page);
 uint32_t files_code_page(void);
 
+/* Whether missing folders of outputs are created; the default is no. */
+void files_make_folders(bool makes_missing);
 /* Checks whether `path` can probably be written. Logs an error and returns its exit code if not. */
 int files_may_write(const char *path, bool force);
 

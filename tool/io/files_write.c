@@ -1,5 +1,6 @@
 #include "io/files.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct file_target {
     bool exists;
     platform_info info;
     char *temporary; /* the complete new file, not yet renamed; NULL = none */
+    int guard;       /* of the temporary file */
 } file_target;
 
 static int refuse(const char *path, const char *what, int error) {
@@ -30,8 +32,34 @@ static int refuse_write(const char *path, int error) {
     return platform_is_unread(error) ? EXIT_FILES : refuse(path, "cannot write", error);
 }
 
+static bool makes_folders;
+
+void files_make_folders(bool makes_missing) {
+    makes_folders = makes_missing;
+}
+
+/* Creates the folder and its parents if they do not exist. Its path ends with a separator. */
+static int make_folder(const char *folder) {
+    platform_info info;
+    size_t size = strlen(folder);
+    char *path = text_slice(folder, size > 0 ? size - 1 : 0);
+    int error = path[0] ? platform_look(path, &info) : 0;
+    if (error != 0 && platform_is_missing(error)) {
+        char *parent = path_folder(path);
+        error = make_folder(parent);
+        free(parent);
+        error = error == 0 ? platform_make_folder(path) : error;
+        error = platform_is_taken(error) ? 0 : error; /* another thread has created it */
+    }
+    free(path);
+    return error;
+}
+
 static int check_folder(const char *path, const char *target) {
     platform_info info;
+    if (makes_folders) {
+        return EXIT_OK;
+    }
     char *folder = path_folder(target);
     int error = folder[0] ? platform_look(folder, &info) : 0;
     if (error != 0 && platform_is_missing(error)) {
@@ -142,16 +170,25 @@ static void remove_abandoned(void *user, const char *name, platform_kind kind) {
     free(path);
 }
 
+/* A number for the name of a temporary file, which no other thread has. */
+static unsigned next_number(void) {
+    static atomic_uint number;
+    return atomic_fetch_add(&number, 1);
+}
+
 /* Removes the temporary files of commands that were killed. The age protects files of processes on
  * other machines. Each folder is searched once if its files are written one after the other. */
 static void clean_folder(const char *folder) {
-    static char *last_folder;
-    if (last_folder && strcmp(last_folder, folder) == 0) {
+    static _Thread_local char last_folder[1024]; /* longer ones are searched for every file */
+    static _Thread_local bool is_known;
+    if (is_known && strcmp(last_folder, folder) == 0) {
         return;
     }
-    free(last_folder);
-    last_folder = text_copy(folder);
-    (void)platform_list(folder, remove_abandoned, last_folder);
+    is_known = strlen(folder) < sizeof last_folder;
+    if (is_known) {
+        memcpy(last_folder, folder, strlen(folder) + 1);
+    }
+    (void)platform_list(folder, remove_abandoned, (void *)(uintptr_t)folder);
 }
 
 /* Creates a temporary file in the folder of the target, so that it can be renamed within one file
@@ -159,10 +196,14 @@ static void clean_folder(const char *folder) {
 static int create_beside(const char *target, platform_file *out_file, char **out_path) {
     enum { MAX_TRIES = 100 };
     char *folder = path_folder(target);
-    int error = 0;
+    int error = makes_folders ? make_folder(folder) : 0;
+    if (error != 0) {
+        free(folder);
+        return error;
+    }
     clean_folder(folder);
     for (unsigned i = 0; i < MAX_TRIES; i++) {
-        char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), i);
+        char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), next_number());
         *out_path = path_join(folder, name);
         free(name);
         error = platform_create(*out_path, out_file);
@@ -197,7 +238,7 @@ static int write_temporary(file_target *target, const file_content *content) {
     platform_file file;
     int error = create_beside(target->path, &file, &target->temporary);
     if (error == 0) {
-        platform_guard(target->temporary);
+        target->guard = platform_guard(target->temporary);
         error = fill(file, content, target);
     }
     return error == 0 ? EXIT_OK : refuse_write(target->given, error);
@@ -208,10 +249,10 @@ static void free_targets(file_target *targets, uint32_t count) {
         if (targets[i].temporary) {
             platform_remove(targets[i].temporary);
         }
+        platform_unguard(targets[i].guard);
         free(targets[i].temporary);
         free(targets[i].path);
     }
-    platform_unguard();
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exit_code.h"
 #include "gait/file.h"
+#include "io/files.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
@@ -40,43 +42,53 @@ typedef struct folder_queue {
     inputs *files;
     text_list folders;
     const char *folder;
-    const text_list *excluded;
+    const input_filter *filter;
     size_t root_size; /* bytes of a path before the path in the operand */
 } folder_queue;
 
-/* Compares the name, or the path in the operand for patterns with '/'. */
-static bool is_excluded(const folder_queue *queue, const char *path, const char *name) {
-    bool is_excluded = false;
-    for (size_t i = 0; i < queue->excluded->count && !is_excluded; i++) {
-        const char *pattern = queue->excluded->items[i];
+static bool matches_one(const folder_queue *queue, const text_list *patterns, const char *path,
+                        const char *name) {
+    bool is_match = false;
+    for (size_t i = 0; patterns && i < patterns->count && !is_match; i++) {
+        const char *pattern = patterns->items[i];
         char *place = text_copy(path + queue->root_size);
         for (char *at = place; *at; at++) {
             *at = platform_is_separator(*at) ? '/' : *at;
         }
         const char *inside = place + (place[0] == '/');
-        is_excluded = text_matches(pattern, strchr(pattern, '/') ? inside : name);
+        is_match = text_matches(pattern, strchr(pattern, '/') ? inside : name);
         free(place);
     }
-    return is_excluded;
+    return is_match;
+}
+
+static bool is_excluded(const folder_queue *queue, const char *path, const char *name,
+                        platform_kind kind) {
+    const text_list *included = queue->filter->included;
+    bool is_left_out = kind == PLATFORM_FILE && included && included->count > 0 &&
+                       !matches_one(queue, included, path, name);
+    return is_left_out || matches_one(queue, queue->filter->excluded, path, name);
 }
 
 static void visit_entry(void *user, const char *name, platform_kind kind) {
     folder_queue *queue = user;
     bool is_listed = kind == PLATFORM_FOLDER || (kind == PLATFORM_FILE && is_known(name));
     char *path = is_listed ? path_join(queue->folder, name) : NULL;
-    if (!path || is_excluded(queue, path, name)) {
+    if (!path || is_excluded(queue, path, name, kind)) {
         free(path);
     } else if (kind == PLATFORM_FOLDER) {
         text_list_add(&queue->folders, path);
     } else {
         add_input(queue->files, path, NULL);
-        queue->files->items[queue->files->count - 1].is_found = true;
+        input *added = &queue->files->items[queue->files->count - 1];
+        added->is_found = true;
+        added->root_size = queue->root_size;
     }
 }
 
-static void list_folder(inputs *list, const char *root, const text_list *excluded) {
+static void list_folder(inputs *list, const char *root, const input_filter *filter) {
     size_t first = list->count;
-    folder_queue queue = {.files = list, .excluded = excluded, .root_size = strlen(root)};
+    folder_queue queue = {.files = list, .filter = filter, .root_size = strlen(root)};
     text_list_add(&queue.folders, text_copy(root));
     for (size_t i = 0; i < queue.folders.count; i++) {
         queue.folder = queue.folders.items[i];
@@ -94,20 +106,48 @@ static void list_folder(inputs *list, const char *root, const text_list *exclude
     }
 }
 
-inputs inputs_gather(const char *const *operands, size_t count, const text_list *excluded) {
-    static const text_list none = {0};
+static void add_operand(inputs *list, const char *path, const input_filter *filter) {
+    platform_info info;
+    bool is_folder =
+        !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
+    if (is_folder) {
+        list_folder(list, path, filter);
+    } else {
+        add_input(list, text_copy(path), NULL);
+    }
+}
+
+inputs inputs_gather(const char *const *operands, size_t count, const input_filter *filter) {
+    static const input_filter none = {NULL, NULL};
     inputs list = {0};
     for (size_t i = 0; i < count; i++) {
-        platform_info info;
-        bool is_folder = !path_is_stream(operands[i]) && platform_look(operands[i], &info) == 0 &&
-                         info.kind == PLATFORM_FOLDER;
-        if (is_folder) {
-            list_folder(&list, operands[i], excluded ? excluded : &none);
-        } else {
-            add_input(&list, text_copy(operands[i]), NULL);
-        }
+        add_operand(&list, operands[i], filter ? filter : &none);
     }
     return list;
+}
+
+int inputs_gather_from(inputs *list, const char *path, const input_filter *filter) {
+    char why[FILES_WHY];
+    file_bytes bytes = {0};
+    int code = files_read(path, &bytes, why);
+    if (code != EXIT_OK) {
+        log_error(path_is_stream(path) ? "standard input" : path, "%s", why);
+    }
+    const char *text = (const char *)bytes.data;
+    bool has_nul = bytes.size > 0 && memchr(text, 0, bytes.size);
+    for (size_t at = 0; code == EXIT_OK && at < bytes.size;) {
+        const char *end = memchr(text + at, has_nul ? 0 : '\n', bytes.size - at);
+        size_t size = end ? (size_t)(end - text) - at : bytes.size - at;
+        bool has_return = !has_nul && size > 0 && text[at + size - 1] == '\r';
+        char *operand = text_slice(text + at, size - has_return);
+        if (operand[0]) {
+            add_operand(list, operand, filter);
+        }
+        free(operand);
+        at += size + (end != NULL);
+    }
+    files_free(&bytes);
+    return code;
 }
 
 typedef struct extension_search {
@@ -169,6 +209,21 @@ inputs inputs_below(const char *root, const char *extension) {
     text_list_free(&search.folders, true);
     sort_from(&list, 0);
     return list;
+}
+
+void inputs_log_rest(const inputs *list, size_t done) {
+    enum { MAX_SHOWN = 10 };
+    if (!platform_interrupted() || done == list->count) {
+        return;
+    }
+    log_warning(NULL, "interrupted: %zu of %zu file%s not processed", list->count - done,
+                list->count, list->count == 1 ? " was" : "s were");
+    for (size_t i = done; i < list->count && i < done + MAX_SHOWN; i++) {
+        log_hint("%s", list->items[i].path);
+    }
+    if (list->count - done > MAX_SHOWN) {
+        log_hint("and %zu more", list->count - done - MAX_SHOWN);
+    }
 }
 
 void inputs_free(inputs *list) {

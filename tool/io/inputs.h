@@ -8,8 +8,17 @@
 typedef struct input {
     char *path;
     char *problem;
-    bool is_found; /* in a folder, not named by an operand */
+    bool is_found;    /* in a folder, not named by an operand */
+    size_t root_size; /* if found: bytes of the path before the path in the operand */
 } input;
+
+/* Which files of folders are used: patterns with the wildcards * and ?, which ignore ASCII case. A
+ * pattern is compared with the name, or if it contains '/', with the path in the operand, with '/'
+ * between the names. NULL = none are given. */
+typedef struct input_filter {
+    const text_list *included; /* files that match none are left out */
+    const text_list *excluded; /* files and folders that match one are left out */
+} input_filter;
 
 typedef struct inputs {
     input *items;
@@ -20,17 +29,19 @@ typedef struct inputs {
 
 /* The files of all operands, in their order. A file is used as given. A folder is replaced by
  * all files below it with the extension of a format that can be opened, sorted by the bytes of
- * their paths; links are not followed. `excluded` (NULL = none) are patterns with the wildcards *
- * and ?, which ignore ASCII case: a file or folder below an operand is left out when its name
- * matches, or when its path in that folder, with '/' between the names, matches a pattern with '/'.
- */
-inputs inputs_gather(const char *const *operands, size_t count, const text_list *excluded);
+ * their paths; links are not followed. `filter` may be NULL. */
+inputs inputs_gather(const char *const *operands, size_t count, const input_filter *filter);
+/* Appends the operands listed in a file ("-" = standard input), one per line, or separated by NUL
+ * if the file contains one. Logs an error and returns its exit code if it cannot be read. */
+int inputs_gather_from(inputs *list, const char *path, const input_filter *filter);
 /* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. Links are
  * not followed; they have a `problem`. */
 inputs inputs_beside(const char *folder, const char *extension);
 /* The same for `root` and all folders below it, sorted by bytes. Folders whose names begin with '.'
  * are left out. Folders that cannot be listed, and links, have a `problem`. */
 inputs inputs_below(const char *root, const char *extension);
+/* After an interruption: logs which inputs were not processed; the first `done` ones were. */
+void inputs_log_rest(const inputs *list, size_t done);
 void inputs_free(inputs *list);
 
 #endif

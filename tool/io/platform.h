@@ -24,7 +24,8 @@ typedef struct platform_info {
     platform_kind kind;
     uint64_t size;
     uint32_t mode, owner, group;
-    double age_s; /* since the content was last changed */
+    double age_s;        /* since the content was last changed */
+    int64_t modified_ns; /* when the content was last changed, from an arbitrary start */
 } platform_info;
 
 /* Makes standard streams available and binary, and arguments UTF-8. Call it once at the start of
@@ -61,12 +62,20 @@ void platform_keep_mode(platform_file file, const platform_info *old);
 /* Without `replace`, an error when the name exists already. */
 int platform_rename(const char *from, const char *to, bool replace);
 void platform_remove(const char *path);
-enum { PLATFORM_GUARDS = 3 };
-/* From now on this file is also removed when the user interrupts the command. At most
- * PLATFORM_GUARDS files are guarded at a time; further ones are ignored. */
-void platform_guard(const char *path);
-/* From now on no file is removed. */
-void platform_unguard(void);
+/* From now on this file is also removed when the user interrupts the command. Returns the number
+ * for platform_unguard(); 0 = too many files are guarded. Several threads may call both. */
+enum { PLATFORM_GUARDS = 256 };
+int platform_guard(const char *path);
+/* From now on the file is not removed. Does nothing for 0. */
+void platform_unguard(int guard);
+/* From now on an interruption by the user ends the command only when it occurs again. */
+void platform_watch_interrupts(void);
+/* True when the user has interrupted the command since platform_watch_interrupts(). */
+bool platform_interrupted(void);
+/* Ends the process as the interruption would have done. Does nothing without one. */
+void platform_end_interrupted(void);
+/* Creates a folder; an error when the name exists already. */
+int platform_make_folder(const char *path);
 /* Makes a rename in this folder ("" = the current one) durable. */
 void platform_sync_folder(const char *folder);
 /* Returns in *out_path the final target of the links at `path`, as a new text. It need not exist.

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,38 +29,79 @@ static void keep_streams_open(void) {
     }
 }
 
-/* --- temporary files, removed on interruption ------------------------------------------------- */
+/* --- interruption ----------------------------------------------------------------------------- */
 
-static char guarded_paths[PLATFORM_GUARDS][PATH_MAX];
-static volatile sig_atomic_t guarded_count;
+/* A temporary file that is removed on interruption. */
+typedef struct guarded {
+    atomic_int state;
+    char path[PATH_MAX];
+} guarded;
 
-static void remove_guarded(int number) {
-    for (int i = 0; i < guarded_count; i++) {
-        (void)unlink(guarded_paths[i]);
+enum { GUARD_FREE, GUARD_CHANGES, GUARD_ACTIVE };
+
+static guarded guards[PLATFORM_GUARDS];
+static atomic_bool watches_interrupts;
+static atomic_int interruption; /* number of the signal; 0 = none */
+
+static void end_by(int number) {
+    for (int i = 0; i < PLATFORM_GUARDS; i++) {
+        if (atomic_load(&guards[i].state) == GUARD_ACTIVE) {
+            (void)unlink(guards[i].path);
+        }
     }
-    /* SA_RESETHAND has restored the default action of the signal. */
+    (void)signal(number, SIG_DFL);
     (void)raise(number);
+}
+
+static void interrupt(int number) {
+    int none = 0;
+    bool is_first = atomic_compare_exchange_strong(&interruption, &none, number);
+    if (!atomic_load(&watches_interrupts) || !is_first) {
+        end_by(number);
+    }
 }
 
 static void guard_against(int number) {
     struct sigaction before;
-    struct sigaction action = {.sa_handler = remove_guarded, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = interrupt};
     sigemptyset(&action.sa_mask);
     if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
         (void)sigaction(number, &action, NULL);
     }
 }
 
-void platform_guard(const char *path) {
+int platform_guard(const char *path) {
     size_t size = strlen(path) + 1;
-    if (size <= PATH_MAX && guarded_count < PLATFORM_GUARDS) {
-        memcpy(guarded_paths[guarded_count], path, size);
-        guarded_count++;
+    for (int i = 0; size <= PATH_MAX && i < PLATFORM_GUARDS; i++) {
+        int expected = GUARD_FREE;
+        if (atomic_compare_exchange_strong(&guards[i].state, &expected, GUARD_CHANGES)) {
+            memcpy(guards[i].path, path, size);
+            atomic_store(&guards[i].state, GUARD_ACTIVE);
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+void platform_unguard(int guard) {
+    if (guard > 0) {
+        atomic_store(&guards[guard - 1].state, GUARD_FREE);
     }
 }
 
-void platform_unguard(void) {
-    guarded_count = 0;
+void platform_watch_interrupts(void) {
+    atomic_store(&watches_interrupts, true);
+}
+
+bool platform_interrupted(void) {
+    return atomic_load(&interruption) != 0;
+}
+
+void platform_end_interrupted(void) {
+    int number = atomic_load(&interruption);
+    if (number != 0) {
+        end_by(number);
+    }
 }
 
 void platform_start(int *argc, char ***argv) {
@@ -98,7 +140,7 @@ static int open_file(const char *path, int flags, platform_file *out) {
     int fd;
     do {
         fd = open(path, flags | O_CLOEXEC, 0666);
-    } while (fd < 0 && errno == EINTR);
+    } while (fd < 0 && errno == EINTR && !platform_interrupted());
     out->handle = fd;
     return fd < 0 ? errno : 0;
 }
@@ -124,7 +166,9 @@ static void describe(const struct stat *status, platform_info *out) {
                            .mode = (uint32_t)status->st_mode & 07777,
                            .owner = (uint32_t)status->st_uid,
                            .group = (uint32_t)status->st_gid,
-                           .age_s = difftime(time(NULL), status->st_mtime)};
+                           .age_s = difftime(time(NULL), status->st_mtime),
+                           .modified_ns = (int64_t)status->st_mtim.tv_sec * 1000000000 +
+                                          (int64_t)status->st_mtim.tv_nsec};
 }
 
 int platform_look(const char *path, platform_info *out) {
@@ -155,7 +199,7 @@ int platform_read(platform_file file, void *to, size_t size, size_t *out_size) {
     ssize_t got;
     do {
         got = read((int)file.handle, to, portion(size));
-    } while (got < 0 && errno == EINTR);
+    } while (got < 0 && errno == EINTR && !platform_interrupted());
     *out_size = got > 0 ? (size_t)got : 0;
     return got < 0 ? errno : 0;
 }
@@ -221,6 +265,10 @@ int platform_rename(const char *from, const char *to, bool replace) {
 
 void platform_remove(const char *path) {
     (void)unlink(path);
+}
+
+int platform_make_folder(const char *path) {
+    return mkdir(path, 0777) == 0 ? 0 : errno;
 }
 
 void platform_sync_folder(const char *folder) {

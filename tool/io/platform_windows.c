@@ -59,17 +59,22 @@ static int last_error(void) {
     return error != 0 ? error : ERROR_INVALID_FUNCTION;
 }
 
-/* --- temporary files, removed on interruption ------------------------------------------------- */
+/* --- interruption ----------------------------------------------------------------------------- */
 
 static wchar_t *volatile guarded_paths[PLATFORM_GUARDS];
+static volatile LONG watches_interrupts, interruption;
 
 static wchar_t *exchange_guarded(int index, wchar_t *path) {
     return InterlockedExchangePointer((void *volatile *)&guarded_paths[index], path);
 }
 
-/* Windows calls this in a thread of its own. */
-static BOOL WINAPI remove_guarded(DWORD event) {
-    (void)event;
+/* Windows calls this in a thread of its own. A window that is closed ends the process in any case.
+ */
+static BOOL WINAPI interrupt(DWORD event) {
+    bool is_first = InterlockedExchange(&interruption, 1) == 0;
+    if (watches_interrupts && is_first && (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT)) {
+        return TRUE;
+    }
     for (int i = 0; i < PLATFORM_GUARDS; i++) {
         wchar_t *path = exchange_guarded(i, NULL);
         if (path) {
@@ -79,18 +84,34 @@ static BOOL WINAPI remove_guarded(DWORD event) {
     return FALSE; /* continue with the default action */
 }
 
-void platform_guard(const char *path) {
+int platform_guard(const char *path) {
+    wchar_t *copy = wide_path(path);
     for (int i = 0; i < PLATFORM_GUARDS; i++) {
-        if (!guarded_paths[i]) {
-            exchange_guarded(i, wide_path(path));
-            return;
+        if (!InterlockedCompareExchangePointer((void *volatile *)&guarded_paths[i], copy, NULL)) {
+            return i + 1;
         }
+    }
+    free(copy);
+    return 0;
+}
+
+void platform_unguard(int guard) {
+    if (guard > 0) {
+        free(exchange_guarded(guard - 1, NULL));
     }
 }
 
-void platform_unguard(void) {
-    for (int i = 0; i < PLATFORM_GUARDS; i++) {
-        free(exchange_guarded(i, NULL));
+void platform_watch_interrupts(void) {
+    InterlockedExchange(&watches_interrupts, 1);
+}
+
+bool platform_interrupted(void) {
+    return interruption != 0;
+}
+
+void platform_end_interrupted(void) {
+    if (interruption != 0) {
+        ExitProcess(0xC000013A); /* STATUS_CONTROL_C_EXIT */
     }
 }
 
@@ -99,7 +120,7 @@ void platform_start(int *argc, char ***argv) {
     _setmode(1, _O_BINARY);
     _setmode(2, _O_BINARY);
     SetConsoleOutputCP(CP_UTF8);
-    SetConsoleCtrlHandler(remove_guarded, TRUE);
+    SetConsoleCtrlHandler(interrupt, TRUE);
     int count = 0;
     wchar_t **arguments = CommandLineToArgvW(GetCommandLineW(), &count);
     if (!arguments) {
@@ -116,7 +137,7 @@ void platform_start(int *argc, char ***argv) {
 }
 
 const char *platform_explain(int error) {
-    static char text[512];
+    static _Thread_local char text[512];
     wchar_t message[256];
     DWORD size = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL,
                                 (DWORD)error, 0, message, 255, NULL);
@@ -198,6 +219,7 @@ int platform_look_at(platform_file file, platform_info *out) {
     uint64_t ticks = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
     uint64_t written = (uint64_t)basic.LastWriteTime.QuadPart; /* 0 = unknown */
     out->age_s = written > 0 ? ((double)ticks - (double)written) * 1e-7 : 0;
+    out->modified_ns = ((int64_t)written - (int64_t)130000000000000000) * 100;
     return 0;
 }
 
@@ -277,6 +299,13 @@ void platform_remove(const char *path) {
         DeleteFileW(name);
     }
     free(name);
+}
+
+int platform_make_folder(const char *path) {
+    wchar_t *name = wide_path(path);
+    int error = CreateDirectoryW(name, NULL) ? 0 : last_error();
+    free(name);
+    return error;
 }
 
 void platform_sync_folder(const char *folder) {

@@ -263,6 +263,27 @@ const gait_diagnostic *source_error(const source *self) {
     return NULL;
 }
 
+/* The extension belongs to other programs too: configs of servers, binarised models. */
+static bool has_shared_extension(const char *path) {
+    return path_has_one_of(path, ".cfg .p3d");
+}
+
+bool source_is_foreign(const source *file) {
+    static const char *const always[] = {"P3D001", "FIL003", "FIL004", "FIL005",
+                                         "FIL006", "FIL007", "FIL008"};
+    static const char *const shared[] = {"FIL002", "FIL011"};
+    const gait_diagnostic *error = source_error(file);
+    bool is_foreign = false;
+    for (size_t i = 0; error && error->rule && i < sizeof always / sizeof always[0]; i++) {
+        is_foreign = is_foreign || strcmp(error->rule->id, always[i]) == 0;
+    }
+    for (size_t i = 0; error && error->rule && i < sizeof shared / sizeof shared[0]; i++) {
+        is_foreign = is_foreign ||
+                     (strcmp(error->rule->id, shared[i]) == 0 && has_shared_extension(file->path));
+    }
+    return is_foreign;
+}
+
 void source_log_diagnostics(source *self) {
     log_diagnostics(source_label(self), &self->diagnostics, self->reported);
     self->reported = self->diagnostics.count;

@@ -42,6 +42,8 @@ bool format_is_rtm(gait_format format);
 gait_options source_options(source *self);
 /* "ok", "bad", "unsupported" or "unreadable". */
 const char *source_status(const source *self);
+/* True when the file is of another program. Damaged files, empty files and placeholders are not. */
+bool source_is_foreign(const source *self);
 /* The diagnostic that stopped the opening; NULL when the file is open. */
 const gait_diagnostic *source_error(const source *self);
 /* Logs the diagnostics since the last call. */

@@ -21,6 +21,9 @@ static void wrong_arguments_of_name_and_number_functions(void **state) {
     assert_int_equal(out.size, 0);
     gait_buffer_free(&out);
     gait_buffer_free(NULL);
+    assert_int_equal(gait_buffer_append(NULL, "a", 1), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_buffer_append(&out, NULL, 1), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_buffer_append(&out, NULL, 0), GAIT_OK);
     assert_false(gait_parse_f64(NULL, &value));
     assert_false(gait_parse_f64("1", NULL));
     assert_false(gait_parse_f64("", &value));
