@@ -3,6 +3,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "batch/batch.h"
+#include "batch/batch_pattern.h"
+#include "batch/batch_skip.h"
+#include "batch/batch_update.h"
 #include "convert/convert_messages.h"
 #include "convert/convert_output.h"
 #include "exit_code.h"
@@ -20,6 +24,8 @@ typedef struct draw_options {
     text_list skeletons;
     text_list folders;
     bool force;
+    bool json;
+    batch_options batch;
 } draw_options;
 
 static const option draw_table[] = {
@@ -34,7 +40,10 @@ static const option draw_table[] = {
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
      "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
     OPTIONS_SEARCH(draw_options),
+    OPTIONS_BATCH(draw_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(draw_options, json),
+     "with --out: print JSON (gait.batch/1)"},
     OPTIONS_VERBOSE(draw_options, "print how the skeleton was found; print notes"),
     OPTIONS_CODE_PAGE(draw_options, "code-page"),
     OPTIONS_QUIET(draw_options),
@@ -48,6 +57,8 @@ typedef struct draw_job {
     const char *out;
     clip_choice clips;
     gait_skeleton *skeleton;
+    skeleton_cache *cache; /* in a batch; otherwise NULL */
+    batch_result *result;  /* in a batch; otherwise NULL */
 } draw_job;
 
 /* Refuses the extensions of other picture formats: programs could not open the file. */
@@ -125,6 +136,7 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
         code = files_write(path, &svg, options->force);
     }
     if (code == EXIT_OK) {
+        batch_add_output(job->result, path);
         log_picture(path, &facts, svg.size);
     }
     gait_buffer_free(&svg);
@@ -174,54 +186,145 @@ static int draw_each(const draw_job *job) {
     return code;
 }
 
+/* Draws the clips of an open file. */
+static int draw_file(draw_job *job) {
+    const draw_options *options = job->options;
+    batch_add_source(job->result, job->in);
+    source_log_diagnostics(job->in);
+    int code = choose_clips(job);
+    if (code == EXIT_OK) {
+        code = skeleton_resolve(job->in,
+                                &(skeleton_request){.given = &options->skeletons,
+                                                    .folders = &options->folders,
+                                                    .verbose = options->common.verbose,
+                                                    .cache = job->cache,
+                                                    .used_files = batch_files(job->result)},
+                                &job->skeleton);
+    }
+    if (code == EXIT_OK && !batch_is_current(job->result, job->in, job->out, &job->clips)) {
+        code = draw_each(job);
+    }
+    clips_free(&job->clips);
+    gait_skeleton_free(job->skeleton);
+    return code;
+}
+
+static int draw_one_file(const draw_options *options, const char *path, const char *out) {
+    int code = check_name(out);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    convert_warn_of_braces(out);
+    draw_job job = {.options = options, .in = source_new(), .out = out};
+    code = source_open_or_fail(job.in, path);
+    if (code == EXIT_OK) {
+        code = draw_file(&job);
+    }
+    source_free(job.in);
+    return code;
+}
+
+/* --- many files ------------------------------------------------------------------------------- */
+
+/* Of all threads. */
+typedef struct draw_batch {
+    const draw_options *options;
+    batch_work work;
+} draw_batch;
+
+/* Of one thread. */
+typedef struct draw_context {
+    const draw_batch *run;
+    source *in;
+    skeleton_cache *cache;
+} draw_context;
+
+static void *begin_draw(void *user) {
+    draw_context *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (draw_context){user, source_new(), skeleton_cache_new(true)};
+    return self;
+}
+
+static void end_draw(void *user, void *context) {
+    draw_context *self = context;
+    (void)user;
+    source_free(self->in);
+    skeleton_cache_free(self->cache);
+    free(self);
+}
+
+static int draw_item(void *context, const batch_item *item, batch_result *out) {
+    const draw_context *self = context;
+    draw_options options = *self->run->options;
+    options.force = options.force || options.batch.update;
+    draw_job job = {
+        .options = &options, .in = self->in, .out = item->out, .cache = self->cache, .result = out};
+    int code = source_open(job.in, item->in->path);
+    out->skipped = batch_reason_to_skip(&self->run->work, item->in, job.in);
+    if (out->skipped) {
+        return EXIT_OK;
+    }
+    if (code != EXIT_OK) {
+        source_log_diagnostics(job.in);
+        return code;
+    }
+    return draw_file(&job);
+}
+
+static int draw_many(const draw_options *options, const char *const *operands, size_t count) {
+    draw_batch run = {.options = options};
+    run.work = (batch_work){.done = "drawn",
+                            .extension = "svg",
+                            .clips = &options->clips,
+                            .needs_clips = true,
+                            .is_json = options->json,
+                            .verbose = options->common.verbose,
+                            .user = &run,
+                            .begin = begin_draw,
+                            .run = draw_item,
+                            .end = end_draw};
+    skeleton_cache *cache = skeleton_cache_new(false); /* reports wrong skeletons once */
+    int code = skeleton_cache_load(cache, &options->skeletons, &options->folders);
+    skeleton_cache_free(cache);
+    if (code == EXIT_OK && batch_is_pattern(options->batch.out)) {
+        code = check_name(options->batch.out);
+    }
+    return code == EXIT_OK ? batch_run(&run.work, &options->batch, operands, count) : code;
+}
+
 static int run_draw(const void *given, const char *const *operands, size_t count) {
     const draw_options *options = given;
-    (void)count;
+    int code;
     if (options->frames.given &&
         (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MAX_FIGURES)) {
         log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
         return EXIT_USAGE;
     }
-    int code = check_name(operands[1]);
-    if (code != EXIT_OK) {
-        return code;
+    if (batch_is_asked(&command_draw, &options->batch, operands, count, &code)) {
+        return code == EXIT_OK ? draw_many(options, operands, count) : code;
     }
-    convert_warn_of_braces(operands[1]);
-    draw_job job = {.options = options, .in = source_new(), .out = operands[1]};
-    code = source_open_or_fail(job.in, operands[0]);
-    if (code == EXIT_OK) {
-        source_log_diagnostics(job.in);
-        code = choose_clips(&job);
+    if (code == EXIT_OK && options->json) {
+        log_error(NULL, "--json requires --out");
+        return EXIT_USAGE;
     }
-    if (code == EXIT_OK) {
-        code = skeleton_resolve(job.in,
-                                &(skeleton_request){.given = &options->skeletons,
-                                                    .folders = &options->folders,
-                                                    .verbose = options->common.verbose},
-                                &job.skeleton);
-    }
-    if (code == EXIT_OK) {
-        code = draw_each(&job);
-    }
-    clips_free(&job.clips);
-    gait_skeleton_free(job.skeleton);
-    source_free(job.in);
-    return code;
+    return code == EXIT_OK ? draw_one_file(options, operands[0], operands[1]) : code;
 }
 
 const command command_draw = {
     "draw",
     "draw a strip of stick figures as SVG",
-    "FILE OUT",
+    "FILE OUT | FILE... --out FOLDER",
     "gait draw walk.rtm walk.svg\n"
     "gait draw --clip idle --view front --skeleton actor.ogf bank.omf idle.svg\n"
-    "gait draw bank.omf \"pictures/{clip}.svg\"",
-    "If OUT contains {clip}, Gait draws one picture per clip.\n\n"
+    "gait draw bank.omf \"pictures/{clip}.svg\"\n"
+    "gait draw animations/ --out \"pictures/{dir}/{name}/{clip}.svg\"",
+    "If OUT contains {clip}, Gait draws one picture per clip. With --out, each file and each\n"
+    "animation in folders is drawn; see `gait help convert`.\n\n"
     "All figures have the same scale. Left bones are blue, and right bones are orange. Lighter\n"
     "bones are farther away. Under the figures are the keys and their times, the events, the\n"
     "root motion of an RTM and the scale.",
-    2,
-    2,
+    0,
+    SIZE_MAX,
     OPTION_TABLE(draw_table),
     sizeof(draw_options),
     run_draw};

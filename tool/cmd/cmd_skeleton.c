@@ -267,9 +267,7 @@ static void print_candidates(const gait_search_summary *found, bool verbose) {
 static int show_candidates(const skeleton_options *options) {
     const skeleton_request request = {.folders = &options->folders,
                                       .verbose = options->common.verbose};
-    const skeleton_arguments none = {0};
-    text_list files = {0};
-    skeleton_folders folders = {0};
+    skeleton_cache *cache = skeleton_cache_new(false);
     source *file = source_new();
     gait_search_result *result = NULL;
     int code = source_open_or_fail(file, options->animation);
@@ -278,10 +276,10 @@ static int show_candidates(const skeleton_options *options) {
         code = EXIT_UNSUPPORTED;
     }
     if (code == EXIT_OK) {
-        code = skeleton_split_places(&request, &files, &folders);
+        code = skeleton_cache_load(cache, NULL, &options->folders);
     }
     if (code == EXIT_OK) {
-        code = exit_of_status(skeleton_search_models(file, &none, &folders, &request, &result));
+        code = exit_of_status(skeleton_search_models(file, cache, &request, &result));
         gait_search_summary found = gait_search_result_summary(result);
         if (found.source == GAIT_SKELETON_IN_FILE) {
             log_note("%s contains its skeleton", source_label(file));
@@ -291,8 +289,7 @@ static int show_candidates(const skeleton_options *options) {
     }
     gait_search_result_free(result);
     source_free(file);
-    text_list_free(&files, true);
-    skeleton_folders_free(&folders);
+    skeleton_cache_free(cache);
     return code;
 }
 

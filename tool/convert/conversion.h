@@ -2,10 +2,12 @@
 #ifndef TOOL_CONVERSION_H
 #define TOOL_CONVERSION_H
 
+#include "batch/batch.h"
 #include "convert/clip_choice.h"
 #include "convert/tolerance.h"
 #include "io/source.h"
 #include "options.h"
+#include "skeleton/skeleton_cache.h"
 
 typedef struct convert_options {
     common_options common;
@@ -27,6 +29,7 @@ typedef struct convert_options {
     bool json;
     bool salvage;
     bool sidecar;
+    batch_options batch;
 } convert_options;
 
 typedef struct conversion {
@@ -35,6 +38,9 @@ typedef struct conversion {
     const char *out; /* as given; may contain {clip} */
     clip_choice clips;
     tolerance tolerance;
+    /* In a batch: */
+    skeleton_cache *cache; /* NULL = none */
+    batch_result *result;  /* NULL = none */
 } conversion;
 
 #endif

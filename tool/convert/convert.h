@@ -18,6 +18,21 @@ typedef enum convert_kind {
     CONVERT_NOTHING /* not possible */
 } convert_kind;
 
+/* Converts a file. Logs errors; returns an exit code. */
+int convert_file(conversion *job, const char *path);
+/* The same for a file that was opened, even without success. */
+int convert_opened_file(conversion *job);
+
+/* --- formats (convert_file.c) ----------------------------------------------------------------- */
+
+/* The extension, without dot, of files of the format with this name or extension; NULL = there is
+ * no such format. */
+const char *convert_extension(const char *name);
+/* Logs that there is no such format. Returns EXIT_USAGE. */
+int convert_refuse_format(const char *name);
+
+/* --- conversions ------------------------------------------------------------------------------ */
+
 /* Converts the chosen clips, or copies the file, to the target. Returns an exit code. */
 int convert_run(const conversion *job, gait_format target);
 /* Salvages a damaged bank as an .omf. Returns an exit code. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "batch/batch_update.h"
 #include "exit_code.h"
 #include "terminal.h"
 
@@ -11,9 +12,17 @@ void convert_warn_of_braces(const char *out) {
     }
 }
 
+static int add_output(const conversion *job, const char *path, int code) {
+    if (code == EXIT_OK) {
+        batch_add_output(job->result, path);
+    }
+    return code;
+}
+
 int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
-    return job->options->dry_run ? files_may_write(path, job->options->force)
-                                 : files_write(path, content, job->options->force);
+    return add_output(job, path,
+                      job->options->dry_run ? files_may_write(path, job->options->force)
+                                            : files_write(path, content, job->options->force));
 }
 
 int convert_may_write(const conversion *job, const gait_output *output) {
@@ -26,7 +35,7 @@ int convert_may_write(const conversion *job, const gait_output *output) {
 
 int convert_write_output(const conversion *job, const gait_output *output) {
     if (job->options->dry_run) {
-        return convert_may_write(job, output);
+        return add_output(job, output->files[0].name, convert_may_write(job, output));
     }
     file_content files[GAIT_OUTPUT_FILES];
     uint32_t count = output->file_count;
@@ -34,5 +43,6 @@ int convert_write_output(const conversion *job, const gait_output *output) {
         const gait_output_file *file = &output->files[count - 1 - i];
         files[i] = (file_content){file->name, file->parts, file->part_count};
     }
-    return files_write_all(files, count, job->options->force);
+    return add_output(job, output->files[0].name,
+                      files_write_all(files, count, job->options->force));
 }

@@ -1,6 +1,7 @@
 /* Writes the complete motions of a damaged bank as a new bank. */
 #include <stdlib.h>
 
+#include "batch/batch_update.h"
 #include "convert/convert.h"
 #include "convert/convert_messages.h"
 #include "convert/convert_output.h"
@@ -89,7 +90,8 @@ static int salvage_with(const conversion *job, const gait_file *model) {
 
 int convert_salvage(const conversion *job, gait_format target) {
     int code = convert_check_request(job, CONVERT_SALVAGE, target);
-    if (code != EXIT_OK) {
+    batch_add_files(job->result, &job->options->skeletons);
+    if (code != EXIT_OK || batch_is_current(job->result, job->in, job->out, &job->clips)) {
         return code;
     }
     source *model = source_new();

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "batch/batch_update.h"
 #include "convert/convert_output.h"
 #include "exit_code.h"
 #include "roundtrip/roundtrip_job.h"
@@ -72,15 +73,17 @@ int convert_roundtrip(const conversion *job, gait_format target) {
     if (code == EXIT_OK) {
         code = roundtrip_open_base(&trip, &target);
     }
-    if (code == EXIT_OK) {
+    bool is_current =
+        code == EXIT_OK && batch_is_current(job->result, job->in, job->out, &job->clips);
+    if (code == EXIT_OK && !is_current) {
         run(&trip);
         code = roundtrip_log(&trip);
     }
-    if (code == EXIT_OK) {
+    if (code == EXIT_OK && !is_current) {
         code = convert_write(job, job->out, &trip.content);
         trip.is_written = code == EXIT_OK && !job->options->dry_run;
     }
-    if (code == EXIT_OK) {
+    if (code == EXIT_OK && !is_current) {
         log_result(&trip);
     }
     if (trip.overview.is_compared && job->options->json) {

@@ -1,6 +1,7 @@
 /* Opens the base file of a round trip and finds its skeleton. */
 #include "roundtrip/roundtrip_job.h"
 
+#include "batch/batch_update.h"
 #include "exit_code.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
@@ -25,6 +26,7 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
         files_set_code_page(gait_file_source_code_page(trip->job->in->file));
     }
     int code = source_open_or_fail(trip->base, options->base);
+    batch_add_file(trip->job->result, options->base);
     if (code != EXIT_OK) {
         return code;
     }
@@ -52,6 +54,8 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
     }
     const skeleton_request request = {.given = &options->skeletons,
                                       .folders = &options->folders,
-                                      .verbose = options->common.verbose};
+                                      .verbose = options->common.verbose,
+                                      .cache = trip->job->cache,
+                                      .used_files = batch_files(trip->job->result)};
     return skeleton_resolve(trip->base, &request, &trip->skeleton);
 }

@@ -108,15 +108,21 @@ void skeleton_places_free(skeleton_places *self) {
 typedef struct adding {
     gait_search *search;
     const skeleton_places *places;
+    skeleton_cache *cache;
+    const char *extension;
     bool is_rtm, verbose;
 } adding;
 
-static void add_file(const adding *self, const char *path, uint32_t place, bool is_distant) {
-    gait_file *file = files_open_skeleton(path); /* its errors are not logged */
-    gait_candidate candidate = {
-        .file = file, .path = path, .place = place, .is_distant = is_distant};
+static void add_file(const adding *self, skeleton_models *models, size_t index, uint32_t place,
+                     bool is_distant) {
+    gait_file *file =
+        skeleton_cache_open(self->cache, models, index); /* its errors are not logged */
+    gait_candidate candidate = {.file = file,
+                                .path = models->files.items[index].path,
+                                .place = place,
+                                .is_distant = is_distant};
     memory_check(gait_search_add(self->search, &candidate));
-    gait_file_free(file);
+    skeleton_cache_close(models, index, file);
 }
 
 /* True when the models of this folder were added already. */
@@ -142,46 +148,47 @@ static uint32_t levels_up(const adding *self, const char *path) {
     return (uint32_t)folders->count;
 }
 
-static void add_files(const adding *self, const inputs *files, uint32_t place, bool is_distant) {
-    for (size_t i = 0; i < files->count; i++) {
-        const char *path = files->items[i].path;
-        if (files->items[i].problem) {
+/* Adds the models in a folder, or with `is_deep` in and below it. */
+static void add_folder(const adding *self, const char *folder, bool is_deep, uint32_t place,
+                       bool is_distant) {
+    skeleton_models *models = skeleton_cache_models(self->cache, folder, self->extension, is_deep);
+    for (size_t i = 0; i < models->files.count; i++) {
+        const char *path = models->files.items[i].path;
+        if (models->files.items[i].problem) {
             if (self->verbose) {
-                log_note("%s: %s", path, files->items[i].problem);
+                log_note("%s: %s", path, models->files.items[i].problem);
             }
         } else if ((!self->is_rtm || text_equal(path_name(path), "model.cfg")) &&
                    !(is_distant && is_listed(self, path))) {
-            add_file(self, path, place + (is_distant ? levels_up(self, path) : 0), is_distant);
+            add_file(self, models, i, place + (is_distant ? levels_up(self, path) : 0), is_distant);
         }
     }
 }
 
-static void add_folders(const adding *self, const text_list *folders, uint32_t *place,
-                        const char *extension) {
+static void add_folders(const adding *self, const text_list *folders, uint32_t *place) {
     for (size_t i = 0; i < folders->count && !gait_search_is_final(self->search); i++) {
-        inputs files = inputs_below(folders->items[i], extension);
-        add_files(self, &files, (*place)++, false);
-        inputs_free(&files);
+        add_folder(self, folders->items[i], true, (*place)++, false);
     }
 }
 
 void skeleton_candidates_add(gait_search *search, const source *animation,
-                             const skeleton_places *places, const skeleton_folders *extra,
-                             bool verbose) {
-    adding self = {search, places, source_is_rtm(animation), verbose};
-    const char *extension = self.is_rtm ? ".cfg" : ".ogf";
+                             const skeleton_places *places, skeleton_cache *cache, bool verbose) {
+    bool is_rtm = source_is_rtm(animation);
+    const skeleton_folders *extra = skeleton_cache_folders(cache);
+    adding self = {.search = search,
+                   .places = places,
+                   .cache = cache,
+                   .extension = is_rtm ? ".cfg" : ".ogf",
+                   .is_rtm = is_rtm,
+                   .verbose = verbose};
     uint32_t place = 0;
-    add_folders(&self, &extra->given, &place, extension);
+    add_folders(&self, &extra->given, &place);
     for (size_t i = 0; i < places->folders.count && !gait_search_is_final(search); i++, place++) {
-        inputs files = inputs_beside(places->folders.items[i], extension);
-        add_files(&self, &files, place, false);
-        inputs_free(&files);
+        add_folder(&self, places->folders.items[i], false, place, false);
     }
     if (places->root && !gait_search_is_final(search)) {
-        inputs files = inputs_below(places->root, extension);
-        add_files(&self, &files, place, true);
-        inputs_free(&files);
+        add_folder(&self, places->root, true, place, true);
     }
     place += (uint32_t)places->folders.count + 1;
-    add_folders(&self, &extra->added, &place, extension);
+    add_folders(&self, &extra->added, &place);
 }

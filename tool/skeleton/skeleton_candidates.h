@@ -4,6 +4,7 @@
 
 #include "gait/search.h"
 #include "io/source.h"
+#include "skeleton/skeleton_cache.h"
 
 /* Where the models of an animation can be. */
 typedef struct skeleton_places {
@@ -19,20 +20,13 @@ typedef struct skeleton_places {
 skeleton_places skeleton_places_of(const source *animation);
 void skeleton_places_free(skeleton_places *self);
 
-/* Folders of the user: values of --skeleton, which come before the mod, and those of --search and
- * GAIT_SEARCH, which come after it. The texts are owned. */
-typedef struct skeleton_folders {
-    text_list given;
-    text_list added;
-} skeleton_folders;
-
 /* Adds models to a search: every model.cfg for an RTM, every .ogf for another file. First those in
  * and below extra->given, then those in the folders, then those below the root, the nearer ones
- * first, then those in and below extra->added. Stops when no further model can be better. Files
- * that cannot be opened have no skeleton; with `verbose`, folders that cannot be listed are logged.
+ * first, then those in and below the other folders of `cache`. Stops when no further model can be
+ * better. Files that cannot be opened have no skeleton; with `verbose`, folders that cannot be
+ * listed are logged.
  */
 void skeleton_candidates_add(gait_search *search, const source *animation,
-                             const skeleton_places *places, const skeleton_folders *extra,
-                             bool verbose);
+                             const skeleton_places *places, skeleton_cache *cache, bool verbose);
 
 #endif

@@ -17,24 +17,19 @@ typedef struct skeleton_request {
     const text_list *folders; /* values of --search; NULL = none */
     skeleton_use use;
     bool verbose;
-    bool leave_out; /* leave out bones of a bank that no model has */
+    bool leave_out;        /* leave out bones of a bank that no model has */
+    skeleton_cache *cache; /* for many searches with the same skeletons and folders; NULL = none */
+    text_list *used_files; /* gets the paths of the files with the skeleton, owned; NULL = unused */
 } skeleton_request;
 
 /* gait_skeleton_search() for an open animation: among the skeletons given, and the models in its
  * mod, in folders given and in those of the environment variable GAIT_SEARCH. Logs the sources of
  * the result, and errors. Returns an exit code. */
 int skeleton_resolve(source *animation, const skeleton_request *request, gait_skeleton **out);
-/* The search of skeleton_resolve() without its messages, among skeletons and folders from
- * skeleton_split_places(). The caller frees the result, which is NULL after a failure other than
- * that of binding. */
-gait_status skeleton_search_models(source *animation, const skeleton_arguments *given,
-                                   const skeleton_folders *folders, const skeleton_request *request,
-                                   gait_search_result **out);
-/* Splits the values of --skeleton into folders and others (`files`), and adds the values of
- * --search and of GAIT_SEARCH. Logs an error for a --search that is no folder. Returns an exit
- * code. */
-int skeleton_split_places(const skeleton_request *request, text_list *files,
-                          skeleton_folders *folders);
-void skeleton_folders_free(skeleton_folders *self);
+/* The search of skeleton_resolve() without its messages, among the skeletons and folders of a cache
+ * that is loaded. The caller frees the result, which is NULL after a failure other than that of
+ * binding. */
+gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
+                                   const skeleton_request *request, gait_search_result **out);
 
 #endif

@@ -1,0 +1,257 @@
+#include "batch/batch.h"
+
+#include <stdlib.h>
+
+#include "batch/batch_plan.h"
+#include "exit_code.h"
+#include "io/files.h"
+#include "io/platform.h"
+#include "results.h"
+#include "terminal.h"
+
+typedef enum batch_status {
+    BATCH_DONE,
+    BATCH_CURRENT, /* the outputs were newer */
+    BATCH_SKIPPED,
+    BATCH_FAILED,
+    BATCH_NOT_DONE, /* because of an interruption */
+    BATCH_STATUSES
+} batch_status;
+
+static const char *const status_names[] = {"done", "up_to_date", "skipped", "failed", "not_done"};
+
+typedef struct batch {
+    const batch_work *work;
+    bool updates;
+    batch_plan plan;
+    size_t counts[BATCH_STATUSES];
+    size_t outputs;
+    int code;
+} batch;
+
+/* Of one thread. */
+typedef struct batch_context {
+    const batch *run;
+    void *context; /* of the command */
+} batch_context;
+
+typedef struct batch_outcome {
+    batch_status status;
+    int code;
+    size_t outputs;
+} batch_outcome;
+
+/* --- one input -------------------------------------------------------------------------------- */
+
+static void print_member(const char *name, const char *text) {
+    result_printf(",\"%s\":", name);
+    if (text) {
+        result_json_text(text);
+    } else {
+        result_json_raw("null");
+    }
+}
+
+static void print_json(const batch *run, size_t index, const batch_outcome *outcome,
+                       const batch_result *result, const char *reason) {
+    const input *in = run->plan.items[index].in;
+    result_json_raw(index == 0 ? "\n{\"path\":" : ",\n{\"path\":");
+    result_json_text(in->path);
+    result_printf(",\"status\":\"%s\",\"exit_code\":%d,\"outputs\":[",
+                  status_names[outcome->status], outcome->code);
+    for (size_t i = 0; result && i < result->outputs.count; i++) {
+        result_json_raw(i == 0 ? "" : ",");
+        result_json_text(result->outputs.items[i]);
+    }
+    result_json_raw("]");
+    print_member("reason", reason);
+    result_json_raw("}");
+}
+
+/* Runs the command for an input that can be read. */
+static int run_item(const batch_context *self, const batch_item *item, batch_result *result) {
+    if (item->in->problem) {
+        log_error(item->in->path, "%s", item->in->problem);
+        return EXIT_FILES;
+    }
+    result->skipped = item->skipped;
+    return item->skipped ? EXIT_OK : self->run->work->run(self->context, item, result);
+}
+
+static void run_batch_task(void *context, size_t index, void *out_outcome) {
+    const batch_context *self = context;
+    const batch_work *work = self->run->work;
+    const batch_item *item = &self->run->plan.items[index];
+    batch_outcome *outcome = out_outcome;
+    batch_result result = {.updates = self->run->updates};
+    int code = run_item(self, item, &result);
+    char *error = terminal_take_error();
+    *outcome = (batch_outcome){.status = result.skipped      ? BATCH_SKIPPED
+                                         : code != EXIT_OK   ? BATCH_FAILED
+                                         : result.is_current ? BATCH_CURRENT
+                                                             : BATCH_DONE,
+                               .code = result.skipped ? EXIT_OK : code,
+                               .outputs = result.outputs.count};
+    if (result.skipped && work->verbose) {
+        log_note("%s: skipped: %s", item->in->path, result.skipped);
+    } else if (outcome->status == BATCH_CURRENT && work->verbose) {
+        log_note("%s: up to date", item->in->path);
+    }
+    if (work->is_json) {
+        print_json(self->run, index, outcome, &result, result.skipped ? result.skipped : error);
+    }
+    free(error);
+    text_list_free(&result.outputs, true);
+    text_list_free(&result.made_from, true);
+}
+
+/* --- all inputs ------------------------------------------------------------------------------- */
+
+static void finish_batch_task(void *user, size_t index, void *out_outcome) {
+    batch *self = user;
+    const batch_outcome *outcome = out_outcome;
+    (void)index;
+    self->counts[outcome->status]++;
+    self->outputs += outcome->outputs;
+    self->code = exit_worse(self->code, outcome->code);
+}
+
+static void *begin_batch(void *user) {
+    batch *run = user;
+    batch_context *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (batch_context){run, run->work->begin(run->work->user)};
+    return self;
+}
+
+static void end_batch(void *user, void *context) {
+    batch *run = user;
+    batch_context *self = context;
+    run->work->end(run->work->user, self->context);
+    free(self);
+}
+
+static void add_count(text_list *texts, size_t count, const char *what) {
+    if (count > 0) {
+        text_list_add(texts, text_format("%zu %s", count, what));
+    }
+}
+
+static void log_summary(const batch *self) {
+    const size_t *counts = self->counts;
+    text_list texts = {0};
+    char *done = text_format("%s (%zu output%s)", self->work->done, self->outputs,
+                             text_plural(self->outputs));
+    add_count(&texts, counts[BATCH_DONE], done);
+    add_count(&texts, counts[BATCH_CURRENT], "up to date");
+    add_count(&texts, counts[BATCH_SKIPPED], "skipped");
+    add_count(&texts, counts[BATCH_FAILED], "failed");
+    add_count(&texts, counts[BATCH_NOT_DONE], "not done");
+    char *list = text_list_join(&texts, ", ");
+    log_note("%zu input%s: %s", self->plan.list.count, text_plural(self->plan.list.count), list);
+    free(list);
+    free(done);
+    text_list_free(&texts, true);
+}
+
+static void print_json_end(const batch *self) {
+    result_json_raw("]");
+    for (int status = 0; status < BATCH_STATUSES; status++) {
+        result_printf(",\"%s\":%zu", status_names[status], self->counts[status]);
+    }
+    result_printf(",\"outputs\":%zu}\n", self->outputs);
+}
+
+static void run_all(batch *self, option_count threads) {
+    const job_list list = {.count = self->plan.list.count,
+                           .portion = 1,
+                           .threads = threads,
+                           .outcome_size = sizeof(batch_outcome),
+                           .user = self,
+                           .begin = begin_batch,
+                           .run = run_batch_task,
+                           .finish = finish_batch_task,
+                           .end = end_batch};
+    bool is_json = self->work->is_json;
+    if (is_json) {
+        result_json_raw("{\"schema\":\"gait.batch/1\",\"files\":[");
+    }
+    files_make_folders(true);
+    terminal_hide_notes(!self->work->verbose);
+    size_t done = jobs_run(&list);
+    terminal_hide_notes(false);
+    const batch_outcome rest = {.status = BATCH_NOT_DONE};
+    for (size_t i = done; i < self->plan.list.count; i++) {
+        self->counts[BATCH_NOT_DONE]++;
+        if (is_json) {
+            print_json(self, i, &rest, NULL, NULL);
+        }
+    }
+    if (is_json) {
+        print_json_end(self);
+    }
+    log_summary(self);
+    inputs_log_rest(&self->plan.list, done);
+}
+
+/* The option that requires --out and was given; NULL = none. */
+static const char *unused_option(const batch_options *options) {
+    return options->files_from           ? "--files-from"
+           : options->update             ? "--update"
+           : options->included.count > 0 ? "--include"
+           : options->excluded.count > 0 ? "--exclude"
+           : options->jobs.given         ? "-j"
+                                         : NULL;
+}
+
+static int refuse_operands(const command *self, const batch_options *options,
+                           const char *const *operands, size_t count) {
+    platform_info info;
+    const char *unused = unused_option(options);
+    bool is_folder =
+        count > 0 && platform_look(operands[0], &info) == 0 && info.kind == PLATFORM_FOLDER;
+    if (unused) {
+        log_error(NULL, "%s requires --out", unused);
+    } else if (is_folder) {
+        log_error(operands[0], "is a folder: use --out");
+    } else if (count > 2) {
+        log_error(NULL, "%s: unexpected operand '%s'; several inputs require --out", self->name,
+                  operands[2]);
+    } else if (count < 2) {
+        log_error(NULL, "%s needs %s", self->name, self->operands);
+        log_hint("try: gait help %s", self->name);
+        return EXIT_USAGE;
+    } else {
+        return EXIT_OK;
+    }
+    log_hint("--out takes a folder or a pattern such as \"out/{dir}/{name}.{ext}\"");
+    return EXIT_USAGE;
+}
+
+bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
+                    size_t count, int *out_code) {
+    *out_code = jobs_check(options->jobs);
+    if (*out_code == EXIT_OK && !options->out) {
+        *out_code = refuse_operands(self, options, operands, count);
+    } else if (*out_code == EXIT_OK && count == 0 && !options->files_from) {
+        log_error(NULL, "%s needs inputs", self->name);
+        log_hint("try: gait help %s", self->name);
+        *out_code = EXIT_USAGE;
+    }
+    return options->out != NULL;
+}
+
+int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
+              size_t count) {
+    batch self = {.work = work, .updates = options->update};
+    int code = batch_plan_make(work, options, operands, count, &self.plan);
+    if (code == EXIT_OK && self.plan.list.count == 0) {
+        log_error(NULL, "there are no inputs");
+        code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK) {
+        run_all(&self, options->jobs);
+        code = self.code;
+    }
+    batch_plan_free(&self.plan);
+    return code;
+}

@@ -1,0 +1,52 @@
+/* Options of commands that process many files and write an output for each. */
+#ifndef TOOL_BATCH_OPTIONS_H
+#define TOOL_BATCH_OPTIONS_H
+
+#include "jobs.h"
+
+typedef struct batch_options {
+    const char *out;        /* a folder or a pattern; NULL = one input, and the second operand */
+    const char *files_from; /* a list of inputs; NULL = none */
+    text_list included, excluded;
+    bool update;
+    option_count jobs;
+} batch_options;
+
+/* For a struct with a member `batch_options batch`. */
+#define OPTIONS_BATCH(type)                                                                        \
+    {"out",                                                                                        \
+     0,                                                                                            \
+     OPTION_TEXT,                                                                                  \
+     "FOLDER|PATTERN",                                                                             \
+     offsetof(type, batch.out),                                                                    \
+     "write an output for each input; the pattern may contain {dir}, {name}, {from}, {ext} and "   \
+     "{clip}"},                                                                                    \
+        {"files-from",                                                                             \
+         0,                                                                                        \
+         OPTION_TEXT,                                                                              \
+         "FILE",                                                                                   \
+         offsetof(type, batch.files_from),                                                         \
+         "with --out: also read paths of inputs from this file, one per line"},                    \
+        {"include",                                                                                \
+         0,                                                                                        \
+         OPTION_LIST,                                                                              \
+         "PATTERN",                                                                                \
+         offsetof(type, batch.included),                                                           \
+         "in folders, use only files with this name or path"},                                     \
+        {"exclude",                                                                                \
+         0,                                                                                        \
+         OPTION_LIST,                                                                              \
+         "PATTERN",                                                                                \
+         offsetof(type, batch.excluded),                                                           \
+         "in folders, leave out files and folders with this name or path"},                        \
+        {"update",                                                                                 \
+         0,                                                                                        \
+         OPTION_FLAG,                                                                              \
+         NULL,                                                                                     \
+         offsetof(type, batch.update),                                                             \
+         "with --out: leave out inputs whose outputs are newer than all files they are made "      \
+         "from; "                                                                                  \
+         "other outputs are overwritten"},                                                         \
+        OPTIONS_JOBS(type, batch.jobs)
+
+#endif

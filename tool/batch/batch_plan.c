@@ -1,0 +1,319 @@
+#include "batch/batch_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "batch/batch_pattern.h"
+#include "batch/batch_skip.h"
+#include "capture.h"
+#include "convert/clip_choice.h"
+#include "exit_code.h"
+#include "gait/convert.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+/* --- names that are compared ------------------------------------------------------------------ */
+
+/* A file that is read or written, with a form of its path that is equal for equal files. */
+typedef struct place {
+    char *key;
+    char *path;
+    size_t item;
+    bool is_input;
+} place;
+
+typedef struct places {
+    place *items;
+    size_t count, capacity;
+    char *folder, *absolute; /* the last folder, and its absolute path */
+} places;
+
+/* Returns the absolute path of a folder, of which a part need not exist, as a new text. */
+static char *absolute_folder(const char *folder) {
+    char *absolute;
+    size_t size = strlen(folder);
+    if (platform_absolute(folder, &absolute) == 0) {
+        return absolute;
+    }
+    char *without =
+        text_slice(folder, size > 0 && platform_is_separator(folder[size - 1]) ? size - 1 : size);
+    char *parent = path_folder(without);
+    char *result;
+    if (strlen(parent) >= size) {
+        result = text_copy(folder);
+    } else {
+        char *above = absolute_folder(parent);
+        result = path_join(above, path_name(without));
+        free(above);
+    }
+    free(parent);
+    free(without);
+    return result;
+}
+
+static void add_place(places *self, const char *path, size_t item, bool is_input) {
+    char *folder = path_folder(path);
+    if (!self->folder || strcmp(self->folder, folder) != 0) {
+        free(self->folder);
+        free(self->absolute);
+        self->folder = text_copy(folder);
+        self->absolute = absolute_folder(folder);
+    }
+    free(folder);
+    char *full = path_join(self->absolute, path_name(path));
+    self->items = memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
+    self->items[self->count++] = (place){text_fold_case(full), text_copy(path), item, is_input};
+    free(full);
+}
+
+static void places_free(places *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        free(self->items[i].key);
+        free(self->items[i].path);
+    }
+    free(self->items);
+    free(self->folder);
+    free(self->absolute);
+}
+
+static int by_key(const void *a, const void *b) {
+    const place *left = a, *right = b;
+    int order = strcmp(left->key, right->key);
+    if (order != 0) {
+        return order;
+    }
+    return left->item < right->item ? -1 : left->item > right->item;
+}
+
+/* --- inspection ------------------------------------------------------------------------------- */
+
+/* Opens an input without messages, to learn whether it is skipped, and to name its clips. */
+typedef struct inspector {
+    const batch_work *work;
+    source *file;
+    capture messages;
+} inspector;
+
+static void add_clip_places(const inspector *self, const batch_item *item, size_t index,
+                            places *out) {
+    static const text_list none = {0};
+    clip_choice clips = {0};
+    gait_output_names *names;
+    const text_list *patterns = self->work->clips ? self->work->clips : &none;
+    if (clips_choose(self->file, patterns, &clips) == EXIT_OK) {
+        memory_check(gait_output_names_new(item->out, (uint32_t)clips.count, NULL, &names));
+        for (size_t i = 0; i < clips.count; i++) {
+            char *name = source_clip_name(self->file, clips.clips[i]);
+            const char *path = gait_output_names_next(names, name);
+            free(name);
+            memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
+            add_place(out, path, index, false);
+        }
+        gait_output_names_free(names);
+    }
+    clips_free(&clips);
+}
+
+/* Sets item->skipped. Adds the names of the outputs of an item that is not skipped if the input can
+ * be opened; the run reports the others. */
+static void inspect(inspector *self, batch_item *item, size_t index, places *out) {
+    capture_start(&self->messages);
+    if (!item->in->problem) {
+        source_open_input(self->file, item->in);
+        item->skipped = batch_reason_to_skip(self->work, item->in, self->file);
+        if (!item->skipped && self->file->file && out) {
+            add_clip_places(self, item, index, out);
+        }
+    }
+    capture_start(NULL);
+    capture_clear(&self->messages);
+    free(terminal_take_error());
+}
+
+/* --- checks ----------------------------------------------------------------------------------- */
+
+static int refuse_equal(const batch_plan *plan, const place *a, const place *b) {
+    const char *first = plan->items[a->item].in->path, *second = plan->items[b->item].in->path;
+    if (a->is_input || b->is_input) {
+        log_error(a->path, "is an input and would be overwritten");
+        log_hint("give another folder with --out");
+        return EXIT_USAGE;
+    }
+    bool is_equal = strcmp(a->path, b->path) == 0;
+    log_error(a->path, "would be written for two inputs%s%s%s", is_equal ? "" : " (also as ",
+              is_equal ? "" : b->path, is_equal ? "" : ")");
+    log_hint("%s", first);
+    log_hint("%s", second);
+    log_hint("add {dir} or {from} (extension of the input) to --out, or choose inputs with "
+             "--include");
+    return EXIT_USAGE;
+}
+
+/* Two inputs with one output are allowed if one of them is skipped. */
+static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
+    int code = EXIT_OK;
+    qsort(all->items, all->count, sizeof *all->items, by_key);
+    for (size_t i = 1, first = 0; i < all->count && code == EXIT_OK; i++) {
+        const place *a = &all->items[first], *b = &all->items[i];
+        if (strcmp(a->key, b->key) != 0) {
+            first = i;
+            continue;
+        }
+        batch_item *x = &plan->items[a->item], *y = &plan->items[b->item];
+        if ((a->is_input && b->is_input) || (a->item == b->item && !a->is_input && !b->is_input)) {
+            continue;
+        }
+        inspect(reader, x, a->item, NULL);
+        inspect(reader, y, b->item, NULL);
+        if ((a->is_input || !x->skipped) && (b->is_input || !y->skipped)) {
+            code = refuse_equal(plan, a, b);
+        } else if (!y->skipped) {
+            first = i;
+        }
+    }
+    return code;
+}
+
+static int check_outputs(const batch_plan *plan, const batch_work *work, const char *pattern) {
+    inspector reader = {.work = work, .file = source_new()};
+    places all = {0};
+    bool is_per_clip = gait_output_name_is_per_clip(pattern);
+    for (size_t i = 0; i < plan->list.count; i++) {
+        batch_item *item = &plan->items[i];
+        if (is_per_clip) {
+            inspect(&reader, item, i, &all);
+        } else {
+            add_place(&all, item->out, i, false);
+        }
+    }
+    for (size_t i = 0; i < plan->list.count; i++) {
+        add_place(&all, plan->list.items[i].path, i, true);
+    }
+    int code = check_equal(plan, &reader, &all);
+    places_free(&all);
+    source_free(reader.file);
+    capture_free(&reader.messages);
+    return code;
+}
+
+static bool is_folder(const char *path) {
+    platform_info info;
+    return !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
+}
+
+/* Later runs would take the outputs for inputs. */
+static int check_folders(const char *pattern, const char *const *operands, size_t count) {
+    char *folder = batch_pattern_folder(pattern);
+    char *absolute = absolute_folder(folder);
+    char *inside = path_join(absolute, "");
+    int code = EXIT_OK;
+    for (size_t i = 0; i < count && code == EXIT_OK; i++) {
+        if (is_folder(operands[i])) {
+            char *operand = absolute_folder(operands[i]);
+            char *root = path_join(operand, "");
+            if (strncmp(inside, root, strlen(root)) == 0) {
+                log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'",
+                          operands[i]);
+                log_hint("later runs would take the outputs for inputs; give another folder with "
+                         "--out");
+                code = EXIT_USAGE;
+            }
+            free(root);
+            free(operand);
+        }
+    }
+    free(inside);
+    free(absolute);
+    free(folder);
+    return code;
+}
+
+/* --- the plan --------------------------------------------------------------------------------- */
+
+static bool has_extension_of_format(const char *path) {
+    bool found = path_has_extension(path, ".svg");
+    for (int i = 0; i < GAIT_FORMAT_COUNT && !found; i++) {
+        found = path_has_one_of(path, gait_format_get_info((gait_format)i)->extensions);
+    }
+    return found;
+}
+
+static int check_out(const batch_work *work, const char *out) {
+    if (path_is_stream(out) || !out[0]) {
+        log_error(NULL, "--out requires a folder or a pattern");
+        return EXIT_USAGE;
+    }
+    if (!batch_is_pattern(out) && !is_folder(out) && has_extension_of_format(out)) {
+        log_error(out, "is not a folder");
+        log_hint("--out takes a folder or a pattern such as \"out/{name}%s\"",
+                 strrchr(path_name(out), '.'));
+        return EXIT_USAGE;
+    }
+    if ((!batch_is_pattern(out) || strstr(out, "{ext}")) && !work->extension) {
+        log_error(out, "the format is unknown: use --to");
+        return EXIT_USAGE;
+    }
+    return batch_pattern_check(out);
+}
+
+static int gather(const batch_options *options, const char *const *operands, size_t count,
+                  inputs *out) {
+    const input_filter filter = {&options->included, &options->excluded};
+    *out = inputs_gather(operands, count, &filter);
+    int code =
+        options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    for (size_t i = 0; i < out->count && code == EXIT_OK; i++) {
+        if (path_is_stream(out->items[i].path)) {
+            log_error(NULL, "standard input cannot be an input with --out: it has no name");
+            code = EXIT_USAGE;
+        }
+    }
+    return code;
+}
+
+/* The pattern for files that were found in folders, or for those that are operands. */
+static char *pattern_of(const char *out, bool is_found) {
+    return batch_is_pattern(out) ? text_copy(out)
+                                 : path_join(out, is_found ? "{dir}/{name}.{ext}" : "{name}.{ext}");
+}
+
+static void name_outputs(batch_plan *self, const char *out, const char *extension) {
+    char *found = pattern_of(out, true), *named = pattern_of(out, false);
+    self->items = memory_resize(NULL, self->list.count, sizeof *self->items);
+    for (size_t i = 0; i < self->list.count; i++) {
+        const input *in = &self->list.items[i];
+        char *name = batch_pattern_expand(in->is_found ? found : named, in, extension);
+        self->items[i] = (batch_item){.in = in, .out = name};
+    }
+    free(found);
+    free(named);
+}
+
+int batch_plan_make(const batch_work *work, const batch_options *options,
+                    const char *const *operands, size_t count, batch_plan *out) {
+    *out = (batch_plan){0};
+    int code = check_out(work, options->out);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    char *pattern = pattern_of(options->out, true);
+    code = check_folders(pattern, operands, count);
+    if (code == EXIT_OK) {
+        code = gather(options, operands, count, &out->list);
+    }
+    if (code == EXIT_OK) {
+        name_outputs(out, options->out, work->extension);
+        code = check_outputs(out, work, pattern);
+    }
+    free(pattern);
+    return code;
+}
+
+void batch_plan_free(batch_plan *self) {
+    for (size_t i = 0; self->items && i < self->list.count; i++) {
+        free(self->items[i].out);
+    }
+    free(self->items);
+    inputs_free(&self->list);
+}

@@ -1,0 +1,33 @@
+#include "batch/batch_skip.h"
+
+#include <stdlib.h>
+
+static bool has_matching_clip(const source *file, const text_list *patterns) {
+    uint32_t count = gait_file_clip_count(file->file);
+    bool is_found = !patterns || patterns->count == 0;
+    for (uint32_t i = 0; i < count && !is_found; i++) {
+        char *name = source_clip_name(file, i);
+        for (size_t k = 0; k < patterns->count && !is_found; k++) {
+            is_found =
+                text_equal(patterns->items[k], name) || text_matches(patterns->items[k], name);
+        }
+        free(name);
+    }
+    return is_found;
+}
+
+const char *batch_reason_to_skip(const batch_work *self, const input *in, const source *file) {
+    if (!in->is_found) {
+        return NULL;
+    }
+    if (source_is_foreign(file)) {
+        return "belongs to another work";
+    }
+    if (!file->file || !self->needs_clips) {
+        return NULL;
+    }
+    if (gait_file_clip_count(file->file) == 0) {
+        return "holds no clips";
+    }
+    return has_matching_clip(file, self->clips) ? NULL : "no clip matches --clip";
+}

@@ -1,0 +1,230 @@
+/* Converts one file: finds the target, and refuses options that do not apply to it. */
+#include <stdlib.h>
+
+#include "batch/batch_update.h"
+#include "convert/convert.h"
+#include "convert/convert_messages.h"
+#include "exit_code.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "roundtrip/roundtrip_command.h"
+#include "terminal.h"
+
+/* --- the target ------------------------------------------------------------------------------- */
+
+static bool format_has_extension_of(gait_format format, const char *path) {
+    return path_has_one_of(path, gait_format_get_info(format)->extensions);
+}
+
+static gait_format format_of_extension(const char *path) {
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        if (format_has_extension_of((gait_format)i, path)) {
+            return (gait_format)i;
+        }
+    }
+    return GAIT_FORMAT_UNKNOWN;
+}
+
+/* The format that has `name` as its extension, otherwise the format with the nearest name; NULL if
+ * there is none. */
+static const char *nearest_format(const char *name) {
+    text_list names = {0};
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        text_list_add(&names, gait_format_get_info((gait_format)i)->name);
+    }
+    char *path = text_format("x.%s", name);
+    gait_format matching = format_of_extension(path);
+    const char *nearest = matching != GAIT_FORMAT_UNKNOWN
+                              ? gait_format_get_info(matching)->name
+                              : text_nearest(name, names.items, names.count);
+    free(path);
+    text_list_free(&names, false);
+    return nearest;
+}
+
+const char *convert_extension(const char *name) {
+    gait_format format = gait_format_from_name(name);
+    char *path = text_format("x.%s", name);
+    gait_format of_extension = format_of_extension(path);
+    free(path);
+    if (of_extension != GAIT_FORMAT_UNKNOWN &&
+        (format == GAIT_FORMAT_UNKNOWN || format == of_extension)) {
+        return name;
+    }
+    return format == GAIT_FORMAT_BMTR ? "rtm" : NULL;
+}
+
+/* The format with this name or extension. */
+static gait_format format_of_name(const char *name) {
+    gait_format format = gait_format_from_name(name);
+    if (format == GAIT_FORMAT_UNKNOWN) {
+        char *path = text_format("x.%s", name);
+        format = format_of_extension(path);
+        free(path);
+    }
+    return format;
+}
+
+int convert_refuse_format(const char *name) {
+    const char *nearest = nearest_format(name);
+    log_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
+              nearest ? nearest : "", nearest ? "?" : "");
+    log_hint("`gait formats` lists all formats");
+    return EXIT_USAGE;
+}
+
+/* The format of --to, or of the extension of OUT. An extension that several formats share selects
+ * the format of the input if that is one of them. */
+static int find_target(const convert_options *options, const source *in, const char *out,
+                       gait_format *out_format) {
+    if (options->to) {
+        *out_format = format_of_name(options->to);
+        return *out_format == GAIT_FORMAT_UNKNOWN ? convert_refuse_format(options->to) : EXIT_OK;
+    }
+    if (path_is_stream(out)) {
+        log_error(NULL, "standard output requires --to FORMAT");
+        return EXIT_USAGE;
+    }
+    *out_format = in->format;
+    if (format_has_extension_of(in->format, out)) {
+        return EXIT_OK;
+    }
+    *out_format = format_of_extension(out);
+    if (*out_format != GAIT_FORMAT_UNKNOWN) {
+        return EXIT_OK;
+    }
+    platform_info info;
+    if (platform_look(out, &info) == 0 && info.kind == PLATFORM_FOLDER) {
+        log_error(out, "is a folder; give the name of a file");
+        return EXIT_FILES;
+    }
+    log_error(out, "the extension does not determine the format: use --to");
+    convert_log_targets(in);
+    return EXIT_USAGE;
+}
+
+/* --- options that do not apply ---------------------------------------------------------------- */
+
+/* RTM is included: convert_check_request() refuses options that do not apply to it. */
+static bool takes_base(const conversion *job, gait_format target) {
+    return format_is_rtm(target) || convert_is_roundtrip(job, target) ||
+           (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
+}
+
+/* Refuses options that apply only to a round trip. */
+static int refuse_roundtrip_options(const conversion *job, gait_format target) {
+    const char *unused = job->options->add_new        ? "--add-new"
+                         : job->options->drop_missing ? "--drop-missing"
+                                                      : NULL;
+    if (!unused || convert_is_roundtrip(job, target)) {
+        return EXIT_OK;
+    }
+    log_error(NULL, "%s applies only to an edited glTF with --base", unused);
+    return EXIT_USAGE;
+}
+
+/* Refuses --base, --sidecar and --salvage for conversions to which they do not apply. */
+static int refuse_bank_options(const conversion *job, gait_format target) {
+    if (job->options->base && !takes_base(job, target)) {
+        log_error(NULL, "--base cannot be used for a conversion from %s to %s",
+                  gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+        log_hint(
+            "--base applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
+            "glTF to the format of the base");
+        return EXIT_USAGE;
+    }
+    if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
+        log_error(NULL, "--sidecar requires a glTF output file");
+        return EXIT_USAGE;
+    }
+    if (job->options->salvage &&
+        (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
+        log_error(NULL, "--salvage applies only to an .omf that is converted to an .omf");
+        return EXIT_USAGE;
+    }
+    return refuse_roundtrip_options(job, target);
+}
+
+/* True when clips are quantised for a bank, or compared with a base file. */
+static bool takes_tolerance(const conversion *job, gait_format target) {
+    bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
+    return convert_is_roundtrip(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+}
+
+static int refuse_tolerance(const conversion *job, gait_format target) {
+    if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
+        return EXIT_OK;
+    }
+    log_error(NULL, "--tolerance does not apply to a conversion from %s to %s",
+              gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+    log_hint(
+        "--tolerance applies to clips that are converted to an .omf, and to an edited glTF with "
+        "--base");
+    return EXIT_USAGE;
+}
+
+/* Only a round trip has a report. */
+static int refuse_json(const conversion *job, gait_format target) {
+    if (job->options->json && !convert_is_roundtrip(job, target)) {
+        log_error(NULL, "--json requires an edited glTF and --base FILE");
+        return EXIT_USAGE;
+    }
+    if (job->options->json && path_is_stream(job->out)) {
+        log_error(NULL, "OUT and --json cannot both use standard output: give OUT a file name");
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+static int convert_whole(conversion *job, gait_format target) {
+    int code = refuse_bank_options(job, target);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (convert_is_roundtrip(job, target)) {
+        return convert_roundtrip(job, target);
+    }
+    code = clips_choose(job->in, &job->options->clips, &job->clips);
+    return code == EXIT_OK ? convert_run(job, target) : code;
+}
+
+/* --- the conversion --------------------------------------------------------------------------- */
+
+/* Converts a file that was opened, or salvages a damaged bank. */
+static int convert_to_target(conversion *job, bool is_damaged) {
+    gait_format target = GAIT_FORMAT_UNKNOWN;
+    source_log_diagnostics(job->in);
+    int code = find_target(job->options, job->in, job->out, &target);
+    if (code == EXIT_OK) {
+        code = refuse_tolerance(job, target);
+    }
+    if (code == EXIT_OK) {
+        code = refuse_json(job, target);
+    }
+    if (code == EXIT_OK) {
+        code = is_damaged ? convert_salvage(job, target) : convert_whole(job, target);
+    }
+    return code;
+}
+
+int convert_opened_file(conversion *job) {
+    const source *in = job->in;
+    int code = in->exit_code;
+    bool salvages = code == EXIT_DAMAGED && job->options->salvage && in->format == GAIT_FORMAT_OMF;
+    if (code != EXIT_OK && !salvages) {
+        source_log_diagnostics(job->in);
+        return code;
+    }
+    batch_add_source(job->result, job->in);
+    code = convert_to_target(job, salvages);
+    clips_free(&job->clips);
+    return code;
+}
+
+int convert_file(conversion *job, const char *path) {
+    source_open(job->in, path);
+    if (job->in->exit_code == EXIT_OK && job->in->is_sidecar_used) {
+        log_note("metadata: %s", job->in->sidecar);
+    }
+    return convert_opened_file(job);
+}

@@ -1,0 +1,184 @@
+#include "skeleton/skeleton_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+/* The folders of one animation and of its parents, and those of the user. */
+enum { MAX_LISTS = 32, MAX_OPEN = 4096 };
+
+typedef struct model_list {
+    char *folder, *extension;
+    bool is_deep;
+    uint64_t last_use;
+    skeleton_models models;
+} model_list;
+
+struct skeleton_cache {
+    bool keeps_models;
+    bool is_loaded;
+    skeleton_arguments arguments;
+    skeleton_folders folders;
+    model_list lists[MAX_LISTS];
+    size_t list_count, open_count;
+    uint64_t uses;
+};
+
+skeleton_cache *skeleton_cache_new(bool keeps_models) {
+    skeleton_cache *self = memory_resize(NULL, 1, sizeof *self);
+    memset(self, 0, sizeof *self);
+    self->keeps_models = keeps_models;
+    return self;
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path) {
+    platform_info info;
+    return platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
+}
+
+/* Adds the folders in a list such as "a:b". */
+static void add_environment(const char *list, text_list *folders) {
+    while (*list) {
+        const char *end = strchr(list, PLATFORM_LIST_SEPARATOR);
+        size_t size = end ? (size_t)(end - list) : strlen(list);
+        if (size > 0) {
+            text_list_add(folders, text_slice(list, size));
+        }
+        list += size + (end != NULL);
+    }
+}
+
+/* Splits the values of --skeleton into folders and others (`files`), and adds the other folders. */
+static int split_places(const text_list *given, const text_list *searched, text_list *files,
+                        skeleton_folders *folders) {
+    for (size_t i = 0; given && i < given->count; i++) {
+        const char *value = given->items[i];
+        text_list_add(is_folder(value) ? &folders->given : files, text_copy(value));
+    }
+    for (size_t i = 0; searched && i < searched->count; i++) {
+        const char *value = searched->items[i];
+        if (!is_folder(value)) {
+            log_error(value, "is not a folder");
+            log_hint("--search takes a folder; --skeleton takes a file or a folder");
+            return EXIT_FILES;
+        }
+        text_list_add(&folders->added, text_copy(value));
+    }
+    char *list = platform_environment("GAIT_SEARCH");
+    add_environment(list ? list : "", &folders->added);
+    free(list);
+    return EXIT_OK;
+}
+
+int skeleton_cache_load(skeleton_cache *self, const text_list *given, const text_list *folders) {
+    text_list files = {0};
+    if (self->is_loaded) {
+        return EXIT_OK;
+    }
+    int code = split_places(given, folders, &files, &self->folders);
+    if (code == EXIT_OK) {
+        code = skeleton_arguments_load(&files, &self->arguments);
+    }
+    self->is_loaded = code == EXIT_OK;
+    text_list_free(&files, true);
+    return code;
+}
+
+const skeleton_arguments *skeleton_cache_arguments(const skeleton_cache *self) {
+    return &self->arguments;
+}
+
+const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self) {
+    return &self->folders;
+}
+
+/* --- models ----------------------------------------------------------------------------------- */
+
+static void free_list(skeleton_cache *self, model_list *list) {
+    for (size_t i = 0; i < list->models.files.count; i++) {
+        self->open_count -= list->models.open[i] != NULL;
+        gait_file_free(list->models.open[i]);
+    }
+    free(list->models.open);
+    free(list->models.is_tried);
+    inputs_free(&list->models.files);
+    free(list->folder);
+    free(list->extension);
+}
+
+void skeleton_cache_free(skeleton_cache *self) {
+    if (!self) {
+        return;
+    }
+    for (size_t i = 0; i < self->list_count; i++) {
+        free_list(self, &self->lists[i]);
+    }
+    skeleton_arguments_free(&self->arguments);
+    text_list_free(&self->folders.given, true);
+    text_list_free(&self->folders.added, true);
+    free(self);
+}
+
+/* An unused list, or the one that was not used for the longest time. */
+static model_list *free_place(skeleton_cache *self) {
+    model_list *oldest = &self->lists[0];
+    if (self->list_count < MAX_LISTS) {
+        return &self->lists[self->list_count++];
+    }
+    for (size_t i = 1; i < MAX_LISTS; i++) {
+        oldest = self->lists[i].last_use < oldest->last_use ? &self->lists[i] : oldest;
+    }
+    free_list(self, oldest);
+    return oldest;
+}
+
+skeleton_models *skeleton_cache_models(skeleton_cache *self, const char *folder,
+                                       const char *extension, bool is_deep) {
+    self->uses++;
+    for (size_t i = 0; self->keeps_models && i < self->list_count; i++) {
+        model_list *list = &self->lists[i];
+        if (list->is_deep == is_deep && strcmp(list->folder, folder) == 0 &&
+            strcmp(list->extension, extension) == 0) {
+            list->last_use = self->uses;
+            return &list->models;
+        }
+    }
+    model_list *list = free_place(self);
+    inputs files = is_deep ? inputs_below(folder, extension) : inputs_beside(folder, extension);
+    *list = (model_list){.folder = text_copy(folder),
+                         .extension = text_copy(extension),
+                         .is_deep = is_deep,
+                         .last_use = self->uses,
+                         .models.files = files};
+    list->models.open = memory_resize(NULL, files.count, sizeof *list->models.open);
+    list->models.is_tried = memory_resize(NULL, files.count, sizeof *list->models.is_tried);
+    for (size_t i = 0; i < files.count; i++) {
+        list->models.open[i] = NULL;
+        list->models.is_tried[i] = false;
+    }
+    return &list->models;
+}
+
+gait_file *skeleton_cache_open(skeleton_cache *self, skeleton_models *models, size_t index) {
+    if (models->is_tried[index]) {
+        return models->open[index];
+    }
+    gait_file *file = files_open_skeleton(models->files.items[index].path);
+    if (self->keeps_models && (!file || self->open_count < MAX_OPEN)) {
+        models->is_tried[index] = true;
+        models->open[index] = file;
+        self->open_count += file != NULL;
+    }
+    return file;
+}
+
+void skeleton_cache_close(const skeleton_models *models, size_t index, gait_file *file) {
+    if (models->open[index] != file) {
+        gait_file_free(file);
+    }
+}
