@@ -42,7 +42,9 @@ code of that status (see [command.md](command.md#exit-codes)).
 def row(rule):
     status = "" if rule["status"] == "ok" else rule["status"]
     page = rule["page"]
-    cells = [f"**{rule['id']}**", rule["severity"], status, rule["summary"], rule["advice"],
+    # SARIF reports link to this anchor (--rules-url).
+    anchor = f'<a id="{rule["id"].lower()}"></a>'
+    cells = [f"{anchor}**{rule['id']}**", rule["severity"], status, rule["summary"], rule["advice"],
              f"[{page}](formats/{page})"]
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 

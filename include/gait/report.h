@@ -38,11 +38,18 @@ typedef struct gait_sarif {
     gait_buffer notifications; /* about files that could not be read; written at the end */
 } gait_sarif;
 
-/* Initialises `sarif` and appends the start of the document, which lists all rules. A complete log
- * consists of one begin, one add per file and one end, in this order. Between these calls the
- * caller may write the content of `out` to a file and empty it. GAIT_BAD_ARGUMENT when a pointer
- * other than `file` is NULL; after any failure the log is invalid. */
-GAIT_API gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out);
+/* Initialises `sarif` and appends the start of the document, which lists all rules. `rules_url` is
+ * the address of docs/rules.md: with it, each rule has a link to its row on that page; NULL = no
+ * links. A complete log consists of one begin, one add per file and one end, in this order. Between
+ * these calls the caller may write the content of `out` to a file and empty it. GAIT_BAD_ARGUMENT
+ * when a pointer other than `rules_url` and `file` is NULL, and when
+ * gait_report_sarif_accepts_url() is false; after any failure the log is invalid. */
+GAIT_API gait_status gait_report_sarif_begin(gait_sarif *sarif, const char *rules_url,
+                                             gait_buffer *out);
+/* True when `rules_url` is an absolute URI without a fragment: it begins with https://, http:// or
+ * file:///, and the rest is not empty and has only characters that RFC 3986 allows, without
+ * apostrophes. False for NULL. */
+GAIT_API bool gait_report_sarif_accepts_url(const char *rules_url);
 /* Appends the findings of one file. `path` (UTF-8, with '/', or '\\' after a drive) becomes a
  * relative URI or a file: URI. `file` may be NULL: then clips and bones have no names. Diagnostics
  * without a rule, for files that could not be read, become notifications. */

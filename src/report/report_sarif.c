@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/text.h"
 #include "gait/report.h"
 #include "report/report_json.h"
 
@@ -17,11 +18,26 @@ static void sarif_message(gaiti_json *json, const char *key, const char *text) {
     gaiti_json_close(json, '}');
 }
 
-static void sarif_rule(gaiti_json *json, const gait_rule *rule) {
+/* Writes "helpUri": the address of the row of the rule in docs/rules.md, whose anchor is the id in
+ * lower case. gait_report_sarif_accepts_url() excludes characters that need JSON escapes. */
+static void sarif_help_uri(gaiti_json *json, const char *rules_url, const gait_rule *rule) {
+    gaiti_json_key(json, "helpUri");
+    sarif_raw(json, "\"");
+    bool ok = gaiti_write_text(json->out, rules_url) && gaiti_write_text(json->out, "#");
+    for (const char *p = rule->id; *p && ok; p++) {
+        ok = gaiti_write_u8(json->out, gaiti_ascii_lower((uint8_t)*p));
+    }
+    json->failed |= !ok || !gaiti_write_text(json->out, "\"");
+}
+
+static void sarif_rule(gaiti_json *json, const gait_rule *rule, const char *rules_url) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "id", rule->id);
     sarif_message(json, "shortDescription", rule->summary);
     sarif_message(json, "help", rule->advice);
+    if (rules_url) {
+        sarif_help_uri(json, rules_url, rule);
+    }
     gaiti_json_key(json, "defaultConfiguration");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "level", gait_severity_name(rule->severity));
@@ -138,8 +154,33 @@ static void sarif_notification(gaiti_json *json, const char *path, const gait_di
     gaiti_json_close(json, '}');
 }
 
-gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out) {
-    if (!sarif || !out) {
+/* True for a character of a URI, except '#', which begins a fragment, and the apostrophe. */
+static bool sarif_is_uri_character(char c) {
+    static const char others[] = ":?[]@!$&()*+,;=";
+    return sarif_is_plain(c) || memchr(others, c, sizeof others - 1);
+}
+
+static bool sarif_is_hex(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+bool gait_report_sarif_accepts_url(const char *rules_url) {
+    static const char *const schemes[] = {"https://", "http://", "file:///"};
+    const char *rest = NULL;
+    for (int i = 0; i < 3 && rules_url && !rest; i++) {
+        size_t size = strlen(schemes[i]);
+        rest = strncmp(rules_url, schemes[i], size) == 0 ? rules_url + size : NULL;
+    }
+    bool is_uri = rest && *rest;
+    for (; is_uri && *rest; rest++) {
+        is_uri = *rest == '%' ? sarif_is_hex(rest[1]) && sarif_is_hex(rest[2])
+                              : sarif_is_uri_character(*rest);
+    }
+    return is_uri;
+}
+
+gait_status gait_report_sarif_begin(gait_sarif *sarif, const char *rules_url, gait_buffer *out) {
+    if (!sarif || !out || (rules_url && !gait_report_sarif_accepts_url(rules_url))) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_json json = gaiti_json_over(out);
@@ -153,7 +194,7 @@ gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out) {
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
         gaiti_json_line(&json);
-        sarif_rule(&json, gait_rule_at(i));
+        sarif_rule(&json, gait_rule_at(i), rules_url);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

@@ -4,8 +4,13 @@ import json
 import os
 import pathlib
 import re
+import sys
 
 from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import markdown
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 
@@ -236,6 +241,28 @@ class Sarif(CommandTest):
         self.assertIn("sarif-2.1.0", document["$schema"])
         self.assertEqual(len(document["runs"]), 1)
         return document["runs"][0]
+
+    def test_rules_link_to_existing_anchors(self):
+        page = ROOT / "docs" / "rules.md"
+        for url in ("https://host/a%20b/rules.md", "http://host", "file:///C:/rules.md"):
+            run = gait("check", "--sarif", f"--rules-url={url}", self.put("a.rtm", rtm())).json()
+            rules = run["runs"][0]["tool"]["driver"]["rules"]
+            anchors = [rule["helpUri"].removeprefix(url + "#") for rule in rules]
+            self.assertEqual(anchors, [rule["id"].lower() for rule in rules])
+            self.assertLessEqual(set(anchors), set(markdown.anchors(page.read_text("utf-8"))))
+        run = gait("check", "--sarif", self.folder).json()["runs"][0]
+        self.assertNotIn("helpUri", run["tool"]["driver"]["rules"][0])
+
+    def test_wrong_addresses_of_rules_are_usage_errors(self):
+        path = self.put("a.rtm", rtm())
+        for url in ("", "rules.md", "ftp://host/rules.md", "https://", "https://a b", 'https://a"b',
+                    "https://a'b", "https://a#b", "https://a\nb", "https://é", "file://host"):
+            self.fails(2, "check", "--sarif", f"--rules-url={url}", path, cause="begins with https")
+        for other in ([], ["--json"], [f"--report=junit={self.folder / 'a.xml'}"]):
+            self.fails(2, "check", "--rules-url=https://host", *other, path,
+                       cause="--rules-url requires --sarif")
+        self.works("check", "--rules-url=https://host", f"--report=sarif={self.folder / 'a'}", path)
+        self.assertIn('"https://host#', (self.folder / "a").read_text("utf-8"))
 
     def test_results_point_at_their_rule_and_place(self):
         damaged = self.put("with space é%.rtm", DAMAGED)

@@ -14,10 +14,11 @@ def lines_outside_fences(text):
 
 
 def anchors(text):
-    """The valid anchors of a page: one per heading, with a number if it repeats."""
+    """The valid anchors of a page: one per heading, with a number if it repeats, and <a id>."""
     slugs = []
     found = []
     for _, line in lines_outside_fences(text):
+        found += re.findall(r'<a id="([^"]*)"></a>', re.sub(r"`[^`]*`", "", line))
         heading = re.match(r"#{1,6} +(.*)", line)
         if heading:
             plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading.group(1)).strip().lower()

@@ -57,6 +57,26 @@ int check_reports_parse(const text_list *texts, bool json, bool sarif, check_rep
     return code;
 }
 
+int check_reports_set_rules_url(check_reports *self, const char *url) {
+    bool has_sarif = false;
+    for (size_t i = 0; i < self->count; i++) {
+        has_sarif = has_sarif || self->items[i].kind == CHECK_REPORT_SARIF;
+    }
+    if (!gait_report_sarif_accepts_url(url)) {
+        log_error(NULL,
+                  "--rules-url requires an address that begins with https://, http:// or "
+                  "file:///, without '#' and spaces: %s",
+                  url);
+        return EXIT_USAGE;
+    }
+    if (!has_sarif) {
+        log_error(NULL, "--rules-url requires --sarif or --report sarif=FILE");
+        return EXIT_USAGE;
+    }
+    self->rules_url = url;
+    return EXIT_OK;
+}
+
 bool check_reports_use_stdout(const check_reports *self) {
     bool uses_stdout = false;
     for (size_t i = 0; i < self->count; i++) {
@@ -84,7 +104,7 @@ void check_reports_begin(check_reports *self, bool is_strict) {
         if (report->kind == CHECK_REPORT_JSON) {
             append(report, "{\"schema\":\"gait.check/1\",\"files\":[");
         } else if (report->kind == CHECK_REPORT_SARIF) {
-            memory_check(gait_report_sarif_begin(&report->sarif, &report->text));
+            memory_check(gait_report_sarif_begin(&report->sarif, self->rules_url, &report->text));
         } else if (report->kind == CHECK_REPORT_JUNIT) {
             memory_check(gait_report_junit_begin(&report->junit, is_strict, NULL));
         }

@@ -31,11 +31,15 @@ typedef struct check_totals {
 typedef struct check_reports {
     check_report *items;
     size_t count;
+    const char *rules_url; /* for SARIF; may be NULL */
 } check_reports;
 
 /* Makes the reports of --report FORMAT=FILE, --json and --sarif. Logs an error and returns
  * EXIT_USAGE for an unknown format and for two reports to stdout. */
 int check_reports_parse(const text_list *texts, bool json, bool sarif, check_reports *out_reports);
+/* Sets the address of --rules-url. Logs an error and returns EXIT_USAGE if it is not a valid
+ * address or no report is SARIF. */
+int check_reports_set_rules_url(check_reports *self, const char *url);
 /* True when a report goes to stdout, so that nothing else may be printed there. */
 bool check_reports_use_stdout(const check_reports *self);
 void check_reports_begin(check_reports *self, bool is_strict);

@@ -26,6 +26,7 @@ typedef struct check_options {
     text_list skeletons;
     text_list only, excluded, ignored, reports;
     const char *baseline, *new_baseline;
+    const char *rules_url;
     option_count jobs;
 } check_options;
 
@@ -51,6 +52,8 @@ static const option check_table[] = {
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
     {"report", 0, OPTION_LIST, "FORMAT=FILE", offsetof(check_options, reports),
      "also write a report: json, sarif, junit or github"},
+    {"rules-url", 0, OPTION_TEXT, "URL", offsetof(check_options, rules_url),
+     "for SARIF: address of docs/rules.md, to which each rule then links"},
     OPTIONS_JOBS(check_options, jobs),
     OPTIONS_VERBOSE(check_options, "print what to do about each finding; name skipped files"),
     OPTIONS_CODE_PAGE(check_options, "names"),
@@ -269,6 +272,9 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
     int code = jobs_check(options->jobs);
     if (code == EXIT_OK) {
         code = check_reports_parse(&options->reports, options->json, options->sarif, &run->reports);
+    }
+    if (code == EXIT_OK && options->rules_url) {
+        code = check_reports_set_rules_url(&run->reports, options->rules_url);
     }
     if (code == EXIT_OK && options->summary && check_reports_use_stdout(&run->reports)) {
         log_error(NULL, "--summary cannot be combined with a report to standard output");

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/text.h"
 #include "gait/report.h"
 #include "test.h"
 #include "tiny_rtm.h"
@@ -22,7 +23,7 @@ static const char *log_of(const char *path, const gait_file *file, gait_diagnost
                           gait_buffer *out) {
     gait_diagnostics all = {.items = &finding, .capacity = 1, .count = 1};
     gait_sarif sarif;
-    assert_int_equal(gait_report_sarif_begin(&sarif, out), GAIT_OK);
+    assert_int_equal(gait_report_sarif_begin(&sarif, NULL, out), GAIT_OK);
     assert_int_equal(gait_report_sarif_add(&sarif, path, file, &all, out), GAIT_OK);
     assert_int_equal(gait_report_sarif_end(&sarif, out), GAIT_OK);
     assert_true(gaiti_write_u8(out, 0));
@@ -113,14 +114,55 @@ static void paths_become_uris(void **state) {
     assert_uri("", "");
 }
 
+static void rules_link_to_their_anchors(void **state) {
+    (void)state;
+    gait_buffer out = {0};
+    gait_sarif sarif;
+    char expected[128] = "\"helpUri\":\"https://host/a%20b?c=d&e#";
+    assert_int_equal(gait_report_sarif_begin(&sarif, "https://host/a%20b?c=d&e", &out), GAIT_OK);
+    assert_int_equal(gait_report_sarif_end(&sarif, &out), GAIT_OK);
+    assert_true(gaiti_write_u8(&out, 0));
+    size_t size = strlen(expected);
+    for (const char *p = gait_rule_at(1)->id; *p; p++) {
+        expected[size++] = (char)gaiti_ascii_lower((uint8_t)*p);
+    }
+    memcpy(expected + size, "\",", 3);
+    assert_non_null(strstr((const char *)out.data, expected));
+    gait_buffer_free(&out);
+    assert_null(strstr(log_of("a", NULL, finding_at(-1, -1), &out), "helpUri"));
+    gait_buffer_free(&out);
+}
+
+static void addresses_are_absolute_uris(void **state) {
+    (void)state;
+    static const char *const good[] = {"https://a", "http://a:8080/b/rules.md?x=1&y=(2)",
+                                       "file:///C:/docs/rules.md", "https://a/%C3%A9~_.-"};
+    static const char *const bad[] = {
+        "",           "https://",      "file://",      "HTTPS://a",     "ftp://a",
+        "rules.md",   "//a/b",         "https:/a",     "https://a b",   "https://a\"",
+        "https://a'", "https://a#b",   "https://a\n",  "https://a\x7F", "https://\xC3\xA9",
+        "https://a%", "https://a%4",   "https://a%g0", "https://a\\b",  "javascript:https://a",
+        "https://<a", "file://host/a", "https://a|",   "https://a`",    " https://a"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_true(gait_report_sarif_accepts_url(good[i]));
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        gait_sarif sarif;
+        gait_buffer out = {0};
+        assert_false(gait_report_sarif_accepts_url(bad[i]));
+        assert_int_equal(gait_report_sarif_begin(&sarif, bad[i], &out), GAIT_BAD_ARGUMENT);
+        assert_int_equal(out.size, 0);
+    }
+}
+
 static void wrong_arguments_are_refused(void **state) {
     (void)state;
     gait_buffer out = {0};
     gait_diagnostics none = {0};
     gait_sarif sarif;
-    assert_int_equal(gait_report_sarif_begin(NULL, &out), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_report_sarif_begin(&sarif, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_report_sarif_begin(&sarif, &out), GAIT_OK);
+    assert_int_equal(gait_report_sarif_begin(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_begin(&sarif, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_begin(&sarif, NULL, &out), GAIT_OK);
     assert_int_equal(gait_report_sarif_add(NULL, "a", NULL, &none, &out), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_report_sarif_add(&sarif, NULL, NULL, &none, &out), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_report_sarif_add(&sarif, "a", NULL, NULL, &out), GAIT_BAD_ARGUMENT);
@@ -141,6 +183,8 @@ int main(void) {
         cmocka_unit_test(unknown_names_are_left_out),
         cmocka_unit_test(a_file_that_cannot_be_read_is_a_notification),
         cmocka_unit_test(paths_become_uris),
+        cmocka_unit_test(rules_link_to_their_anchors),
+        cmocka_unit_test(addresses_are_absolute_uris),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

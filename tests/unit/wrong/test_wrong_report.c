@@ -40,9 +40,11 @@ static void wrong_arguments_of_sarif_reports(void **state) {
     const gait_diagnostics none = {0}, no_items = {.count = 1};
     gait_sarif log;
     gait_buffer out = {0};
-    assert_bad(gait_report_sarif_begin(NULL, &out));
-    assert_bad(gait_report_sarif_begin(&log, NULL));
-    assert_int_equal(gait_report_sarif_begin(&log, &out), GAIT_OK);
+    assert_bad(gait_report_sarif_begin(NULL, NULL, &out));
+    assert_bad(gait_report_sarif_begin(&log, NULL, NULL));
+    assert_bad(gait_report_sarif_begin(&log, "rules.md", &out));
+    assert_false(gait_report_sarif_accepts_url(NULL));
+    assert_int_equal(gait_report_sarif_begin(&log, NULL, &out), GAIT_OK);
     assert_bad(gait_report_sarif_add(NULL, "a", NULL, &none, &out));
     assert_bad(gait_report_sarif_add(&log, NULL, NULL, &none, &out));
     assert_bad(gait_report_sarif_add(&log, "a", NULL, NULL, &out));
