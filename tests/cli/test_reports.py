@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """info, map, check, formats, rules: content, exit codes, and JSON that matches its schema."""
+import importlib.util
 import json
 import os
 import pathlib
 import re
 import sys
+import unittest
 
 from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
 
@@ -237,10 +239,34 @@ class Sarif(CommandTest):
         result = gait("check", "--sarif", *paths)
         self.assertEqual(result.code, code, result.err)
         document = result.json()
-        self.assertEqual(document["version"], "2.1.0")
-        self.assertIn("sarif-2.1.0", document["$schema"])
-        self.assertEqual(len(document["runs"]), 1)
+        self.assertEqual(schema_errors(document, "sarif"), [])
         return document["runs"][0]
+
+    def test_reports_on_all_fixtures_match_the_schema(self):
+        url = "https://host/rules.md"
+        with_url = gait("check", "--sarif", f"--rules-url={url}", "--skeleton=arma3-man", DATA)
+        for document in (gait("check", "--sarif", DATA).json(), with_url.json(),
+                         gait("check", "--sarif", DATA, self.folder / "missing.rtm").json()):
+            self.assertEqual(schema_errors(document, "sarif"), [])
+            self.assertGreater(len(document["runs"][0]["results"]), 300)
+
+    @unittest.skipUnless(importlib.util.find_spec("jsonschema"), "requires jsonschema")
+    def test_broken_reports_are_rejected_by_the_schema(self):
+        zero = omf(tracks=lambda *_: ([(0, 0, 0, 0)], (0, 0, 0)))
+        text = gait("check", "--sarif", "--rules-url=file:///rules.md", self.put("a.omf", zero),
+                    self.put("a.rtm", DAMAGED), self.folder / "missing.rtm").out
+        self.assertEqual(schema_errors(json.loads(text), "sarif"), [])
+        for old, new in (('"2.1.0"', '"2.0.0"'), ('"level":"error"', '"level":"fatal"'),
+                         ('"level":"error"', '"level":"error","rank":1'),
+                         ('"ruleId":', '"rule":'), ('"byteOffset":', '"byteOffset":-'),
+                         ('"occurrenceCount":', '"occurrenceCount":0.'),
+                         ('"kind":"bone"', '"kind":"mesh"'), ('"uri":"', '"uri":"a b'),
+                         ('file:///rules.md#', 'rules.md#'), ('rules.md#', 'rules.md'),
+                         ('"executionSuccessful":false', '"executionSuccessful":true')):
+            with self.subTest(new=new):
+                self.assertIn(old, text)
+                broken = json.loads(text.replace(old, new))
+                self.assertNotEqual(schema_errors(broken, "sarif"), [])
 
     def test_rules_link_to_existing_anchors(self):
         page = ROOT / "docs" / "rules.md"
