@@ -2,22 +2,33 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/text.h"
 #include "gait/report.h"
 
-/* Appends a text with the escapes of workflow commands; values of properties have two more. */
+/* True for U+0000 to U+001F and U+007F to U+009F. */
+static bool github_is_control(const uint8_t *character, unsigned size) {
+    return character[0] < 0x20 || character[0] == 0x7F ||
+           (size == 2 && character[0] == 0xC2 && character[1] < 0xA0);
+}
+
+/* Appends a text with the escapes of workflow commands; values of properties have two more. Other
+ * control characters, which would reach the terminal, and invalid bytes become U+FFFD. */
 static bool github_text(gait_buffer *out, const char *utf8, bool is_property) {
     const char *special = is_property ? "%\r\n:," : "%\r\n";
     static const char digits[] = "0123456789ABCDEF";
+    const uint8_t *at = (const uint8_t *)utf8;
     bool is_written = true;
-    while (*utf8 && is_written) {
-        size_t plain = strcspn(utf8, special);
-        is_written = gaiti_write(out, utf8, plain);
-        utf8 += plain;
-        if (*utf8 && is_written) {
-            char escaped[3] = {'%', digits[(uint8_t)*utf8 >> 4], digits[(uint8_t)*utf8 & 15]};
+    while (*at && is_written) {
+        unsigned size = gaiti_utf8_character(at);
+        if (memchr(special, *at, strlen(special))) {
+            const char escaped[3] = {'%', digits[*at >> 4], digits[*at & 15]};
             is_written = gaiti_write(out, escaped, sizeof escaped);
-            utf8++;
+        } else if (size == 0 || github_is_control(at, size)) {
+            is_written = gaiti_write(out, "\xEF\xBF\xBD", 3);
+        } else {
+            is_written = gaiti_write(out, at, size);
         }
+        at += size ? size : 1;
     }
     return is_written;
 }

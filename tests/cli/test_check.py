@@ -8,7 +8,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
+from command import CommandTest, gait, main, ogf, omf, posix_only, rtm, schema_errors
 
 ODOL = b"ODOL" + bytes(60)
 SERVER = b"hostname = \"arma\";\nmaxPlayers = 8;\n"
@@ -184,6 +184,12 @@ class Reports(Check):
         self.assertEqual(suite[0].find("failure").get("type"), "RTM042")
         self.assertIsNotNone(suite[1].find("error"))
 
+    def xml_problems(self, path):
+        """Violations of the schema of JUnit reports."""
+        done = subprocess.run(["xmllint", "--noout", "--schema", SCHEMAS / "gait.junit-1.xsd",
+                               path], capture_output=True, text=True, timeout=60)
+        return done.stderr if done.returncode else ""
+
     @unittest.skipUnless(shutil.which("xmllint"), "requires xmllint")
     def test_junit_matches_its_schema(self):
         self.put("mod/a.rtm", DAMAGED)
@@ -191,9 +197,44 @@ class Reports(Check):
         self.put("mod/model.ogf", ogf())
         path = self.folder / "report.xml"
         gait("check", f"--report=junit={path}", self.folder / "mod", self.folder / "none.rtm")
-        done = subprocess.run(["xmllint", "--noout", "--schema", SCHEMAS / "gait.junit-1.xsd",
-                               path], capture_output=True, timeout=60)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.xml_problems(path), "")
+        text = path.read_text("utf-8")
+        for old, new in (('type="RTM', 'type="rtm'), ("</failure>", "</failure><failure/>"),
+                         ("<error ", "<skipped "), ('tests="4"', 'tests="-4"'),
+                         (' errors="1"', ""), ('name="gait check"', 'name=""'), ("<error", "<")):
+            with self.subTest(new=new):
+                self.assertIn(old, text)
+                broken = self.put("broken.xml", text.replace(old, new).encode())
+                self.assertNotEqual(self.xml_problems(broken), "")
+
+    @unittest.skipUnless(shutil.which("xmllint"), "requires xmllint")
+    def test_junit_of_all_fixtures_matches_its_schema(self):
+        path = self.folder / "report.xml"
+        for strict in ([], ["--strict"]):
+            gait("check", f"--report=junit={path}", *strict, os.environ["GAIT_DATA"])
+            self.assertEqual(self.xml_problems(path), "")
+            suite = xml.etree.ElementTree.parse(path).getroot()[0]
+            self.assertGreater(len(suite), 600)
+            self.assertEqual([int(suite.get(name)) for name in ("tests", "failures", "errors")],
+                             [len(suite), len(suite.findall("*/failure")),
+                              len(suite.findall("*/error"))])
+
+    @posix_only("Windows does not allow these names")
+    def test_reports_replace_control_characters_and_invalid_bytes_of_names(self):
+        bank = omf(bones=("a\x1b[31m<&\"'>]]>", "b\r\n::error::x"))
+        name = b"odd\xff\xed\xa0\x80\r\n::error::\x1b\"<a>.omf"
+        pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/" + name)).write_bytes(bank)
+        _, texts = self.run_all("--skeleton=arma3-man", self.folder, code=1)
+        self.assertEqual(schema_errors(json.loads(texts["sarif"]), "sarif"), [])
+        suite = xml.etree.ElementTree.fromstring(texts["junit"])[0]
+        self.assertTrue(suite[0].get("name").endswith(
+            "/odd" + "\ufffd" * 6 + "::error::\ufffd\"<a>.omf"))
+        self.assertIn("a?[31m<&\"'>]]>", suite[0].find("failure").text)
+        self.assertIn("/odd" + "\ufffd" * 4 + "%0D%0A%3A%3Aerror%3A%3A\ufffd\"<a>.omf,title=OMF",
+                      texts["github"])
+        for text in texts.values():
+            self.assertNotRegex(text, "[\0-\x09\x0b-\x1f\x7f]")
+        self.assertRegex(texts["github"], r"\A(::error file=/[^\n]*\n)+\Z")
 
     def test_github_annotations_escape_paths(self):
         self.put("a,b%.rtm", UNORDERED)
