@@ -175,7 +175,7 @@ class Reports(Check):
         self.assertTrue(any(line.startswith("::error file=") for line in lines))
 
     def test_junit_counts_unreadable_files_and_strict_warnings(self):
-        odd = self.put("odd & <1>.rtm", UNORDERED)
+        odd = self.put("odd & '1'.rtm", UNORDERED)
         path = self.folder / "report.xml"
         gait("check", "--strict", f"--report=junit={path}", odd, self.folder / "none.rtm")
         suite = xml.etree.ElementTree.parse(path).getroot()[0]
