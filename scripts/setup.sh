@@ -58,6 +58,8 @@ with_check() {
     need_program node nodejs npm
     need_program npm npm
     need_program xmllint libxml2-utils
+    need_program git git
+    need_package python3-yaml
     need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
 }
 
