@@ -78,8 +78,10 @@ typedef struct gait_convert_options {
     gait_options common; /* the limits apply to each intermediate document */
     gait_format target;
     /* File name of the output; it may contain folders, which are copied unchecked. "{clip}"
-     * requests one output per clip and is replaced by the name of the clip. Invalid characters, an
-     * empty name and a leading '.' become '_'. Names that are equal except for case get numbers.
+     * requests one output per clip and is replaced by the name of the clip. The names are valid on
+     * every system: invalid characters, an empty name, a leading '.', and '.' and ' ' at the end of
+     * a name become '_'; '_' is put before a name that Windows reserves for a device, such as CON
+     * or com1.x. Names that are equal except for ASCII case get numbers.
      * The extension .gltf requests text with a .bin file beside it, any other extension a .glb.
      * NULL: "{clip}" with the extension of the target if the target holds one clip, otherwise the
      * name of the input file with that extension. */
@@ -178,6 +180,10 @@ GAIT_API void gait_output_names_free(gait_output_names *names);
 GAIT_API const char *gait_output_names_next(gait_output_names *names, const char *clip_name);
 /* True when "{clip}" is in the pattern: one file per clip. */
 GAIT_API bool gait_output_name_is_per_clip(const char *pattern);
+/* True when Windows reserves the file name at the end of the path for a device: CON, PRN, AUX, NUL,
+ * CONIN$, CONOUT$, and COM and LPT with a digit, in any case and with any extension. False for
+ * NULL. */
+GAIT_API bool gait_output_name_is_device(const char *path);
 
 /* --- retargeting ------------------------------------------------------------------------------ */
 

@@ -87,23 +87,82 @@ static char *output_safe_name(gaiti_arena *arena, const char *clip_name, uint32_
     return safe;
 }
 
-/* Replaces every "{clip}" in the pattern. */
+/* True when Windows reserves the name for a device, which it does with any extension. */
+static bool output_is_device(const char *name, size_t size) {
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    size_t stem = 0;
+    while (stem < size && name[stem] != '.') {
+        stem++;
+    }
+    while (stem > 0 && name[stem - 1] == ' ') {
+        stem--;
+    }
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        if (gaiti_equal_name(gaiti_span(name, stem), gaiti_span(devices[i], strlen(devices[i])))) {
+            return true;
+        }
+    }
+    bool is_port = stem > 3 && (gaiti_equal_name(gaiti_span(name, 3), gaiti_span("com", 3)) ||
+                                gaiti_equal_name(gaiti_span(name, 3), gaiti_span("lpt", 3)));
+    /* Superscript digits count as digits; those of Latin-1 have two bytes. */
+    return is_port && ((stem == 4 && name[3] >= '0' && name[3] <= '9') ||
+                       (stem == 5 && memchr("\xB9\xB2\xB3", name[4], 3) && name[3] == '\xC2'));
+}
+
+static bool output_is_separator(char c) {
+    return c == '/' || c == '\\' || c == ':';
+}
+
+bool gait_output_name_is_device(const char *path) {
+    const char *name = path;
+    for (const char *at = path; at && *at; at++) {
+        name = output_is_separator(*at) ? at + 1 : name;
+    }
+    return name && output_is_device(name, strlen(name));
+}
+
+/* Changes one name in a path that Windows would not create as it is. There must be capacity for one
+ * more character. Returns the new end. */
+static char *output_finish_name(char *start, char *end) {
+    for (char *at = end; at > start && (at[-1] == '.' || at[-1] == ' '); at--) {
+        at[-1] = '_';
+    }
+    if (!output_is_device(start, (size_t)(end - start))) {
+        return end;
+    }
+    memmove(start + 1, start, (size_t)(end - start));
+    start[0] = '_';
+    return end + 1;
+}
+
+/* Replaces every "{clip}" in the pattern, and finishes the names in the path that contain one. */
 static const char *output_fill_pattern(gaiti_arena *arena, const char *pattern, const char *safe) {
     const size_t mark = sizeof output_clip_mark - 1, size = strlen(safe);
     uint64_t needed = 1;
     for (const char *at = pattern; *at; at++) {
         bool is_mark = strncmp(at, output_clip_mark, mark) == 0;
-        needed += is_mark ? size : 1;
+        needed += is_mark ? (uint64_t)size + 1 : 1;
         at += is_mark ? mark - 1 : 0;
     }
     char *filled = gaiti_alloc(arena, needed, 1);
-    for (char *to = filled; to && *pattern;) {
+    char *to = filled, *start = filled;
+    bool is_per_clip = false;
+    while (to) {
         if (strncmp(pattern, output_clip_mark, mark) == 0) {
             memcpy(to, safe, size);
             to += size;
             pattern += mark;
-        } else {
-            *to++ = *pattern++;
+            is_per_clip = true;
+            continue;
+        }
+        if (is_per_clip && (!*pattern || output_is_separator(*pattern))) {
+            to = output_finish_name(start, to);
+            is_per_clip = false;
+        }
+        *to++ = *pattern;
+        start = output_is_separator(*pattern) ? to : start;
+        if (!*pattern++) {
+            break;
         }
     }
     return filled;

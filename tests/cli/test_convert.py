@@ -127,6 +127,13 @@ class Gltf(CommandTest):
         made = sorted(path.name for path in (self.folder / "out").iterdir())
         self.assertEqual(made, ["A_B_C-3.glb", "_..glb", "a_b_c-2.glb", "a_b_c.glb"])
 
+    def test_device_names_of_windows_are_changed(self):
+        bank = self.bank(clips=(("CON", 1), ("nul.x", 1), ("com1", 1), ("com10", 1)))
+        (self.folder / "out").mkdir()
+        self.works("convert", bank, self.folder / "out/{clip}.glb")
+        made = sorted(path.name for path in (self.folder / "out").iterdir())
+        self.assertEqual(made, ["_CON.glb", "_com1.glb", "_nul.x.glb", "com10.glb"])
+
     def test_gltf_text_has_an_external_buffer(self):
         walk = self.put("walk.rtm", rtm())
         self.works("convert", walk, self.folder / "my walk.gltf")

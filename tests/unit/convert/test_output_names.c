@@ -22,6 +22,52 @@ static void test_characters_invalid_in_file_names_are_replaced(void **state) {
     assert_names("x/{clip}.glb", pairs, 5);
 }
 
+static void test_device_names_of_windows_are_changed(void **state) {
+    static const char *const pairs[][2] = {{"CON", "_CON.glb"},
+                                           {"nul.x", "_nul.x.glb"},
+                                           {"Com1", "_Com1.glb"},
+                                           {"LPT0.a.b", "_LPT0.a.b.glb"},
+                                           {"com\xC2\xB9", "_com\xC2\xB9.glb"},
+                                           {"lpt\xC2\xB3", "_lpt\xC2\xB3.glb"},
+                                           {"aux .run", "_aux .run.glb"},
+                                           {"CONOUT$", "_CONOUT$.glb"},
+                                           {"_CON", "_CON-2.glb"},
+                                           {"con", "con-3.glb"},
+                                           {"prn", "_prn.glb"},
+                                           {"console", "console.glb"},
+                                           {"com", "com.glb"},
+                                           {"COM10", "COM10.glb"},
+                                           {"com\xC2\xB4", "com\xC2\xB4.glb"},
+                                           {"com\xC3\xB9", "com\xC3\xB9.glb"},
+                                           {"a.con", "a.con.glb"}};
+    (void)state;
+    assert_names("{clip}.glb", pairs, sizeof pairs / sizeof pairs[0]);
+}
+
+static void test_only_complete_names_in_the_path_are_device_names(void **state) {
+    static const char *const in_name[][2] = {{"CON", "NUL/x_CON.glb"}, {"nul", "NUL/x_nul.glb"}};
+    static const char *const in_folder[][2] = {{"CON", "_CON/NUL.glb"}, {"a", "a/NUL.glb"}};
+    static const char *const joined[][2] = {{"n", "c:_con"}, {"x", "c:cox"}};
+    (void)state;
+    assert_names("NUL/x_{clip}.glb", in_name, 2);
+    assert_names("{clip}/NUL.glb", in_folder, 2);
+    assert_names("c:co{clip}", joined, 2);
+    assert_true(gait_output_name_is_device("a/CON.glb"));
+    assert_true(gait_output_name_is_device("c:nul"));
+    assert_true(gait_output_name_is_device("a\\lpt9.tar.gz"));
+    assert_false(gait_output_name_is_device("CON/a.glb"));
+    assert_false(gait_output_name_is_device(""));
+}
+
+static void test_dots_and_spaces_at_the_end_of_names_are_replaced(void **state) {
+    static const char *const at_end[][2] = {
+        {"walk. .", "walk___/walk___"}, {"..", "__/__"}, {" ", "_/_"}, {"con ", "con_/con_"}};
+    static const char *const before[][2] = {{"walk. ", "walk. .glb"}, {"..", "_..glb"}};
+    (void)state;
+    assert_names("{clip}/{clip}", at_end, 4);
+    assert_names("{clip}.glb", before, 2);
+}
+
 static void test_equal_names_get_numbers(void **state) {
     static const char *const pairs[][2] = {{"walk", "walk.glb"},       {"Walk", "Walk-2.glb"},
                                            {"walk-2", "walk-2-2.glb"}, {"walk", "walk-3.glb"},
@@ -47,6 +93,7 @@ static void test_wrong_arguments_are_refused(void **state) {
     assert_null(names);
     assert_int_equal(gait_output_names_new("x", 1, NULL, NULL), GAIT_BAD_ARGUMENT);
     assert_null(gait_output_names_next(NULL, "x"));
+    assert_false(gait_output_name_is_device(NULL));
     assert_int_equal(gait_output_names_new("x", 0, NULL, &names), GAIT_OK);
     assert_null(gait_output_names_next(names, NULL));
     gait_output_names_free(names);
@@ -56,6 +103,9 @@ static void test_wrong_arguments_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_characters_invalid_in_file_names_are_replaced),
+        cmocka_unit_test(test_device_names_of_windows_are_changed),
+        cmocka_unit_test(test_only_complete_names_in_the_path_are_device_names),
+        cmocka_unit_test(test_dots_and_spaces_at_the_end_of_names_are_replaced),
         cmocka_unit_test(test_equal_names_get_numbers),
         cmocka_unit_test(test_every_clip_placeholder_is_replaced),
         cmocka_unit_test(test_wrong_arguments_are_refused),

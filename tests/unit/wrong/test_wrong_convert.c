@@ -120,6 +120,7 @@ static void wrong_arguments_of_output_names(void **state) {
     gait_output_names_free(made);
     gait_output_names_free(NULL);
     assert_false(gait_output_name_is_per_clip(NULL));
+    assert_false(gait_output_name_is_device(NULL));
 }
 
 int main(void) {
