@@ -7,6 +7,7 @@
 #include "gait/base.h"
 #include "results.h"
 #include "io/files.h"
+#include "io/operands.h"
 #include "terminal.h"
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -17,8 +18,9 @@ typedef struct parse {
     size_t count;
     size_t at;
     void *options;
-    bool *seen; /* per option of the table */
-    text_list operands;
+    bool *seen;         /* per option of the table */
+    text_list operands; /* owned */
+    text_list paths;    /* values of options, owned */
 } parse;
 
 /* Reports a wrong argument and frees `text`. */
@@ -64,9 +66,28 @@ static bool read_choice(const char *words, const char *text, int *out) {
     return false;
 }
 
-static int parse_value(const parse *state, const option *row, const char *text) {
+/* The names of values show which ones are paths, or patterns for paths. */
+static bool is_path(const option *row) {
+    static const char *const names[] = {"FILE",     "FORMAT=FILE", "FOLDER",
+                                        "SKELETON", "ANIMATION",   "PATTERN"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && row->value && !found; i++) {
+        found = strcmp(row->value, names[i]) == 0;
+    }
+    return found;
+}
+
+static int parse_value(parse *state, const option *row, const char *text) {
     void *field = (char *)state->options + row->offset;
     bool is_valid = true;
+    if (is_path(row)) {
+        char *path = operand_repair_or_fail(text);
+        if (!path) {
+            return EXIT_USAGE;
+        }
+        text_list_add(&state->paths, path);
+        text = path;
+    }
     const char *expected = "";
     switch (row->kind) {
     case OPTION_FLAG:
@@ -194,7 +215,7 @@ static int parse_arguments(parse *state) {
     while (state->at < state->count && code == EXIT_OK) {
         const char *argument = state->arguments[state->at++];
         if (options_end || argument[0] != '-' || argument[1] == 0) {
-            text_list_add(&state->operands, argument);
+            text_list_add(&state->operands, text_copy(argument));
         } else if (strcmp(argument, "--") == 0) {
             options_end = true;
         } else if (argument[1] == '-') {
@@ -206,20 +227,60 @@ static int parse_arguments(parse *state) {
     return code;
 }
 
-static int check_operands(const parse *state) {
-    size_t count = state->operands.count;
+/* --- operands --------------------------------------------------------------------------------- */
+
+/* The operands that a command reads, by their names in the usage line. */
+static bool has_inputs(const command *self) {
+    return strstr(self->operands, "PATH") || strstr(self->operands, "FILE") ||
+           strncmp(self->operands, "IN", 2) == 0;
+}
+
+/* Adds the paths of one operand to `out`. */
+static int prepare_operand(const parse *state, size_t index, text_list *out) {
+    bool is_output = index + 1 == state->operands.count && strstr(state->self->operands, "OUT");
+    char *path = operand_repair_or_fail(state->operands.items[index]);
+    if (!path) {
+        return EXIT_USAGE;
+    }
+    if (!is_output) {
+        operand_expand(path, out);
+        free(path);
+        return EXIT_OK;
+    }
+    text_list_add(out, path);
+    return operand_has_wildcards(path)
+               ? fail_with(state, text_format("OUT cannot contain wildcards: '%s'", path))
+               : EXIT_OK;
+}
+
+static int prepare_operands(parse *state) {
+    text_list prepared = {0};
+    int code = EXIT_OK;
+    for (size_t i = 0; i < state->operands.count && code == EXIT_OK; i++) {
+        code = prepare_operand(state, i, &prepared);
+    }
+    text_list_free(&state->operands, true);
+    state->operands = prepared;
+    return code;
+}
+
+static int check_operands(parse *state) {
     const command *self = state->self;
-    if (count < self->min_operands) {
+    int code = EXIT_OK;
+    if (state->operands.count < self->min_operands) {
         return fail_with(state, text_format("%s needs %s", self->name, self->operands));
     }
-    if (count > self->max_operands) {
+    if (has_inputs(self)) {
+        code = prepare_operands(state);
+    }
+    if (code == EXIT_OK && state->operands.count > self->max_operands) {
         const char *extra = state->operands.items[self->max_operands];
         return fail_with(state, text_format("%s: unexpected operand '%s'", self->name, extra));
     }
-    return EXIT_OK;
+    return code;
 }
 
-static int run_parsed(const parse *state) {
+static int run_parsed(parse *state) {
     static const uint32_t code_pages[] = {0, 1250, 1251, 1252}; /* OPTIONS_CODE_PAGE */
     const common_options *common = state->options;
     if (common->help) {
@@ -251,7 +312,8 @@ int command_run(const command *self, const char *const *arguments, size_t count)
             text_list_free((void *)((char *)state.options + row->offset), false);
         }
     }
-    text_list_free(&state.operands, false);
+    text_list_free(&state.operands, true);
+    text_list_free(&state.paths, true);
     free(state.options);
     free(state.seen);
     return code;

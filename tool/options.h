@@ -71,9 +71,11 @@ typedef struct common_options {
 
 typedef struct command {
     const char *name;
-    const char *summary;  /* one line */
-    const char *operands; /* for the usage line: "PATH..." */
-    const char *example;  /* command lines of at most 78 columns, one per line */
+    const char *summary; /* one line */
+    /* For the usage line: "PATH...". Operands with PATH, FILE or IN are inputs, and a last one with
+     * OUT is an output: on Windows, wildcards in inputs are expanded. */
+    const char *operands;
+    const char *example; /* command lines of at most 78 columns, one per line */
     const char *details; /* printed after the options: paragraphs, which are wrapped and end with an
                             empty line, and rows, which begin with spaces; may be "" */
     size_t min_operands;

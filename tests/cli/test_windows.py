@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
-"""Differences on Windows: backslashes, drives, wide names, long paths, binary streams."""
+"""Differences on Windows: paths, wildcards, quotation marks, devices, streams."""
+import os
+import pathlib
+import subprocess
+
 from command import CommandTest, gait, main, ogf, omf, rtm, windows_only
 
 # Bytes that text streams would change: line ends, and the end of a text file.
 TRICKY = rtm(bones=("a\r\nb\x1ac\n",), phases=(0, 1))
 HELLO = "Бег вперёд — ходьба"
+PROGRAM = pathlib.Path(os.environ.get("GAIT_BUILD", ".")) / "gait.exe"
+WINE = pathlib.Path(os.environ.get("GAIT_SOURCE", ".")) / "cmake/toolchains/wine.sh"
 
 
 def windows(path):
@@ -84,6 +90,94 @@ class Windows(CommandTest):
     def test_device_names_are_not_treated_as_files(self):
         self.fails(2, "convert", self.put("in.rtm", rtm()), "NUL", cause="--to")
         self.works("convert", "--to=rtm", self.folder / "in.rtm", "NUL")
+
+
+@windows_only
+class Wildcards(CommandTest):
+    """No shell of Windows expands them for a program."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("b.rtm", "A.RTM", "c.rtmx", ".d.rtm", "x/a.rtm", "x/b.rtm", "y/b.rtm",
+                     "y/deep/b.rtm", "БЕГ_1.rtm"):
+            self.put(name, rtm())
+
+    def shown(self, *arguments):
+        """The paths in the report of `info`, run in the folder of the test."""
+        files = gait("info", "--json", *arguments, cwd=self.folder).json()["files"]
+        return [entry["path"] for entry in files]
+
+    def test_names_match_without_case_and_are_sorted_by_bytes(self):
+        self.assertEqual(self.shown("*.rtm"), ["A.RTM", "b.rtm", "БЕГ_1.rtm"])
+        self.assertEqual(self.shown("?.RTM"), ["A.RTM", "b.rtm"])
+        self.assertEqual(self.shown("бег*"), ["БЕГ_1.rtm"])
+        self.assertEqual(self.shown(".*.rtm"), [".d.rtm"])
+        self.assertEqual(self.shown("b.rtm", "a*.rtm"), ["b.rtm", "A.RTM"])
+
+    def test_paths_keep_their_separators(self):
+        here = windows(self.folder)
+        self.assertEqual(self.shown("x\\*.rtm"), ["x\\a.rtm", "x\\b.rtm"])
+        self.assertEqual(self.shown("x//*"), ["x//a.rtm", "x//b.rtm"])
+        self.assertEqual(self.shown(here + "\\b.*"), [here + "\\b.rtm"])
+        self.assertEqual(self.shown("Z:b.*"), ["Z:b.rtm"])
+        self.assertEqual(self.shown("\\\\?\\" + here + "\\b.*"), ["\\\\?\\" + here + "\\b.rtm"])
+
+    def test_folders_match_too(self):
+        self.assertEqual(self.shown("*\\b.rtm"), ["x\\b.rtm", "y\\b.rtm"])
+        self.assertEqual(self.shown("?/D*/*.*"), ["y/deep/b.rtm"])
+        self.assertEqual(self.shown("X*"), ["x/a.rtm", "x/b.rtm"])
+
+    def test_a_pattern_without_match_is_an_error(self):
+        for pattern in ("*.omf", "z*\\b.rtm", "none\\*.rtm"):
+            self.fails(3, "check", pattern, "b.rtm", cwd=self.folder,
+                       cause=f"{pattern}: cannot open: no file matches")
+
+    def test_operands_are_counted_after_the_expansion(self):
+        self.works("map", "b*.rtm", cwd=self.folder)
+        self.fails(2, "map", "x/*", cwd=self.folder, cause="unexpected operand 'x/b.rtm'")
+        self.fails(2, "convert", "*.rtm", cwd=self.folder, cause="convert needs")
+
+    def test_only_inputs_are_expanded(self):
+        self.fails(2, "convert", "-f", "b.rtm", "x/a*.rtm", cwd=self.folder,
+                   cause="OUT cannot contain wildcards: 'x/a*.rtm'")
+        self.works("rules", "RTM*", cwd=self.folder)
+        self.works("sample", "-q", "--all", "--clip", "b", "b.*", cwd=self.folder)
+        self.fails(2, "sample", "--all", "--clip", "b*", "b.rtm", cwd=self.folder,
+                   cause="there is no clip 'b*'")
+
+
+@windows_only
+class Quotes(CommandTest):
+    """\\" at the end of an argument is a quotation mark, and does not end the argument."""
+
+    def test_a_quotation_mark_at_the_end_is_removed(self):
+        path = self.put("my mod/a.omf", omf())
+        self.put("my mod/a.ogf", ogf())
+        for spelled in ('my mod"', 'my mod/a.omf"'):
+            self.works("info", spelled, cwd=self.folder)
+        self.works("convert", path, 'x.glb"', cwd=self.folder)
+        self.assertTrue((self.folder / "x.glb").is_file())
+        self.works("convert", "--search", 'my mod"', "--skeleton", 'my mod/a.ogf"', path, "y.glb",
+                   cwd=self.folder)
+        self.works("check", "--report", 'json=report.json"', path, cwd=self.folder)
+        self.assertTrue((self.folder / "report.json").is_file())
+
+    def test_the_root_of_a_drive_keeps_its_backslash(self):
+        self.fails(3, "map", 'C:"', cause="C:\\: is a folder")
+
+    def test_a_quotation_mark_inside_a_path_is_explained(self):
+        self.put("my mod/a.omf", omf())
+        for arguments in (("check", 'my mod" --json'), ("check", "--exclude", 'a" my mod', "."),
+                          ("convert", "--base", 'a.omf" b.glb', "c.omf", "d.omf")):
+            self.fails(2, *arguments, cwd=self.folder,
+                       cause=("a path cannot contain a quotation mark", "leave out the backslash"))
+
+    def test_the_command_line_of_a_shell_gives_such_arguments(self):
+        self.put("my mod/a.omf", omf())
+        self.put("run.bat", f'@"{windows(PROGRAM)}" info "my mod\\"\r\n'.encode())
+        done = subprocess.run([WINE, "cmd", "/c", "run.bat"], cwd=self.folder, timeout=60,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
+        self.assertIn(b"my mod/a.omf", done.stdout)
 
 
 if __name__ == "__main__":

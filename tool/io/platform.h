@@ -92,6 +92,9 @@ int platform_absolute(const char *folder, char **out_path);
 int platform_list(const char *folder,
                   void (*visit)(void *user, const char *name, platform_kind kind), void *user);
 
+/* The name in lower case, as a new text, if the file system ignores case; otherwise a copy. */
+char *platform_fold_case(const char *name);
+
 /* A hint that memory of the C library may use large pages: obtaining a page takes longer than
  * filling it. */
 void platform_prefer_large_pages(void *memory, size_t size);
@@ -101,14 +104,16 @@ void platform_prefer_large_pages(void *memory, size_t size);
 void *platform_map(size_t size);
 void platform_unmap(void *memory, size_t size);
 
-/* True for characters that separate the names in a path. */
-/* The character between folders in a list such as PATH. */
+/* PLATFORM_LIST_SEPARATOR: the character between folders in a list such as PATH.
+ * PLATFORM_HAS_WINDOWS_NAMES: names of files contain none of "*?, programs expand wildcards, and
+ * names such as CON are devices. */
 #ifdef _WIN32
-enum { PLATFORM_LIST_SEPARATOR = ';' };
+enum { PLATFORM_LIST_SEPARATOR = ';', PLATFORM_HAS_WINDOWS_NAMES = 1 };
 #else
-enum { PLATFORM_LIST_SEPARATOR = ':' };
+enum { PLATFORM_LIST_SEPARATOR = ':', PLATFORM_HAS_WINDOWS_NAMES = 0 };
 #endif
 
+/* True for characters that separate the names in a path. */
 static inline bool platform_is_separator(char c) {
 #ifdef _WIN32
     return c == '/' || c == '\\' || c == ':';

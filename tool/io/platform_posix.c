@@ -365,6 +365,10 @@ int platform_list(const char *folder,
     return error;
 }
 
+char *platform_fold_case(const char *name) {
+    return text_copy(name);
+}
+
 bool platform_is_terminal(int which) {
     return isatty(which) == 1;
 }

@@ -121,6 +121,7 @@ void platform_start(int *argc, char ***argv) {
     _setmode(2, _O_BINARY);
     SetConsoleOutputCP(CP_UTF8);
     SetConsoleCtrlHandler(interrupt, TRUE);
+    /* Not the arguments of main(), in which the C runtime may have expanded wildcards. */
     int count = 0;
     wchar_t **arguments = CommandLineToArgvW(GetCommandLineW(), &count);
     if (!arguments) {
@@ -370,7 +371,9 @@ static platform_kind kind_of_entry(const WIN32_FIND_DATAW *entry) {
 
 int platform_list(const char *folder,
                   void (*visit)(void *user, const char *name, platform_kind kind), void *user) {
-    char *pattern = text_format("%s\\*", folder[0] ? folder : ".");
+    size_t size = strlen(folder);
+    bool is_closed = size == 0 || platform_is_separator(folder[size - 1]);
+    char *pattern = text_format(is_closed ? "%s*" : "%s\\*", folder);
     wchar_t *name = wide_path(pattern);
     WIN32_FIND_DATAW entry;
     HANDLE search = name ? FindFirstFileW(name, &entry) : INVALID_HANDLE_VALUE;
@@ -390,6 +393,19 @@ int platform_list(const char *folder,
     error = GetLastError() == ERROR_NO_MORE_FILES ? 0 : last_error();
     FindClose(search);
     return error;
+}
+
+char *platform_fold_case(const char *name) {
+    wchar_t *given = wide(name);
+    int size = given ? (int)wcslen(given) + 1 : 0;
+    wchar_t *lower = memory_resize(NULL, (size_t)size, sizeof *lower);
+    int done = given ? LCMapStringEx(LOCALE_NAME_INVARIANT, LCMAP_LOWERCASE, given, size, lower,
+                                     size, NULL, NULL, 0)
+                     : 0;
+    char *folded = done > 0 ? narrow(lower) : text_copy(name);
+    free(lower);
+    free(given);
+    return folded;
 }
 
 /* True for a console that supports colours, which are off by default and enabled here. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "io/operands.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
@@ -70,6 +71,10 @@ static void source_refuse(source *self, int exit_code, const char *why) {
 
 /* For a missing file; suggests the nearest name in its folder. */
 static int refuse_missing(source *self, int code, const char *why) {
+    if (operand_has_wildcards(self->path)) {
+        source_refuse(self, code, "cannot open: no file matches");
+        return code;
+    }
     char *folder = path_folder(self->path);
     inputs beside = inputs_beside(folder, "");
     text_list names = {0};
