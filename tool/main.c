@@ -3,6 +3,7 @@
 
 #include "cmd/commands.h"
 #include "exit_code.h"
+#include "io/operands.h"
 #include "io/platform.h"
 #include "results.h"
 #include "terminal.h"
@@ -41,13 +42,18 @@ static int run(int argc, char **argv) {
         log_hint("`gait help` lists the commands");
         return EXIT_USAGE;
     }
-    const command *found = command_find(command_name_of(argv[at]));
+    const char *name = command_name_of(argv[at]);
+    const char *const *arguments = (const char *const *)argv;
+    if (!command_named(name) && operands_exist(arguments + at, (size_t)(argc - at))) {
+        return command_run(command_named("info"), arguments + 1, (size_t)argc - 1);
+    }
+    const command *found = command_find(name);
     if (!found) {
         return EXIT_USAGE;
     }
     /* The options before the command become its first arguments. */
     memmove(&argv[2], &argv[1], (size_t)(at - 1) * sizeof *argv);
-    return command_run(found, (const char *const *)argv + 2, (size_t)argc - 2);
+    return command_run(found, arguments + 2, (size_t)argc - 2);
 }
 
 /* Writes the rest of the results. */

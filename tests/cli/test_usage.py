@@ -25,6 +25,23 @@ class Commands(CommandTest):
     def test_commands_have_no_abbreviations(self):
         self.fails(2, "inf", cause="there is no command 'inf'")
 
+    def test_existing_paths_without_a_command_mean_info(self):
+        first, second = self.put("a.rtm", rtm()), self.put("b/c.rtm", rtm())
+        for paths in ((first,), (second.parent,), (first, second)):
+            self.assertEqual(self.works(*paths).out, self.works("info", *paths).out)
+            self.assertEqual(self.works("-v", "--color=never", *paths).out,
+                             self.works("info", "-v", *paths).out)
+        self.fails(4, self.put("empty.rtm", b""), cause="FIL001")
+
+    def test_commands_have_priority_over_files(self):
+        self.put("formats", rtm())
+        self.assertEqual(self.works("formats", cwd=self.folder).out, self.works("formats").out)
+
+    def test_other_operands_without_a_command_are_errors(self):
+        path = self.put("a.rtm", rtm())
+        for operands in ((path, "--json"), (path, self.folder / "none"), ("none.rtm",), ("",)):
+            self.fails(2, *operands, cause=f"there is no command '{operands[0]}'")
+
     def test_version_is_a_command_and_an_option(self):
         first = self.works("version").out
         self.assertRegex(first, r"^gait \d+\.\d+\.\d+\n$")

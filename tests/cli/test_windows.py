@@ -145,6 +145,11 @@ class Wildcards(CommandTest):
         self.fails(2, "sample", "--all", "--clip", "b*", "b.rtm", cwd=self.folder,
                    cause="there is no clip 'b*'")
 
+    def test_patterns_without_a_command_mean_info(self):
+        self.assertEqual(self.works("*.rtm", cwd=self.folder).out,
+                         self.works("info", "*.rtm", cwd=self.folder).out)
+        self.fails(2, "*.omf", cwd=self.folder, cause="there is no command '*.omf'")
+
 
 @windows_only
 class Quotes(CommandTest):
@@ -155,6 +160,7 @@ class Quotes(CommandTest):
         self.put("my mod/a.ogf", ogf())
         for spelled in ('my mod"', 'my mod/a.omf"'):
             self.works("info", spelled, cwd=self.folder)
+            self.works(spelled, cwd=self.folder)
         self.works("convert", path, 'x.glb"', cwd=self.folder)
         self.assertTrue((self.folder / "x.glb").is_file())
         self.works("convert", "--search", 'my mod"', "--skeleton", 'my mod/a.ogf"', path, "y.glb",

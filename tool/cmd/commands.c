@@ -78,26 +78,33 @@ const command *const commands[] = {&command_info,    &command_map,     &command_
                                    &command_draw,    &command_formats, &command_rules,
                                    &command_help_on, &command_version, NULL};
 
+const command *command_named(const char *name) {
+    size_t at = 0;
+    while (commands[at] && strcmp(commands[at]->name, name) != 0) {
+        at++;
+    }
+    return commands[at];
+}
+
 const command *command_find(const char *name) {
+    const command *found = command_named(name);
+    if (found) {
+        return found;
+    }
     text_list names = {0};
-    const command *found = NULL;
-    for (size_t i = 0; commands[i] && !found; i++) {
-        found = strcmp(commands[i]->name, name) == 0 ? commands[i] : NULL;
+    for (size_t i = 0; commands[i]; i++) {
         text_list_add(&names, commands[i]->name);
     }
-    if (!found) {
-        const char *nearest = text_nearest(name, names.items, names.count);
-        if (nearest) {
-            log_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
-        } else {
-            log_error(NULL, "there is no command '%s'", name);
-        }
-        log_hint(name[0] == '-'
-                     ? "this option comes after the command; `gait help` lists the commands"
-                     : "`gait help` lists the commands");
+    const char *nearest = text_nearest(name, names.items, names.count);
+    if (nearest) {
+        log_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
+    } else {
+        log_error(NULL, "there is no command '%s'", name);
     }
+    log_hint(name[0] == '-' ? "this option comes after the command; `gait help` lists the commands"
+                            : "`gait help` lists the commands");
     text_list_free(&names, false);
-    return found;
+    return NULL;
 }
 
 void command_overview(void) {
@@ -114,7 +121,8 @@ void command_overview(void) {
     }
     result_printf("\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
                   "`gait help COMMAND` explains one command, and `gait -V` prints the version.\n"
-                  "The options --color, -q and -v can also be before the command.\n\n");
+                  "The options --color, -q and -v can also be before the command. Without a\n"
+                  "command, `gait PATH...` means `gait info PATH...`.\n\n");
     result_heading("Exit codes");
     for (const exit_meaning *row = exit_meanings; row->text; row++) {
         result_printf("%3d  %s\n", row->code, row->text);

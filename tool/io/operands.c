@@ -149,3 +149,27 @@ void operand_expand(const char *path, text_list *out) {
     }
     text_list_free(&found, false);
 }
+
+/* --- existing files --------------------------------------------------------------------------- */
+
+static bool operand_exists(const char *operand) {
+    char *path = operand_repair(operand);
+    bool exists = false;
+    if (path && path[0] && path[0] != '-') {
+        platform_info info;
+        text_list files = {0};
+        operand_expand(path, &files);
+        exists = platform_look(files.items[0], &info) == 0;
+        text_list_free(&files, true);
+    }
+    free(path);
+    return exists;
+}
+
+bool operands_exist(const char *const *operands, size_t count) {
+    bool exist = count > 0;
+    for (size_t i = 0; i < count && exist; i++) {
+        exist = operand_exists(operands[i]);
+    }
+    return exist;
+}

@@ -19,4 +19,7 @@ bool operand_has_wildcards(const char *path);
  * only patterns that do. Adds the path itself if it has no wildcards, or nothing matches. */
 void operand_expand(const char *path, text_list *out);
 
+/* True when there are operands, and all of them are paths of existing files or folders. */
+bool operands_exist(const char *const *operands, size_t count);
+
 #endif
