@@ -1,4 +1,5 @@
 /* gait - skeletal animation files of two families of games, from the command line. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/commands.h"
@@ -70,6 +71,7 @@ static int finish(void) {
 
 int main(int argc, char **argv) {
     platform_start(&argc, &argv);
+    (void)atexit(platform_hold_window); /* also when memory is exhausted */
     int code = run(argc, argv);
     code = exit_worse(code, finish());
     platform_end_interrupted();

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Differences on Windows: paths, wildcards, quotation marks, devices, streams."""
+"""Differences on Windows: paths, wildcards, quotation marks, devices, streams, console windows."""
 import os
 import pathlib
+import pty
+import re
+import select
 import subprocess
+import time
 
 from command import CommandTest, gait, main, ogf, omf, rtm, windows_only
 
@@ -11,6 +15,7 @@ TRICKY = rtm(bones=("a\r\nb\x1ac\n",), phases=(0, 1))
 HELLO = "Бег вперёд — ходьба"
 PROGRAM = pathlib.Path(os.environ.get("GAIT_BUILD", ".")) / "gait.exe"
 WINE = pathlib.Path(os.environ.get("GAIT_SOURCE", ".")) / "cmake/toolchains/wine.sh"
+KEY_PROMPT = "Press any key to close this window."
 
 
 def windows(path):
@@ -184,6 +189,60 @@ class Quotes(CommandTest):
         done = subprocess.run([WINE, "cmd", "/c", "run.bat"], cwd=self.folder, timeout=60,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
         self.assertIn(b"my mod/a.omf", done.stdout)
+
+
+@windows_only
+class Window(CommandTest):
+    """Explorer starts a program alone in a new console, which closes with it."""
+
+    def run_on_console(self, *command, **streams):
+        """Returns the text on the console, and whether the command waited for a key."""
+        lead, follow = pty.openpty()
+        console = {"stdin": follow, "stdout": follow, "stderr": follow, **streams}
+        process = subprocess.Popen(command, cwd=self.folder, start_new_session=True, **console)
+        os.close(follow)
+        shown, waited, end = "", False, time.monotonic() + 60
+        while time.monotonic() < end:
+            if select.select([lead], [], [], 0.3)[0]:
+                try:
+                    shown += os.read(lead, 4096).decode("utf-8", "replace")
+                except OSError:  # the other side was closed
+                    break
+            elif process.poll() is not None:
+                break
+            elif KEY_PROMPT in self.plain(shown) and not waited:
+                waited = True
+                os.write(lead, b"x")
+        self.assertIn(process.wait(timeout=60), (0, 2))
+        os.close(lead)
+        return self.plain(shown), waited
+
+    @staticmethod
+    def plain(shown):
+        """Wine moves the cursor instead of writing spaces."""
+        return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", shown.replace("\x1b[1C", " "))
+
+    def test_a_console_of_its_own_stays_open_until_a_key_is_pressed(self):
+        walk = self.put("walk.rtm", rtm())
+        for arguments, text in (((), "Commands"), ((windows(walk),), "walk.rtm")):
+            shown, waited = self.run_on_console(WINE, PROGRAM, *arguments)
+            self.assertIn(text, shown)
+            self.assertTrue(waited)
+
+    def test_a_console_shared_with_a_shell_does_not_wait(self):
+        self.put("walk.rtm", rtm())
+        self.put("run.bat", f'@"{windows(PROGRAM)}" walk.rtm\r\n'.encode())
+        shown, waited = self.run_on_console(WINE, "cmd", "/c", "run.bat")
+        self.assertIn("walk.rtm", shown)
+        self.assertFalse(waited)
+        self.assertNotIn(KEY_PROMPT, shown)
+
+    def test_redirected_streams_do_not_wait(self):
+        walk = self.put("walk.rtm", rtm())
+        for stream in ("stdin", "stdout", "stderr"):
+            shown, waited = self.run_on_console(WINE, PROGRAM, windows(walk),
+                                                **{stream: subprocess.DEVNULL})
+            self.assertEqual((waited, KEY_PROMPT in shown), (False, False))
 
 
 if __name__ == "__main__":

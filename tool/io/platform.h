@@ -123,6 +123,10 @@ static inline bool platform_is_separator(char c) {
 }
 
 bool platform_is_terminal(int which);
+/* Waits for a key if this process is the only one in its console window, which then closes with it:
+ * the program was started with a double click, or files were dropped on it. Never waits when a
+ * standard stream is redirected, or on a system where programs get no window. */
+void platform_hold_window(void);
 /* A monotonic clock. */
 double platform_seconds(void);
 uint32_t platform_process(void);

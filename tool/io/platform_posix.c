@@ -373,6 +373,9 @@ bool platform_is_terminal(int which) {
     return isatty(which) == 1;
 }
 
+void platform_hold_window(void) {
+}
+
 double platform_seconds(void) {
     struct timespec now = {0};
     clock_gettime(CLOCK_MONOTONIC, &now);

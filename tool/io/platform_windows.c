@@ -11,6 +11,7 @@
 
 #include <windows.h>
 
+#include <conio.h>
 #include <fcntl.h>
 #include <io.h>
 #include <shellapi.h>
@@ -416,6 +417,22 @@ bool platform_is_terminal(int which) {
         return false;
     }
     return SetConsoleMode(handle, mode | 0x0004 /* virtual terminal */) != 0;
+}
+
+/* A shell that starts a program is in the same console, and so is the cmd of a batch file. */
+void platform_hold_window(void) {
+    DWORD mode;
+    DWORD processes[2];
+    for (int i = PLATFORM_STDIN; i <= PLATFORM_STDERR; i++) {
+        if (!GetConsoleMode((HANDLE)platform_stream(i).handle, &mode)) {
+            return;
+        }
+    }
+    if (GetConsoleProcessList(processes, 2) == 1) {
+        fputs("\nPress any key to close this window.", stderr);
+        FlushConsoleInputBuffer((HANDLE)platform_stream(PLATFORM_STDIN).handle);
+        (void)_getwch();
+    }
 }
 
 double platform_seconds(void) {
