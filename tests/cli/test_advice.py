@@ -18,6 +18,16 @@ class Inputs(CommandTest):
         self.assertNotIn("did you mean", self.fails(3, "map", self.folder / "zzzzzz.omf").err)
         self.assertNotIn("did you mean", self.fails(3, "map", self.folder / "no" / "walk.rtm").err)
 
+    def test_single_quotes_are_explained(self):
+        """cmd passes them to the command."""
+        walk = self.put("walk.rtm", rtm())
+        for command in (("info",), ("check",), ("map",)):
+            self.fails(3, *command, "'walk.rtm'", cwd=self.folder, cause="use double quotes")
+        self.fails(2, "convert", "--clip='wa*'", walk, self.folder / "x.glb",
+                   cause=("there is no clip ''wa*''", "use double quotes"))
+        self.fails(2, "sample", "--all", "--clip='walk'", walk, cause="use double quotes")
+        self.assertNotIn("quotes", self.fails(2, "sample", "--all", "--clip=wolk", walk).err)
+
     def test_many_unsupported_files_are_explained_once(self):
         for name in "abc":
             self.put(f"{name}.rtm", UNREAD)

@@ -23,6 +23,9 @@ static int refuse_name(const source *file, const char *name, const text_list *na
         log_error(source_label(file), "there is no clip '%s'", name);
         log_clips(names);
     }
+    if (name[0] == '\'') {
+        log_hint("use double quotes: cmd does not remove single quotes");
+    }
     return EXIT_USAGE;
 }
 

@@ -71,6 +71,12 @@ static void source_refuse(source *self, int exit_code, const char *why) {
 
 /* For a missing file; suggests the nearest name in its folder. */
 static int refuse_missing(source *self, int code, const char *why) {
+    if (self->path[0] == '\'') {
+        char *advice = text_format("%s; use double quotes: cmd does not remove single quotes", why);
+        source_refuse(self, code, advice);
+        free(advice);
+        return code;
+    }
     if (operand_has_wildcards(self->path)) {
         source_refuse(self, code, "cannot open: no file matches");
         return code;
