@@ -96,6 +96,14 @@ class Windows(CommandTest):
         self.fails(2, "convert", self.put("in.rtm", rtm()), "NUL", cause="--to")
         self.works("convert", "--to=rtm", self.folder / "in.rtm", "NUL")
 
+    def test_files_with_names_of_devices_are_refused(self):
+        path = self.put("in.rtm", rtm())
+        for name in ("CON.glb", "nul.x.glb", "com1.glb", "Lpt9.rtm"):
+            for option in ("-f", "--dry-run"):
+                self.fails(3, "convert", option, path, self.folder / name,
+                           cause=(name, "reserves this name for a device"))
+        self.works("convert", path, self.folder / "con1.glb")
+
 
 @windows_only
 class Wildcards(CommandTest):

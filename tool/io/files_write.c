@@ -75,6 +75,13 @@ static int find_target(const char *path, bool force, file_target *out) {
     if (path_is_stream(path)) {
         return EXIT_OK;
     }
+    /* NUL is a device to write to, but NUL.glb is probably meant as a file. */
+    if (PLATFORM_HAS_WINDOWS_NAMES && gait_output_name_is_device(path) &&
+        strchr(path_name(path), '.')) {
+        log_error(path, "Windows reserves this name for a device");
+        log_hint("give the file another name");
+        return EXIT_FILES;
+    }
     int error = platform_follow(path, &out->path);
     if (error != 0) {
         return refuse(path, "cannot write", error);
