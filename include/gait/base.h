@@ -101,6 +101,12 @@ GAIT_API gait_status gait_name_to_utf8(gait_span name, uint32_t code_page, gait_
  * `out_value`, when the text up to its NUL is not such a number or the number is too large. */
 GAIT_API bool gait_parse_f64(const char *text, double *out_value);
 
+/* Prints `decimals` (0 to 9) digits after the decimal point, rounded from the exact value, ties to
+ * even, on every machine and in every locale. Non-finite values and magnitudes from 1e15 are
+ * printed with the fewest digits that read back as the same number. Writes no NUL. Returns the
+ * size; 0 for NULL, more decimals, or a `capacity` that is too small (32 bytes always suffice). */
+GAIT_API size_t gait_print_fixed(char *out, size_t capacity, double value, unsigned decimals);
+
 /* --- rules and diagnostics -------------------------------------------------------------------- */
 
 /* How serious a diagnostic is. An error is damage, or content that cannot be read. A warning is

@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "base/number/powers_of_ten.h"
+#include "gait/base.h"
 
 /* --- whole numbers ---------------------------------------------------------------------------- */
 
@@ -291,14 +292,21 @@ static size_t print_fixed_parts(char *out, double value, unsigned decimals) {
 
 size_t gaiti_print_fixed(char *out, size_t capacity, double value, unsigned decimals) {
     char text[GAITI_NUMBER_MAX];
+    char *to = capacity < GAITI_NUMBER_MAX ? text : out;
     if (decimals > 9) {
         return 0;
     }
     bool small = value > -1e15 && value < 1e15;
-    size_t size = small ? print_fixed_parts(text, value, decimals) : gaiti_print_f64(text, value);
+    size_t size = small ? print_fixed_parts(to, value, decimals) : gaiti_print_f64(to, value);
     if (size > capacity) {
         return 0;
     }
-    memcpy(out, text, size);
+    if (to == text) {
+        memcpy(out, text, size);
+    }
     return size;
+}
+
+size_t gait_print_fixed(char *out, size_t capacity, double value, unsigned decimals) {
+    return out ? gaiti_print_fixed(out, capacity, value, decimals) : 0;
 }

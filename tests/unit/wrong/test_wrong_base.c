@@ -28,6 +28,11 @@ static void wrong_arguments_of_name_and_number_functions(void **state) {
     assert_false(gait_parse_f64("1", NULL));
     assert_false(gait_parse_f64("", &value));
     assert_true(value == 7);
+    char text[32];
+    assert_int_equal(gait_print_fixed(NULL, sizeof text, 1, 2), 0);
+    assert_int_equal(gait_print_fixed(text, 3, 1, 2), 0);
+    assert_int_equal(gait_print_fixed(text, sizeof text, 1, 10), 0);
+    assert_int_equal(gait_print_fixed(text, 4, 1, 2), 4);
 }
 
 static void unknown_rules_are_not_found(void **state) {
