@@ -395,6 +395,7 @@ class Streams(CommandTest):
         bank, model = self.put("bank.omf", omf()), self.put("bank.ogf", ogf())
         for arguments in (["info", walk], ["map", walk], ["check", "--sarif", walk],
                           ["sample", "--all", "--clip=idle", bank], ["skeleton", model],
+                          ["sample", "--all", "--clip=*", "--json", bank],
                           ["draw", "--clip=idle", bank, "-"], ["formats"], ["rules"], ["help"],
                           ["version"], ["convert", "--to=gltf", walk, "-"],
                           ["convert", "--to=bvh", "--clip=idle", bank, "-"],

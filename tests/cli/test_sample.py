@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """sample: selection of pose, clip, skeleton and space."""
+import json
 import math
 
-from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
+from command import SCHEMAS, CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
 
 QUARTER = (0, 23170, 0, 23170)  # a quarter turn about Y, as the file has it
 
@@ -19,6 +20,15 @@ class Poses(CommandTest):
         self.assertEqual(len(got), len(wanted))
         for a, b in zip(got, wanted):
             self.assertAlmostEqual(a, b, delta=within)
+
+    def poses(self, *arguments, code=0):
+        """The documents of several clips."""
+        result = gait("sample", "--json", "-q", *arguments)
+        self.assertEqual(result.code, code, result.err)
+        document = result.json()
+        self.assertEqual(schema_errors(document, "poses"), [])
+        self.assertEqual(document["schema"], "gait.poses/1")
+        return document["clips"]
 
     def bones(self, *arguments):
         return {bone["name"]: bone for bone in self.pose(*arguments)["frames"][0]["bones"]}
@@ -93,8 +103,65 @@ class Clips(Poses):
         walk = self.pose("--all", "--clip=WALK", self.bank)
         self.assertEqual((walk["clip"], walk["clip_index"], len(walk["frames"])), ("walk", 1, 5))
 
-    def test_clip_names_are_not_patterns(self):
-        self.fails(2, "sample", "--all", "--clip=w*", self.bank, cause="there is no clip 'w*'")
+    def test_all_clips_are_advised(self):
+        self.fails(2, "sample", "--all", self.bank, cause='--clip "*" samples all clips')
+
+    def test_pattern_matches_in_file_order(self):
+        for patterns, names in ((("*",), ("idle", "walk", "walk")),
+                                (("W??K",), ("walk", "walk")),
+                                (("walk", "idle"), ("idle", "walk")),
+                                (("walk", "i*", "idle"), ("idle", "walk"))):
+            arguments = [f"--clip={pattern}" for pattern in patterns]
+            clips = self.poses("--all", *arguments, self.bank)
+            self.assertEqual(tuple(clip["clip"] for clip in clips), names)
+        self.assertEqual([clip["clip_index"] for clip in clips], [0, 1])
+
+    def test_several_clips_are_those_of_single_documents(self):
+        clips = self.poses("--all", "--clip=idle", "--clip=walk", self.bank)
+        self.assertEqual(clips, [self.pose("--all", "--clip", name, self.bank)
+                                 for name in ("idle", "walk")])
+
+    def test_one_match_is_one_document(self):
+        self.assertEqual(self.works("sample", "--all", "--json", "--clip=i*", self.bank).bytes,
+                         self.works("sample", "--all", "--json", "--clip=idle", self.bank).bytes)
+
+    def test_patterns_without_a_match_are_refused(self):
+        self.fails(2, "sample", "--all", "--clip=idle", "--clip=x*", self.bank,
+                   cause="there is no clip 'x*'")
+        empty = self.put("b.omf", omf(clips=()))
+        self.fails(2, "sample", "--all", "--clip=*", empty, cause="holds no clips")
+
+    def test_each_clip_has_a_heading(self):
+        said = self.works("sample", "-q", "--frame=0", "--clip=*", self.bank).out
+        alone = self.works("sample", "-q", "--frame=0", "--clip=idle", self.bank).out
+        blocks = said.split(f"\n{self.bank}: clip ")
+        self.assertEqual(len(blocks), 3)
+        self.assertEqual(blocks[0], alone)
+
+    def test_clips_without_the_pose_are_left_out(self):
+        for form in ((), ("--json",)):
+            said = self.fails(2, "sample", *form, "--frame=3", "--clip=*", self.bank,
+                              cause=("clip 'idle' has frames 0 to 2", "frames 0 to 1"))
+            self.assertIn("walk", said.out)
+            self.assertNotIn("idle", said.out)
+        clips = self.poses("--time=0.1", "--clip=*", self.bank, code=2)
+        self.assertEqual([clip["clip_index"] for clip in clips], [1])
+        said = self.fails(2, "sample", "--time=9", "--clip=*", "--json", self.bank)
+        self.assertEqual((said.out, said.err.count("--loop")), ("", 1))
+
+    def test_errors_of_the_file_are_reported_once(self):
+        (self.folder / "a.ogf").unlink()
+        said = self.fails(5, "sample", "--all", "--clip=*", self.bank)
+        self.assertEqual((said.out, said.err.count("parents of its bones")), ("", 1))
+        said = self.fails(2, "sample", "--phase=0", "--clip=*", "--space=local", self.bank)
+        self.assertEqual(said.err.count("use --time"), 1)
+
+    def test_both_schemas_describe_the_same_clip(self):
+        one, several = (json.loads((SCHEMAS / f"gait.{name}-1.schema.json").read_text("utf-8"))
+                        for name in ("pose", "poses"))
+        for key in ("$schema", "$id", "title"):
+            del one[key]
+        self.assertEqual(several["properties"]["clips"]["items"], one)
 
 
 class Spaces(Poses):

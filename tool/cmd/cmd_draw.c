@@ -78,8 +78,7 @@ static int check_name(const char *out) {
 /* A picture shows one clip; several clips require {clip} in OUT. */
 static int choose_clips(draw_job *job) {
     if (job->options->clips.count == 0 && !gait_output_name_is_per_clip(job->out)) {
-        uint32_t only = 0;
-        int code = clip_choose_one(job->in, NULL, &only);
+        int code = clip_choose_only(job->in);
         return code == EXIT_OK ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
     }
     int code = clips_choose(job->in, &job->options->clips, &job->clips);

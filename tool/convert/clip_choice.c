@@ -1,6 +1,7 @@
 #include "convert/clip_choice.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "exit_code.h"
 #include "terminal.h"
@@ -42,6 +43,25 @@ static int mark_matches(const source *file, const char *pattern, const text_list
     return found ? EXIT_OK : refuse_name(file, pattern, names);
 }
 
+static int mark_first(const source *file, const char *name, const text_list *names, bool *chosen) {
+    int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
+    if (found < 0) {
+        return refuse_name(file, name, names);
+    }
+    chosen[found] = true;
+    return EXIT_OK;
+}
+
+static void list_chosen(const bool *chosen, size_t count, clip_choice *out) {
+    out->clips = memory_resize(NULL, count, sizeof *out->clips);
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (chosen[i]) {
+            out->clips[out->count++] = (uint32_t)i;
+        }
+    }
+}
+
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out) {
     text_list names = source_clip_names(file);
     bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
@@ -52,13 +72,7 @@ int clips_choose(const source *file, const text_list *patterns, clip_choice *out
     for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
         code = mark_matches(file, patterns->items[i], &names, chosen);
     }
-    out->clips = memory_resize(NULL, names.count, sizeof *out->clips);
-    out->count = 0;
-    for (size_t i = 0; i < names.count; i++) {
-        if (chosen[i]) {
-            out->clips[out->count++] = (uint32_t)i;
-        }
-    }
+    list_chosen(chosen, names.count, out);
     free(chosen);
     text_list_free(&names, true);
     return code;
@@ -82,17 +96,27 @@ static int choose_only(const source *file, const text_list *names) {
     return EXIT_USAGE;
 }
 
-int clip_choose_one(const source *file, const char *name, uint32_t *out_clip) {
+int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out) {
     text_list names = source_clip_names(file);
-    int code;
-    *out_clip = 0;
-    if (!name) {
-        code = choose_only(file, &names);
-    } else {
-        int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
-        *out_clip = found >= 0 ? (uint32_t)found : 0;
-        code = found >= 0 ? EXIT_OK : refuse_name(file, name, &names);
+    bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
+    int code = patterns->count == 0 || names.count == 0 ? choose_only(file, &names) : EXIT_OK;
+    for (size_t i = 0; i < names.count; i++) {
+        chosen[i] = patterns->count == 0 && code == EXIT_OK;
     }
+    for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
+        const char *pattern = patterns->items[i];
+        code = strpbrk(pattern, "*?") ? mark_matches(file, pattern, &names, chosen)
+                                      : mark_first(file, pattern, &names, chosen);
+    }
+    list_chosen(chosen, names.count, out);
+    free(chosen);
+    text_list_free(&names, true);
+    return code;
+}
+
+int clip_choose_only(const source *file) {
+    text_list names = source_clip_names(file);
+    int code = choose_only(file, &names);
     text_list_free(&names, true);
     return code;
 }

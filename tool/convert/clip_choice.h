@@ -14,8 +14,11 @@ typedef struct clip_choice {
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out);
 void clips_free(clip_choice *choice);
 
-/* Chooses the clip with this name, or without a name the only clip. Everything else is logged as an
- * error: EXIT_USAGE. */
-int clip_choose_one(const source *file, const char *name, uint32_t *out_clip);
+/* The same, except that a name without wildcards chooses only the first of several clips with this
+ * name, and that without patterns the file must have exactly one clip. */
+int clips_choose_first(const source *file, const text_list *patterns, clip_choice *out);
+
+/* Logs an error unless the file has exactly one clip: EXIT_USAGE. */
+int clip_choose_only(const source *file);
 
 #endif

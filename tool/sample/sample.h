@@ -1,0 +1,36 @@
+/* The poses of the clips of a file, as text or JSON. */
+#ifndef TOOL_SAMPLE_H
+#define TOOL_SAMPLE_H
+
+#include "options.h"
+
+/* The options of `gait sample`. */
+typedef struct sample_options {
+    common_options common;
+    text_list clips;
+    option_count frame;
+    option_number time;
+    option_number phase;
+    bool all;
+    bool loop;
+    int space; /* index of the word of the option */
+    int axes;  /* index of the word of the option */
+    text_list skeletons;
+    text_list folders;
+    bool json;
+} sample_options;
+
+/* What was printed until now. Initialise it with the options. */
+typedef struct sample_output {
+    const sample_options *options;
+    bool is_list; /* JSON: a list of clips (gait.poses/1), not a single one (gait.pose/1) */
+    bool is_open; /* the document has begun */
+    gait_buffer buffer;
+} sample_output;
+
+/* Prints the poses of the chosen clips of a file. Logs errors. Returns an exit code. */
+int sample_file(sample_output *output, const char *path);
+/* Prints the end of the document, if it has begun, and frees the buffer. */
+void sample_finish(sample_output *output);
+
+#endif

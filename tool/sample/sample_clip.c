@@ -1,0 +1,126 @@
+/* Computes the poses of one clip. */
+#include <math.h>
+
+#include "exit_code.h"
+#include "results.h"
+#include "sample/sample_job.h"
+#include "skeleton/skeleton_messages.h"
+#include "terminal.h"
+
+/* Times of keys are binary32: 3.3 must select the key at 3.29999995. */
+static double snapped(double time, double key) {
+    return fabs(time - key) <= fabs(key) / (1 << 24) ? key : time;
+}
+
+/* --- poses ------------------------------------------------------------------------------------ */
+
+static int sample_key(sample_job *job, uint32_t frame, double time, bool is_first) {
+    gait_status status = gait_pose_at_frame(job->clip, frame, job->space, job->axes, job->pose);
+    if (status == GAIT_OK) {
+        sample_print_pose(job, frame, time, is_first);
+    }
+    return exit_of_status(status);
+}
+
+static int sample_between(sample_job *job, double time, bool is_first) {
+    gait_status status =
+        gait_pose_at_time(job->clip, time, job->space, job->axes, job->pose, job->work);
+    if (status == GAIT_OK) {
+        sample_print_pose(job, UINT32_MAX, time, is_first);
+    }
+    return exit_of_status(status);
+}
+
+static int sample_keys(sample_job *job) {
+    int code = EXIT_OK;
+    for (uint32_t key = 0; key < job->clip->frame_count && code == EXIT_OK && !result_failed();
+         key++) {
+        code = sample_key(job, key, (double)job->clip->time[key], key == 0);
+    }
+    return code;
+}
+
+/* --- the request ------------------------------------------------------------------------------ */
+
+static double wrapped(double time, double first, double last) {
+    double length = last - first;
+    if (!(length > 0)) {
+        return first;
+    }
+    double in_cycle = fmod(time - first, length);
+    double result = first + (in_cycle < 0 ? in_cycle + length : in_cycle);
+    return result > last ? last : result;
+}
+
+/* Moves *time into the clip, or logs an error. */
+static int place_time(sample_job *job, double *time) {
+    double first = (double)job->clip->time[0];
+    double last = (double)job->clip->time[job->clip->frame_count - 1];
+    *time = snapped(snapped(*time, first), last);
+    if (job->options->loop) {
+        *time = wrapped(*time, first, last);
+    }
+    if (*time >= first && *time <= last) {
+        return EXIT_OK;
+    }
+    log_error(source_label(job->in), "clip '%s' covers %.9g to %.9g; %.9g is outside",
+              job->clip->name, first, last, *time);
+    if (!job->has_advised) {
+        log_hint("--loop wraps times and phases that are outside the clip");
+        job->has_advised = true;
+    }
+    return EXIT_USAGE;
+}
+
+static int check_frame(const sample_job *job) {
+    uint32_t count = job->clip->frame_count;
+    bool needs_one = !job->options->all;
+    if (needs_one && count == 0) {
+        log_error(source_label(job->in), "clip '%s' has no frames", job->clip->name);
+        return EXIT_USAGE;
+    }
+    if (job->options->frame.given && job->options->frame.value >= count) {
+        log_error(source_label(job->in), "clip '%s' has frames 0 to %u; there is no frame %u",
+                  job->clip->name, (unsigned)(count - 1), (unsigned)job->options->frame.value);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+static int check_request(sample_job *job, double *time) {
+    const sample_options *options = job->options;
+    int code = check_frame(job);
+    if (code == EXIT_OK && (options->time.given || options->phase.given)) {
+        *time = options->time.given ? options->time.value : options->phase.value;
+        code = place_time(job, time);
+    }
+    gait_requirement need = gait_pose_requirements(job->clip, job->space);
+    if (code == EXIT_OK && need != GAIT_REQUIRES_NOTHING) {
+        code = skeleton_refuse(job->in, need);
+        if (need == GAIT_REQUIRES_PARENTS) {
+            log_hint("without a skeleton, only --space %s works",
+                     gait_space_name(job->clip->space));
+        }
+    }
+    return code;
+}
+
+int sample_clip(sample_job *job) {
+    const sample_options *options = job->options;
+    double time = 0;
+    int code = check_request(job, &time);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    sample_print_clip(job);
+    if (options->all) {
+        code = sample_keys(job);
+    } else if (options->frame.given) {
+        uint32_t frame = options->frame.value;
+        code = sample_key(job, frame, (double)job->clip->time[frame], true);
+    } else {
+        code = sample_between(job, time, true);
+    }
+    sample_print_clip_end(job);
+    return code;
+}

@@ -1,0 +1,112 @@
+/* Opens a file, and samples its clips one after the other. */
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "results.h"
+#include "sample/sample_job.h"
+#include "skeleton/skeleton_resolve.h"
+#include "terminal.h"
+
+static int choose_clips(sample_job *job) {
+    int code = clips_choose_first(job->in, &job->options->clips, &job->clips);
+    if (code != EXIT_OK && job->options->clips.count == 0 &&
+        gait_file_clip_count(job->in->file) > 1) {
+        log_hint("--clip \"*\" samples all clips");
+    }
+    job->output->is_list = job->output->is_list || job->clips.count > 1;
+    return code;
+}
+
+/* A clip stores either phases or seconds, which depends on the format. */
+static int check_unit(const sample_job *job) {
+    const sample_options *options = job->options;
+    bool is_phase = job->clip->time_unit == GAIT_TIME_PHASE;
+    const char *problem = NULL;
+    if (is_phase && options->time.given) {
+        problem = "the clip has phases, not seconds: use --phase";
+    } else if (!is_phase && options->phase.given) {
+        problem = "the clip has seconds, not phases: use --time";
+    }
+    if (problem) {
+        log_error(source_label(job->in), "%s", problem);
+    }
+    return problem ? EXIT_USAGE : EXIT_OK;
+}
+
+/* Sets *out_stop when the other clips of the file would fail, too. */
+static int sample_one(sample_job *job, bool *out_stop) {
+    gait_options reading = source_options(job->in);
+    gait_clip *clip = NULL;
+    gait_status status =
+        gait_file_clip(job->in->file, job->clip_index, job->skeleton, &reading, &clip);
+    memory_check(status);
+    source_log_diagnostics(job->in);
+    if (status != GAIT_OK) {
+        log_error(source_label(job->in), "cannot read the clip: %s", gait_status_name(status));
+        return exit_of_status(status);
+    }
+    job->clip = clip;
+    int code = check_unit(job);
+    *out_stop = code != EXIT_OK;
+    if (code == EXIT_OK) {
+        code = sample_clip(job);
+        *out_stop = code == EXIT_UNSUPPORTED;
+    }
+    job->clip = NULL;
+    gait_clip_free(clip);
+    return code;
+}
+
+static int sample_clips(sample_job *job) {
+    uint32_t bones = job->skeleton->bone_count;
+    int code = EXIT_OK;
+    bool stop = false;
+    job->pose = memory_resize(NULL, bones, sizeof *job->pose);
+    job->work = memory_resize(NULL, bones, sizeof *job->work);
+    for (size_t i = 0; i < job->clips.count && !stop && !result_failed(); i++) {
+        job->clip_index = job->clips.clips[i];
+        code = exit_worse(code, sample_one(job, &stop));
+    }
+    return code;
+}
+
+static void free_job(sample_job *job) {
+    for (uint32_t i = 0; job->labels && i < job->skeleton->bone_count; i++) {
+        free(job->labels[i]);
+    }
+    free(job->labels);
+    free(job->pose);
+    free(job->work);
+    clips_free(&job->clips);
+    gait_skeleton_free(job->skeleton);
+    source_free(job->in);
+}
+
+int sample_file(sample_output *output, const char *path) {
+    static const gait_space spaces[] = {GAIT_SPACE_MODEL, GAIT_SPACE_LOCAL, GAIT_SPACE_DELTA,
+                                        GAIT_SPACE_LOCAL_DELTA};
+    static const gait_axes axes[] = {GAIT_AXES_ENGINE, GAIT_AXES_FILE, GAIT_AXES_GLTF};
+    const sample_options *options = output->options;
+    sample_job job = {.options = options,
+                      .output = output,
+                      .in = source_new(),
+                      .space = spaces[options->space],
+                      .axes = axes[options->axes]};
+    int code = source_open_or_fail(job.in, path);
+    if (code == EXIT_OK) {
+        source_log_diagnostics(job.in);
+        code = choose_clips(&job);
+    }
+    if (code == EXIT_OK) {
+        code = skeleton_resolve(job.in,
+                                &(skeleton_request){.given = &options->skeletons,
+                                                    .folders = &options->folders,
+                                                    .verbose = options->common.verbose},
+                                &job.skeleton);
+    }
+    if (code == EXIT_OK) {
+        code = sample_clips(&job);
+    }
+    free_job(&job);
+    return code;
+}
