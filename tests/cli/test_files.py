@@ -396,6 +396,7 @@ class Streams(CommandTest):
         for arguments in (["info", walk], ["map", walk], ["check", "--sarif", walk],
                           ["sample", "--all", "--clip=idle", bank], ["skeleton", model],
                           ["sample", "--all", "--clip=*", "--json", bank],
+                          ["sample", "--fps=60", "--clip=*", bank],
                           ["draw", "--clip=idle", bank, "-"], ["formats"], ["rules"], ["help"],
                           ["version"], ["convert", "--to=gltf", walk, "-"],
                           ["convert", "--to=bvh", "--clip=idle", bank, "-"],

@@ -1,11 +1,33 @@
 #!/usr/bin/env python3
 """sample: selection of pose, clip, skeleton and space."""
+import base64
 import json
 import math
+import struct
 
 from command import SCHEMAS, CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
 
 QUARTER = (0, 23170, 0, 23170)  # a quarter turn about Y, as the file has it
+
+
+def moved_gltf(times):
+    """One joint, which moves by 1 m along X from key to key."""
+    data = struct.pack(f"<{len(times)}f", *times)
+    data += b"".join(struct.pack("<3f", key, 0, 0) for key in range(len(times)))
+    uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    return json.dumps({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "root"}], "skins": [{"joints": [0]}],
+        "buffers": [{"byteLength": len(data), "uri": uri}],
+        "bufferViews": [{"buffer": 0, "byteLength": 4 * len(times)},
+                        {"buffer": 0, "byteOffset": 4 * len(times), "byteLength": 12 * len(times)}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": len(times),
+                       "type": "SCALAR", "min": [times[0]], "max": [times[-1]]},
+                      {"bufferView": 1, "componentType": 5126, "count": len(times),
+                       "type": "VEC3"}],
+        "animations": [{"name": "move", "samplers": [{"input": 0, "output": 1}],
+                        "channels": [{"sampler": 0,
+                                      "target": {"node": 0, "path": "translation"}}]}]}).encode()
 
 
 class Poses(CommandTest):
@@ -37,7 +59,7 @@ class Poses(CommandTest):
 class Selectors(Poses):
     def test_a_pose_must_be_chosen_and_only_one_way(self):
         path = self.put("a.rtm", rtm())
-        self.fails(2, "sample", path, cause="--frame K, --time S, --phase P or --all")
+        self.fails(2, "sample", path, cause="--frame K, --time S, --phase P, --fps N or --all")
         self.fails(2, "sample", "--frame=0", "--all", path, cause="give one of")
         self.fails(2, "sample", "--frame=0", "--loop", path, cause="--loop")
 
@@ -162,6 +184,92 @@ class Clips(Poses):
         for key in ("$schema", "$id", "title"):
             del one[key]
         self.assertEqual(several["properties"]["clips"]["items"], one)
+
+
+class Rate(Poses):
+    """--fps."""
+
+    def setUp(self):
+        super().setUp()
+        self.put("a.ogf", ogf())
+        self.bank = self.put("a.omf", omf(
+            clips=(("step", 4),),
+            tracks=lambda clip, bone, length: (
+                [(0, int(4000 * frame), 0, 32000) for frame in range(length)], (0, bone, 0))))
+
+    def frames(self, *arguments):
+        return self.pose(*arguments)["frames"]
+
+    def times(self, *arguments):
+        return [frame["time_s"] for frame in self.frames(*arguments)]
+
+    def test_times_are_multiples(self):
+        self.assertEqual(self.times("--fps=60", self.bank), [k / 60 for k in range(7)])
+        self.assertEqual(self.times("--fps=25", self.bank), [0, 0.04, 0.08])
+        self.assertEqual(self.times("--fps=7.5", self.bank), [0])
+
+    def test_times_of_keys_have_the_pose_of_the_key(self):
+        keys = self.frames("--all", self.bank)
+        sampled = self.frames("--fps=60", self.bank)
+        self.assertEqual([frame["frame"] for frame in sampled], [0, None, 1, None, 2, None, 3])
+        self.assertEqual([frame["bones"] for frame in sampled[::2]],
+                         [frame["bones"] for frame in keys])
+        between = self.frames(f"--time={1 / 60!r}", self.bank)[0]
+        self.assertEqual(sampled[1]["bones"], between["bones"])
+
+    def test_times_are_not_accumulated(self):
+        long = self.put("long.omf", omf(clips=(("long", 30001),)))
+        times = self.times("--fps=30", long)
+        self.assertEqual(len(times), 30001)
+        self.assertEqual(times, [k / 30 for k in range(30001)])
+
+    def test_keys_are_found_although_they_are_rounded(self):
+        walk = self.put("walk.rtm", rtm(phases=[k / 30 for k in range(31)]))
+        sampled = self.frames("--fps=20", "--duration=1.5", walk)
+        self.assertEqual([frame["frame"] for frame in sampled], list(range(31)))
+
+    def test_a_clip_with_one_key_has_one_pose(self):
+        still = self.put("still.omf", omf(clips=(("still", 1),)))
+        self.assertEqual(self.times("--fps=60", still), [0])
+
+    def test_the_first_key_can_be_later(self):
+        late = self.put("late.gltf", moved_gltf((0.5, 0.5 + 1 / 30, 0.5 + 2 / 30)))
+        sampled = self.frames("--fps=60", "--axes=gltf", late)
+        self.assert_close([frame["time_s"] for frame in sampled], [0.5 + k / 60 for k in range(5)])
+        self.assert_close([frame["bones"][0]["t"][0] for frame in sampled], [0, 0.5, 1, 1.5, 2])
+
+    def test_phases_need_a_duration(self):
+        walk = self.put("walk.rtm", rtm(phases=(0, 0.25, 1),
+                                        matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
+        self.fails(2, "sample", "--fps=60", walk, cause="--fps requires --duration S")
+        sampled = self.frames("--fps=4", "--duration=2", "--space=delta", "--axes=file", walk)
+        self.assertEqual([frame["time_s"] for frame in sampled], [k / 4 for k in range(9)])
+        self.assertEqual([frame["frame"] for frame in sampled], [0, None, 1, *[None] * 5, 2])
+        self.assertEqual({frame["phase"] for frame in sampled}, {None})
+        self.assert_close([frame["bones"][0]["t"][0] for frame in sampled],
+                          [0, 0.5, 1, *[1 + k / 6 for k in range(1, 7)]])
+
+    def test_duration_is_that_of_the_cycle(self):
+        half = self.put("half.rtm", rtm(phases=(0.25, 0.5)))
+        self.assertEqual(self.times("--fps=4", "--duration=4", half), [k / 4 for k in range(5)])
+
+    def test_options_that_contradict_are_refused(self):
+        for more in ("--all", "--frame=0", "--time=0", "--phase=0"):
+            self.fails(2, "sample", "--fps=60", more, self.bank, cause="cannot be combined")
+        self.fails(2, "sample", "--fps=60", "--loop", self.bank, cause="--loop requires")
+        self.fails(2, "sample", "--all", "--duration=1", self.bank, cause="requires --fps")
+        self.fails(2, "sample", "--fps=60", "--duration=1", self.bank, cause="clip has seconds")
+        for rate in ("0", "-1", "1000001", "1e-4"):
+            self.fails(2, "sample", f"--fps={rate}", self.bank, cause="--fps must be from")
+        for duration in ("0", "-1", "279621"):
+            self.fails(2, "sample", "--fps=60", f"--duration={duration}", self.bank,
+                       cause="--duration must be")
+
+    def test_too_many_poses_are_refused(self):
+        walk = self.put("walk.rtm", rtm())
+        said = self.fails(2, "sample", "--fps=1000", "--duration=10000", walk,
+                          cause="more than 10000000 poses")
+        self.assertEqual(said.out, "")
 
 
 class Spaces(Poses):

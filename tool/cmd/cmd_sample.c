@@ -15,6 +15,10 @@ static const option sample_table[] = {
      "the pose at S seconds, also between keys; for clips with times in seconds"},
     {"phase", 0, OPTION_NUMBER, "P", offsetof(sample_options, phase),
      "the pose at phase P, also between keys; for RTM"},
+    {"fps", 0, OPTION_NUMBER, "N", offsetof(sample_options, fps),
+     "N poses per second, from the first key on; 0.001 to 1000000"},
+    {"duration", 0, OPTION_NUMBER, "S", offsetof(sample_options, duration),
+     "with --fps, for RTM: the clip lasts S seconds, at most 279620"},
     {"all", 0, OPTION_FLAG, NULL, offsetof(sample_options, all), "the poses at all keys"},
     {"loop", 0, OPTION_FLAG, NULL, offsetof(sample_options, loop),
      "wrap a time or phase that is outside the clip"},
@@ -35,15 +39,17 @@ static const option sample_table[] = {
 };
 
 static int check_selectors(const sample_options *options) {
-    int selectors =
-        options->frame.given + options->time.given + options->phase.given + options->all;
+    int selectors = options->frame.given + options->time.given + options->phase.given +
+                    options->fps.given + options->all;
     const char *problem = NULL;
     if (selectors == 0) {
-        problem = "choose poses with --frame K, --time S, --phase P or --all";
+        problem = "choose poses with --frame K, --time S, --phase P, --fps N or --all";
     } else if (selectors > 1) {
-        problem = "--frame, --time, --phase and --all cannot be combined: give one of them";
+        problem = "--frame, --time, --phase, --fps and --all cannot be combined: give one of them";
     } else if (options->loop && !options->time.given && !options->phase.given) {
         problem = "--loop requires --time or --phase";
+    } else if (options->duration.given && !options->fps.given) {
+        problem = "--duration requires --fps";
     }
     if (problem) {
         log_error(NULL, "%s", problem);
@@ -51,10 +57,27 @@ static int check_selectors(const sample_options *options) {
     return problem ? EXIT_USAGE : EXIT_OK;
 }
 
+static int check_numbers(const sample_options *options) {
+    if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
+        log_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
+        return EXIT_USAGE;
+    }
+    if (options->duration.given &&
+        !(options->duration.value > 0 && options->duration.value <= 279620)) {
+        log_error(NULL, "--duration must be more than 0 and at most 279620 seconds, not %.9g",
+                  options->duration.value);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
 static int run_sample(const void *given, const char *const *operands, size_t count) {
     const sample_options *options = given;
     (void)count;
     int code = check_selectors(options);
+    if (code == EXIT_OK) {
+        code = check_numbers(options);
+    }
     if (code != EXIT_OK) {
         return code;
     }
@@ -71,7 +94,7 @@ const command command_sample = {
     "gait sample --frame 0 walk.rtm\n"
     "gait sample --clip idle --time 0.5 --skeleton hands.ogf bank.omf\n"
     "gait sample --all --json walk.rtm > walk.json\n"
-    "gait sample --clip \"walk_*\" --all --json bank.omf > walk.json",
+    "gait sample --clip \"walk_*\" --fps 60 --json bank.omf > walk.json",
     "Translations are in metres. Rotations are quaternions (x, y, z, w).\n"
     "\n"
     "Spaces\n"

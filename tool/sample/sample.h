@@ -11,6 +11,8 @@ typedef struct sample_options {
     option_count frame;
     option_number time;
     option_number phase;
+    option_number fps;
+    option_number duration;
     bool all;
     bool loop;
     int space; /* index of the word of the option */

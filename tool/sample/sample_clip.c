@@ -7,6 +7,9 @@
 #include "skeleton/skeleton_messages.h"
 #include "terminal.h"
 
+/* A limit for damaged files, whose times can have any value. */
+enum { MAX_POSES = 10000000 };
+
 /* Times of keys are binary32: 3.3 must select the key at 3.29999995. */
 static double snapped(double time, double key) {
     return fabs(time - key) <= fabs(key) / (1 << 24) ? key : time;
@@ -22,9 +25,11 @@ static int sample_key(sample_job *job, uint32_t frame, double time, bool is_firs
     return exit_of_status(status);
 }
 
+/* The time may exceed that of the last key by the rounding in is_at_key(). */
 static int sample_between(sample_job *job, double time, bool is_first) {
-    gait_status status =
-        gait_pose_at_time(job->clip, time, job->space, job->axes, job->pose, job->work);
+    double end = (double)job->clip->time[job->clip->frame_count - 1];
+    gait_status status = gait_pose_at_time(job->clip, time < end ? time : end, job->space,
+                                           job->axes, job->pose, job->work);
     if (status == GAIT_OK) {
         sample_print_pose(job, UINT32_MAX, time, is_first);
     }
@@ -36,6 +41,32 @@ static int sample_keys(sample_job *job) {
     for (uint32_t key = 0; key < job->clip->frame_count && code == EXIT_OK && !result_failed();
          key++) {
         code = sample_key(job, key, (double)job->clip->time[key], key == 0);
+    }
+    return code;
+}
+
+/* Times of keys are rounded to binary32, those of phases with a duration twice. */
+static bool is_at_key(double time, float key) {
+    return fabs(time - (double)key) <= fabs((double)key) / (1 << 23);
+}
+
+/* Poses 1 / N seconds apart, from the first key to the last. At the time of a key, this is the pose
+ * of the key. */
+static int sample_rate(sample_job *job) {
+    const float *times = job->clip->time;
+    uint32_t count = job->clip->frame_count, key = 0;
+    int code = EXIT_OK;
+    for (uint32_t k = 0; count > 0 && code == EXIT_OK && !result_failed(); k++) {
+        double time = (double)times[0] + k / job->options->fps.value;
+        if (!(time <= (double)times[count - 1]) && !is_at_key(time, times[count - 1])) {
+            break;
+        }
+        while (key + 1 < count &&
+               (time >= (double)times[key + 1] || is_at_key(time, times[key + 1]))) {
+            key++;
+        }
+        code = is_at_key(time, times[key]) ? sample_key(job, key, time, k == 0)
+                                           : sample_between(job, time, k == 0);
     }
     return code;
 }
@@ -74,7 +105,7 @@ static int place_time(sample_job *job, double *time) {
 
 static int check_frame(const sample_job *job) {
     uint32_t count = job->clip->frame_count;
-    bool needs_one = !job->options->all;
+    bool needs_one = !job->options->all && !job->options->fps.given;
     if (needs_one && count == 0) {
         log_error(source_label(job->in), "clip '%s' has no frames", job->clip->name);
         return EXIT_USAGE;
@@ -87,12 +118,31 @@ static int check_frame(const sample_job *job) {
     return EXIT_OK;
 }
 
+static int check_rate(const sample_job *job) {
+    const gait_clip *clip = job->clip;
+    if (!job->options->fps.given || clip->frame_count == 0) {
+        return EXIT_OK;
+    }
+    double length = (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
+    if (length * job->options->fps.value < MAX_POSES) {
+        return EXIT_OK;
+    }
+    log_error(source_label(job->in),
+              "clip '%s' lasts %.9g seconds: at %.9g fps, it has more than "
+              "%d poses",
+              clip->name, length, job->options->fps.value, MAX_POSES);
+    return EXIT_USAGE;
+}
+
 static int check_request(sample_job *job, double *time) {
     const sample_options *options = job->options;
     int code = check_frame(job);
     if (code == EXIT_OK && (options->time.given || options->phase.given)) {
         *time = options->time.given ? options->time.value : options->phase.value;
         code = place_time(job, time);
+    }
+    if (code == EXIT_OK) {
+        code = check_rate(job);
     }
     gait_requirement need = gait_pose_requirements(job->clip, job->space);
     if (code == EXIT_OK && need != GAIT_REQUIRES_NOTHING) {
@@ -115,6 +165,8 @@ int sample_clip(sample_job *job) {
     sample_print_clip(job);
     if (options->all) {
         code = sample_keys(job);
+    } else if (options->fps.given) {
+        code = sample_rate(job);
     } else if (options->frame.given) {
         uint32_t frame = options->frame.value;
         code = sample_key(job, frame, (double)job->clip->time[frame], true);

@@ -1,4 +1,5 @@
 /* Opens a file, and samples its clips one after the other. */
+#include <float.h>
 #include <stdlib.h>
 
 #include "exit_code.h"
@@ -24,13 +25,37 @@ static int check_unit(const sample_job *job) {
     const char *problem = NULL;
     if (is_phase && options->time.given) {
         problem = "the clip has phases, not seconds: use --phase";
+    } else if (is_phase && options->fps.given && !options->duration.given) {
+        problem = "the clip has phases, not seconds: --fps requires --duration S";
     } else if (!is_phase && options->phase.given) {
         problem = "the clip has seconds, not phases: use --time";
+    } else if (!is_phase && options->duration.given) {
+        problem = "the clip has seconds: --duration applies only to clips with phases";
     }
     if (problem) {
         log_error(source_label(job->in), "%s", problem);
     }
     return problem ? EXIT_USAGE : EXIT_OK;
+}
+
+/* Samples a clip with phases as a clip whose first key is at 0 and whose cycle (phase 1) lasts
+ * --duration seconds. */
+static int sample_with_duration(sample_job *job) {
+    gait_clip timed = *job->clip;
+    float *seconds = memory_resize(NULL, timed.frame_count, sizeof *seconds);
+    for (uint32_t i = 0; i < timed.frame_count; i++) {
+        double phase = (double)timed.time[i] - (double)timed.time[0];
+        double time = phase * job->options->duration.value;
+        seconds[i] = time < (double)FLT_MAX ? (float)time : FLT_MAX;
+    }
+    timed.time_unit = GAIT_TIME_SECONDS;
+    timed.time = seconds;
+    timed.phases = job->clip->time;
+    job->clip = &timed;
+    int code = sample_clip(job);
+    job->clip = NULL;
+    free(seconds);
+    return code;
 }
 
 /* Sets *out_stop when the other clips of the file would fail, too. */
@@ -49,7 +74,7 @@ static int sample_one(sample_job *job, bool *out_stop) {
     int code = check_unit(job);
     *out_stop = code != EXIT_OK;
     if (code == EXIT_OK) {
-        code = sample_clip(job);
+        code = job->options->duration.given ? sample_with_duration(job) : sample_clip(job);
         *out_stop = code == EXIT_UNSUPPORTED;
     }
     job->clip = NULL;
