@@ -1,6 +1,7 @@
 /* Gait - reports as JSON: one schema for the command, wasm and bindings.
- * Each function appends one JSON value (without a line end) to `out` and returns GAIT_OK or
- * GAIT_NO_MEMORY. Output is deterministic. Names are UTF-8; values that do not apply are null. */
+ * Unless stated otherwise, each function appends one JSON value (without a line end) to `out` and
+ * returns GAIT_OK or GAIT_NO_MEMORY. Output is deterministic. Names are UTF-8; values that do not
+ * apply are null. */
 #ifndef GAIT_REPORT_H
 #define GAIT_REPORT_H
 
@@ -94,6 +95,25 @@ GAIT_API gait_status gait_report_github(const char *path, const gait_diagnostics
  * becomes null. */
 GAIT_API gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
                                       const gait_affine *pose, gait_buffer *out);
+
+/* One pose of a clip, as rows of a CSV table. */
+typedef struct gait_report_sample {
+    const char *path;        /* of the file, UTF-8 */
+    const gait_clip *clip;   /* with its name and its skeleton */
+    uint32_t clip_index;     /* in the file */
+    uint32_t frame;          /* UINT32_MAX = a time between keys: the cell is empty */
+    double time;             /* in the unit of the clip */
+    const gait_affine *pose; /* one affine per bone of the skeleton */
+} gait_report_sample;
+
+/* The header of that table with its line end: path, clip, clip_index, frame, time_s, phase, bone,
+ * tx to tz (metres), qx to qw (unit quaternion as in gait.pose/1), sx to sz (scale). */
+GAIT_API gait_status gait_report_pose_csv_header(gait_buffer *out);
+/* One row per bone, in the order of the skeleton. Cells are separated by commas, lines end with a
+ * line feed. A text with a comma, a quote or a line break is quoted, with its quotes doubled (RFC
+ * 4180). Numbers are those of gait_report_pose(). A value that does not apply or is not finite is
+ * an empty cell. GAIT_BAD_ARGUMENT for NULL, also in the sample. */
+GAIT_API gait_status gait_report_pose_csv(const gait_report_sample *sample, gait_buffer *out);
 
 /* The complete gait.skeleton/1 document. `names` (may be NULL) are the bones of an animation to
  * compare with: bones that the skeleton lacks are listed with the nearest names. */

@@ -361,6 +361,7 @@ class Streams(CommandTest):
     def test_full_standard_output_is_reported(self):
         for arguments in ("help", "version", 'info "$FOLDER"', 'map "$FOLDER/a.rtm"',
                           'map --json "$FOLDER/a.rtm"', 'check --sarif "$FOLDER"',
+                          'sample -q --all --csv "$FOLDER/a.rtm"',
                           'convert -q --to rtm "$FOLDER/a.rtm" -'):
             code, said = self.run_raw(f'"$GAIT_UNDER_TEST" {arguments} > /dev/full')
             self.assertEqual((arguments, code), (arguments, 3), said)
@@ -396,7 +397,7 @@ class Streams(CommandTest):
         for arguments in (["info", walk], ["map", walk], ["check", "--sarif", walk],
                           ["sample", "--all", "--clip=idle", bank], ["skeleton", model],
                           ["sample", "--all", "--clip=*", "--json", bank],
-                          ["sample", "--fps=60", "--clip=*", bank],
+                          ["sample", "--fps=60", "--clip=*", "--csv", bank],
                           ["draw", "--clip=idle", bank, "-"], ["formats"], ["rules"], ["help"],
                           ["version"], ["convert", "--to=gltf", walk, "-"],
                           ["convert", "--to=bvh", "--clip=idle", bank, "-"],

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """sample: selection of pose, clip, skeleton and space."""
 import base64
+import csv
+import io
 import json
 import math
 import struct
@@ -51,6 +53,13 @@ class Poses(CommandTest):
         self.assertEqual(schema_errors(document, "poses"), [])
         self.assertEqual(document["schema"], "gait.poses/1")
         return document["clips"]
+
+    def table(self, *arguments):
+        """The rows of the CSV table, by the names of its columns."""
+        result = self.works("sample", "--csv", "-q", *arguments)
+        self.assertNotIn("\r", result.out)
+        self.assertFalse(result.bytes.startswith(b"\xEF\xBB\xBF"))
+        return list(csv.DictReader(io.StringIO(result.out), strict=True))
 
     def bones(self, *arguments):
         return {bone["name"]: bone for bone in self.pose(*arguments)["frames"][0]["bones"]}
@@ -161,7 +170,7 @@ class Clips(Poses):
         self.assertEqual(blocks[0], alone)
 
     def test_clips_without_the_pose_are_left_out(self):
-        for form in ((), ("--json",)):
+        for form in ((), ("--json",), ("--csv",)):
             said = self.fails(2, "sample", *form, "--frame=3", "--clip=*", self.bank,
                               cause=("clip 'idle' has frames 0 to 2", "frames 0 to 1"))
             self.assertIn("walk", said.out)
@@ -269,6 +278,48 @@ class Rate(Poses):
         walk = self.put("walk.rtm", rtm())
         said = self.fails(2, "sample", "--fps=1000", "--duration=10000", walk,
                           cause="more than 10000000 poses")
+        self.assertEqual(said.out, "")
+
+
+class Table(Poses):
+    """--csv."""
+
+    def test_rows_are_those_of_the_json(self):
+        self.put("a.ogf", ogf())
+        bank = self.put("a.omf", omf(clips=(("idle", 3), ("walk", 2)), tracks=lambda *place: (
+            [QUARTER] if place[1] else [(0, 0, 0, 32767)], (place[0], 0.1, -2))))
+        expected = []
+        for clip in self.poses("--fps=60", "--clip=*", bank):
+            for frame in clip["frames"]:
+                for bone in frame["bones"]:
+                    expected.append((str(bank), clip["clip"], clip["clip_index"], frame["frame"],
+                                     frame["time_s"], None, bone["name"],
+                                     *bone["t"], *bone["q"], *bone["s"]))
+        rows = self.table("--fps=60", "--clip=*", bank)
+        self.assertEqual(list(rows[0]), ["path", "clip", "clip_index", "frame", "time_s", "phase",
+                                         "bone", "tx", "ty", "tz", "qx", "qy", "qz", "qw",
+                                         "sx", "sy", "sz"])
+        got = [tuple(cell if name in ("path", "clip", "bone") else json.loads(cell or "null")
+                     for name, cell in row.items()) for row in rows]
+        self.assertEqual(got, expected)
+
+    def test_phases_have_their_own_column(self):
+        rows = self.table("--all", self.put("walk.rtm", rtm(bones=("one",), phases=(0, 0.25))))
+        self.assertEqual([(row["frame"], row["time_s"], row["phase"]) for row in rows],
+                         [("0", "", "0"), ("1", "", "0.25")])
+
+    def test_texts_are_quoted(self):
+        walk = self.put("a, b.rtm", rtm(bones=('left "hand"', "голова"), phases=(0,)))
+        rows = self.table("--all", "--space=delta", walk)
+        self.assertEqual([(row["path"], row["clip"], row["bone"]) for row in rows],
+                         [(str(walk), "a, b", 'left "hand"'), (str(walk), "a, b", "голова")])
+
+    def test_json_and_csv_exclude_each_other(self):
+        self.fails(2, "sample", "--all", "--json", "--csv", self.put("a.rtm", rtm()),
+                   cause="--json and --csv cannot be combined")
+
+    def test_nothing_is_printed_on_failure(self):
+        said = self.fails(2, "sample", "--frame=9", "--csv", self.put("a.rtm", rtm()))
         self.assertEqual(said.out, "")
 
 

@@ -31,6 +31,8 @@ static const option sample_table[] = {
     OPTIONS_SEARCH(sample_options),
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json),
      "print JSON (gait.pose/1; for several clips gait.poses/1)"},
+    {"csv", 0, OPTION_FLAG, NULL, offsetof(sample_options, csv),
+     "print a CSV table with one row per bone and pose"},
     OPTIONS_VERBOSE(sample_options, "print how the skeleton was found; print notes"),
     OPTIONS_CODE_PAGE(sample_options, "names"),
     OPTIONS_QUIET(sample_options),
@@ -50,6 +52,8 @@ static int check_selectors(const sample_options *options) {
         problem = "--loop requires --time or --phase";
     } else if (options->duration.given && !options->fps.given) {
         problem = "--duration requires --fps";
+    } else if (options->json && options->csv) {
+        problem = "--json and --csv cannot be combined: give one of them";
     }
     if (problem) {
         log_error(NULL, "%s", problem);
@@ -94,7 +98,7 @@ const command command_sample = {
     "gait sample --frame 0 walk.rtm\n"
     "gait sample --clip idle --time 0.5 --skeleton hands.ogf bank.omf\n"
     "gait sample --all --json walk.rtm > walk.json\n"
-    "gait sample --clip \"walk_*\" --fps 60 --json bank.omf > walk.json",
+    "gait sample --clip \"walk_*\" --fps 60 --csv bank.omf > walk.csv",
     "Translations are in metres. Rotations are quaternions (x, y, z, w).\n"
     "\n"
     "Spaces\n"

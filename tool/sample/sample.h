@@ -1,4 +1,4 @@
-/* The poses of the clips of a file, as text or JSON. */
+/* The poses of the clips of a file, as text, JSON or CSV. */
 #ifndef TOOL_SAMPLE_H
 #define TOOL_SAMPLE_H
 
@@ -20,13 +20,14 @@ typedef struct sample_options {
     text_list skeletons;
     text_list folders;
     bool json;
+    bool csv;
 } sample_options;
 
 /* What was printed until now. Initialise it with the options. */
 typedef struct sample_output {
     const sample_options *options;
     bool is_list; /* JSON: a list of clips (gait.poses/1), not a single one (gait.pose/1) */
-    bool is_open; /* the document has begun */
+    bool is_open; /* the document, or the table, has begun */
     gait_buffer buffer;
 } sample_output;
 

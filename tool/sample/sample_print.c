@@ -100,7 +100,7 @@ static void print_text_head(const sample_job *job) {
     result_printf(", %s space, %s axes\n", gait_space_name(job->space), gait_axes_name(job->axes));
 }
 
-/* --- JSON ------------------------------------------------------------------------------------- */
+/* --- JSON and CSV ----------------------------------------------------------------------------- */
 
 static void print_json_head(const sample_job *job) {
     const sample_output *output = job->output;
@@ -116,6 +116,17 @@ static void print_json_head(const sample_job *job) {
                   gait_axes_name(job->axes));
 }
 
+static void print_csv_pose(sample_job *job, uint32_t frame, double time) {
+    gait_report_sample sample = {.path = job->in->path,
+                                 .clip = job->clip,
+                                 .clip_index = job->clip_index,
+                                 .frame = frame,
+                                 .time = time,
+                                 .pose = job->pose};
+    gait_buffer *buffer = &job->output->buffer;
+    result_json(gait_report_pose_csv(&sample, buffer), buffer);
+}
+
 static void print_json_pose(sample_job *job, uint32_t frame, double time, bool is_first) {
     gait_buffer *buffer = &job->output->buffer;
     result_json_raw(is_first ? "\n" : ",\n");
@@ -128,8 +139,10 @@ void sample_print_clip(sample_job *job) {
     sample_output *output = job->output;
     if (output->options->json) {
         print_json_head(job);
-    } else {
+    } else if (!output->options->csv) {
         print_text_head(job);
+    } else if (!output->is_open) {
+        result_json(gait_report_pose_csv_header(&output->buffer), &output->buffer);
     }
     output->is_open = true;
 }
@@ -137,6 +150,8 @@ void sample_print_clip(sample_job *job) {
 void sample_print_pose(sample_job *job, uint32_t frame, double time, bool is_first) {
     if (job->options->json) {
         print_json_pose(job, frame, time, is_first);
+    } else if (job->options->csv) {
+        print_csv_pose(job, frame, time);
     } else {
         print_text_pose(job, frame, time);
     }

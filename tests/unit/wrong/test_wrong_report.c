@@ -93,6 +93,19 @@ static void wrong_arguments_of_pose_and_skeleton_reports(void **state) {
     assert_bad(gait_report_pose(&no_skeleton, 0, 0, &pose, &out));
     assert_bad(gait_report_pose(&empty, 0, 0, NULL, &out));
     assert_bad(gait_report_pose(&empty, 0, 0, &pose, NULL));
+    assert_bad(gait_report_pose_csv_header(NULL));
+    const gait_report_sample whole = {.path = "", .clip = &empty, .pose = &pose};
+    gait_report_sample partial[4] = {whole, whole, whole, whole};
+    partial[0].path = NULL;
+    partial[1].clip = NULL;
+    partial[2].pose = NULL;
+    partial[3].clip = &no_skeleton;
+    for (int i = 0; i < 4; i++) {
+        assert_bad(gait_report_pose_csv(&partial[i], &out));
+    }
+    assert_bad(gait_report_pose_csv(NULL, &out));
+    assert_bad(gait_report_pose_csv(&whole, NULL));
+    assert_int_equal(gait_report_pose_csv(&whole, &out), GAIT_OK);
     assert_bad(gait_report_skeleton("a", NULL, NULL, 0, &out));
     assert_bad(gait_report_skeleton("a", &no_bones, NULL, 0, NULL));
     assert_int_equal(out.size, 0);
