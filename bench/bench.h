@@ -110,6 +110,7 @@ void bench_bmtr(void);
 void bench_gltf(void);
 void bench_bvh(void);
 void bench_roundtrip(void);
+void bench_sample(void);
 void bench_command(void);
 
 #endif
