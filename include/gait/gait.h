@@ -4,6 +4,7 @@
 #ifndef GAIT_H
 #define GAIT_H
 
+#include "gait/banks.h"
 #include "gait/base.h"
 #include "gait/convert.h"
 #include "gait/draw.h"

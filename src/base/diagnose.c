@@ -106,6 +106,8 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
         diagnose_put_utf8(text, detail->name, DIAGNOSE_NAME_MAX);
     } else if (diagnose_is(key, size, "place")) {
         diagnose_put_utf8(text, detail->place, MAX_PLACE);
+    } else if (diagnose_is(key, size, "other")) {
+        diagnose_put_utf8(text, detail->other, MAX_PLACE);
     } else if (diagnose_is(key, size, "name")) {
         diagnose_put_name(text, report->sink->code_page, detail->name);
     } else if (diagnose_is(key, size, "bone_name") && report->bone_name) {
@@ -183,6 +185,12 @@ static bool diagnose_is_per_bone(const gait_diagnostics *sink, const gait_rule *
     return is_per_bone;
 }
 
+/* True for findings about banks of a model: those about different banks are different diagnostics.
+ */
+static bool diagnose_is_separate(gaiti_rule number) {
+    return number >= GAITI_OGF_NO_BANK && number <= GAITI_OGF_MANY_REFS;
+}
+
 /* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */
 static gait_diagnostic *diagnose_equal(const gaiti_report *report, const gait_rule *rule) {
     gait_diagnostics *sink = report->sink;
@@ -207,7 +215,7 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
     gait_diagnostics *sink = report->sink;
     sink->errors += rule->severity == GAIT_ERROR;
     sink->warnings += rule->severity == GAIT_WARNING;
-    gait_diagnostic *item = diagnose_equal(report, rule);
+    gait_diagnostic *item = diagnose_is_separate(number) ? NULL : diagnose_equal(report, rule);
     if (item) {
         item->count += item->count < UINT32_MAX;
         return;
@@ -231,7 +239,8 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
 
 bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {
     gait_diagnostics *sink = report->sink;
-    return sink && !diagnose_equal(report, gait_rule_at((uint32_t)number));
+    return sink && (diagnose_is_separate(number) ||
+                    !diagnose_equal(report, gait_rule_at((uint32_t)number)));
 }
 
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {

@@ -33,6 +33,7 @@ PARTS = {
     "src/formats/gltf/write": OF_FORMATS,
     "src/formats/bvh": OF_FORMATS,
     "src/search": ["src/formats/*", "src/ops", *OF_FORMATS],
+    "src/banks": ["src/formats/*", *OF_FORMATS],
     "src/roundtrip": ["src/roundtrip/compare", "src/search", "src/formats/*", "src/ops",
                       *OF_FORMATS],
     "src/roundtrip/compare": ["src/ops", MODEL, BASE],
@@ -57,11 +58,13 @@ PUBLIC = {
                                       *ABOVE, "src/draw", "src/report"]),
     "clip": (["base", "model", "ops"], ["src/ops", *ABOVE, "src/draw"]),
     "change": (["base", "model"], ["src/formats", *FORMATS, *ABOVE]),
-    "file": (["base", "model"], ["src/formats", *FORMATS, METADATA, *ABOVE, "src/report"]),
+    "file": (["base", "model"], ["src/formats", *FORMATS, METADATA, "src/banks", *ABOVE,
+                                 "src/report"]),
     "map": (["base", "file"], ["src/formats", "src/report"]),
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
                                              "src/report"]),
     "search": (["base", "model", "ops", "file"], ABOVE),
+    "banks": (["base", "file"], ["src/banks"]),
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
     "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/report"]),
@@ -73,13 +76,13 @@ PUBLIC = {
     "p3d": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "omf": (["base", "model", "change", "file"], ["src/formats/xray/*", "src/formats/xray",
                                                   *ABOVE]),
-    "ogf": (["base", "model", "file", "omf"], ["src/formats/xray/*", *ABOVE]),
+    "ogf": (["base", "model", "file", "omf"], ["src/formats/xray/*", "src/banks", *ABOVE]),
     "skl": (["base", "model", "change", "file", "omf"], ["src/formats/xray/*", *ABOVE]),
     "gltf": (["base", "model", "file"], ["src/formats/gltf/*", *ABOVE]),
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}
-CORE = {"base", "convert", "draw", "file", "gait", "model", "ops", "report",
+CORE = {"banks", "base", "convert", "draw", "file", "gait", "model", "ops", "report",
         "roundtrip", "search"}  # what gait.h includes, and the command
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 

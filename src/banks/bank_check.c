@@ -1,0 +1,193 @@
+#include "banks/bank_state.h"
+
+#include <string.h>
+
+#include "base/arguments.h"
+#include "base/text/text.h"
+#include "formats/file_state.h"
+
+static gait_span bank_span(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+/* --- references ------------------------------------------------------------------------------- */
+
+/* Without spaces around it. */
+static gait_span bank_trim(gait_span text) {
+    while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
+        text = gaiti_span(text.data + 1, text.size - 1);
+    }
+    while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\t')) {
+        text.size--;
+    }
+    return text;
+}
+
+/* A reference as a bank, for diagnostics. False when out of memory. */
+static bool bank_of_reference(gaiti_bank_check *check, uint32_t ref, gaiti_checked_bank *out) {
+    gait_span stored = check->model->refs[ref];
+    const char *name = gaiti_utf8(&check->arena, check->model->code_page, bank_trim(stored));
+    *out = (gaiti_checked_bank){.offset = gaiti_ogf_offset(check->model, stored.data),
+                                .length = stored.size,
+                                .name = bank_span(name ? name : "")};
+    return name != NULL;
+}
+
+/* Games ignore empty items of the list with commas. */
+static bool bank_is_ignored(const gait_ogf *model, uint32_t ref) {
+    uint32_t id = model->refs_chunk->id & ~GAITI_CHUNK_COMPRESSED;
+    return id != GAITI_OGF_REFS2 && bank_trim(model->refs[ref]).size == 0;
+}
+
+static bool bank_is_wildcard(gait_span reference) {
+    return reference.size > 0 && (memchr(reference.data, '*', reference.size) ||
+                                  memchr(reference.data, '?', reference.size));
+}
+
+/* Reports the references without a bank; for a loose model in one finding. */
+static bool bank_check_references(gaiti_bank_check *check, const gait_model_bank *banks,
+                                  const gait_bank_check_options *options) {
+    const gait_ogf *model = check->model;
+    uint32_t skipped = options->skipped_refs, next = 0, missing_count = 0;
+    uint32_t count = skipped < model->ref_count ? model->ref_count - skipped : 0;
+    gaiti_checked_bank missing, first = {0};
+    check->is_first_known = true;
+    for (uint32_t r = 0; r < count; r++) {
+        uint32_t start = next;
+        while (next < check->bank_count && banks[next].ref == r) {
+            next++;
+        }
+        if (next > start || bank_is_ignored(model, r)) {
+            continue;
+        }
+        check->is_first_known = check->is_first_known && start > 0;
+        if (!bank_of_reference(check, r, &missing)) {
+            return false;
+        }
+        first = missing_count == 0 ? missing : first;
+        missing_count++;
+        if (!options->is_loose) {
+            gaiti_bank_raise(
+                check, bank_is_wildcard(missing.name) ? GAITI_OGF_NO_MATCH : GAITI_OGF_NO_BANK,
+                &missing, NULL, NULL);
+        }
+    }
+    if (options->is_loose && missing_count > 0) {
+        gaiti_detail detail = {.offset = first.offset,
+                               .length = first.length,
+                               .expected = model->ref_count,
+                               .found = missing_count,
+                               .place = first.name};
+        (void)gaiti_raise(&check->report, GAITI_OGF_LOOSE, detail);
+    }
+    if (count < model->ref_count) {
+        gaiti_detail detail = {.offset = gaiti_ogf_offset(model, model->refs[count].data),
+                               .expected = model->ref_count,
+                               .found = model->ref_count - count};
+        (void)gaiti_raise(&check->report, GAITI_OGF_MANY_REFS, detail);
+    }
+    return true;
+}
+
+/* --- banks ------------------------------------------------------------------------------------ */
+
+static bool bank_are_valid(const gait_file *model, const gait_model_bank *banks, uint32_t count) {
+    uint32_t refs = gait_file_ref_count(model);
+    bool are_valid = count == 0 || banks;
+    for (uint32_t i = 0; i < count && are_valid; i++) {
+        are_valid = banks[i].ref < refs && (i == 0 || banks[i - 1].ref <= banks[i].ref);
+    }
+    return are_valid;
+}
+
+static bool bank_collect(gaiti_bank_check *check, const gait_model_bank *banks, uint32_t count) {
+    check->banks = gaiti_alloc(&check->arena, count, sizeof *check->banks);
+    bool is_done = check->banks != NULL;
+    for (uint32_t i = 0; i < count && is_done; i++) {
+        gaiti_checked_bank *bank = &check->banks[i];
+        is_done = bank_of_reference(check, banks[i].ref, bank);
+        bank->summary = banks[i].is_repeated ? NULL : banks[i].summary;
+        bank->name = banks[i].name ? bank_span(banks[i].name) : bank->name;
+        if (is_done && !banks[i].summary && !banks[i].is_repeated) {
+            gaiti_bank_raise(check, GAITI_OGF_UNREADABLE_BANK, bank, NULL, NULL);
+        }
+    }
+    check->bank_count = is_done ? count : 0;
+    return is_done;
+}
+
+/* Checks the bank inside a model, which games use if there are no references. */
+static gait_status bank_check_inside(gaiti_bank_check *check, const gait_options *options) {
+    const gait_omf *motions = check->model->motions;
+    gait_bank_summary *summary = NULL;
+    if (!motions || !motions->has_params) {
+        return GAIT_OK;
+    }
+    gait_status status = gaiti_bank_summarize(motions, options, &summary);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(check->model->header.version);
+    const gaiti_ogf_chunk *chunk = gaiti_ogf_find_chunk(check->model, numbers->params);
+    chunk = chunk ? chunk : gaiti_ogf_find_chunk(check->model, numbers->oldest_params);
+    gaiti_checked_bank bank = {.summary = summary, .name = bank_span("inside the model")};
+    if (chunk) {
+        bank.offset = gaiti_ogf_offset(check->model, chunk->payload.data);
+        bank.length = chunk->payload.size;
+    }
+    check->banks = &bank;
+    check->bank_count = 1;
+    status = gaiti_bank_check_bones(check) ? GAIT_OK : check->arena.status;
+    check->bank_count = 0;
+    check->banks = NULL;
+    gait_bank_summary_free(summary);
+    return status;
+}
+
+/* Games play motions only on models of this type with bones. */
+static bool bank_is_animated(const gait_ogf *model) {
+    enum { OGF_ANIMATED = 3, OGF_ANIMATED_OLD = 4 };
+    return model->bone_count > 0 &&
+           model->header.type == (model->header.version == 3 ? OGF_ANIMATED_OLD : OGF_ANIMATED);
+}
+
+static gait_status bank_check_all(gaiti_bank_check *check, const gait_model_bank *banks,
+                                  uint32_t count, const gait_bank_check_options *options) {
+    if (!check->model->refs_chunk) {
+        return bank_check_inside(check, &options->common);
+    }
+    bool is_done = bank_collect(check, banks, count) &&
+                   bank_check_references(check, banks, options) && gaiti_bank_check_bones(check);
+    if (is_done && !options->has_own_parts) {
+        is_done = gaiti_bank_check_parts(check);
+    }
+    return is_done && gaiti_bank_check_motions(check) ? GAIT_OK : check->arena.status;
+}
+
+gait_status gait_check_banks(const gait_file *model, const gait_model_bank *banks,
+                             uint32_t bank_count, const gait_bank_check_options *options) {
+    static const gait_bank_check_options none = {0};
+    options = options ? options : &none;
+    gait_diagnostics *sink = options->common.diagnostics;
+    if (!model || !bank_are_valid(model, banks, bank_count)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_bank_check check = {.model = gait_file_ogf(model), .report = gaiti_report_to(sink)};
+    if (!check.model) {
+        return GAIT_UNSUPPORTED;
+    }
+    if (!bank_is_animated(check.model)) {
+        return GAIT_OK;
+    }
+    const char *file = sink ? sink->file : NULL;
+    if (sink) {
+        sink->file = model->name ? model->name : file;
+    }
+    gaiti_arena_init(&check.arena, &options->common, 0);
+    gait_status status = bank_check_all(&check, banks, bank_count, options);
+    gaiti_arena_free(&check.arena);
+    if (sink) {
+        sink->file = file;
+    }
+    return status;
+}
