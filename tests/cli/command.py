@@ -1,5 +1,6 @@
 """Running the command, and small files of known content to run it on."""
 import functools
+import itertools
 import json
 import math
 import os
@@ -122,8 +123,10 @@ def track(rotations, position):
 STILL = [(0, 0, 0, 32767)]
 
 
-def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, stop=()):
-    """A bank of version 4; `tracks(clip, bone, length)` gives (rotations, position)."""
+def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, stop=(),
+        parts=None, played_on=None):
+    """A bank of version 4; `tracks(clip, bone, length)` gives (rotations, position). `parts` are
+    numbers of bones, by default one part; `played_on` gives the parts of some clips."""
     def default(_clip, bone, _length):
         return STILL, (0, bone, 0)
 
@@ -133,13 +136,17 @@ def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, s
         for bone in range(len(bones)):
             body += track(*(tracks or default)(index, bone, length))
         motions.append(chunk(index + 1, body))
-    params = struct.pack("<HH", 4, 1) + text("default") + struct.pack("<H", len(bones))
-    for index, name in enumerate(bones):
-        params += text(name) + struct.pack("<I", index)
+    params = struct.pack("<HH", 4, len(parts or "1"))
+    listed = iter(enumerate(bones))
+    for number, size in enumerate(parts or [len(bones)]):
+        params += text(f"part{number}" if parts else "default") + struct.pack("<H", size)
+        for index, name in itertools.islice(listed, size):
+            params += text(name) + struct.pack("<I", index)
     params += struct.pack("<H", len(clips))
     for index, (name, _length) in enumerate(clips):
         flags = 2 if name in stop else 0
-        params += text(name) + struct.pack("<IHH4fI", flags, 0xFFFF, index, 1, 1, 2, 2, 0)
+        part = (played_on or {}).get(name, 0xFFFF)
+        params += text(name) + struct.pack("<IHH4fI", flags, part, index, 1, 1, 2, 2, 0)
     return chunk(0xE, b"".join(motions)) + chunk(0xF, params)
 
 

@@ -25,7 +25,8 @@ class Fixtures(command.CommandTest):
                 continue
             on = [] if row["posed"] == "-" else ["--skeleton", row["posed"]]
             with self.subTest(file=row["file"]):
-                result = command.gait("check", "--json", DATA / row["file"], *on)
+                # Banks of models are not fixtures.
+                result = command.gait("check", "--json", "--ignore=OGF132", DATA / row["file"], *on)
                 document = result.json()
                 found = document["files"][0]["findings"]
                 spelled = " ".join(f"{one['rule']}@{one['offset']}" for one in

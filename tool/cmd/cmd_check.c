@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/check_filter.h"
+#include "check/check_models.h"
 #include "check/check_print.h"
 #include "check/check_report.h"
 #include "check/check_rules.h"
@@ -23,7 +24,7 @@ typedef struct check_options {
     bool strict;
     bool summary;
     int min_severity;
-    text_list skeletons;
+    text_list skeletons, folders;
     text_list only, excluded, ignored, reports;
     const char *baseline, *new_baseline;
     const char *rules_url;
@@ -34,6 +35,8 @@ static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
     {"skeleton", 0, OPTION_SINGLE, "SKELETON", offsetof(check_options, skeletons),
      "report bones that are missing from this .ogf, glTF, model.cfg or built-in skeleton"},
+    {"search", 0, OPTION_LIST, "FOLDER", offsetof(check_options, folders),
+     "also look for the banks of models in this folder and below it"},
     {"only", 0, OPTION_LIST, "FORMAT", offsetof(check_options, only),
      "in folders, check only files of this format, such as rtm"},
     {"exclude", 0, OPTION_LIST, "PATTERN", offsetof(check_options, excluded),
@@ -70,6 +73,7 @@ typedef struct check_run {
     check_reports reports;
     check_summary summary;
     check_baseline new_baseline;
+    check_models *models; /* shared by the threads */
     check_totals totals;
     int code;
 } check_run;
@@ -117,6 +121,7 @@ static void examine(const check_run *run, source *file) {
             file->diagnostics.is_per_missing_bone = false;
             gait_skeleton_free(bound);
         }
+        check_models_examine(run->models, file);
     }
 }
 
@@ -291,9 +296,13 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
 }
 
 static int run_check(const void *given, const char *const *operands, size_t count) {
-    check_run run = {.options = given};
+    check_models models = {0};
+    check_run run = {.options = given, .models = &models};
     loaded_skeleton skeleton = {0};
     int code = prepare(&run, &skeleton);
+    if (code == EXIT_OK) {
+        code = check_models_begin(&models, &run.options->folders);
+    }
     if (code == EXIT_OK) {
         const input_filter filter = {.excluded = &run.options->excluded};
         run.list = inputs_gather(operands, count, &filter);
@@ -309,6 +318,7 @@ static int run_check(const void *given, const char *const *operands, size_t coun
     }
     inputs_free(&run.list);
     check_filter_free(&run.filter);
+    check_models_free(&models);
     check_reports_free(&run.reports);
     check_summary_free(&run.summary);
     check_baseline_free(&run.new_baseline);

@@ -52,6 +52,20 @@ char *path_with_extension(const char *path, const char *extension) {
     return text_format("%.*s%s", (int)size, path, extension);
 }
 
+const char *path_below(const char *path, const char *folder) {
+    size_t size = strlen(folder);
+    const char *found = NULL, *start = path;
+    for (const char *at = path; *at; at++) {
+        if (platform_is_separator(*at)) {
+            char *name = (size_t)(at - start) == size ? text_slice(start, size) : NULL;
+            found = name && text_equal(name, folder) ? at + 1 : found;
+            free(name);
+            start = at + 1;
+        }
+    }
+    return found;
+}
+
 bool path_is_stream(const char *path) {
     return strcmp(path, "-") == 0;
 }

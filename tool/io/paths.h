@@ -18,6 +18,10 @@ bool path_has_one_of(const char *path, const char *extensions);
 /* Returns `path` with another extension (with its dot) instead of the last one, as a new text. */
 char *path_with_extension(const char *path, const char *extension);
 
+/* The part of a path after its last folder with this name, ignoring ASCII case; points into `path`.
+ * NULL when it contains no such folder. */
+const char *path_below(const char *path, const char *folder);
+
 /* True for "-", which is standard input or output. */
 bool path_is_stream(const char *path);
 

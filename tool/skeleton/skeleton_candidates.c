@@ -43,20 +43,6 @@ static bool is_root(const char *folder) {
     return is_named || contains(folder, ".git") || contains(folder, "$PBOPREFIX$");
 }
 
-/* The part of a path after its last folder `meshes`; NULL = there is none. */
-static const char *below_meshes(const char *path) {
-    const char *found = NULL, *start = path;
-    for (const char *at = path; *at; at++) {
-        if (platform_is_separator(*at)) {
-            char *name = text_slice(start, (size_t)(at - start));
-            found = text_equal(name, "meshes") ? at + 1 : found;
-            free(name);
-            start = at + 1;
-        }
-    }
-    return found;
-}
-
 skeleton_places skeleton_places_of(const source *animation) {
     skeleton_places self = {0};
     char *absolute = NULL;
@@ -74,7 +60,7 @@ skeleton_places skeleton_places_of(const source *animation) {
     self.own = text_copy(folder);
     char *full = path_join(folder, path_name(animation->path));
     free(self.path);
-    const char *below = below_meshes(full);
+    const char *below = path_below(full, "meshes");
     self.path = below ? text_format("/%s", below) : text_copy(path_name(full));
     free(full);
     for (int level = 0; folder && level <= MAX_LEVELS && !self.root; level++) {
