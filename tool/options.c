@@ -235,9 +235,15 @@ static bool has_inputs(const command *self) {
            strncmp(self->operands, "IN", 2) == 0;
 }
 
+static bool is_given(const parse *state, const char *name) {
+    const option *row = find_by_name(state->self, name, strlen(name));
+    return row && state->seen[row - state->self->options];
+}
+
 /* Adds the paths of one operand to `out`. */
 static int prepare_operand(const parse *state, size_t index, text_list *out) {
-    bool is_output = index + 1 == state->operands.count && strstr(state->self->operands, "OUT");
+    bool is_output = index + 1 == state->operands.count &&
+                     strstr(state->self->operands, "OUT") && !is_given(state, "out");
     char *path = operand_repair_or_fail(state->operands.items[index]);
     if (!path) {
         return EXIT_USAGE;

@@ -87,6 +87,63 @@ class Names(Batch):
         self.run_here("draw", "in", "--out", "out/{name}.png", code=2, cause="SVG")
 
 
+class Printed(Batch):
+    def setUp(self):
+        super().setUp()
+        self.put("in/a.rtm", WALK)
+        self.put("in/deep/b.omf", omf())
+        self.put("in/deep/b.ogf", ogf())
+        self.put("in/server.cfg", FOREIGN)
+
+    def test_maps_of_several_files_follow_their_paths(self):
+        printed = self.run_here("map", "in").out
+        paths = [os.path.join("in", *name.split("/")) for name in ("a.rtm", "deep/b.ogf",
+                                                                  "deep/b.omf")]
+        self.assertEqual([line for line in printed.splitlines() if line in paths], paths)
+        alone = self.run_here("map", paths[0]).out
+        self.assertTrue(printed.startswith(f"{paths[0]}\n{alone}\n{paths[1]}\n"))
+
+    def test_maps_of_several_files_are_a_list_in_json(self):
+        document = self.run_here("map", "--json", "in").json()
+        self.assertEqual(schema_errors(document, "maps"), [])
+        self.assertEqual([item["format"] for item in document["maps"]], ["rtm", "ogf", "omf"])
+        missing = self.run_here("map", "--json", "gone", "in", code=3).json()
+        self.assertEqual(missing, document)
+
+    def test_poses_of_several_files_are_one_document(self):
+        document = self.run_here("sample", "--all", "--json", "in").json()
+        self.assertEqual(schema_errors(document, "poses"), [])
+        self.assertEqual([os.path.basename(clip["path"]) for clip in document["clips"]][:2],
+                         ["a.rtm", "b.omf"])
+        table = self.run_here("sample", "--all", "--csv", "in").out.splitlines()
+        self.assertEqual(sum(line.startswith("path,") for line in table), 1)
+
+    def test_each_input_has_an_output(self):
+        for command, extension in ((("map",), "txt"), (("map", "--json"), "json"),
+                                   (("sample", "--all"), "txt"), (("sample", "--all", "--csv"),
+                                                                  "csv")):
+            out = "-".join(command).replace("--", "")
+            self.run_here(*command, "in", "--out", out)
+            inputs = {"a": "a.rtm", "deep/b": "deep/b.omf"}
+            if command[0] == "map":
+                inputs = {name: name for name in ("a.rtm", "deep/b.ogf", "deep/b.omf")}
+            self.assertEqual(self.made(out), [f"{stem}.{extension}" for stem in inputs])
+            for stem, name in inputs.items():
+                printed = self.run_here(*command, *(["--clip=*"] if command[0] == "sample" else []),
+                                        os.path.join("in", *name.split("/"))).out
+                made = self.folder / out / f"{stem}.{extension}"
+                self.assertEqual(made.read_text(encoding="utf-8"), printed)
+
+    def test_clips_cannot_be_separated(self):
+        self.run_here("sample", "--all", "in", "--out", "out/{clip}.txt", code=2,
+                      cause="all clips of its input")
+
+    def test_a_failed_input_leaves_no_output(self):
+        self.put("in/c.rtm", DAMAGED)
+        self.run_here("map", "in", "--out", "out/{name}.{from}", code=4)
+        self.assertEqual(self.made(), ["a.rtm", "b.ogf", "b.omf"])
+
+
 class Refusals(Batch):
     def refused(self, *arguments, cause):
         self.run_here("convert", *arguments, code=2, cause=cause)
@@ -134,10 +191,11 @@ class Refusals(Batch):
         self.refused("in", "--out", "out", "--to", "glbb", cause="there is no format")
         self.refused("in", "out", cause="use --out")
         self.refused("in/a.rtm", "in/a.rtm", "x", cause="require --out")
-        self.refused("--out", "out", "--to", "glb", cause="needs inputs")
+        self.refused("--out", "out", "--to", "glb", cause="no inputs")
         self.refused("in", "--out", "out.glb", "--to", "glb", cause="is not a folder")
         self.refused("-", "--out", "out", "--to", "glb", cause="standard input")
         self.refused("in/a.rtm", "b.glb", "--update", cause="--update requires --out")
+        self.refused("in/a.rtm", "b.glb", "-j2", cause="-j requires --out")
         self.refused("in", "--out", "out", "--to", "glb", "-j0", cause="from 1 to 64")
 
     def test_wrong_skeleton_is_reported_once(self):

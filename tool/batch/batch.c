@@ -229,23 +229,20 @@ static int refuse_operands(const command *self, const batch_options *options,
 
 bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
                     size_t count, int *out_code) {
-    *out_code = jobs_check(options->jobs);
-    if (*out_code == EXIT_OK && !options->out) {
-        *out_code = refuse_operands(self, options, operands, count);
-    } else if (*out_code == EXIT_OK && count == 0 && !options->files_from) {
-        log_error(NULL, "%s needs inputs", self->name);
-        log_hint("try: gait help %s", self->name);
-        *out_code = EXIT_USAGE;
-    }
+    *out_code = options->out ? EXIT_OK : refuse_operands(self, options, operands, count);
     return options->out != NULL;
 }
 
 int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
               size_t count) {
     batch self = {.work = work, .updates = options->update};
-    int code = batch_plan_make(work, options, operands, count, &self.plan);
+    int code = jobs_check(options->jobs);
+    if (code == EXIT_OK) {
+        code = batch_plan_make(work, options, operands, count, &self.plan);
+    }
     if (code == EXIT_OK && self.plan.list.count == 0) {
         log_error(NULL, "there are no inputs");
+        log_hint("give files or folders, or a list with --files-from");
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {

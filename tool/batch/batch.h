@@ -5,7 +5,7 @@
 #include "batch/batch_options.h"
 #include "batch/batch_work.h"
 
-/* True with --out. Without it, a command takes an input and an output: logs an error, and sets
+/* True with --out. Without it, the command takes an input and an output: logs an error, and sets
  * *out_code to EXIT_USAGE, for other operands. Otherwise *out_code is EXIT_OK. */
 bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
                     size_t count, int *out_code);

@@ -17,10 +17,10 @@ typedef struct batch_options {
     {"out",                                                                                        \
      0,                                                                                            \
      OPTION_TEXT,                                                                                  \
-     "FOLDER|PATTERN",                                                                             \
+     "FOLDER",                                                                                     \
      offsetof(type, batch.out),                                                                    \
-     "write an output for each input; the pattern may contain {dir}, {name}, {from}, {ext} and "   \
-     "{clip}"},                                                                                    \
+     "write an output for each input to this folder; a pattern may contain {dir}, {name}, "        \
+     "{from}, {ext} and {clip}"},                                                                  \
         {"files-from",                                                                             \
          0,                                                                                        \
          OPTION_TEXT,                                                                              \

@@ -254,6 +254,10 @@ static int check_out(const batch_work *work, const char *out) {
         log_error(out, "the format is unknown: use --to");
         return EXIT_USAGE;
     }
+    if (strstr(out, "{clip}") && !work->has_clip_outputs) {
+        log_error(out, "{clip} cannot be used: each output contains all clips of its input");
+        return EXIT_USAGE;
+    }
     return batch_pattern_check(out);
 }
 
@@ -273,17 +277,23 @@ static int gather(const batch_options *options, const char *const *operands, siz
 }
 
 /* The pattern for files that were found in folders, or for those that are operands. */
-static char *pattern_of(const char *out, bool is_found) {
-    return batch_is_pattern(out) ? text_copy(out)
-                                 : path_join(out, is_found ? "{dir}/{name}.{ext}" : "{name}.{ext}");
+static char *pattern_of(const batch_work *work, const char *out, bool is_found) {
+    if (batch_is_pattern(out)) {
+        return text_copy(out);
+    }
+    char *name = text_format("%s{name}%s.{ext}", is_found ? "{dir}/" : "",
+                             work->keeps_extension ? ".{from}" : "");
+    char *pattern = path_join(out, name);
+    free(name);
+    return pattern;
 }
 
-static void name_outputs(batch_plan *self, const char *out, const char *extension) {
-    char *found = pattern_of(out, true), *named = pattern_of(out, false);
+static void name_outputs(batch_plan *self, const batch_work *work, const char *out) {
+    char *found = pattern_of(work, out, true), *named = pattern_of(work, out, false);
     self->items = memory_resize(NULL, self->list.count, sizeof *self->items);
     for (size_t i = 0; i < self->list.count; i++) {
         const input *in = &self->list.items[i];
-        char *name = batch_pattern_expand(in->is_found ? found : named, in, extension);
+        char *name = batch_pattern_expand(in->is_found ? found : named, in, work->extension);
         self->items[i] = (batch_item){.in = in, .out = name};
     }
     free(found);
@@ -297,13 +307,13 @@ int batch_plan_make(const batch_work *work, const batch_options *options,
     if (code != EXIT_OK) {
         return code;
     }
-    char *pattern = pattern_of(options->out, true);
+    char *pattern = pattern_of(work, options->out, true);
     code = check_folders(pattern, operands, count);
     if (code == EXIT_OK) {
         code = gather(options, operands, count, &out->list);
     }
     if (code == EXIT_OK) {
-        name_outputs(out, options->out, work->extension);
+        name_outputs(out, work, options->out);
         code = check_outputs(out, work, pattern);
     }
     free(pattern);

@@ -25,7 +25,9 @@ typedef struct batch_result {
 typedef struct batch_work {
     const char *done;       /* what was done with an input: "converted" */
     const char *extension;  /* of outputs, without dot; NULL = {ext} is not allowed */
+    bool keeps_extension;   /* names of outputs in a folder also contain that of the input */
     const text_list *clips; /* values of --clip; NULL = the command has no such option */
+    bool has_clip_outputs;  /* an output contains one clip if its name contains {clip} */
     bool needs_clips;       /* inputs without clips are left out */
     bool is_json;           /* print gait.batch/1 */
     bool verbose;

@@ -148,6 +148,7 @@ static int convert_many(const convert_options *options, const char *const *opera
     run.work = (batch_work){.done = options->dry_run ? "would be converted" : "converted",
                             .extension = run.extension,
                             .clips = &options->clips,
+                            .has_clip_outputs = true,
                             .needs_clips = true,
                             .is_json = options->json,
                             .verbose = options->common.verbose,

@@ -275,6 +275,7 @@ static int draw_many(const draw_options *options, const char *const *operands, s
     run.work = (batch_work){.done = "drawn",
                             .extension = "svg",
                             .clips = &options->clips,
+                            .has_clip_outputs = true,
                             .needs_clips = true,
                             .is_json = options->json,
                             .verbose = options->common.verbose,

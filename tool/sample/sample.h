@@ -2,7 +2,9 @@
 #ifndef TOOL_SAMPLE_H
 #define TOOL_SAMPLE_H
 
-#include "options.h"
+#include "batch/batch_options.h"
+#include "batch/batch_work.h"
+#include "skeleton/skeleton_cache.h"
 
 /* The options of `gait sample`. */
 typedef struct sample_options {
@@ -21,18 +23,23 @@ typedef struct sample_options {
     text_list folders;
     bool json;
     bool csv;
+    bool force;
+    batch_options batch;
 } sample_options;
 
 /* What was printed until now. Initialise it with the options. */
 typedef struct sample_output {
     const sample_options *options;
-    bool is_list; /* JSON: a list of clips (gait.poses/1), not a single one (gait.pose/1) */
-    bool is_open; /* the document, or the table, has begun */
+    bool is_list;  /* JSON: a list of clips (gait.poses/1), not a single one (gait.pose/1) */
+    bool is_whole; /* without --clip, all clips are sampled; otherwise one is required */
+    bool is_open;  /* the document, or the table, has begun */
     gait_buffer buffer;
+    skeleton_cache *cache; /* for many files; NULL = none */
+    batch_result *result;  /* in a batch; NULL = none */
 } sample_output;
 
-/* Prints the poses of the chosen clips of a file. Logs errors. Returns an exit code. */
-int sample_file(sample_output *output, const char *path);
+/* Prints the poses of the chosen clips of an open file. Logs errors. Returns an exit code. */
+int sample_file(sample_output *output, source *in);
 /* Prints the end of the document, if it has begun, and frees the buffer. */
 void sample_finish(sample_output *output);
 

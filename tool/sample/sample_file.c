@@ -2,6 +2,7 @@
 #include <float.h>
 #include <stdlib.h>
 
+#include "batch/batch_update.h"
 #include "exit_code.h"
 #include "results.h"
 #include "sample/sample_job.h"
@@ -9,7 +10,9 @@
 #include "terminal.h"
 
 static int choose_clips(sample_job *job) {
-    int code = clips_choose_first(job->in, &job->options->clips, &job->clips);
+    bool is_whole = job->output->is_whole && job->options->clips.count == 0;
+    int code = is_whole ? clips_choose(job->in, &job->options->clips, &job->clips)
+                        : clips_choose_first(job->in, &job->options->clips, &job->clips);
     if (code != EXIT_OK && job->options->clips.count == 0 &&
         gait_file_clip_count(job->in->file) > 1) {
         log_hint("--clip \"*\" samples all clips");
@@ -104,29 +107,27 @@ static void free_job(sample_job *job) {
     free(job->work);
     clips_free(&job->clips);
     gait_skeleton_free(job->skeleton);
-    source_free(job->in);
 }
 
-int sample_file(sample_output *output, const char *path) {
+int sample_file(sample_output *output, source *in) {
     static const gait_space spaces[] = {GAIT_SPACE_MODEL, GAIT_SPACE_LOCAL, GAIT_SPACE_DELTA,
                                         GAIT_SPACE_LOCAL_DELTA};
     static const gait_axes axes[] = {GAIT_AXES_ENGINE, GAIT_AXES_FILE, GAIT_AXES_GLTF};
     const sample_options *options = output->options;
     sample_job job = {.options = options,
                       .output = output,
-                      .in = source_new(),
+                      .in = in,
                       .space = spaces[options->space],
                       .axes = axes[options->axes]};
-    int code = source_open_or_fail(job.in, path);
-    if (code == EXIT_OK) {
-        source_log_diagnostics(job.in);
-        code = choose_clips(&job);
-    }
+    source_log_diagnostics(in);
+    int code = choose_clips(&job);
     if (code == EXIT_OK) {
         code = skeleton_resolve(job.in,
                                 &(skeleton_request){.given = &options->skeletons,
                                                     .folders = &options->folders,
-                                                    .verbose = options->common.verbose},
+                                                    .verbose = options->common.verbose,
+                                                    .cache = output->cache,
+                                                    .used_files = batch_files(output->result)},
                                 &job.skeleton);
     }
     if (code == EXIT_OK) {
