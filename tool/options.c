@@ -242,8 +242,8 @@ static bool is_given(const parse *state, const char *name) {
 
 /* Adds the paths of one operand to `out`. */
 static int prepare_operand(const parse *state, size_t index, text_list *out) {
-    bool is_output = index + 1 == state->operands.count &&
-                     strstr(state->self->operands, "OUT") && !is_given(state, "out");
+    bool is_output = index + 1 == state->operands.count && strstr(state->self->operands, "OUT") &&
+                     !is_given(state, "out");
     char *path = operand_repair_or_fail(state->operands.items[index]);
     if (!path) {
         return EXIT_USAGE;

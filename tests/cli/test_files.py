@@ -27,7 +27,11 @@ class Reading(CommandTest):
                    cause="cannot open")
 
     def test_folder_instead_of_a_file_is_an_error(self):
-        self.fails(3, "map", self.folder, cause="is a folder")
+        self.fails(3, "skeleton", self.folder, cause="is a folder")
+
+    def test_folder_without_files_is_an_error(self):
+        self.fails(2, "map", self.folder, cause="no inputs")
+        self.fails(2, "sample", "--all", self.folder, cause="no inputs")
 
     def test_path_through_a_file_is_an_error(self):
         path = self.put("a.rtm", rtm())

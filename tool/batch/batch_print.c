@@ -52,5 +52,11 @@ int batch_gather_printed(const command *self, const batch_options *options,
         return EXIT_USAGE;
     }
     *out = inputs_gather(operands, count, &filter);
-    return options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    int code =
+        options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    if (code == EXIT_OK && out->count == 0) {
+        log_error(NULL, "there are no inputs");
+        code = EXIT_USAGE;
+    }
+    return code;
 }
