@@ -10,7 +10,7 @@
 bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
                     size_t count, int *out_code);
 /* Runs the command for all inputs. Logs errors and a summary; returns the worst exit code. */
-int batch_run(const batch_work *self, const batch_options *options, const char *const *operands,
+int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
               size_t count);
 
 #endif

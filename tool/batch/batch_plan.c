@@ -153,7 +153,9 @@ static int refuse_equal(const batch_plan *plan, const place *a, const place *b) 
 /* Two inputs with one output are allowed if one of them is skipped. */
 static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
     int code = EXIT_OK;
-    qsort(all->items, all->count, sizeof *all->items, by_key);
+    if (all->count > 0) {
+        qsort(all->items, all->count, sizeof *all->items, by_key);
+    }
     for (size_t i = 1, first = 0; i < all->count && code == EXIT_OK; i++) {
         const place *a = &all->items[first], *b = &all->items[i];
         if (strcmp(a->key, b->key) != 0) {
