@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "batch/batch_plan.h"
+#include "batch/batch_skip.h"
+#include "batch/batch_update.h"
 #include "exit_code.h"
 #include "io/files.h"
 #include "io/platform.h"
@@ -32,7 +34,8 @@ typedef struct batch {
 /* Of one thread. */
 typedef struct batch_context {
     const batch *run;
-    void *context; /* of the command */
+    source *in;
+    skeleton_cache *cache;
 } batch_context;
 
 typedef struct batch_outcome {
@@ -53,29 +56,43 @@ static void print_member(const char *name, const char *text) {
 }
 
 static void print_json(const batch *run, size_t index, const batch_outcome *outcome,
-                       const batch_result *result, const char *reason) {
+                       const batch_file *file, const char *reason) {
     const input *in = run->plan.items[index].in;
     result_json_raw(index == 0 ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(in->path);
     result_printf(",\"status\":\"%s\",\"exit_code\":%d,\"outputs\":[",
                   status_names[outcome->status], outcome->code);
-    for (size_t i = 0; result && i < result->outputs.count; i++) {
+    for (size_t i = 0; file && i < file->outputs.count; i++) {
         result_json_raw(i == 0 ? "" : ",");
-        result_json_text(result->outputs.items[i]);
+        result_json_text(file->outputs.items[i]);
     }
     result_json_raw("]");
     print_member("reason", reason);
     result_json_raw("}");
 }
 
-/* Runs the command for an input that can be read. */
-static int run_item(const batch_context *self, const batch_item *item, batch_result *result) {
-    if (item->in->problem) {
-        log_error(item->in->path, "%s", item->in->problem);
+/* Opens an input, and runs the command for it. */
+static int run_item(const batch_work *work, batch_file *file) {
+    const input *in = file->item->in;
+    if (in->problem) {
+        log_error(in->path, "%s", in->problem);
         return EXIT_FILES;
     }
-    result->skipped = item->skipped;
-    return item->skipped ? EXIT_OK : self->run->work->run(self->context, item, result);
+    file->skipped = file->item->skipped;
+    if (file->skipped) {
+        return EXIT_OK;
+    }
+    int code = source_open(file->in, in->path);
+    file->skipped = batch_reason_to_skip(work, in, file->in);
+    if (file->skipped) {
+        return EXIT_OK;
+    }
+    if (code != EXIT_OK && !work->takes_damaged) {
+        source_log_diagnostics(file->in);
+        return code;
+    }
+    batch_add_source(file, file->in);
+    return work->run(work->user, file);
 }
 
 static void run_batch_task(void *context, size_t index, void *out_outcome) {
@@ -83,26 +100,27 @@ static void run_batch_task(void *context, size_t index, void *out_outcome) {
     const batch_work *work = self->run->work;
     const batch_item *item = &self->run->plan.items[index];
     batch_outcome *outcome = out_outcome;
-    batch_result result = {.updates = self->run->updates};
-    int code = run_item(self, item, &result);
+    batch_file file = {
+        .item = item, .in = self->in, .cache = self->cache, .updates = self->run->updates};
+    int code = run_item(work, &file);
     char *error = terminal_take_error();
-    *outcome = (batch_outcome){.status = result.skipped      ? BATCH_SKIPPED
-                                         : code != EXIT_OK   ? BATCH_FAILED
-                                         : result.is_current ? BATCH_CURRENT
-                                                             : BATCH_DONE,
-                               .code = result.skipped ? EXIT_OK : code,
-                               .outputs = result.outputs.count};
-    if (result.skipped && work->verbose) {
-        log_note("%s: skipped: %s", item->in->path, result.skipped);
+    *outcome = (batch_outcome){.status = file.skipped      ? BATCH_SKIPPED
+                                         : code != EXIT_OK ? BATCH_FAILED
+                                         : file.is_current ? BATCH_CURRENT
+                                                           : BATCH_DONE,
+                               .code = file.skipped ? EXIT_OK : code,
+                               .outputs = file.outputs.count};
+    if (file.skipped && work->verbose) {
+        log_note("%s: skipped: %s", item->in->path, file.skipped);
     } else if (outcome->status == BATCH_CURRENT && work->verbose) {
         log_note("%s: up to date", item->in->path);
     }
     if (work->is_json) {
-        print_json(self->run, index, outcome, &result, result.skipped ? result.skipped : error);
+        print_json(self->run, index, outcome, &file, file.skipped ? file.skipped : error);
     }
     free(error);
-    text_list_free(&result.outputs, true);
-    text_list_free(&result.made_from, true);
+    text_list_free(&file.outputs, true);
+    text_list_free(&file.made_from, true);
 }
 
 /* --- all inputs ------------------------------------------------------------------------------- */
@@ -117,16 +135,16 @@ static void finish_batch_task(void *user, size_t index, void *out_outcome) {
 }
 
 static void *begin_batch(void *user) {
-    batch *run = user;
     batch_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (batch_context){run, run->work->begin(run->work->user)};
+    *self = (batch_context){user, source_new(), skeleton_cache_new(true)};
     return self;
 }
 
 static void end_batch(void *user, void *context) {
-    batch *run = user;
     batch_context *self = context;
-    run->work->end(run->work->user, self->context);
+    (void)user;
+    source_free(self->in);
+    skeleton_cache_free(self->cache);
     free(self);
 }
 
@@ -233,10 +251,21 @@ bool batch_is_asked(const command *self, const batch_options *options, const cha
     return options->out != NULL;
 }
 
+/* Reports wrong skeletons and folders once. */
+static int check_skeletons(const batch_work *work) {
+    skeleton_cache *cache = skeleton_cache_new(false);
+    int code = skeleton_cache_load(cache, work->skeletons, work->folders);
+    skeleton_cache_free(cache);
+    return code;
+}
+
 int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
               size_t count) {
     batch self = {.work = work, .updates = options->update};
     int code = jobs_check(options->jobs);
+    if (code == EXIT_OK) {
+        code = check_skeletons(work);
+    }
     if (code == EXIT_OK) {
         code = batch_plan_make(work, options, operands, count, &self.plan);
     }

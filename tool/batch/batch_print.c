@@ -2,21 +2,26 @@
 
 #include <stdlib.h>
 
+#include "batch/batch_skip.h"
 #include "batch/batch_update.h"
 #include "capture.h"
 #include "exit_code.h"
 #include "io/files.h"
+#include "results.h"
 #include "terminal.h"
 
-int batch_write_results(const batch_item *item, bool force, int (*print)(void *user), void *user,
-                        batch_result *out) {
-    int code = files_may_write(item->out, force);
+int batch_write_results(batch_file *file, bool force, batch_printer print, void *user) {
+    const char *path = file->item->out;
+    if (batch_is_current(file, file->in, path, NULL)) {
+        return EXIT_OK;
+    }
+    int code = files_may_write(path, force || file->updates);
     if (code != EXIT_OK) {
         return code;
     }
     capture own = {0}, *outer = capture_current();
     capture_start(&own);
-    code = print(user);
+    code = print(user, file->in, file);
     capture_start(outer);
     gait_buffer content = {0};
     capture_part part;
@@ -29,13 +34,35 @@ int batch_write_results(const batch_item *item, bool force, int (*print)(void *u
     }
     capture_free(&own);
     if (code == EXIT_OK) {
-        code = files_write(item->out, &content, force);
+        code = files_write(path, &content, force || file->updates);
     }
     if (code == EXIT_OK) {
-        batch_add_output(out, item->out);
+        batch_add_output(file, path);
     }
     gait_buffer_free(&content);
     return code;
+}
+
+int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer print,
+                       void *user) {
+    source *in = source_new();
+    int worst = EXIT_OK;
+    terminal_hide_notes(list->count > 1 && !work->verbose);
+    for (size_t i = 0; i < list->count && !result_failed(); i++) {
+        int code = source_open_input(in, &list->items[i]);
+        if (batch_reason_to_skip(work, &list->items[i], in)) {
+            continue;
+        }
+        if (code == EXIT_OK) {
+            code = print(user, in, NULL);
+        } else {
+            source_log_diagnostics(in);
+        }
+        worst = exit_worse(worst, code);
+    }
+    terminal_hide_notes(false);
+    source_free(in);
+    return worst;
 }
 
 int batch_gather_printed(const command *self, const batch_options *options,

@@ -6,10 +6,15 @@
 #include "batch/batch_work.h"
 #include "io/inputs.h"
 
-/* Calls `print`, and writes the results that it prints to item->out if it returns EXIT_OK. Logs
- * errors; returns an exit code. */
-int batch_write_results(const batch_item *item, bool force, int (*print)(void *user), void *user,
-                        batch_result *out);
+/* Prints the results for an open input. Logs errors; returns an exit code. */
+typedef int (*batch_printer)(void *user, source *in, batch_file *file);
+
+/* Calls `print`, and writes the results that it prints to the output of the input if it returns
+ * EXIT_OK; or does nothing if this output is current. Returns an exit code. */
+int batch_write_results(batch_file *file, bool force, batch_printer print, void *user);
+/* Calls `print` for each input of a list, except skipped ones; `file` is then NULL. Returns the
+ * worst exit code. */
+int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer print, void *user);
 
 /* The inputs of a run that prints to stdout. Logs errors and returns an exit code; the caller frees
  * the list in every case. */

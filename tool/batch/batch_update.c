@@ -6,55 +6,59 @@
 #include "io/paths.h"
 #include "io/platform.h"
 
-void batch_add_file(batch_result *result, const char *path) {
-    if (result) {
-        text_list_add(&result->made_from, text_copy(path));
+void batch_add_file(batch_file *file, const char *path) {
+    if (file) {
+        text_list_add(&file->made_from, text_copy(path));
     }
 }
 
-void batch_add_files(batch_result *result, const text_list *paths) {
+void batch_add_files(batch_file *file, const text_list *paths) {
     for (size_t i = 0; i < paths->count; i++) {
-        batch_add_file(result, paths->items[i]);
+        batch_add_file(file, paths->items[i]);
     }
 }
 
-void batch_add_source(batch_result *result, const source *in) {
-    if (!result) {
+void batch_add_source(batch_file *file, const source *in) {
+    if (!file) {
         return;
     }
-    batch_add_file(result, in->path);
+    batch_add_file(file, in->path);
     if (in->sidecar) {
-        batch_add_file(result, in->sidecar);
+        batch_add_file(file, in->sidecar);
     }
     char *folder = path_folder(in->path);
     uint32_t count = in->file ? gait_file_dependency_count(in->file) : 0;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = gait_file_dependency_at(in->file, i);
         if (name) {
-            text_list_add(&result->made_from, path_join(folder, name));
+            text_list_add(&file->made_from, path_join(folder, name));
         }
     }
     free(folder);
 }
 
-text_list *batch_files(batch_result *result) {
-    return result ? &result->made_from : NULL;
+skeleton_cache *batch_cache(const batch_file *file) {
+    return file ? file->cache : NULL;
+}
+
+text_list *batch_files(batch_file *file) {
+    return file ? &file->made_from : NULL;
 }
 
 /* --- comparison ------------------------------------------------------------------------------- */
 
 /* True when the output exists and is newer than all files. */
 static bool is_newer(const char *path, const text_list *files) {
-    platform_info output, file;
+    platform_info output, other;
     bool is_newer = platform_look(path, &output) == 0 && output.kind == PLATFORM_FILE;
     for (size_t i = 0; i < files->count && is_newer; i++) {
         is_newer =
-            platform_look(files->items[i], &file) == 0 && output.modified_ns > file.modified_ns;
+            platform_look(files->items[i], &other) == 0 && output.modified_ns > other.modified_ns;
     }
     return is_newer;
 }
 
-static bool are_clips_newer(const batch_result *result, const source *in, const char *out,
+static bool are_clips_newer(const batch_file *file, const source *in, const char *out,
                             const clip_choice *clips) {
     gait_output_names *names;
     bool are_newer = clips->count > 0;
@@ -64,24 +68,23 @@ static bool are_clips_newer(const batch_result *result, const source *in, const 
         const char *path = gait_output_names_next(names, name);
         free(name);
         memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
-        are_newer = is_newer(path, &result->made_from);
+        are_newer = is_newer(path, &file->made_from);
     }
     gait_output_names_free(names);
     return are_newer;
 }
 
-bool batch_is_current(batch_result *result, const source *in, const char *out,
+bool batch_is_current(batch_file *file, const source *in, const char *out,
                       const clip_choice *clips) {
-    if (result && result->updates) {
-        result->is_current = gait_output_name_is_per_clip(out)
-                                 ? are_clips_newer(result, in, out, clips)
-                                 : is_newer(out, &result->made_from);
+    if (file && file->updates) {
+        file->is_current = gait_output_name_is_per_clip(out) ? are_clips_newer(file, in, out, clips)
+                                                             : is_newer(out, &file->made_from);
     }
-    return result && result->is_current;
+    return file && file->is_current;
 }
 
-void batch_add_output(batch_result *result, const char *path) {
-    if (result) {
-        text_list_add(&result->outputs, text_copy(path));
+void batch_add_output(batch_file *file, const char *path) {
+    if (file) {
+        text_list_add(&file->outputs, text_copy(path));
     }
 }

@@ -5,7 +5,6 @@
 
 #include "batch/batch.h"
 #include "batch/batch_pattern.h"
-#include "batch/batch_skip.h"
 #include "convert/convert.h"
 #include "convert/convert_output.h"
 #include "exit_code.h"
@@ -90,54 +89,26 @@ static int convert_one(const convert_options *options, const char *const *operan
 
 /* --- many files ------------------------------------------------------------------------------- */
 
-/* Of all threads. */
 typedef struct convert_batch {
     const convert_options *options;
     tolerance tolerance;
     const char *extension;
-    batch_work work;
 } convert_batch;
 
-/* Of one thread. */
-typedef struct convert_context {
-    const convert_batch *run;
-    source *in;
-    skeleton_cache *cache;
-} convert_context;
-
-static void *begin_convert(void *user) {
-    convert_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (convert_context){user, source_new(), skeleton_cache_new(true)};
-    return self;
-}
-
-static void end_convert(void *user, void *context) {
-    convert_context *self = context;
-    (void)user;
-    source_free(self->in);
-    skeleton_cache_free(self->cache);
-    free(self);
-}
-
-static int convert_item(void *context, const batch_item *item, batch_result *out) {
-    const convert_context *self = context;
-    convert_options options = *self->run->options;
+static int convert_item(void *user, batch_file *file) {
+    const convert_batch *run = user;
+    convert_options options = *run->options;
     char *base =
-        options.base ? batch_pattern_expand(options.base, item->in, self->run->extension) : NULL;
+        options.base ? batch_pattern_expand(options.base, file->item->in, run->extension) : NULL;
     options.base = base;
     options.json = false; /* printed for the whole batch */
     options.force = options.force || options.batch.update;
     conversion job = {.options = &options,
-                      .in = self->in,
-                      .out = item->out,
-                      .tolerance = self->run->tolerance,
-                      .cache = self->cache,
-                      .result = out};
-    int code = source_open(job.in, item->in->path);
-    out->skipped = batch_reason_to_skip(&self->run->work, item->in, job.in);
-    if (!out->skipped) {
-        code = convert_opened_file(&job);
-    }
+                      .in = file->in,
+                      .out = file->item->out,
+                      .tolerance = run->tolerance,
+                      .batch = file};
+    int code = convert_opened_file(&job);
     free(base);
     return code;
 }
@@ -145,17 +116,18 @@ static int convert_item(void *context, const batch_item *item, batch_result *out
 static int convert_many(const convert_options *options, const char *const *operands, size_t count) {
     convert_batch run = {.options = options,
                          .extension = options->to ? convert_extension(options->to) : NULL};
-    run.work = (batch_work){.done = options->dry_run ? "would be converted" : "converted",
-                            .extension = run.extension,
-                            .clips = &options->clips,
-                            .has_clip_outputs = true,
-                            .needs_clips = true,
-                            .is_json = options->json,
-                            .verbose = options->common.verbose,
-                            .user = &run,
-                            .begin = begin_convert,
-                            .run = convert_item,
-                            .end = end_convert};
+    const batch_work work = {.done = options->dry_run ? "would be converted" : "converted",
+                             .extension = run.extension,
+                             .clips = &options->clips,
+                             .skeletons = &options->skeletons,
+                             .folders = &options->folders,
+                             .has_clip_outputs = true,
+                             .needs_clips = true,
+                             .takes_damaged = true,
+                             .is_json = options->json,
+                             .verbose = options->common.verbose,
+                             .user = &run,
+                             .run = convert_item};
     int code = tolerance_read(&options->tolerances, &run.tolerance);
     if (code == EXIT_OK && options->to && !run.extension) {
         code = convert_refuse_format(options->to);
@@ -163,12 +135,7 @@ static int convert_many(const convert_options *options, const char *const *opera
     if (code == EXIT_OK && options->base) {
         code = batch_pattern_check(options->base);
     }
-    if (code == EXIT_OK) { /* reports wrong skeletons once */
-        skeleton_cache *cache = skeleton_cache_new(false);
-        code = skeleton_cache_load(cache, &options->skeletons, &options->folders);
-        skeleton_cache_free(cache);
-    }
-    return code == EXIT_OK ? batch_run(&run.work, &options->batch, operands, count) : code;
+    return code == EXIT_OK ? batch_run(&work, &options->batch, operands, count) : code;
 }
 
 static int run_convert(const void *given, const char *const *operands, size_t count) {

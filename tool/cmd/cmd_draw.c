@@ -5,7 +5,6 @@
 
 #include "batch/batch.h"
 #include "batch/batch_pattern.h"
-#include "batch/batch_skip.h"
 #include "batch/batch_update.h"
 #include "convert/convert_messages.h"
 #include "convert/convert_output.h"
@@ -57,8 +56,7 @@ typedef struct draw_job {
     const char *out;
     clip_choice clips;
     gait_skeleton *skeleton;
-    skeleton_cache *cache; /* in a batch; otherwise NULL */
-    batch_result *result;  /* in a batch; otherwise NULL */
+    batch_file *batch; /* the input of a batch; NULL = not in a batch */
 } draw_job;
 
 /* Refuses the extensions of other picture formats: programs could not open the file. */
@@ -135,7 +133,7 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
         code = files_write(path, &svg, options->force);
     }
     if (code == EXIT_OK) {
-        batch_add_output(job->result, path);
+        batch_add_output(job->batch, path);
         log_picture(path, &facts, svg.size);
     }
     gait_buffer_free(&svg);
@@ -188,7 +186,6 @@ static int draw_each(const draw_job *job) {
 /* Draws the clips of an open file. */
 static int draw_file(draw_job *job) {
     const draw_options *options = job->options;
-    batch_add_source(job->result, job->in);
     source_log_diagnostics(job->in);
     int code = choose_clips(job);
     if (code == EXIT_OK) {
@@ -196,11 +193,11 @@ static int draw_file(draw_job *job) {
                                 &(skeleton_request){.given = &options->skeletons,
                                                     .folders = &options->folders,
                                                     .verbose = options->common.verbose,
-                                                    .cache = job->cache,
-                                                    .used_files = batch_files(job->result)},
+                                                    .cache = batch_cache(job->batch),
+                                                    .used_files = batch_files(job->batch)},
                                 &job->skeleton);
     }
-    if (code == EXIT_OK && !batch_is_current(job->result, job->in, job->out, &job->clips)) {
+    if (code == EXIT_OK && !batch_is_current(job->batch, job->in, job->out, &job->clips)) {
         code = draw_each(job);
     }
     clips_free(&job->clips);
@@ -225,89 +222,45 @@ static int draw_one_file(const draw_options *options, const char *path, const ch
 
 /* --- many files ------------------------------------------------------------------------------- */
 
-/* Of all threads. */
-typedef struct draw_batch {
-    const draw_options *options;
-    batch_work work;
-} draw_batch;
-
-/* Of one thread. */
-typedef struct draw_context {
-    const draw_batch *run;
-    source *in;
-    skeleton_cache *cache;
-} draw_context;
-
-static void *begin_draw(void *user) {
-    draw_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (draw_context){user, source_new(), skeleton_cache_new(true)};
-    return self;
-}
-
-static void end_draw(void *user, void *context) {
-    draw_context *self = context;
-    (void)user;
-    source_free(self->in);
-    skeleton_cache_free(self->cache);
-    free(self);
-}
-
-static int draw_item(void *context, const batch_item *item, batch_result *out) {
-    const draw_context *self = context;
-    draw_options options = *self->run->options;
+static int draw_item(void *user, batch_file *file) {
+    draw_options options = *(const draw_options *)user;
     options.force = options.force || options.batch.update;
-    draw_job job = {
-        .options = &options, .in = self->in, .out = item->out, .cache = self->cache, .result = out};
-    int code = source_open(job.in, item->in->path);
-    out->skipped = batch_reason_to_skip(&self->run->work, item->in, job.in);
-    if (out->skipped) {
-        return EXIT_OK;
-    }
-    if (code != EXIT_OK) {
-        source_log_diagnostics(job.in);
-        return code;
-    }
+    draw_job job = {.options = &options, .in = file->in, .out = file->item->out, .batch = file};
     return draw_file(&job);
 }
 
-static int draw_many(const draw_options *options, const char *const *operands, size_t count) {
-    draw_batch run = {.options = options};
-    run.work = (batch_work){.done = "drawn",
-                            .extension = "svg",
-                            .clips = &options->clips,
-                            .has_clip_outputs = true,
-                            .needs_clips = true,
-                            .is_json = options->json,
-                            .verbose = options->common.verbose,
-                            .user = &run,
-                            .begin = begin_draw,
-                            .run = draw_item,
-                            .end = end_draw};
-    skeleton_cache *cache = skeleton_cache_new(false); /* reports wrong skeletons once */
-    int code = skeleton_cache_load(cache, &options->skeletons, &options->folders);
-    skeleton_cache_free(cache);
-    if (code == EXIT_OK && batch_is_pattern(options->batch.out)) {
-        code = check_name(options->batch.out);
-    }
-    return code == EXIT_OK ? batch_run(&run.work, &options->batch, operands, count) : code;
+static int draw_many(draw_options *options, const char *const *operands, size_t count) {
+    const batch_work work = {.done = "drawn",
+                             .extension = "svg",
+                             .clips = &options->clips,
+                             .skeletons = &options->skeletons,
+                             .folders = &options->folders,
+                             .has_clip_outputs = true,
+                             .needs_clips = true,
+                             .is_json = options->json,
+                             .verbose = options->common.verbose,
+                             .user = options,
+                             .run = draw_item};
+    int code = batch_is_pattern(options->batch.out) ? check_name(options->batch.out) : EXIT_OK;
+    return code == EXIT_OK ? batch_run(&work, &options->batch, operands, count) : code;
 }
 
 static int run_draw(const void *given, const char *const *operands, size_t count) {
-    const draw_options *options = given;
+    draw_options options = *(const draw_options *)given;
     int code;
-    if (options->frames.given &&
-        (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MAX_FIGURES)) {
+    if (options.frames.given &&
+        (options.frames.value == 0 || options.frames.value > GAIT_DRAW_MAX_FIGURES)) {
         log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
         return EXIT_USAGE;
     }
-    if (batch_is_asked(&command_draw, &options->batch, operands, count, &code)) {
-        return code == EXIT_OK ? draw_many(options, operands, count) : code;
+    if (batch_is_asked(&command_draw, &options.batch, operands, count, &code)) {
+        return code == EXIT_OK ? draw_many(&options, operands, count) : code;
     }
-    if (code == EXIT_OK && options->json) {
+    if (code == EXIT_OK && options.json) {
         log_error(NULL, "--json requires --out");
         return EXIT_USAGE;
     }
-    return code == EXIT_OK ? draw_one_file(options, operands[0], operands[1]) : code;
+    return code == EXIT_OK ? draw_one_file(&options, operands[0], operands[1]) : code;
 }
 
 const command command_draw = {

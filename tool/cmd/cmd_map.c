@@ -5,8 +5,6 @@
 
 #include "batch/batch.h"
 #include "batch/batch_print.h"
-#include "batch/batch_skip.h"
-#include "batch/batch_update.h"
 #include "exit_code.h"
 #include "gait/map.h"
 #include "results.h"
@@ -97,124 +95,68 @@ static int map_source(const map_options *options, source *in) {
     return options->json ? print_json_map(in) : print_map(in, options->common.verbose);
 }
 
-/* --- stdout ----------------------------------------------------------------------------------- */
+/* --- many files ------------------------------------------------------------------------------- */
 
-/* True when the input is open and is not skipped. Otherwise *out_code is set. */
-static bool open_input(source *in, const batch_work *work, const input *item, int *out_code) {
-    *out_code = source_open_input(in, item);
-    if (batch_reason_to_skip(work, item, in)) {
-        *out_code = EXIT_OK;
-        return false;
+/* The maps of several files on stdout. */
+typedef struct map_list {
+    const map_options *options;
+    bool is_list; /* there are several inputs */
+    size_t printed;
+} map_list;
+
+static int print_next(void *user, source *in, batch_file *file) {
+    map_list *self = user;
+    (void)file;
+    if (self->is_list && self->options->json) {
+        result_json_raw(self->printed > 0 ? "," : "");
+    } else if (self->is_list) {
+        result_printf("%s", self->printed > 0 ? "\n" : "");
+        result_text(source_label(in), 0);
+        result_printf("\n");
     }
-    if (*out_code != EXIT_OK) {
-        source_log_diagnostics(in);
-    }
-    return *out_code == EXIT_OK;
+    self->printed++;
+    return map_source(self->options, in);
 }
 
-/* Prints the maps of all inputs. */
 static int print_all(const map_options *options, const batch_work *work, const inputs *list) {
-    source *in = source_new();
-    bool is_list = list->count > 1;
-    size_t printed = 0;
-    int code = EXIT_OK, result;
-    if (is_list && options->json) {
+    map_list all = {.options = options, .is_list = list->count > 1};
+    bool is_json_list = all.is_list && options->json;
+    if (is_json_list) {
         result_json_raw("{\"schema\":\"gait.maps/1\",\"maps\":[\n");
     }
-    for (size_t i = 0; i < list->count && !result_failed(); i++) {
-        bool is_open = open_input(in, work, &list->items[i], &result);
-        code = exit_worse(code, result);
-        if (!is_open) {
-            continue;
-        }
-        if (is_list && options->json) {
-            result_json_raw(printed > 0 ? "," : "");
-        } else if (is_list) {
-            result_printf("%s", printed > 0 ? "\n" : "");
-            result_text(source_label(in), 0);
-            result_printf("\n");
-        }
-        printed++;
-        code = exit_worse(code, map_source(options, in));
-    }
-    if (is_list && options->json) {
+    int code = batch_print_inputs(work, list, print_next, &all);
+    if (is_json_list) {
         result_json_raw("]}\n");
     }
-    source_free(in);
     return code;
 }
 
-/* --- a file for each input -------------------------------------------------------------------- */
-
-/* Of all threads. */
-typedef struct map_batch {
-    const map_options *options;
-    batch_work work;
-} map_batch;
-
-/* Of one thread. */
-typedef struct map_context {
-    const map_batch *run;
-    source *in;
-} map_context;
-
-static void *begin_map(void *user) {
-    map_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (map_context){user, source_new()};
-    return self;
+static int print_to_file(void *user, source *in, batch_file *file) {
+    (void)file;
+    return map_source(user, in);
 }
 
-static void end_map(void *user, void *context) {
-    map_context *self = context;
-    (void)user;
-    source_free(self->in);
-    free(self);
-}
-
-static int print_one(void *user) {
-    const map_context *self = user;
-    return map_source(self->run->options, self->in);
-}
-
-static int map_item(void *context, const batch_item *item, batch_result *out) {
-    map_context *self = context;
-    const map_options *options = self->run->options;
-    int code = source_open(self->in, item->in->path);
-    out->skipped = batch_reason_to_skip(&self->run->work, item->in, self->in);
-    if (out->skipped) {
-        return EXIT_OK;
-    }
-    if (code != EXIT_OK) {
-        source_log_diagnostics(self->in);
-        return code;
-    }
-    batch_add_source(out, self->in);
-    if (batch_is_current(out, self->in, item->out, NULL)) {
-        return EXIT_OK;
-    }
-    return batch_write_results(item, options->force || options->batch.update, print_one, self, out);
+static int map_item(void *user, batch_file *file) {
+    return batch_write_results(file, ((const map_options *)user)->force, print_to_file, user);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
 static int run_map(const void *given, const char *const *operands, size_t count) {
-    const map_options *options = given;
-    map_batch run = {.options = options};
-    run.work = (batch_work){.done = "mapped",
-                            .extension = options->json ? "json" : "txt",
-                            .keeps_extension = true,
-                            .verbose = options->common.verbose,
-                            .user = &run,
-                            .begin = begin_map,
-                            .run = map_item,
-                            .end = end_map};
+    map_options options = *(const map_options *)given;
+    const batch_work work = {.done = "mapped",
+                             .extension = options.json ? "json" : "txt",
+                             .keeps_extension = true,
+                             .verbose = options.common.verbose,
+                             .user = &options,
+                             .run = map_item};
     inputs list = {0};
-    if (options->batch.out) {
-        return batch_run(&run.work, &options->batch, operands, count);
+    if (options.batch.out) {
+        return batch_run(&work, &options.batch, operands, count);
     }
-    int code = batch_gather_printed(&command_map, &options->batch, operands, count, &list);
+    int code = batch_gather_printed(&command_map, &options.batch, operands, count, &list);
     if (code == EXIT_OK) {
-        code = print_all(options, &run.work, &list);
+        code = print_all(&options, &work, &list);
     }
     inputs_free(&list);
     return code;

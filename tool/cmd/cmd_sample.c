@@ -1,14 +1,11 @@
 #include "cmd/command.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "batch/batch.h"
 #include "batch/batch_print.h"
-#include "batch/batch_skip.h"
 #include "batch/batch_update.h"
 #include "exit_code.h"
-#include "results.h"
 #include "sample/sample.h"
 #include "terminal.h"
 
@@ -84,131 +81,67 @@ static int check_numbers(const sample_options *options) {
     return EXIT_OK;
 }
 
-/* --- stdout ----------------------------------------------------------------------------------- */
+/* --- many files ------------------------------------------------------------------------------- */
 
-static int sample_input(sample_output *output, source *in, const batch_work *work,
-                        const input *item) {
-    int code = source_open_input(in, item);
-    const char *reason = batch_reason_to_skip(work, item, in);
-    if (reason) {
-        return EXIT_OK;
-    }
-    if (code != EXIT_OK) {
-        source_log_diagnostics(in);
-        return code;
-    }
-    return sample_file(output, in);
+static int print_next(void *user, source *in, batch_file *file) {
+    (void)file;
+    return sample_file(user, in);
 }
 
 /* Prints the poses of all inputs. */
 static int print_all(const sample_options *options, const batch_work *work, const inputs *list) {
+    bool is_list = list->count > 1;
     sample_output output = {.options = options,
-                            .is_list = list->count > 1,
-                            .is_whole = list->count > 1,
-                            .cache = skeleton_cache_new(list->count > 1)};
-    source *in = source_new();
-    int code = EXIT_OK;
-    terminal_hide_notes(list->count > 1 && !options->common.verbose);
-    for (size_t i = 0; i < list->count && !result_failed(); i++) {
-        code = exit_worse(code, sample_input(&output, in, work, &list->items[i]));
-    }
+                            .is_list = is_list,
+                            .is_whole = is_list,
+                            .cache = skeleton_cache_new(is_list)};
+    int code = batch_print_inputs(work, list, print_next, &output);
     sample_finish(&output);
-    source_free(in);
     skeleton_cache_free(output.cache);
     return code;
 }
 
-/* --- a file for each input -------------------------------------------------------------------- */
-
-/* Of all threads. */
-typedef struct sample_batch {
-    const sample_options *options;
-    batch_work work;
-} sample_batch;
-
-/* Of one thread. */
-typedef struct sample_context {
-    const sample_batch *run;
-    source *in;
-    skeleton_cache *cache;
-    batch_result *result; /* of the current input */
-} sample_context;
-
-static void *begin_sample(void *user) {
-    sample_context *self = memory_resize(NULL, 1, sizeof *self);
-    *self = (sample_context){user, source_new(), skeleton_cache_new(true), NULL};
-    return self;
-}
-
-static void end_sample(void *user, void *context) {
-    sample_context *self = context;
-    (void)user;
-    source_free(self->in);
-    skeleton_cache_free(self->cache);
-    free(self);
-}
-
-static int print_one(void *user) {
-    const sample_context *self = user;
-    sample_output output = {.options = self->run->options,
-                            .is_whole = true,
-                            .cache = self->cache,
-                            .result = self->result};
-    int code = sample_file(&output, self->in);
+static int print_to_file(void *user, source *in, batch_file *file) {
+    sample_output output = {.options = user, .is_whole = true, .cache = file->cache, .batch = file};
+    int code = sample_file(&output, in);
     sample_finish(&output);
     return code;
 }
 
-static int sample_item(void *context, const batch_item *item, batch_result *out) {
-    sample_context *self = context;
-    const sample_options *options = self->run->options;
-    int code = source_open(self->in, item->in->path);
-    out->skipped = batch_reason_to_skip(&self->run->work, item->in, self->in);
-    if (out->skipped) {
-        return EXIT_OK;
-    }
-    if (code != EXIT_OK) {
-        source_log_diagnostics(self->in);
-        return code;
-    }
-    self->result = out;
-    batch_add_source(out, self->in);
-    batch_add_files(out, &options->skeletons);
-    if (batch_is_current(out, self->in, item->out, NULL)) {
-        return EXIT_OK;
-    }
-    return batch_write_results(item, options->force || options->batch.update, print_one, self, out);
+static int sample_item(void *user, batch_file *file) {
+    const sample_options *options = user;
+    batch_add_files(file, &options->skeletons);
+    return batch_write_results(file, options->force, print_to_file, user);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
 static int run_sample(const void *given, const char *const *operands, size_t count) {
-    sample_batch run = {.options = given};
-    const sample_options *options = given;
-    run.work = (batch_work){.done = "sampled",
-                            .extension = options->json  ? "json"
-                                         : options->csv ? "csv"
+    sample_options options = *(const sample_options *)given;
+    const batch_work work = {.done = "sampled",
+                             .extension = options.json  ? "json"
+                                          : options.csv ? "csv"
                                                         : "txt",
-                            .clips = &options->clips,
-                            .needs_clips = true,
-                            .verbose = options->common.verbose,
-                            .user = &run,
-                            .begin = begin_sample,
-                            .run = sample_item,
-                            .end = end_sample};
+                             .clips = &options.clips,
+                             .skeletons = &options.skeletons,
+                             .folders = &options.folders,
+                             .needs_clips = true,
+                             .verbose = options.common.verbose,
+                             .user = &options,
+                             .run = sample_item};
     inputs list = {0};
-    int code = check_selectors(options);
+    int code = check_selectors(&options);
     if (code == EXIT_OK) {
-        code = check_numbers(options);
+        code = check_numbers(&options);
     }
-    if (code == EXIT_OK && options->batch.out) {
-        return batch_run(&run.work, &options->batch, operands, count);
-    }
-    if (code == EXIT_OK) {
-        code = batch_gather_printed(&command_sample, &options->batch, operands, count, &list);
+    if (code == EXIT_OK && options.batch.out) {
+        return batch_run(&work, &options.batch, operands, count);
     }
     if (code == EXIT_OK) {
-        code = print_all(options, &run.work, &list);
+        code = batch_gather_printed(&command_sample, &options.batch, operands, count, &list);
+    }
+    if (code == EXIT_OK) {
+        code = print_all(&options, &work, &list);
     }
     inputs_free(&list);
     return code;

@@ -2,7 +2,8 @@
 #ifndef TOOL_CONVERSION_H
 #define TOOL_CONVERSION_H
 
-#include "batch/batch.h"
+#include "batch/batch_options.h"
+#include "batch/batch_work.h"
 #include "convert/clip_choice.h"
 #include "convert/tolerance.h"
 #include "io/source.h"
@@ -38,9 +39,7 @@ typedef struct conversion {
     const char *out; /* as given; may contain {clip} */
     clip_choice clips;
     tolerance tolerance;
-    /* In a batch: */
-    skeleton_cache *cache; /* NULL = none */
-    batch_result *result;  /* NULL = none */
+    batch_file *batch; /* the input of a batch; NULL = not in a batch */
 } conversion;
 
 #endif

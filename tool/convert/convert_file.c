@@ -215,7 +215,6 @@ int convert_opened_file(conversion *job) {
         source_log_diagnostics(job->in);
         return code;
     }
-    batch_add_source(job->result, job->in);
     code = convert_to_target(job, salvages);
     clips_free(&job->clips);
     return code;

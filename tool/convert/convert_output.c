@@ -14,7 +14,7 @@ void convert_warn_of_braces(const char *out) {
 
 static int add_output(const conversion *job, const char *path, int code) {
     if (code == EXIT_OK) {
-        batch_add_output(job->result, path);
+        batch_add_output(job->batch, path);
     }
     return code;
 }

@@ -73,7 +73,7 @@ static int open_base(run *self) {
     }
     self->base = source_new();
     int code = source_open_or_fail(self->base, self->job->options->base);
-    batch_add_file(self->job->result, self->job->options->base);
+    batch_add_file(self->job->batch, self->job->options->base);
     if (code == EXIT_OK && is_model) {
         source_log_diagnostics(self->base);
     }
@@ -96,8 +96,8 @@ static int find_skeleton(run *self) {
                                       .use = use,
                                       .verbose = options->common.verbose,
                                       .leave_out = options->missing_bones != 0,
-                                      .cache = self->job->cache,
-                                      .used_files = batch_files(self->job->result)};
+                                      .cache = batch_cache(self->job->batch),
+                                      .used_files = batch_files(self->job->batch)};
     int code = skeleton_resolve(self->job->in, &request, &self->bound);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
@@ -201,7 +201,7 @@ static int run_retargeted(run *self) {
     if (code != EXIT_OK) {
         return code;
     }
-    batch_add_files(self->job->result, &self->job->options->skeletons);
+    batch_add_files(self->job->batch, &self->job->options->skeletons);
     gait_status status = begin(self);
     gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
     bool is_known = gait_convert_retarget_info(self->conversion, &info);
@@ -234,7 +234,7 @@ int convert_run(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
     bool is_current =
-        code == EXIT_OK && batch_is_current(job->result, job->in, job->out, &job->clips);
+        code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
     if (code == EXIT_OK && !is_current) {
         code = make_outputs(&self);
     }

@@ -74,7 +74,7 @@ int convert_roundtrip(const conversion *job, gait_format target) {
         code = roundtrip_open_base(&trip, &target);
     }
     bool is_current =
-        code == EXIT_OK && batch_is_current(job->result, job->in, job->out, &job->clips);
+        code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
     if (code == EXIT_OK && !is_current) {
         run(&trip);
         code = roundtrip_log(&trip);

@@ -26,7 +26,7 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
         files_set_code_page(gait_file_source_code_page(trip->job->in->file));
     }
     int code = source_open_or_fail(trip->base, options->base);
-    batch_add_file(trip->job->result, options->base);
+    batch_add_file(trip->job->batch, options->base);
     if (code != EXIT_OK) {
         return code;
     }
@@ -55,7 +55,7 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
     const skeleton_request request = {.given = &options->skeletons,
                                       .folders = &options->folders,
                                       .verbose = options->common.verbose,
-                                      .cache = trip->job->cache,
-                                      .used_files = batch_files(trip->job->result)};
+                                      .cache = batch_cache(trip->job->batch),
+                                      .used_files = batch_files(trip->job->batch)};
     return skeleton_resolve(trip->base, &request, &trip->skeleton);
 }

@@ -35,7 +35,7 @@ typedef struct sample_output {
     bool is_open;  /* the document, or the table, has begun */
     gait_buffer buffer;
     skeleton_cache *cache; /* for many files; NULL = none */
-    batch_result *result;  /* in a batch; NULL = none */
+    batch_file *batch;     /* the input of a batch; NULL = not in a batch */
 } sample_output;
 
 /* Prints the poses of the chosen clips of an open file. Logs errors. Returns an exit code. */

@@ -127,7 +127,7 @@ int sample_file(sample_output *output, source *in) {
                                                     .folders = &options->folders,
                                                     .verbose = options->common.verbose,
                                                     .cache = output->cache,
-                                                    .used_files = batch_files(output->result)},
+                                                    .used_files = batch_files(output->batch)},
                                 &job.skeleton);
     }
     if (code == EXIT_OK) {
