@@ -13,9 +13,12 @@ static struct {
     int count;
 } bench_table;
 
-/* Processor time of this process and its finished children in seconds, which other load on the
- * machine affects little. */
-static double bench_now(void) {
+/* A clock, in seconds. */
+typedef double bench_clock(void);
+
+/* Processor time of this process and its finished children, which other load on the machine affects
+ * little. */
+static double bench_processor_clock(void) {
     struct timespec own;
     struct rusage children;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
@@ -25,15 +28,21 @@ static double bench_now(void) {
            1e-6 * (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec);
 }
 
+static double bench_wall_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static int bench_compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static double bench_time(bench_task task, bench_task after, void *user) {
-    double start = bench_now();
+static double bench_time(bench_clock *now, bench_task task, bench_task after, void *user) {
+    double start = now();
     task(user);
-    double time = bench_now() - start;
+    double time = now() - start;
     after(user);
     return time;
 }
@@ -42,30 +51,39 @@ static void bench_nothing(void *user) {
     (void)user;
 }
 
-double bench_ratio(bench_task task, bench_task reference, void *user, int rounds) {
-    return bench_ratio_with(task, reference, bench_nothing, user, rounds);
-}
-
-double bench_ratio_with(bench_task task, bench_task reference, bench_task after, void *user,
-                        int rounds) {
+static double bench_median_ratio(bench_clock *now, bench_task task, bench_task reference,
+                                 bench_task after, void *user, int rounds) {
     double ratios[BENCH_ROUNDS_MAX];
     rounds = rounds < BENCH_ROUNDS_MAX ? rounds : BENCH_ROUNDS_MAX;
-    bench_time(task, after, user);
-    bench_time(reference, after, user);
+    bench_time(now, task, after, user);
+    bench_time(now, reference, after, user);
     for (int i = 0; i < rounds; i++) {
-        double task_time = bench_time(task, after, user);
-        double reference_time = bench_time(reference, after, user);
+        double task_time = bench_time(now, task, after, user);
+        double reference_time = bench_time(now, reference, after, user);
         ratios[i] = task_time / (reference_time > 0 ? reference_time : 1e-9);
     }
     qsort(ratios, (size_t)rounds, sizeof ratios[0], bench_compare);
     return ratios[rounds / 2];
 }
 
+double bench_ratio(bench_task task, bench_task reference, void *user, int rounds) {
+    return bench_ratio_with(task, reference, bench_nothing, user, rounds);
+}
+
+double bench_ratio_with(bench_task task, bench_task reference, bench_task after, void *user,
+                        int rounds) {
+    return bench_median_ratio(bench_processor_clock, task, reference, after, user, rounds);
+}
+
+double bench_ratio_wall(bench_task task, bench_task reference, void *user, int rounds) {
+    return bench_median_ratio(bench_wall_clock, task, reference, bench_nothing, user, rounds);
+}
+
 double bench_seconds(bench_task task, void *user, int rounds) {
     double times[BENCH_ROUNDS_MAX];
     rounds = rounds < BENCH_ROUNDS_MAX ? rounds : BENCH_ROUNDS_MAX;
     for (int i = 0; i < rounds; i++) {
-        times[i] = bench_time(task, bench_nothing, user);
+        times[i] = bench_time(bench_processor_clock, task, bench_nothing, user);
     }
     qsort(times, (size_t)rounds, sizeof times[0], bench_compare);
     return times[rounds / 2];

@@ -25,6 +25,8 @@ double bench_ratio(bench_task task, bench_task reference, void *user, int rounds
 /* The same, with a function that runs after each of them without being measured. */
 double bench_ratio_with(bench_task task, bench_task reference, bench_task after, void *user,
                         int rounds);
+/* The same as bench_ratio(), in wall time: for tasks and references that use several processors. */
+double bench_ratio_wall(bench_task task, bench_task reference, void *user, int rounds);
 /* Median of the processor time of the task in seconds. */
 double bench_seconds(bench_task task, void *user, int rounds);
 /* Prints the row and stores it for bench_write() and bench_missed(). */
