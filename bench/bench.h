@@ -64,6 +64,11 @@ uint64_t bench_page_faults(void);
 /* Path of a temporary file, in a file system in memory if there is one. bench_remove_files() frees
  * it. */
 char *bench_path(const char *name);
+/* Makes a temporary folder in the same place, for any number of files; its name may contain the
+ * name of another such folder. bench_remove_files() removes it with all its files. */
+char *bench_folder(const char *name);
+/* Bytes that files in that place may still use. */
+uint64_t bench_room(void);
 void bench_write_file(const char *path, const gait_span *parts, uint32_t count);
 /* Reads a whole file; the caller frees the buffer. */
 gait_buffer bench_read_file(const char *path);
@@ -71,6 +76,8 @@ gait_buffer bench_read_file(const char *path);
 void bench_remove_files(void);
 /* Runs a program without its output; exits when it fails. Returns its peak memory in bytes. */
 uint64_t bench_run(const char *const *arguments);
+/* Runs two programs at once in the same way. */
+void bench_run_two(const char *const *first, const char *const *second);
 
 /* --- test data -------------------------------------------------------------------------------- */
 
