@@ -121,5 +121,6 @@ void bench_bvh(void);
 void bench_roundtrip(void);
 void bench_sample(void);
 void bench_command(void);
+void bench_batch(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* Programs that gait-bench uses as a reference, as small as possible.
  *
  *   copy IN OUT SIZE      reads all of IN, writes SIZE bytes to OUT
+ *   read LIST SIZE        reads the files whose paths LIST contains, SIZE bytes in total
  *   peak OUT PROGRAM...   runs the program, writes its peak memory in bytes to OUT */
 #include <fcntl.h>
 #include <spawn.h>
@@ -36,6 +37,30 @@ static int copy(char **arguments) {
     return close(out) == 0 ? 0 : 2;
 }
 
+/* Returns the size, 0 if the file cannot be read. */
+static unsigned long long read_file(const char *path) {
+    static char buffer[1 << 20];
+    unsigned long long size = 0;
+    ssize_t part = sizeof buffer;
+    int file = open(path, O_RDONLY);
+    while (file >= 0 && part == sizeof buffer) {
+        part = read(file, buffer, sizeof buffer);
+        size += part > 0 ? (unsigned long long)part : 0;
+    }
+    return file >= 0 && close(file) == 0 && part >= 0 ? size : 0;
+}
+
+static int read_files(char **arguments) {
+    char path[4096];
+    unsigned long long size = 0;
+    FILE *list = fopen(arguments[0], "r");
+    while (list && fgets(path, sizeof path, list)) {
+        path[strcspn(path, "\n")] = 0;
+        size += read_file(path);
+    }
+    return list && fclose(list) == 0 && size == strtoull(arguments[1], NULL, 10) ? 0 : 2;
+}
+
 static int peak(char **arguments) {
     pid_t child;
     int status;
@@ -52,6 +77,9 @@ static int peak(char **arguments) {
 int main(int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], "copy") == 0) {
         return copy(argv + 2);
+    }
+    if (argc == 4 && strcmp(argv[1], "read") == 0) {
+        return read_files(argv + 2);
     }
     return argc > 3 && strcmp(argv[1], "peak") == 0 ? peak(argv + 2) : 2;
 }
