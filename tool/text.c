@@ -79,6 +79,34 @@ char *text_of_name(gait_span name, uint32_t code_page) {
     return text;
 }
 
+/* The character at `bytes`, of which there are at least two; *out_size is its size. */
+static uint32_t utf16_character(const uint8_t *bytes, size_t size, size_t *out_size) {
+    uint32_t first = bytes[0] | (uint32_t)bytes[1] << 8;
+    uint32_t second = size < 4 ? 0 : bytes[2] | (uint32_t)bytes[3] << 8;
+    bool is_pair = first >= 0xD800 && first < 0xDC00 && second >= 0xDC00 && second < 0xE000;
+    bool is_wrong = first == 0 || (!is_pair && first >= 0xD800 && first < 0xE000);
+    *out_size = is_pair ? 4 : 2;
+    return is_pair    ? 0x10000 + ((first & 0x3FF) << 10 | (second & 0x3FF))
+           : is_wrong ? 0xFFFD
+                      : first;
+}
+
+char *text_of_utf16(const uint8_t *bytes, size_t size) {
+    char *utf8 = memory_resize(NULL, size / 2 + 1, 3);
+    char *to = utf8;
+    for (size_t at = 0, used; at + 1 < size; at += used) {
+        uint32_t c = utf16_character(bytes + at, size - at, &used);
+        int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+        static const uint8_t marks[] = {0, 0xC0, 0xE0, 0xF0};
+        *to++ = (char)(marks[more] | c >> (6 * more));
+        while (more-- > 0) {
+            *to++ = (char)(0x80 | (c >> (6 * more) & 0x3F));
+        }
+    }
+    *to = 0;
+    return utf8;
+}
+
 const char *text_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }

@@ -27,6 +27,8 @@ char *text_format(const char *format, ...) TOOL_PRINTF(1, 2);
 char *text_format_list(const char *format, va_list arguments) TOOL_PRINTF(1, 0);
 /* A name from a file as UTF-8; `code_page` is that of the file. */
 char *text_of_name(gait_span name, uint32_t code_page);
+/* UTF-16 with the low byte first as UTF-8, and U+FFFD for what is not a character or is zero. */
+char *text_of_utf16(const uint8_t *bytes, size_t size);
 
 /* Copies a UTF-8 text. Of a text that is too long it copies the end, which begins with a complete
  * character. */

@@ -247,6 +247,10 @@ class Inputs(Batch):
             out = f"out{number}"
             self.run_here("convert", "--files-from", "list", "--out", out, "--to", "glb")
             self.assertEqual(self.made(out), ["a.glb", "c.glb", "с пробелом.glb"])
+        for encoding in ("utf-8-sig", "utf-16"):  # of Windows PowerShell
+            self.put("list", "a.rtm\r\nс пробелом.rtm\r\n".encode(encoding))
+            self.run_here("convert", "--files-from", "list", "--out", encoding, "--to", "glb")
+            self.assertEqual(self.made(encoding), ["a.glb", "с пробелом.glb"])
         self.run_here("convert", "--files-from", "-", "--out", "piped", "--to", "glb",
                       stdin=b"a.rtm\n")
         self.assertEqual(self.made("piped"), ["a.glb"])

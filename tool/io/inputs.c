@@ -126,6 +126,23 @@ inputs inputs_gather(const char *const *operands, size_t count, const input_filt
     return list;
 }
 
+/* Windows PowerShell writes UTF-16 with a byte order mark to redirected output, other programs of
+ * Windows write one before UTF-8. */
+static gait_buffer read_list(const file_bytes *bytes) {
+    gait_buffer text = {0};
+    bool is_utf16 = bytes->size >= 2 && memcmp(bytes->data, "\xFF\xFE", 2) == 0;
+    bool has_mark = bytes->size >= 3 && memcmp(bytes->data, "\xEF\xBB\xBF", 3) == 0;
+    if (is_utf16) {
+        char *utf8 = text_of_utf16(bytes->data + 2, bytes->size - 2);
+        memory_check(gait_buffer_append(&text, utf8, strlen(utf8)));
+        free(utf8);
+    } else if (bytes->size > 0) {
+        size_t skipped = has_mark ? 3 : 0;
+        memory_check(gait_buffer_append(&text, bytes->data + skipped, bytes->size - skipped));
+    }
+    return text;
+}
+
 int inputs_gather_from(inputs *list, const char *path, const input_filter *filter) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
@@ -133,11 +150,13 @@ int inputs_gather_from(inputs *list, const char *path, const input_filter *filte
     if (code != EXIT_OK) {
         log_error(path_is_stream(path) ? "standard input" : path, "%s", why);
     }
-    const char *text = (const char *)bytes.data;
-    bool has_nul = bytes.size > 0 && memchr(text, 0, bytes.size);
-    for (size_t at = 0; code == EXIT_OK && at < bytes.size;) {
-        const char *end = memchr(text + at, has_nul ? 0 : '\n', bytes.size - at);
-        size_t size = end ? (size_t)(end - text) - at : bytes.size - at;
+    gait_buffer content = read_list(&bytes);
+    files_free(&bytes);
+    const char *text = (const char *)content.data;
+    bool has_nul = content.size > 0 && memchr(text, 0, content.size);
+    for (size_t at = 0; code == EXIT_OK && at < content.size;) {
+        const char *end = memchr(text + at, has_nul ? 0 : '\n', content.size - at);
+        size_t size = end ? (size_t)(end - text) - at : content.size - at;
         bool has_return = !has_nul && size > 0 && text[at + size - 1] == '\r';
         char *operand = text_slice(text + at, size - has_return);
         if (operand[0]) {
@@ -146,7 +165,7 @@ int inputs_gather_from(inputs *list, const char *path, const input_filter *filte
         free(operand);
         at += size + (end != NULL);
     }
-    files_free(&bytes);
+    gait_buffer_free(&content);
     return code;
 }
 

@@ -32,7 +32,8 @@ typedef struct inputs {
  * their paths; links are not followed. `filter` may be NULL. */
 inputs inputs_gather(const char *const *operands, size_t count, const input_filter *filter);
 /* Appends the operands listed in a file ("-" = standard input), one per line, or separated by NUL
- * if the file contains one. Logs an error and returns its exit code if it cannot be read. */
+ * if the file contains one. The file is UTF-8, or UTF-16 with a byte order mark. Logs an error and
+ * returns its exit code if it cannot be read. */
 int inputs_gather_from(inputs *list, const char *path, const input_filter *filter);
 /* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. Links are
  * not followed; they have a `problem`. */
