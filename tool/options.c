@@ -254,9 +254,12 @@ static int prepare_operand(const parse *state, size_t index, text_list *out) {
         return EXIT_OK;
     }
     text_list_add(out, path);
-    return operand_has_wildcards(path)
-               ? fail_with(state, text_format("OUT cannot contain wildcards: '%s'", path))
-               : EXIT_OK;
+    if (!operand_has_wildcards(path)) {
+        return EXIT_OK;
+    }
+    return fail_with(state, text_format("OUT cannot contain wildcards: '%s'; several inputs "
+                                        "require --out",
+                                        path));
 }
 
 static int prepare_operands(parse *state) {

@@ -148,7 +148,17 @@ class Wildcards(CommandTest):
     def test_operands_are_counted_after_the_expansion(self):
         self.works("map", "b*.rtm", cwd=self.folder)
         self.fails(2, "skeleton", "x/*", cwd=self.folder, cause="unexpected operand 'x/b.rtm'")
-        self.fails(2, "convert", "*.rtm", cwd=self.folder, cause="convert needs")
+        self.fails(2, "convert", "*.rtm", cwd=self.folder,
+                   cause="several inputs require --out")
+
+    def test_many_inputs_are_converted(self):
+        self.works("convert", "*.rtm", "y\\*\\b.*", "--out", "out/{dir}/{name}.glb",
+                   cwd=self.folder)
+        self.fails(2, "convert", "*", "--out", "all", "--to", "glb", cwd=self.folder,
+                   cause="would be written for two inputs")
+        self.assertEqual(sorted(os.listdir(self.folder / "out")),
+                         ["A.glb", "b.glb", "y", "БЕГ_1.glb"])
+        self.assertTrue((self.folder / "out/y/deep/b.glb").is_file())
 
     def test_only_inputs_are_expanded(self):
         self.fails(2, "convert", "-f", "b.rtm", "x/a*.rtm", cwd=self.folder,
