@@ -200,6 +200,15 @@ int platform_create(const char *path, platform_file *out) {
     return open_file(path, GENERIC_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out);
 }
 
+/* Since 2012, limited to the years for which this is possible. */
+static int64_t nanoseconds(uint64_t ticks) {
+    const uint64_t start = 130000000000000000, range = INT64_MAX / 100;
+    uint64_t limited = ticks < start - range   ? start - range
+                       : ticks > start + range ? start + range
+                                               : ticks;
+    return ((int64_t)limited - (int64_t)start) * 100;
+}
+
 int platform_look_at(platform_file file, platform_info *out) {
     HANDLE handle = (HANDLE)file.handle;
     FILE_STANDARD_INFO standard;
@@ -221,7 +230,7 @@ int platform_look_at(platform_file file, platform_info *out) {
     uint64_t ticks = (uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime;
     uint64_t written = (uint64_t)basic.LastWriteTime.QuadPart; /* 0 = unknown */
     out->age_s = written > 0 ? ((double)ticks - (double)written) * 1e-7 : 0;
-    out->modified_ns = ((int64_t)written - (int64_t)130000000000000000) * 100;
+    out->modified_ns = nanoseconds(written);
     return 0;
 }
 
