@@ -5,6 +5,7 @@ import pathlib
 import pty
 import re
 import select
+import shutil
 import subprocess
 import time
 
@@ -14,7 +15,9 @@ from command import CommandTest, gait, main, ogf, omf, rtm, windows_only
 TRICKY = rtm(bones=("a\r\nb\x1ac\n",), phases=(0, 1))
 HELLO = "Бег вперёд — ходьба"
 PROGRAM = pathlib.Path(os.environ.get("GAIT_BUILD", ".")) / "gait.exe"
-WINE = pathlib.Path(os.environ.get("GAIT_SOURCE", ".")) / "cmake/toolchains/wine.sh"
+SOURCE = pathlib.Path(os.environ.get("GAIT_SOURCE", "."))
+WINE = SOURCE / "cmake/toolchains/wine.sh"
+DRIVES = pathlib.Path(os.environ.get("GAIT_WINE", SOURCE / "build/wine"))
 KEY_PROMPT = "Press any key to close this window."
 
 
@@ -103,6 +106,52 @@ class Windows(CommandTest):
                 self.fails(3, "convert", option, path, self.folder / name,
                            cause=(name, "reserves this name for a device"))
         self.works("convert", path, self.folder / "con1.glb")
+
+
+@windows_only
+class Folders(CommandTest):
+    """Folders of outputs, which are created."""
+
+    def setUp(self):
+        super().setUp()
+        self.put("in/sub/a.rtm", rtm())
+        self.new = f"gait-test-{os.getpid()}"
+        self.addCleanup(shutil.rmtree, DRIVES / "drive_c" / self.new, ignore_errors=True)
+
+    def convert(self, out, code=0, cause=(), operand="in"):
+        return self.fails(code, "convert", operand, "--out", out, "--to", "glb", cwd=self.folder,
+                          cause=cause)
+
+    def test_folders_are_created_on_drives(self):
+        for number, prefix in enumerate(("C:\\", "C:", "\\\\?\\C:\\", "c:/")):
+            self.convert(f"{prefix}{self.new}\\{number}\\x y")
+            self.assertTrue((DRIVES / "drive_c" / self.new / f"{number}/x y/sub/a.glb").is_file())
+        self.convert("Z:here\\{dir}\\{name}-{from}.glb")
+        self.assertTrue((self.folder / "here/sub/a-rtm.glb").is_file())
+        self.assertEqual(sorted(os.listdir(self.folder)), ["here", "in"])
+
+    def test_a_missing_drive_is_an_error(self):
+        for out in ("Q:\\new\\deep", "Q:new", "\\\\?\\Q:\\new"):
+            self.convert(out, code=3, cause="cannot write")
+        self.assertEqual(os.listdir(self.folder), ["in"])
+
+    def test_paths_with_the_prefix_of_long_paths(self):
+        spelled = "\\\\?\\" + windows(self.folder)
+        self.convert(spelled + "\\out", operand=spelled + "\\in")
+        self.assertTrue((self.folder / "out/sub/a.glb").is_file())
+
+    def test_network_folders(self):
+        self.put("server/share/old/b.rtm", rtm())
+        (DRIVES / "dosdevices" / "unc").symlink_to(self.folder)
+        self.addCleanup((DRIVES / "dosdevices" / "unc").unlink)
+        long = "\\".join(["f" * 100] * 3)
+        for share in ("\\\\server\\share", "//server/share", "\\\\?\\UNC\\server\\share"):
+            for folder in ("new\\deep", long):
+                self.convert(f"{share}\\{folder}", operand=f"{share}\\old")
+                made = self.folder / "server/share" / folder.replace("\\", "/")
+                self.works("info", f"{share}\\{folder}\\b.glb")
+                self.assertEqual(os.listdir(made), ["b.glb"])
+                shutil.rmtree(made)
 
 
 @windows_only

@@ -41,12 +41,11 @@ void files_make_folders(bool makes_missing) {
 /* Creates the folder and its parents if they do not exist. Its path ends with a separator. */
 static int make_folder(const char *folder) {
     platform_info info;
-    size_t size = strlen(folder);
-    char *path = text_slice(folder, size > 0 ? size - 1 : 0);
+    char *path = path_without_separators(folder);
     int error = path[0] ? platform_look(path, &info) : 0;
     if (error != 0 && platform_is_missing(error)) {
-        char *parent = path_folder(path);
-        error = make_folder(parent);
+        char *parent = path_parent(path);
+        error = parent ? make_folder(parent) : 0;
         free(parent);
         error = error == 0 ? platform_make_folder(path) : error;
         error = platform_is_taken(error) ? 0 : error; /* another thread has created it */

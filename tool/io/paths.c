@@ -20,6 +20,31 @@ char *path_folder(const char *path) {
     return text_slice(path, (size_t)(path_name(path) - path));
 }
 
+/* A colon ends the name of a drive: C: is its current folder, and C:\ its root. */
+static bool is_drive_end(char c) {
+    return PLATFORM_HAS_WINDOWS_NAMES && c == ':';
+}
+
+char *path_without_separators(const char *folder) {
+    size_t size = strlen(folder);
+    while (size > 1 && platform_is_separator(folder[size - 1]) && !is_drive_end(folder[size - 1]) &&
+           !is_drive_end(folder[size - 2])) {
+        size--;
+    }
+    return text_slice(folder, size);
+}
+
+char *path_parent(const char *folder) {
+    char *path = path_without_separators(folder);
+    char *parent = path_folder(path);
+    if (!parent[0] || strlen(parent) == strlen(path)) {
+        free(parent);
+        parent = NULL;
+    }
+    free(path);
+    return parent;
+}
+
 char *path_join(const char *folder, const char *name) {
     size_t size = strlen(folder);
     bool closed = size == 0 || platform_is_separator(folder[size - 1]);

@@ -9,6 +9,11 @@
 const char *path_name(const char *path);
 /* Returns the part before the name as a new text: "" or ending with its separator. */
 char *path_folder(const char *path);
+/* Returns `folder` without the separators at its end, except that of a root, as a new text. */
+char *path_without_separators(const char *folder);
+/* Returns the folder that contains `folder` as a new text that ends with a separator; NULL if the
+ * path does not contain it. */
+char *path_parent(const char *folder);
 /* Returns "folder/name" as a new text. */
 char *path_join(const char *folder, const char *name);
 /* True when the name ends in this extension (with its dot, lower case), ignoring ASCII case. */

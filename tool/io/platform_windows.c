@@ -40,19 +40,51 @@ static char *narrow(const wchar_t *text) {
     return utf8;
 }
 
-/* Returns a path as UTF-16. A path that is too long for MAX_PATH becomes absolute, with the prefix
- * \\?\ that permits it. */
+/* With this prefix, paths can be long, and Windows does not replace '/' by '\\'. */
+static const wchar_t long_prefix[] = L"\\\\?\\", long_network_prefix[] = L"\\\\?\\UNC\\";
+
+static bool has_prefix(const wchar_t *path, const wchar_t *prefix) {
+    return wcsncmp(path, prefix, wcslen(prefix)) == 0;
+}
+
+static void replace_letter(wchar_t *text, wchar_t old, wchar_t new) {
+    for (wchar_t *at = text; *at; at++) {
+        *at = *at == old ? new : *at;
+    }
+}
+
+/* Returns the absolute path without links being resolved. */
+static wchar_t *full_path(const wchar_t *given) {
+    DWORD size = GetFullPathNameW(given, 0, NULL, NULL);
+    wchar_t *full = memory_resize(NULL, (size_t)size + 1, sizeof *full);
+    full[0] = 0;
+    GetFullPathNameW(given, size, full, NULL);
+    return full;
+}
+
+/* Returns a path as UTF-16. A path that is too long becomes absolute, with the prefix that permits
+ * it. The path of a folder must be shorter than that of a file. */
 static wchar_t *wide_path(const char *path) {
+    enum { MAX_SIZE = MAX_PATH - 12 };
     wchar_t *given = wide(path[0] ? path : ".");
-    DWORD size = given ? GetFullPathNameW(given, 0, NULL, NULL) : 0;
-    if (size < MAX_PATH || wcsncmp(given, L"\\\\", 2) == 0) {
+    if (given && has_prefix(given, long_prefix)) {
+        replace_letter(given, L'/', L'\\');
+    }
+    if (!given || GetFullPathNameW(given, 0, NULL, NULL) < MAX_SIZE) {
         return given;
     }
-    wchar_t *full = memory_resize(NULL, (size_t)size + 4, sizeof *full);
-    wcscpy(full, L"\\\\?\\");
-    GetFullPathNameW(given, size, full + 4, NULL);
-    free(given);
-    return full;
+    wchar_t *full = full_path(given);
+    bool is_network = has_prefix(full, L"\\\\");
+    bool is_device = is_network && (full[2] == L'?' || full[2] == L'.');
+    wchar_t *result = given;
+    if (!is_device) {
+        result = memory_resize(NULL, wcslen(full) + sizeof long_network_prefix, sizeof *result);
+        wcscpy(result, is_network ? long_network_prefix : long_prefix);
+        wcscat(result, full + (is_network ? 2 : 0));
+        free(given);
+    }
+    free(full);
+    return result;
 }
 
 static int last_error(void) {
@@ -333,13 +365,19 @@ char *platform_environment(const char *name) {
 
 int platform_absolute(const char *folder, char **out_path) {
     wchar_t *given = wide(folder[0] ? folder : ".");
-    DWORD size = given ? GetFullPathNameW(given, 0, NULL, NULL) : 0;
-    wchar_t *full = memory_resize(NULL, (size_t)size + 1, sizeof *full);
-    int error = size > 0 && GetFullPathNameW(given, size + 1, full, NULL) > 0 ? 0 : last_error();
-    for (wchar_t *at = full; error == 0 && *at; at++) {
-        *at = *at == L'\\' ? L'/' : *at; /* as in the paths that path_join() makes */
+    wchar_t *full = given ? full_path(given) : NULL;
+    int error = full && full[0] ? 0 : ERROR_INVALID_NAME;
+    if (error == 0) {
+        bool is_network = has_prefix(full, long_network_prefix);
+        wchar_t *start = full + (is_network                      ? wcslen(long_network_prefix) - 2
+                                 : has_prefix(full, long_prefix) ? wcslen(long_prefix)
+                                                                 : 0);
+        start[0] = is_network ? L'\\' : start[0];
+        replace_letter(start, L'\\', L'/'); /* as in the paths that path_join() makes */
+        *out_path = narrow(start);
+    } else {
+        *out_path = NULL;
     }
-    *out_path = error == 0 ? narrow(full) : NULL;
     free(full);
     free(given);
     return error;

@@ -12,20 +12,6 @@ enum { MAX_LEVELS = 8, LEVELS_WITHOUT_ROOT = 2 };
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-/* Returns the parent of a folder with a separator at its end as a new text; NULL for the root of
- * the file system. */
-static char *parent_of(const char *folder) {
-    size_t size = strlen(folder);
-    char *without = size > 0 ? text_slice(folder, size - 1) : NULL;
-    char *parent = without ? path_folder(without) : NULL;
-    free(without);
-    if (parent && parent[0] == 0) {
-        free(parent);
-        parent = NULL;
-    }
-    return parent;
-}
-
 static bool contains(const char *folder, const char *name) {
     platform_info info;
     char *path = path_join(folder, name);
@@ -68,7 +54,7 @@ skeleton_places skeleton_places_of(const source *animation) {
             text_list_add(&self.folders, text_copy(folder));
         }
         self.root = is_root(folder) ? text_copy(folder) : NULL;
-        char *parent = parent_of(folder);
+        char *parent = path_parent(folder);
         free(folder);
         folder = parent;
     }
