@@ -185,6 +185,14 @@ class Refusals(Batch):
             self.refused("in", "--out", out, "--to", "glb", cause="inside of the input folder")
         self.run_here("convert", "in", "--out", "inside", "--to", "glb")
 
+    @posix_only("links")
+    def test_output_folder_in_an_input_folder_through_a_link(self):
+        self.put("in/deep/a.rtm", WALK)
+        (self.folder / "link").symlink_to("in/deep")
+        self.refused("in", "--out", "link/out", "--to", "glb", cause="inside of the input folder")
+        self.refused("link", "--out", "in/deep", "--to", "glb", cause="inside of the input folder")
+        self.run_here("convert", "link/", "--out", "in/out", "--to", "glb")
+
     def test_missing_parts_of_the_request(self):
         self.put("in/a.rtm", WALK)
         self.refused("in", "--out", "out", cause="use --to")

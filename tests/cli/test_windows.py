@@ -152,6 +152,21 @@ class Folders(CommandTest):
                 self.works("info", f"{share}\\{folder}\\b.glb")
                 self.assertEqual(os.listdir(made), ["b.glb"])
                 shutil.rmtree(made)
+        self.convert("\\\\SERVER\\share\\old\\new", operand="//server/share/old", code=2,
+                     cause="inside of the input folder")
+
+    def test_output_folder_inside_of_the_input_folder_in_another_spelling(self):
+        inside = windows(self.folder) + "\\IN"
+        for out in ("IN", "In\\out", "iN\\sub\\{name}.glb", inside, "\\\\?\\" + inside + "\\new",
+                    "new\\..\\IN\\out"):
+            self.convert(out, code=2, cause="inside of the input folder 'in'")
+        self.assertEqual(os.listdir(self.folder), ["in"])
+        self.convert("IN out")
+        self.assertTrue((self.folder / "IN out/sub/a.glb").is_file())
+
+    def test_outputs_that_are_inputs_in_another_spelling(self):
+        self.fails(2, "convert", "in\\sub\\a.rtm", "-f", "--out", "IN/SUB", "--to", "rtm",
+                   cwd=self.folder, cause="is an input")
 
 
 @windows_only

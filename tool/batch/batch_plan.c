@@ -153,7 +153,7 @@ static int refuse_equal(const batch_plan *plan, const place *a, const place *b) 
 /* Two inputs with one output are allowed if one of them is skipped. */
 static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
     int code = EXIT_OK;
-    if (all->count > 0) {
+    if (all->count > 1) {
         qsort(all->items, all->count, sizeof *all->items, by_key);
     }
     for (size_t i = 1, first = 0; i < all->count && code == EXIT_OK; i++) {
@@ -204,28 +204,32 @@ static bool is_folder(const char *path) {
     return !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
 }
 
+/* True if this absolute path of a folder, which need not exist, is below the operand. */
+static bool is_below(const char *absolute, const char *operand) {
+    char *folder = path_join(absolute, "");
+    while (folder && !platform_is_same(folder, operand)) {
+        char *parent = path_parent(folder);
+        free(folder);
+        folder = parent;
+    }
+    bool is_found = folder != NULL;
+    free(folder);
+    return is_found;
+}
+
 /* Later runs would take the outputs for inputs. */
 static int check_folders(const char *pattern, const char *const *operands, size_t count) {
     char *folder = batch_pattern_folder(pattern);
     char *absolute = absolute_folder(folder);
-    char *inside = path_join(absolute, "");
     int code = EXIT_OK;
     for (size_t i = 0; i < count && code == EXIT_OK; i++) {
-        if (is_folder(operands[i])) {
-            char *operand = absolute_folder(operands[i]);
-            char *root = path_join(operand, "");
-            if (strncmp(inside, root, strlen(root)) == 0) {
-                log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'",
-                          operands[i]);
-                log_hint("later runs would take the outputs for inputs; give another folder with "
-                         "--out");
-                code = EXIT_USAGE;
-            }
-            free(root);
-            free(operand);
+        if (is_folder(operands[i]) && is_below(absolute, operands[i])) {
+            log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'", operands[i]);
+            log_hint("later runs would take the outputs for inputs; give another folder with "
+                     "--out");
+            code = EXIT_USAGE;
         }
     }
-    free(inside);
     free(absolute);
     free(folder);
     return code;

@@ -83,6 +83,9 @@ void platform_sync_folder(const char *folder);
 int platform_follow(const char *path, char **out_path);
 /* The value of an environment variable as a new text in UTF-8; NULL when it is not set. */
 char *platform_environment(const char *name);
+/* True when both paths are the same existing file or folder: links, short names of Windows and the
+ * case of names can make paths different. */
+bool platform_is_same(const char *a, const char *b);
 /* Returns in *out_path the absolute path of an existing folder ("" = the current one), without
  * links where the system resolves them, as a new text. */
 int platform_absolute(const char *folder, char **out_path);

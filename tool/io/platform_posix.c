@@ -319,6 +319,12 @@ char *platform_environment(const char *name) {
     return value ? text_copy(value) : NULL;
 }
 
+bool platform_is_same(const char *a, const char *b) {
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 int platform_absolute(const char *folder, char **out_path) {
     char *found = realpath(folder[0] ? folder : ".", NULL);
     *out_path = found ? text_copy(found) : NULL;

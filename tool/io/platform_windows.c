@@ -363,6 +363,26 @@ char *platform_environment(const char *name) {
     return utf8;
 }
 
+static bool get_identity(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
+    platform_file file;
+    if (open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &file) !=
+        0) {
+        return false;
+    }
+    bool is_known = GetFileInformationByHandle((HANDLE)file.handle, out) &&
+                    (out->nFileIndexHigh != 0 || out->nFileIndexLow != 0);
+    CloseHandle((HANDLE)file.handle);
+    return is_known;
+}
+
+bool platform_is_same(const char *a, const char *b) {
+    BY_HANDLE_FILE_INFORMATION first, second;
+    return get_identity(a, &first) && get_identity(b, &second) &&
+           first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
+           first.nFileIndexHigh == second.nFileIndexHigh &&
+           first.nFileIndexLow == second.nFileIndexLow;
+}
+
 int platform_absolute(const char *folder, char **out_path) {
     wchar_t *given = wide(folder[0] ? folder : ".");
     wchar_t *full = given ? full_path(given) : NULL;
