@@ -326,6 +326,27 @@ class Window(CommandTest):
                                                 **{stream: subprocess.DEVNULL})
             self.assertEqual((waited, KEY_PROMPT in shown), (False, False))
 
+    def test_interruption_completes_files_that_have_begun(self):
+        for number in range(2000):
+            self.put(f"in/{number:04}.rtm", rtm())
+        for threads in (1, 4):
+            out = self.folder / f"out{threads}"
+            command = f'"{windows(PROGRAM)}" convert in --out {out.name} --to glb -j{threads}'
+            lead, follow = pty.openpty()
+            done = subprocess.run([os.environ["GAIT_INTERRUPT"], out / "0020.glb", command],
+                                  cwd=self.folder, stdin=follow, start_new_session=True,
+                                  capture_output=True, timeout=120)
+            os.close(lead)
+            os.close(follow)
+            said = done.stderr.decode()
+            self.assertEqual(done.returncode, 0, said)
+            made = sorted(out.iterdir())
+            self.assertEqual([path.name for path in made],
+                             [f"{number:04}.glb" for number in range(len(made))])
+            self.assertEqual(len({path.read_bytes()[:12] for path in made}), 1)
+            self.assertIn(f"interrupted: {2000 - len(made)} of 2000 files were not processed", said)
+            self.assertIn(f"in/{len(made):04}.rtm", said)
+
 
 if __name__ == "__main__":
     main()
