@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The files of examples/check/ work: a hook for Git, a workflow for GitHub, a batch file."""
+"""The files of examples/check/ and examples/convert/ work: a hook for Git, a workflow for GitHub,
+batch files."""
 import importlib.util
 import json
 import os
@@ -9,11 +10,14 @@ import shutil
 import subprocess
 import unittest
 
-from command import GAIT, CommandTest, Result, gait, main, posix_only, rtm, schema_errors, \
-    windows_only
+from command import GAIT, CommandTest, Result, gait, main, ogf, omf, posix_only, rtm, \
+    schema_errors, windows_only
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = ROOT / "examples" / "check"
+BATCH_FILES = {name: ROOT / "examples" / folder / name
+               for folder, name in (("check", "check-folder.bat"),
+                                    ("convert", "convert-folder.bat"))}
 WINE = ROOT / "cmake" / "toolchains" / "wine.sh"
 DAMAGED = rtm()[:-5]
 UNORDERED = rtm(phases=(0, 1, 0.5))  # a warning
@@ -229,37 +233,47 @@ class Workflow(CommandTest):
 
 class BatchFileText(unittest.TestCase):
     def test_lines_end_with_carriage_returns(self):
-        text = (FILES / "check-folder.bat").read_bytes()
-        self.assertTrue(text.isascii())
-        self.assertEqual(text.count(b"\r\n"), text.count(b"\n"))
-        self.assertNotIn(b"\r", text.replace(b"\r\n", b""))
+        for path in BATCH_FILES.values():
+            text = path.read_bytes()
+            self.assertTrue(text.isascii())
+            self.assertEqual(text.count(b"\r\n"), text.count(b"\n"))
+            self.assertNotIn(b"\r", text.replace(b"\r\n", b""))
 
 
-@windows_only
 class BatchFile(CommandTest):
-    """Runs of the batch file in wine, whose cmd has no variable CMDCMDLINE: here it is set."""
+    """Runs of a batch file in wine, whose cmd has no variable CMDCMDLINE: here it is set."""
     MOD = "my mod & (1)! x^"
+    NAME = ""
 
     def setUp(self):
         super().setUp()
         tools = self.folder / "to ols & (x)!"
         tools.mkdir()
-        shutil.copy(FILES / "check-folder.bat", tools)
+        shutil.copy(BATCH_FILES[self.NAME], tools)
         shutil.copy(pathlib.Path(os.environ["GAIT_BUILD"]) / "gait.exe", tools)
         self.tools = tools
-        self.report = self.folder / f"{self.MOD}.gait-check.txt"
 
-    def windows(self, path):
+    @staticmethod
+    def windows(path):
         return "Z:" + str(path).replace("/", "\\")
 
     def run_batch(self, *arguments, explorer=None):
-        """Runs the file with arguments, or as Explorer does for a dropped folder."""
+        """Runs the file with arguments, or as Explorer does for dropped files and folders."""
         line = r"C:\windows\system32\cmd.exe"
         if explorer is not None:
-            line += f' /c ""{self.windows(self.tools)}\\check-folder.bat" {explorer}"'
-        return Result(subprocess.run([WINE, "cmd", "/c", "check-folder.bat", *arguments],
-                                     cwd=self.tools, env={**os.environ, "CMDCMDLINE": line},
-                                     input=b"\r\n", capture_output=True, timeout=120))
+            line += f' /c ""{self.windows(self.tools)}\\{self.NAME}" {explorer}"'
+        return Result(subprocess.run([WINE, "cmd", "/c", self.NAME, *arguments], cwd=self.tools,
+                                     env={**os.environ, "CMDCMDLINE": line}, input=b"\r\n",
+                                     capture_output=True, timeout=120))
+
+
+@windows_only
+class CheckFolder(BatchFile):
+    NAME = "check-folder.bat"
+
+    def setUp(self):
+        super().setUp()
+        self.report = self.folder / f"{self.MOD}.gait-check.txt"
 
     def test_a_folder_is_checked(self):
         self.put(f"{self.MOD}/sub/cut ж.rtm", DAMAGED)
@@ -311,6 +325,97 @@ class BatchFile(CommandTest):
         self.assertEqual(done.code, 2)
         self.assertIn("Drop a folder", done.out)
         self.assertIn("Press any key", done.out)
+
+
+@windows_only
+class ConvertFolder(BatchFile):
+    NAME = "convert-folder.bat"
+
+    def setUp(self):
+        super().setUp()
+        self.mod = self.windows(self.folder / self.MOD)
+        self.made = self.folder / "glb"
+        for name in ("walk ж.rtm", "sub/run.rtm"):
+            self.put(f"{self.MOD}/{name}", rtm())
+
+    def outputs(self):
+        return sorted(path.relative_to(self.made).as_posix() for path in self.made.rglob("*.*"))
+
+    def runs(self, code, outputs, *arguments, **options):
+        done = self.run_batch(*arguments, **options)
+        self.assertEqual(done.code, code, done.out + done.err)
+        self.assertEqual(self.outputs(), outputs, done.out + done.err)
+        self.assertEqual("Press any key" in done.out, "explorer" in options)
+        shutil.rmtree(self.made, ignore_errors=True)
+        return done
+
+    def edit(self, old, new):
+        path = self.tools / self.NAME
+        content = path.read_bytes()
+        self.assertEqual(content.count(old + b"\r\n"), 1)
+        path.write_bytes(content.replace(old + b"\r\n", new + b"\r\n"))
+
+    def test_a_folder_is_converted_into_a_folder_beside_it(self):
+        for argument in (self.mod, self.mod + "\\", f"..\\{self.MOD}"):
+            with self.subTest(argument=argument):
+                done = self.runs(0, ["sub/run.glb", "walk ж.glb"], argument)
+                self.assertIn("2 inputs: 2 converted", done.err)
+                self.assertIn(f'Outputs: "{self.windows(self.made)}"', done.out)
+
+    def test_files_are_converted(self):
+        files = [f"{self.mod}\\walk ж.rtm", f"{self.mod}\\sub\\run.rtm"]
+        self.runs(0, ["run.glb", "walk ж.glb"], *files)
+
+    def test_existing_outputs_are_kept(self):
+        old = self.put("glb/walk ж.glb", b"old")
+        done = self.run_batch(self.mod)
+        self.assertEqual((done.code, old.read_bytes()), (3, b"old"), done.out)
+
+    def test_dropped_files_are_converted_and_the_window_stays(self):
+        """Explorer adds quotes only for spaces; cmd then splits the argument at `&`."""
+        for name in ("a&b(1)!/x.rtm", "a&b(1)!/y.rtm"):
+            self.put(name, rtm())
+        x, y = (self.windows(self.folder / "a&b(1)!" / name) for name in ("x.rtm", "y.rtm"))
+        walk = f"{self.mod}\\walk ж.rtm"
+        for dropped, outputs in (((self.mod,), ["sub/run.glb", "walk ж.glb"]),
+                                 ((x,), ["x.glb"]), ((x, y), ["x.glb", "y.glb"]),
+                                 ((walk, x, y), ["walk ж.glb", "x.glb", "y.glb"]),
+                                 ((x, walk), ["walk ж.glb", "x.glb"]),
+                                 ((x, self.mod, y), ["sub/run.glb", "walk ж.glb", "x.glb",
+                                                     "y.glb"])):
+            with self.subTest(dropped=dropped):
+                line = " ".join(f'"{path}"' if " " in path else path for path in dropped)
+                self.runs(0, outputs, dropped[0].split("&")[0], explorer=line)
+
+    def test_settings(self):
+        self.put(f"{self.MOD}/bank.omf", omf())
+        model = self.put("a & b/model.ogf", ogf())
+        self.made = self.folder / "bvh"
+        self.edit(b'set "format=glb"', b'set "format=bvh"')
+        self.edit(b'set "names="', b'set "names=\\{name}\\{clip}.{ext}"')
+        self.edit(b'set "skeleton="', f'set "skeleton={self.windows(model)}"'.encode())
+        self.edit(b'set "options="', b'set "options=--update -v"')
+        done = self.runs(0, ["bank/idle.bvh", "bank/walk.bvh"], f"{self.mod}\\bank.omf")
+        self.assertIn("model.ogf (parents", done.err)
+
+    def test_exit_codes_are_passed_on(self):
+        self.put("damaged/cut.rtm", DAMAGED)
+        self.runs(4, [], self.windows(self.folder / "damaged"))
+        done = self.runs(2, [], self.mod, self.windows(self.folder / "missing"))
+        self.assertIn("There is no file or folder", done.out)
+        self.assertIn("Drop a folder", self.runs(2, []).out)
+        (self.tools / "gait.exe").unlink()
+        self.assertIn("gait.exe is neither", self.runs(3, [], self.mod).out)
+
+    def test_a_folder_with_the_name_of_the_outputs_is_refused(self):
+        walk = self.put("glb/walk.glb", b"glTF")
+        done = self.run_batch(self.windows(self.made))
+        self.assertEqual((done.code, os.listdir(self.made)), (2, ["walk.glb"]), done.out)
+        self.assertIn("inside of the input folder", done.err)
+        self.assertEqual(walk.read_bytes(), b"glTF")
+
+    def test_a_double_click_explains_the_use(self):
+        self.assertIn("Drop a folder", self.runs(2, [], explorer="").out)
 
 
 if __name__ == "__main__":
