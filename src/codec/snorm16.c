@@ -1,6 +1,6 @@
 #include "codec/snorm16.h"
 
-#include "base/bytes.h"
+#include <stdbool.h>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -26,21 +26,25 @@ static __m128 snorm16_half_squares(const uint8_t *keys) {
     return _mm_castsi128_ps(_mm_madd_epi16(shorts, shorts));
 }
 
-/* Skips groups of four quadruples if none is shorter than the limit. Returns the first index that
- * was not skipped. Sums from 2^31 appear negative, so such groups are not skipped; the caller
- * checks them exactly. */
+/* True when one of four quadruples may be shorter than the limit. Sums from 2^31 appear negative
+ * and therefore short; the caller checks them exactly. */
+static bool snorm16_may_be_short(const uint8_t *keys, uint32_t limit) {
+    __m128 a = snorm16_half_squares(keys), b = snorm16_half_squares(keys + 16);
+    __m128i sums = _mm_add_epi32(_mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)),
+                                 _mm_castps_si128(_mm_shuffle_ps(a, b, 0xDD)));
+    return _mm_movemask_epi8(_mm_cmplt_epi32(sums, _mm_set1_epi32((int32_t)limit))) != 0;
+}
+
+/* Skips groups of four quadruples if none is shorter than the limit. The last group may overlap the
+ * one before it. Returns the first index that was not skipped. */
 static size_t snorm16_skip_long(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
-    const __m128i min = _mm_set1_epi32((int32_t)limit);
     for (; from + 4 <= count; from += 4) {
-        __m128 a = snorm16_half_squares(keys + 8 * from);
-        __m128 b = snorm16_half_squares(keys + 8 * from + 16);
-        __m128i sums = _mm_add_epi32(_mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)),
-                                     _mm_castps_si128(_mm_shuffle_ps(a, b, 0xDD)));
-        if (_mm_movemask_epi8(_mm_cmplt_epi32(sums, min)) != 0) {
-            break;
+        if (snorm16_may_be_short(keys + 8 * from, limit)) {
+            return from;
         }
     }
-    return from;
+    bool has_group = from < count && count >= 4;
+    return has_group && !snorm16_may_be_short(keys + 8 * (count - 4), limit) ? count : from;
 }
 #else
 static size_t snorm16_skip_long(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
@@ -63,20 +67,11 @@ void gaiti_snorm16_to_f32(const uint8_t *keys, size_t count, const float divisor
     }
 }
 
-static uint64_t snorm16_square(const uint8_t *key) {
-    uint64_t square = 0;
-    for (int c = 0; c < 4; c++) {
-        int64_t value = gaiti_load_s16(key + 2 * c);
-        square += (uint64_t)(value * value);
-    }
-    return square;
-}
-
 size_t gaiti_snorm16_find_short(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
     while (from < count) {
         from = snorm16_skip_long(keys, from, count, limit);
         for (size_t end = from + 4; from < end && from < count; from++) {
-            if (snorm16_square(keys + 8 * from) < limit) {
+            if (gaiti_snorm16_square(keys + 8 * from) < limit) {
                 return from;
             }
         }
