@@ -15,10 +15,6 @@ gaiti_visitor gaiti_visit_writing(gait_buffer *out) {
     return (gaiti_visitor){.out = out};
 }
 
-bool gaiti_visit_is_ok(const gaiti_visitor *visitor) {
-    return !visitor->stopped && !visitor->no_memory && !(visitor->in && visitor->in->failed);
-}
-
 static void visit_append_path(gaiti_visitor *visitor, const char *text, size_t size) {
     GAIT_ASSERT(visitor->path_size < GAITI_PATH_MAX);
     size_t left = GAITI_PATH_MAX - 1 - visitor->path_size;
@@ -47,9 +43,14 @@ void gaiti_visit_pop(gaiti_visitor *visitor, uint32_t mark) {
     visitor->path_size = mark;
 }
 
+/* True when the field that was just read is to be reported to a callback. */
+static bool visit_is_shown(const gaiti_visitor *visitor) {
+    return visitor->visit && !visitor->in->failed;
+}
+
 static void visit_report(gaiti_visitor *visitor, const char *name, gait_field_type type,
                          uint32_t rows, uint32_t columns, gait_span bytes) {
-    if (!visitor->visit || visitor->stopped || bytes.size == 0) {
+    if (visitor->stopped || bytes.size == 0) {
         return;
     }
     uint32_t mark = visitor->path_size;
@@ -67,10 +68,10 @@ static void visit_report(gaiti_visitor *visitor, const char *name, gait_field_ty
 }
 
 /* Reads the bytes of a small field and reports them to the callback; NULL past the end. */
-static const uint8_t *visit_read(gaiti_visitor *visitor, const char *name, gait_field_type type,
-                                 uint32_t count, uint64_t size) {
+static inline const uint8_t *visit_read(gaiti_visitor *visitor, const char *name,
+                                        gait_field_type type, uint32_t count, uint64_t size) {
     const uint8_t *p = gaiti_read(visitor->in, size);
-    if (p) {
+    if (visit_is_shown(visitor)) {
         visit_report(visitor, name, type, 1, count, gaiti_span(p, (size_t)size));
     }
     return p;
@@ -116,7 +117,12 @@ void gaiti_visit_s32(gaiti_visitor *visitor, const char *name, int32_t *value) {
 }
 
 void gaiti_visit_f32(gaiti_visitor *visitor, const char *name, float *value) {
-    gaiti_visit_f32s(visitor, name, value, 1);
+    if (visitor->in) {
+        const uint8_t *p = visit_read(visitor, name, GAIT_FIELD_F32, 1, 4);
+        *value = p ? gaiti_load_f32(p) : 0;
+    } else {
+        visitor->no_memory |= !gaiti_write_f32(visitor->out, *value);
+    }
 }
 
 void gaiti_visit_f32s(gaiti_visitor *visitor, const char *name, float *values, uint32_t count) {
@@ -134,7 +140,7 @@ void gaiti_visit_f32s(gaiti_visitor *visitor, const char *name, float *values, u
 void gaiti_visit_text(gaiti_visitor *visitor, const char *name, gait_span *text) {
     if (visitor->in) {
         *text = gaiti_read_text(visitor->in);
-        if (!visitor->in->failed) {
+        if (visit_is_shown(visitor)) {
             visit_report(visitor, name, GAIT_FIELD_TEXT, 1, (uint32_t)text->size + 1,
                          gaiti_span(text->data, text->size + 1));
         }
@@ -150,7 +156,7 @@ void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type
     if (visitor->in) {
         uint64_t size = (uint64_t)rows * columns * element_sizes[type];
         *block = gaiti_read_span(visitor->in, size);
-        if (!visitor->in->failed) {
+        if (visit_is_shown(visitor)) {
             visit_report(visitor, name, type, rows, columns, *block);
         }
     } else {
@@ -161,7 +167,7 @@ void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type
 void gaiti_visit_bytes(gaiti_visitor *visitor, const char *name, uint64_t size, gait_span *bytes) {
     if (visitor->in) {
         *bytes = gaiti_read_span(visitor->in, size);
-        if (!visitor->in->failed) {
+        if (visit_is_shown(visitor)) {
             visit_report(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, *bytes);
         }
     } else {

@@ -26,7 +26,9 @@ gaiti_visitor gaiti_visit_showing(gaiti_reader *in, gait_field_visitor visit, vo
 gaiti_visitor gaiti_visit_writing(gait_buffer *out);
 
 /* True when there was no error and the callback did not stop. */
-bool gaiti_visit_is_ok(const gaiti_visitor *visitor);
+static inline bool gaiti_visit_is_ok(const gaiti_visitor *visitor) {
+    return !visitor->stopped && !visitor->no_memory && !(visitor->in && visitor->in->failed);
+}
 
 /* Adds "name." or, for index >= 0, "name[index]." to the path of the following fields. Returns the
  * value to pass to gaiti_visit_pop(). */
