@@ -161,7 +161,7 @@ static gait_span omf_sub_payload(const gait_omf *omf, const omf_index *index, ui
 }
 
 /* Prefetches the flags of every track of a motion that will be indexed soon, at the addresses that
- * follow from the guesses. */
+ * follow from the guesses. For large banks, which do not fit into the caches of the processor. */
 static void omf_prefetch_flags(const gait_omf *omf, gait_span payload, const omf_index *index) {
     gaiti_reader in = gaiti_reader_over(payload, 0);
     gaiti_read_text(&in);
@@ -174,13 +174,17 @@ static void omf_prefetch_flags(const gait_omf *omf, gait_span payload, const omf
 }
 
 static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_index *index) {
+    enum { LARGE_BANK = 1 << 20 };
     const uint32_t *place = index->place;
+    const bool is_large = omf->source.size > LARGE_BANK;
     uint32_t max = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
     for (uint32_t i = 0; i < max && i + 1 < omf->sub_count && place[i + 1]; i++) {
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
-        gait_span after_next = omf_sub_payload(omf, index, (uint64_t)i + 3);
-        gaiti_prefetch(after_next.data);
-        omf_prefetch_flags(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
+        if (is_large) {
+            gait_span after_next = omf_sub_payload(omf, index, (uint64_t)i + 3);
+            gaiti_prefetch(after_next.data);
+            omf_prefetch_flags(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
+        }
         report->clip = (int32_t)i;
         gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], index);
         if (status != GAIT_OK) {
