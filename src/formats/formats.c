@@ -141,8 +141,11 @@ gait_format gait_detect(gait_span bytes, const char *file_name) {
     int best_score = 0;
     for (int i = 1; gaiti_is_span(bytes) && i < GAIT_FORMAT_COUNT; i++) {
         gaiti_guess guess = format_rows[i].probe(bytes);
+        if (guess == GAITI_GUESS_NO) {
+            continue;
+        }
         bool named = format_has_extension(format_rows[i].info.extensions, extension);
-        int score = guess == GAITI_GUESS_NO ? 0 : 2 * (int)guess + named;
+        int score = 2 * (int)guess + named;
         if (score > best_score) {
             best = (gait_format)i;
             best_score = score;

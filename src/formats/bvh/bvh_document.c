@@ -1,13 +1,18 @@
 /* The document table's functions for BVH files, which contain one clip on their own joints. */
 #include <string.h>
 
+#include "base/sniff.h"
 #include "base/text/text.h"
 #include "formats/bvh/bvh.h"
 #include "formats/document.h"
 
 gaiti_guess gaiti_bvh_probe(gait_span bytes) {
     gaiti_bvh_scan scan = gaiti_bvh_scan_over(bytes);
-    if (!gaiti_bvh_is(gaiti_bvh_word(&scan), "HIERARCHY")) {
+    gaiti_bvh_skip(&scan);
+    gait_span rest = gaiti_span(scan.data + scan.at, (size_t)(scan.size - scan.at));
+    /* The first word of other files may be long. */
+    if (!gaiti_begins_word(rest, "HIERARCHY") ||
+        !gaiti_bvh_is(gaiti_bvh_word(&scan), "HIERARCHY")) {
         return GAITI_GUESS_NO;
     }
     return gaiti_bvh_is(gaiti_bvh_word(&scan), "ROOT") ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
