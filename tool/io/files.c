@@ -35,8 +35,10 @@ static int refuse_size(char why[FILES_WHY]) {
     return EXIT_DAMAGED;
 }
 
-/* Reads at most `max` bytes more, or to the end. */
-static int read_some(platform_file file, file_bytes *bytes, uint64_t max, char *why) {
+/* Reads at most `max` bytes more, or to the end. A read that is shorter than requested and stops at
+ * `size`, the size of the file, has reached the end; UINT64_MAX = unknown. */
+static int read_some(platform_file file, file_bytes *bytes, uint64_t max, uint64_t size,
+                     char *why) {
     enum { SMALLEST = 1 << 16 };
     uint64_t end = bytes->size + max;
     while (bytes->size < end) {
@@ -50,7 +52,7 @@ static int read_some(platform_file file, file_bytes *bytes, uint64_t max, char *
         if (error != 0) {
             return explain(why, "cannot read", error);
         }
-        if (got == 0) {
+        if (got == 0 || (got < part && bytes->size == size)) {
             break;
         }
     }
@@ -61,7 +63,7 @@ static int read_some(platform_file file, file_bytes *bytes, uint64_t max, char *
 static int read_all(platform_file file, file_bytes *bytes, uint64_t size, char *why) {
     /* One byte more than the known size detects the end without growing the buffer. */
     reserve_bytes(bytes, size <= FILES_LIMIT ? (size_t)size + 1 : 0);
-    int code = read_some(file, bytes, FILES_LIMIT + 1 - bytes->size, why);
+    int code = read_some(file, bytes, FILES_LIMIT + 1 - bytes->size, size, why);
     if (code == EXIT_OK && bytes->size > FILES_LIMIT) {
         code = refuse_size(why);
     }
@@ -77,7 +79,7 @@ static int read_input(platform_file file, file_bytes *bytes, uint64_t size, char
     if (size <= FILES_FOREIGN_LIMIT) {
         return read_all(file, bytes, size, why);
     }
-    int code = read_some(file, bytes, GAIT_DETECT_PREFIX, why);
+    int code = read_some(file, bytes, GAIT_DETECT_PREFIX, size, why);
     gait_span prefix = {bytes->data, bytes->size};
     bool is_foreign = bytes->size == GAIT_DETECT_PREFIX &&
                       !gait_detect_prefix(prefix, size < FILES_LIMIT ? size : FILES_LIMIT);

@@ -46,9 +46,14 @@ char *path_parent(const char *folder) {
 }
 
 char *path_join(const char *folder, const char *name) {
-    size_t size = strlen(folder);
-    bool closed = size == 0 || platform_is_separator(folder[size - 1]);
-    return text_format("%s%s%s", folder, closed ? "" : "/", name);
+    size_t size = strlen(folder), name_size = strlen(name);
+    char *path = memory_resize(NULL, size + name_size + 2, 1);
+    memcpy(path, folder, size);
+    if (size > 0 && !platform_is_separator(folder[size - 1])) {
+        path[size++] = '/';
+    }
+    memcpy(path + size, name, name_size + 1);
+    return path;
 }
 
 bool path_has_extension(const char *path, const char *extension) {
