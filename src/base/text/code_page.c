@@ -114,8 +114,19 @@ static void code_page_end_word(gaiti_code_page_votes *votes, code_page_word *wor
     *word = (code_page_word){0};
 }
 
+static bool code_page_is_ascii(gait_span name) {
+    uint8_t all = 0;
+    for (size_t i = 0; i < name.size; i++) {
+        all |= name.data[i];
+    }
+    return all < 0x80;
+}
+
 void gaiti_code_page_vote(gaiti_code_page_votes *votes, gait_span name) {
     code_page_word word = {0};
+    if (code_page_is_ascii(name)) {
+        return; /* such names are the same in all code pages */
+    }
     for (size_t i = 0; i < name.size; i++) {
         uint8_t byte = name.data[i];
         bool is_ascii_letter = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
