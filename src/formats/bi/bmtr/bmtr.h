@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/fields.h"
 #include "base/memory.h"
+#include "codec/snorm16.h"
 #include "formats/bi/bi_phases.h"
 #include "gait/bmtr.h"
 
@@ -94,12 +95,7 @@ uint64_t gaiti_bmtr_array_head(const gait_bmtr *bmtr, uint32_t count);
 
 /* The squared length of the quaternion of a record, in those units. */
 static inline uint64_t gaiti_bmtr_square(const uint8_t *record) {
-    uint64_t sum = 0;
-    for (int i = 0; i < 4; i++) {
-        int32_t value = gaiti_load_s16(record + 2 * i);
-        sum += (uint64_t)((int64_t)value * value);
-    }
-    return sum;
+    return gaiti_snorm16_square(record);
 }
 
 static inline bool gaiti_bmtr_is_unit(uint64_t square) {

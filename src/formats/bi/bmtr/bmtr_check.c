@@ -179,11 +179,9 @@ static void bmtr_raise_record_fault(bmtr_checking *check, gaiti_rule rule, uint3
  * programs. */
 static bool bmtr_is_huge(const uint8_t *record) {
     enum { EXPONENT = 0x7C00 };
-    bool huge = false;
-    for (int i = 0; i < 3; i++) {
-        huge = huge || (gaiti_load_u16(record + 8 + 2 * i) & EXPONENT) == EXPONENT;
-    }
-    return huge;
+    return (gaiti_load_u16(record + 8) & EXPONENT) == EXPONENT ||
+           (gaiti_load_u16(record + 10) & EXPONENT) == EXPONENT ||
+           (gaiti_load_u16(record + 12) & EXPONENT) == EXPONENT;
 }
 
 static void bmtr_check_record(bmtr_checking *check, const uint8_t *record, uint32_t bone) {

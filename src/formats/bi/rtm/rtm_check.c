@@ -176,17 +176,27 @@ static void rtm_check_phases(rtm_checking *check) {
 /* Up to this difference it is a note: a scale of 1 percent. */
 #define RTM_NEARLY_RIGID_ENOUGH 0.0201
 
+static double rtm_size(double value) {
+    return value < 0 ? -value : value;
+}
+
+static double rtm_dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double rtm_max(double a, double b, double c) {
+    double larger = a > b ? a : b;
+    return larger > c ? larger : c;
+}
+
 /* The largest deviation of m^T m from the identity. */
 static double rtm_shear(const double m[9]) {
-    double max_error = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int j = i; j < 3; j++) {
-            double dot = m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1] +
-                         m[3 * i + 2] * m[3 * j + 2] - (i == j ? 1 : 0);
-            max_error = dot > max_error ? dot : -dot > max_error ? -dot : max_error;
-        }
-    }
-    return max_error;
+    const double *x = m, *y = m + 3, *z = m + 6;
+    double length = rtm_max(rtm_size(rtm_dot(x, x) - 1), rtm_size(rtm_dot(y, y) - 1),
+                            rtm_size(rtm_dot(z, z) - 1));
+    double angle =
+        rtm_max(rtm_size(rtm_dot(x, y)), rtm_size(rtm_dot(x, z)), rtm_size(rtm_dot(y, z)));
+    return length > angle ? length : angle;
 }
 
 static double rtm_determinant(const double m[9]) {
@@ -220,22 +230,20 @@ static void rtm_check_shear(rtm_checking *check, const double m[9], uint32_t fra
 
 static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone) {
     const double far_away = 100;
-    float stored[12];
-    double m[9], sum = 0, distance = 0;
+    float stored[12], sum = 0;
+    double m[9];
     gait_rtm_matrix(check->rtm, frame, bone, stored);
     for (int i = 0; i < 12; i++) {
         sum += stored[i] - stored[i];
-        if (i < 9) {
-            m[i] = stored[i];
-        } else {
-            double size = stored[i] < 0 ? -(double)stored[i] : stored[i];
-            distance = size > distance ? size : distance;
-        }
     }
     if (sum != 0) {
         rtm_raise_matrix_fault(check, GAITI_RTM_MATRIX_NAN, frame, bone, 0);
         return;
     }
+    for (int i = 0; i < 9; i++) {
+        m[i] = stored[i];
+    }
+    double distance = rtm_max(rtm_size(stored[9]), rtm_size(stored[10]), rtm_size(stored[11]));
     if (rtm_determinant(m) <= 1e-6) { /* shear of a mirrored matrix is not reported */
         rtm_raise_matrix_fault(check, GAITI_RTM_MIRRORED, frame, bone, rtm_determinant(m));
     } else {
