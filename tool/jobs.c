@@ -72,6 +72,7 @@ static void run_tasks(const job_thread *self, size_t first, size_t end) {
         capture_start(&place->output);
         queue->list->run(self->context, i, place->outcome);
         capture_start(NULL);
+        free(terminal_take_error()); /* tasks that report it have taken it */
     }
     thread_lock_acquire(queue->lock);
     for (size_t i = first; i < end; i++) {
