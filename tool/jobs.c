@@ -52,7 +52,8 @@ static slot *slot_of(const job_queue *queue, size_t index) {
 /* With the lock: takes the next tasks. False if there are none, or all slots are in use. */
 static bool take_tasks(job_queue *queue, size_t *out_first, size_t *out_end) {
     size_t count = queue->list->count, portion = queue->list->portion;
-    queue->stops = queue->stops || platform_interrupted();
+    queue->stops = queue->stops || platform_interrupted() ||
+                   (queue->list->is_useless && queue->list->is_useless());
     if (queue->stops || queue->next == count ||
         queue->next + portion > queue->shown + queue->slot_count) {
         return false;
@@ -72,7 +73,8 @@ static void run_tasks(const job_thread *self, size_t first, size_t end) {
         capture_start(&place->output);
         queue->list->run(self->context, i, place->outcome);
         capture_start(NULL);
-        free(terminal_take_error()); /* tasks that report it have taken it */
+        terminal_messages messages = terminal_take_messages();
+        terminal_messages_free(&messages); /* tasks that report them have taken them */
     }
     thread_lock_acquire(queue->lock);
     for (size_t i = first; i < end; i++) {

@@ -16,8 +16,9 @@ enum { JOBS_MAX_THREADS = 64 };
 typedef struct job_list {
     size_t count;
     size_t portion; /* tasks that a thread takes at a time: 1 for long tasks, more for short ones */
-    option_count threads; /* from OPTIONS_JOBS */
-    size_t outcome_size;  /* of an outcome; 0 = tasks have none */
+    bool (*is_useless)(void); /* true when no further task need be run */
+    option_count threads;     /* from OPTIONS_JOBS */
+    size_t outcome_size;      /* of an outcome; 0 = tasks have none */
     void *user;
     /* Makes the context of a thread, which its tasks use one after the other. */
     void *(*begin)(void *user);
@@ -33,10 +34,10 @@ typedef struct job_list {
 
 /* Logs an error and returns EXIT_USAGE if the number of threads is not allowed. */
 int jobs_check(option_count threads);
-/* Runs the tasks; shows the progress on a terminal. Stops early when stdout cannot be written, or
- * when the user interrupts the command: then the tasks that have begun are completed, and the
- * caller says what was not done and calls platform_end_interrupted(). Returns the number of tasks
- * that were done, which are the first ones. */
+/* Runs the tasks; shows the progress on a terminal. Stops early when stdout cannot be written,
+ * when is_useless() is true, or when the user interrupts the command: then the tasks that have
+ * begun are completed, and the caller says what was not done and calls platform_end_interrupted().
+ * Returns the number of tasks that were done, which are the first ones. */
 size_t jobs_run(const job_list *list);
 
 #endif

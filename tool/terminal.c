@@ -21,7 +21,7 @@ static struct {
 /* State of the messages of a thread. */
 static _Thread_local struct {
     bool hides_hints; /* the message before was not shown */
-    char *first_error;
+    terminal_messages logged;
 } thread_messages;
 
 static bool use_colors(terminal_color color, int stream) {
@@ -50,10 +50,36 @@ void terminal_hide_notes(bool hides_notes) {
     terminal.hides_notes = hides_notes;
 }
 
-char *terminal_take_error(void) {
-    char *error = thread_messages.first_error;
-    thread_messages.first_error = NULL;
-    return error;
+terminal_messages terminal_take_messages(void) {
+    terminal_messages taken = thread_messages.logged;
+    thread_messages.logged.count = 0;
+    return taken;
+}
+
+void terminal_messages_free(terminal_messages *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        free(self->items[i].text);
+    }
+    self->count = 0;
+}
+
+/* Keeps a message for terminal_take_messages(). False for a warning that was kept before. */
+static bool keep_message(bool is_error, const char *format, va_list arguments) {
+    terminal_messages *logged = &thread_messages.logged;
+    if (!capture_current()) {
+        return true;
+    }
+    char *text = text_format_list(format, arguments);
+    bool is_new = true;
+    for (size_t i = 0; i < logged->count && !is_error; i++) {
+        is_new = is_new && strcmp(logged->items[i].text, text) != 0;
+    }
+    if (is_new && logged->count < TERMINAL_MESSAGES) {
+        logged->items[logged->count++] = (terminal_message){is_error, text};
+    } else {
+        free(text);
+    }
+    return is_new;
 }
 
 void terminal_write(const void *bytes, size_t size) {
@@ -106,14 +132,11 @@ static void log_message(const char *label, const char *color, const char *place,
 }
 
 void log_error(const char *place, const char *format, ...) {
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    if (capture_current() && !thread_messages.first_error) {
-        va_list again;
-        va_copy(again, arguments);
-        thread_messages.first_error = text_format_list(format, again);
-        va_end(again);
-    }
+    va_copy(again, arguments);
+    (void)keep_message(true, format, again);
+    va_end(again);
     log_message("error:", "31", place, format, arguments);
     va_end(arguments);
 }
@@ -130,13 +153,22 @@ static void log_labelled_note(const char *place, const char *format, ...) {
 }
 
 void log_warning(const char *place, const char *format, ...) {
-    if (terminal.quiet) {
-        return;
-    }
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    log_message("warning:", "33", place, format, arguments);
+    va_copy(again, arguments);
+    bool is_new = keep_message(false, format, again);
+    va_end(again);
+    thread_messages.hides_hints = terminal.hides_notes && !is_new;
+    if (!terminal.quiet && !thread_messages.hides_hints) {
+        log_message("warning:", "33", place, format, arguments);
+    }
     va_end(arguments);
+}
+
+static void log_plain(const char *format, va_list arguments) {
+    print("gait: ");
+    print_formatted(format, arguments);
+    print("\n");
 }
 
 void log_note(const char *format, ...) {
@@ -146,14 +178,22 @@ void log_note(const char *format, ...) {
     }
     va_list arguments;
     va_start(arguments, format);
-    print("gait: ");
-    print_formatted(format, arguments);
-    print("\n");
+    log_plain(format, arguments);
+    va_end(arguments);
+}
+
+void log_news(const char *format, ...) {
+    if (terminal.quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    log_plain(format, arguments);
     va_end(arguments);
 }
 
 void log_hint(const char *format, ...) {
-    if (terminal.quiet || thread_messages.hides_hints) {
+    if (terminal.quiet || terminal.hides_notes || thread_messages.hides_hints) {
         return;
     }
     va_list arguments;

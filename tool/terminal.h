@@ -10,11 +10,26 @@ typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } termin
  * terminal, all messages. */
 void terminal_setup(terminal_color color, bool quiet, bool verbose);
 bool terminal_is_quiet(void);
-/* Whether notes and the hints about them are left out, as with -q; the default is no. */
+/* Whether notes and all hints are left out, as with -q; the default is no. Repeated warnings about
+ * the same place are then left out too. */
 void terminal_hide_notes(bool hides_notes);
-/* Returns the text of the first error that this thread has logged since the last call, without its
- * place, as a new text; NULL = none. */
-char *terminal_take_error(void);
+/* An error or a warning that was logged. */
+typedef struct terminal_message {
+    bool is_error;
+    char *text; /* without the place */
+} terminal_message;
+
+enum { TERMINAL_MESSAGES = 20 };
+
+/* The first errors and warnings that a thread has logged while its output was captured. */
+typedef struct terminal_messages {
+    terminal_message items[TERMINAL_MESSAGES];
+    size_t count;
+} terminal_messages;
+
+/* Returns the messages of this thread since the last call. The caller frees them. */
+terminal_messages terminal_take_messages(void);
+void terminal_messages_free(terminal_messages *self);
 /* Writes bytes to stderr, or to the capture of this thread. */
 void terminal_write(const void *bytes, size_t size);
 
@@ -24,6 +39,8 @@ void log_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 void log_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 /* Writes "gait: text" without a label; not shown with -q. */
 void log_note(const char *format, ...) TOOL_PRINTF(1, 2);
+/* The same, but also shown while notes are hidden. */
+void log_news(const char *format, ...) TOOL_PRINTF(1, 2);
 /* Advice about the message before; not shown with -q, or if that message was not. */
 void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);
 

@@ -150,11 +150,12 @@ class Refusals(Batch):
         self.assertEqual(self.made(), [])
 
     def test_two_inputs_with_one_output(self):
-        self.put("x/a.rtm", WALK)
-        self.put("y/a.rtm", WALK)
-        self.refused("x", "y", "--out", "out", "--to", "glb", cause=("two inputs", "{from}"))
-        self.put("z/b.rtm", WALK)
-        self.refused("z", "x", "--out", "out/all.glb{name}", cause="use --to")
+        first, second = self.put("x/a.rtm", WALK), self.put("y/a.rtm", WALK)
+        self.refused(first, second, "--out", "out", "--to", "glb", cause=("two inputs", "{from}"))
+        for number in range(12):
+            self.put(f"x/{number}.rtm", WALK)
+            self.put(f"x/{number}.RTM.rtm", WALK)
+        self.refused("x", "--out", "out/all.{ext}", "--to", "glb", cause="and 16 more conflicts")
 
     def test_outputs_that_are_equal_except_for_case(self):
         for one, two in (("Walk", "wALK"), ("Ходьба", "хОДЬБА"), ("ÉTÉ", "été"), ("Ł", "ł")):
@@ -212,6 +213,25 @@ class Refusals(Batch):
         result = gait("convert", "in", "--out", "out", "--to", "glb", "--skeleton", "no-such",
                       cwd=self.folder)
         self.assertEqual((result.code, result.err.count("error:")), (2, 1))
+
+
+    @posix_only("links")
+    def test_link_to_an_input(self):
+        bank = self.put("in/a.omf", omf())
+        self.put("in/a.ogf", ogf())
+        (self.folder / "out").mkdir()
+        (self.folder / "out/a.glb").symlink_to(bank)
+        for options in (["-f"], ["--update"]):
+            self.run_here("convert", "in", "--out", "out", "--to", "glb", *options, code=2,
+                          cause="is an input")
+        self.assertEqual(bank.read_bytes(), omf())
+
+    def test_model_whose_skeleton_is_used(self):
+        bank, model = self.put("in/m.omf", omf()), self.put("models/m.ogf", ogf())
+        for arguments in ([bank, "--out", "models/{name}.ogf"], [bank, model]):
+            self.run_here("convert", *arguments, "--to", "glb", "--skeleton", model, "-f", code=2,
+                          cause="is the file with the skeleton")
+        self.assertEqual(model.read_bytes(), ogf())
 
 
 class Inputs(Batch):
@@ -283,6 +303,44 @@ class Inputs(Batch):
         self.run_here("convert", "in", "--out", "out", "--to", "glb", "-f")
         self.assertEqual(old.read_bytes()[:4], b"glTF")
 
+    def test_several_folders_are_kept_apart(self):
+        for name in ("x/a.rtm", "y/a.rtm", "y/deep/a.rtm"):
+            self.put(name, WALK)
+        self.run_here("convert", "x", "y" + os.sep, "--out", "out", "--to", "glb")
+        self.assertEqual(self.made(), ["x/a.glb", "y/a.glb", "y/deep/a.glb"])
+
+    def test_an_input_that_is_given_twice_is_converted_once(self):
+        walk = self.put("a.rtm", WALK)
+        document = self.report("convert", walk, walk, "--out", "out", "--to", "glb")
+        self.assertEqual((document["done"], document["skipped"]), (1, 1))
+
+    def test_nothing_but_skipped_inputs_is_an_error(self):
+        self.put("in/a.omf", omf())
+        self.run_here("convert", "in", "--clip", "nrom_*", "--out", "out", "--to", "glb", code=2,
+                      cause="all inputs were skipped")
+        self.run_here("convert", "in", "--include", "*.xyz", "--out", "out", "--to", "glb", code=2,
+                      cause="is selected")
+
+    def test_damaged_files_that_never_hold_clips_are_skipped(self):
+        self.put("in/a.rtm", WALK)
+        self.put("in/bad.p3d", b"MLOD" + bytes(20))
+        self.assertEqual(self.statuses("convert", "in", "--out", "out", "--to", "glb"),
+                         {"a.rtm": "done", "bad.p3d": "skipped"})
+
+    def test_messages_are_in_the_report(self):
+        self.put("in/b.rtm", DAMAGED)
+        files = self.report("convert", "in", "--out", "out", "--to", "glb", code=4)["files"]
+        messages = {os.path.basename(file["path"]): file["messages"] for file in files}
+        self.assertEqual([message["severity"] for message in messages["b.rtm"]], ["error"])
+
+    def test_round_trips_are_in_the_report(self):
+        self.put("old/a.omf", omf())
+        self.put("old/a.ogf", ogf())
+        self.run_here("convert", "old", "--out", "edited", "--to", "glb")
+        file, = self.report("convert", "edited", "--base", "old/{name}.omf", "--out", "new", "--to",
+                            "omf")["files"]
+        self.assertEqual(file["roundtrip"]["schema"], "gait.roundtrip/1")
+
     def test_dry_run_writes_nothing(self):
         self.put("in/deep/a.rtm", WALK)
         result = self.run_here("convert", "in", "--out", "out", "--to", "glb", "--dry-run")
@@ -338,6 +396,29 @@ class Update(Batch):
         self.assertEqual(self.statuses(*arguments), {"a.glb": "up_to_date"})
         self.touch(base)
         self.assertEqual(self.statuses(*arguments), {"a.glb": "done"})
+
+    def test_incomplete_outputs_convert_again(self):
+        self.put("in/a.rtm", WALK)
+        arguments = ("convert", "in", "--out", "out", "--to", "gltf", "--sidecar", "--update")
+        self.run_here(*arguments)
+        self.assertEqual(self.statuses(*arguments), {"a.rtm": "up_to_date"})
+        for name in ("a.bin", "a.gait.json"):
+            (self.folder / "out" / name).unlink()
+            self.assertEqual(self.statuses(*arguments), {"a.rtm": "done"})
+        (self.folder / "out/a.gltf").write_bytes(b"")
+        self.assertEqual(self.statuses(*arguments), {"a.rtm": "done"})
+
+    def test_added_and_removed_models_convert_again(self):
+        self.put("in/a.omf", omf())
+        model = self.put("in/a.ogf", ogf())
+        self.assertEqual(self.converted(), ["a.omf"])
+        self.assertEqual(self.converted(), [])
+        old = self.put("in/b.ogf", ogf())
+        os.utime(old, (1, 1))
+        self.assertEqual(self.converted(), ["a.omf"])
+        self.assertEqual(self.converted(), [])
+        model.unlink()
+        self.assertEqual(self.converted(), ["a.omf"])
 
     def test_missing_output_of_one_clip_converts_again(self):
         self.put("in/a.omf", omf())

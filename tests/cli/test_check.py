@@ -154,6 +154,21 @@ class Reports(Check):
         self.assertEqual(result.code, code, result.err)
         return result, {kind: path.read_text("utf-8") for kind, path in paths.items()}
 
+    def test_other_files_are_not_overwritten(self):
+        walk, other = self.put("a.rtm", rtm()), self.put("b.txt", b"text")
+        for target in (walk, other):
+            before = target.read_bytes()
+            for option in (f"--write-baseline={target}", f"--report=json={target}",
+                           f"--report=junit={target}"):
+                self.fails(3, "check", option, walk, cause="exists already")
+            self.assertEqual(target.read_bytes(), before)
+        report = self.folder / "report"
+        self.works("check", f"--report=json={report}", walk)
+        self.works("check", f"--report=json={report}", walk)
+        self.fails(3, "check", f"--report=sarif={report}", walk, cause="of this format")
+        self.fails(2, "check", f"--report=json={report}", f"--report=json={report}", walk,
+                   cause="two reports")
+
     def test_one_run_writes_every_report(self):
         self.put("mod/a.rtm", DAMAGED)
         self.put("mod/odd.rtm", UNORDERED)

@@ -5,6 +5,7 @@
 #include "batch/batch_plan.h"
 #include "batch/batch_skip.h"
 #include "batch/batch_update.h"
+#include "capture.h"
 #include "exit_code.h"
 #include "io/files.h"
 #include "io/platform.h"
@@ -46,8 +47,7 @@ typedef struct batch_outcome {
 
 /* --- one input -------------------------------------------------------------------------------- */
 
-static void print_member(const char *name, const char *text) {
-    result_printf(",\"%s\":", name);
+static void print_text(const char *text) {
     if (text) {
         result_json_text(text);
     } else {
@@ -55,20 +55,57 @@ static void print_member(const char *name, const char *text) {
     }
 }
 
+static void print_messages(const terminal_messages *messages) {
+    result_json_raw(",\"messages\":[");
+    for (size_t i = 0; messages && i < messages->count; i++) {
+        const terminal_message *message = &messages->items[i];
+        result_printf("%s{\"severity\":\"%s\",\"text\":", i > 0 ? "," : "",
+                      message->is_error ? "error" : "warning");
+        result_json_text(message->text);
+        result_json_raw("}");
+    }
+    result_json_raw("]");
+}
+
+/* The document that the command printed for the input, without its line end. */
+static void print_document(const capture *printed) {
+    capture_part part;
+    bool is_empty = true;
+    result_json_raw(",\"roundtrip\":");
+    for (size_t at = 0; printed && capture_read(printed, &at, &part);) {
+        if (part.kind == CAPTURE_RESULT) {
+            const char *text = part.bytes;
+            bool has_line_end = text[part.size - 1] == '\n';
+            result_bytes(text, part.size - has_line_end);
+            is_empty = false;
+        }
+    }
+    result_json_raw(is_empty ? "null}" : "}");
+}
+
+/* What is printed about an input that was processed. */
+typedef struct batch_printed {
+    const text_list *outputs;
+    const char *reason;
+    const terminal_messages *messages;
+    const capture *document;
+} batch_printed;
+
 static void print_json(const batch *run, size_t index, const batch_outcome *outcome,
-                       const batch_file *file, const char *reason) {
+                       const batch_printed *printed) {
     const input *in = run->plan.items[index].in;
     result_json_raw(index == 0 ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(in->path);
     result_printf(",\"status\":\"%s\",\"exit_code\":%d,\"outputs\":[",
                   status_names[outcome->status], outcome->code);
-    for (size_t i = 0; file && i < file->outputs.count; i++) {
+    for (size_t i = 0; printed->outputs && i < printed->outputs->count; i++) {
         result_json_raw(i == 0 ? "" : ",");
-        result_json_text(file->outputs.items[i]);
+        result_json_text(printed->outputs->items[i]);
     }
-    result_json_raw("]");
-    print_member("reason", reason);
-    result_json_raw("}");
+    result_json_raw("],\"reason\":");
+    print_text(printed->reason);
+    print_messages(printed->messages);
+    print_document(printed->document);
 }
 
 /* Opens an input, and runs the command for it. */
@@ -95,6 +132,38 @@ static int run_item(const batch_work *work, batch_file *file) {
     return work->run(work->user, file);
 }
 
+static batch_outcome outcome_of(const batch_file *file, int code) {
+    return (batch_outcome){.status = file->skipped      ? BATCH_SKIPPED
+                                     : code != EXIT_OK  ? BATCH_FAILED
+                                     : file->is_current ? BATCH_CURRENT
+                                                        : BATCH_DONE,
+                           .code = file->skipped ? EXIT_OK : code,
+                           .outputs = file->outputs.count};
+}
+
+static const char *first_error(const terminal_messages *messages) {
+    const char *error = NULL;
+    for (size_t i = messages->count; i > 0; i--) {
+        error = messages->items[i - 1].is_error ? messages->items[i - 1].text : error;
+    }
+    return error;
+}
+
+/* Runs the command, and separates the document that it prints from its messages. */
+static int run_with_capture(const batch_work *work, batch_file *file, capture *document) {
+    capture *outer = capture_current();
+    capture_part part;
+    capture_start(document);
+    int code = run_item(work, file);
+    capture_start(outer);
+    for (size_t at = 0; outer && capture_read(document, &at, &part);) {
+        if (part.kind != CAPTURE_RESULT) {
+            capture_add(outer, part.kind, part.bytes, part.size);
+        }
+    }
+    return code;
+}
+
 static void run_batch_task(void *context, size_t index, void *out_outcome) {
     const batch_context *self = context;
     const batch_work *work = self->run->work;
@@ -102,23 +171,22 @@ static void run_batch_task(void *context, size_t index, void *out_outcome) {
     batch_outcome *outcome = out_outcome;
     batch_file file = {
         .item = item, .in = self->in, .cache = self->cache, .updates = self->run->updates};
-    int code = run_item(work, &file);
-    char *error = terminal_take_error();
-    *outcome = (batch_outcome){.status = file.skipped      ? BATCH_SKIPPED
-                                         : code != EXIT_OK ? BATCH_FAILED
-                                         : file.is_current ? BATCH_CURRENT
-                                                           : BATCH_DONE,
-                               .code = file.skipped ? EXIT_OK : code,
-                               .outputs = file.outputs.count};
+    capture document = {0};
+    int code = work->is_json ? run_with_capture(work, &file, &document) : run_item(work, &file);
+    terminal_messages messages = terminal_take_messages();
+    *outcome = outcome_of(&file, code);
     if (file.skipped && work->verbose) {
         log_note("%s: skipped: %s", item->in->path, file.skipped);
     } else if (outcome->status == BATCH_CURRENT && work->verbose) {
         log_note("%s: up to date", item->in->path);
     }
     if (work->is_json) {
-        print_json(self->run, index, outcome, &file, file.skipped ? file.skipped : error);
+        const char *reason = file.skipped ? file.skipped : first_error(&messages);
+        print_json(self->run, index, outcome,
+                   &(batch_printed){&file.outputs, reason, &messages, &document});
     }
-    free(error);
+    terminal_messages_free(&messages);
+    capture_free(&document);
     text_list_free(&file.outputs, true);
     text_list_free(&file.made_from, true);
 }
@@ -166,6 +234,9 @@ static void log_summary(const batch *self) {
     add_count(&texts, counts[BATCH_NOT_DONE], "not done");
     char *list = text_list_join(&texts, ", ");
     log_note("%zu input%s: %s", self->plan.list.count, text_plural(self->plan.list.count), list);
+    if (counts[BATCH_FAILED] > 0 && !self->work->verbose) {
+        log_hint("-v explains the errors");
+    }
     free(list);
     free(done);
     text_list_free(&texts, true);
@@ -182,6 +253,7 @@ static void print_json_end(const batch *self) {
 static void run_all(batch *self, option_count threads) {
     const job_list list = {.count = self->plan.list.count,
                            .portion = 1,
+                           .is_useless = files_disk_is_full,
                            .threads = threads,
                            .outcome_size = sizeof(batch_outcome),
                            .user = self,
@@ -201,7 +273,7 @@ static void run_all(batch *self, option_count threads) {
     for (size_t i = done; i < self->plan.list.count; i++) {
         self->counts[BATCH_NOT_DONE]++;
         if (is_json) {
-            print_json(self, i, &rest, NULL, NULL);
+            print_json(self, i, &rest, &(batch_printed){0});
         }
     }
     if (is_json) {
@@ -277,6 +349,11 @@ int batch_run(const batch_work *work, const batch_options *options, const char *
     if (code == EXIT_OK) {
         run_all(&self, options->jobs);
         code = self.code;
+    }
+    if (code == EXIT_OK && self.counts[BATCH_SKIPPED] == self.plan.list.count) {
+        log_error(NULL, "all inputs were skipped");
+        log_hint("-v names the reasons");
+        code = EXIT_USAGE;
     }
     batch_plan_free(&self.plan);
     return code;

@@ -52,7 +52,14 @@ static char *absolute_folder(const char *folder) {
     return result;
 }
 
-static void add_place(places *self, const char *path, size_t item, bool is_input) {
+/* The final target of the links at `path`. */
+static char *follow(const char *path) {
+    char *target;
+    return platform_follow(path, &target) == 0 ? target : text_copy(path);
+}
+
+static void add_place(places *self, const char *given, size_t item, bool is_input) {
+    char *path = follow(given);
     char *folder = path_folder(path);
     if (!self->folder || strcmp(self->folder, folder) != 0) {
         free(self->folder);
@@ -63,8 +70,9 @@ static void add_place(places *self, const char *path, size_t item, bool is_input
     free(folder);
     char *full = path_join(self->absolute, path_name(path));
     self->items = memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
-    self->items[self->count++] = (place){text_fold_case(full), text_copy(path), item, is_input};
+    self->items[self->count++] = (place){text_fold_case(full), text_copy(given), item, is_input};
     free(full);
+    free(path);
 }
 
 static void places_free(places *self) {
@@ -128,53 +136,65 @@ static void inspect(inspector *self, batch_item *item, size_t index, places *out
     }
     capture_start(NULL);
     capture_clear(&self->messages);
-    free(terminal_take_error());
+    terminal_messages messages = terminal_take_messages();
+    terminal_messages_free(&messages);
 }
 
 /* --- checks ----------------------------------------------------------------------------------- */
 
-static int refuse_equal(const batch_plan *plan, const place *a, const place *b) {
-    const char *first = plan->items[a->item].in->path, *second = plan->items[b->item].in->path;
+static void log_equal(const batch_plan *plan, const place *a, const place *b) {
     if (a->is_input || b->is_input) {
-        log_error(a->path, "is an input and would be overwritten");
-        log_hint("give another folder with --out");
-        return EXIT_USAGE;
+        log_error(a->is_input ? b->path : a->path, "is an input and would be overwritten");
+        return;
     }
     bool is_equal = strcmp(a->path, b->path) == 0;
     log_error(a->path, "would be written for two inputs%s%s%s", is_equal ? "" : " (also as ",
               is_equal ? "" : b->path, is_equal ? "" : ")");
-    log_hint("%s", first);
-    log_hint("%s", second);
-    log_hint("add {dir} or {from} (extension of the input) to --out, or choose inputs with "
-             "--include");
-    return EXIT_USAGE;
+    log_hint("%s", plan->items[a->item].in->path);
+    log_hint("%s", plan->items[b->item].in->path);
 }
 
-/* Two inputs with one output are allowed if one of them is skipped. */
+/* Two inputs with one output are allowed if one of them is skipped, or if they are the same. */
+static bool may_be_equal(const batch_plan *plan, inspector *reader, const place *a,
+                         const place *b) {
+    batch_item *x = &plan->items[a->item], *y = &plan->items[b->item];
+    if (!a->is_input && !b->is_input && strcmp(x->in->path, y->in->path) == 0) {
+        y->skipped = "was given before";
+        return true;
+    }
+    inspect(reader, x, a->item, NULL);
+    inspect(reader, y, b->item, NULL);
+    return (!a->is_input && x->skipped) || (!b->is_input && y->skipped);
+}
+
 static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
-    int code = EXIT_OK;
+    enum { MAX_SHOWN = 8 };
+    size_t conflicts = 0;
     if (all->count > 1) {
         qsort(all->items, all->count, sizeof *all->items, by_key);
     }
-    for (size_t i = 1, first = 0; i < all->count && code == EXIT_OK; i++) {
+    for (size_t i = 1, first = 0; i < all->count; i++) {
         const place *a = &all->items[first], *b = &all->items[i];
-        if (strcmp(a->key, b->key) != 0) {
-            first = i;
-            continue;
-        }
-        batch_item *x = &plan->items[a->item], *y = &plan->items[b->item];
-        if ((a->is_input && b->is_input) || (a->item == b->item && !a->is_input && !b->is_input)) {
-            continue;
-        }
-        inspect(reader, x, a->item, NULL);
-        inspect(reader, y, b->item, NULL);
-        if ((a->is_input || !x->skipped) && (b->is_input || !y->skipped)) {
-            code = refuse_equal(plan, a, b);
-        } else if (!y->skipped) {
+        bool is_conflict = strcmp(a->key, b->key) == 0;
+        bool is_pair = a->item != b->item || a->is_input != b->is_input;
+        if (!is_conflict || (a->is_input && b->is_input) || !is_pair) {
+            first = is_conflict ? first : i;
+        } else if (!may_be_equal(plan, reader, a, b)) {
+            if (conflicts++ < MAX_SHOWN) {
+                log_equal(plan, a, b);
+            }
+        } else if (b->is_input || !plan->items[b->item].skipped) {
             first = i;
         }
     }
-    return code;
+    if (conflicts > MAX_SHOWN) {
+        log_hint("and %zu more conflicts", conflicts - MAX_SHOWN);
+    }
+    if (conflicts > 0) {
+        log_hint("give another --out; it can contain {dir} and {from} (extension of the input)");
+        log_hint("or choose inputs with --include and --exclude");
+    }
+    return conflicts > 0 ? EXIT_USAGE : EXIT_OK;
 }
 
 static int check_outputs(const batch_plan *plan, const batch_work *work, const char *pattern) {
@@ -267,10 +287,32 @@ static int check_out(const batch_work *work, const char *out) {
     return batch_pattern_check(out);
 }
 
+/* Makes {dir} begin with the name of the operand, so that several folders are kept apart. */
+static void keep_folders_apart(inputs *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        input *item = &list->items[i];
+        size_t size = item->is_found ? item->root_size : 0;
+        while (size > 0 && platform_is_separator(item->path[size - 1])) {
+            size--;
+        }
+        while (size > 0 && !platform_is_separator(item->path[size - 1])) {
+            size--;
+        }
+        item->root_size = size;
+    }
+}
+
 static int gather(const batch_options *options, const char *const *operands, size_t count,
                   inputs *out) {
     const input_filter filter = {&options->included, &options->excluded};
+    size_t folders = 0;
     *out = inputs_gather(operands, count, &filter);
+    for (size_t i = 0; i < count; i++) {
+        folders += is_folder(operands[i]);
+    }
+    if (folders > 1) {
+        keep_folders_apart(out);
+    }
     int code =
         options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
     for (size_t i = 0; i < out->count && code == EXIT_OK; i++) {

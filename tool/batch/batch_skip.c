@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "io/paths.h"
+
 static bool has_matching_clip(const source *file, const text_list *patterns) {
     uint32_t count = gait_file_clip_count(file->file);
     bool is_found = !patterns || patterns->count == 0;
@@ -21,12 +23,17 @@ const char *batch_reason_to_skip(const batch_work *self, const input *in, const 
         return NULL;
     }
     if (source_is_foreign(file)) {
-        return "belongs to another work";
+        return "belongs to another program";
     }
-    if (!file->file || !self->needs_clips) {
+    if (!self->needs_clips) {
         return NULL;
     }
-    if (gait_file_clip_count(file->file) == 0) {
+    bool has_no_clips = file->format == GAIT_FORMAT_P3D || file->format == GAIT_FORMAT_MODELCFG ||
+                        path_has_one_of(in->path, ".p3d .cfg");
+    if (!file->file && !has_no_clips) {
+        return NULL;
+    }
+    if (has_no_clips || gait_file_clip_count(file->file) == 0) {
         return "holds no clips";
     }
     return has_matching_clip(file, self->clips) ? NULL : "no clip matches --clip";

@@ -47,13 +47,37 @@ text_list *batch_files(batch_file *file) {
 
 /* --- comparison ------------------------------------------------------------------------------- */
 
-/* True when the output exists and is newer than all files. */
-static bool is_newer(const char *path, const text_list *files) {
+/* True for the folder of an output: it changes whenever an output is written. */
+static bool is_folder_of(const char *path, const platform_info *info, const char *output) {
+    char *folder = path_folder(output);
+    bool is_same =
+        info->kind == PLATFORM_FOLDER && platform_is_same(folder[0] ? folder : ".", path);
+    free(folder);
+    return is_same;
+}
+
+/* True when the output exists, is not empty, and is newer than all files and folders. */
+static bool is_file_newer(const char *path, const text_list *files) {
     platform_info output, other;
-    bool is_newer = platform_look(path, &output) == 0 && output.kind == PLATFORM_FILE;
+    bool is_newer =
+        platform_look(path, &output) == 0 && output.kind == PLATFORM_FILE && output.size > 0;
     for (size_t i = 0; i < files->count && is_newer; i++) {
-        is_newer =
-            platform_look(files->items[i], &other) == 0 && output.modified_ns > other.modified_ns;
+        const char *file = files->items[i];
+        is_newer = platform_look(file, &other) == 0 &&
+                   (output.modified_ns > other.modified_ns || is_folder_of(file, &other, path));
+    }
+    return is_newer;
+}
+
+/* The same for all files of an output. */
+static bool is_newer(const char *path, const batch_file *file) {
+    bool is_newer = is_file_newer(path, &file->made_from);
+    const char *const extensions[] = {path_has_extension(path, ".gltf") ? ".bin" : NULL,
+                                      file->has_sidecar ? ".gait.json" : NULL};
+    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0] && is_newer; i++) {
+        char *other = extensions[i] ? path_with_extension(path, extensions[i]) : NULL;
+        is_newer = !other || is_file_newer(other, &file->made_from);
+        free(other);
     }
     return is_newer;
 }
@@ -68,7 +92,7 @@ static bool are_clips_newer(const batch_file *file, const source *in, const char
         const char *path = gait_output_names_next(names, name);
         free(name);
         memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
-        are_newer = is_newer(path, &file->made_from);
+        are_newer = is_newer(path, file);
     }
     gait_output_names_free(names);
     return are_newer;
@@ -78,7 +102,7 @@ bool batch_is_current(batch_file *file, const source *in, const char *out,
                       const clip_choice *clips) {
     if (file && file->updates) {
         file->is_current = gait_output_name_is_per_clip(out) ? are_clips_newer(file, in, out, clips)
-                                                             : is_newer(out, &file->made_from);
+                                                             : is_newer(out, file);
     }
     return file && file->is_current;
 }

@@ -19,10 +19,11 @@ typedef struct batch_file {
     source *in;
     skeleton_cache *cache; /* of the thread */
     bool updates;          /* --update is given */
+    bool has_sidecar;      /* each output has a file NAME.gait.json next to it */
     const char *skipped;   /* why it was left out; NULL = it was not */
     bool is_current;       /* the outputs were newer: nothing was done */
     text_list outputs;     /* files that were written; the texts of both lists are owned */
-    text_list made_from;   /* files of which the outputs are made */
+    text_list made_from;   /* files of which the outputs are made, and folders that decide which */
 } batch_file;
 
 /* The work. */

@@ -8,7 +8,7 @@
 #include "gait/report.h"
 #include "terminal.h"
 
-static const char baseline_mark[] = "# gait baseline 1\n";
+static const char baseline_mark[] = "# gait baseline 1";
 
 /* The path as written in a baseline: '/' as separator, control characters and '%' as %XX. */
 static char *baseline_path(const char *path) {
@@ -62,8 +62,8 @@ static bool read_line(check_baseline *self, const char *line) {
 
 static bool read_lines(check_baseline *self, const char *text) {
     size_t mark = sizeof baseline_mark - 1;
-    bool is_valid = strncmp(text, baseline_mark, mark) == 0;
-    for (const char *at = text + mark; is_valid && *at;) {
+    bool is_valid = strncmp(text, baseline_mark, mark) == 0 && strchr("\r\n", text[mark]);
+    for (const char *at = text; is_valid && *at;) {
         size_t size = strcspn(at, "\n");
         char *line = text_slice(at, size > 0 && at[size - 1] == '\r' ? size - 1 : size);
         is_valid = line[0] == 0 || line[0] == '#' || read_line(self, line);
@@ -151,9 +151,19 @@ void check_baseline_append(check_baseline *self, check_baseline *part) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
+int check_baseline_may_write(const char *path) {
+    if (files_is_replaceable(path, baseline_mark)) {
+        return EXIT_OK;
+    }
+    log_error(path, "exists already, and is not a baseline");
+    log_hint("give another name, or remove it");
+    return EXIT_FILES;
+}
+
 int check_baseline_write(const check_baseline *self, const char *path) {
     gait_buffer out = {0};
     memory_check(gait_report_raw(baseline_mark, &out));
+    memory_check(gait_report_raw("\n", &out));
     for (size_t i = 0; i < self->count; i++) {
         const check_count *item = &self->items[i];
         char *line = text_format("%s %llu %s\n", item->rule->id, (unsigned long long)item->count,

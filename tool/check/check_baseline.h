@@ -30,6 +30,9 @@ int check_baseline_read(const char *path, check_baseline *out_baseline);
 void check_baseline_add(check_baseline *self, const source *file);
 /* Moves the entries of `part` to the end of `self`. */
 void check_baseline_append(check_baseline *self, check_baseline *part);
+/* EXIT_OK when a baseline can be written to this file: it does not exist, or is an older baseline.
+ * Otherwise logs an error and returns EXIT_FILES. */
+int check_baseline_may_write(const char *path);
 /* Writes a baseline, replacing an older one. Logs errors; returns an exit code. */
 int check_baseline_write(const check_baseline *self, const char *path);
 /* True when the baseline has at least as many findings of this rule in this file. Several threads

@@ -5,6 +5,7 @@
 
 #include "exit_code.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -83,6 +84,28 @@ bool check_reports_use_stdout(const check_reports *self) {
         uses_stdout = uses_stdout || path_is_stream(self->items[i].path);
     }
     return uses_stdout;
+}
+
+/* The beginning of each format of reports. */
+static const char *const beginnings[] = {"{\"schema\":\"gait.check/1\"", "{\"$schema\":\"",
+                                         "<?xml ", "::"};
+
+int check_reports_may_write(const check_reports *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        const check_report *report = &self->items[i];
+        if (!files_is_replaceable(report->path, beginnings[report->kind])) {
+            log_error(report->path, "exists already, and is not a report of this format");
+            log_hint("give another name, or remove it");
+            return EXIT_FILES;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(report->path, self->items[k].path) == 0) {
+                log_error(report->path, "is the file of two reports");
+                return EXIT_USAGE;
+            }
+        }
+    }
+    return EXIT_OK;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -194,7 +217,8 @@ static int end_report(check_report *self, const check_totals *totals) {
         memory_check(gait_report_junit_end(&self->junit, &self->text));
     }
     flush_report(self);
-    return path_is_stream(self->path) ? EXIT_OK : files_write(self->path, &self->text, true);
+    bool is_written = !path_is_stream(self->path) && !platform_interrupted();
+    return is_written ? files_write(self->path, &self->text, true) : EXIT_OK;
 }
 
 int check_reports_end(check_reports *self, const check_totals *totals) {

@@ -40,6 +40,10 @@ int check_reports_parse(const text_list *texts, bool json, bool sarif, check_rep
 /* Sets the address of --rules-url. Logs an error and returns EXIT_USAGE if it is not a valid
  * address or no report is SARIF. */
 int check_reports_set_rules_url(check_reports *self, const char *url);
+/* EXIT_OK when the reports can be written: their files do not exist, or are older reports of the
+ * same format, and no two reports have the same file. Otherwise logs an error and returns an exit
+ * code. */
+int check_reports_may_write(const check_reports *self);
 /* True when a report goes to stdout, so that nothing else may be printed there. */
 bool check_reports_use_stdout(const check_reports *self);
 void check_reports_begin(check_reports *self, bool is_strict);
@@ -49,7 +53,8 @@ check_reports check_reports_new_part(const check_reports *self, bool is_strict);
 void check_reports_add(check_reports *part, const source *file);
 /* Appends a part, and empties it. A report to stdout is written as it grows. */
 void check_reports_append(check_reports *self, check_reports *part);
-/* Writes the reports. Logs errors; returns an exit code. */
+/* Ends the reports. Writes those to files, unless the run was interrupted. Logs errors; returns an
+ * exit code. */
 int check_reports_end(check_reports *self, const check_totals *totals);
 void check_reports_free(check_reports *self);
 

@@ -11,6 +11,7 @@
 #include "check/check_rules.h"
 #include "check/check_summary.h"
 #include "exit_code.h"
+#include "io/platform.h"
 #include "io/source.h"
 #include "jobs.h"
 #include "results.h"
@@ -261,7 +262,7 @@ static void finish(check_run *run) {
         check_summary_print(&run->summary);
     }
     run->code = exit_worse(run->code, check_reports_end(&run->reports, &run->totals));
-    if (run->options->new_baseline) {
+    if (run->options->new_baseline && !platform_interrupted()) {
         int code = check_baseline_write(&run->new_baseline, run->options->new_baseline);
         /* The findings are accepted now. */
         run->code = code != EXIT_OK              ? exit_worse(run->code, code)
@@ -284,6 +285,12 @@ static int prepare(check_run *run, loaded_skeleton *skeleton) {
     if (code == EXIT_OK && options->summary && check_reports_use_stdout(&run->reports)) {
         log_error(NULL, "--summary cannot be combined with a report to standard output");
         code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK) {
+        code = check_reports_may_write(&run->reports);
+    }
+    if (code == EXIT_OK && options->new_baseline) {
+        code = check_baseline_may_write(options->new_baseline);
     }
     if (code == EXIT_OK) {
         code = parse_filter(options, &run->filter);

@@ -101,8 +101,8 @@ static int convert_item(void *user, batch_file *file) {
     char *base =
         options.base ? batch_pattern_expand(options.base, file->item->in, run->extension) : NULL;
     options.base = base;
-    options.json = false; /* printed for the whole batch */
     options.force = options.force || options.batch.update;
+    file->has_sidecar = options.sidecar;
     conversion job = {.options = &options,
                       .in = file->in,
                       .out = file->item->out,

@@ -79,7 +79,15 @@ static int find_target(const convert_options *options, const source *in, const c
                        gait_format *out_format) {
     if (options->to) {
         *out_format = format_of_name(options->to);
-        return *out_format == GAIT_FORMAT_UNKNOWN ? convert_refuse_format(options->to) : EXIT_OK;
+        if (*out_format == GAIT_FORMAT_UNKNOWN) {
+            return convert_refuse_format(options->to);
+        }
+        if (!format_has_extension_of(*out_format, out) &&
+            format_of_extension(out) != GAIT_FORMAT_UNKNOWN) {
+            log_warning(out, "the extension belongs to another format than %s",
+                        gait_format_get_info(*out_format)->name);
+        }
+        return EXIT_OK;
     }
     if (path_is_stream(out)) {
         log_error(NULL, "standard output requires --to FORMAT");
@@ -165,7 +173,7 @@ static int refuse_tolerance(const conversion *job, gait_format target) {
 
 /* Only a round trip has a report. */
 static int refuse_json(const conversion *job, gait_format target) {
-    if (job->options->json && !convert_is_roundtrip(job, target)) {
+    if (job->options->json && !job->batch && !convert_is_roundtrip(job, target)) {
         log_error(NULL, "--json requires an edited glTF and --base FILE");
         return EXIT_USAGE;
     }

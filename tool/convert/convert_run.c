@@ -8,6 +8,7 @@
 #include "convert/convert_retarget.h"
 #include "exit_code.h"
 #include "io/large_memory.h"
+#include "io/platform.h"
 #include "roundtrip/roundtrip_notes.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
@@ -25,7 +26,8 @@ typedef struct run {
      * retargeting. */
     loaded_skeleton retarget;
     gait_conversion *conversion;
-    gait_losses losses; /* of the last output */
+    gait_losses losses;       /* of the last output */
+    text_list skeleton_files; /* from which the skeleton was taken, and folders; owned */
 } run;
 
 static convert_kind find_kind(const conversion *job, gait_format target) {
@@ -97,7 +99,7 @@ static int find_skeleton(run *self) {
                                       .verbose = options->common.verbose,
                                       .leave_out = options->missing_bones != 0,
                                       .cache = batch_cache(self->job->batch),
-                                      .used_files = batch_files(self->job->batch)};
+                                      .used_files = &self->skeleton_files};
     int code = skeleton_resolve(self->job->in, &request, &self->bound);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
@@ -181,6 +183,21 @@ static int make_output(run *self, const gait_output *upcoming) {
     return code;
 }
 
+/* Refuses to overwrite the model whose skeleton is used. */
+static int refuse_skeleton(const run *self, const gait_output *output) {
+    for (size_t i = 0; i < self->skeleton_files.count; i++) {
+        for (uint32_t k = 0; k < output->file_count; k++) {
+            if (platform_is_same(output->files[k].name, self->skeleton_files.items[i])) {
+                log_error(output->files[k].name, "is the file with the skeleton, and would be "
+                                                 "overwritten");
+                log_hint("give another name");
+                return EXIT_USAGE;
+            }
+        }
+    }
+    return EXIT_OK;
+}
+
 /* Checks each output before it is made, so that no work is done for a file that cannot be
  * written. */
 static int make_outputs(run *self) {
@@ -188,6 +205,9 @@ static int make_outputs(run *self) {
     int code = EXIT_OK;
     while (code == EXIT_OK && gait_convert_peek(self->conversion, &upcoming)) {
         code = convert_may_write(self->job, &upcoming);
+        if (code == EXIT_OK) {
+            code = refuse_skeleton(self, &upcoming);
+        }
         if (code == EXIT_OK) {
             code = make_output(self, &upcoming);
         }
@@ -201,7 +221,9 @@ static int run_retargeted(run *self) {
     if (code != EXIT_OK) {
         return code;
     }
-    batch_add_files(self->job->batch, &self->job->options->skeletons);
+    for (size_t i = 0; i < self->job->options->skeletons.count; i++) {
+        text_list_add(&self->skeleton_files, text_copy(self->job->options->skeletons.items[i]));
+    }
     gait_status status = begin(self);
     gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
     bool is_known = gait_convert_retarget_info(self->conversion, &info);
@@ -233,6 +255,7 @@ static int run_bound(run *self) {
 int convert_run(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
+    batch_add_files(job->batch, &self.skeleton_files);
     bool is_current =
         code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
     if (code == EXIT_OK && !is_current) {
@@ -246,6 +269,7 @@ int convert_run(const conversion *job, gait_format target) {
     }
     gait_convert_end(self.conversion);
     free(self.losses.items);
+    text_list_free(&self.skeleton_files, true);
     gait_skeleton_free(self.bound);
     loaded_skeleton_free(&self.retarget);
     source_free(self.base);

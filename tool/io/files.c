@@ -139,6 +139,21 @@ void files_free(file_bytes *bytes) {
     *bytes = (file_bytes){0};
 }
 
+bool files_is_replaceable(const char *path, const char *beginning) {
+    platform_file file;
+    platform_info info;
+    char start[64];
+    size_t size = strlen(beginning), got = 0;
+    bool is_checked = !path_is_stream(path) && platform_look(path, &info) == 0 &&
+                      info.kind == PLATFORM_FILE && info.size > 0;
+    if (!is_checked || size > sizeof start || platform_open(path, &file) != 0) {
+        return true;
+    }
+    int error = platform_read_at(file, 0, start, size, &got);
+    (void)platform_close(file);
+    return error == 0 && got == size && memcmp(start, beginning, size) == 0;
+}
+
 /* --- parts of files --------------------------------------------------------------------------- */
 
 /* The library reads only within the size that it was given. The file can have become shorter since

@@ -39,6 +39,11 @@ void files_make_folders(bool makes_missing);
 /* Checks whether `path` can probably be written. Logs an error and returns its exit code if not. */
 int files_may_write(const char *path, bool force);
 
+/* True when a file could not be written because there is no space for it. */
+bool files_disk_is_full(void);
+/* True when the file does not exist, is empty, is no regular file, or begins with this text. */
+bool files_is_replaceable(const char *path, const char *beginning);
+
 /* A file to write: its parts, one after the other. The path "-" means standard output. */
 typedef struct file_content {
     const char *path;

@@ -27,8 +27,17 @@ static int refuse(const char *path, const char *what, int error) {
     return EXIT_FILES;
 }
 
+static atomic_bool disk_is_full;
+
+bool files_disk_is_full(void) {
+    return atomic_load(&disk_is_full);
+}
+
 /* Reports a failed write. The reader of a pipe may stop early, as `head` does: no message. */
 static int refuse_write(const char *path, int error) {
+    if (platform_is_full(error)) {
+        atomic_store(&disk_is_full, true);
+    }
     return platform_is_unread(error) ? EXIT_FILES : refuse(path, "cannot write", error);
 }
 

@@ -101,7 +101,10 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
     text_list_free(&queue.folders, true);
     sort_from(list, first);
     if (list->count == first) {
-        log_warning(root, "this folder holds no file of a known format");
+        bool has_patterns = (filter->included && filter->included->count > 0) ||
+                            (filter->excluded && filter->excluded->count > 0);
+        log_warning(root, has_patterns ? "no file of a known format in this folder is selected"
+                                       : "this folder holds no file of a known format");
         list->empty_folders++;
     }
 }
@@ -232,11 +235,14 @@ inputs inputs_below(const char *root, const char *extension) {
 
 void inputs_log_rest(const inputs *list, size_t done) {
     enum { MAX_SHOWN = 10 };
-    if (!platform_interrupted() || done == list->count) {
+    const char *reason = platform_interrupted() ? "interrupted"
+                         : files_disk_is_full() ? "the disk is full"
+                                                : NULL;
+    if (!reason || done == list->count) {
         return;
     }
-    log_warning(NULL, "interrupted: %zu of %zu file%s not processed", list->count - done,
-                list->count, list->count == 1 ? " was" : "s were");
+    log_error(NULL, "%s: %zu of %zu file%s not processed", reason, list->count - done, list->count,
+              list->count == 1 ? " was" : "s were");
     for (size_t i = done; i < list->count && i < done + MAX_SHOWN; i++) {
         log_hint("%s", list->items[i].path);
     }

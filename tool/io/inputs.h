@@ -41,7 +41,8 @@ inputs inputs_beside(const char *folder, const char *extension);
 /* The same for `root` and all folders below it, sorted by bytes. Folders whose names begin with '.'
  * are left out. Folders that cannot be listed, and links, have a `problem`. */
 inputs inputs_below(const char *root, const char *extension);
-/* After an interruption: logs which inputs were not processed; the first `done` ones were. */
+/* After an interruption, or when the disk is full: logs which inputs were not processed; the first
+ * `done` ones were. */
 void inputs_log_rest(const inputs *list, size_t done);
 void inputs_free(inputs *list);
 

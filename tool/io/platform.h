@@ -37,6 +37,8 @@ const char *platform_explain(int error);
 bool platform_is_missing(int error);
 /* True when `error` means that the name exists already. */
 bool platform_is_taken(int error);
+/* True when `error` means that there is no space for data. */
+bool platform_is_full(int error);
 /* True when `error` means that the reader of a pipe has closed it. */
 bool platform_is_unread(int error);
 

@@ -128,6 +128,10 @@ bool platform_is_taken(int error) {
     return error == EEXIST;
 }
 
+bool platform_is_full(int error) {
+    return error == ENOSPC || error == EDQUOT;
+}
+
 bool platform_is_unread(int error) {
     return error == EPIPE;
 }

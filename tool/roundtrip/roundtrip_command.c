@@ -34,7 +34,10 @@ static void log_result(const round_trip *trip) {
                         : NULL;
     unsigned renamed_count = outcomes[GAIT_ROUNDTRIP_RENAMED];
     char *renamed = renamed_count > 0 ? text_format(", %u renamed", renamed_count) : NULL;
-    log_note(
+    unsigned edits = changed + renamed_count + (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED] +
+                     (unsigned)outcomes[GAIT_ROUNDTRIP_DROPPED];
+    void (*log_it)(const char *, ...) = edits > 0 ? log_news : log_note;
+    log_it(
         "%s %s: %u clip%s changed, %u unchanged, %u added%s, %u not in the edited file (kept)%s, "
         "%zu bytes",
         options->dry_run ? "would write" : "wrote", trip->job->out, changed, text_plural(changed),

@@ -140,17 +140,24 @@ void skeleton_log_unfit(const source *animation, const gait_search_result *resul
     free(from);
 }
 
-void skeleton_log_ties(const gait_search_result *result) {
+void skeleton_log_ties(const source *animation, const gait_search_result *result) {
     enum { MAX_SHOWN = 8 };
     gait_search_summary found = gait_search_result_summary(result);
     unsigned ties = 0;
     for (uint32_t i = 0; i < found.entry_count; i++) {
-        if (found.entries[i].has_other_rest && ties++ < MAX_SHOWN) {
-            const gait_search_entry *tie = &found.entries[i];
-            bool is_config = path_has_extension(tie->path, ".cfg");
-            log_hint("another rest pose or hierarchy, also possible: %s%s%s", tie->path,
-                     is_config ? ":" : "", is_config ? tie->name : "");
+        if (!found.entries[i].has_other_rest || ties++ >= MAX_SHOWN) {
+            continue;
         }
+        const gait_search_entry *tie = &found.entries[i];
+        bool is_config = path_has_extension(tie->path, ".cfg");
+        if (ties == 1) {
+            log_warning(source_label(animation),
+                        "several models with different rest poses or hierarchies fit; used: %s",
+                        found.used ? found.used->path : "");
+            log_hint("--skeleton chooses one");
+        }
+        log_hint("another rest pose or hierarchy, also possible: %s%s%s", tie->path,
+                 is_config ? ":" : "", is_config ? tie->name : "");
     }
     if (ties > MAX_SHOWN) {
         log_hint("and %u more", ties - MAX_SHOWN);

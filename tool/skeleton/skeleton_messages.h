@@ -17,7 +17,7 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
 void skeleton_log_unfit(const source *animation, const gait_search_result *result,
                         const skeleton_arguments *given);
 /* Logs the models that could be used just as well as the one found, but have another rest pose. */
-void skeleton_log_ties(const gait_search_result *result);
+void skeleton_log_ties(const source *animation, const gait_search_result *result);
 /* Logs a warning with the bones of the animation that the skeleton lacks, if there are any. */
 void skeleton_log_left_out(const source *animation, const gait_skeleton *skeleton);
 /* Logs the model that has most of the bones of the animation, and the bones that it lacks if it has

@@ -27,6 +27,11 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
         status = gait_search_end(search, out);
     }
     memory_check(status);
+    /* A model that is added to or removed from these folders can change the result. */
+    for (size_t i = 0; request->used_files && i < places.folders.count; i++) {
+        const char *folder = places.folders.items[i];
+        text_list_add(request->used_files, text_copy(folder[0] ? folder : "."));
+    }
     skeleton_places_free(&places);
     return status;
 }
@@ -48,7 +53,7 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
         } else if (found.tree && leave_out) {
             skeleton_log_left_out(animation, found.tree);
         }
-        skeleton_log_ties(result);
+        skeleton_log_ties(animation, result);
     } else if (found.tree) {
         skeleton_log_unfit(animation, result, given);
     }

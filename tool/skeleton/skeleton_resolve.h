@@ -19,7 +19,8 @@ typedef struct skeleton_request {
     bool verbose;
     bool leave_out;        /* leave out bones of a bank that no model has */
     skeleton_cache *cache; /* for many searches with the same skeletons and folders; NULL = none */
-    text_list *used_files; /* gets the paths of the files with the skeleton, owned; NULL = unused */
+    text_list *used_files; /* gets the paths of the files with the skeleton, and of folders whose
+                              models were considered, owned; NULL = unused */
 } skeleton_request;
 
 /* gait_skeleton_search() for an open animation: among the skeletons given, and the models in its
