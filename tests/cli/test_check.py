@@ -56,6 +56,20 @@ class Files(Check):
         self.fails(2, "check", self.folder / "foreign", cause="nothing to check")
         self.fails(2, "check", "--only=omf", self.folder, cause="nothing to check")
 
+    def test_lists_and_patterns_select_files(self):
+        for name in ("mod/a.rtm", "mod/b.rtm", "mod/c.omf", "d.rtm"):
+            self.put(name, rtm() if name.endswith(".rtm") else omf())
+        self.put("list", b"mod\r\nd.rtm\r\n")
+        for command in ("info", "check"):
+            names = [os.path.basename(file["path"]) for file in
+                     self.works(command, "--json", "--files-from", "list", "--include", "?.rtm",
+                                "--exclude", "b*", cwd=self.folder).json()["files"]]
+            self.assertEqual(names, ["a.rtm", "d.rtm"])
+            self.fails(2, command, cause=f"{command} needs PATH...")
+        self.assertEqual([file["format"] for file in
+                          self.document("--only", "omf,skl", "mod")["files"]], ["omf"])
+        self.fails(2, "check", "--only", "omf,xyz", self.folder, cause="there is no format 'xyz'")
+
     def test_only_selects_formats(self):
         self.put("mod/walk.rtm", DAMAGED)
         self.put("mod/bank.omf", omf())

@@ -285,12 +285,12 @@ static void run_all(batch *self, option_count threads) {
 
 /* The option that requires --out and was given; NULL = none. */
 static const char *unused_option(const batch_options *options) {
-    return options->files_from           ? "--files-from"
-           : options->update             ? "--update"
-           : options->included.count > 0 ? "--include"
-           : options->excluded.count > 0 ? "--exclude"
-           : options->jobs.given         ? "-j"
-                                         : NULL;
+    return options->inputs.files_from           ? "--files-from"
+           : options->update                    ? "--update"
+           : options->inputs.included.count > 0 ? "--include"
+           : options->inputs.excluded.count > 0 ? "--exclude"
+           : options->jobs.given                ? "-j"
+                                                : NULL;
 }
 
 static int refuse_operands(const command *self, const batch_options *options,

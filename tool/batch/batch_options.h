@@ -2,12 +2,12 @@
 #ifndef TOOL_BATCH_OPTIONS_H
 #define TOOL_BATCH_OPTIONS_H
 
+#include "io/input_options.h"
 #include "jobs.h"
 
 typedef struct batch_options {
-    const char *out;        /* a folder or a pattern; NULL = one input, and the second operand */
-    const char *files_from; /* a list of inputs; NULL = none */
-    text_list included, excluded;
+    const char *out; /* a folder or a pattern; NULL = one input, and the second operand */
+    input_options inputs;
     bool update;
     option_count jobs;
 } batch_options;
@@ -21,24 +21,7 @@ typedef struct batch_options {
      offsetof(type, batch.out),                                                                    \
      "write an output for each input to this folder; a pattern may contain {dir}, {name}, "        \
      "{from}, {ext} and {clip}"},                                                                  \
-        {"files-from",                                                                             \
-         0,                                                                                        \
-         OPTION_TEXT,                                                                              \
-         "FILE",                                                                                   \
-         offsetof(type, batch.files_from),                                                         \
-         "with --out: also read paths of inputs from this file, one per line"},                    \
-        {"include",                                                                                \
-         0,                                                                                        \
-         OPTION_LIST,                                                                              \
-         "PATTERN",                                                                                \
-         offsetof(type, batch.included),                                                           \
-         "in folders, use only files with this name or path"},                                     \
-        {"exclude",                                                                                \
-         0,                                                                                        \
-         OPTION_LIST,                                                                              \
-         "PATTERN",                                                                                \
-         offsetof(type, batch.excluded),                                                           \
-         "in folders, leave out files and folders with this name or path"},                        \
+        OPTIONS_INPUTS(type, batch.inputs),                                                        \
         {"update",                                                                                 \
          0,                                                                                        \
          OPTION_FLAG,                                                                              \

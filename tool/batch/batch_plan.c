@@ -304,7 +304,7 @@ static void keep_folders_apart(inputs *list) {
 
 static int gather(const batch_options *options, const char *const *operands, size_t count,
                   inputs *out) {
-    const input_filter filter = {&options->included, &options->excluded};
+    const input_filter filter = {&options->inputs.included, &options->inputs.excluded};
     size_t folders = 0;
     *out = inputs_gather(operands, count, &filter);
     for (size_t i = 0; i < count; i++) {
@@ -313,8 +313,9 @@ static int gather(const batch_options *options, const char *const *operands, siz
     if (folders > 1) {
         keep_folders_apart(out);
     }
-    int code =
-        options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    int code = options->inputs.files_from
+                   ? inputs_gather_from(out, options->inputs.files_from, &filter)
+                   : EXIT_OK;
     for (size_t i = 0; i < out->count && code == EXIT_OK; i++) {
         if (path_is_stream(out->items[i].path)) {
             log_error(NULL, "standard input cannot be an input with --out: it has no name");

@@ -67,20 +67,12 @@ int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer
 
 int batch_gather_printed(const command *self, const batch_options *options,
                          const char *const *operands, size_t count, inputs *out) {
-    const input_filter filter = {&options->included, &options->excluded};
     *out = (inputs){0};
     if (options->update || options->jobs.given) {
         log_error(NULL, "%s requires --out", options->update ? "--update" : "-j");
         return EXIT_USAGE;
     }
-    if (count == 0 && !options->files_from) {
-        log_error(NULL, "%s needs %s", self->name, self->operands);
-        log_hint("try: gait help %s", self->name);
-        return EXIT_USAGE;
-    }
-    *out = inputs_gather(operands, count, &filter);
-    int code =
-        options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
+    int code = inputs_read(self, &options->inputs, operands, count, out);
     if (code == EXIT_OK && out->count == 0) {
         log_error(NULL, "there are no inputs");
         code = EXIT_USAGE;

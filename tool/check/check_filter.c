@@ -47,20 +47,30 @@ static bool is_selected(const text_list *formats, const char *name) {
 bool check_filter_skips(const check_filter *filter, const source *file) {
     return source_is_foreign(file) ||
            (file->format != GAIT_FORMAT_UNKNOWN &&
-            !is_selected(filter->formats, gait_format_get_info(file->format)->name));
+            !is_selected(&filter->formats, gait_format_get_info(file->format)->name));
 }
 
-int check_filter_check_formats(const text_list *formats) {
-    for (size_t i = 0; i < formats->count; i++) {
-        bool is_known = false;
-        for (int f = 0; f < GAIT_FORMAT_COUNT && !is_known; f++) {
-            const gait_format_info *info = gait_format_get_info((gait_format)f);
-            is_known = info->abilities & GAIT_CAN_OPEN && text_equal(formats->items[i], info->name);
-        }
-        if (!is_known) {
-            log_error(NULL, "there is no format '%s'", formats->items[i]);
-            log_hint("`gait formats` lists all formats");
-            return EXIT_USAGE;
+static bool can_open(const char *name) {
+    bool is_known = false;
+    for (int f = 0; f < GAIT_FORMAT_COUNT && !is_known; f++) {
+        const gait_format_info *info = gait_format_get_info((gait_format)f);
+        is_known = info->abilities & GAIT_CAN_OPEN && text_equal(name, info->name);
+    }
+    return is_known;
+}
+
+int check_filter_read_formats(const text_list *given, text_list *out) {
+    for (size_t i = 0; i < given->count; i++) {
+        for (const char *at = given->items[i]; *at;) {
+            size_t size = strcspn(at, ",");
+            char *name = text_slice(at, size);
+            text_list_add(out, name);
+            if (!can_open(name)) {
+                log_error(NULL, "there is no format '%s'", name);
+                log_hint("`gait formats` lists all formats");
+                return EXIT_USAGE;
+            }
+            at += size + (at[size] == ',');
         }
     }
     return EXIT_OK;
@@ -68,5 +78,6 @@ int check_filter_check_formats(const text_list *formats) {
 
 void check_filter_free(check_filter *filter) {
     text_list_free(&filter->ignored, true);
+    text_list_free(&filter->formats, true);
     check_baseline_free(&filter->baseline);
 }

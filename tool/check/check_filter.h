@@ -9,7 +9,7 @@
 typedef struct check_filter {
     text_list ignored;          /* patterns of rules */
     gait_severity min_severity; /* less serious findings are not reported */
-    const text_list *formats;   /* names of formats; empty = all */
+    text_list formats;          /* names of formats, owned; empty = all */
     check_baseline baseline;
 } check_filter;
 
@@ -19,8 +19,9 @@ void check_filter_apply(const check_filter *filter, source *file);
 /* True when a file that was found in a folder is skipped: it has an extension of a format that Gait
  * reads, but belongs to another program, or is not of the selected formats. */
 bool check_filter_skips(const check_filter *filter, const source *file);
-/* Logs an error and returns EXIT_USAGE when a name is not that of a format that Gait opens. */
-int check_filter_check_formats(const text_list *formats);
+/* Reads names of formats, several of them separated by commas. Logs an error and returns EXIT_USAGE
+ * when a name is not that of a format that Gait opens. */
+int check_filter_read_formats(const text_list *given, text_list *out);
 void check_filter_free(check_filter *filter);
 
 #endif

@@ -13,6 +13,7 @@
 #include "exit_code.h"
 #include "io/platform.h"
 #include "io/source.h"
+#include "io/input_options.h"
 #include "jobs.h"
 #include "results.h"
 #include "skeleton/skeleton_arguments.h"
@@ -26,7 +27,8 @@ typedef struct check_options {
     bool summary;
     int min_severity;
     text_list skeletons, folders;
-    text_list only, excluded, ignored, reports;
+    text_list only, ignored, reports;
+    input_options inputs;
     const char *baseline, *new_baseline;
     const char *rules_url;
     option_count jobs;
@@ -39,9 +41,8 @@ static const option check_table[] = {
     {"search", 0, OPTION_LIST, "FOLDER", offsetof(check_options, folders),
      "also look for the banks of models in this folder and below it"},
     {"only", 0, OPTION_LIST, "FORMAT", offsetof(check_options, only),
-     "in folders, check only files of this format, such as rtm"},
-    {"exclude", 0, OPTION_LIST, "PATTERN", offsetof(check_options, excluded),
-     "in folders, leave out files and folders with this name or path"},
+     "in folders, check only files of this format, such as rtm; several with commas"},
+    OPTIONS_INPUTS(check_options, inputs),
     {"ignore", 0, OPTION_LIST, "RULE", offsetof(check_options, ignored),
      "do not report this rule, such as RTM051 or OMF*; several with commas"},
     {"min-severity", 0, OPTION_CHOICE, "note|warning|error", offsetof(check_options, min_severity),
@@ -224,12 +225,11 @@ static size_t check_all(check_run *run) {
 }
 
 static int parse_filter(const check_options *options, check_filter *out) {
-    *out = (check_filter){.min_severity = (gait_severity)options->min_severity,
-                          .formats = &options->only};
+    *out = (check_filter){.min_severity = (gait_severity)options->min_severity};
     if (options->common.quiet && out->min_severity == GAIT_NOTE) {
         out->min_severity = GAIT_WARNING;
     }
-    int code = check_filter_check_formats(&options->only);
+    int code = check_filter_read_formats(&options->only, &out->formats);
     if (code == EXIT_OK) {
         code = check_rules_parse(&options->ignored, &out->ignored);
     }
@@ -311,8 +311,9 @@ static int run_check(const void *given, const char *const *operands, size_t coun
         code = check_models_begin(&models, &run.options->folders);
     }
     if (code == EXIT_OK) {
-        const input_filter filter = {.excluded = &run.options->excluded};
-        run.list = inputs_gather(operands, count, &filter);
+        code = inputs_read(&command_check, &run.options->inputs, operands, count, &run.list);
+    }
+    if (code == EXIT_OK) {
         check_reports_begin(&run.reports, run.options->strict);
         size_t done = check_all(&run);
         finish(&run);
@@ -344,7 +345,7 @@ const command command_check = {
     "The exit code is 1 if a file is damaged or has errors; with --strict, also if a file has\n"
     "warnings. Files of other programs that are found in folders are skipped. `gait rules`\n"
     "lists the rules.",
-    1,
+    0,
     SIZE_MAX,
     OPTION_TABLE(check_table),
     sizeof(check_options),

@@ -6,6 +6,7 @@
 
 #include "exit_code.h"
 #include "gait/report.h"
+#include "io/input_options.h"
 #include "jobs.h"
 #include "results.h"
 #include "io/source.h"
@@ -15,12 +16,14 @@ typedef struct info_options {
     common_options common;
     bool json;
     option_count jobs;
+    input_options inputs;
 } info_options;
 
 static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
     OPTIONS_VERBOSE(info_options,
                     "also list clips, references and skeletons; print warnings and notes"),
+    OPTIONS_INPUTS(info_options, inputs),
     OPTIONS_JOBS(info_options, jobs),
     OPTIONS_CODE_PAGE(info_options, "names"),
     OPTIONS_QUIET(info_options),
@@ -271,7 +274,11 @@ static int run_info(const void *given, const char *const *operands, size_t count
     if (code != EXIT_OK) {
         return code;
     }
-    self.list = inputs_gather(operands, count, NULL);
+    code = inputs_read(&command_info, &self.options->inputs, operands, count, &self.list);
+    if (code != EXIT_OK) {
+        inputs_free(&self.list);
+        return code;
+    }
     if (self.options->json) {
         result_json_raw("{\"schema\":\"gait.info/1\",\"files\":[");
     } else {
@@ -295,7 +302,7 @@ const command command_info = {
     "If PATH is a folder, all files below it with a known format are listed in sorted order.\n"
     "Links are not followed. The column SECONDS shows '-' if the format stores no duration;\n"
     "then the configuration of the game defines the duration.",
-    1,
+    0,
     SIZE_MAX,
     OPTION_TABLE(info_table),
     sizeof(info_options),
