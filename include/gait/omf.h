@@ -169,8 +169,106 @@ GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *v
  * one. If the member `motion` of such a motion was its index, it is updated; other values stay.
  * GAIT_WOULD_LOSE when a sub-chunk that is not a motion has the number of a motion. */
 GAIT_API gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion);
+/* The same for `count` motions, whose indices must ascend. Takes time proportional to the number of
+ * motions in the bank. After a failure the bank is unchanged, and `diagnostics` (may be NULL)
+ * contain the reason. */
+GAIT_API gait_status gait_omf_remove_motions(gait_omf *omf, const uint32_t *motions, uint32_t count,
+                                             gait_diagnostics *diagnostics);
 /* The checksum of a block of keys. */
 GAIT_API uint32_t gait_omf_crc(gait_span keys);
+
+/* --- editing of banks --------------------------------------------------------------------------
+ */
+
+/* The functions of this section copy keys as bytes, never decoded, and leave all bytes equal that
+ * are not named in their comments. If the member `motion` of a motion was its index, it becomes the
+ * new index; other values stay. A label is changed only if it is the old name. Every function
+ * checks its arguments before it changes anything. After a failure the bank is unchanged, and
+ * diagnostics contain the reason; `diagnostics` may be NULL. The functions do not compare new names
+ * with those of other motions unless their comments state it: gait_omf_check() reports equal names.
+ */
+
+/* Sets the name of a motion. `name` is UTF-8. GAIT_WOULD_LOSE when it is empty, longer than 127
+ * bytes in the code page of the bank, or has control characters or characters outside that code
+ * page. */
+GAIT_API gait_status gait_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *name,
+                                            gait_diagnostics *diagnostics);
+/* Puts the motions into another order: motion order[i] becomes motion i. `order` contains each of
+ * the `count` indices once; `count` must be the number of motions. */
+GAIT_API gait_status gait_omf_reorder_motions(gait_omf *omf, const uint32_t *order, uint32_t count);
+/* Appends a copy of a motion, with its marks, under another name (UTF-8; as for
+ * gait_omf_rename_motion()). GAIT_WOULD_LOSE also when a sub-chunk that is not a motion has the
+ * number of a motion, and when the numbers of definitions and of motions with keys differ;
+ * GAIT_LIMIT for more than 65535 motions. */
+GAIT_API gait_status gait_omf_duplicate_motion(gait_omf *omf, uint32_t motion, const char *name,
+                                               gait_diagnostics *diagnostics);
+/* Makes a bank of `count` motions in the order of `motions`, which contains no index twice, with
+ * the version, the parts and the unknown chunks of `from`. The motions that gait_omf_extract() made
+ * of a bank, merged in order with GAIT_OMF_NAMES_KEEP_ALL, have the bytes of that bank, if the
+ * motions are stored in order and no member `motion` is the index of another motion. The new bank
+ * borrows from `from` and from its bytes until gait_omf_detach(). GAIT_WOULD_LOSE when a sub-chunk
+ * that is not a motion has the number of a motion. `options` may be NULL. */
+GAIT_API gait_status gait_omf_extract(const gait_omf *from, const uint32_t *motions, uint32_t count,
+                                      const gait_options *options, gait_omf **out_omf);
+
+/* What gait_omf_merge() does with a motion whose name the bank already has. Case is ignored, as in
+ * the games. Equal names within the merged bank are no conflict. */
+typedef enum gait_omf_equal_names {
+    GAIT_OMF_NAMES_REFUSE = 0, /* merges nothing; diagnostics list the names */
+    GAIT_OMF_NAMES_KEEP_FIRST, /* does not copy the motion */
+    GAIT_OMF_NAMES_REPLACE,    /* keys and definition replace those of the first such motion; a
+                                  second motion with this name in the merged bank is appended */
+    GAIT_OMF_NAMES_RENAME,     /* appends the motion with "_2", "_3" ... after its name */
+    GAIT_OMF_NAMES_KEEP_ALL    /* appends the motion; games find the first one of a name */
+} gait_omf_equal_names;
+
+/* Which parts the result of gait_omf_merge() has. In all cases the motions of both banks play on
+ * the same bones as before; if the result has no such part, nothing is merged. */
+typedef enum gait_omf_merged_parts {
+    GAIT_OMF_PARTS_EQUAL = 0, /* both banks must have parts with the same names and bones */
+    GAIT_OMF_PARTS_FIRST,     /* those of the bank that is merged into */
+    GAIT_OMF_PARTS_UNION      /* parts of either bank, so that each contains whole parts of the
+                                 result: a part is divided where the other bank divides it */
+} gait_omf_merged_parts;
+
+/* What gait_omf_merge() does with marks when the bank has a version below 4. */
+typedef enum gait_omf_merged_marks {
+    GAIT_OMF_MARKS_RAISE_VERSION = 0, /* the bank gets version 4 if merged motions have marks */
+    GAIT_OMF_MARKS_REFUSE,            /* merges nothing if there are marks */
+    GAIT_OMF_MARKS_DROP
+} gait_omf_merged_marks;
+
+/* The rules of gait_omf_merge(); all zero is the strictest choice, except that tracks are put into
+ * the order of the bank. */
+typedef struct gait_omf_merge_options {
+    gait_omf_equal_names names;
+    gait_omf_merged_parts parts;
+    gait_omf_merged_marks marks;
+    bool keep_track_order;   /* refuse banks whose bones are in another order */
+    const uint32_t *motions; /* the motions to merge, in this order, none twice; NULL = all */
+    uint32_t motion_count;   /* of `motions` */
+} gait_omf_merge_options;
+
+/* Numbers of motions in the result of gait_omf_merge(). */
+typedef struct gait_omf_merged {
+    uint32_t appended; /* including renamed ones */
+    uint32_t renamed;
+    uint32_t replaced;
+    uint32_t skipped; /* not copied: GAIT_OMF_NAMES_KEEP_FIRST */
+} gait_omf_merged;
+
+/* Copies motions of `from` to the end of `to`, in order. Both banks must contain the same bones; if
+ * their tracks are in another order, tracks are put into the order of `to` as bytes. Bones are
+ * matched by name, ignoring case. The index of the bone of an FX and of the part of a cycle become
+ * those of the same bone and part in `to`. Unknown chunks of `from` are not copied; if `to` has not
+ * the same, a warning reports them. `to` borrows keys and texts from `from` and from its bytes
+ * until gait_omf_detach(to). Takes time proportional to the number of motions in both banks.
+ * GAIT_WOULD_LOSE or GAIT_UNSUPPORTED when a rule refuses the motions, GAIT_LIMIT for more than
+ * 65535 motions, GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be NULL:
+ * all zero. `out_merged` may be NULL. */
+GAIT_API gait_status gait_omf_merge(gait_omf *to, const gait_omf *from,
+                                    const gait_omf_merge_options *options,
+                                    gait_diagnostics *diagnostics, gait_omf_merged *out_merged);
 
 /* --- motion marks (version 4) ----------------------------------------------------------------- */
 

@@ -168,9 +168,9 @@ static void every_file_raises_exactly_its_listed_rules(void **state) {
 }
 
 /* Rules of writing are tested in test_gltf_write*.c, test_bvh_write.c and test_*_from_clip.c, and
- * rules of changing and salvaging banks in test_omf_version.c, test_omf_salvage.c and
- * test_ogf_bank.c, and rules about banks of models in test_banks.c, because no fixture can raise
- * them. A file with too many joints is large, so test_bvh.c generates it. */
+ * rules of changing and salvaging banks in test_omf_version.c, test_omf_salvage.c, test_omf_bank.c,
+ * test_omf_merge.c and test_ogf_bank.c, and rules about banks of models in test_banks.c, because no
+ * fixture can raise them. A file with too many joints is large, so test_bvh.c generates it. */
 static bool is_tested_elsewhere(const gait_rule *rule) {
     return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "BVW", 3) == 0 ||
            strcmp(rule->id, "BVH005") == 0 || strncmp(rule->id, "OMF15", 5) == 0 ||

@@ -154,6 +154,44 @@ static void wrong_arguments_of_motion_functions(void **state) {
     test_close(&bank);
 }
 
+static void wrong_arguments_of_bank_functions(void **state) {
+    (void)state;
+    test_file bank = test_open("samples/stalker.omf");
+    const uint32_t order[5] = {0, 1, 2, 3, 4};
+    gait_omf *omf, *part, *empty;
+    gait_omf_merged merged = {.appended = 3};
+    assert_int_equal(gait_omf_open(bank.bytes, NULL, &omf), GAIT_OK);
+    assert_int_equal(gait_omf_new(4, NULL, &empty), GAIT_OK);
+    for (uint32_t beyond = 5; beyond; beyond = beyond == 5 ? UINT32_MAX : 0) {
+        assert_bad(gait_omf_rename_motion(omf, beyond, "a", NULL));
+        assert_bad(gait_omf_duplicate_motion(omf, beyond, "a", NULL));
+        assert_bad(gait_omf_remove_motions(omf, &beyond, 1, NULL));
+        assert_bad_out(part, gait_omf_extract(omf, &beyond, 1, NULL, &part));
+    }
+    assert_bad(gait_omf_rename_motion(NULL, 0, "a", NULL));
+    assert_bad(gait_omf_rename_motion(omf, 0, NULL, NULL));
+    assert_bad(gait_omf_rename_motion(empty, 0, "a", NULL));
+    assert_bad(gait_omf_duplicate_motion(NULL, 0, "a", NULL));
+    assert_bad(gait_omf_duplicate_motion(omf, 0, NULL, NULL));
+    assert_bad(gait_omf_reorder_motions(NULL, order, 0));
+    assert_bad(gait_omf_reorder_motions(omf, NULL, 5));
+    assert_bad(gait_omf_reorder_motions(omf, order, 0));
+    assert_int_equal(gait_omf_reorder_motions(empty, NULL, 0), GAIT_OK);
+    assert_bad(gait_omf_remove_motions(NULL, order, 1, NULL));
+    assert_bad(gait_omf_remove_motions(omf, NULL, 1, NULL));
+    assert_int_equal(gait_omf_remove_motions(omf, NULL, 0, NULL), GAIT_OK);
+    assert_bad_out(part, gait_omf_extract(NULL, order, 1, NULL, &part));
+    assert_bad_out(part, gait_omf_extract(omf, NULL, 1, NULL, &part));
+    assert_bad(gait_omf_extract(omf, order, 1, NULL, NULL));
+    assert_bad(gait_omf_merge(NULL, omf, NULL, NULL, &merged));
+    assert_int_equal(merged.appended, 0);
+    assert_bad(gait_omf_merge(omf, NULL, NULL, NULL, NULL));
+    assert_bad(gait_omf_merge(omf, omf, NULL, NULL, NULL));
+    gait_omf_free(empty);
+    gait_omf_free(omf);
+    test_close(&bank);
+}
+
 static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     gait_omf *omf;
@@ -217,6 +255,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_mark_interval),
         cmocka_unit_test(wrong_arguments_of_builder_functions),
         cmocka_unit_test(wrong_arguments_of_motion_functions),
+        cmocka_unit_test(wrong_arguments_of_bank_functions),
         cmocka_unit_test(wrong_arguments_of_document_functions),
         cmocka_unit_test(wrong_arguments_of_clip_functions),
     };

@@ -135,6 +135,27 @@ void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, flo
 gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,
                                  const gait_omf_track *tracks);
 
+/* --- edits of banks (omf_edit.c, omf_bank.c) ---------------------------------------------------
+ */
+
+/* Reserves capacity for `extra` more motions and for sub-chunk 0, in a bank with as many
+ * definitions as keys. The capacity doubles, because arenas do not free memory and banks have
+ * thousands of motions. False when out of memory; the bank is unchanged. */
+bool gaiti_omf_reserve_motions(gait_omf *omf, uint32_t extra);
+/* GAIT_OK when `extra` motions can be appended: there are as many definitions as keys, the format
+ * can count the result, and no unknown sub-chunk has the number of a motion. */
+gait_status gaiti_omf_check_append(const gait_omf *omf, uint32_t extra, const gaiti_report *report);
+/* Appends `extra` motions, whose keys and definitions are already stored behind the others, after
+ * the last motion in chunk 0xE. The capacity must be reserved. */
+void gaiti_omf_append_reserved(gait_omf *omf, uint32_t extra);
+/* Copies the array of marks, so that edits of the copy do not change the original. The spans of the
+ * marks are shared. False when out of memory; `definition` is unchanged. */
+bool gaiti_omf_copy_marks(gaiti_arena *arena, gaiti_omf_definition *definition);
+/* Sets the name of a motion, and its label if that is the old name. Does not copy the name. */
+void gaiti_omf_set_name(gaiti_omf_keys *keys, gaiti_omf_definition *definition, gait_span name);
+/* GAIT_OK when every bone has a name, as versions 3 and 4 require (omf_version.c). */
+gait_status gaiti_omf_check_bone_names(const gait_omf *omf, gaiti_report *report);
+
 /* --- quantising (omf_quantize.c) -------------------------------------------------------------- */
 
 /* Rounds to the nearest integer, halves away from zero, in the range from `min` to `max`. NaN

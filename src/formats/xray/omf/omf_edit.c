@@ -243,12 +243,11 @@ gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
     return omf_rebuild(omf, motion, NULL, track, values);
 }
 
-/* Reserves capacity for one more motion and for sub-chunk 0. The capacity doubles, because arenas
- * do not free memory and banks have thousands of motions. */
-static bool omf_grow_motions(gait_omf *omf) {
+bool gaiti_omf_reserve_motions(gait_omf *omf, uint32_t extra) {
     gaiti_arena *arena = &omf->arena;
-    uint64_t count = omf->keys_count, subs = omf->sub_count, more = count + 8;
-    if (count < omf->capacity) {
+    uint64_t count = omf->keys_count, subs = omf->sub_count;
+    uint64_t more = extra > count + 8 ? extra : count + 8;
+    if (count + extra <= omf->capacity) {
         return true;
     }
     gaiti_omf_definition *definitions =
@@ -304,7 +303,7 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
         return GAIT_WOULD_LOSE;
     }
     if (!omf_detach_span(omf, &copy.name) || !omf_detach_span(omf, &copy.label) ||
-        !omf_grow_motions(omf)) {
+        !gaiti_omf_reserve_motions(omf, 1)) {
         return omf_memory(omf);
     }
     omf->keys[at] = (gaiti_omf_keys){.label = copy.label, .frame_count = copy.frame_count};
@@ -313,51 +312,6 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
         omf_append_motion(omf, &copy);
     }
     return status;
-}
-
-/* False when an unknown sub-chunk has the number of a motion: after renumbering, it would be read
- * as a motion. */
-static bool omf_numbers_are_unique(const gait_omf *omf) {
-    bool is_unique = true;
-    for (uint32_t s = 0; s < omf->sub_count; s++) {
-        const gaiti_omf_sub *sub = &omf->subs[s];
-        is_unique = is_unique && (!sub->payload.data || sub->id == 0 || sub->id > omf->keys_count);
-    }
-    return is_unique;
-}
-
-static void omf_renumber_subs(gait_omf *omf, uint32_t removed) {
-    uint32_t kept = 0;
-    for (uint32_t s = 0; s < omf->sub_count; s++) {
-        gaiti_omf_sub sub = omf->subs[s];
-        if (sub.payload.data || sub.id != removed) {
-            sub.id -= !sub.payload.data && sub.id > removed;
-            omf->subs[kept++] = sub;
-        }
-    }
-    omf->sub_count = kept;
-}
-
-gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
-    if (motion >= gait_omf_motion_count(omf)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (!omf_numbers_are_unique(omf)) {
-        return GAIT_WOULD_LOSE;
-    }
-    omf_renumber_subs(omf, motion + 1);
-    omf->stated_count--;
-    omf->definition_count--;
-    omf->keys_count--;
-    for (uint32_t m = motion; m < omf->keys_count; m++) {
-        omf->keys[m] = omf->keys[m + 1];
-    }
-    for (uint32_t m = motion; m < omf->definition_count; m++) {
-        gait_omf_motion *values = &omf->definitions[m].values;
-        omf->definitions[m] = omf->definitions[m + 1];
-        values->motion = (uint16_t)(values->motion == m + 1 ? m : values->motion);
-    }
-    return GAIT_OK;
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */

@@ -77,22 +77,9 @@ static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tole
     return status;
 }
 
-/* The label of the keys follows the name only if it was equal to it: labels of protected banks
- * differ on purpose. */
 static gait_status omf_rename_clip(void *edited, uint32_t clip, const char *name) {
-    gait_omf *omf = edited;
-    gait_options memory = {.allocator = omf->arena.allocator};
-    gait_omf_motion values = gait_omf_motion_at(omf, clip);
-    bool has_label = gaiti_equal_name(values.label, values.name);
-    gaiti_arena scratch;
-    gaiti_arena_init(&scratch, &memory, 0);
-    gait_status status = gaiti_xray_encode_name(name, omf->code_page, &scratch, &values.name);
-    if (status == GAIT_OK) {
-        values.label = has_label ? values.name : values.label;
-        status = gait_omf_set_motion(omf, clip, &values);
-    }
-    gaiti_arena_free(&scratch);
-    return status;
+    gait_status status = gait_omf_rename_motion(edited, clip, name, NULL);
+    return status == GAIT_WOULD_LOSE ? GAIT_BAD_ARGUMENT : status;
 }
 
 const gaiti_edit_ops gaiti_omf_edit = {

@@ -20,18 +20,25 @@ static bool omf_report_marks(const gait_omf *omf, gaiti_report *report) {
     return found;
 }
 
+gait_status gaiti_omf_check_bone_names(const gait_omf *omf, gaiti_report *report) {
+    for (uint32_t b = 0; b < omf->bone_count; b++) {
+        if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS && omf->bones[b].name.size == 0) {
+            report->bone = (int32_t)b;
+            return gaiti_raise(report, GAITI_OMF_NAMELESS_BONE, (gaiti_detail){0});
+        }
+    }
+    return GAIT_OK;
+}
+
 gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool lose_marks,
                                  gait_diagnostics *diagnostics) {
     gaiti_report report = gaiti_report_to(diagnostics);
     if (!omf || (version != 3 && version != 4)) {
         return GAIT_BAD_ARGUMENT;
     }
-    /* Versions 3 and 4 require names and ids of bones. */
-    for (uint32_t b = 0; b < omf->bone_count; b++) {
-        if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS && omf->bones[b].name.size == 0) {
-            report.bone = (int32_t)b;
-            return gaiti_raise(&report, GAITI_OMF_NAMELESS_BONE, (gaiti_detail){0});
-        }
+    gait_status status = gaiti_omf_check_bone_names(omf, &report);
+    if (status != GAIT_OK) {
+        return status;
     }
     if (version == 3 && omf_report_marks(omf, &report) && !lose_marks) {
         return GAIT_WOULD_LOSE;
