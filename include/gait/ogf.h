@@ -41,6 +41,15 @@ GAIT_API bool gait_ogf_bind_is_local(const gait_ogf *ogf);
 GAIT_API uint32_t gait_ogf_ref_count(const gait_ogf *ogf);
 /* The path of one of these banks as stored, without extension. */
 GAIT_API gait_span gait_ogf_ref(const gait_ogf *ogf, uint32_t ref);
+/* How a model stores its references. */
+typedef enum gait_ogf_refs_form {
+    GAIT_OGF_REFS_NONE = 0, /* there are none */
+    GAIT_OGF_REFS_TEXT,     /* one text, separated by commas */
+    GAIT_OGF_REFS_LIST      /* a count, and one text each */
+} gait_ogf_refs_form;
+
+/* GAIT_OGF_REFS_NONE for NULL. */
+GAIT_API gait_ogf_refs_form gait_ogf_refs_form_of(const gait_ogf *ogf);
 /* The bank in the model, valid as long as the model; NULL when there is none. */
 GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
 
@@ -57,6 +66,29 @@ GAIT_API gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_op
  * would not play the bank. Earlier results of gait_ogf_motions() become invalid. */
 GAIT_API gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
                                               gait_diagnostics *diagnostics);
+
+/* The longest reference, and the longest text with references separated by commas, in bytes. Games
+ * read both, and the extension that they append to a reference, into buffers of 520 bytes. */
+enum { GAIT_OGF_REF_MAX = 515, GAIT_OGF_REFS_TEXT_MAX = 519 };
+
+/* The next three functions change the references of a model. The form of the references, the blanks
+ * around other references and all other chunks keep their bytes. GAIT_BAD_ARGUMENT for an index out
+ * of range. GAIT_UNSUPPORTED, with a diagnostic, when the model cannot store the result
+ * (docs/formats/ogf.md#editing-references); GAIT_LIMIT when the chunk would exceed 4 GiB. After a
+ * failure the model is unchanged. Earlier results of gait_ogf_ref() become invalid. Replaced bytes
+ * are freed with the document. `diagnostics` may be NULL. */
+
+/* Inserts a reference before the one with index `at`, or after the last one if `at` is the number
+ * of references. `path` is copied; it is in the code page of the model, without extension. The
+ * first reference of a model is stored as a text. */
+GAIT_API gait_status gait_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
+                                         gait_diagnostics *diagnostics);
+/* Replaces the path of a reference, which is copied. Blanks around it are kept. */
+GAIT_API gait_status gait_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
+                                      gait_diagnostics *diagnostics);
+/* Removes a reference, and with the last one its chunk. */
+GAIT_API gait_status gait_ogf_remove_ref(gait_ogf *ogf, uint32_t ref,
+                                         gait_diagnostics *diagnostics);
 
 /* Makes a skeleton called `name` (UTF-8) from the bones and their bind pose. The caller frees it.
  * GAIT_NOT_FOUND when the model has no bones, GAIT_CORRUPT when the parents are not a valid

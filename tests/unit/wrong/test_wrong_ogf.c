@@ -63,6 +63,25 @@ static void wrong_arguments_of_motion_functions(void **state) {
     test_close(&rigged);
 }
 
+static void wrong_arguments_of_reference_functions(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("ogf/ok/refs.ogf"), path = test_span("a");
+    gait_ogf *ogf;
+    assert_int_equal(gait_ogf_open(bytes, NULL, &ogf), GAIT_OK);
+    assert_int_equal(gait_ogf_refs_form_of(NULL), GAIT_OGF_REFS_NONE);
+    assert_bad(gait_ogf_insert_ref(NULL, 0, path, NULL));
+    assert_bad(gait_ogf_insert_ref(ogf, 4, path, NULL));
+    assert_bad(gait_ogf_insert_ref(ogf, 0, wrong_span, NULL));
+    assert_bad(gait_ogf_set_ref(NULL, 0, path, NULL));
+    assert_bad(gait_ogf_set_ref(ogf, 3, path, NULL));
+    assert_bad(gait_ogf_set_ref(ogf, 0, wrong_span, NULL));
+    assert_bad(gait_ogf_remove_ref(NULL, 0, NULL));
+    assert_bad(gait_ogf_remove_ref(ogf, 3, NULL));
+    assert_int_equal(gait_ogf_ref_count(ogf), 3);
+    gait_ogf_free(ogf);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
@@ -87,6 +106,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_constructors),
         cmocka_unit_test(wrong_arguments_of_getters),
         cmocka_unit_test(wrong_arguments_of_motion_functions),
+        cmocka_unit_test(wrong_arguments_of_reference_functions),
         cmocka_unit_test(wrong_arguments_of_document_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,6 @@
 #ifndef GAITI_OGF_H
 #define GAITI_OGF_H
 
-#include "base/assert.h"
 #include "formats/xray/omf/omf.h"
 #include "gait/ogf.h"
 
@@ -114,6 +113,12 @@ gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk);
  * to the chunk in the file. */
 gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
                             gaiti_report *report);
+/* Reserves memory for more chunks. False when out of memory. */
+bool gaiti_ogf_reserve_chunks(gait_ogf *ogf, uint32_t count);
+/* Makes place for a chunk at this index, which the caller must fill. Memory must be reserved. */
+void gaiti_ogf_insert_chunk(gait_ogf *ogf, uint32_t at);
+/* Removes a chunk. Links to it must be set to NULL. */
+void gaiti_ogf_remove_chunk(gait_ogf *ogf, uint32_t at);
 /* Reads the embedded bank (ogf_motions.c). If that fails, its errors and a warning are reported,
  * and the model is opened without a bank; the chunks are kept as bytes. */
 gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
@@ -131,10 +136,10 @@ bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf);
  * (ogf_outline.c). */
 gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
 
-/* Offset of a byte of the source. */
+/* Offset in the source of a byte of the document; 0 when an edit has replaced it. */
 static inline uint64_t gaiti_ogf_offset(const gait_ogf *ogf, const uint8_t *byte) {
-    GAIT_ASSERT((uint64_t)((uintptr_t)byte - (uintptr_t)ogf->source.data) <= ogf->source.size);
-    return (uint64_t)(byte - ogf->source.data);
+    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)ogf->source.data);
+    return offset <= ogf->source.size ? offset : 0;
 }
 
 #endif

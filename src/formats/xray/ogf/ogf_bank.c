@@ -191,35 +191,12 @@ static uint32_t ogf_new_place(const gait_ogf *ogf) {
     return place;
 }
 
-/* `chunk` points into ogf->chunks; returns the pointer to the same index of the new array `chunks`.
- * NULL stays NULL. */
-static const gaiti_ogf_chunk *ogf_chunk_in(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
-                                           const gaiti_ogf_chunk *chunks) {
-    return chunk ? chunks + (chunk - ogf->chunks) : NULL;
-}
-
-/* Reserves memory for two more chunks. */
-static bool ogf_grow_chunks(gait_ogf *ogf) {
-    gaiti_ogf_chunk *chunks = gaiti_grow(&ogf->arena, ogf->chunks, ogf->chunk_count,
-                                         (uint64_t)ogf->chunk_count + 2, sizeof *chunks);
-    if (chunks) {
-        ogf->refs_chunk = ogf_chunk_in(ogf, ogf->refs_chunk, chunks);
-        ogf->ik_chunk = ogf_chunk_in(ogf, ogf->ik_chunk, chunks);
-        ogf->chunks = chunks;
-    }
-    return chunks != NULL;
-}
-
 /* Replaces the chunk with this id, or inserts it; the caller has reserved memory. */
 static void ogf_set_chunk(gait_ogf *ogf, uint32_t id) {
     uint32_t at = ogf_chunk_index(ogf, id);
     if (at == ogf->chunk_count) {
         at = ogf_new_place(ogf);
-        const gaiti_ogf_chunk *moved = &ogf->chunks[at];
-        memmove(ogf->chunks + at + 1, moved, (ogf->chunk_count - at) * sizeof *moved);
-        ogf->refs_chunk += ogf->refs_chunk && ogf->refs_chunk >= moved;
-        ogf->ik_chunk += ogf->ik_chunk && ogf->ik_chunk >= moved;
-        ogf->chunk_count++;
+        gaiti_ogf_insert_chunk(ogf, at);
     }
     ogf->chunks[at] = (gaiti_ogf_chunk){.id = id, .known = id, .read = true};
 }
@@ -242,7 +219,7 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
     if (status != GAIT_OK) {
         return status;
     }
-    if (!gaiti_ogf_complete_bones(ogf, result) || !ogf_grow_chunks(ogf)) {
+    if (!gaiti_ogf_complete_bones(ogf, result) || !gaiti_ogf_reserve_chunks(ogf, 2)) {
         gait_omf_free(result);
         return ogf->arena.status ? ogf->arena.status : GAIT_NO_MEMORY;
     }

@@ -68,3 +68,42 @@ gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
         (gaiti_extent){gaiti_ogf_offset(ogf, chunk->payload.data), chunk->payload.size};
     return chunk->unpacked;
 }
+
+/* --- inserting and removing ------------------------------------------------------------------- */
+
+/* Replaces the array of chunks by `chunks`, which has the same items. */
+static void ogf_set_chunks(gait_ogf *ogf, gaiti_ogf_chunk *chunks) {
+    const gaiti_ogf_chunk **links[] = {&ogf->refs_chunk, &ogf->ik_chunk, &ogf->oldest_keys};
+    for (int i = 0; i < 3; i++) {
+        *links[i] = *links[i] ? chunks + (*links[i] - ogf->chunks) : NULL;
+    }
+    ogf->chunks = chunks;
+}
+
+bool gaiti_ogf_reserve_chunks(gait_ogf *ogf, uint32_t count) {
+    gaiti_ogf_chunk *chunks = gaiti_grow(&ogf->arena, ogf->chunks, ogf->chunk_count,
+                                         (uint64_t)ogf->chunk_count + count, sizeof *chunks);
+    if (chunks) {
+        ogf_set_chunks(ogf, chunks);
+    }
+    return chunks != NULL;
+}
+
+/* Moves the chunks from index `at` on by one place, up or down. */
+static void ogf_shift_chunks(gait_ogf *ogf, uint32_t at, int by) {
+    const gaiti_ogf_chunk **links[] = {&ogf->refs_chunk, &ogf->ik_chunk, &ogf->oldest_keys};
+    gaiti_ogf_chunk *moved = &ogf->chunks[at];
+    memmove(moved + by, moved, (ogf->chunk_count - at) * sizeof *moved);
+    for (int i = 0; i < 3; i++) {
+        *links[i] += *links[i] && *links[i] >= moved ? by : 0;
+    }
+    ogf->chunk_count = by > 0 ? ogf->chunk_count + 1 : ogf->chunk_count - 1;
+}
+
+void gaiti_ogf_insert_chunk(gait_ogf *ogf, uint32_t at) {
+    ogf_shift_chunks(ogf, at, 1);
+}
+
+void gaiti_ogf_remove_chunk(gait_ogf *ogf, uint32_t at) {
+    ogf_shift_chunks(ogf, at + 1, -1);
+}

@@ -1,0 +1,180 @@
+/* Edits the references of every real model: adding and removing, and renaming there and back, must
+ * restore the file. After an edit, all other chunks keep their bytes. */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/bytes.h"
+#include "fixtures.h"
+#include "gait/expert.h"
+#include "test.h"
+
+enum { SKIPPED = 77 };
+
+static struct { unsigned models, with_refs, texts, lists, refs, chunks, refused; } seen;
+
+static gait_ogf *open_model(gait_span bytes) {
+    gait_ogf *ogf;
+    assert_int_equal(gait_ogf_open(bytes, NULL, &ogf), GAIT_OK);
+    return ogf;
+}
+
+static gait_buffer write_model(const gait_ogf *ogf) {
+    gait_buffer out = {0};
+    assert_int_equal(gait_ogf_write(ogf, &out), GAIT_OK);
+    return out;
+}
+
+static void assert_writes(const gait_ogf *ogf, gait_span expected) {
+    gait_buffer out = write_model(ogf);
+    assert_int_equal(out.size, expected.size);
+    assert_memory_equal(out.data, expected.data, expected.size);
+    gait_buffer_free(&out);
+}
+
+/* --- chunks, read without the library --------------------------------------------------------- */
+
+/* Reads the next chunk; the last one may be longer than its size. */
+static bool next_chunk(gait_span bytes, size_t *at, uint32_t *out_id, gait_span *out_payload) {
+    if (bytes.size - *at < 8) {
+        return false;
+    }
+    size_t left = bytes.size - *at - 8;
+    uint32_t stated = gaiti_load_u32(bytes.data + *at + 4);
+    *out_id = gaiti_load_u32(bytes.data + *at) & 0x7FFFFFFF;
+    *out_payload = gaiti_span(bytes.data + *at + 8, stated <= left ? stated : left);
+    *at += 8 + out_payload->size;
+    return true;
+}
+
+/* The next chunk that cannot contain references. */
+static bool next_other(gait_span bytes, size_t *at, uint32_t *out_id, gait_span *out_payload) {
+    bool is_found = next_chunk(bytes, at, out_id, out_payload);
+    while (is_found && (*out_id == 19 || *out_id == 24 || *out_id == 29)) {
+        is_found = next_chunk(bytes, at, out_id, out_payload);
+    }
+    return is_found;
+}
+
+static void compare_other_chunks(gait_span a, gait_span b) {
+    size_t at_a = 0, at_b = 0;
+    uint32_t id_a = 0, id_b = 0;
+    gait_span x = {0};
+    gait_span y = {0};
+    while (next_other(a, &at_a, &id_a, &x)) {
+        assert_true(next_other(b, &at_b, &id_b, &y));
+        assert_int_equal(id_a, id_b);
+        assert_int_equal(x.size, y.size);
+        if (x.size > 0) {
+            assert_memory_equal(x.data, y.data, x.size);
+        }
+        seen.chunks++;
+    }
+    assert_false(next_other(b, &at_b, &id_b, &y));
+}
+
+/* --- edits ------------------------------------------------------------------------------------ */
+
+/* Writes the edited model, compares its chunks and opens it again. */
+static gait_ogf *reopen(const gait_ogf *ogf, gait_span original, gait_buffer *bytes) {
+    *bytes = write_model(ogf);
+    gait_span written = gaiti_span(bytes->data, bytes->size);
+    compare_other_chunks(original, written);
+    return open_model(written);
+}
+
+static void add_and_remove(gait_span bytes, uint32_t at) {
+    gait_ogf *ogf = open_model(bytes);
+    gait_buffer written;
+    uint32_t count = gait_ogf_ref_count(ogf);
+    gait_span added = test_span("dir\\added_animation");
+    if (gait_ogf_bone_count(ogf) == 0) {
+        assert_int_equal(gait_ogf_insert_ref(ogf, at, added, NULL), GAIT_UNSUPPORTED);
+        assert_writes(ogf, bytes);
+        seen.refused++;
+        gait_ogf_free(ogf);
+        return;
+    }
+    assert_int_equal(gait_ogf_insert_ref(ogf, at, added, NULL), GAIT_OK);
+    gait_ogf *again = reopen(ogf, bytes, &written);
+    assert_int_equal(gait_ogf_ref_count(again), count + 1);
+    assert_memory_equal(gait_ogf_ref(again, at).data, added.data, added.size);
+    assert_int_equal(gait_ogf_remove_ref(again, at, NULL), GAIT_OK);
+    assert_writes(again, bytes);
+    gait_ogf_free(again);
+    gait_buffer_free(&written);
+    gait_ogf_free(ogf);
+}
+
+static void rename_and_back(gait_span bytes, uint32_t ref) {
+    gait_ogf *ogf = open_model(bytes);
+    gait_buffer written;
+    char old[GAIT_OGF_REF_MAX];
+    gait_span name = gait_ogf_ref(ogf, ref);
+    assert_true(name.size <= sizeof old);
+    memcpy(old, name.data, name.size);
+    assert_int_equal(gait_ogf_set_ref(ogf, ref, test_span("other"), NULL), GAIT_OK);
+    gait_ogf *again = reopen(ogf, bytes, &written);
+    assert_int_equal(gait_ogf_set_ref(again, ref, gaiti_span(old, name.size), NULL), GAIT_OK);
+    assert_writes(again, bytes);
+    gait_ogf_free(again);
+    gait_buffer_free(&written);
+    gait_ogf_free(ogf);
+}
+
+static void edit_model(gait_span bytes, const gait_ogf *ogf) {
+    uint32_t count = gait_ogf_ref_count(ogf);
+    gait_ogf_refs_form form = gait_ogf_refs_form_of(ogf);
+    seen.models++;
+    seen.with_refs += count > 0;
+    seen.texts += form == GAIT_OGF_REFS_TEXT;
+    seen.lists += form == GAIT_OGF_REFS_LIST;
+    add_and_remove(bytes, 0);
+    add_and_remove(bytes, count);
+    for (uint32_t r = 0; r < count; r++) {
+        rename_and_back(bytes, r);
+        seen.refs++;
+    }
+}
+
+static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
+    (void)about;
+    (void)place;
+    const char *dot = strrchr(path, '.');
+    if (kind == FTW_F && dot && strcmp(dot, ".ogf") == 0) {
+        gait_span bytes = test_file_bytes(path);
+        gait_ogf *ogf;
+        if (gait_ogf_open(bytes, NULL, &ogf) == GAIT_OK) {
+            edit_model(bytes, ogf);
+            gait_ogf_free(ogf);
+        }
+        free((void *)(uintptr_t)bytes.data);
+    }
+    return 0;
+}
+
+static const char *corpus_folder;
+
+static void references_of_real_models_are_restored(void **state) {
+    (void)state;
+    assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
+    print_message("%u models, %u with %u references (%u texts, %u lists); %u other chunks the "
+                  "same; %u refused\n",
+                  seen.models, seen.with_refs, seen.refs, seen.texts, seen.lists, seen.chunks,
+                  seen.refused);
+    assert_true(seen.refs > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(references_of_real_models_are_restored)};
+    struct stat about;
+    corpus_folder = getenv("GAIT_CORPUS");
+    if (!corpus_folder || stat(corpus_folder, &about) != 0) {
+        puts("skip: no corpus at GAIT_CORPUS");
+        return SKIPPED;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
