@@ -11,6 +11,7 @@ extern const command command_convert;
 extern const command command_sample;
 extern const command command_skeleton;
 extern const command command_draw;
+extern const command command_refs;
 extern const command command_formats;
 extern const command command_rules;
 extern const command command_version;

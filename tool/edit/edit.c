@@ -1,0 +1,98 @@
+#include "edit/edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "io/paths.h"
+#include "terminal.h"
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+bool edit_is_given(const edit_options *options) {
+    return options->out || options->in_place || options->backup || options->dry_run ||
+           options->force;
+}
+
+static int refuse_options(const char *what) {
+    log_error(NULL, "%s", what);
+    return EXIT_USAGE;
+}
+
+int edit_check(const edit_options *options, const inputs *list) {
+    bool is_one = list->count == 1 && !list->items[0].is_found;
+    if (options->out && options->in_place) {
+        return refuse_options("-o and --in-place cannot be combined: give one of them");
+    }
+    if (!options->out && !options->in_place && !options->dry_run) {
+        return refuse_options("give the output with -o FILE, or --in-place");
+    }
+    if (options->backup && !options->in_place) {
+        return refuse_options("--backup requires --in-place");
+    }
+    if (options->out && !is_one) {
+        return refuse_options("-o writes one file: several inputs require --in-place");
+    }
+    for (size_t i = 0; options->in_place && i < list->count; i++) {
+        if (path_is_stream(list->items[i].path)) {
+            return refuse_options("--in-place requires files: write standard input with -o");
+        }
+    }
+    return EXIT_OK;
+}
+
+bool edit_uses_stdout(const edit_options *options) {
+    return options->out && path_is_stream(options->out) && !options->dry_run;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static int save_to(const edit_options *options, const gait_buffer *content) {
+    return options->dry_run ? files_may_write(options->out, options->force)
+                            : files_write(options->out, content, options->force);
+}
+
+static int save_in_place(const edit_options *options, const source *file,
+                         const gait_buffer *content) {
+    char *backup = options->backup ? text_format("%s.bak", file->path) : NULL;
+    gait_span old = {file->bytes.data, file->bytes.size};
+    gait_span edited = {content->data, content->size};
+    file_content outputs[2];
+    uint32_t count = 0;
+    int code = backup ? files_may_write(backup, options->force) : EXIT_OK;
+    if (code == EXIT_OK) {
+        code = files_may_write(file->path, true);
+    }
+    if (backup) {
+        outputs[count++] = (file_content){backup, &old, 1};
+    }
+    outputs[count++] = (file_content){file->path, &edited, 1};
+    if (code == EXIT_OK && !options->dry_run) {
+        code = files_write_all(outputs, count, true);
+    }
+    free(backup);
+    return code;
+}
+
+int edit_save(const edit_options *options, const source *file, const gait_buffer *content,
+              bool *out_changed) {
+    int code = EXIT_OK;
+    *out_changed = content->size != file->bytes.size ||
+                   memcmp(content->data, file->bytes.data, content->size) != 0;
+    if (*out_changed && options->in_place) {
+        code = save_in_place(options, file, content);
+    } else if (*out_changed && options->out) {
+        code = save_to(options, content);
+    }
+    *out_changed = *out_changed && code == EXIT_OK;
+    return code;
+}
+
+void edit_log_summary(const edit_options *options, size_t changed, const inputs *list) {
+    if (changed == 0) {
+        log_note("nothing to change; no file is written");
+    } else if (list->count > 1) {
+        log_note("%zu of %zu files %s", changed, list->count,
+                 options->dry_run ? "would be changed" : "changed");
+    }
+}

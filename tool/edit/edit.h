@@ -1,0 +1,62 @@
+/* What commands that edit files share: where the result is written, backups, dry runs. */
+#ifndef TOOL_EDIT_H
+#define TOOL_EDIT_H
+
+#include "io/inputs.h"
+#include "io/source.h"
+#include "options.h"
+
+typedef struct edit_options {
+    const char *out; /* NULL = not given */
+    bool in_place;
+    bool backup;
+    bool dry_run;
+    bool force;
+} edit_options;
+
+/* The rows of a table of options whose struct has a member `edit`. */
+#define OPTIONS_EDIT(type)                                                                         \
+    {"out",                                                                                        \
+     'o',                                                                                          \
+     OPTION_TEXT,                                                                                  \
+     "FILE",                                                                                       \
+     offsetof(type, edit.out),                                                                     \
+     "write the result to FILE; for one input"},                                                   \
+        {"in-place",                                                                               \
+         0,                                                                                        \
+         OPTION_FLAG,                                                                              \
+         NULL,                                                                                     \
+         offsetof(type, edit.in_place),                                                            \
+         "replace the inputs by the results"},                                                     \
+        {"backup",                                                                                 \
+         0,                                                                                        \
+         OPTION_FLAG,                                                                              \
+         NULL,                                                                                     \
+         offsetof(type, edit.backup),                                                              \
+         "with --in-place: keep the old file as NAME.bak"},                                        \
+        {"dry-run",                                                                                \
+         0,                                                                                        \
+         OPTION_FLAG,                                                                              \
+         NULL,                                                                                     \
+         offsetof(type, edit.dry_run),                                                             \
+         "print the changes, but write nothing"},                                                  \
+    {                                                                                              \
+        "force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force),                               \
+            "overwrite FILE, or the backup"                                                        \
+    }
+
+/* True when one of the options that only an edit uses was given. */
+bool edit_is_given(const edit_options *options);
+/* Checks the options of an edit of these inputs; logs an error and returns its exit code. */
+int edit_check(const edit_options *options, const inputs *list);
+/* True when the result goes to stdout. */
+bool edit_uses_stdout(const edit_options *options);
+/* Writes the new content of a file, unless it is the old content. With `dry_run`, only checks
+ * whether it can be written. Logs errors; returns an exit code. The old file is kept when anything
+ * fails. *out_changed is true when the content was written, or would be without `dry_run`. */
+int edit_save(const edit_options *options, const source *file, const gait_buffer *content,
+              bool *out_changed);
+/* Logs how many of the inputs were changed, if there are several or none was. */
+void edit_log_summary(const edit_options *options, size_t changed, const inputs *list);
+
+#endif
