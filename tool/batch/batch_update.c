@@ -56,15 +56,26 @@ static bool is_folder_of(const char *path, const platform_info *info, const char
     return is_same;
 }
 
+/* Files must be older than the output. A folder may be as old: it can be the one in which the
+ * folder of the output was created. */
+static bool is_older(const char *path, const platform_info *output, const char *output_path) {
+    platform_info info;
+    if (platform_look(path, &info) != 0) {
+        return false;
+    }
+    bool is_folder = info.kind == PLATFORM_FOLDER;
+    return info.modified_ns < output->modified_ns ||
+           (is_folder && info.modified_ns == output->modified_ns) ||
+           is_folder_of(path, &info, output_path);
+}
+
 /* True when the output exists, is not empty, and is newer than all files and folders. */
 static bool is_file_newer(const char *path, const text_list *files) {
-    platform_info output, other;
+    platform_info output;
     bool is_newer =
         platform_look(path, &output) == 0 && output.kind == PLATFORM_FILE && output.size > 0;
     for (size_t i = 0; i < files->count && is_newer; i++) {
-        const char *file = files->items[i];
-        is_newer = platform_look(file, &other) == 0 &&
-                   (output.modified_ns > other.modified_ns || is_folder_of(file, &other, path));
+        is_newer = is_older(files->items[i], &output, path);
     }
     return is_newer;
 }
