@@ -56,17 +56,10 @@ static bool is_folder_of(const char *path, const platform_info *info, const char
     return is_same;
 }
 
-/* Files must be older than the output. A folder may be as old: it can be the one in which the
- * folder of the output was created. */
 static bool is_older(const char *path, const platform_info *output, const char *output_path) {
     platform_info info;
-    if (platform_look(path, &info) != 0) {
-        return false;
-    }
-    bool is_folder = info.kind == PLATFORM_FOLDER;
-    return info.modified_ns < output->modified_ns ||
-           (is_folder && info.modified_ns == output->modified_ns) ||
-           is_folder_of(path, &info, output_path);
+    return platform_look(path, &info) == 0 &&
+           (info.modified_ns < output->modified_ns || is_folder_of(path, &info, output_path));
 }
 
 /* True when the output exists, is not empty, and is newer than all files and folders. */

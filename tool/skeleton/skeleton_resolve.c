@@ -27,10 +27,10 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
         status = gait_search_end(search, out);
     }
     memory_check(status);
-    /* A model that is added to or removed from these folders can change the result. */
-    for (size_t i = 0; request->used_files && i < places.folders.count; i++) {
-        const char *folder = places.folders.items[i];
-        text_list_add(request->used_files, text_copy(folder[0] ? folder : "."));
+    /* A model that is added to the folder of the animation, or removed, can change the result. */
+    if (request->used_files && places.folders.count > 0) {
+        const char *own = places.folders.items[0];
+        text_list_add(request->used_files, text_copy(own[0] ? own : "."));
     }
     skeleton_places_free(&places);
     return status;
