@@ -59,6 +59,17 @@ bool capture_read(const capture *self, size_t *at, capture_part *out) {
     return true;
 }
 
+void capture_split(const capture *self, gait_buffer *results, capture *messages) {
+    capture_part part;
+    for (size_t at = 0; capture_read(self, &at, &part);) {
+        if (part.kind == CAPTURE_RESULT) {
+            memory_check(gait_buffer_append(results, part.bytes, part.size));
+        } else if (messages) {
+            capture_add(messages, part.kind, part.bytes, part.size);
+        }
+    }
+}
+
 void capture_clear(capture *self) {
     self->size = 0;
 }

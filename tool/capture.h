@@ -3,8 +3,7 @@
 #ifndef TOOL_CAPTURE_H
 #define TOOL_CAPTURE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "gait/base.h"
 
 typedef enum capture_kind {
     CAPTURE_RESULT,  /* bytes for stdout */
@@ -33,6 +32,8 @@ capture *capture_current(void);
 void capture_add(capture *self, capture_kind kind, const void *bytes, size_t size);
 /* Reads one part after the other, from *at = 0 on. False at the end. */
 bool capture_read(const capture *self, size_t *at, capture_part *out);
+/* Appends the results to `results`, and everything else to `messages`; NULL = it is dropped. */
+void capture_split(const capture *self, gait_buffer *results, capture *messages);
 /* Removes the content. */
 void capture_clear(capture *self);
 void capture_free(capture *self);

@@ -182,7 +182,8 @@ class Refusals(Batch):
 
     def test_output_folder_inside_of_an_input_folder(self):
         self.put("in/a.rtm", WALK)
-        for out in ("in", os.path.join("in", "out"), os.path.join("in", "new", "{name}.glb")):
+        for out in ("in", os.path.join("in", "out"), os.path.join("in", "new", "{name}.glb"),
+                    "new/../in/out", "in/new/.././out"):
             self.refused("in", "--out", out, "--to", "glb", cause="inside of the input folder")
         self.run_here("convert", "in", "--out", "inside", "--to", "glb")
 

@@ -37,7 +37,7 @@ def made_motions(folder):
     """The samples' bank as SDK motions: as tools write them, at another rate from another frame on,
     and with rotations in model space."""
     path, slow, turned = (folder / f"{name}.skls" for name in ("stalker", "slow", "turned"))
-    made = run("convert", "-q", SAMPLES / "stalker.omf", path)
+    made = run("convert", "-q", "--lossy", SAMPLES / "stalker.omf", path)
     if made.returncode:
         sys.exit(made.stderr)
     slow.write_bytes(motions.made_otherwise(path.read_bytes(), fps=SLOW, start=10))

@@ -8,7 +8,6 @@
 #include "capture.h"
 #include "exit_code.h"
 #include "io/files.h"
-#include "io/platform.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -67,20 +66,17 @@ static void print_messages(const terminal_messages *messages) {
     result_json_raw("]");
 }
 
-/* The document that the command printed for the input, without its line end. */
-static void print_document(const capture *printed) {
-    capture_part part;
-    bool is_empty = true;
+/* Prints the document that the command printed for the input, without its line end. */
+static void print_document(const gait_buffer *document) {
+    size_t size = document ? document->size : 0;
+    bool has_line_end = size > 0 && document->data[size - 1] == '\n';
     result_json_raw(",\"roundtrip\":");
-    for (size_t at = 0; printed && capture_read(printed, &at, &part);) {
-        if (part.kind == CAPTURE_RESULT) {
-            const char *text = part.bytes;
-            bool has_line_end = text[part.size - 1] == '\n';
-            result_bytes(text, part.size - has_line_end);
-            is_empty = false;
-        }
+    if (size > 0) {
+        result_bytes(document->data, size - has_line_end);
+    } else {
+        result_json_raw("null");
     }
-    result_json_raw(is_empty ? "null}" : "}");
+    result_json_raw("}");
 }
 
 /* What is printed about an input that was processed. */
@@ -88,7 +84,7 @@ typedef struct batch_printed {
     const text_list *outputs;
     const char *reason;
     const terminal_messages *messages;
-    const capture *document;
+    const gait_buffer *document;
 } batch_printed;
 
 static void print_json(const batch *run, size_t index, const batch_outcome *outcome,
@@ -150,17 +146,13 @@ static const char *first_error(const terminal_messages *messages) {
 }
 
 /* Runs the command, and separates the document that it prints from its messages. */
-static int run_with_capture(const batch_work *work, batch_file *file, capture *document) {
-    capture *outer = capture_current();
-    capture_part part;
-    capture_start(document);
+static int run_with_document(const batch_work *work, batch_file *file, gait_buffer *document) {
+    capture own = {0}, *outer = capture_current();
+    capture_start(&own);
     int code = run_item(work, file);
     capture_start(outer);
-    for (size_t at = 0; outer && capture_read(document, &at, &part);) {
-        if (part.kind != CAPTURE_RESULT) {
-            capture_add(outer, part.kind, part.bytes, part.size);
-        }
-    }
+    capture_split(&own, document, outer);
+    capture_free(&own);
     return code;
 }
 
@@ -171,8 +163,8 @@ static void run_batch_task(void *context, size_t index, void *out_outcome) {
     batch_outcome *outcome = out_outcome;
     batch_file file = {
         .item = item, .in = self->in, .cache = self->cache, .updates = self->run->updates};
-    capture document = {0};
-    int code = work->is_json ? run_with_capture(work, &file, &document) : run_item(work, &file);
+    gait_buffer document = {0};
+    int code = work->is_json ? run_with_document(work, &file, &document) : run_item(work, &file);
     terminal_messages messages = terminal_take_messages();
     *outcome = outcome_of(&file, code);
     if (file.skipped && work->verbose) {
@@ -186,7 +178,7 @@ static void run_batch_task(void *context, size_t index, void *out_outcome) {
                    &(batch_printed){&file.outputs, reason, &messages, &document});
     }
     terminal_messages_free(&messages);
-    capture_free(&document);
+    gait_buffer_free(&document);
     text_list_free(&file.outputs, true);
     text_list_free(&file.made_from, true);
 }
@@ -295,13 +287,10 @@ static const char *unused_option(const batch_options *options) {
 
 static int refuse_operands(const command *self, const batch_options *options,
                            const char *const *operands, size_t count) {
-    platform_info info;
     const char *unused = unused_option(options);
-    bool is_folder =
-        count > 0 && platform_look(operands[0], &info) == 0 && info.kind == PLATFORM_FOLDER;
     if (unused) {
         log_error(NULL, "%s requires --out", unused);
-    } else if (is_folder) {
+    } else if (count > 0 && files_is_folder(operands[0])) {
         log_error(operands[0], "is a folder: use --out");
     } else if (count > 2) {
         log_error(NULL, "%s: unexpected operand '%s'; several inputs require --out", self->name,

@@ -9,6 +9,7 @@
 #include "convert/clip_choice.h"
 #include "exit_code.h"
 #include "gait/convert.h"
+#include "io/files.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
@@ -29,26 +30,50 @@ typedef struct places {
     char *folder, *absolute; /* the last folder, and its absolute path */
 } places;
 
-/* Returns the absolute path of a folder, of which a part need not exist, as a new text. */
+/* Returns the longest beginning of the path of a folder that exists, as an absolute path; ""
+ * is the current folder. *out_rest points to the remainder. NULL when there is none. */
+static char *existing_folder(const char *folder, const char **out_rest) {
+    char *absolute = NULL, *path = text_copy(folder);
+    while (platform_absolute(path, &absolute) != 0 && path[0]) {
+        char *parent = path_parent(path), *name = path_without_separators(path);
+        bool is_root = platform_is_separator(name[strlen(name) - 1]);
+        free(name);
+        free(path);
+        if (is_root) {
+            return NULL;
+        }
+        path = parent ? parent : text_copy("");
+    }
+    *out_rest = folder + strlen(path);
+    free(path);
+    return absolute;
+}
+
+/* Returns the absolute path of a folder, of which the end need not exist, as a new text. */
 static char *absolute_folder(const char *folder) {
-    char *absolute;
-    size_t size = strlen(folder);
-    if (platform_absolute(folder, &absolute) == 0) {
-        return absolute;
+    const char *rest = "";
+    char *result = existing_folder(folder, &rest);
+    if (!result) {
+        return text_copy(folder);
     }
-    char *without =
-        text_slice(folder, size > 0 && platform_is_separator(folder[size - 1]) ? size - 1 : size);
-    char *parent = path_folder(without);
-    char *result;
-    if (strlen(parent) >= size) {
-        result = text_copy(folder);
-    } else {
-        char *above = absolute_folder(parent);
-        result = path_join(above, path_name(without));
-        free(above);
+    while (*rest) {
+        size_t size = 0;
+        while (rest[size] && !platform_is_separator(rest[size])) {
+            size++;
+        }
+        char *name = text_slice(rest, size), *next = NULL;
+        if (strcmp(name, "..") == 0) {
+            next = path_parent(result);
+        } else if (name[0] && strcmp(name, ".") != 0) {
+            next = path_join(result, name);
+        }
+        if (next) {
+            free(result);
+            result = next;
+        }
+        free(name);
+        rest += size + (rest[size] != 0);
     }
-    free(parent);
-    free(without);
     return result;
 }
 
@@ -142,7 +167,7 @@ static void inspect(inspector *self, batch_item *item, size_t index, places *out
 
 /* --- checks ----------------------------------------------------------------------------------- */
 
-static void log_equal(const batch_plan *plan, const place *a, const place *b) {
+static void log_conflict(const batch_plan *plan, const place *a, const place *b) {
     if (a->is_input || b->is_input) {
         log_error(a->is_input ? b->path : a->path, "is an input and would be overwritten");
         return;
@@ -181,7 +206,7 @@ static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
             first = is_conflict ? first : i;
         } else if (!may_be_equal(plan, reader, a, b)) {
             if (conflicts++ < MAX_SHOWN) {
-                log_equal(plan, a, b);
+                log_conflict(plan, a, b);
             }
         } else if (b->is_input || !plan->items[b->item].skipped) {
             first = i;
@@ -219,11 +244,6 @@ static int check_outputs(const batch_plan *plan, const batch_work *work, const c
     return code;
 }
 
-static bool is_folder(const char *path) {
-    platform_info info;
-    return !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
-}
-
 /* True if this absolute path of a folder, which need not exist, is below the operand. */
 static bool is_below(const char *absolute, const char *operand) {
     char *folder = path_join(absolute, "");
@@ -243,7 +263,7 @@ static int check_folders(const char *pattern, const char *const *operands, size_
     char *absolute = absolute_folder(folder);
     int code = EXIT_OK;
     for (size_t i = 0; i < count && code == EXIT_OK; i++) {
-        if (is_folder(operands[i]) && is_below(absolute, operands[i])) {
+        if (files_is_folder(operands[i]) && is_below(absolute, operands[i])) {
             log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'", operands[i]);
             log_hint("later runs would take the outputs for inputs; give another folder with "
                      "--out");
@@ -270,7 +290,7 @@ static int check_out(const batch_work *work, const char *out) {
         log_error(NULL, "--out requires a folder or a pattern");
         return EXIT_USAGE;
     }
-    if (!batch_is_pattern(out) && !is_folder(out) && has_extension_of_format(out)) {
+    if (!batch_is_pattern(out) && !files_is_folder(out) && has_extension_of_format(out)) {
         log_error(out, "is not a folder");
         log_hint("--out takes a folder or a pattern such as \"out/{name}%s\"",
                  strrchr(path_name(out), '.'));
@@ -304,18 +324,14 @@ static void keep_folders_apart(inputs *list) {
 
 static int gather(const batch_options *options, const char *const *operands, size_t count,
                   inputs *out) {
-    const input_filter filter = {&options->inputs.included, &options->inputs.excluded};
     size_t folders = 0;
-    *out = inputs_gather(operands, count, &filter);
+    int code = inputs_gather_all(&options->inputs, operands, count, out);
     for (size_t i = 0; i < count; i++) {
-        folders += is_folder(operands[i]);
+        folders += files_is_folder(operands[i]);
     }
     if (folders > 1) {
         keep_folders_apart(out);
     }
-    int code = options->inputs.files_from
-                   ? inputs_gather_from(out, options->inputs.files_from, &filter)
-                   : EXIT_OK;
     for (size_t i = 0; i < out->count && code == EXIT_OK; i++) {
         if (path_is_stream(out->items[i].path)) {
             log_error(NULL, "standard input cannot be an input with --out: it has no name");

@@ -24,14 +24,7 @@ int batch_write_results(batch_file *file, bool force, batch_printer print, void 
     code = print(user, file->in, file);
     capture_start(outer);
     gait_buffer content = {0};
-    capture_part part;
-    for (size_t at = 0; capture_read(&own, &at, &part);) {
-        if (part.kind == CAPTURE_RESULT) {
-            memory_check(gait_buffer_append(&content, part.bytes, part.size));
-        } else if (outer) {
-            capture_add(outer, part.kind, part.bytes, part.size);
-        }
-    }
+    capture_split(&own, &content, outer);
     capture_free(&own);
     if (code == EXIT_OK) {
         code = files_write(path, &content, force || file->updates);

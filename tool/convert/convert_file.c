@@ -5,6 +5,7 @@
 #include "convert/convert.h"
 #include "convert/convert_messages.h"
 #include "exit_code.h"
+#include "io/files.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "roundtrip/roundtrip_command.h"
@@ -101,8 +102,7 @@ static int find_target(const convert_options *options, const source *in, const c
     if (*out_format != GAIT_FORMAT_UNKNOWN) {
         return EXIT_OK;
     }
-    platform_info info;
-    if (platform_look(out, &info) == 0 && info.kind == PLATFORM_FOLDER) {
+    if (files_is_folder(out)) {
         log_error(out, "is a folder; give the name of a file");
         return EXIT_FILES;
     }

@@ -139,6 +139,11 @@ void files_free(file_bytes *bytes) {
     *bytes = (file_bytes){0};
 }
 
+bool files_is_folder(const char *path) {
+    platform_info info;
+    return !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
+}
+
 bool files_is_replaceable(const char *path, const char *beginning) {
     platform_file file;
     platform_info info;

@@ -41,6 +41,8 @@ int files_may_write(const char *path, bool force);
 
 /* True when a file could not be written because there is no space for it. */
 bool files_disk_is_full(void);
+/* True for the path of an existing folder. */
+bool files_is_folder(const char *path);
 /* True when the file does not exist, is empty, is no regular file, or begins with this text. */
 bool files_is_replaceable(const char *path, const char *beginning);
 

@@ -110,10 +110,7 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
 }
 
 static void add_operand(inputs *list, const char *path, const input_filter *filter) {
-    platform_info info;
-    bool is_folder =
-        !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
-    if (is_folder) {
+    if (files_is_folder(path)) {
         list_folder(list, path, filter);
     } else {
         add_input(list, text_copy(path), NULL);

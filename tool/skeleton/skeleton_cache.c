@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "io/files.h"
 #include "io/platform.h"
 #include "terminal.h"
 
@@ -36,11 +37,6 @@ skeleton_cache *skeleton_cache_new(bool keeps_models) {
 
 /* --- options ---------------------------------------------------------------------------------- */
 
-static bool is_folder(const char *path) {
-    platform_info info;
-    return platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
-}
-
 /* Adds the folders in a list such as "a:b". */
 static void add_environment(const char *list, text_list *folders) {
     while (*list) {
@@ -58,11 +54,11 @@ static int split_places(const text_list *given, const text_list *searched, text_
                         skeleton_folders *folders) {
     for (size_t i = 0; given && i < given->count; i++) {
         const char *value = given->items[i];
-        text_list_add(is_folder(value) ? &folders->given : files, text_copy(value));
+        text_list_add(files_is_folder(value) ? &folders->given : files, text_copy(value));
     }
     for (size_t i = 0; searched && i < searched->count; i++) {
         const char *value = searched->items[i];
-        if (!is_folder(value)) {
+        if (!files_is_folder(value)) {
             log_error(value, "is not a folder");
             log_hint("--search takes a folder; --skeleton takes a file or a folder");
             return EXIT_FILES;
