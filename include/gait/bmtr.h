@@ -95,6 +95,13 @@ GAIT_API gait_bmtr_key gait_bmtr_key_at(const gait_bmtr *bmtr, uint32_t index);
 /* Replaces a key stone, or appends one when index == count. Copies the bytes, which must not
  * contain a NUL. GAIT_WOULD_LOSE below version 4. */
 GAIT_API gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key);
+/* Inserts a key stone before the one with this index, or appends it when index == count. Everything
+ * else is as for gait_bmtr_set_key(). A removed key stone that is inserted again gives the same
+ * bytes. */
+GAIT_API gait_status gait_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index,
+                                          const gait_bmtr_key *key);
+/* Removes a key stone; the indices of the following ones decrease by one. */
+GAIT_API gait_status gait_bmtr_remove_key(gait_bmtr *bmtr, uint32_t index);
 
 /* The number of texts of unknown meaning; 0 in all known files, and below version 4. */
 GAIT_API uint32_t gait_bmtr_meta_count(const gait_bmtr *bmtr);

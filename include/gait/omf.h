@@ -292,6 +292,12 @@ GAIT_API void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interva
  * (docs/formats/omf.md#marks). */
 GAIT_API gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                                        const gait_omf_mark *values);
+/* Inserts a mark before the mark with this index, or appends it when mark == count. Everything else
+ * is as for gait_omf_set_mark(). A mark that is removed and inserted again has the same bytes. */
+GAIT_API gait_status gait_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                                          const gait_omf_mark *values);
+/* Removes a mark; the indices of the following marks decrease by one. */
+GAIT_API gait_status gait_omf_remove_mark(gait_omf *omf, uint32_t motion, uint32_t mark);
 
 /* --- from clips ------------------------------------------------------------------------------- */
 

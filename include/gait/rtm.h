@@ -79,6 +79,16 @@ GAIT_API gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t in
 /* Replaces a property, or appends one when index == count. Copies the bytes. */
 GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
                                            const gait_rtm_property *property);
+/* Inserts a property before the property with this index, or appends it when index == count. Copies
+ * the bytes. The first property adds the block RTM_MDAT. A removed property that is inserted again
+ * gives the same bytes. GAIT_LIMIT when the block of a damaged file states 2^32 - 1 properties. */
+GAIT_API gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
+                                              const gait_rtm_property *property);
+/* Removes a property; the indices of the following properties decrease by one. The block RTM_MDAT
+ * is removed with its last property, except when the file was opened with a block without
+ * properties or when the block contains other data: a reserved number that is not 0, or damaged
+ * properties. */
+GAIT_API gait_status gait_rtm_remove_property(gait_rtm *rtm, uint32_t index);
 
 /* Applies a change (change.h) whose base is this animation. Changed bones and their descendants get
  * new matrices, with the scale and shear of the old ones; all other data keeps its bytes.

@@ -170,6 +170,11 @@ GAIT_API gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, ui
 /* Sets one mark, like gait_omf_set_mark(). GAIT_WOULD_LOSE below version 7. */
 GAIT_API gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                                        const gait_omf_mark *values);
+/* Inserts a mark, like gait_omf_insert_mark(). GAIT_WOULD_LOSE below version 7. */
+GAIT_API gait_status gait_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
+                                          const gait_omf_mark *values);
+/* Removes a mark; the indices of the following marks decrease by one. */
+GAIT_API gait_status gait_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark);
 
 /* --- clips ------------------------------------------------------------------------------------ */
 

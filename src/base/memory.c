@@ -138,6 +138,22 @@ void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *ca
     return grown;
 }
 
+void *gaiti_insert(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
+                   uint32_t index, size_t size) {
+    uint8_t *grown = gaiti_reserve(arena, list, count, capacity, size);
+    if (grown) {
+        uint8_t *place = grown + index * size;
+        memmove(place + size, place, (count - index) * size);
+    }
+    return grown;
+}
+
+void gaiti_remove(void *list, uint32_t count, uint32_t *capacity, uint32_t index, size_t size) {
+    uint8_t *place = (uint8_t *)list + index * size;
+    memmove(place, place + size, (count - index - 1) * size);
+    *capacity = *capacity ? *capacity : count;
+}
+
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,
                        size_t reserve, gait_status *out_status) {
     gaiti_arena arena;

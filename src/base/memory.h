@@ -58,6 +58,13 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
 void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
                     size_t size);
 
+/* The same, and moves the elements from `index` on by one place. Element `index` of the result is
+ * for the caller to set. */
+void *gaiti_insert(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
+                   uint32_t index, size_t size);
+/* Removes element `index` of a list of `count` elements. A *capacity of 0 becomes `count`. */
+void gaiti_remove(void *list, uint32_t count, uint32_t *capacity, uint32_t index, size_t size);
+
 /* Allocates an object that contains its own arena at `arena_offset`. gaiti_free_object() frees the
  * object and everything in that arena. */
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,

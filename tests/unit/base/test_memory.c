@@ -127,6 +127,34 @@ typedef struct thing {
     gaiti_arena arena;
 } thing;
 
+static void elements_are_inserted_and_removed(void **state) {
+    (void)state;
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    uint32_t *list = NULL, capacity = 0, before;
+    for (uint32_t i = 0; i < 9; i++) { /* 0 2 4 6 8 7 5 3 1: each next one in the middle */
+        list = gaiti_insert(&arena, list, i, &capacity, (i + 1) / 2, sizeof *list);
+        assert_non_null(list);
+        assert_true(capacity > i);
+        list[(i + 1) / 2] = i;
+    }
+    static const uint32_t all[9] = {0, 2, 4, 6, 8, 7, 5, 3, 1}, left[6] = {2, 4, 6, 7, 5, 3};
+    assert_memory_equal(list, all, sizeof all);
+    before = capacity;
+    gaiti_remove(list, 9, &capacity, 8, sizeof *list);
+    gaiti_remove(list, 8, &capacity, 0, sizeof *list);
+    assert_int_equal(capacity, before);
+    capacity = 0; /* full */
+    gaiti_remove(list, 7, &capacity, 3, sizeof *list);
+    assert_int_equal(capacity, 7);
+    assert_memory_equal(list, left, sizeof left);
+    assert_ptr_equal(gaiti_insert(&arena, list, 6, &capacity, 3, sizeof *list), list);
+    arena.bytes_left = 0;
+    assert_null(gaiti_insert(&arena, list, 7, &capacity, 3, sizeof *list));
+    assert_int_equal(arena.status, GAIT_LIMIT);
+    gaiti_arena_free(&arena);
+}
+
 static void an_object_is_allocated_in_its_own_arena(void **state) {
     (void)state;
     test_allocator allocator = {0};
@@ -153,6 +181,7 @@ int main(void) {
         cmocka_unit_test(limits_apply_to_the_whole_arena),
         cmocka_unit_test(a_failed_allocation_leaves_earlier_ones_intact),
         cmocka_unit_test(grow_keeps_old_and_zeroes_new_elements),
+        cmocka_unit_test(elements_are_inserted_and_removed),
         cmocka_unit_test(an_object_is_allocated_in_its_own_arena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

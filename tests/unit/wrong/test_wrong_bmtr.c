@@ -77,7 +77,15 @@ static void wrong_arguments_of_setters(void **state) {
     assert_bad(gait_bmtr_set_key(bmtr, 0, NULL));
     assert_bad(gait_bmtr_set_key(bmtr, 0, &no_name));
     assert_bad(gait_bmtr_set_key(bmtr, 0, &no_value));
+    assert_bad(gait_bmtr_insert_key(NULL, 0, &key));
+    assert_bad(gait_bmtr_insert_key(bmtr, 0, NULL));
+    assert_bad(gait_bmtr_insert_key(bmtr, 0, &no_name));
+    assert_bad(gait_bmtr_insert_key(bmtr, 0, &no_value));
+    assert_bad(gait_bmtr_remove_key(NULL, 0));
+    assert_bad(gait_bmtr_remove_key(bmtr, 0)); /* there is none */
     for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {
+        assert_bad(gait_bmtr_insert_key(bmtr, beyond, &key));
+        assert_bad(gait_bmtr_remove_key(bmtr, beyond));
         assert_bad(gait_bmtr_set_bone_name(bmtr, beyond, name));
         assert_bad(gait_bmtr_set_phase(bmtr, beyond, 0));
         assert_bad(gait_bmtr_set_record(bmtr, beyond, 0, &record));

@@ -133,6 +133,10 @@ static void wrong_arguments_of_motion_functions(void **state) {
         assert_bad(gait_omf_remove_motion(omf, beyond));
         assert_bad(gait_omf_set_mark(omf, beyond, 0, &mark));
         assert_bad(gait_omf_set_mark(omf, 0, UINT32_MAX, &mark));
+        assert_bad(gait_omf_insert_mark(omf, beyond, 0, &mark));
+        assert_bad(gait_omf_insert_mark(omf, 0, UINT32_MAX, &mark));
+        assert_bad(gait_omf_remove_mark(omf, beyond, 0));
+        assert_bad(gait_omf_remove_mark(omf, 0, gait_omf_mark_count(omf, 0) | beyond));
     }
     assert_bad(gait_omf_set_motion(NULL, 0, &values));
     assert_bad(gait_omf_set_motion(omf, 0, NULL));
@@ -143,8 +147,12 @@ static void wrong_arguments_of_motion_functions(void **state) {
     assert_bad(gait_omf_remove_motion(NULL, 0));
     assert_bad(gait_omf_set_mark(NULL, 0, 0, &mark));
     assert_bad(gait_omf_set_mark(omf, 0, 0, NULL));
+    assert_bad(gait_omf_insert_mark(NULL, 0, 0, &mark));
+    assert_bad(gait_omf_insert_mark(omf, 0, 0, NULL));
+    assert_bad(gait_omf_remove_mark(NULL, 0, 0));
     mark.name = wrong_span;
     assert_bad(gait_omf_set_mark(omf, 0, 0, &mark));
+    assert_bad(gait_omf_insert_mark(omf, 0, 0, &mark));
     if (no_times.intervals.size > 0) {
         assert_bad(gait_omf_set_mark(omf, 0, 0, &no_times));
     }

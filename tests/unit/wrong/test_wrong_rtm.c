@@ -74,6 +74,15 @@ static void wrong_arguments_of_setters(void **state) {
     assert_bad(gait_rtm_set_property(rtm, 0, &no_name));
     assert_bad(gait_rtm_set_property(rtm, 0, &no_value));
     assert_bad(gait_rtm_set_property(rtm, 1, &good));
+    assert_bad(gait_rtm_insert_property(NULL, 0, &good));
+    assert_bad(gait_rtm_insert_property(rtm, 0, NULL));
+    assert_bad(gait_rtm_insert_property(rtm, 0, &no_name));
+    assert_bad(gait_rtm_insert_property(rtm, 0, &no_value));
+    assert_bad(gait_rtm_insert_property(rtm, 1, &good));
+    assert_bad(gait_rtm_insert_property(rtm, UINT32_MAX, &good));
+    assert_bad(gait_rtm_remove_property(NULL, 0));
+    assert_bad(gait_rtm_remove_property(rtm, 0)); /* there is none */
+    assert_bad(gait_rtm_remove_property(rtm, UINT32_MAX));
     assert_bad(gait_rtm_set_bone_name(NULL, 0, name));
     assert_bad(gait_rtm_set_bone_name(rtm, 0, wrong_span));
     assert_bad(gait_rtm_set_phase(NULL, 0, 0));

@@ -83,6 +83,10 @@ static void wrong_arguments_of_setters(void **state) {
         assert_bad(gait_skl_set_envelope(skl, 0, 0, GAIT_SKL_CHANNELS, &curve));
         assert_bad(gait_skl_set_mark(skl, beyond, 0, &mark));
         assert_bad(gait_skl_set_mark(skl, 0, UINT32_MAX, &mark));
+        assert_bad(gait_skl_insert_mark(skl, beyond, 0, &mark));
+        assert_bad(gait_skl_insert_mark(skl, 0, UINT32_MAX, &mark));
+        assert_bad(gait_skl_remove_mark(skl, beyond, 0));
+        assert_bad(gait_skl_remove_mark(skl, 0, values.mark_count | (beyond == 1 ? 0 : beyond)));
         assert_bad(gait_skl_remove_motion(skl, beyond));
     }
     assert_bad(gait_skl_set_motion(NULL, 0, &values));
@@ -97,6 +101,10 @@ static void wrong_arguments_of_setters(void **state) {
     assert_bad(gait_skl_set_mark(NULL, 0, 0, &mark));
     assert_bad(gait_skl_set_mark(skl, 0, 0, NULL));
     assert_bad(gait_skl_set_mark(skl, 0, 0, &lost_mark));
+    assert_bad(gait_skl_insert_mark(NULL, 0, 0, &mark));
+    assert_bad(gait_skl_insert_mark(skl, 0, 0, NULL));
+    assert_bad(gait_skl_insert_mark(skl, 0, 0, &lost_mark));
+    assert_bad(gait_skl_remove_mark(NULL, 0, 0));
     assert_bad(gait_skl_remove_motion(NULL, 0));
     assert_bad(gait_skl_remove_motion(skl, 0)); /* the only motion of a .skl */
     gait_skl_free(skl);

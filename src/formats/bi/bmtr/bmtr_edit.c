@@ -190,27 +190,56 @@ gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
     return done ? GAIT_OK : bmtr->arena.status;
 }
 
-gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
-    if (!bmtr || index > bmtr->key_count || !key || !bmtr_is_text(key->name) ||
-        !bmtr_is_text(key->value)) {
+/* Checks a key stone, and copies it with its bytes. */
+static gait_status bmtr_copy_key(gait_bmtr *bmtr, const gait_bmtr_key *key, gait_bmtr_key *out) {
+    if (!key || !bmtr_is_text(key->name) || !bmtr_is_text(key->value)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_bmtr_key copy = *key;
     if (!gaiti_bmtr_has_keys(bmtr)) {
         return GAIT_WOULD_LOSE;
     }
-    if (!bmtr_detach_span(bmtr, &copy.name) || !bmtr_detach_span(bmtr, &copy.value)) {
+    *out = *key;
+    bool done = bmtr_detach_span(bmtr, &out->name) && bmtr_detach_span(bmtr, &out->value);
+    return done ? GAIT_OK : bmtr->arena.status;
+}
+
+gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
+    gait_bmtr_key copy;
+    if (index >= gait_bmtr_key_count(bmtr)) {
+        return gait_bmtr_insert_key(bmtr, index, key);
+    }
+    gait_status status = bmtr_copy_key(bmtr, key, &copy);
+    if (status == GAIT_OK) {
+        bmtr->keys[index] = copy;
+    }
+    return status;
+}
+
+gait_status gait_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
+    gait_bmtr_key copy;
+    if (!bmtr || index > bmtr->key_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = bmtr_copy_key(bmtr, key, &copy);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gait_bmtr_key *list = gaiti_insert(&bmtr->arena, bmtr->keys, bmtr->key_count,
+                                       &bmtr->key_capacity, index, sizeof *list);
+    if (!list) {
         return bmtr->arena.status;
     }
-    if (index == bmtr->key_count) {
-        gait_bmtr_key *list =
-            gaiti_reserve(&bmtr->arena, bmtr->keys, index, &bmtr->key_capacity, sizeof *list);
-        if (!list) {
-            return bmtr->arena.status;
-        }
-        bmtr->keys = list;
-        bmtr->key_count++;
+    list[index] = copy;
+    bmtr->keys = list;
+    bmtr->key_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_bmtr_remove_key(gait_bmtr *bmtr, uint32_t index) {
+    if (index >= gait_bmtr_key_count(bmtr)) {
+        return GAIT_BAD_ARGUMENT;
     }
-    bmtr->keys[index] = copy;
+    gaiti_remove(bmtr->keys, bmtr->key_count, &bmtr->key_capacity, index, sizeof *bmtr->keys);
+    bmtr->key_count--;
     return GAIT_OK;
 }

@@ -21,6 +21,7 @@ struct gait_rtm {
     gaiti_arena arena;
     uint32_t code_page; /* of names and texts; 0 = 1251 */
     bool has_properties;
+    bool keeps_block;  /* the file was opened with a block without properties */
     uint32_t reserved; /* the number after the signature RTM_MDAT */
     /* The count in the file; may differ from property_count when properties are damaged and the
      * reader continues at the next ones that it recognises. */

@@ -166,28 +166,66 @@ gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
     return GAIT_OK;
 }
 
-gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
-                                  const gait_rtm_property *property) {
-    if (!rtm || index > rtm->property_count || !property || !gaiti_is_span(property->name) ||
-        !gaiti_is_span(property->value) || property->name.size > 255 ||
-        property->value.size > 255) {
+/* Checks a property, and copies it with its bytes. */
+static gait_status rtm_copy_property(gait_rtm *rtm, const gait_rtm_property *property,
+                                     gait_rtm_property *out) {
+    if (!property || !gaiti_is_span(property->name) || !gaiti_is_span(property->value) ||
+        property->name.size > 255 || property->value.size > 255) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_rtm_property copy = *property;
-    if (!rtm_detach_span(rtm, &copy.name) || !rtm_detach_span(rtm, &copy.value)) {
+    *out = *property;
+    bool done = rtm_detach_span(rtm, &out->name) && rtm_detach_span(rtm, &out->value);
+    return done ? GAIT_OK : rtm->arena.status;
+}
+
+gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
+                                  const gait_rtm_property *property) {
+    gait_rtm_property copy;
+    if (index >= gait_rtm_property_count(rtm)) {
+        return gait_rtm_insert_property(rtm, index, property);
+    }
+    gait_status status = rtm_copy_property(rtm, property, &copy);
+    if (status == GAIT_OK) {
+        rtm->properties[index] = copy;
+    }
+    return status;
+}
+
+gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
+                                     const gait_rtm_property *property) {
+    gait_rtm_property copy;
+    if (!rtm || index > rtm->property_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = rtm_copy_property(rtm, property, &copy);
+    if (status == GAIT_OK && rtm->stated_properties == UINT32_MAX) {
+        status = GAIT_LIMIT;
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gait_rtm_property *list = gaiti_insert(&rtm->arena, rtm->properties, rtm->property_count,
+                                           &rtm->property_capacity, index, sizeof *list);
+    if (!list) {
         return rtm->arena.status;
     }
-    if (index == rtm->property_count) {
-        gait_rtm_property *list = gaiti_reserve(&rtm->arena, rtm->properties, index,
-                                                &rtm->property_capacity, sizeof *list);
-        if (!list) {
-            return rtm->arena.status;
-        }
-        rtm->properties = list;
-        rtm->property_count++;
-        rtm->stated_properties++;
-        rtm->has_properties = true;
+    list[index] = copy;
+    rtm->properties = list;
+    rtm->property_count++;
+    rtm->stated_properties++;
+    rtm->has_properties = true;
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_remove_property(gait_rtm *rtm, uint32_t index) {
+    if (index >= gait_rtm_property_count(rtm)) {
+        return GAIT_BAD_ARGUMENT;
     }
-    rtm->properties[index] = copy;
+    gaiti_remove(rtm->properties, rtm->property_count, &rtm->property_capacity, index,
+                 sizeof *rtm->properties);
+    rtm->property_count--;
+    rtm->stated_properties--;
+    rtm->has_properties =
+        rtm->keeps_block || rtm->stated_properties > 0 || rtm->reserved != 0 || rtm->gap.size > 0;
     return GAIT_OK;
 }

@@ -79,6 +79,7 @@ static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait
     gaiti_visitor visitor = gaiti_visit_reading(in);
     gaiti_rtm_visit_properties_head(&visitor, rtm);
     rtm->has_properties = true;
+    rtm->keeps_block = rtm->stated_properties == 0;
     uint64_t max = gaiti_bytes_left(in) / GAITI_RTM_PROPERTY;
     uint32_t capacity = rtm->stated_properties < max ? rtm->stated_properties : (uint32_t)max;
     rtm->properties = gaiti_alloc(&rtm->arena, capacity, sizeof *rtm->properties);

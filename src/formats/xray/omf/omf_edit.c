@@ -316,29 +316,64 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
-gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
-                              const gait_omf_mark *values) {
-    if (!values) {
+/* Checks a mark, and copies it with its bytes. */
+static gait_status omf_copy_mark(gait_omf *omf, uint32_t motion, const gait_omf_mark *values,
+                                 gait_omf_mark *out) {
+    if (motion >= gait_omf_motion_count(omf) || !values) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf_mark copy = *values;
-    if (motion >= gait_omf_motion_count(omf) || mark > omf->definitions[motion].mark_count ||
-        !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {
+    *out = *values;
+    if (!gaiti_mark_fits(out) || !gaiti_mark_end(out)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (omf->version < 4) {
         return GAIT_WOULD_LOSE;
     }
+    return gaiti_mark_detach(&omf->arena, out) ? GAIT_OK : omf_memory(omf);
+}
+
+gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                              const gait_omf_mark *values) {
+    gait_omf_mark copy;
+    if (mark >= gait_omf_mark_count(omf, motion)) {
+        return gait_omf_insert_mark(omf, motion, mark, values);
+    }
+    gait_status status = omf_copy_mark(omf, motion, values, &copy);
+    if (status == GAIT_OK) {
+        omf->definitions[motion].marks[mark] = copy;
+    }
+    return status;
+}
+
+gait_status gait_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                                 const gait_omf_mark *values) {
+    gait_omf_mark copy;
+    if (mark > gait_omf_mark_count(omf, motion)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = omf_copy_mark(omf, motion, values, &copy);
+    if (status != GAIT_OK) {
+        return status;
+    }
     gaiti_omf_definition *definition = &omf->definitions[motion];
-    gait_omf_mark *marks = mark < definition->mark_count
-                               ? definition->marks
-                               : gaiti_reserve(&omf->arena, definition->marks, mark,
-                                               &definition->mark_capacity, sizeof *marks);
-    definition->marks = marks ? marks : definition->marks;
-    if (!marks || !gaiti_mark_detach(&omf->arena, &copy)) {
+    gait_omf_mark *marks = gaiti_insert(&omf->arena, definition->marks, definition->mark_count,
+                                        &definition->mark_capacity, mark, sizeof *marks);
+    if (!marks) {
         return omf_memory(omf);
     }
     marks[mark] = copy;
-    definition->mark_count += mark == definition->mark_count;
+    definition->marks = marks;
+    definition->mark_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_remove_mark(gait_omf *omf, uint32_t motion, uint32_t mark) {
+    if (motion >= gait_omf_motion_count(omf) || mark >= gait_omf_mark_count(omf, motion)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_omf_definition *definition = &omf->definitions[motion];
+    gaiti_remove(definition->marks, definition->mark_count, &definition->mark_capacity, mark,
+                 sizeof *definition->marks);
+    definition->mark_count--;
     return GAIT_OK;
 }

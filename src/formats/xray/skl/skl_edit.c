@@ -256,29 +256,64 @@ gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
-gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
-                              const gait_omf_mark *values) {
+/* Checks a mark, and copies it with its bytes. */
+static gait_status skl_copy_mark(gait_skl *skl, uint32_t motion, const gait_omf_mark *values,
+                                 gait_omf_mark *out) {
     if (!values) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf_mark copy = *values;
-    if (motion >= gait_skl_motion_count(skl) || mark > skl->motions[motion].values.mark_count ||
-        !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {
+    *out = *values;
+    if (!gaiti_mark_fits(out) || !gaiti_mark_end(out)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_skl_motion *owner = &skl->motions[motion];
-    if (skl->kind == GAIT_SKL_OBJECT || owner->values.version < 7) {
+    if (skl->kind == GAIT_SKL_OBJECT || skl->motions[motion].values.version < 7) {
         return GAIT_WOULD_LOSE;
     }
-    gait_omf_mark *marks =
-        mark < owner->values.mark_count
-            ? owner->marks
-            : gaiti_reserve(&skl->arena, owner->marks, mark, &owner->mark_capacity, sizeof *marks);
-    owner->marks = marks ? marks : owner->marks;
-    if (!marks || !gaiti_mark_detach(&skl->arena, &copy)) {
+    return gaiti_mark_detach(&skl->arena, out) ? GAIT_OK : skl_memory(skl);
+}
+
+gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
+                              const gait_omf_mark *values) {
+    gait_omf_mark copy;
+    if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
+        return gait_skl_insert_mark(skl, motion, mark, values);
+    }
+    gait_status status = skl_copy_mark(skl, motion, values, &copy);
+    if (status == GAIT_OK) {
+        skl->motions[motion].marks[mark] = copy;
+    }
+    return status;
+}
+
+gait_status gait_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
+                                 const gait_omf_mark *values) {
+    gait_omf_mark copy;
+    if (motion >= gait_skl_motion_count(skl) || mark > skl->motions[motion].values.mark_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = skl_copy_mark(skl, motion, values, &copy);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    gait_omf_mark *marks = gaiti_insert(&skl->arena, owner->marks, owner->values.mark_count,
+                                        &owner->mark_capacity, mark, sizeof *marks);
+    if (!marks) {
         return skl_memory(skl);
     }
     marks[mark] = copy;
-    owner->values.mark_count += mark == owner->values.mark_count;
+    owner->marks = marks;
+    owner->values.mark_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark) {
+    if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    gaiti_remove(owner->marks, owner->values.mark_count, &owner->mark_capacity, mark,
+                 sizeof *owner->marks);
+    owner->values.mark_count--;
     return GAIT_OK;
 }

@@ -121,6 +121,54 @@ static void key_stones_are_added(void **state) {
     assert_written(&one);
 }
 
+static void key_stones_are_inserted_and_removed(void **state) {
+    (void)state;
+    static const uint8_t stone[] = {0, 0, 0, 0, 's', 0, 0, 0, 0x80, 0x3F, 0};
+    gait_bmtr_key key = {0, test_span("s"), 1, test_span("")};
+    opened one = open_data("bmtr/ok/key_stones.rtm");
+    uint32_t count = gait_bmtr_key_count(one.bmtr);
+    uint64_t first = offset_of(&one, "keys[0].id"), second = offset_of(&one, "keys[1].id");
+    assert_int_equal(count, 2);
+    put(&one, second, 0, stone, sizeof stone);
+    put(&one, first, second - first, NULL, 0);
+    assert_int_equal(gait_bmtr_insert_key(one.bmtr, 1, &key), GAIT_OK);
+    assert_int_equal(gait_bmtr_remove_key(one.bmtr, 0), GAIT_OK);
+    assert_int_equal(gait_bmtr_key_count(one.bmtr), count);
+    assert_int_equal(gait_bmtr_insert_key(one.bmtr, count + 1, &key), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_bmtr_remove_key(one.bmtr, count), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+    one = open_data("bmtr/ok/version_3.rtm");
+    assert_int_equal(gait_bmtr_insert_key(one.bmtr, 0, &key), GAIT_WOULD_LOSE);
+    assert_written(&one);
+}
+
+/* Removes each key stone and inserts it again, then removes and inserts all of them. */
+static void removed_key_stones_can_be_inserted_again(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("bmtr/ok/");
+    for (size_t i = 0; i < all.count; i++) {
+        opened one = open_data(all.items[i].file);
+        uint32_t count = gait_bmtr_key_count(one.bmtr);
+        gait_bmtr_key *keys = calloc((size_t)count + 1, sizeof *keys);
+        assert_non_null(keys);
+        for (uint32_t k = 0; k < count; k++) {
+            keys[k] = gait_bmtr_key_at(one.bmtr, k);
+            assert_int_equal(gait_bmtr_remove_key(one.bmtr, k), GAIT_OK);
+            assert_int_equal(gait_bmtr_key_count(one.bmtr), count - 1);
+            assert_int_equal(gait_bmtr_insert_key(one.bmtr, k, &keys[k]), GAIT_OK);
+        }
+        for (uint32_t k = 0; k < count; k++) {
+            assert_int_equal(gait_bmtr_remove_key(one.bmtr, 0), GAIT_OK);
+        }
+        for (uint32_t k = count; k > 0; k--) {
+            assert_int_equal(gait_bmtr_insert_key(one.bmtr, 0, &keys[k - 1]), GAIT_OK);
+        }
+        free(keys);
+        assert_written(&one);
+    }
+    test_fixtures_free(&all);
+}
+
 /* --- compressed arrays ------------------------------------------------------------------------ */
 
 static gait_bmtr *reopen(const gait_bmtr *bmtr, gait_buffer *out) {
@@ -316,6 +364,10 @@ static gait_status change_and_write(const gait_options *options, void *user) {
     gait_status status = gait_bmtr_open(*bytes, options, &bmtr);
     status = status ? status : gait_bmtr_set_record(bmtr, 0, 0, &record);
     status = status ? status : gait_bmtr_set_key(bmtr, 0, &key);
+    for (int i = 0; i < 8; i++) { /* the list grows */
+        status = status ? status : gait_bmtr_insert_key(bmtr, 0, &key);
+    }
+    status = status ? status : gait_bmtr_remove_key(bmtr, 0);
     status = status ? status : gait_bmtr_set_bone_name(bmtr, 0, test_span("n"));
     status = status ? status : gait_bmtr_detach(bmtr);
     status = status ? status : gait_bmtr_write(bmtr, &out);
@@ -353,6 +405,8 @@ int main(void) {
         cmocka_unit_test(record_edit_changes_only_its_14_bytes),
         cmocka_unit_test(key_stone_edit_changes_only_its_entry),
         cmocka_unit_test(key_stones_are_added),
+        cmocka_unit_test(key_stones_are_inserted_and_removed),
+        cmocka_unit_test(removed_key_stones_can_be_inserted_again),
         cmocka_unit_test(changed_arrays_use_the_compression_of_the_version),
         cmocka_unit_test(version_5_stores_incompressible_arrays_unpacked),
         cmocka_unit_test(unchanged_arrays_keep_their_bytes),

@@ -1,4 +1,5 @@
 /* Plain RTM is written from its fields: an edit changes only the bytes of its field. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,123 @@ static void first_property_adds_the_property_block(void **state) {
     assert_written(&one);
 }
 
+/* Removes each property and inserts it again, then removes and inserts all of them. */
+static void take_out_and_put_back(const test_fixture *fixture) {
+    opened one = open_data(fixture->file);
+    uint32_t count = gait_rtm_property_count(one.rtm);
+    for (uint32_t i = 0; i < count; i++) {
+        gait_rtm_property property = gait_rtm_property_at(one.rtm, i);
+        assert_int_equal(gait_rtm_remove_property(one.rtm, i), GAIT_OK);
+        assert_int_equal(gait_rtm_property_count(one.rtm), count - 1);
+        assert_int_equal(gait_rtm_insert_property(one.rtm, i, &property), GAIT_OK);
+    }
+    gait_rtm_property all[4];
+    assert_in_range(count, 0, 4);
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = gait_rtm_property_at(one.rtm, 0);
+        assert_int_equal(gait_rtm_remove_property(one.rtm, 0), GAIT_OK);
+    }
+    for (uint32_t i = count; i > 0; i--) {
+        assert_int_equal(gait_rtm_insert_property(one.rtm, 0, &all[i - 1]), GAIT_OK);
+    }
+    assert_written(&one);
+}
+
+/* Includes blocks that are empty or damaged, or have an unusual reserved number. */
+static void removed_properties_can_be_inserted_again(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"rtm/ok/", "rtm/bad/long", "rtm/bad/too_"};
+    for (int k = 0; k < 3; k++) {
+        test_fixtures fixtures = test_fixtures_load(kinds[k]);
+        for (size_t i = 0; i < fixtures.count; i++) {
+            take_out_and_put_back(&fixtures.items[i]);
+        }
+        test_fixtures_free(&fixtures);
+    }
+}
+
+static void property_is_removed_with_its_bytes(void **state) {
+    (void)state;
+    opened one = open_data("rtm/ok/properties.rtm");
+    uint32_t count = gait_rtm_property_count(one.rtm);
+    uint64_t first = offset_of(&one, "mdat.properties[0].phase");
+    uint64_t second = offset_of(&one, "mdat.properties[1].phase");
+    edit_add_u32(&one.expected, offset_of(&one, "mdat.propertyCount"), -1);
+    edit_replace(&one.expected, first, second - first, (gait_span){NULL, 0});
+    assert_int_equal(gait_rtm_remove_property(one.rtm, 0), GAIT_OK);
+    assert_int_equal(gait_rtm_property_count(one.rtm), count - 1);
+    assert_int_equal(gait_rtm_remove_property(one.rtm, count - 1), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void property_is_inserted_before_others(void **state) {
+    (void)state;
+    static const uint8_t entry[] = {0, 0, 0, 0x3F, 2, 'g', 'o', 0};
+    opened one = open_data("rtm/ok/properties.rtm");
+    gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
+    edit_add_u32(&one.expected, offset_of(&one, "mdat.propertyCount"), 1);
+    edit_replace(&one.expected, offset_of(&one, "mdat.properties[1].phase"), 0,
+                 (gait_span){entry, sizeof entry});
+    assert_int_equal(gait_rtm_insert_property(one.rtm, 1, &property), GAIT_OK);
+    assert_written(&one);
+}
+
+static void last_property_removes_the_property_block(void **state) {
+    (void)state;
+    opened one = open_data("rtm/ok/properties.rtm");
+    uint64_t end = offset_of(&one, "signature");
+    edit_replace(&one.expected, 0, end, (gait_span){NULL, 0});
+    while (gait_rtm_property_count(one.rtm) > 0) {
+        assert_int_equal(gait_rtm_remove_property(one.rtm, 0), GAIT_OK);
+    }
+    assert_written(&one);
+}
+
+/* The block stays when it contains more than properties, or had none in the file. */
+static void unusual_property_blocks_stay(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        uint32_t stated; /* afterwards */
+    } blocks[] = {{"rtm/ok/reserved_word.rtm", 0},
+                  {"rtm/ok/no_properties.rtm", 0},
+                  {"rtm/bad/too_few_properties.rtm", 0},
+                  {"rtm/bad/too_many_properties.rtm", 8}};
+    for (int i = 0; i < 4; i++) {
+        opened one = open_data(blocks[i].file);
+        gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
+        uint32_t count = gait_rtm_property_count(one.rtm);
+        assert_int_equal(gait_rtm_insert_property(one.rtm, count, &property), GAIT_OK);
+        assert_int_equal(gait_rtm_remove_property(one.rtm, count), GAIT_OK);
+        for (uint32_t p = count; p > 0; p--) {
+            gait_rtm_property old = gait_rtm_property_at(one.rtm, p - 1);
+            size_t size = 4 + 1 + old.name.size + 1 + old.value.size;
+            char path[40];
+            snprintf(path, sizeof path, "mdat.properties[%u].phase", (unsigned)p - 1);
+            edit_replace(&one.expected, offset_of(&one, path), size, (gait_span){NULL, 0});
+            assert_int_equal(gait_rtm_remove_property(one.rtm, p - 1), GAIT_OK);
+        }
+        edit_u32(&one.expected, 12, blocks[i].stated);
+        assert_written(&one);
+    }
+}
+
+/* A damaged block can state more properties than can be counted when one is added. */
+static void count_of_properties_does_not_overflow(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("rtm/bad/too_many_properties.rtm");
+    edit_expected file = edit_copy(bytes);
+    gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
+    opened one = {.bytes = bytes};
+    edit_u32(&file, 12, UINT32_MAX);
+    assert_int_equal(gait_rtm_open((gait_span){file.data, file.size}, NULL, &one.rtm), GAIT_OK);
+    one.expected = edit_copy((gait_span){file.data, file.size});
+    assert_int_equal(gait_rtm_insert_property(one.rtm, 0, &property), GAIT_LIMIT);
+    assert_int_equal(gait_rtm_set_property(one.rtm, 1, &property), GAIT_LIMIT);
+    assert_written(&one);
+    free(file.data);
+}
+
 static void properties_over_255_bytes_are_refused(void **state) {
     (void)state;
     char text[257];
@@ -186,6 +304,10 @@ static gait_status every_edit(gait_rtm *rtm) {
     gait_rtm_property property = {0.5F, test_span("Step"), test_span("left")};
     uint32_t count = gait_rtm_property_count(rtm);
     gait_status status = gait_rtm_set_property(rtm, count, &property);
+    for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* the list grows */
+        status = gait_rtm_insert_property(rtm, 0, &property);
+    }
+    status = status == GAIT_OK ? gait_rtm_remove_property(rtm, 0) : status;
     status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
     for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* copies exceed the first block */
         status = gait_rtm_detach(rtm);
@@ -283,6 +405,12 @@ int main(void) {
         cmocka_unit_test(names_that_do_not_fit_are_refused),
         cmocka_unit_test(property_edit_changes_only_its_entry),
         cmocka_unit_test(first_property_adds_the_property_block),
+        cmocka_unit_test(removed_properties_can_be_inserted_again),
+        cmocka_unit_test(property_is_removed_with_its_bytes),
+        cmocka_unit_test(property_is_inserted_before_others),
+        cmocka_unit_test(last_property_removes_the_property_block),
+        cmocka_unit_test(unusual_property_blocks_stay),
+        cmocka_unit_test(count_of_properties_does_not_overflow),
         cmocka_unit_test(properties_over_255_bytes_are_refused),
         cmocka_unit_test(edits_keep_a_damaged_property_block),
         cmocka_unit_test(detached_document_outlives_its_source),

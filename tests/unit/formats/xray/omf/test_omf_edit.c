@@ -316,6 +316,60 @@ static void a_new_mark_comes_last_and_ends_in_cr_lf(void **state) {
     assert_written(&one);
 }
 
+static void marks_are_inserted_and_removed(void **state) {
+    (void)state;
+    static const uint8_t made[8] = {'S', 't', '\r', '\n', 0};
+    opened one = open_data("omf/ok/marks.omf");
+    uint32_t count = gait_omf_mark_count(one.omf, 0);
+    gait_field first = field_of(&one, "params.definitions[0].marks[0].name");
+    gait_field second = field_of(&one, "params.definitions[0].marks[1].name");
+    uint64_t size = field_of(&one, "params.size").offset;
+    gait_omf_mark mark = {.name = test_span("St")};
+    assert_true(count >= 2);
+    second.bytes.size = 0;
+    first.bytes.size = second.offset - first.offset;
+    expect_field(&one, &second, (gait_span){made, sizeof made}, &size, 1);
+    expect_field(&one, &first, (gait_span){NULL, 0}, &size, 1);
+    assert_int_equal(gait_omf_insert_mark(one.omf, 0, 1, &mark), GAIT_OK);
+    assert_int_equal(gait_omf_remove_mark(one.omf, 0, 0), GAIT_OK);
+    assert_int_equal(gait_omf_mark_count(one.omf, 0), count);
+    assert_int_equal(gait_omf_insert_mark(one.omf, 0, count + 1, &mark), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_remove_mark(one.omf, 0, count), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+/* Removes each mark and inserts it again, then removes and inserts all marks of each motion. */
+static void removed_marks_can_be_inserted_again(void **state) {
+    (void)state;
+    enum { MOST_MARKS = 8 };
+    test_fixtures fixtures = test_fixtures_load("omf/ok/");
+    uint32_t seen = 0;
+    for (size_t i = 0; i < fixtures.count; i++) {
+        opened one = open_data(fixtures.items[i].file);
+        for (uint32_t m = 0; m < gait_omf_motion_count(one.omf); m++) {
+            gait_omf_mark marks[MOST_MARKS];
+            uint32_t count = gait_omf_mark_count(one.omf, m);
+            assert_in_range(count, 0, MOST_MARKS);
+            for (uint32_t k = 0; k < count; k++) {
+                marks[k] = gait_omf_mark_at(one.omf, m, k);
+                assert_int_equal(gait_omf_remove_mark(one.omf, m, k), GAIT_OK);
+                assert_int_equal(gait_omf_mark_count(one.omf, m), count - 1);
+                assert_int_equal(gait_omf_insert_mark(one.omf, m, k, &marks[k]), GAIT_OK);
+            }
+            for (uint32_t k = 0; k < count; k++) {
+                assert_int_equal(gait_omf_remove_mark(one.omf, m, 0), GAIT_OK);
+            }
+            for (uint32_t k = count; k > 0; k--) {
+                assert_int_equal(gait_omf_insert_mark(one.omf, m, 0, &marks[k - 1]), GAIT_OK);
+            }
+            seen += count;
+        }
+        assert_written(&one);
+    }
+    assert_true(seen >= 4);
+    test_fixtures_free(&fixtures);
+}
+
 static void marks_that_games_misread_are_refused(void **state) {
     (void)state;
     static const uint8_t many[13 * 8] = {0};
@@ -331,6 +385,7 @@ static void marks_that_games_misread_are_refused(void **state) {
                               .interval_count = bad[i].count,
                               .intervals = {many, bad[i].count * 8}};
         assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gait_omf_insert_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
     }
     gait_omf_mark mark = {.name = test_span("a"), .interval_count = 2, .intervals = {many, 8}};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
@@ -345,6 +400,7 @@ static void version_3_cannot_store_marks(void **state) {
     opened one = open_data("omf/ok/version_3.omf");
     gait_omf_mark mark = {.name = test_span("Left")};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_omf_insert_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
     assert_written(&one);
 }
 
@@ -514,6 +570,9 @@ static gait_status every_edit(gait_omf *omf) {
     for (int i = 0; i < 6 && status == GAIT_OK; i++) {
         status = gait_omf_add_motion(omf, &motion, tracks);
         status = status == GAIT_OK ? gait_omf_set_mark(omf, 0, 0, &mark) : status;
+        status = status == GAIT_OK ? gait_omf_insert_mark(omf, 0, 0, &mark) : status;
+        status = status == GAIT_OK ? gait_omf_insert_mark(omf, 0, 1, &mark) : status;
+        status = status == GAIT_OK ? gait_omf_remove_mark(omf, 0, 1) : status;
         status = status == GAIT_OK ? gait_omf_rename_part(omf, 0, test_span("all")) : status;
         status = status == GAIT_OK ? gait_omf_set_listed_bone(omf, 0, &bone) : status;
         status = status == GAIT_OK ? gait_omf_set_motion(omf, 2, &motion) : status;
@@ -564,6 +623,8 @@ int main(void) {
         cmocka_unit_test(keys_of_the_wrong_length_are_refused),
         cmocka_unit_test(mark_is_edited_in_place),
         cmocka_unit_test(a_new_mark_comes_last_and_ends_in_cr_lf),
+        cmocka_unit_test(marks_are_inserted_and_removed),
+        cmocka_unit_test(removed_marks_can_be_inserted_again),
         cmocka_unit_test(marks_that_games_misread_are_refused),
         cmocka_unit_test(version_3_cannot_store_marks),
         cmocka_unit_test(new_bank_is_built_from_scratch),

@@ -188,6 +188,58 @@ static void marks_are_set_and_added(void **state) {
     assert_written(&one);
 }
 
+static void marks_are_inserted_and_removed(void **state) {
+    (void)state;
+    static const uint8_t made[8] = {'S', 't', '\r', '\n', 0};
+    opened one = open_data("skl/ok/marks.skl");
+    uint64_t first = place_of(&one, "motions[0].marks[0].name");
+    uint64_t second = place_of(&one, "motions[0].marks[1].name");
+    gait_omf_mark mark = {.name = test_span("St")};
+    edit_replace(&one.expected, second, 0, (gait_span){made, sizeof made});
+    edit_replace(&one.expected, first, second - first, (gait_span){NULL, 0});
+    edit_add_u32(&one.expected, 4, (int64_t)sizeof made - (int64_t)(second - first));
+    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 1, &mark), GAIT_OK);
+    assert_int_equal(gait_skl_remove_mark(one.skl, 0, 0), GAIT_OK);
+    assert_int_equal(gait_skl_motion_at(one.skl, 0).mark_count, 2);
+    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 3, &mark), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skl_remove_mark(one.skl, 0, 2), GAIT_BAD_ARGUMENT);
+    mark.name = test_span("two\nlines");
+    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 0, &mark), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+/* Removes each mark and inserts it again, then removes and inserts all marks of each motion. */
+static void removed_marks_can_be_inserted_again(void **state) {
+    (void)state;
+    enum { MOST_MARKS = 8 };
+    test_fixtures fixtures = test_fixtures_load("skl/ok/");
+    uint32_t seen = 0;
+    for (size_t i = 0; i < fixtures.count; i++) {
+        opened one = open_data(fixtures.items[i].file);
+        for (uint32_t m = 0; m < gait_skl_motion_count(one.skl); m++) {
+            gait_omf_mark marks[MOST_MARKS];
+            uint32_t count = gait_skl_motion_at(one.skl, m).mark_count;
+            assert_in_range(count, 0, MOST_MARKS);
+            for (uint32_t k = 0; k < count; k++) {
+                marks[k] = gait_skl_mark_at(one.skl, m, k);
+                assert_int_equal(gait_skl_remove_mark(one.skl, m, k), GAIT_OK);
+                assert_int_equal(gait_skl_motion_at(one.skl, m).mark_count, count - 1);
+                assert_int_equal(gait_skl_insert_mark(one.skl, m, k, &marks[k]), GAIT_OK);
+            }
+            for (uint32_t k = 0; k < count; k++) {
+                assert_int_equal(gait_skl_remove_mark(one.skl, m, 0), GAIT_OK);
+            }
+            for (uint32_t k = count; k > 0; k--) {
+                assert_int_equal(gait_skl_insert_mark(one.skl, m, 0, &marks[k - 1]), GAIT_OK);
+            }
+            seen += count;
+        }
+        assert_written(&one);
+    }
+    assert_true(seen >= 3);
+    test_fixtures_free(&fixtures);
+}
+
 /* If memory grew with the square of the number of marks, it would require 200 MB. */
 static void many_marks_are_added(void **state) {
     (void)state;
@@ -231,6 +283,7 @@ static void values_out_of_range_are_refused(void **state) {
     assert_int_equal(gait_skl_set_envelope(one.skl, 0, 0, 1, &curve), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_skl_set_envelope(one.skl, 0, 0, 6, &curve), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_skl_set_mark(one.skl, 0, 0, &mark), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 0, &mark), GAIT_WOULD_LOSE);
     assert_written(&one);
 }
 
@@ -391,6 +444,13 @@ static gait_status own_and_set(const gait_options *options, void *user) {
     if (status == GAIT_OK) {
         status = gait_skl_set_envelope(skl, 0, 0, 0, &curve);
     }
+    gait_omf_mark mark = {.name = test_span("Left")};
+    for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* the list grows */
+        status = gait_skl_insert_mark(skl, 0, 0, &mark);
+    }
+    if (status == GAIT_OK) {
+        status = gait_skl_remove_mark(skl, 0, 0);
+    }
     if (status == GAIT_OK) {
         status = gait_skl_detach(skl);
     }
@@ -435,6 +495,8 @@ int main(void) {
         cmocka_unit_test(key_shape_adds_or_removes_parameters),
         cmocka_unit_test(pitch_precedes_heading_in_old_objects),
         cmocka_unit_test(marks_are_set_and_added),
+        cmocka_unit_test(marks_are_inserted_and_removed),
+        cmocka_unit_test(removed_marks_can_be_inserted_again),
         cmocka_unit_test(many_marks_are_added),
         cmocka_unit_test(values_out_of_range_are_refused),
         cmocka_unit_test(detached_files_set_to_equal_values_keep_their_bytes),
