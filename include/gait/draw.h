@@ -1,4 +1,4 @@
-/* Gait - pictures of clips: a strip of stick figures as SVG (docs/command.md#draw). */
+/* Gait - pictures of clips: a strip of stick figures as SVG (docs/commands/draw.md). */
 #ifndef GAIT_DRAW_H
 #define GAIT_DRAW_H
 

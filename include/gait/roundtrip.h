@@ -220,7 +220,8 @@ typedef struct gait_roundtrip_clip_result {
     bool loses_event_values;   /* changed events have values, but the format cannot hold values */
     uint32_t lost;             /* of gait_loss: data of an added clip that the format cannot hold */
     bool has_default_playback; /* an added clip without playback in the metadata: played once, speed
-                                  and power 1, accrue and falloff 2, part 0 (docs/command.md) */
+                                  and power 1, accrue and falloff 2, part 0
+                                  (docs/commands/convert.md) */
     bool is_rounded; /* the result differs from the edited clip by more than the tolerance, by the
                         following errors */
     gait_max_error rounded_rotation, rounded_translation;

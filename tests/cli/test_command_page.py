@@ -1,14 +1,23 @@
 #!/usr/bin/env python3
-"""docs/command.md documents exactly the commands, options and exit codes of `gait help`."""
+"""docs/command.md and docs/commands/ document exactly what `gait help` lists.
+
+Each command has a page with its usage, its options and an example that runs it. The index has a row
+for each command, and the exit codes and schemas."""
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import markdown
+
 GAIT = os.environ.get("GAIT")
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "command.md"
+INDEX = ROOT / "docs" / "command.md"
+PAGES = ROOT / "docs" / "commands"
 COMMON = "Common options"
 
 
@@ -18,10 +27,14 @@ def help_on(*command):
 
 
 def section(title):
-    """The text below a heading, up to the next one."""
-    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"),
+    """The text of the index below a heading, up to the next one."""
+    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", INDEX.read_text("utf-8"),
                       re.M | re.S)
     return found.group(1) if found else ""
+
+
+def page(command):
+    return (PAGES / f"{command}.md").read_text("utf-8")
 
 
 def rows(text):
@@ -52,24 +65,75 @@ def real_options(command):
 
 def overview():
     listed = help_on().split("\nCommands\n")[1].split("\n\n")[0]
-    return dict(re.findall(r"^  (\w+) +(.*)$", listed, re.M))
+    return dict(re.findall(r"^  ([\w-]+) +(.*)$", listed, re.M))
+
+
+def sentence(summary):
+    return summary[0].upper() + summary[1:] + "."
+
+
+def page_problems(command, summary, text):
+    """What a page lacks: its title, the usage, the summary as a sentence, or an example."""
+    if not text.startswith(f"# gait {command}\n\n    gait {command}"):
+        yield f"{command}.md: does not begin with the title and the usage"
+    if not re.search(rf"^{re.escape(sentence(summary))}", text, re.M):
+        yield f"{command}.md: has no paragraph that begins with the summary"
+    examples = [line for _, language, _, content in markdown.fences(text)
+                if language == "console" for line in content]
+    if not any(re.match(rf"\$ gait {command}(?![\w-])", line) for line in examples):
+        yield f"{command}.md: has no example that runs the command"
+
+
+def problems(commands, index, pages):
+    """Differences between {command: summary} and the documents."""
+    row = re.compile(r"^\| \[([\w-]+)\]\(commands/\1\.md\) \| (.*) \|$", re.M)
+    listed = dict(row.findall(index))
+    for name in sorted({*commands, *listed}):
+        if listed.get(name) != commands.get(name):
+            yield f"command.md: {name}: {listed.get(name)}, not {commands.get(name)}"
+    found = {path.stem for path in pages.glob("*")}
+    yield from (f"{name}.md: is not a command" for name in sorted(found - {*commands}))
+    for name, summary in commands.items():
+        if name in found:
+            yield from page_problems(name, summary, (pages / f"{name}.md").read_text("utf-8"))
+        else:
+            yield f"{name}.md: is missing"
 
 
 class CommandPage(unittest.TestCase):
-    def test_every_command_has_a_row_with_its_summary_and_a_section(self):
-        text = PAGE.read_text("utf-8").split("\n## ")[0]
-        listed = re.findall(r"^\| \[(\w+)\]\(#(\w+)\) \| (.*) \|$", text, re.M)
-        self.assertEqual({name: summary for name, _, summary in listed}, overview())
-        for name, anchor, _ in listed:
-            self.assertEqual(name, anchor)
-            self.assertIn(f"    gait {name}", section(name))
+    def test_every_command_has_a_row_with_its_summary_and_a_page_with_an_example(self):
+        self.assertGreater(len(overview()), 10)
+        self.assertEqual(list(problems(overview(), INDEX.read_text("utf-8"), PAGES)), [])
+
+    def test_missing_and_incomplete_pages_are_found(self):
+        index = "| [a](commands/a.md) | do a |\n| [b-c](commands/b-c.md) | do b |\n"
+        text = "# gait a\n\n    gait a X\n\nDo a. Then more.\n\n```console\n$ gait a x\n```\n"
+        commands = {"a": "do a", "b-c": "do b"}
+        with tempfile.TemporaryDirectory() as holder:
+            folder = pathlib.Path(holder)
+            (folder / "a.md").write_text(text)
+            self.assertEqual(list(problems(commands, index, folder)), ["b-c.md: is missing"])
+            other = text.replace("gait a", "gait b-c").replace("Do a", "Do b")
+            (folder / "b-c.md").write_text(other)
+            self.assertEqual(list(problems(commands, index, folder)), [])
+            self.assertEqual(list(problems(commands, "", folder)),
+                             ["command.md: a: None, not do a", "command.md: b-c: None, not do b"])
+            (folder / "a.md").write_text(text.replace("$ gait a", "$ gait a-b"))
+            (folder / "d.md").write_text("")
+            self.assertEqual(list(problems(commands, index, folder)), [
+                "d.md: is not a command", "a.md: has no example that runs the command"])
+            (folder / "d.md").unlink()
+            (folder / "a.md").write_text("# a\n\n```console\n$ gait a\n```\n")
+            self.assertEqual(list(problems(commands, index, folder)), [
+                "a.md: does not begin with the title and the usage",
+                "a.md: has no paragraph that begins with the summary"])
 
     def test_exactly_the_real_options_are_documented(self):
         common = documented_options(section(COMMON))
         self.assertIn("--help", common)
         for command in overview():
             with self.subTest(command=command):
-                real, told = real_options(command), documented_options(section(command))
+                real, told = real_options(command), documented_options(page(command))
                 self.assertGreaterEqual(len(real), 2)
                 self.assertEqual(told, {option: value for option, value in real.items()
                                         if option not in common or option in told})
@@ -83,7 +147,7 @@ class CommandPage(unittest.TestCase):
         self.assertIn(order, section("Exit codes"))
 
     def test_every_schema_is_listed(self):
-        files = {path.name for path in (PAGE.parent / "schemas").glob("*.json")}
+        files = {path.name for path in (ROOT / "docs" / "schemas").glob("*.json")}
         listed = re.findall(r"\(schemas/([\w.-]+)\)", section("JSON"))
         self.assertTrue(files)
         self.assertEqual(set(listed), files)

@@ -1,5 +1,5 @@
 /* A baseline: the findings of an earlier run, which later runs do not report again. A text file
- * with one line per rule and file: "RULE COUNT PATH" (docs/command.md#baseline). */
+ * with one line per rule and file: "RULE COUNT PATH" (docs/commands/check.md#baseline). */
 #ifndef TOOL_CHECK_BASELINE_H
 #define TOOL_CHECK_BASELINE_H
 
