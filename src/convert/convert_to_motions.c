@@ -76,7 +76,8 @@ static gait_status motions_check_name(motions_output *output, uint32_t number) {
     return GAIT_OK;
 }
 
-/* The name of the event because of which a clip was refused; NULL = the name of the clip. */
+/* A clip was refused because its name or the name of an event cannot be encoded: the name of that
+ * event, or NULL if it is the name of the clip. */
 static const char *motions_bad_event(gait_conversion *self, const gait_clip *clip) {
     uint32_t page = self->options.common.code_page;
     const char *event = gaiti_xray_encode_refuses(clip->name, page)

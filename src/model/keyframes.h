@@ -47,8 +47,8 @@ typedef struct gaiti_key_request {
  * requests in `times` are ignored. `frames` and `seconds` are temporary arrays. */
 uint32_t gaiti_list_key_requests(const gaiti_key_times *times, double last_s, uint32_t *frames,
                                  float *seconds, gaiti_key_request out[GAITI_KEY_REQUESTS_MAX]);
-/* Finds a request that places every key of a clip in phases at its time in `found`, relative to the
- * first key. False when there is none. */
+/* Finds a request with which gaiti_place_keys() places each key k of a clip in phases at the time
+ * found[k] - found[0], apart from rounding. False when there is none. */
 bool gaiti_find_key_request(const gaiti_key_times *times, const float *found, uint32_t *frames,
                             float *seconds, gaiti_key_request *out);
 

@@ -45,7 +45,8 @@ static gait_span *match_names(const gait_omf *omf, gaiti_arena *scratch, gaiti_n
     return names;
 }
 
-/* Reports the first bone that only one of the banks has. Returns GAIT_OK when there is none. */
+/* Reports the first bone of `omf` that `other` lacks. Returns GAIT_OK when there is none. `names`
+ * are the names of the bones of `omf`, `others` those of `other`. */
 static gait_status match_find_missing(const gait_span *names, const gait_omf *omf,
                                       const gaiti_names *others, const gait_omf *other,
                                       const gaiti_report *report) {
@@ -147,8 +148,9 @@ static bool match_find_overlap(const gaiti_omf_match *match, match_overlap *over
     return true;
 }
 
-/* The part of `to` with the bones of a part of `from`; MATCH_NONE when there is none. Parts without
- * bones have no counterpart, except for those of banks with the same parts. */
+/* The index of the part of `to` that has exactly the bones of part `part` of `from`; MATCH_NONE
+ * when there is none. A part without bones is equal only to a part with the same index and no
+ * bones. */
 static uint32_t match_equal_part(const gaiti_omf_match *match, const match_overlap *overlap,
                                  uint32_t part) {
     uint32_t other = overlap->to_in_from[part];

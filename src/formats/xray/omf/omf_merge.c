@@ -151,8 +151,8 @@ static gait_status merge_plan(merge_job *job) {
 
 /* --- checks ----------------------------------------------------------------------------------- */
 
-/* The value of bone_or_part in the result; GAITI_OMF_NO_PART when there is none. Values that are no
- * index of the bank stay. */
+/* The value of bone_or_part in the result; GAITI_OMF_NO_PART when there is none. A value that
+ * is not the index of a bone or part of the bank is kept. */
 static uint32_t merge_new_part(const gaiti_omf_match *match, const gait_omf *omf,
                                const gait_omf_motion *motion) {
     uint32_t value = motion->bone_or_part;
