@@ -1,18 +1,13 @@
 /* Edits of whole motions in every real bank. The expected bytes are put together without the
  * library; edits there and back must restore the file. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bank_pieces.h"
-#include "fixtures.h"
+#include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
-
-enum { SKIPPED = 77 };
 
 static struct { unsigned banks, motions, renamed, removed, unusual; } seen;
 
@@ -187,32 +182,23 @@ static void edit_bank(real_bank *bank) {
     seen.motions += count;
 }
 
-static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
-    (void)about;
-    (void)place;
-    const char *dot = strrchr(path, '.');
-    if (kind == FTW_F && dot && strcmp(dot, ".omf") == 0) {
-        real_bank bank = {.bytes = test_file_bytes(path)};
-        if (gait_omf_open(bank.bytes, NULL, &bank.omf) == GAIT_OK) {
-            if (bank_pieces_parse(bank.bytes, &bank.pieces)) {
-                edit_bank(&bank);
-            } else {
-                printf("%s: unusual order of chunks\n", path);
-                seen.unusual++;
-            }
-            bank_pieces_free(&bank.pieces);
+static void visit(const char *path, gait_span bytes) {
+    real_bank bank = {.bytes = bytes};
+    if (gait_omf_open(bytes, NULL, &bank.omf) == GAIT_OK) {
+        if (bank_pieces_parse(bytes, &bank.pieces)) {
+            edit_bank(&bank);
+        } else {
+            printf("%s: unusual order of chunks\n", path);
+            seen.unusual++;
         }
-        gait_omf_free(bank.omf);
-        free((void *)(uintptr_t)bank.bytes.data);
+        bank_pieces_free(&bank.pieces);
     }
-    return 0;
+    gait_omf_free(bank.omf);
 }
-
-static const char *corpus_folder;
 
 static void real_banks_are_edited_there_and_back(void **state) {
     (void)state;
-    assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
+    assert_true(corpus_each(".omf", visit));
     print_message("%u banks with %u motions: %u renamed, %u removed; %u banks left out\n",
                   seen.banks, seen.motions, seen.renamed, seen.removed, seen.unusual);
     assert_true(seen.banks > 0);
@@ -221,11 +207,5 @@ static void real_banks_are_edited_there_and_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(real_banks_are_edited_there_and_back)};
-    struct stat about;
-    corpus_folder = getenv("GAIT_CORPUS");
-    if (!corpus_folder || stat(corpus_folder, &about) != 0) {
-        puts("skip: no corpus at GAIT_CORPUS");
-        return SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return corpus_folder() ? cmocka_run_group_tests(tests, NULL, NULL) : CORPUS_SKIPPED;
 }

@@ -1,19 +1,15 @@
 /* Encodes every motion of real banks again from its clip, and the first motions of each bank
  * also from SDK motions. Encoded directly, rotations keep their integers unless they become
  * constant. Positions must be within half a quantization step. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "fixtures.h"
+#include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
 
-enum { MOST_BY_SDK = 2, SKIPPED = 77 };
+enum { MOST_BY_SDK = 2 };
 
 static struct {
     unsigned banks, motions, by_sdk, tracks, same_kind, smaller, wrong;
@@ -148,16 +144,9 @@ static void convert_and_back(const gait_omf *bank, uint32_t motion, const gait_s
     seen.motions++;
 }
 
-static int look_at_file(const char *path, const struct stat *about, int kind, struct FTW *where) {
-    const char *extension = strrchr(path, '.');
+static void visit(const char *path, gait_span bytes) {
     gait_omf *omf = NULL;
     gait_skeleton *skeleton;
-    (void)about;
-    (void)where;
-    if (kind != FTW_F || !extension || strcmp(extension, ".omf") != 0) {
-        return 0;
-    }
-    gait_span bytes = test_file_bytes(path);
     if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK &&
         gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
         unsigned before = seen.wrong;
@@ -171,15 +160,11 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
         gait_skeleton_free(skeleton);
     }
     gait_omf_free(omf);
-    free((void *)(uintptr_t)bytes.data);
-    return 0;
 }
-
-static const char *corpus;
 
 static void real_motions_survive_a_round_trip(void **state) {
     (void)state;
-    assert_int_equal(nftw(corpus, look_at_file, 8, FTW_PHYS), 0);
+    assert_true(corpus_each(".omf", visit));
     print_message("%u banks, %u motions, %u of them by way of the SDK; %u tracks, %u of the same "
                   "kind, %u constant now; worst %.2f half steps, %.6f radians; %u keys wrong\n",
                   seen.banks, seen.motions, seen.by_sdk, seen.tracks, seen.same_kind, seen.smaller,
@@ -190,10 +175,5 @@ static void real_motions_survive_a_round_trip(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(real_motions_survive_a_round_trip)};
-    corpus = getenv("GAIT_CORPUS");
-    struct stat about;
-    if (!corpus || stat(corpus, &about) != 0) {
-        return SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return corpus_folder() ? cmocka_run_group_tests(tests, NULL, NULL) : CORPUS_SKIPPED;
 }

@@ -1,17 +1,14 @@
 /* Opens every real file completely and, through a reader, for its skeletons only. Bones, rest
  * poses and references must be equal, and models and banks must need few reads. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "counted_reader.h"
-#include "fixtures.h"
+#include "corpus_files.h"
 #include "test.h"
 
 /* Maximum number of reads for a model or a bank, and of bytes for a model. */
-enum { SKIPPED = 77, MOST_READS = 24, MOST_BYTES = 64 << 10 };
+enum { MOST_READS = 24, MOST_BYTES = 64 << 10 };
 
 static struct {
     unsigned files, models, banks, most_reads;
@@ -61,26 +58,14 @@ static void compare(const char *path, gait_span bytes) {
     gait_file_free(whole);
 }
 
-static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
-    (void)place;
-    if (kind == FTW_F && about->st_size > 0) {
-        gait_span bytes = test_file_bytes(path);
-        compare(path, bytes);
-        free((void *)(uintptr_t)bytes.data);
-    }
-    return 0;
-}
-
-static const char *corpus_folder;
-
 static void partial_reads_give_the_same_skeletons(void **state) {
     (void)state;
     char models[4096];
     struct stat about;
-    assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
-    snprintf(models, sizeof models, "%s/../models", corpus_folder);
+    assert_true(corpus_each(NULL, compare));
+    snprintf(models, sizeof models, "%s/../models", corpus_folder());
     if (stat(models, &about) == 0) {
-        assert_int_equal(nftw(models, visit, 16, FTW_PHYS), 0);
+        assert_true(corpus_each_below(models, NULL, compare));
     }
     print_message("%u files; of %u models %llu of %llu bytes read, at most %llu; of %u banks %llu "
                   "of %llu; at most %u reads\n",
@@ -93,11 +78,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partial_reads_give_the_same_skeletons),
     };
-    struct stat about;
-    corpus_folder = getenv("GAIT_CORPUS");
-    if (!corpus_folder || stat(corpus_folder, &about) != 0) {
-        puts("skip: no corpus at GAIT_CORPUS");
-        return SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return corpus_folder() ? cmocka_run_group_tests(tests, NULL, NULL) : CORPUS_SKIPPED;
 }

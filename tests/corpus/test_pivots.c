@@ -1,17 +1,13 @@
 /* Compares the pivots recovered from real human clips with the known ones. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "fixtures.h"
+#include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
 
-enum { MOST_BONES = 128, FEWEST_BONES = 3, SKIPPED = 77 };
+enum { MOST_BONES = 128, FEWEST_BONES = 3 };
 
 static gait_skeleton *man, *unplaced;
 static struct { unsigned clips, same_rig, compared, wrong; } seen;
@@ -111,21 +107,12 @@ static void recover(const gait_file *file, const char *path) {
     gait_skeleton_free(skeleton);
 }
 
-static int look_at_file(const char *path, const struct stat *about, int kind, struct FTW *where) {
-    const char *extension = strrchr(path, '.');
+static void visit(const char *path, gait_span bytes) {
     gait_file *file = NULL;
-    (void)about;
-    (void)where;
-    if (kind != FTW_F || !extension || strcmp(extension, ".rtm") != 0) {
-        return 0;
-    }
-    gait_span bytes = test_file_bytes(path);
     if (gait_file_open(bytes, path, NULL, &file) == GAIT_OK) {
         recover(file, path);
     }
     gait_file_free(file);
-    free((void *)(uintptr_t)bytes.data);
-    return 0;
 }
 
 static void recovered_human_pivots_match_the_known_ones(void **state) {
@@ -140,13 +127,12 @@ static void recovered_human_pivots_match_the_known_ones(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recovered_human_pivots_match_the_known_ones)};
-    const char *corpus = getenv("GAIT_CORPUS");
-    if (!corpus) {
-        return SKIPPED;
+    if (!corpus_folder()) {
+        return CORPUS_SKIPPED;
     }
     make_trees();
-    if (nftw(corpus, look_at_file, 8, FTW_PHYS) != 0) {
-        return SKIPPED;
+    if (!corpus_each(".rtm", visit)) {
+        return CORPUS_SKIPPED;
     }
     int result = cmocka_run_group_tests(tests, NULL, NULL);
     gait_skeleton_free(man);

@@ -1,18 +1,11 @@
 /* Edits the references of every real model: adding and removing, and renaming there and back, must
  * restore the file. After an edit, all other chunks keep their bytes. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/bytes.h"
-#include "fixtures.h"
+#include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
-
-enum { SKIPPED = 77 };
 
 static struct { unsigned models, with_refs, texts, lists, refs, chunks, refused; } seen;
 
@@ -140,27 +133,18 @@ static void edit_model(gait_span bytes, const gait_ogf *ogf) {
     }
 }
 
-static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
-    (void)about;
-    (void)place;
-    const char *dot = strrchr(path, '.');
-    if (kind == FTW_F && dot && strcmp(dot, ".ogf") == 0) {
-        gait_span bytes = test_file_bytes(path);
-        gait_ogf *ogf;
-        if (gait_ogf_open(bytes, NULL, &ogf) == GAIT_OK) {
-            edit_model(bytes, ogf);
-            gait_ogf_free(ogf);
-        }
-        free((void *)(uintptr_t)bytes.data);
+static void visit(const char *path, gait_span bytes) {
+    gait_ogf *ogf;
+    (void)path;
+    if (gait_ogf_open(bytes, NULL, &ogf) == GAIT_OK) {
+        edit_model(bytes, ogf);
+        gait_ogf_free(ogf);
     }
-    return 0;
 }
-
-static const char *corpus_folder;
 
 static void references_of_real_models_are_restored(void **state) {
     (void)state;
-    assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
+    assert_true(corpus_each(".ogf", visit));
     print_message("%u models, %u with %u references (%u texts, %u lists); %u other chunks the "
                   "same; %u refused\n",
                   seen.models, seen.with_refs, seen.refs, seen.texts, seen.lists, seen.chunks,
@@ -170,11 +154,5 @@ static void references_of_real_models_are_restored(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(references_of_real_models_are_restored)};
-    struct stat about;
-    corpus_folder = getenv("GAIT_CORPUS");
-    if (!corpus_folder || stat(corpus_folder, &about) != 0) {
-        puts("skip: no corpus at GAIT_CORPUS");
-        return SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return corpus_folder() ? cmocka_run_group_tests(tests, NULL, NULL) : CORPUS_SKIPPED;
 }

@@ -1,18 +1,15 @@
 /* Removes the first, a middle and the last motion of every real bank. The result must open, have
  * no additional findings, and keep all other motions byte for byte. Appending a motion and
  * removing it must restore the file. */
-#define _XOPEN_SOURCE 700 /* nftw */
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "fixtures.h"
+#include "corpus_files.h"
 #include "gait/expert.h"
 #include "test.h"
 
-enum { SKIPPED = 77, MAX_DIAGNOSTICS = 20000 };
+enum { MAX_DIAGNOSTICS = 20000 };
 
 static struct { unsigned banks, removed, motions, tracks, worse; } seen;
 
@@ -158,27 +155,17 @@ static void compare_with_reference(const char *path, gait_span bytes) {
     free(before);
 }
 
-static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
-    (void)about;
-    (void)place;
-    const char *dot = strrchr(path, '.');
-    if (kind == FTW_F && dot && strcmp(dot, ".omf") == 0) {
-        gait_span bytes = test_file_bytes(path);
-        gait_omf *omf;
-        if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK) {
-            gait_omf_free(omf);
-            compare_with_reference(path, bytes);
-        }
-        free((void *)(uintptr_t)bytes.data);
+static void visit(const char *path, gait_span bytes) {
+    gait_omf *omf;
+    if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK) {
+        gait_omf_free(omf);
+        compare_with_reference(path, bytes);
     }
-    return 0;
 }
-
-static const char *corpus_folder;
 
 static void motions_are_removed_from_real_banks(void **state) {
     (void)state;
-    assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
+    assert_true(corpus_each(".omf", visit));
     print_message("%u banks, %u motions taken out; %u motions with %u tracks the same; %u findings "
                   "more\n",
                   seen.banks, seen.removed, seen.motions, seen.tracks, seen.worse);
@@ -188,11 +175,5 @@ static void motions_are_removed_from_real_banks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(motions_are_removed_from_real_banks)};
-    struct stat about;
-    corpus_folder = getenv("GAIT_CORPUS");
-    if (!corpus_folder || stat(corpus_folder, &about) != 0) {
-        puts("skip: no corpus at GAIT_CORPUS");
-        return SKIPPED;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return corpus_folder() ? cmocka_run_group_tests(tests, NULL, NULL) : CORPUS_SKIPPED;
 }
