@@ -139,6 +139,28 @@ class Editing(References):
                    "--in-place", cause="did you mean 'new'")
         self.assertEqual(stored(one.read_bytes()), ["new", "x"])
 
+    def test_selection_of_files(self):
+        for path in ("mod/a.ogf", "mod/sub/b.ogf", "mod/old/c.ogf", "d.ogf"):
+            self.put(path, listed("old"))
+        self.put("mod/a.omf", omf())
+        names = self.put("names.txt", f"{self.folder / 'mod'}\n{self.folder / 'd.ogf'}\n".encode())
+        for arguments, wanted in (((), "a c b d"),
+                                  (("--include", "a.*", "--include", "B.ogf"), "a b d"),
+                                  (("--include", "sub/*"), "b d"), (("--include", "*.omf"), "d"),
+                                  (("--exclude", "old"), "a b d")):
+            with self.subTest(arguments):
+                found = self.document("--files-from", names, *arguments)
+                self.assertEqual([one["path"].replace("\\", "/").split("/")[-1][0]
+                                  for one in found], wanted.split())
+        self.works("refs", "--files-from", names, "--exclude", "old", "--rename", "old=new",
+                   "--in-place")
+        self.assertEqual(stored((self.folder / "mod/a.ogf").read_bytes()), ["new"])
+        self.assertEqual(stored((self.folder / "mod/old/c.ogf").read_bytes()), ["old"])
+        result = self.works("refs", self.folder / "mod", "--include", "x*")
+        self.assertIn("is selected", result.err)
+        self.fails(2, "refs", cause="refs needs PATH")
+        self.fails(3, "refs", "--files-from", self.folder / "missing.txt")
+
     def test_json_and_dry_run(self):
         path = self.put("a.ogf", listed("a"))
         before = path.read_bytes()

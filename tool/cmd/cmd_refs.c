@@ -5,6 +5,7 @@
 #include "edit/edit.h"
 #include "edit/ref_edits.h"
 #include "exit_code.h"
+#include "io/input_options.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -15,6 +16,7 @@ typedef struct refs_options {
     text_list added;
     option_count at;
     edit_options edit;
+    input_options inputs;
     bool json;
 } refs_options;
 
@@ -28,6 +30,7 @@ static const option refs_table[] = {
     {"at", 0, OPTION_COUNT, "N", offsetof(refs_options, at),
      "with --add: add before reference N; 0 is the first; default: after the last"},
     OPTIONS_EDIT(refs_options),
+    OPTIONS_INPUTS(refs_options, inputs),
     {"json", 0, OPTION_FLAG, NULL, offsetof(refs_options, json), "print JSON (gait.refs/1)"},
     OPTIONS_VERBOSE(refs_options, "print notes"),
     OPTIONS_CODE_PAGE(refs_options, "names"),
@@ -267,13 +270,14 @@ static int check_options(const refs_run *run) {
 }
 
 static int run_refs(const void *given, const char *const *operands, size_t count) {
-    static const char *models = "*.ogf";
-    const text_list included = {.items = &models, .count = 1};
-    const input_filter filter = {.included = &included};
     refs_run run = {.options = given};
+    input_options models = run.options->inputs;
+    models.extension = ".ogf";
     int code = read_edits(run.options, &run.edits);
     if (code == EXIT_OK) {
-        run.list = inputs_gather(operands, count, &filter);
+        code = inputs_read(&command_refs, &models, operands, count, &run.list);
+    }
+    if (code == EXIT_OK) {
         code = check_options(&run);
     }
     if (code == EXIT_OK) {
@@ -298,7 +302,7 @@ const command command_refs = {
     "backslash. All other bytes of a model are kept. If PATH is a folder, all models\n"
     "below it are edited, except those without bones. If no model has a reference\n"
     "that is to be removed or renamed, nothing is written.",
-    1,
+    0,
     SIZE_MAX,
     OPTION_TABLE(refs_table),
     sizeof(refs_options),

@@ -5,7 +5,7 @@
 
 int inputs_gather_all(const input_options *options, const char *const *operands, size_t count,
                       inputs *out) {
-    const input_filter filter = {&options->included, &options->excluded};
+    const input_filter filter = {&options->included, &options->excluded, options->extension};
     *out = inputs_gather(operands, count, &filter);
     return options->files_from ? inputs_gather_from(out, options->files_from, &filter) : EXIT_OK;
 }

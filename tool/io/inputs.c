@@ -70,9 +70,15 @@ static bool is_excluded(const folder_queue *queue, const char *path, const char 
     return is_left_out || matches_one(queue, queue->filter->excluded, path, name);
 }
 
+static bool has_extension(const folder_queue *queue, const char *name) {
+    const char *extension = queue->filter->extension;
+    return extension ? path_has_extension(name, extension) : is_known(name);
+}
+
 static void visit_entry(void *user, const char *name, platform_kind kind) {
     folder_queue *queue = user;
-    bool is_listed = kind == PLATFORM_FOLDER || (kind == PLATFORM_FILE && is_known(name));
+    bool is_listed =
+        kind == PLATFORM_FOLDER || (kind == PLATFORM_FILE && has_extension(queue, name));
     char *path = is_listed ? path_join(queue->folder, name) : NULL;
     if (!path || is_excluded(queue, path, name, kind)) {
         free(path);
@@ -101,10 +107,10 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
     text_list_free(&queue.folders, true);
     sort_from(list, first);
     if (list->count == first) {
-        bool has_patterns = (filter->included && filter->included->count > 0) ||
-                            (filter->excluded && filter->excluded->count > 0);
-        log_warning(root, has_patterns ? "no file of a known format in this folder is selected"
-                                       : "this folder holds no file of a known format");
+        bool is_filtered = (filter->included && filter->included->count > 0) ||
+                           (filter->excluded && filter->excluded->count > 0) || filter->extension;
+        log_warning(root, is_filtered ? "no file of a known format in this folder is selected"
+                                      : "this folder holds no file of a known format");
         list->empty_folders++;
     }
 }
@@ -118,7 +124,7 @@ static void add_operand(inputs *list, const char *path, const input_filter *filt
 }
 
 inputs inputs_gather(const char *const *operands, size_t count, const input_filter *filter) {
-    static const input_filter none = {NULL, NULL};
+    static const input_filter none = {0};
     inputs list = {0};
     for (size_t i = 0; i < count; i++) {
         add_operand(&list, operands[i], filter ? filter : &none);

@@ -18,6 +18,8 @@ typedef struct input {
 typedef struct input_filter {
     const text_list *included; /* files that match none are left out */
     const text_list *excluded; /* files and folders that match one are left out */
+    const char *extension;     /* of the files (with its dot, lower case); NULL = that of any format
+                                  that can be opened */
 } input_filter;
 
 typedef struct inputs {
