@@ -271,11 +271,21 @@ class Writing(CommandTest):
         out = self.put("out.rtm", b"old")
         self.fails(3, "convert", "--dry-run", self.source, out, cause="exists already")
 
-    def stopped_at_sync(self, number, sync, *arguments):
-        """Runs the command until its sync with this number, yields, and sends a signal."""
+    def preloading(self, source):
+        """The environment for a command that uses these functions instead of those of the C
+        library."""
         if b"/ld-" not in pathlib.Path(GAIT).read_bytes()[:4096]:
             self.skipTest("the command is static; the one with sanitizers is not")
-        shim = self.put("slow_sync.c", b"""
+        shim = self.put("preloaded/shim.c", source)
+        library = shim.with_suffix(".so")
+        subprocess.run([os.environ.get("GAIT_CC", "cc"), "-shared", "-fPIC", str(shim), "-o",
+                        str(library)], check=True)
+        return {**os.environ, "LD_PRELOAD": str(library),
+                "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+
+    def stopped_at_sync(self, number, sync, *arguments):
+        """Runs the command until its sync with this number, yields, and sends a signal."""
+        environment = self.preloading(b"""
             #include <stdio.h>
             #include <stdlib.h>
             #include <unistd.h>
@@ -290,13 +300,9 @@ class Writing(CommandTest):
                 return 0;
             }
         """)
-        library = self.folder / "slow_sync.so"
-        subprocess.run([os.environ.get("GAIT_CC", "cc"), "-shared", "-fPIC", str(shim), "-o",
-                        str(library)], check=True)
         process = subprocess.Popen(
             [GAIT, "convert", "-f", *map(str, arguments)], stdout=subprocess.PIPE,
-            env={**os.environ, "LD_PRELOAD": str(library), "SLOW_SYNC": str(sync),
-                 "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
+            env={**environment, "SLOW_SYNC": str(sync)})
         self.assertEqual(process.stdout.readline(), b"syncing\n")
         yield
         process.send_signal(number)
@@ -323,6 +329,50 @@ class Writing(CommandTest):
         next(run)
         for old in olds:
             self.assert_untouched(old)
+
+    def convert_with_failing_renames(self, failing):
+        """Replaces three files; the renames with these numbers fail. Returns stderr, and which files
+        are replaced."""
+        names = ("out.bin", "out.gait.json", "out.gltf")
+        for name in names:
+            self.put(name, b"old")
+        environment = self.preloading(b"""
+            #include <errno.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #include <unistd.h>
+            #include <sys/syscall.h>
+            #include <fcntl.h>
+            int rename(const char *from, const char *to) {
+                static int count;
+                if (strchr(getenv("FAILING"), '0' + ++count)) {
+                    errno = EBUSY;
+                    return -1;
+                }
+                return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+            }
+        """)
+        result = self.fails(3, "convert", "-f", "--sidecar", self.source,
+                            self.folder / "out.gltf", env={**environment, "FAILING": failing})
+        self.assertEqual(self.leftovers(), [])
+        return result.err, [(self.folder / name).read_bytes() != b"old" for name in names]
+
+    @unittest.skipIf(PLATFORM, "the failing rename is a library of this machine")
+    def test_a_failing_rename_puts_back_the_files_before_it(self):
+        for number in "123":
+            said, replaced = self.convert_with_failing_renames(number)
+            self.assertEqual(replaced, [False] * 3)
+            self.assertIn("no file is changed", said)
+            self.assertNotIn("could not be restored", said)
+
+    @unittest.skipIf(PLATFORM, "the failing rename is a library of this machine")
+    def test_files_that_cannot_be_put_back_are_named(self):
+        """The third rename fails, and so does the fifth, which puts back the first file."""
+        said, replaced = self.convert_with_failing_renames("35")
+        self.assertEqual(replaced.count(True), 1)
+        for name, is_replaced in zip(("out.bin", "out.gait.json", "out.gltf"), replaced):
+            self.assertEqual(f"{name}: is written, and could not be restored" in said, is_replaced)
+            self.assertEqual(f"{name} is not changed" in said, not is_replaced)
 
     def test_an_output_of_which_one_file_exists_is_not_written(self):
         self.put("out.bin", b"old")

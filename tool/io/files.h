@@ -2,7 +2,6 @@
 #ifndef TOOL_FILES_H
 #define TOOL_FILES_H
 
-#include "gait/convert.h"
 #include "gait/file.h"
 
 /* Larger files are refused. */
@@ -53,14 +52,33 @@ typedef struct file_content {
     uint32_t count;
 } file_content;
 
-enum { FILES_MAX_OUTPUTS = GAIT_OUTPUT_FILES };
-
-/* Writes up to FILES_MAX_OUTPUTS files that belong together. A regular file appears completely or
- * not at all; an existing file is only replaced with `force`, and keeps its mode and the links to
- * it. The new files get their names when all of them are complete, in this order. Logs errors;
+/* Writes files that belong together. A regular file appears completely or not at all; an existing
+ * file is only replaced with `force`, and keeps its mode and the links to it. The new files get
+ * their names when all of them are complete, in this order. If that fails for one of them, the
+ * others get their old content again; those for which this is impossible are named. Logs errors;
  * returns EXIT_OK or EXIT_FILES. */
 int files_write_all(const file_content *files, uint32_t count, bool force);
 /* The same for one file. */
 int files_write(const char *path, const gait_buffer *content, bool force);
+
+/* The same step by step, for files that need not be in memory at the same time. Each step prepares
+ * one file next to its target. files_transaction_commit() does the steps in their order. Steps
+ * return EXIT_OK, or log an error and return its exit code; then the transaction must be freed.
+ * If the process is killed during the commit, the first steps are done and the others are not, and
+ * each file has its old or its new content. */
+typedef struct files_transaction files_transaction;
+
+files_transaction *files_transaction_new(void);
+/* `file` is used by the commit if its path is a device or standard output. */
+int files_transaction_write(files_transaction *self, const file_content *file, bool force);
+/* Gives the file `from` a second name, which must not exist; copies it if the file system has no
+ * links. */
+int files_transaction_link(files_transaction *self, const char *from, const char *to);
+/* Removes an existing regular file. */
+void files_transaction_remove(files_transaction *self, const char *path);
+int files_transaction_commit(files_transaction *self);
+/* Removes temporary files, and if there was no commit, also folders that were created for them.
+ * NULL is allowed. */
+void files_transaction_free(files_transaction *self);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "gait/convert.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
@@ -12,14 +13,24 @@
 
 /* --- targets ---------------------------------------------------------------------------------- */
 
+/* A file with another name than its final one, in the folder of its target. */
+typedef struct temporary_file {
+    char *path; /* NULL = none */
+    int guard;
+} temporary_file;
+
 /* The target of a write: the path after links, and the existing file. */
 typedef struct file_target {
-    const char *given;
+    char *given;
     char *path; /* NULL = standard output */
     bool exists;
+    bool force;      /* an existing file may be replaced */
+    bool is_removed; /* the file gets no new content */
+    bool is_done;    /* it has its new content, or was removed */
     platform_info info;
-    char *temporary; /* the complete new file, not yet renamed; NULL = none */
-    int guard;       /* of the temporary file */
+    temporary_file new_file;     /* complete, not yet renamed */
+    temporary_file old_file;     /* another link to the existing file, to put it back */
+    const file_content *content; /* of a device or standard output */
 } file_target;
 
 static int refuse(const char *path, const char *what, int error) {
@@ -47,16 +58,20 @@ void files_make_folders(bool makes_missing) {
     makes_folders = makes_missing;
 }
 
-/* Creates the folder and its parents if they do not exist. Its path ends with a separator. */
-static int make_folder(const char *folder) {
+/* Creates the folder and its parents if they do not exist. Its path ends with a separator. The
+ * paths of new folders are added to `created`, which may be NULL. */
+static int make_folder(const char *folder, text_list *created) {
     platform_info info;
     char *path = path_without_separators(folder);
     int error = path[0] ? platform_look(path, &info) : 0;
     if (error != 0 && platform_is_missing(error)) {
         char *parent = path_parent(path);
-        error = parent ? make_folder(parent) : 0;
+        error = parent ? make_folder(parent, created) : 0;
         free(parent);
         error = error == 0 ? platform_make_folder(path) : error;
+        if (error == 0 && created) {
+            text_list_add(created, text_copy(path));
+        }
         error = platform_is_taken(error) ? 0 : error; /* another thread has created it */
     }
     free(path);
@@ -79,7 +94,7 @@ static int check_folder(const char *path, const char *target) {
 }
 
 static int find_target(const char *path, bool force, file_target *out) {
-    *out = (file_target){.given = path};
+    *out = (file_target){.given = text_copy(path), .force = force};
     if (path_is_stream(path)) {
         return EXIT_OK;
     }
@@ -206,27 +221,62 @@ static void clean_folder(const char *folder) {
     (void)platform_list(folder, remove_abandoned, (void *)(uintptr_t)folder);
 }
 
-/* Creates a temporary file in the folder of the target, so that it can be renamed within one file
+/* What makes a temporary file with this path. */
+typedef int (*temporary_maker)(const char *path, void *user);
+
+/* Makes a temporary file in the folder of the target, so that it can be renamed within one file
  * system. */
-static int create_beside(const char *target, platform_file *out_file, char **out_path) {
+static int make_beside(const char *target, temporary_maker make, void *user, temporary_file *out) {
     enum { MAX_TRIES = 100 };
+    int error = 0;
     char *folder = path_folder(target);
-    int error = makes_folders ? make_folder(folder) : 0;
-    if (error != 0) {
-        free(folder);
-        return error;
-    }
-    clean_folder(folder);
     for (unsigned i = 0; i < MAX_TRIES; i++) {
         char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), next_number());
-        *out_path = path_join(folder, name);
+        out->path = path_join(folder, name);
         free(name);
-        error = platform_create(*out_path, out_file);
+        error = make(out->path, user);
+        if (error == 0) {
+            out->guard = platform_guard(out->path);
+            break;
+        }
+        free(out->path);
+        out->path = NULL;
         if (!platform_is_taken(error)) {
             break;
         }
-        free(*out_path);
-        *out_path = NULL;
+    }
+    free(folder);
+    return error;
+}
+
+/* The name of the file is not used any longer, because the file was renamed. */
+static void forget_temporary(temporary_file *self) {
+    platform_unguard(self->guard);
+    free(self->path);
+    *self = (temporary_file){0};
+}
+
+static void remove_temporary(temporary_file *self) {
+    if (self->path) {
+        (void)platform_remove(self->path);
+    }
+    forget_temporary(self);
+}
+
+static int create_temporary(const char *path, void *user) {
+    return platform_create(path, user);
+}
+
+static int link_temporary(const char *path, void *user) {
+    const char *from = user;
+    return platform_link(from, path);
+}
+
+static int prepare_folder(const char *target, text_list *created) {
+    char *folder = path_folder(target);
+    int error = makes_folders ? make_folder(folder, created) : 0;
+    if (error == 0) {
+        clean_folder(folder);
     }
     free(folder);
     return error;
@@ -249,25 +299,23 @@ static bool has_temporary(const file_target *target) {
     return target->path && (!target->exists || target->info.kind == PLATFORM_FILE);
 }
 
-static int write_temporary(file_target *target, const file_content *content) {
+static int write_temporary(file_target *target, const file_content *content, text_list *created) {
     platform_file file;
-    int error = create_beside(target->path, &file, &target->temporary);
+    int error = prepare_folder(target->path, created);
     if (error == 0) {
-        target->guard = platform_guard(target->temporary);
+        error = make_beside(target->path, create_temporary, &file, &target->new_file);
+    }
+    if (error == 0) {
         error = fill(file, content, target);
     }
     return error == 0 ? EXIT_OK : refuse_write(target->given, error);
 }
 
-static void free_targets(file_target *targets, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (targets[i].temporary) {
-            platform_remove(targets[i].temporary);
-        }
-        platform_unguard(targets[i].guard);
-        free(targets[i].temporary);
-        free(targets[i].path);
-    }
+static void free_target(file_target *self) {
+    remove_temporary(&self->new_file);
+    remove_temporary(&self->old_file);
+    free(self->given);
+    free(self->path);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -283,57 +331,219 @@ static int write_device(const char *path, const file_content *content) {
     return error;
 }
 
-/* Makes the new content available under the name of the target. */
-static int finish_target(file_target *target, const file_content *content, bool force) {
+/* Makes the new content available under the name of the target, or removes it. */
+static int finish_target(file_target *target) {
     int error;
-    if (!target->path) {
-        error = write_content(platform_stream(PLATFORM_STDOUT), content);
-    } else if (!target->temporary) {
-        error = write_device(target->path, content);
+    if (target->is_removed) {
+        error = platform_remove(target->path);
+    } else if (!target->path) {
+        error = write_content(platform_stream(PLATFORM_STDOUT), target->content);
+    } else if (!target->new_file.path) {
+        error = write_device(target->path, target->content);
     } else {
-        error = platform_rename(target->temporary, target->path, force);
+        error = platform_rename(target->new_file.path, target->path, target->force);
         if (error == 0) {
-            free(target->temporary);
-            target->temporary = NULL;
+            forget_temporary(&target->new_file);
         }
     }
+    target->is_done = error == 0;
     const char *place = target->path ? target->given : "standard output";
-    return error == 0 ? EXIT_OK : refuse_write(place, error);
-}
-
-static void sync_folders(const file_target *targets, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (has_temporary(&targets[i])) {
-            char *folder = path_folder(targets[i].path);
-            platform_sync_folder(folder);
-            free(folder);
-        }
-    }
+    return error == 0           ? EXIT_OK
+           : target->is_removed ? refuse(place, "cannot remove", error)
+                                : refuse_write(place, error);
 }
 
 int files_may_write(const char *path, bool force) {
     file_target target;
     int code = find_target(path, force, &target);
-    free(target.path);
+    free_target(&target);
+    return code;
+}
+
+/* --- several files ---------------------------------------------------------------------------- */
+
+struct files_transaction {
+    file_target *targets;
+    size_t count;
+    size_t capacity;
+    text_list folders; /* created for the targets */
+    bool is_committed;
+};
+
+files_transaction *files_transaction_new(void) {
+    files_transaction *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (files_transaction){0};
+    return self;
+}
+
+void files_transaction_free(files_transaction *self) {
+    if (!self) {
+        return;
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        free_target(&self->targets[i]);
+    }
+    for (size_t i = self->is_committed ? 0 : self->folders.count; i-- > 0;) {
+        platform_remove_folder(self->folders.items[i]); /* if nobody else uses it */
+    }
+    text_list_free(&self->folders, true);
+    free(self->targets);
+    free(self);
+}
+
+static file_target *add_target(files_transaction *self) {
+    self->targets =
+        memory_reserve(self->targets, self->count, &self->capacity, sizeof *self->targets);
+    self->targets[self->count] = (file_target){0};
+    return &self->targets[self->count++];
+}
+
+int files_transaction_write(files_transaction *self, const file_content *file, bool force) {
+    file_target *target = add_target(self);
+    int code = find_target(file->path, force, target);
+    target->content = file;
+    if (code == EXIT_OK && has_temporary(target)) {
+        code = write_temporary(target, file, &self->folders);
+    }
+    return code;
+}
+
+/* Copies a file for which the file system cannot make a second link. */
+static int copy_temporary(file_target *target, const char *from, text_list *created) {
+    char why[FILES_WHY];
+    file_bytes bytes = {0};
+    int code = files_read(from, &bytes, why);
+    if (code != EXIT_OK) {
+        log_error(from, "%s", why);
+    } else {
+        gait_span part = {bytes.data, bytes.size};
+        file_content content = {target->given, &part, 1};
+        code = write_temporary(target, &content, created);
+    }
+    files_free(&bytes);
+    return code;
+}
+
+int files_transaction_link(files_transaction *self, const char *from, const char *to) {
+    file_target *target = add_target(self);
+    int code = find_target(to, false, target);
+    if (code == EXIT_OK && !has_temporary(target)) {
+        log_error(to, "exists already");
+        code = EXIT_FILES;
+    }
+    if (code != EXIT_OK) {
+        return code;
+    }
+    int error = prepare_folder(target->path, &self->folders);
+    if (error != 0) {
+        return refuse_write(to, error);
+    }
+    error = make_beside(target->path, link_temporary, (void *)(uintptr_t)from, &target->new_file);
+    return error == 0 ? EXIT_OK : copy_temporary(target, from, &self->folders);
+}
+
+void files_transaction_remove(files_transaction *self, const char *path) {
+    file_target *target = add_target(self);
+    *target = (file_target){.given = text_copy(path),
+                            .path = text_copy(path),
+                            .exists = true,
+                            .is_removed = true,
+                            .info.kind = PLATFORM_FILE};
+}
+
+static bool is_same_folder(const file_target *a, const file_target *b) {
+    char *first = path_folder(a->path), *second = path_folder(b->path);
+    bool is_same = strcmp(first, second) == 0;
+    free(first);
+    free(second);
+    return is_same;
+}
+
+/* Makes the renames durable after the last one in a folder, before those in other folders. */
+static void sync_folder_of(const files_transaction *self, size_t at) {
+    const file_target *target = &self->targets[at];
+    const file_target *next = at + 1 < self->count ? target + 1 : NULL;
+    if (!has_temporary(target) || (next && next->is_removed == target->is_removed &&
+                                   has_temporary(next) && is_same_folder(target, next))) {
+        return;
+    }
+    char *folder = path_folder(target->path);
+    platform_sync_folder(folder);
+    free(folder);
+}
+
+/* Puts the old file back; 0 or the error. */
+static int put_back(file_target *target) {
+    int error = 0;
+    if (target->exists) {
+        error = platform_rename(target->old_file.path, target->path, true);
+    } else {
+        error = platform_remove(target->path);
+    }
+    if (error == 0 && target->exists) {
+        forget_temporary(&target->old_file);
+    }
+    target->is_done = error != 0;
+    return error;
+}
+
+/* Puts back the first `count` targets, in reverse order, and reports those with new content. */
+static void undo(files_transaction *self, size_t count) {
+    size_t changed = 0;
+    for (size_t i = count; i-- > 0;) {
+        file_target *target = &self->targets[i];
+        bool is_possible = has_temporary(target) && (!target->exists || target->old_file.path);
+        changed += !is_possible || put_back(target) != 0;
+    }
+    if (changed == 0 && self->count > 1) {
+        log_hint("no file is changed");
+    }
+    for (size_t i = 0; changed > 0 && i < self->count; i++) {
+        const file_target *target = &self->targets[i];
+        const char *place = target->path ? target->given : "standard output";
+        if (target->is_done) {
+            log_error(place, target->is_removed ? "is removed, and could not be restored"
+                                                : "is written, and could not be restored");
+        } else {
+            log_hint("%s is not changed", place);
+        }
+    }
+}
+
+int files_transaction_commit(files_transaction *self) {
+    int code = EXIT_OK;
+    for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
+        file_target *target = &self->targets[i];
+        if (i + 1 < self->count && target->exists && has_temporary(target)) {
+            (void)make_beside(target->path, link_temporary, target->path, &target->old_file);
+        }
+        code = finish_target(target);
+        if (code == EXIT_OK) {
+            sync_folder_of(self, i);
+        } else {
+            undo(self, i);
+        }
+    }
+    self->is_committed = code == EXIT_OK;
     return code;
 }
 
 int files_write_all(const file_content *files, uint32_t count, bool force) {
-    file_target targets[FILES_MAX_OUTPUTS] = {{0}};
+    files_transaction *all = files_transaction_new();
     int code = EXIT_OK;
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        code = find_target(files[i].path, force, &targets[i]);
+        code = find_target(files[i].path, force, add_target(all));
+        all->targets[i].content = &files[i];
     }
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        if (has_temporary(&targets[i])) {
-            code = write_temporary(&targets[i], &files[i]);
+        if (has_temporary(&all->targets[i])) {
+            code = write_temporary(&all->targets[i], &files[i], NULL);
         }
     }
-    for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        code = finish_target(&targets[i], &files[i], force);
+    if (code == EXIT_OK) {
+        code = files_transaction_commit(all);
     }
-    sync_folders(targets, code == EXIT_OK ? count : 0);
-    free_targets(targets, count);
+    files_transaction_free(all);
     return code;
 }
 

@@ -63,7 +63,12 @@ int platform_close(platform_file file);
 void platform_keep_mode(platform_file file, const platform_info *old);
 /* Without `replace`, an error when the name exists already. */
 int platform_rename(const char *from, const char *to, bool replace);
-void platform_remove(const char *path);
+/* Gives a file a second name; an error when the name exists already, or if the file system has no
+ * hard links. */
+int platform_link(const char *from, const char *to);
+int platform_remove(const char *path);
+/* Removes a folder if it is empty. */
+void platform_remove_folder(const char *path);
 /* From now on this file is also removed when the user interrupts the command. Returns the number
  * for platform_unguard(); 0 = too many files are guarded. Several threads may call both. */
 enum { PLATFORM_GUARDS = 256 };

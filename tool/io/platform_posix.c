@@ -267,8 +267,16 @@ int platform_rename(const char *from, const char *to, bool replace) {
     return rename(from, to) == 0 ? 0 : errno;
 }
 
-void platform_remove(const char *path) {
-    (void)unlink(path);
+int platform_link(const char *from, const char *to) {
+    return link(from, to) == 0 ? 0 : errno;
+}
+
+int platform_remove(const char *path) {
+    return unlink(path) == 0 ? 0 : errno;
+}
+
+void platform_remove_folder(const char *path) {
+    (void)rmdir(path);
 }
 
 int platform_make_folder(const char *path) {

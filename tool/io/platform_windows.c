@@ -340,10 +340,29 @@ int platform_rename(const char *from, const char *to, bool replace) {
     return error;
 }
 
-void platform_remove(const char *path) {
+int platform_link(const char *from, const char *to) {
+    wchar_t *wide_from = wide_path(from);
+    wchar_t *wide_to = wide_path(to);
+    int error = ERROR_INVALID_NAME;
+    if (wide_from && wide_to) {
+        error = CreateHardLinkW(wide_to, wide_from, NULL) ? 0 : last_error();
+    }
+    free(wide_from);
+    free(wide_to);
+    return error;
+}
+
+int platform_remove(const char *path) {
+    wchar_t *name = wide_path(path);
+    int error = !name ? ERROR_INVALID_NAME : DeleteFileW(name) ? 0 : last_error();
+    free(name);
+    return error;
+}
+
+void platform_remove_folder(const char *path) {
     wchar_t *name = wide_path(path);
     if (name) {
-        DeleteFileW(name);
+        RemoveDirectoryW(name);
     }
     free(name);
 }
