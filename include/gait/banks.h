@@ -29,6 +29,9 @@ typedef struct gait_model_bank {
     const gait_bank_summary *summary; /* NULL = the file cannot be read as a bank */
     const char *name;                 /* for diagnostics, UTF-8; NULL = the reference as stored */
     bool is_repeated; /* the same bank is earlier in the list: it is not compared again */
+    /* The path of the file and why it cannot be read as a bank, for the diagnostic (OGF133); UTF-8.
+     * Unused if `summary` is given; NULL = unknown. */
+    const char *path, *problem;
 } gait_model_bank;
 
 /* All zero is the default. */

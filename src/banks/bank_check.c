@@ -100,6 +100,17 @@ static bool bank_are_valid(const gait_file *model, const gait_model_bank *banks,
     return are_valid;
 }
 
+static void bank_raise_unreadable(const gaiti_bank_check *check, const gaiti_checked_bank *bank,
+                                  const gait_model_bank *given) {
+    gaiti_detail detail = {.offset = bank->offset,
+                           .length = bank->length,
+                           .place = bank->name,
+                           .other = bank_span(given->path ? given->path : "unknown file"),
+                           .name = bank_span(given->problem ? given->problem : "unknown reason"),
+                           .name_is_utf8 = true};
+    (void)gaiti_raise(&check->report, GAITI_OGF_UNREADABLE_BANK, detail);
+}
+
 static bool bank_collect(gaiti_bank_check *check, const gait_model_bank *banks, uint32_t count) {
     check->banks = gaiti_alloc(&check->arena, count, sizeof *check->banks);
     bool is_done = check->banks != NULL;
@@ -109,7 +120,7 @@ static bool bank_collect(gaiti_bank_check *check, const gait_model_bank *banks, 
         bank->summary = banks[i].is_repeated ? NULL : banks[i].summary;
         bank->name = banks[i].name ? bank_span(banks[i].name) : bank->name;
         if (is_done && !banks[i].summary && !banks[i].is_repeated) {
-            gaiti_bank_raise(check, GAITI_OGF_UNREADABLE_BANK, bank, NULL, NULL);
+            bank_raise_unreadable(check, bank, &banks[i]);
         }
     }
     check->bank_count = is_done ? count : 0;

@@ -133,8 +133,18 @@ class Banks(Models):
     def test_a_damaged_bank(self):
         self.put("meshes/cut.omf", omf()[:-40])
         self.put("meshes/text.omf", b"no bank at all, but long enough to be one\n")
+        self.put("meshes/other.omf", ogf(BONES))
         model = self.put("meshes/model.ogf", listed("cut", "text"))
         self.assertEqual(self.rules(model), ["OGF133", "OGF133"])
+        model.write_bytes(listed("cut", "text", "other"))
+        found = self.findings("meshes/model.ogf", cwd=self.folder)
+        self.assertEqual([rule for _, rule, _ in found], ["OGF133"] * 3)
+        for (_, _, message), name in zip(found, ("cut", "text", "other")):
+            path = os.path.join("meshes", f"{name}.omf")
+            self.assertIn(f'the bank "{name}" ({path}) cannot be read: ', message)
+        self.assertRegex(found[0][2], r"OMF\d{3}, ")
+        self.assertRegex(found[1][2], r"FIL\d{3}, ")
+        self.assertIn("no parameters", found[2][2])
 
     def test_the_bank_inside_a_model(self):
         inside = omf(bones=("root",))

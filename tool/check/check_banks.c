@@ -24,6 +24,7 @@ typedef struct bank_file {
     char *key; /* path as in references: lower case, with '\' and .omf */
     char *path;
     gait_bank_summary *summary; /* NULL = not read, or unreadable */
+    char *problem;              /* why it is unreadable; NULL = not read, or readable */
     bool is_read;
     uint64_t model; /* the last model that has this bank */
 } bank_file;
@@ -81,6 +82,7 @@ static void tree_free(bank_tree *tree) {
         gait_bank_summary_free(tree->files[i].summary);
         free(tree->files[i].key);
         free(tree->files[i].path);
+        free(tree->files[i].problem);
     }
     free(tree->files);
     free(tree->folder);
@@ -194,16 +196,33 @@ static void add_trees(resolution *self, const source *model) {
     }
 }
 
+/* Why a file that was opened with `diagnostics` is not a bank. */
+static char *bank_problem(const gait_diagnostics *diagnostics, bool is_open) {
+    for (uint32_t i = diagnostics->count; !is_open && i > 0; i--) {
+        const gait_rule *rule = diagnostics->items[i - 1].rule;
+        if (rule && rule->severity == GAIT_ERROR) {
+            return text_format("%s, %s", rule->id, rule->summary);
+        }
+    }
+    return text_copy(is_open ? "it contains no parameters of motions" : "it cannot be opened");
+}
+
 /* The summary of a bank, which is read when it is needed for the first time. */
 static const gait_bank_summary *read_summary(resolution *self, bank_file *file) {
     model_banks *out = self->out;
     if (file->is_read) {
         return file->summary;
     }
+    enum { MAX_DIAGNOSTICS = 16 };
+    gait_diagnostic items[MAX_DIAGNOSTICS];
+    gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
     gait_bank_summary *summary = NULL;
-    gait_file *bank = files_open_skeleton(file->path);
+    gait_file *bank = files_open_skeleton(file->path, &diagnostics);
     if (bank) {
         memory_check(gait_bank_summary_new(bank, NULL, &summary));
+    }
+    if (!summary) {
+        file->problem = bank_problem(&diagnostics, bank != NULL);
     }
     gait_file_free(bank);
     uint64_t size = gait_bank_summary_size(summary);
@@ -217,6 +236,17 @@ static const gait_bank_summary *read_summary(resolution *self, bank_file *file) 
         out->owned[out->owned_count++] = summary;
     }
     return summary;
+}
+
+/* The path of a bank for messages: relative to the current folder if it is below it. */
+static const char *shown_path(check_banks *self, const bank_file *file) {
+    if (!self->current_folder) {
+        char *folder = absolute_folder(".");
+        self->current_folder = folder ? folder : text_copy("");
+    }
+    size_t size = strlen(self->current_folder);
+    bool is_below = strncmp(file->path, self->current_folder, size) == 0;
+    return file->path + (is_below ? size : 0);
 }
 
 /* Adds a bank. False when there are too many. */
@@ -237,7 +267,9 @@ static bool add_bank(resolution *self, uint32_t ref, bank_file *file, bool is_ma
         (gait_model_bank){.ref = ref,
                           .summary = is_repeated ? NULL : read_summary(self, file),
                           .name = name,
-                          .is_repeated = is_repeated};
+                          .is_repeated = is_repeated,
+                          .path = shown_path(self->banks, file),
+                          .problem = file->problem};
     return true;
 }
 
@@ -385,5 +417,6 @@ void check_banks_free(check_banks *self) {
         tree_free(self->trees[i]);
     }
     free(self->trees);
+    free(self->current_folder);
     *self = (check_banks){0};
 }

@@ -16,8 +16,9 @@ typedef struct check_banks {
     bank_tree **trees;        /* sorted by folder */
     size_t count;
     size_t capacity;
-    uint64_t kept;   /* bytes of the summaries in `trees` */
-    uint64_t models; /* number of models so far */
+    char *current_folder; /* absolute, with a separator at its end; NULL = not known yet */
+    uint64_t kept;        /* bytes of the summaries in `trees` */
+    uint64_t models;      /* number of models so far */
 } check_banks;
 
 /* The banks of one model. */
@@ -39,8 +40,8 @@ typedef struct model_banks {
  * finds are opened. Work and memory are limited, whatever the references are.
  *
  * This is the only function that uses `self`; a caller with several threads must hold a lock during
- * the call. The summaries in the result stay valid until both are freed, and may then be read
- * without a lock. */
+ * the call. The summaries and texts in the result stay valid until both are freed, and may then be
+ * read without a lock. */
 void check_banks_resolve(check_banks *self, const source *model, model_banks *out);
 void model_banks_free(model_banks *self);
 void check_banks_free(check_banks *self);

@@ -188,7 +188,7 @@ uint32_t files_code_page(void) {
     return files_page;
 }
 
-gait_file *files_open_skeleton(const char *path) {
+gait_file *files_open_skeleton(const char *path, gait_diagnostics *diagnostics) {
     platform_file file;
     platform_info info;
     gait_file *opened = NULL;
@@ -198,7 +198,7 @@ gait_file *files_open_skeleton(const char *path) {
     if (platform_look_at(file, &info) == 0 && info.kind == PLATFORM_FILE &&
         info.size <= FILES_LIMIT) {
         gait_reader reader = {.read = read_part, .user = &file, .size = info.size};
-        gait_options options = {.code_page = files_page};
+        gait_options options = {.diagnostics = diagnostics, .code_page = files_page};
         memory_check(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, &options, &opened));
     }
     (void)platform_close(file);

@@ -25,8 +25,9 @@ int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]);
  * not read completely. Its beginning is enough to refuse it. */
 int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]);
 void files_free(file_bytes *bytes);
-/* Opens a file with GAIT_OPEN_SKELETON. Returns NULL on any error. The caller frees it. */
-gait_file *files_open_skeleton(const char *path);
+/* Opens a file with GAIT_OPEN_SKELETON. Returns NULL on any error. The caller frees it. If the file
+ * itself could not be opened, `diagnostics` (may be NULL) is not changed. */
+gait_file *files_open_skeleton(const char *path, gait_diagnostics *diagnostics);
 
 /* The code page of names in all files that are opened from now on (gait_options.code_page); 0 at
  * first. */

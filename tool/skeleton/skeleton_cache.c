@@ -164,7 +164,7 @@ gait_file *skeleton_cache_open(skeleton_cache *self, skeleton_models *models, si
     if (models->is_tried[index]) {
         return models->open[index];
     }
-    gait_file *file = files_open_skeleton(models->files.items[index].path);
+    gait_file *file = files_open_skeleton(models->files.items[index].path, NULL);
     if (self->keeps_models && (!file || self->open_count < MAX_OPEN)) {
         models->is_tried[index] = true;
         models->open[index] = file;

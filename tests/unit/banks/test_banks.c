@@ -245,12 +245,15 @@ static void an_unreadable_bank_is_a_finding(void **state) {
     (void)state;
     scene *self = scene_new("a,a\\*", false);
     self->banks[0] = (gait_model_bank){.ref = 0};
-    self->banks[1] = (gait_model_bank){.ref = 1, .name = "a\\x"};
+    self->banks[1] =
+        (gait_model_bank){.ref = 1, .name = "a\\x", .path = "meshes/a/x.omf", .problem = "no bank"};
     self->banks[2] = (gait_model_bank){.ref = 1, .is_repeated = true};
     self->count = 3;
     expect_rules(self, "OGF133 OGF133");
     expect_text(self, 0, "\"a\"");
     expect_text(self, 1, "\"a\\x\"");
+    expect_text(self, 0, "(unknown file) cannot be read: unknown reason");
+    expect_text(self, 1, "(meshes/a/x.omf) cannot be read: no bank");
     scene_free(self);
 }
 
