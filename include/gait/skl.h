@@ -161,9 +161,14 @@ GAIT_API double gait_skl_evaluate(const gait_skl_curve *curve, double time_s);
 GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
                                          const gait_skl_bone *bones,
                                          const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]);
-/* Removes a motion from a GAIT_SKL_MANY; GAIT_BAD_ARGUMENT for the other kinds, which consist of
- * one motion. */
+/* Removes a motion from a GAIT_SKL_MANY; the indices of the following motions decrease by one.
+ * GAIT_BAD_ARGUMENT for the other kinds, which consist of one motion. */
 GAIT_API gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion);
+/* The same for `count` motions, whose indices must ascend. Takes time proportional to the number of
+ * motions in the file. After a failure the document is unchanged, and `diagnostics` (may be NULL)
+ * contain the reason. GAIT_UNSUPPORTED for the other kinds, unless `count` is 0. */
+GAIT_API gait_status gait_skl_remove_motions(gait_skl *skl, const uint32_t *motions, uint32_t count,
+                                             gait_diagnostics *diagnostics);
 
 /* One mark of a motion, as in OMF. Only version 7 has marks. */
 GAIT_API gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark);
@@ -175,6 +180,58 @@ GAIT_API gait_status gait_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32
                                           const gait_omf_mark *values);
 /* Removes a mark; the indices of the following marks decrease by one. */
 GAIT_API gait_status gait_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark);
+
+/* --- editing of whole motions ------------------------------------------------------------------
+ */
+
+/* The functions of this section copy envelopes as bytes, never decoded, and leave all bytes equal
+ * that are not named in their comments. Motions keep their versions. Every function checks its
+ * arguments before it changes anything. After a failure the document is unchanged, and diagnostics
+ * contain the reason; `diagnostics` may be NULL. The functions do not compare new names with those
+ * of other motions unless their comments state it: gait_skl_check() reports equal names. */
+
+/* Sets the name of a motion. `name` is UTF-8. GAIT_WOULD_LOSE when it is empty, longer than 127
+ * bytes in the code page of the document, which is the limit of banks, or has control characters or
+ * characters outside that code page. */
+GAIT_API gait_status gait_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *name,
+                                            gait_diagnostics *diagnostics);
+/* Puts the motions into another order: motion order[i] becomes motion i. `order` contains each of
+ * the `count` indices once; `count` must be the number of motions. Takes time proportional to it.
+ */
+GAIT_API gait_status gait_skl_reorder_motions(gait_skl *skl, const uint32_t *order, uint32_t count);
+/* Appends a copy of a motion, with its marks, to a GAIT_SKL_MANY under another name (UTF-8; as for
+ * gait_skl_rename_motion()). GAIT_UNSUPPORTED for the other kinds, GAIT_LIMIT for more than 2^32 -
+ * 1 motions. */
+GAIT_API gait_status gait_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char *name,
+                                               gait_diagnostics *diagnostics);
+/* Makes a GAIT_SKL_MANY of `count` motions, or a GAIT_SKL_ONE of one motion, in the order of
+ * `motions`, which contains no index twice. Bytes after the last motion are copied if `from` has
+ * the same kind; otherwise a warning reports them. The motions that gait_skl_extract() made of a
+ * GAIT_SKL_MANY, merged in order with GAIT_OMF_NAMES_KEEP_ALL, have the bytes of that file. The new
+ * document borrows from `from` and from its bytes until gait_skl_detach(). GAIT_UNSUPPORTED when
+ * `from` is a GAIT_SKL_OBJECT, whose motion has another layout. `options` may be NULL. */
+GAIT_API gait_status gait_skl_extract(const gait_skl *from, const uint32_t *motions, uint32_t count,
+                                      gait_skl_kind kind, const gait_options *options,
+                                      gait_skl **out_skl);
+
+/* The rules of gait_skl_merge(); all zero is the strictest choice. */
+typedef struct gait_skl_merge_options {
+    gait_omf_equal_names names; /* as for gait_omf_merge() */
+    const uint32_t *motions;    /* the motions to merge, in this order, none twice; NULL = all */
+    uint32_t motion_count;      /* of `motions` */
+} gait_skl_merge_options;
+
+/* Copies motions of `from` to the end of `to`, a GAIT_SKL_MANY, in order. `from` is a GAIT_SKL_ONE
+ * or a GAIT_SKL_MANY. Every motion has its own bones, so they need not be the same. Bytes after the
+ * last motion of `from` are not copied; if `to` has not the same, a warning reports them. `to`
+ * borrows from `from` and from its bytes until gait_skl_detach(to). Takes time proportional to the
+ * number of motions in both documents. GAIT_WOULD_LOSE when the rule for equal names refuses the
+ * motions, GAIT_UNSUPPORTED for other kinds, GAIT_LIMIT for more than 2^31 - 1 motions (those of
+ * `from` count twice), GAIT_BAD_ARGUMENT also when `to` and `from` are the same. `options` may be
+ * NULL: all zero. `out_merged` may be NULL. */
+GAIT_API gait_status gait_skl_merge(gait_skl *to, const gait_skl *from,
+                                    const gait_skl_merge_options *options,
+                                    gait_diagnostics *diagnostics, gait_omf_merged *out_merged);
 
 /* --- clips ------------------------------------------------------------------------------------ */
 

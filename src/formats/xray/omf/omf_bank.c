@@ -7,6 +7,7 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
+#include "formats/xray/xray_merge.h"
 
 enum { BANK_CODE_PAGE = 1251 }; /* instead of 0 */
 
@@ -65,22 +66,6 @@ gait_status gait_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *n
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-/* True when `motions` are valid indices of the bank, none of them twice. False also when out of
- * memory, which sets scratch->status. */
-static bool bank_is_selection(const gait_omf *omf, const uint32_t *motions, uint32_t count,
-                              gaiti_arena *scratch) {
-    uint32_t total = gait_omf_motion_count(omf);
-    bool *is_used = gaiti_alloc(scratch, total, sizeof *is_used);
-    bool is_valid = is_used && (motions || count == 0) && count <= total;
-    for (uint32_t i = 0; is_valid && i < count; i++) {
-        is_valid = motions[i] < total && !is_used[motions[i]];
-        if (is_valid) {
-            is_used[motions[i]] = true;
-        }
-    }
-    return is_valid;
-}
-
 gait_status gait_omf_reorder_motions(gait_omf *omf, const uint32_t *order, uint32_t count) {
     if (!omf || count != gait_omf_motion_count(omf)) {
         return GAIT_BAD_ARGUMENT;
@@ -88,7 +73,7 @@ gait_status gait_omf_reorder_motions(gait_omf *omf, const uint32_t *order, uint3
     gait_options memory = {.allocator = omf->arena.allocator};
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &memory, 0);
-    bool is_valid = bank_is_selection(omf, order, count, &scratch);
+    bool is_valid = gaiti_is_selection(order, count, count, &scratch);
     gaiti_omf_keys *keys = gaiti_alloc(&scratch, count, sizeof *keys);
     gaiti_omf_definition *definitions = gaiti_alloc(&scratch, count, sizeof *definitions);
     gait_status status = scratch.status;
@@ -355,7 +340,7 @@ gait_status gait_omf_extract(const gait_omf *from, const uint32_t *motions, uint
     gaiti_report report = bank_report(from, options ? options->diagnostics : NULL);
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, options, 0);
-    bool is_valid = bank_is_selection(from, motions, count, &scratch);
+    bool is_valid = gaiti_is_selection(motions, count, gait_omf_motion_count(from), &scratch);
     status = scratch.status;
     gaiti_arena_free(&scratch);
     if (status == GAIT_OK) {

@@ -1,17 +1,6 @@
 /* Merges banks: docs/formats/omf.md#merging. */
-#include "base/number/number.h"
-#include "base/text/names.h"
 #include "formats/xray/omf/omf_match.h"
-#include "formats/xray/xray_marks.h"
-
-#define MERGE_NO_MOTION UINT32_MAX
-
-/* What becomes of one merged motion. */
-typedef struct merge_step {
-    uint32_t source; /* index in `from` */
-    uint32_t target; /* index in the result; MERGE_NO_MOTION = it is skipped */
-    gait_span name;
-} merge_step;
+#include "formats/xray/xray_merge.h"
 
 /* One call of gait_omf_merge(). */
 typedef struct merge_job {
@@ -21,9 +10,7 @@ typedef struct merge_job {
     gaiti_report report;
     gaiti_arena scratch;
     gaiti_omf_match match;
-    uint32_t count;
-    merge_step *steps;
-    gait_omf_merged merged;
+    gaiti_merge plan;
     bool has_marks;       /* motions with marks are merged into a version that has none */
     gaiti_omf_keys *keys; /* per step */
     gaiti_omf_definition *definitions; /* per step */
@@ -39,114 +26,17 @@ static void merge_refuse(gait_status *status, gait_status refusal) {
     *status = *status == GAIT_OK ? refusal : *status;
 }
 
-/* --- names ------------------------------------------------------------------------------------ */
-
-/* The names of a merge: first those of `to`, then those of the merged motions, then new ones. */
-typedef struct merge_names {
-    gaiti_names set;
-    gait_span *list;
-    int32_t *equal;   /* per step: the first motion of `to` with this name; -1 = none */
-    uint32_t *number; /* per motion of `to`: the next number to append to its name; 0 = none used */
-} merge_names;
-
-static gait_status merge_init_names(merge_job *job, merge_names *names) {
-    uint32_t motions = job->to->keys_count, count = job->count;
-    gaiti_arena *scratch = &job->scratch;
-    names->list =
-        gaiti_alloc(scratch, (uint64_t)motions + 2 * (uint64_t)count, sizeof *names->list);
-    names->equal = gaiti_alloc(scratch, count, sizeof *names->equal);
-    names->number = gaiti_alloc(scratch, motions, sizeof *names->number);
-    if (!names->list || !names->equal || !names->number ||
-        !gaiti_names_init(&names->set, scratch, names->list, motions + 2 * count)) {
-        return scratch->status;
-    }
-    for (uint32_t m = 0; m < motions; m++) {
-        names->list[m] = job->to->definitions[m].values.name;
-        gaiti_names_add(&names->set, m);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        names->equal[i] = gaiti_names_find(&names->set, job->steps[i].name);
-    }
-    return GAIT_OK;
-}
-
-/* Appends the first unused number to the name of a step. */
-static gait_status merge_rename(merge_job *job, merge_names *names, uint32_t step) {
-    uint32_t *number = &names->number[names->equal[step]];
-    uint32_t index = job->to->keys_count + job->count + step;
-    gait_span old = job->steps[step].name;
-    uint8_t *text = gaiti_alloc(&job->to->arena, old.size + 1 + GAITI_NUMBER_MAX, 1);
-    if (!text) {
-        return job->to->arena.status;
-    }
-    if (old.size > 0) {
-        memcpy(text, old.data, old.size);
-    }
-    text[old.size] = '_';
-    *number = *number ? *number : 2;
-    do {
-        size_t digits = gaiti_print_i64((char *)text + old.size + 1, (*number)++);
-        names->list[index] = gaiti_span(text, old.size + 1 + digits);
-    } while (gaiti_names_add(&names->set, index) >= 0);
-    job->steps[step].name = names->list[index];
-    job->merged.renamed++;
-    if (names->list[index].size <= GAITI_OMF_NAME_MAX) {
-        return GAIT_OK;
-    }
-    job->report.clip = (int32_t)job->steps[step].source;
-    return gaiti_raise(&job->report, GAITI_OMF_BAD_NAME,
-                       (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
-                                      .found = job->to->code_page ? job->to->code_page : 1251,
-                                      .name = names->list[index]});
-}
-
-/* Applies the rule for equal names to a step with an equal name. Returns whether it is appended. */
-static bool merge_apply_name_rule(merge_job *job, merge_names *names, uint32_t step,
-                                  gait_status *status) {
-    uint32_t equal = (uint32_t)names->equal[step];
-    switch (job->options.names) {
-    case GAIT_OMF_NAMES_KEEP_FIRST:
-        job->merged.skipped++;
-        return false;
-    case GAIT_OMF_NAMES_REPLACE:
-        if (names->number[equal]++ > 0) {
-            return true;
-        }
-        job->steps[step].target = equal;
-        job->merged.replaced++;
-        return false;
-    case GAIT_OMF_NAMES_RENAME:
-        merge_refuse(status, merge_rename(job, names, step));
-        return true;
-    case GAIT_OMF_NAMES_KEEP_ALL:
-        return true;
-    case GAIT_OMF_NAMES_REFUSE:
-    default:
-        job->report.clip = (int32_t)job->steps[step].source;
-        merge_refuse(status, gaiti_raise(&job->report, GAITI_OMF_EQUAL_NAME,
-                                         (gaiti_detail){.name = job->steps[step].name}));
-        return false;
-    }
-}
-
 /* Sets the targets and names of all steps. */
-static gait_status merge_plan(merge_job *job) {
-    merge_names names;
-    gait_status status = merge_init_names(job, &names);
-    if (status != GAIT_OK) {
-        return status;
+static gait_status merge_plan_names(merge_job *job) {
+    uint32_t count = job->to->keys_count;
+    gait_span *names = gaiti_alloc(&job->scratch, count, sizeof *names);
+    if (!names) {
+        return job->scratch.status;
     }
-    for (uint32_t i = 0; i < job->count; i++) {
-        names.list[job->to->keys_count + i] = job->steps[i].name;
-        gaiti_names_add(&names.set, job->to->keys_count + i);
+    for (uint32_t m = 0; m < count; m++) {
+        names[m] = job->to->definitions[m].values.name;
     }
-    for (uint32_t i = 0; i < job->count; i++) {
-        if (names.equal[i] < 0 || merge_apply_name_rule(job, &names, i, &status)) {
-            job->steps[i].target = job->to->keys_count + job->merged.appended++;
-        }
-    }
-    job->report.clip = -1;
-    return status;
+    return gaiti_merge_plan(&job->plan, names, count);
 }
 
 /* --- checks ----------------------------------------------------------------------------------- */
@@ -182,10 +72,10 @@ static gait_status merge_check_motions(merge_job *job) {
     for (uint32_t m = 0; job->match.has_new_parts && m < job->to->keys_count; m++) {
         merge_refuse(&status, merge_check_part(job, job->to, m));
     }
-    for (uint32_t i = 0; i < job->count; i++) {
-        const merge_step *step = &job->steps[i];
+    for (uint32_t i = 0; i < job->plan.count; i++) {
+        const gaiti_merge_step *step = &job->plan.steps[i];
         const gaiti_omf_definition *definition = &job->from->definitions[step->source];
-        if (step->target == MERGE_NO_MOTION) {
+        if (step->target == GAITI_MERGE_SKIPPED) {
             continue;
         }
         merge_refuse(&status, merge_check_part(job, job->from, step->source));
@@ -280,7 +170,7 @@ static bool merge_order_tracks(const merge_job *job, gaiti_omf_keys *keys, uint3
 
 /* Makes the keys and the definition of a step. */
 static bool merge_make_motion(merge_job *job, uint32_t index, uint32_t *offsets) {
-    const merge_step *step = &job->steps[index];
+    const gaiti_merge_step *step = &job->plan.steps[index];
     gaiti_omf_keys *keys = &job->keys[index];
     gaiti_omf_definition *definition = &job->definitions[index];
     uint32_t bones = job->to->bone_count;
@@ -305,15 +195,16 @@ static bool merge_make_motion(merge_job *job, uint32_t index, uint32_t *offsets)
 
 /* Makes all motions in memory of `to`, which is otherwise unchanged. */
 static gait_status merge_make_motions(merge_job *job) {
-    uint32_t bones = job->to->bone_count, made = job->merged.appended + job->merged.replaced;
+    uint32_t bones = job->to->bone_count,
+             made = job->plan.merged.appended + job->plan.merged.replaced;
     uint32_t *offsets =
         gaiti_alloc_uninitialized(&job->to->arena, (uint64_t)made * bones, sizeof *offsets);
-    job->keys = gaiti_alloc(&job->scratch, job->count, sizeof *job->keys);
-    job->definitions = gaiti_alloc(&job->scratch, job->count, sizeof *job->definitions);
+    job->keys = gaiti_alloc(&job->scratch, job->plan.count, sizeof *job->keys);
+    job->definitions = gaiti_alloc(&job->scratch, job->plan.count, sizeof *job->definitions);
     bool done = offsets && job->keys && job->definitions &&
-                gaiti_omf_reserve_motions(job->to, job->merged.appended);
-    for (uint32_t i = 0; done && i < job->count; i++) {
-        if (job->steps[i].target != MERGE_NO_MOTION) {
+                gaiti_omf_reserve_motions(job->to, job->plan.merged.appended);
+    for (uint32_t i = 0; done && i < job->plan.count; i++) {
+        if (job->plan.steps[i].target != GAITI_MERGE_SKIPPED) {
             done = merge_make_motion(job, i, offsets);
             offsets += bones;
         }
@@ -339,44 +230,29 @@ static void merge_store(merge_job *job) {
         to->version = 4;
         to->listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
-    for (uint32_t i = 0; i < job->count; i++) {
-        uint32_t target = job->steps[i].target;
-        if (target != MERGE_NO_MOTION) {
+    for (uint32_t i = 0; i < job->plan.count; i++) {
+        uint32_t target = job->plan.steps[i].target;
+        if (target != GAITI_MERGE_SKIPPED) {
             to->keys[target] = job->keys[i];
             to->definitions[target] = job->definitions[i];
         }
     }
-    if (job->merged.appended > 0) {
-        gaiti_omf_append_reserved(to, job->merged.appended);
+    if (job->plan.merged.appended > 0) {
+        gaiti_omf_append_reserved(to, job->plan.merged.appended);
     }
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
-/* Lists the motions to merge in job->steps. GAIT_BAD_ARGUMENT when the list is not valid. */
 static gait_status merge_begin(merge_job *job) {
-    const uint32_t *motions = job->options.motions;
-    uint32_t total = gait_omf_motion_count(job->from);
-    job->count = motions ? job->options.motion_count : total;
-    if (job->count > total) {
-        return GAIT_BAD_ARGUMENT;
+    gait_status status =
+        gaiti_merge_select(&job->plan, job->options.motions, job->options.motion_count,
+                           gait_omf_motion_count(job->from));
+    for (uint32_t i = 0; status == GAIT_OK && i < job->plan.count; i++) {
+        gaiti_merge_step *step = &job->plan.steps[i];
+        step->name = job->from->definitions[step->source].values.name;
     }
-    bool *is_used = gaiti_alloc(&job->scratch, total, sizeof *is_used);
-    job->steps = gaiti_alloc(&job->scratch, job->count, sizeof *job->steps);
-    if (!is_used || !job->steps) {
-        return job->scratch.status;
-    }
-    for (uint32_t i = 0; i < job->count; i++) {
-        uint32_t source = motions ? motions[i] : i;
-        if (source >= total || is_used[source]) {
-            return GAIT_BAD_ARGUMENT;
-        }
-        is_used[source] = true;
-        job->steps[i] = (merge_step){.source = source,
-                                     .target = MERGE_NO_MOTION,
-                                     .name = job->from->definitions[source].values.name};
-    }
-    return GAIT_OK;
+    return status;
 }
 
 static gait_status merge_run(merge_job *job) {
@@ -389,9 +265,9 @@ static gait_status merge_run(merge_job *job) {
     if (status == GAIT_OK) {
         status = gaiti_omf_match_parts(&job->match, job->options.parts, &job->report);
     }
-    status = status == GAIT_OK ? merge_plan(job) : status;
+    status = status == GAIT_OK ? merge_plan_names(job) : status;
     if (status == GAIT_OK) {
-        status = gaiti_omf_check_append(job->to, job->merged.appended, &job->report);
+        status = gaiti_omf_check_append(job->to, job->plan.merged.appended, &job->report);
     }
     status = status == GAIT_OK ? merge_check_motions(job) : status;
     if (status == GAIT_OK && job->has_marks && job->options.marks == GAIT_OMF_MARKS_RAISE_VERSION) {
@@ -418,11 +294,18 @@ gait_status gait_omf_merge(gait_omf *to, const gait_omf *from,
     gait_options memory = {.allocator = to->arena.allocator};
     job.options = options ? *options : (gait_omf_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
+    job.plan = (gaiti_merge){.arena = &to->arena,
+                             .scratch = &job.scratch,
+                             .report = &job.report,
+                             .rule = job.options.names,
+                             .equal_name = GAITI_OMF_EQUAL_NAME,
+                             .bad_name = GAITI_OMF_BAD_NAME,
+                             .code_page = to->code_page};
     job.match = (gaiti_omf_match){.to = to, .from = from, .scratch = &job.scratch};
     gait_status status = merge_run(&job);
     gaiti_arena_free(&job.scratch);
     if (status == GAIT_OK && out_merged) {
-        *out_merged = job.merged;
+        *out_merged = job.plan.merged;
     }
     return status;
 }

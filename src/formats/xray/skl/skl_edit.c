@@ -202,17 +202,8 @@ static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
     return fits;
 }
 
-static bool skl_reserve(gait_skl *skl) {
-    gaiti_skl_motion *motions = gaiti_reserve(&skl->arena, skl->motions, skl->motion_count,
-                                              &skl->capacity, sizeof *motions);
-    if (motions) {
-        skl->motions = motions;
-    }
-    return motions != NULL;
-}
-
 gait_status gaiti_skl_append(gait_skl *skl, gaiti_skl_motion *motion) {
-    bool done = skl_detach_span(skl, &motion->values.name) && skl_reserve(skl);
+    bool done = skl_detach_span(skl, &motion->values.name) && gaiti_skl_reserve_motions(skl, 1);
     for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
         done = skl_detach_span(skl, &motion->bones[b].values.name);
     }
@@ -241,17 +232,6 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
         }
     }
     return status == GAIT_OK ? gaiti_skl_append(skl, &result) : status;
-}
-
-gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
-    if (motion >= gait_skl_motion_count(skl) || skl->kind != GAIT_SKL_MANY) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    skl->motion_count--;
-    for (uint32_t m = motion; m < skl->motion_count; m++) {
-        skl->motions[m] = skl->motions[m + 1];
-    }
-    return GAIT_OK;
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */

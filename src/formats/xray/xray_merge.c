@@ -1,0 +1,153 @@
+/* Names and places of merged motions: docs/formats/omf.md#merging. */
+#include "formats/xray/xray_merge.h"
+
+#include "base/bytes.h"
+#include "base/number/number.h"
+#include "base/text/names.h"
+#include "formats/xray/xray_marks.h"
+
+enum { MERGE_CODE_PAGE = 1251 }; /* instead of 0 */
+
+bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,
+                        gaiti_arena *scratch) {
+    bool *is_used = gaiti_alloc(scratch, total, sizeof *is_used);
+    bool is_valid = is_used && (motions || count == 0) && count <= total;
+    for (uint32_t i = 0; is_valid && i < count; i++) {
+        is_valid = motions[i] < total && !is_used[motions[i]];
+        if (is_valid) {
+            is_used[motions[i]] = true;
+        }
+    }
+    return is_valid;
+}
+
+gait_status gaiti_merge_select(gaiti_merge *merge, const uint32_t *motions, uint32_t count,
+                               uint32_t total) {
+    merge->count = motions ? count : total;
+    if (motions && !gaiti_is_selection(motions, count, total, merge->scratch)) {
+        return merge->scratch->status ? merge->scratch->status : GAIT_BAD_ARGUMENT;
+    }
+    merge->steps = gaiti_alloc(merge->scratch, merge->count, sizeof *merge->steps);
+    for (uint32_t i = 0; merge->steps && i < merge->count; i++) {
+        merge->steps[i] =
+            (gaiti_merge_step){.source = motions ? motions[i] : i, .target = GAITI_MERGE_SKIPPED};
+    }
+    return merge->steps ? GAIT_OK : merge->scratch->status;
+}
+
+/* The names of a merge: first those of the result, then those of the merged motions, then new
+ * ones. */
+typedef struct merge_names {
+    gaiti_names set;
+    gait_span *list;
+    uint32_t count;   /* of the motions that are merged into */
+    int32_t *equal;   /* per step: the first of these motions with this name; -1 = none */
+    uint32_t *number; /* per such motion: the next number to append to its name; 0 = none used */
+} merge_names;
+
+/* The status of the first refusal; all refusals are reported. */
+static void merge_refuse_name(gait_status *status, gait_status refusal) {
+    *status = *status == GAIT_OK ? refusal : *status;
+}
+
+static gait_status merge_init_names(const gaiti_merge *merge, const gait_span *list,
+                                    merge_names *names) {
+    uint64_t total = names->count + 2 * (uint64_t)merge->count;
+    gaiti_arena *scratch = merge->scratch;
+    if (total > INT32_MAX) {
+        return GAIT_LIMIT;
+    }
+    names->list = gaiti_grow(scratch, list, names->count, total, sizeof *names->list);
+    names->equal = gaiti_alloc(scratch, merge->count, sizeof *names->equal);
+    names->number = gaiti_alloc(scratch, names->count, sizeof *names->number);
+    if (!names->list || !names->equal || !names->number ||
+        !gaiti_names_init(&names->set, scratch, names->list, (uint32_t)total)) {
+        return scratch->status;
+    }
+    for (uint32_t m = 0; m < names->count; m++) {
+        gaiti_names_add(&names->set, m);
+    }
+    for (uint32_t i = 0; i < merge->count; i++) {
+        names->equal[i] = gaiti_names_find(&names->set, merge->steps[i].name);
+    }
+    for (uint32_t i = 0; i < merge->count; i++) {
+        names->list[names->count + i] = merge->steps[i].name;
+        gaiti_names_add(&names->set, names->count + i);
+    }
+    return GAIT_OK;
+}
+
+/* Appends the first unused number to the name of a step. */
+static gait_status merge_rename(gaiti_merge *merge, merge_names *names, uint32_t step) {
+    uint32_t *number = &names->number[names->equal[step]];
+    uint32_t index = names->count + merge->count + step;
+    gait_span old = merge->steps[step].name;
+    uint8_t *text = gaiti_alloc(merge->arena, old.size + 1 + GAITI_NUMBER_MAX, 1);
+    if (!text) {
+        return merge->arena->status;
+    }
+    if (old.size > 0) {
+        memcpy(text, old.data, old.size);
+    }
+    text[old.size] = '_';
+    *number = *number ? *number : 2;
+    do {
+        size_t digits = gaiti_print_i64((char *)text + old.size + 1, (*number)++);
+        names->list[index] = gaiti_span(text, old.size + 1 + digits);
+    } while (gaiti_names_add(&names->set, index) >= 0);
+    merge->steps[step].name = names->list[index];
+    merge->merged.renamed++;
+    if (names->list[index].size <= GAITI_OMF_NAME_MAX) {
+        return GAIT_OK;
+    }
+    merge->report->clip = (int32_t)merge->steps[step].source;
+    return gaiti_raise(
+        merge->report, merge->bad_name,
+        (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
+                       .found = merge->code_page ? merge->code_page : MERGE_CODE_PAGE,
+                       .name = names->list[index]});
+}
+
+/* Applies the rule to a step with an equal name. Returns whether it is appended. */
+static bool merge_apply_name_rule(gaiti_merge *merge, merge_names *names, uint32_t step,
+                                  gait_status *status) {
+    uint32_t equal = (uint32_t)names->equal[step];
+    switch (merge->rule) {
+    case GAIT_OMF_NAMES_KEEP_FIRST:
+        merge->merged.skipped++;
+        return false;
+    case GAIT_OMF_NAMES_REPLACE:
+        if (names->number[equal]++ > 0) {
+            return true;
+        }
+        merge->steps[step].target = equal;
+        merge->merged.replaced++;
+        return false;
+    case GAIT_OMF_NAMES_RENAME:
+        merge_refuse_name(status, merge_rename(merge, names, step));
+        return true;
+    case GAIT_OMF_NAMES_KEEP_ALL:
+        return true;
+    case GAIT_OMF_NAMES_REFUSE:
+    default:
+        merge->report->clip = (int32_t)merge->steps[step].source;
+        merge_refuse_name(status, gaiti_raise(merge->report, merge->equal_name,
+                                              (gaiti_detail){.name = merge->steps[step].name}));
+        return false;
+    }
+}
+
+gait_status gaiti_merge_plan(gaiti_merge *merge, const gait_span *names, uint32_t name_count) {
+    merge_names all = {.count = name_count};
+    gait_status status = merge_init_names(merge, names, &all);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    for (uint32_t i = 0; i < merge->count; i++) {
+        if (all.equal[i] < 0 || merge_apply_name_rule(merge, &all, i, &status)) {
+            merge->steps[i].target = name_count + merge->merged.appended++;
+        }
+    }
+    merge->report->clip = -1;
+    return status;
+}

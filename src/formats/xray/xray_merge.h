@@ -1,0 +1,45 @@
+/* Lists of motions, and the names and places of merged motions: the same for banks and SDK motions
+ * (docs/formats/omf.md#merging). */
+#ifndef GAITI_XRAY_MERGE_H
+#define GAITI_XRAY_MERGE_H
+
+#include "base/diagnose.h"
+#include "base/memory.h"
+#include "gait/omf.h"
+
+#define GAITI_MERGE_SKIPPED UINT32_MAX
+
+/* What becomes of one merged motion. */
+typedef struct gaiti_merge_step {
+    uint32_t source; /* index in the merged file */
+    uint32_t target; /* index in the result; GAITI_MERGE_SKIPPED = it is not copied */
+    gait_span name;
+} gaiti_merge_step;
+
+typedef struct gaiti_merge {
+    gaiti_arena *arena;   /* of the result; for new names */
+    gaiti_arena *scratch; /* for `steps` */
+    gaiti_report *report;
+    gait_omf_equal_names rule;
+    gaiti_rule equal_name, bad_name; /* the rules to raise */
+    uint32_t code_page;              /* of the names; 0 = 1251 */
+    uint32_t count;                  /* of `steps` */
+    gaiti_merge_step *steps;
+    gait_omf_merged merged;
+} gaiti_merge;
+
+/* True when `motions` are indices below `total`, none of them twice. False also when out of memory,
+ * which sets scratch->status. */
+bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,
+                        gaiti_arena *scratch);
+/* Makes one step per motion of the list, or per motion of a file of `total` if `motions` is NULL.
+ * All steps are skipped; the caller sets their names. GAIT_BAD_ARGUMENT when the list is not
+ * valid. */
+gait_status gaiti_merge_select(gaiti_merge *merge, const uint32_t *motions, uint32_t count,
+                               uint32_t total);
+/* Applies the rule for equal names: sets the targets of all steps, new names, and `merged`. `names`
+ * are those of the `name_count` motions that are merged into. After a refusal, all refusals have
+ * been raised. */
+gait_status gaiti_merge_plan(gaiti_merge *merge, const gait_span *names, uint32_t name_count);
+
+#endif
