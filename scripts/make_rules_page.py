@@ -21,6 +21,7 @@ GROUPS = {
     "GLT": "Writing glTF",
     "BVH": "Reading BVH",
     "BVW": "Writing BVH",
+    "EDT": "Edits of files",
 }
 HEAD = """# Rules
 

@@ -8,6 +8,7 @@
 #include "gait/base.h"
 #include "gait/convert.h"
 #include "gait/draw.h"
+#include "gait/edit.h"
 #include "gait/file.h"
 #include "gait/model.h"
 #include "gait/ops.h"

@@ -38,6 +38,7 @@ PARTS = {
                       *OF_FORMATS],
     "src/roundtrip/compare": ["src/ops", MODEL, BASE],
     "src/convert": ["src/roundtrip", "src/search", "src/formats/*", "src/ops", *OF_FORMATS],
+    "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
 }
@@ -48,7 +49,7 @@ REGISTRY = {"src/formats/formats.c", "src/formats/open_file.c"}  # the table tha
 
 # Public headers: what each may include, and which folders may include it.
 FORMATS = ["src/formats/*"]
-ABOVE = ["src/search", "src/convert", "src/roundtrip"]
+ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/edit"]
 PUBLIC = {
     "base": ([], ["src/*"]),
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
@@ -66,6 +67,7 @@ PUBLIC = {
     "search": (["base", "model", "ops", "file"], ABOVE),
     "banks": (["base", "file"], ["src/banks"]),
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
+    "edit": (["base", "model", "file"], ["src/edit"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
     "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
@@ -82,7 +84,7 @@ PUBLIC = {
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}
-CORE = {"banks", "base", "convert", "draw", "file", "gait", "model", "ops", "report",
+CORE = {"banks", "base", "convert", "draw", "edit", "file", "gait", "model", "ops", "report",
         "roundtrip", "search"}  # what gait.h includes, and the command
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 

@@ -1,0 +1,144 @@
+/* Begins, reports and writes edits. */
+#include "gait/edit.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/text/text.h"
+#include "edit/edit_state.h"
+#include "formats/file_state.h"
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+/* Chooses the document that is edited. A bank inside of a model is edited as a separate bank. */
+static gait_status edit_choose_document(gait_edit *edit) {
+    void *document = edit->file->document;
+    switch (gait_file_format(edit->file)) {
+    case GAIT_FORMAT_OMF:
+        edit->document.omf = document;
+        edit->format = &gaiti_edit_omf;
+        return GAIT_OK;
+    case GAIT_FORMAT_OGF:
+        edit->document.ogf = document;
+        edit->format = &gaiti_edit_omf;
+        return GAIT_OK;
+    case GAIT_FORMAT_SKL:
+    case GAIT_FORMAT_SKLS:
+        edit->document.skl = document;
+        edit->format = &gaiti_edit_skl;
+        return GAIT_OK;
+    case GAIT_FORMAT_RTM:
+        edit->document.rtm = document;
+        edit->format = &gaiti_edit_rtm;
+        return GAIT_OK;
+    case GAIT_FORMAT_BMTR:
+        edit->document.bmtr = document;
+        edit->format = &gaiti_edit_bmtr;
+        return GAIT_OK;
+    default:
+        return gaiti_edit_refuse(edit, GAITI_EDIT_NO_FORMAT,
+                                 gait_format_get_info(gait_file_format(edit->file))->title, NULL,
+                                 NULL);
+    }
+}
+
+gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_options *options,
+                            gait_edit **out_edit) {
+    gait_status status;
+    if (!GAITI_CLEAR(out_edit) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_edit *edit =
+        gaiti_new_object(options, sizeof *edit, offsetof(gait_edit, arena), 0, &status);
+    if (!edit) {
+        return status;
+    }
+    edit->options = options ? *options : (gait_options){0};
+    edit->document.allocator = &edit->arena.allocator;
+    status = gait_file_open(bytes, file_name, options, &edit->file);
+    status = status == GAIT_OK ? edit_choose_document(edit) : status;
+    if (status != GAIT_OK) {
+        gait_edit_free(edit);
+        return status;
+    }
+    *out_edit = edit;
+    return GAIT_OK;
+}
+
+void gait_edit_free(gait_edit *edit) {
+    if (edit) {
+        if (edit->document.ogf) {
+            gait_omf_free(edit->document.omf);
+        }
+        gait_file_free(edit->file);
+        gaiti_free_object(edit, offsetof(gait_edit, arena));
+    }
+}
+
+gait_status gait_edit_write(gait_edit *edit, gait_buffer *out) {
+    if (!edit || !out || edit->has_failed) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (edit->document.ogf && edit->document.omf) {
+        gait_status status = gait_ogf_replace_motions(edit->document.ogf, edit->document.omf,
+                                                      edit->options.diagnostics);
+        if (status != GAIT_OK) {
+            return status;
+        }
+    }
+    return gait_file_write(edit->file, out);
+}
+
+gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span script,
+                            const gait_options *options, gait_buffer *out, uint32_t *out_line) {
+    gait_edit *edit;
+    if (!out || !gaiti_is_span(script)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (out_line) {
+        *out_line = 0;
+    }
+    gait_status status = gait_edit_begin(bytes, file_name, options, &edit);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = gait_edit_script(edit, script);
+    if (status != GAIT_OK && out_line) {
+        *out_line = edit->line;
+    }
+    status = status == GAIT_OK ? gait_edit_write(edit, out) : status;
+    gait_edit_free(edit);
+    return status;
+}
+
+uint32_t gait_edit_line(const gait_edit *edit) {
+    return edit ? edit->line : 0;
+}
+
+uint32_t gait_edit_change_count(const gait_edit *edit) {
+    return edit ? edit->change_count : 0;
+}
+
+gait_edit_change gait_edit_change_at(const gait_edit *edit, uint32_t index) {
+    return edit->changes[index];
+}
+
+const gait_file *gait_edit_file(const gait_edit *edit) {
+    return edit ? edit->file : NULL;
+}
+
+void gait_edit_allow_missing(gait_edit *edit) {
+    if (edit) {
+        edit->allows_missing = true;
+    }
+}
+
+uint32_t gait_edit_missing_count(const gait_edit *edit) {
+    return edit ? edit->missing_count : 0;
+}
+
+gait_edit_missing gait_edit_missing_at(const gait_edit *edit, uint32_t index) {
+    return edit->missing[index];
+}

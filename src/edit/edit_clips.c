@@ -1,0 +1,276 @@
+/* "remove", "duplicate" and "reorder": whole clips. */
+#include <string.h>
+
+#include "base/number/number.h"
+#include "base/text/text.h"
+#include "edit/edit_pattern.h"
+#include "edit/edit_state.h"
+#include "edit/edits.h"
+
+static gait_status edit_begin_clips(gait_edit *edit, bool can_do) {
+    gait_status status = gaiti_edit_list_names(edit);
+    return status == GAIT_OK && !can_do
+               ? gaiti_edit_refuse_format(edit, "several clips in a changeable order")
+               : status;
+}
+
+/* --- remove ----------------------------------------------------------------------------------- */
+
+static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint32_t count) {
+    uint32_t *clips = gaiti_alloc(&edit->arena, count, sizeof *clips), removed = 0, kept = 0;
+    if (!clips) {
+        return gaiti_edit_memory(edit);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (chosen[i]) {
+            clips[removed++] = i;
+        }
+    }
+    gait_status status =
+        edit->format->remove(&edit->document, clips, removed, edit->options.diagnostics);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        if (chosen[i]) {
+            const char *const texts[] = {"remove clip ", (const char *)edit->names[i].data, NULL};
+            status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+        } else {
+            edit->names[kept++] = edit->names[i];
+        }
+    }
+    return status;
+}
+
+gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request) {
+    bool *chosen;
+    if (gaiti_edit_count(request, GAITI_EDIT_CLIP) == 0) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "--clip PATTERN");
+    }
+    gait_status status = edit_begin_clips(edit, edit->format->remove != NULL);
+    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
+    return status == GAIT_OK ? edit_remove_chosen(edit, chosen, gaiti_edit_clip_count(edit))
+                             : status;
+}
+
+/* --- duplicate -------------------------------------------------------------------------------- */
+
+/* The index of the first clip with this name; the number of clips when there is none. */
+static uint32_t edit_find_clip(const gait_edit *edit, const char *name) {
+    uint32_t count = gaiti_edit_clip_count(edit), i = 0;
+    while (i < count && !gaiti_equal_text((const char *)edit->names[i].data, name)) {
+        i++;
+    }
+    return i;
+}
+
+/* Adds a name at the end of the list of names. */
+static gait_status edit_append_name(gait_edit *edit, const char *name) {
+    uint32_t count = gaiti_edit_clip_count(edit);
+    gait_span *names = gaiti_grow(&edit->arena, edit->names, count - 1, count, sizeof *names);
+    char *copy = gaiti_copy_text(&edit->arena, name);
+    if (!names || !copy) {
+        return gaiti_edit_memory(edit);
+    }
+    edit->names = names;
+    edit->names[count - 1] = gaiti_edit_span(copy);
+    return GAIT_OK;
+}
+
+static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, const char *new_name) {
+    uint32_t count = gaiti_edit_clip_count(edit), clip = edit_find_clip(edit, old_name);
+    if (clip == count) {
+        return gaiti_edit_note_missing(edit, "clip", old_name, edit->names, count);
+    }
+    if (edit_find_clip(edit, new_name) < count) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, new_name, "clip", NULL);
+    }
+    gait_status status =
+        edit->format->duplicate(&edit->document, clip, new_name, edit->options.diagnostics);
+    status = status == GAIT_OK ? edit_append_name(edit, new_name) : status;
+    return status == GAIT_OK ? gaiti_edit_add_renamed(edit, "copy clip", old_name, new_name)
+                             : status;
+}
+
+gait_status gaiti_edit_duplicate(gait_edit *edit, const gaiti_edit_request *request) {
+    gait_status status = edit_begin_clips(edit, edit->format->duplicate != NULL);
+    if (status == GAIT_OK && request->count == 0) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "--clip NAME=NEW");
+    }
+    for (uint32_t v = 0; v < request->count && status == GAIT_OK; v++) {
+        const char *old_name, *new_name;
+        status = gaiti_edit_split_pair(edit, &request->values[v], &old_name, &new_name);
+        status = status == GAIT_OK ? edit_duplicate_one(edit, old_name, new_name) : status;
+    }
+    return status;
+}
+
+/* --- reorder ---------------------------------------------------------------------------------- */
+
+/* A new order: `order[i]` is the old index of clip i. */
+typedef struct edit_order {
+    uint32_t *order;
+    uint32_t count; /* of the clips that have their place */
+    bool *is_placed;
+} edit_order;
+
+static void edit_place(edit_order *self, uint32_t clip) {
+    if (!self->is_placed[clip]) {
+        self->is_placed[clip] = true;
+        self->order[self->count++] = clip;
+    }
+}
+
+/* Places the clips that match the values of --clip, in the order of the values. */
+static void edit_place_chosen(const gait_edit *edit, const gaiti_edit_request *request,
+                              edit_order *self) {
+    uint32_t count = gaiti_edit_clip_count(edit);
+    for (uint32_t v = 0; v < request->count; v++) {
+        const char *pattern = request->values[v].text;
+        for (uint32_t i = 0; request->values[v].option == GAITI_EDIT_CLIP && i < count; i++) {
+            const char *name = (const char *)edit->names[i].data;
+            if (gaiti_equal_text(pattern, name) || gaiti_edit_matches(pattern, name, NULL)) {
+                edit_place(self, i);
+            }
+        }
+    }
+}
+
+/* Orders by name, ignoring ASCII case; clips with equal names keep their order. A merge sort of
+ * `order`, with `scratch` of the same size. */
+static bool edit_precedes(const gait_edit *edit, uint32_t a, uint32_t b) {
+    const uint8_t *x = edit->names[a].data, *y = edit->names[b].data;
+    while (*x && gaiti_ascii_lower(*x) == gaiti_ascii_lower(*y)) {
+        x++;
+        y++;
+    }
+    return gaiti_ascii_lower(*x) <= gaiti_ascii_lower(*y);
+}
+
+static void edit_sort(const gait_edit *edit, uint32_t *order, uint32_t count, uint32_t *scratch) {
+    for (uint64_t width = 1; width < count; width *= 2) {
+        for (uint64_t start = 0; start < count; start += 2 * width) {
+            uint64_t middle = start + width < count ? start + width : count;
+            uint64_t end = start + 2 * width < count ? start + 2 * width : count;
+            uint64_t left = start, right = middle;
+            for (uint64_t at = start; at < end; at++) {
+                bool is_left = right == end ||
+                               (left < middle && edit_precedes(edit, order[left], order[right]));
+                scratch[at] = is_left ? order[left++] : order[right++];
+            }
+        }
+        memcpy(order, scratch, count * sizeof *order);
+    }
+}
+
+/* The place of the chosen clips: one of --first, --last, --before and --after. */
+typedef struct edit_place_of {
+    bool is_last, is_before, is_after;
+    uint32_t clip; /* for --before and --after */
+} edit_place_of;
+
+static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *request,
+                                   edit_place_of *out) {
+    const gaiti_edit_value *before = gaiti_edit_find(request, GAITI_EDIT_BEFORE);
+    const gaiti_edit_value *after = gaiti_edit_find(request, GAITI_EDIT_AFTER);
+    const gaiti_edit_value *first = gaiti_edit_find(request, GAITI_EDIT_FIRST);
+    const gaiti_edit_value *last = gaiti_edit_find(request, GAITI_EDIT_LAST);
+    int places = (before != NULL) + (after != NULL) + (first != NULL) + (last != NULL);
+    bool has_clips = gaiti_edit_count(request, GAITI_EDIT_CLIP) > 0;
+    bool is_sort = gaiti_edit_find(request, GAITI_EDIT_SORT) != NULL;
+    *out = (edit_place_of){.is_last = last, .is_before = before, .is_after = after};
+    if (is_sort ? places > 0 || has_clips : places != 1 || !has_clips) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "--sort, or --clip PATTERN and one of --first, --last, "
+                                 "--before NAME and --after NAME");
+    }
+    if (before || after) {
+        const char *name = (before ? before : after)->text;
+        uint32_t count = gaiti_edit_clip_count(edit);
+        out->clip = edit_find_clip(edit, name);
+        return out->clip < count
+                   ? GAIT_OK
+                   : gaiti_edit_refuse_missing(edit, "clip", name, edit->names, count);
+    }
+    return GAIT_OK;
+}
+
+/* Makes the new order of all clips. */
+static gait_status edit_make_order(gait_edit *edit, const gaiti_edit_request *request,
+                                   const edit_place_of *place, uint32_t *order) {
+    uint32_t count = gaiti_edit_clip_count(edit), at = 0;
+    edit_order chosen = {.order = gaiti_alloc(&edit->arena, count, sizeof *order),
+                         .is_placed = gaiti_alloc(&edit->arena, count, sizeof(bool))};
+    if (!chosen.order || !chosen.is_placed) {
+        return gaiti_edit_memory(edit);
+    }
+    edit_place_chosen(edit, request, &chosen);
+    if ((place->is_before || place->is_after) && chosen.is_placed[place->clip]) {
+        return gaiti_edit_refuse(
+            edit, GAITI_EDIT_BAD_VALUE, (const char *)edit->names[place->clip].data,
+            place->is_before ? "--before" : "--after", "the clip is itself chosen by --clip");
+    }
+    for (uint32_t i = 0; i <= count; i++) {
+        bool is_here = place->is_before  ? i == place->clip
+                       : place->is_after ? i == place->clip + 1
+                       : place->is_last  ? i == count
+                                         : i == 0;
+        if (is_here) {
+            memcpy(order + at, chosen.order, chosen.count * sizeof *order);
+            at += chosen.count;
+        }
+        if (i < count && !chosen.is_placed[i]) {
+            order[at++] = i;
+        }
+    }
+    return GAIT_OK;
+}
+
+static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
+    uint32_t count = gaiti_edit_clip_count(edit), moved = 0;
+    gait_span *names = gaiti_alloc(&edit->arena, count, sizeof *names);
+    if (!names) {
+        return gaiti_edit_memory(edit);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        names[i] = edit->names[order[i]];
+        moved += order[i] != i;
+    }
+    gait_status status = edit->format->reorder(&edit->document, order, count);
+    edit->names = names;
+    for (uint32_t i = 0; i < count && moved > 0 && status == GAIT_OK; i++) {
+        char number[GAITI_NUMBER_MAX + 1] = "";
+        if (order[i] != i) {
+            (void)gaiti_print_u64(number, i);
+            const char *const texts[] = {"clip ", (const char *)names[i].data, " -> place ", number,
+                                         NULL};
+            status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+        }
+    }
+    return status;
+}
+
+gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *request) {
+    edit_place_of place;
+    bool *chosen;
+    gait_status status = edit_begin_clips(edit, edit->format->reorder != NULL);
+    status = status == GAIT_OK ? edit_read_place(edit, request, &place) : status;
+    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
+    if (status != GAIT_OK) {
+        return status;
+    }
+    uint32_t count = gaiti_edit_clip_count(edit);
+    uint32_t *order = gaiti_alloc(&edit->arena, count, sizeof *order);
+    uint32_t *scratch = gaiti_alloc(&edit->arena, count, sizeof *scratch);
+    if (!order || !scratch) {
+        return gaiti_edit_memory(edit);
+    }
+    if (gaiti_edit_find(request, GAITI_EDIT_SORT)) {
+        for (uint32_t i = 0; i < count; i++) {
+            order[i] = i;
+        }
+        edit_sort(edit, order, count, scratch);
+    } else {
+        status = edit_make_order(edit, request, &place, order);
+    }
+    return status == GAIT_OK ? edit_apply_order(edit, order) : status;
+}

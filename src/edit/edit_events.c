@@ -1,0 +1,344 @@
+/* "event": motion marks, frame properties and key stones. */
+#include <string.h>
+
+#include "base/number/number.h"
+#include "base/text/text.h"
+#include "edit/edit_pattern.h"
+#include "edit/edit_values.h"
+#include "edit/edits.h"
+
+#define EDIT_SAME_TIME 0.001f /* times that differ by less are equal for --at */
+
+/* One edit of the events of one clip. */
+typedef struct edit_events {
+    gait_edit *edit;
+    const gaiti_edit_request *request;
+    const gaiti_edit_value *at, *to, *until, *value;
+    uint32_t clip;
+    uint32_t found; /* events that the edit applies to, in all clips */
+} edit_events;
+
+/* --- times ------------------------------------------------------------------------------------ */
+
+static float edit_last_time(const edit_events *self) {
+    const gait_edit *edit = self->edit;
+    uint32_t count = edit->format->frame_count(&edit->document, self->clip);
+    if (edit->format->has_phases) {
+        return 1;
+    }
+    return count > 0 ? edit->format->frame_time(&edit->document, self->clip, count - 1) : 0;
+}
+
+/* The time of a frame such as "12f". */
+static gait_status edit_read_frame(const edit_events *self, const gaiti_edit_value *value,
+                                   const char *text, size_t size, float *out) {
+    const gait_edit *edit = self->edit;
+    uint32_t count = edit->format->frame_count(&edit->document, self->clip);
+    uint64_t frame;
+    if (!gaiti_parse_u64(text, size, &frame) || frame >= count) {
+        return gaiti_edit_refuse_value(edit, value, "the clip has no frame with this number");
+    }
+    *out = edit->format->frame_time(&edit->document, self->clip, (uint32_t)frame);
+    return GAIT_OK;
+}
+
+/* Reads a time: a number in the unit of the format, "0.5s", "12f" or "50%". */
+static gait_status edit_read_time(const edit_events *self, const gaiti_edit_value *value,
+                                  const char *text, float *out) {
+    const gait_edit *edit = self->edit;
+    size_t size = strlen(text);
+    char unit = size > 1 ? text[size - 1] : 0;
+    if (unit == 'f') {
+        return edit_read_frame(self, value, text, size - 1, out);
+    }
+    if (unit == 's' && edit->format->has_phases) {
+        return gaiti_edit_refuse_value(edit, value,
+                                       "times of this format are phases: give 0.5, 50% or 12f");
+    }
+    size -= unit == 's' || unit == '%';
+    gait_status status = gaiti_edit_read_float(edit, value, text, size, out);
+    if (status == GAIT_OK && unit == '%') {
+        *out = *out / 100 * edit_last_time(self);
+    }
+    return status;
+}
+
+static gait_status edit_check_time(const edit_events *self, const gaiti_edit_value *value,
+                                   float time) {
+    return time >= 0 && time <= edit_last_time(self) + EDIT_SAME_TIME
+               ? GAIT_OK
+               : gaiti_edit_refuse_value(self->edit, value, "it is outside of the clip");
+}
+
+/* Reads a time that an event gets; with + or - it is relative to `old_time`. */
+static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_value *value,
+                                      float old_time, float *out) {
+    char sign = value->text[0];
+    bool is_relative = sign == '+' || sign == '-';
+    float time;
+    gait_status status = edit_read_time(self, value, value->text + is_relative, &time);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    *out = !is_relative ? time : sign == '+' ? old_time + time : old_time - time;
+    return edit_check_time(self, value, *out);
+}
+
+/* --- reporting -------------------------------------------------------------------------------- */
+
+/* Adds the difference "CLIP: VERB event NAME at TIME", and " -> REST" unless it is NULL. */
+static gait_status edit_add_event_change(const edit_events *self, const char *verb,
+                                         const gaiti_edit_event *event, const char *rest) {
+    gait_edit *edit = self->edit;
+    char *name = gaiti_edit_utf8(edit, event->name);
+    char *time = gaiti_edit_print_float(edit, event->from);
+    if (!name || !time) {
+        return gaiti_edit_memory(edit);
+    }
+    const char *const texts[] = {(const char *)edit->names[self->clip].data,
+                                 ": ",
+                                 verb,
+                                 " event ",
+                                 name,
+                                 event->has_time ? " at " : "",
+                                 event->has_time ? time : "",
+                                 rest ? " -> " : "",
+                                 rest ? rest : "",
+                                 NULL};
+    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+}
+
+/* What a status of the format means for an event. */
+static gait_status edit_check_event_status(const edit_events *self, gait_status status,
+                                           const char *name) {
+    if (status == GAIT_WOULD_LOSE) {
+        return gaiti_edit_refuse_format(self->edit, "events in its version");
+    }
+    return status == GAIT_BAD_ARGUMENT
+               ? gaiti_edit_refuse(self->edit, GAITI_EDIT_BAD_NAME, name, "event", NULL)
+               : status;
+}
+
+/* --- the four actions ------------------------------------------------------------------------- */
+
+static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *name) {
+    gait_edit *edit = self->edit;
+    gaiti_edit_event event = {.has_time = self->at != NULL};
+    gait_status status = gaiti_edit_encode(self->edit, "event", name->text, &event.name);
+    if (status == GAIT_OK && self->at) {
+        status = edit_read_time(self, self->at, self->at->text, &event.from);
+        status = status == GAIT_OK ? edit_check_time(self, self->at, event.from) : status;
+    }
+    event.until = event.from;
+    if (status == GAIT_OK && self->until) {
+        status = edit_read_new_time(self, self->until, event.from, &event.until);
+    }
+    if (status == GAIT_OK && event.until < event.from) {
+        return gaiti_edit_refuse_value(edit, self->until, "it is before the start of the event");
+    }
+    if (status == GAIT_OK && self->value) {
+        status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
+    }
+    if (status == GAIT_OK) {
+        status = edit->format->add_event(&edit->document, self->clip, &event);
+        status = edit_check_event_status(self, status, name->text);
+    }
+    return status == GAIT_OK ? edit_add_event_change(self, "add", &event, NULL) : status;
+}
+
+static gait_status edit_remove_event(edit_events *self, uint32_t index) {
+    gait_edit *edit = self->edit;
+    gaiti_edit_event event = edit->format->event(&edit->document, self->clip, index);
+    gait_status status = edit_add_event_change(self, "remove", &event, NULL);
+    return status == GAIT_OK ? edit->format->remove_event(&edit->document, self->clip, index)
+                             : status;
+}
+
+static gait_status edit_set_event(edit_events *self, uint32_t index,
+                                  const gaiti_edit_event *values) {
+    gait_edit *edit = self->edit;
+    gait_status status = edit->format->set_event(&edit->document, self->clip, index, values);
+    char *name = gaiti_edit_utf8(edit, values->name);
+    return name ? edit_check_event_status(self, status, name) : gaiti_edit_memory(edit);
+}
+
+static gait_status edit_move_event(edit_events *self, uint32_t index) {
+    gait_edit *edit = self->edit;
+    gaiti_edit_event old = edit->format->event(&edit->document, self->clip, index), event = old;
+    gait_status status = GAIT_OK;
+    if (self->to && !old.has_time) {
+        return gaiti_edit_refuse_value(edit, self->to, "the event has no time; add it anew");
+    }
+    if (self->to) {
+        status = edit_read_new_time(self, self->to, old.from, &event.from);
+        event.until = event.from + (old.until - old.from);
+    }
+    if (status == GAIT_OK && self->until) {
+        status = edit_read_new_time(self, self->until, old.until, &event.until);
+    }
+    if (status == GAIT_OK && event.until < event.from) {
+        return gaiti_edit_refuse_value(edit, self->until, "it is before the start of the event");
+    }
+    if (status == GAIT_OK && self->value) {
+        status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
+    }
+    bool is_same = memcmp(&old.from, &event.from, sizeof old.from) == 0 &&
+                   memcmp(&old.until, &event.until, sizeof old.until) == 0 && !self->value;
+    if (status != GAIT_OK || is_same) {
+        return status;
+    }
+    status = edit_add_event_change(self, "move", &old, gaiti_edit_print_float(edit, event.from));
+    return status == GAIT_OK ? edit_set_event(self, index, &event) : status;
+}
+
+static gait_status edit_rename_event(edit_events *self, uint32_t index, const char *name,
+                                     const gaiti_edit_match *match, const char *new_name) {
+    gait_edit *edit = self->edit;
+    gaiti_edit_event old = edit->format->event(&edit->document, self->clip, index), event = old;
+    size_t size = gaiti_edit_replace(new_name, match, NULL);
+    char *text = gaiti_alloc(&edit->arena, size + 1, 1);
+    if (!text) {
+        return gaiti_edit_memory(edit);
+    }
+    (void)gaiti_edit_replace(new_name, match, text);
+    gait_status status = gaiti_edit_encode(self->edit, "event", text, &event.name);
+    if (status != GAIT_OK || strcmp(name, text) == 0) {
+        return status;
+    }
+    status = edit_add_event_change(self, "rename", &old, text);
+    return status == GAIT_OK ? edit_set_event(self, index, &event) : status;
+}
+
+/* --- choice of events ------------------------------------------------------------------------- */
+
+/* True when the event matches the pattern, and has the time of --at. */
+static gait_status edit_is_chosen(edit_events *self, const gaiti_edit_event *event,
+                                  const char *name, const char *pattern, gaiti_edit_match *match,
+                                  bool *out_chosen) {
+    float time = 0;
+    gait_status status = GAIT_OK;
+    *out_chosen = gaiti_edit_matches(pattern, name, match);
+    if (*out_chosen && self->at) {
+        status = edit_read_time(self, self->at, self->at->text, &time);
+        float distance = time < event->from ? event->from - time : time - event->from;
+        *out_chosen = event->has_time && distance < EDIT_SAME_TIME;
+    }
+    self->found += status == GAIT_OK && *out_chosen;
+    return status;
+}
+
+/* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
+static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action,
+                                      const char *pattern, const char *new_name) {
+    gait_edit *edit = self->edit;
+    gait_status status = GAIT_OK;
+    uint32_t count = edit->format->event_count(&edit->document, self->clip);
+    for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
+        gaiti_edit_event event = edit->format->event(&edit->document, self->clip, i);
+        gaiti_edit_match match;
+        bool is_chosen;
+        char *name = gaiti_edit_utf8(edit, event.name);
+        if (!name) {
+            return gaiti_edit_memory(edit);
+        }
+        status = edit_is_chosen(self, &event, name, pattern, &match, &is_chosen);
+        if (status != GAIT_OK || !is_chosen) {
+            continue;
+        }
+        status = action->option == GAITI_EDIT_REMOVE ? edit_remove_event(self, i)
+                 : action->option == GAITI_EDIT_MOVE
+                     ? edit_move_event(self, i)
+                     : edit_rename_event(self, i, name, &match, new_name);
+    }
+    return status;
+}
+
+/* --- the edit --------------------------------------------------------------------------------- */
+
+static gait_status edit_check_event(const edit_events *self, const gaiti_edit_value *action) {
+    const gait_edit *edit = self->edit;
+    bool is_add = action->option == GAITI_EDIT_ADD, is_move = action->option == GAITI_EDIT_MOVE;
+    const gaiti_edit_value *unused = self->to && !is_move                              ? self->to
+                                     : self->until && !is_add && !is_move              ? self->until
+                                     : self->value && !is_add && !is_move              ? self->value
+                                     : self->at && action->option == GAITI_EDIT_RENAME ? self->at
+                                                                                       : NULL;
+    if (unused) {
+        return gaiti_edit_refuse_value(edit, unused, "this action does not use it");
+    }
+    if (is_move && !self->to && !self->until && !self->value) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, "event --move", NULL,
+                                 "--to TIME, --until TIME or --value TEXT");
+    }
+    if (is_add && !self->at && (self->until || edit->format->has_phases)) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, "event --add", NULL, "--at TIME");
+    }
+    if (self->until && !edit->format->has_durations) {
+        return gaiti_edit_refuse_format(edit, "events with an end");
+    }
+    return self->value && !edit->format->has_values
+               ? gaiti_edit_refuse_format(edit, "events with a value")
+               : GAIT_OK;
+}
+
+/* The only action of the edit. */
+static gait_status edit_find_action(gait_edit *edit, const gaiti_edit_request *request,
+                                    const gaiti_edit_value **out_action) {
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < request->count; v++) {
+        gaiti_edit_option option = request->values[v].option;
+        if (option == GAITI_EDIT_ADD || option == GAITI_EDIT_REMOVE || option == GAITI_EDIT_MOVE ||
+            option == GAITI_EDIT_RENAME) {
+            *out_action = &request->values[v];
+            count++;
+        }
+    }
+    return count == 1 ? GAIT_OK
+                      : gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                          "exactly one of --add, --remove, --move and --rename");
+}
+
+static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *action,
+                                     const bool *chosen) {
+    gait_edit *edit = self->edit;
+    const char *pattern = action->text, *new_name = NULL;
+    gait_status status = GAIT_OK;
+    if (action->option == GAITI_EDIT_RENAME) {
+        status = gaiti_edit_split_pair(edit, action, &pattern, &new_name);
+        if (status == GAIT_OK && (gaiti_edit_wildcards(new_name) > gaiti_edit_wildcards(pattern) ||
+                                  gaiti_edit_wildcards(pattern) > GAITI_EDIT_WILDCARDS)) {
+            return gaiti_edit_refuse_value(edit, action,
+                                           "the new name has more wildcards than the old one, or "
+                                           "there are more than 16");
+        }
+    }
+    uint32_t count = gaiti_edit_clip_count(edit);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        self->clip = i;
+        if (chosen[i]) {
+            status = action->option == GAITI_EDIT_ADD
+                         ? edit_add_event(self, action)
+                         : edit_change_events(self, action, pattern, new_name);
+        }
+    }
+    if (status == GAIT_OK && action->option != GAITI_EDIT_ADD && self->found == 0) {
+        return gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event", pattern,
+                                       NULL, 0);
+    }
+    return status;
+}
+
+gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *request) {
+    const gaiti_edit_value *action = NULL;
+    edit_events self = {.edit = edit,
+                        .request = request,
+                        .at = gaiti_edit_find(request, GAITI_EDIT_AT),
+                        .to = gaiti_edit_find(request, GAITI_EDIT_TO),
+                        .until = gaiti_edit_find(request, GAITI_EDIT_UNTIL),
+                        .value = gaiti_edit_find(request, GAITI_EDIT_VALUE)};
+    bool *chosen;
+    gait_status status = edit_find_action(edit, request, &action);
+    status = status == GAIT_OK ? edit_check_event(&self, action) : status;
+    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
+    return status == GAIT_OK ? edit_change_clips(&self, action, chosen) : status;
+}

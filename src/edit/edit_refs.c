@@ -1,0 +1,226 @@
+/* "refs": the motion references of models (docs/formats/ogf.md#editing-references). */
+#include <string.h>
+
+#include "base/number/number.h"
+#include "base/text/text.h"
+#include "edit/edit_pattern.h"
+#include "edit/edit_state.h"
+#include "edit/edits.h"
+
+/* The references of a model while they are edited. */
+typedef struct edit_refs {
+    gait_edit *edit;
+    gait_ogf *ogf;
+    gait_span *paths; /* UTF-8, with backslashes, without blanks around them */
+    uint32_t count, capacity;
+} edit_refs;
+
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/* A path as in references, with backslashes, in the arena. */
+static char *edit_ref_path(gait_edit *edit, const char *text) {
+    char *path = gaiti_copy_text(&edit->arena, text);
+    for (char *at = path; at && *at; at++) {
+        *at = *at == '/' ? '\\' : *at;
+    }
+    return path;
+}
+
+static bool edit_is_space(uint8_t c) {
+    return c == ' ' || c == '\t';
+}
+
+static gait_status edit_list_refs(edit_refs *self) {
+    self->count = gait_ogf_ref_count(self->ogf);
+    self->capacity = self->count + 1;
+    self->paths = gaiti_alloc(&self->edit->arena, self->capacity, sizeof *self->paths);
+    for (uint32_t r = 0; self->paths && r < self->count; r++) {
+        gait_span ref = gait_ogf_ref(self->ogf, r);
+        while (ref.size > 0 && edit_is_space(ref.data[0])) {
+            ref = (gait_span){ref.data + 1, ref.size - 1};
+        }
+        while (ref.size > 0 && edit_is_space(ref.data[ref.size - 1])) {
+            ref.size--;
+        }
+        char *utf8 = gaiti_edit_utf8(self->edit, ref);
+        char *path = utf8 ? edit_ref_path(self->edit, utf8) : NULL;
+        if (!path) {
+            return gaiti_edit_memory(self->edit);
+        }
+        self->paths[r] = gaiti_edit_span(path);
+    }
+    return self->paths ? GAIT_OK : gaiti_edit_memory(self->edit);
+}
+
+static const char *edit_ref_at(const edit_refs *self, uint32_t ref) {
+    return (const char *)self->paths[ref].data;
+}
+
+static bool edit_has_ref(const edit_refs *self, const char *path) {
+    bool is_found = false;
+    for (uint32_t r = 0; r < self->count && !is_found; r++) {
+        is_found = gaiti_equal_text(edit_ref_at(self, r), path);
+    }
+    return is_found;
+}
+
+/* Reads the new path of a reference into the code page of the model. */
+static gait_status edit_read_path(const edit_refs *self, const gaiti_edit_value *value,
+                                  const char *path, gait_span *out) {
+    gait_edit *edit = self->edit;
+    size_t length = strlen(path);
+    bool has_extension = length >= 4 && gaiti_equal_text(path + length - 4, ".omf");
+    if (has_extension && !gaiti_edit_is_pattern(path)) {
+        return gaiti_edit_refuse_value(edit, value,
+                                       "a reference has no extension: games append .omf");
+    }
+    return gaiti_edit_encode(edit, "motion reference", path, out);
+}
+
+/* --- remove, rename, add ---------------------------------------------------------------------- */
+
+static gait_status edit_remove_ref(edit_refs *self, uint32_t ref) {
+    gait_edit *edit = self->edit;
+    const char *const texts[] = {"remove reference ", edit_ref_at(self, ref), NULL};
+    gait_status status = gait_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics);
+    if (status == GAIT_OK) {
+        status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+        self->count--;
+        memmove(self->paths + ref, self->paths + ref + 1,
+                (self->count - ref) * sizeof *self->paths);
+    }
+    return status;
+}
+
+static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_edit_value *value,
+                                   const char *path) {
+    gait_edit *edit = self->edit;
+    gait_span bytes;
+    gait_status status = edit_read_path(self, value, path, &bytes);
+    if (status != GAIT_OK || strcmp(edit_ref_at(self, ref), path) == 0) {
+        return status;
+    }
+    status = gait_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics);
+    if (status == GAIT_OK) {
+        status = gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path);
+        self->paths[ref] = gaiti_edit_span(path);
+    }
+    return status;
+}
+
+/* A reference may contain wildcards itself: a pattern that is equal to one matches only that.
+ * `new_path` is NULL for removal. */
+static gait_status edit_change_refs(edit_refs *self, const gaiti_edit_value *value,
+                                    const char *old_path, const char *new_path) {
+    bool is_exact = new_path || edit_has_ref(self, old_path), is_found = false;
+    gait_status status = GAIT_OK;
+    for (uint32_t ref = self->count; ref-- > 0 && status == GAIT_OK;) {
+        const char *path = edit_ref_at(self, ref);
+        bool is_match =
+            is_exact ? gaiti_equal_text(old_path, path) : gaiti_edit_matches(old_path, path, NULL);
+        is_found = is_found || is_match;
+        if (is_match) {
+            status =
+                new_path ? edit_rename_ref(self, ref, value, new_path) : edit_remove_ref(self, ref);
+        }
+    }
+    return status == GAIT_OK && !is_found
+               ? gaiti_edit_note_missing(self->edit, "motion reference", old_path, self->paths,
+                                         self->count)
+               : status;
+}
+
+static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_edit_value *value,
+                                   const char *path) {
+    gait_edit *edit = self->edit;
+    gait_span bytes;
+    const char *const texts[] = {"add reference ", path, NULL};
+    gait_status status = edit_read_path(self, value, path, &bytes);
+    if (status == GAIT_OK) {
+        status = gait_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics);
+    }
+    gait_span *paths =
+        gaiti_reserve(&edit->arena, self->paths, self->count, &self->capacity, sizeof *paths);
+    if (status != GAIT_OK || !paths) {
+        return status != GAIT_OK ? status : gaiti_edit_memory(edit);
+    }
+    self->paths = paths;
+    memmove(paths + place + 1, paths + place, (self->count - place) * sizeof *paths);
+    paths[place] = gaiti_edit_span(path);
+    self->count++;
+    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+}
+
+/* --- the edit --------------------------------------------------------------------------------- */
+
+/* Makes one removal or renaming. */
+static gait_status edit_change_value(edit_refs *self, const gaiti_edit_value *value) {
+    gait_edit *edit = self->edit;
+    const char *old_path = value->text, *new_path = NULL;
+    gait_status status = GAIT_OK;
+    if (value->option == GAITI_EDIT_RENAME) {
+        status = gaiti_edit_split_pair(edit, value, &old_path, &new_path);
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    old_path = edit_ref_path(edit, old_path);
+    new_path = new_path && old_path ? edit_ref_path(edit, new_path) : new_path;
+    if (!old_path || (value->option == GAITI_EDIT_RENAME && !new_path)) {
+        return gaiti_edit_memory(edit);
+    }
+    return edit_change_refs(self, value, old_path, new_path);
+}
+
+/* Adds references that the model does not have, before the one with the index of --at. */
+static gait_status edit_add_refs(edit_refs *self, const gaiti_edit_request *request) {
+    gait_edit *edit = self->edit;
+    const gaiti_edit_value *at = gaiti_edit_find(request, GAITI_EDIT_AT);
+    uint64_t place = self->count;
+    if (at && !gaiti_parse_u64(at->text, strlen(at->text), &place)) {
+        return gaiti_edit_refuse_value(edit, at, "it is not a whole number");
+    }
+    for (uint32_t v = 0; v < request->count; v++) {
+        const gaiti_edit_value *value = &request->values[v];
+        if (value->option != GAITI_EDIT_ADD) {
+            continue;
+        }
+        const char *path = edit_ref_path(edit, value->text);
+        if (!path) {
+            return gaiti_edit_memory(edit);
+        }
+        if (edit_has_ref(self, path)) {
+            continue;
+        }
+        if (place > self->count) {
+            return gaiti_edit_refuse_value(edit, at, "the model has fewer references");
+        }
+        gait_status status = edit_insert_ref(self, (uint32_t)place++, value, path);
+        if (status != GAIT_OK) {
+            return status;
+        }
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_edit_refs(gait_edit *edit, const gaiti_edit_request *request) {
+    static const gaiti_edit_option order[] = {GAITI_EDIT_REMOVE, GAITI_EDIT_RENAME};
+    edit_refs self = {.edit = edit, .ogf = edit->document.ogf};
+    bool has_at = gaiti_edit_find(request, GAITI_EDIT_AT) != NULL;
+    if (!self.ogf) {
+        return gaiti_edit_refuse_format(edit, "motion references: only models (OGF) have them");
+    }
+    if (request->count == has_at || (has_at && gaiti_edit_count(request, GAITI_EDIT_ADD) == 0)) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 has_at ? "--add PATH" : "--add, --remove or --rename");
+    }
+    gait_status status = edit_list_refs(&self);
+    for (size_t o = 0; o < sizeof order / sizeof *order; o++) {
+        for (uint32_t v = 0; v < request->count && status == GAIT_OK; v++) {
+            if (request->values[v].option == order[o]) {
+                status = edit_change_value(&self, &request->values[v]);
+            }
+        }
+    }
+    return status == GAIT_OK ? edit_add_refs(&self, request) : status;
+}

@@ -1,0 +1,321 @@
+/* "rename": names of clips, bones and parts. All names of one edit change at once, so that two
+ * names can be exchanged. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "edit/edit_pattern.h"
+#include "edit/edit_state.h"
+#include "edit/edits.h"
+
+/* "OLD=NEW", or OLD, a tab and NEW. */
+typedef struct edit_pair {
+    const gaiti_edit_value *value;
+    const char *old_name, *new_name;
+    bool is_pattern;
+    bool is_used;
+} edit_pair;
+
+typedef struct edit_pairs {
+    gait_edit *edit;
+    const char *what; /* "clip" ... */
+    edit_pair *items;
+    uint32_t count;
+    gait_span *old_names; /* of the pairs without wildcards, with `exact` as their set */
+    gaiti_names exact;
+    uint32_t *exact_pairs; /* indices of these pairs */
+    uint32_t pattern_count;
+} edit_pairs;
+
+/* --- pairs ------------------------------------------------------------------------------------ */
+
+static gait_status edit_read_pair(gait_edit *edit, edit_pair *pair) {
+    gait_status status = gaiti_edit_split_pair(edit, pair->value, &pair->old_name, &pair->new_name);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    uint32_t wildcards = gaiti_edit_wildcards(pair->old_name);
+    pair->is_pattern = wildcards > 0;
+    if (wildcards > GAITI_EDIT_WILDCARDS) {
+        return gaiti_edit_refuse_value(edit, pair->value, "it has more than 16 wildcards");
+    }
+    if (gaiti_edit_wildcards(pair->new_name) > wildcards) {
+        return gaiti_edit_refuse_value(edit, pair->value,
+                                       "the new name has more wildcards than the old one");
+    }
+    return GAIT_OK;
+}
+
+/* Makes the list of the pairs in an option. */
+static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *request,
+                                   gaiti_edit_option option, const char *what, edit_pairs *out) {
+    uint32_t count = gaiti_edit_count(request, option), exact = 0;
+    gaiti_arena *arena = &edit->arena;
+    *out = (edit_pairs){.edit = edit, .what = what};
+    out->items = gaiti_alloc(arena, count, sizeof *out->items);
+    out->old_names = gaiti_alloc(arena, count, sizeof *out->old_names);
+    out->exact_pairs = gaiti_alloc(arena, count, sizeof *out->exact_pairs);
+    if (!out->items || !out->old_names || !out->exact_pairs ||
+        !gaiti_names_init(&out->exact, arena, out->old_names, count)) {
+        return gaiti_edit_memory(edit);
+    }
+    for (uint32_t v = 0; v < request->count; v++) {
+        if (request->values[v].option != option) {
+            continue;
+        }
+        edit_pair *pair = &out->items[out->count];
+        pair->value = &request->values[v];
+        gait_status status = edit_read_pair(edit, pair);
+        if (status != GAIT_OK) {
+            return status;
+        }
+        out->pattern_count += pair->is_pattern;
+        if (!pair->is_pattern) {
+            out->old_names[exact] = gaiti_edit_span(pair->old_name);
+            out->exact_pairs[exact] = out->count;
+            if (gaiti_names_add(&out->exact, exact) >= 0) {
+                return gaiti_edit_refuse_value(edit, pair->value,
+                                               "another value renames the same name");
+            }
+            exact++;
+        }
+        out->count++;
+    }
+    return GAIT_OK;
+}
+
+/* The new name for a match of a pattern, in the arena. */
+static char *edit_new_name(edit_pairs *self, const edit_pair *pair, const gaiti_edit_match *match) {
+    size_t size = gaiti_edit_replace(pair->new_name, match, NULL);
+    char *name = gaiti_alloc(&self->edit->arena, size + 1, 1);
+    if (name) {
+        (void)gaiti_edit_replace(pair->new_name, match, name);
+    }
+    return name;
+}
+
+/* Finds the new name of a name: that of the pair with exactly this old name, otherwise of the first
+ * pattern that matches. NULL in *out_name = no pair matches. */
+static gait_status edit_find_new_name(edit_pairs *self, const char *name, const char **out_name) {
+    gaiti_edit_match match;
+    int32_t exact = gaiti_names_find(&self->exact, gaiti_edit_span(name));
+    *out_name = NULL;
+    if (exact >= 0) {
+        edit_pair *pair = &self->items[self->exact_pairs[exact]];
+        pair->is_used = true;
+        *out_name = pair->new_name;
+        return GAIT_OK;
+    }
+    for (uint32_t i = 0; self->pattern_count > 0 && i < self->count && !*out_name; i++) {
+        edit_pair *pair = &self->items[i];
+        if (pair->is_pattern && gaiti_edit_matches(pair->old_name, name, &match)) {
+            pair->is_used = true;
+            *out_name = edit_new_name(self, pair, &match);
+            if (!*out_name) {
+                return gaiti_edit_memory(self->edit);
+            }
+        }
+    }
+    return GAIT_OK;
+}
+
+static gait_status edit_check_used(const edit_pairs *self, const gait_span *names, uint32_t count) {
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < self->count && status == GAIT_OK; i++) {
+        if (!self->items[i].is_used) {
+            status = gaiti_edit_note_missing(self->edit, self->what, self->items[i].old_name, names,
+                                             count);
+        }
+    }
+    return status;
+}
+
+/* --- new names -------------------------------------------------------------------------------- */
+
+/* Old and new names, UTF-8. The new name of one that stays is the old one. */
+typedef struct edit_renaming {
+    const gait_span *old_names;
+    gait_span *new_names;
+    uint32_t count;
+} edit_renaming;
+
+static bool edit_is_renamed(const edit_renaming *self, uint32_t index) {
+    return self->new_names[index].data != self->old_names[index].data;
+}
+
+/* Finds the new names. Two names may become equal only if they were equal. */
+static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, uint32_t count,
+                                   edit_renaming *out) {
+    gait_edit *edit = pairs->edit;
+    gaiti_names set;
+    *out = (edit_renaming){.old_names = names, .count = count};
+    out->new_names = gaiti_alloc(&edit->arena, count, sizeof *out->new_names);
+    if (!out->new_names || !gaiti_names_init(&set, &edit->arena, out->new_names, count)) {
+        return gaiti_edit_memory(edit);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name;
+        gait_status status = edit_find_new_name(pairs, (const char *)names[i].data, &name);
+        if (status != GAIT_OK) {
+            return status;
+        }
+        out->new_names[i] = name ? gaiti_edit_span(name) : names[i];
+    }
+    gait_status status = edit_check_used(pairs, names, count);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        int32_t other = gaiti_names_add(&set, i);
+        bool is_taken = other >= 0 && !gaiti_equal_name(names[i], names[other]) &&
+                        (edit_is_renamed(out, i) || edit_is_renamed(out, (uint32_t)other));
+        if (is_taken) {
+            status = gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN,
+                                       (const char *)out->new_names[i].data, pairs->what, NULL);
+        }
+    }
+    return status;
+}
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
+    edit_renaming plan;
+    gait_status status = gaiti_edit_list_names(edit);
+    if (status == GAIT_OK && !edit->format->rename) {
+        return gaiti_edit_refuse_format(edit, "names of clips: a clip has the name of its file");
+    }
+    if (status == GAIT_OK) {
+        status = edit_plan_names(pairs, edit->names, gaiti_edit_clip_count(edit), &plan);
+    }
+    for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
+        const char *old_name = (const char *)plan.old_names[i].data;
+        const char *new_name = (const char *)plan.new_names[i].data;
+        if (!edit_is_renamed(&plan, i) || strcmp(old_name, new_name) == 0) {
+            continue;
+        }
+        status = edit->format->rename(&edit->document, i, new_name, edit->options.diagnostics);
+        if (status == GAIT_OK) {
+            status = gaiti_edit_add_renamed(edit, "clip", old_name, new_name);
+        }
+        edit->names[i] = plan.new_names[i];
+    }
+    return status;
+}
+
+/* --- bones and parts -------------------------------------------------------------------------- */
+
+/* Names in the order of the file. */
+typedef struct edit_name_list {
+    gait_edit *edit;
+    gait_span *names; /* UTF-8 */
+    uint32_t count, capacity;
+} edit_name_list;
+
+static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
+    gait_edit *edit = list->edit;
+    char *name = gaiti_edit_utf8(edit, stored);
+    gait_span *names =
+        name ? gaiti_reserve(&edit->arena, list->names, list->count, &list->capacity, sizeof *names)
+             : NULL;
+    if (!names) {
+        return gaiti_edit_memory(edit);
+    }
+    list->names = names;
+    list->names[list->count++] = gaiti_edit_span(name);
+    return GAIT_OK;
+}
+
+static gait_status edit_list_bones(gait_edit *edit, edit_name_list *list) {
+    gait_status status = GAIT_OK;
+    uint32_t count = edit->format->bone_count(&edit->document);
+    for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
+        status = edit_add_name(list, edit->format->bone_name(&edit->document, b));
+    }
+    return status;
+}
+
+static gait_status edit_list_parts(gait_edit *edit, edit_name_list *list) {
+    gait_status status = GAIT_OK;
+    uint32_t count = gait_omf_part_count(edit->document.omf);
+    for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
+        status = edit_add_name(list, gait_omf_part_at(edit->document.omf, p).name);
+    }
+    return status;
+}
+
+typedef gait_status (*edit_name_setter)(gaiti_edit_document *doc, uint32_t index, gait_span name);
+
+/* Gives the names in the list their new names. */
+static gait_status edit_rename_listed(edit_pairs *pairs, const edit_name_list *list,
+                                      edit_name_setter set_name) {
+    gait_edit *edit = pairs->edit;
+    edit_renaming plan;
+    gait_status status = edit_plan_names(pairs, list->names, list->count, &plan);
+    for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
+        const char *old_name = (const char *)plan.old_names[i].data;
+        const char *new_name = (const char *)plan.new_names[i].data;
+        gait_span encoded;
+        if (!edit_is_renamed(&plan, i) || strcmp(old_name, new_name) == 0) {
+            continue;
+        }
+        status = gaiti_edit_encode(edit, pairs->what, new_name, &encoded);
+        if (status == GAIT_OK) {
+            status = set_name(&edit->document, i, encoded);
+            status = status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
+                         ? gaiti_edit_refuse(edit, GAITI_EDIT_BAD_NAME, new_name, pairs->what, NULL)
+                         : status;
+        }
+        if (status == GAIT_OK) {
+            status = gaiti_edit_add_renamed(edit, pairs->what, old_name, new_name);
+        }
+    }
+    return status;
+}
+
+static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
+    edit_name_list list = {.edit = edit};
+    if (edit->document.ogf) {
+        return gaiti_edit_refuse_format(edit, "other names of bones: meshes and motions use them");
+    }
+    gait_status status = edit_list_bones(edit, &list);
+    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->format->set_bone_name)
+                             : status;
+}
+
+static gait_status edit_set_part_name(gaiti_edit_document *doc, uint32_t part, gait_span name) {
+    return gait_omf_rename_part(doc->omf, part, name);
+}
+
+static gait_status edit_rename_parts(gait_edit *edit, edit_pairs *pairs) {
+    edit_name_list list = {.edit = edit};
+    gait_status status = gaiti_edit_list_names(edit);
+    if (status == GAIT_OK && !edit->document.omf) {
+        return gaiti_edit_refuse_format(edit, "parts");
+    }
+    status = status == GAIT_OK ? edit_list_parts(edit, &list) : status;
+    return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit_set_part_name) : status;
+}
+
+gait_status gaiti_edit_rename(gait_edit *edit, const gaiti_edit_request *request) {
+    static const struct {
+        gaiti_edit_option option;
+        const char *what;
+        gait_status (*rename)(gait_edit *edit, edit_pairs *pairs);
+    } rows[] = {
+        {GAITI_EDIT_CLIP, "clip", edit_rename_clips},
+        {GAITI_EDIT_BONE, "bone", edit_rename_bones},
+        {GAITI_EDIT_PART, "part", edit_rename_parts},
+    };
+    gait_status status = GAIT_OK;
+    if (request->count == 0) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "--clip OLD=NEW, --bone OLD=NEW or --part OLD=NEW");
+    }
+    for (size_t r = 0; r < sizeof rows / sizeof *rows && status == GAIT_OK; r++) {
+        edit_pairs pairs;
+        status = edit_read_pairs(edit, request, rows[r].option, rows[r].what, &pairs);
+        if (status == GAIT_OK && pairs.count > 0) {
+            status = rows[r].rename(edit, &pairs);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,99 @@
+/* Edits of plain RTM files. */
+#include "edit/edit_format.h"
+
+/* The index of a new property: in the order of phases, after equal ones. */
+static uint32_t edit_rtm_place(const gait_rtm *rtm, float phase) {
+    uint32_t place = gait_rtm_property_count(rtm);
+    while (place > 0 && gait_rtm_property_at(rtm, place - 1).phase > phase) {
+        place--;
+    }
+    return place;
+}
+
+static uint32_t edit_rtm_event_count(const gaiti_edit_document *doc, uint32_t clip) {
+    (void)clip;
+    return gait_rtm_property_count(doc->rtm);
+}
+
+static gaiti_edit_event edit_rtm_event(const gaiti_edit_document *doc, uint32_t clip,
+                                       uint32_t event) {
+    gait_rtm_property property = gait_rtm_property_at(doc->rtm, event);
+    (void)clip;
+    return (gaiti_edit_event){.name = property.name,
+                              .value = property.value,
+                              .has_time = true,
+                              .from = property.phase,
+                              .until = property.phase};
+}
+
+static gait_status edit_rtm_add_event(const gaiti_edit_document *doc, uint32_t clip,
+                                      const gaiti_edit_event *values) {
+    gait_rtm_property property = {values->from, values->name, values->value};
+    (void)clip;
+    return gait_rtm_insert_property(doc->rtm, edit_rtm_place(doc->rtm, values->from), &property);
+}
+
+static gait_status edit_rtm_set_event(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
+                                      const gaiti_edit_event *values) {
+    gait_rtm_property property = {values->from, values->name, values->value};
+    (void)clip;
+    return gait_rtm_set_property(doc->rtm, event, &property);
+}
+
+static gait_status edit_rtm_remove_event(const gaiti_edit_document *doc, uint32_t clip,
+                                         uint32_t event) {
+    (void)clip;
+    return gait_rtm_remove_property(doc->rtm, event);
+}
+
+static float edit_rtm_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {
+    (void)clip;
+    return gait_rtm_phase(doc->rtm, frame);
+}
+
+static uint32_t edit_rtm_frame_count(const gaiti_edit_document *doc, uint32_t clip) {
+    (void)clip;
+    return gait_rtm_frame_count(doc->rtm);
+}
+
+static uint32_t edit_rtm_bone_count(const gaiti_edit_document *doc) {
+    return gait_rtm_bone_count(doc->rtm);
+}
+
+static gait_span edit_rtm_bone_name(gaiti_edit_document *doc, uint32_t bone) {
+    return gait_rtm_bone_name(doc->rtm, bone);
+}
+
+static gait_status edit_rtm_set_bone_name(gaiti_edit_document *doc, uint32_t bone, gait_span name) {
+    return gait_rtm_set_bone_name(doc->rtm, bone, name);
+}
+
+static void edit_rtm_root_motion(const gaiti_edit_document *doc, float out[3]) {
+    gait_rtm_root_motion(doc->rtm, out);
+}
+
+static gait_status edit_rtm_set_root_motion(const gaiti_edit_document *doc, const float values[3]) {
+    return gait_rtm_set_root_motion(doc->rtm, values);
+}
+
+static gait_status edit_rtm_set_phase(const gaiti_edit_document *doc, uint32_t frame, float phase) {
+    return gait_rtm_set_phase(doc->rtm, frame, phase);
+}
+
+const gaiti_edit_format gaiti_edit_rtm = {
+    .has_phases = true,
+    .has_values = true,
+    .event_count = edit_rtm_event_count,
+    .event = edit_rtm_event,
+    .add_event = edit_rtm_add_event,
+    .set_event = edit_rtm_set_event,
+    .remove_event = edit_rtm_remove_event,
+    .frame_time = edit_rtm_frame_time,
+    .frame_count = edit_rtm_frame_count,
+    .bone_count = edit_rtm_bone_count,
+    .bone_name = edit_rtm_bone_name,
+    .set_bone_name = edit_rtm_set_bone_name,
+    .root_motion = edit_rtm_root_motion,
+    .set_root_motion = edit_rtm_set_root_motion,
+    .set_phase = edit_rtm_set_phase,
+};

@@ -1,0 +1,303 @@
+/* "set": parameters of motions, root motion and phases. */
+#include <string.h>
+
+#include "base/number/number.h"
+#include "base/text/text.h"
+#include "edit/edit_values.h"
+#include "edit/edits.h"
+
+/* The names of parts and bones, to which motions refer by index. */
+enum { EDIT_ALL = 0xFFFF };
+
+typedef struct edit_setting {
+    gait_edit *edit;
+    const gaiti_edit_request *request;
+    uint32_t clip;
+} edit_setting;
+
+static const char *edit_setting_clip(const edit_setting *self) {
+    return (const char *)self->edit->names[self->clip].data;
+}
+
+/* Adds the difference "CLIP: NAME OLD -> NEW". */
+static gait_status edit_add_setting(const edit_setting *self, const char *name,
+                                    const char *old_text, const char *new_text) {
+    gait_edit *edit = self->edit;
+    const char *const texts[] = {
+        edit_setting_clip(self), ": ", name, " ", old_text, " -> ", new_text, NULL};
+    return old_text && new_text ? gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts))
+                                : gaiti_edit_memory(edit);
+}
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+/* "*1.5" multiplies the old value. */
+static gait_status edit_set_number(const edit_setting *self, gaiti_edit_option option,
+                                   float *number) {
+    const gaiti_edit_value *value = gaiti_edit_find(self->request, option);
+    gait_edit *edit = self->edit;
+    float old = *number, read;
+    if (!value) {
+        return GAIT_OK;
+    }
+    bool is_factor = value->text[0] == '*';
+    const char *text = value->text + is_factor;
+    gait_status status = gaiti_edit_read_float(edit, value, text, strlen(text), &read);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    *number = is_factor ? old * read : read;
+    if (!gaiti_is_finite(*number)) {
+        return gaiti_edit_refuse_value(edit, value, "the product does not fit into a float");
+    }
+    if (memcmp(&old, number, sizeof old) == 0) {
+        return GAIT_OK;
+    }
+    return edit_add_setting(self, gaiti_edit_option_name(option) + 2,
+                            gaiti_edit_print_float(edit, old),
+                            gaiti_edit_print_float(edit, *number));
+}
+
+static gait_status edit_set_flags(const edit_setting *self, uint32_t *flags) {
+    const gaiti_edit_value *value = gaiti_edit_find(self->request, GAITI_EDIT_FLAGS);
+    uint32_t old = *flags;
+    gait_status status = value ? gaiti_edit_read_flags(self->edit, value, old, flags) : GAIT_OK;
+    if (status != GAIT_OK || *flags == old) {
+        return status;
+    }
+    return edit_add_setting(self, "flags", gaiti_edit_print_flags(self->edit, old),
+                            gaiti_edit_print_flags(self->edit, *flags));
+}
+
+/* --- parts and bones -------------------------------------------------------------------------- */
+
+/* The name that a value of bone_or_part stands for. */
+static char *edit_target_name(gait_edit *edit, bool is_bone, uint32_t index) {
+    const gaiti_edit_document *doc = &edit->document;
+    char number[GAITI_NUMBER_MAX + 1] = "";
+    uint32_t count = is_bone ? gait_omf_bone_count(doc->omf) : gait_omf_part_count(doc->omf);
+    if (index == EDIT_ALL) {
+        return gaiti_copy_text(&edit->arena, is_bone ? "root" : "all");
+    }
+    if (index >= count) {
+        (void)gaiti_print_u64(number, index);
+        return gaiti_copy_text(&edit->arena, number);
+    }
+    return gaiti_edit_utf8(edit, is_bone ? gait_omf_bone_name(doc->omf, index)
+                                         : gait_omf_part_at(doc->omf, index).name);
+}
+
+/* Finds a part or bone by its name; "all" is all parts, and "root" the root bone, unless one has
+ * this name. */
+static gait_status edit_find_target(gait_edit *edit, const gaiti_edit_value *value,
+                                    uint32_t *out_index) {
+    bool is_bone = value->option == GAITI_EDIT_BONE;
+    const gaiti_edit_document *doc = &edit->document;
+    uint32_t page = gait_file_code_page(edit->file);
+    uint32_t count = is_bone ? gait_omf_bone_count(doc->omf) : gait_omf_part_count(doc->omf);
+    for (uint32_t i = 0; i < count && i < EDIT_ALL; i++) {
+        gait_span name =
+            is_bone ? gait_omf_bone_name(doc->omf, i) : gait_omf_part_at(doc->omf, i).name;
+        if (gaiti_equal_utf8(page, name, value->text)) {
+            *out_index = i;
+            return GAIT_OK;
+        }
+    }
+    if (strcmp(value->text, is_bone ? "root" : "all") != 0) {
+        return gaiti_edit_refuse_missing(edit, is_bone ? "bone" : "part", value->text, NULL, 0);
+    }
+    *out_index = EDIT_ALL;
+    return GAIT_OK;
+}
+
+static gait_status edit_set_target(const edit_setting *self, gaiti_edit_playback *playback) {
+    const gaiti_edit_value *part = gaiti_edit_find(self->request, GAITI_EDIT_PART);
+    const gaiti_edit_value *bone = gaiti_edit_find(self->request, GAITI_EDIT_BONE);
+    const gaiti_edit_value *value = part ? part : bone;
+    bool is_fx = playback->flags & GAIT_OMF_FX;
+    uint32_t old = playback->bone_or_part;
+    gait_edit *edit = self->edit;
+    if (!value) {
+        return GAIT_OK;
+    }
+    if (!edit->document.omf) {
+        return gaiti_edit_refuse_format(edit, "names of parts and bones for motions");
+    }
+    if (is_fx != (value == bone)) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_BAD_VALUE, value->text,
+                                 gaiti_edit_option_name(value->option),
+                                 is_fx ? "this motion is an FX: it plays on a --bone"
+                                       : "this motion is not an FX: it plays on a --part");
+    }
+    gait_status status = edit_find_target(edit, value, &playback->bone_or_part);
+    if (status != GAIT_OK || playback->bone_or_part == old) {
+        return status;
+    }
+    return edit_add_setting(self, is_fx ? "bone" : "part", edit_target_name(edit, is_fx, old),
+                            edit_target_name(edit, is_fx, playback->bone_or_part));
+}
+
+/* --- parameters of a motion ------------------------------------------------------------------- */
+
+static gait_status edit_set_fps(const edit_setting *self, gaiti_edit_playback *playback) {
+    const gaiti_edit_value *value = gaiti_edit_find(self->request, GAITI_EDIT_FPS);
+    if (!value) {
+        return GAIT_OK;
+    }
+    if (playback->fps == 0) {
+        return gaiti_edit_refuse_format(self->edit, "frames per second");
+    }
+    gait_status status = edit_set_number(self, GAITI_EDIT_FPS, &playback->fps);
+    return status == GAIT_OK && !(playback->fps > 0)
+               ? gaiti_edit_refuse_value(self->edit, value, "it must be above 0")
+               : status;
+}
+
+static gait_status edit_set_clip(const edit_setting *self) {
+    gait_edit *edit = self->edit;
+    uint32_t before = edit->change_count;
+    gaiti_edit_playback playback = edit->format->playback(&edit->document, self->clip);
+    gait_status status = edit_set_flags(self, &playback.flags);
+    status = status == GAIT_OK ? edit_set_target(self, &playback) : status;
+    status = status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_SPEED, &playback.speed) : status;
+    status = status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_POWER, &playback.power) : status;
+    status =
+        status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_ACCRUE, &playback.accrue) : status;
+    status =
+        status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_FALLOFF, &playback.falloff) : status;
+    status = status == GAIT_OK ? edit_set_fps(self, &playback) : status;
+    if (status != GAIT_OK || edit->change_count == before) {
+        return status;
+    }
+    status = edit->format->set_playback(&edit->document, self->clip, &playback);
+    return status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
+               ? gaiti_edit_refuse_format(edit, "these values in its version")
+               : status;
+}
+
+/* --- root motion and phases ------------------------------------------------------------------- */
+
+static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_edit_value *value) {
+    gait_edit *edit = self->edit;
+    float old[3], set[3];
+    if (!edit->format->root_motion) {
+        return gaiti_edit_refuse_format(edit, "root motion");
+    }
+    gait_status status = gaiti_edit_read_floats(edit, value, 3, set);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    edit->format->root_motion(&edit->document, old);
+    if (memcmp(old, set, sizeof old) == 0) {
+        return GAIT_OK;
+    }
+    if (edit->format->set_root_motion(&edit->document, set) != GAIT_OK) {
+        return gaiti_edit_refuse_format(edit, "root motion in X or Y in its version");
+    }
+    char *x = gaiti_edit_print_float(edit, old[0]), *y = gaiti_edit_print_float(edit, old[1]);
+    char *z = gaiti_edit_print_float(edit, old[2]);
+    if (!x || !y || !z) {
+        return gaiti_edit_memory(edit);
+    }
+    const char *const texts[] = {x, ",", y, ",", z, NULL};
+    return edit_add_setting(self, "root-motion", gaiti_edit_join(edit, texts), value->text);
+}
+
+/* Reads "even", or a phase for each frame, into `phases`. */
+static gait_status edit_read_phases(gait_edit *edit, const gaiti_edit_value *value, uint32_t count,
+                                    float *phases) {
+    if (strcmp(value->text, "even") != 0) {
+        return gaiti_edit_read_floats(edit, value, count, phases);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        phases[i] = count > 1 ? (float)((double)i / (count - 1)) : 0;
+    }
+    return GAIT_OK;
+}
+
+static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_value *value) {
+    gait_edit *edit = self->edit;
+    uint32_t changed = 0;
+    char number[GAITI_NUMBER_MAX + 1] = "";
+    if (!edit->format->set_phase) {
+        return gaiti_edit_refuse_format(edit, "phases");
+    }
+    uint32_t count = edit->format->frame_count(&edit->document, self->clip);
+    float *phases = gaiti_alloc(&edit->arena, count, sizeof *phases);
+    if (!phases) {
+        return gaiti_edit_memory(edit);
+    }
+    gait_status status = edit_read_phases(edit, value, count, phases);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        float old = edit->format->frame_time(&edit->document, self->clip, i);
+        bool is_in_order =
+            phases[i] >= 0 && phases[i] <= 1 && (i == 0 || phases[i] >= phases[i - 1]);
+        if (!is_in_order) {
+            return gaiti_edit_refuse_value(edit, value, "phases must ascend from 0 to 1");
+        }
+        if (memcmp(&old, &phases[i], sizeof old) != 0) {
+            status = edit->format->set_phase(&edit->document, i, phases[i]);
+            changed++;
+        }
+    }
+    if (status != GAIT_OK || changed == 0) {
+        return status;
+    }
+    (void)gaiti_print_u64(number, changed);
+    const char *const texts[] = {edit_setting_clip(self), ": ", number,
+                                 changed == 1 ? " phase" : " phases", NULL};
+    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+}
+
+/* --- the edit --------------------------------------------------------------------------------- */
+
+static bool edit_has_playback(const gaiti_edit_request *request) {
+    for (uint32_t v = 0; v < request->count; v++) {
+        gaiti_edit_option option = request->values[v].option;
+        if (option != GAITI_EDIT_CLIP && option != GAITI_EDIT_ROOT_MOTION &&
+            option != GAITI_EDIT_PHASES) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static gait_status edit_check_set(gait_edit *edit, const gaiti_edit_request *request) {
+    const gaiti_edit_value *bone = gaiti_edit_find(request, GAITI_EDIT_BONE);
+    if (request->count == gaiti_edit_count(request, GAITI_EDIT_CLIP)) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "a parameter, such as --speed 1.5");
+    }
+    if (gaiti_edit_count(request, GAITI_EDIT_PART) + gaiti_edit_count(request, GAITI_EDIT_BONE) >
+        1) {
+        return gaiti_edit_refuse_value(edit,
+                                       bone ? bone : gaiti_edit_find(request, GAITI_EDIT_PART),
+                                       "a motion plays on one part or one bone");
+    }
+    if (edit_has_playback(request) && !edit->format->playback) {
+        return gaiti_edit_refuse_format(edit, "speed, power, accrue, falloff, flags and parts");
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request) {
+    const gaiti_edit_value *root_motion = gaiti_edit_find(request, GAITI_EDIT_ROOT_MOTION);
+    const gaiti_edit_value *phases = gaiti_edit_find(request, GAITI_EDIT_PHASES);
+    bool *chosen;
+    gait_status status = edit_check_set(edit, request);
+    status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
+    if (status != GAIT_OK) {
+        return status;
+    }
+    uint32_t count = gaiti_edit_clip_count(edit);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        edit_setting setting = {edit, request, i};
+        if (!chosen[i]) {
+            continue;
+        }
+        status = root_motion ? edit_set_root_motion(&setting, root_motion) : GAIT_OK;
+        status = status == GAIT_OK && phases ? edit_set_phases(&setting, phases) : status;
+        status = status == GAIT_OK && edit_has_playback(request) ? edit_set_clip(&setting) : status;
+    }
+    return status;
+}

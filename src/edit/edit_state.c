@@ -1,0 +1,224 @@
+#include "edit/edit_state.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/text.h"
+#include "edit/edit_pattern.h"
+#include "ops/name_match.h"
+
+/* --- reporting -------------------------------------------------------------------------------- */
+
+gait_span gaiti_edit_span(const char *text) {
+    return text ? gaiti_span(text, strlen(text)) : (gait_span){0};
+}
+
+gait_status gaiti_edit_refuse(const gait_edit *edit, gaiti_rule rule, const char *name,
+                              const char *place, const char *other) {
+    gaiti_report report = gaiti_report_to(edit->options.diagnostics);
+    report.has_no_offset = true;
+    return gaiti_raise(&report, rule,
+                       (gaiti_detail){.name = gaiti_edit_span(name),
+                                      .name_is_utf8 = true,
+                                      .place = gaiti_edit_span(place),
+                                      .other = gaiti_edit_span(other)});
+}
+
+gait_status gaiti_edit_refuse_value(const gait_edit *edit, const gaiti_edit_value *value,
+                                    const char *why) {
+    return gaiti_edit_refuse(edit, GAITI_EDIT_BAD_VALUE, value->text,
+                             gaiti_edit_option_name(value->option), why);
+}
+
+/* The name that is most similar; NULL when none is similar. */
+static const char *edit_nearest(const char *name, const gait_span *names, uint32_t count) {
+    const char *nearest = NULL;
+    uint32_t distance = gaiti_name_distance_limit(name);
+    for (uint32_t i = 0; i < count; i++) {
+        if (gaiti_name_is_nearer(name, (const char *)names[i].data, &distance)) {
+            nearest = (const char *)names[i].data;
+        }
+    }
+    return nearest;
+}
+
+gait_status gaiti_edit_refuse_missing(const gait_edit *edit, const char *what, const char *name,
+                                      const gait_span *names, uint32_t count) {
+    const char *nearest = edit_nearest(name, names, count);
+    return gaiti_edit_refuse(edit, nearest ? GAITI_EDIT_MISSING_NEAR : GAITI_EDIT_MISSING, name,
+                             what, nearest);
+}
+
+gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const char *name,
+                                    const gait_span *names, uint32_t count) {
+    if (!edit->allows_missing) {
+        return gaiti_edit_refuse_missing(edit, what, name, names, count);
+    }
+    gait_edit_missing *missing = gaiti_reserve(&edit->arena, edit->missing, edit->missing_count,
+                                               &edit->missing_capacity, sizeof *missing);
+    const char *nearest = edit_nearest(name, names, count);
+    gait_edit_missing added = {.kind = what, .name = gaiti_copy_text(&edit->arena, name)};
+    added.nearest = nearest ? gaiti_copy_text(&edit->arena, nearest) : NULL;
+    if (!missing || !added.name || (nearest && !added.nearest)) {
+        return gaiti_edit_memory(edit);
+    }
+    edit->missing = missing;
+    edit->missing[edit->missing_count++] = added;
+    return GAIT_OK;
+}
+
+gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what) {
+    const gait_format_info *info = gait_format_get_info(gait_file_format(edit->file));
+    return gaiti_edit_refuse(edit, GAITI_EDIT_NOT_IN_FORMAT, info->title, NULL, what);
+}
+
+gait_status gaiti_edit_memory(const gait_edit *edit) {
+    return edit->arena.status ? edit->arena.status : GAIT_NO_MEMORY;
+}
+
+char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
+    size_t size = 0;
+    for (uint32_t i = 0; texts[i]; i++) {
+        size += strlen(texts[i]);
+    }
+    char *joined = gaiti_alloc_uninitialized(&edit->arena, size + 1, 1);
+    for (size_t i = 0, at = 0; joined && texts[i]; at += strlen(texts[i]), i++) {
+        memcpy(joined + at, texts[i], strlen(texts[i]));
+    }
+    if (joined) {
+        joined[size] = 0;
+    }
+    return joined;
+}
+
+gait_status gaiti_edit_add_change(gait_edit *edit, char *text) {
+    gait_edit_change *changes = text
+                                    ? gaiti_reserve(&edit->arena, edit->changes, edit->change_count,
+                                                    &edit->change_capacity, sizeof *changes)
+                                    : NULL;
+    if (!changes) {
+        return gaiti_edit_memory(edit);
+    }
+    edit->changes = changes;
+    edit->changes[edit->change_count++] = (gait_edit_change){edit->line, text};
+    return GAIT_OK;
+}
+
+gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,
+                                   const char *new_name) {
+    const char *const texts[] = {what, " ", old_name, " -> ", new_name, NULL};
+    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+}
+
+gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value,
+                                  const char **out_old, const char **out_new) {
+    const char *text = value->text;
+    size_t length = strlen(text);
+    const char *tab = memchr(text, '\t', length);
+    const char *sign = tab ? tab : memchr(text, '=', length);
+    if (!sign || sign == text || !sign[1]) {
+        return gaiti_edit_refuse_value(edit, value, "it must be OLD=NEW");
+    }
+    size_t size = (size_t)(sign - text);
+    char *old_name = gaiti_alloc(&edit->arena, size + 1, 1);
+    if (!old_name) {
+        return gaiti_edit_memory(edit);
+    }
+    memcpy(old_name, text, size);
+    *out_old = old_name;
+    *out_new = sign + 1;
+    return GAIT_OK;
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+char *gaiti_edit_utf8(gait_edit *edit, gait_span name) {
+    return gaiti_utf8(&edit->arena, gait_file_code_page(edit->file), name);
+}
+
+gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out) {
+    size_t size;
+    uint8_t *bytes = gaiti_alloc(&edit->arena, strlen(text) + 1, 1);
+    if (!bytes) {
+        return gaiti_edit_memory(edit);
+    }
+    if (!gaiti_from_utf8(gait_file_code_page(edit->file), text, bytes, &size)) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_BAD_NAME, text, what, NULL);
+    }
+    *out = gaiti_span(bytes, size);
+    return GAIT_OK;
+}
+
+uint32_t gaiti_edit_clip_count(const gait_edit *edit) {
+    return edit->document.omf ? gait_omf_motion_count(edit->document.omf)
+                              : gait_file_clip_count(edit->file);
+}
+
+/* The bank of a model becomes a separate document. */
+static gait_status edit_extract_bank(gait_edit *edit) {
+    if (!edit->document.ogf || edit->document.omf) {
+        return GAIT_OK;
+    }
+    if (!gait_ogf_motions(edit->document.ogf)) {
+        return gaiti_edit_refuse_format(edit, "motions: this model contains none");
+    }
+    return gait_ogf_extract_motions(edit->document.ogf, &edit->options, &edit->document.omf);
+}
+
+/* The name of a clip in the arena. */
+static char *edit_clip_name(gait_edit *edit, uint32_t clip) {
+    if (edit->document.omf) {
+        return gaiti_edit_utf8(edit, gait_omf_motion_at(edit->document.omf, clip).name);
+    }
+    gait_clip_info info = gait_file_clip_info(edit->file, clip);
+    return info.name_is_utf8 ? gaiti_copy_text(&edit->arena, (const char *)info.name.data)
+                             : gaiti_edit_utf8(edit, info.name);
+}
+
+gait_status gaiti_edit_list_names(gait_edit *edit) {
+    gait_status status = edit->names ? GAIT_OK : edit_extract_bank(edit);
+    if (edit->names || status != GAIT_OK) {
+        return status;
+    }
+    uint32_t count = gaiti_edit_clip_count(edit);
+    gait_span *names = gaiti_alloc(&edit->arena, count, sizeof *names);
+    for (uint32_t i = 0; names && i < count; i++) {
+        char *name = edit_clip_name(edit, i);
+        names[i] = gaiti_edit_span(name);
+        names = name ? names : NULL;
+    }
+    edit->names = names;
+    return names ? GAIT_OK : gaiti_edit_memory(edit);
+}
+
+static gait_status edit_choose_pattern(gait_edit *edit, const char *pattern, bool *chosen) {
+    uint32_t count = gaiti_edit_clip_count(edit);
+    bool is_found = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = (const char *)edit->names[i].data;
+        bool is_match = gaiti_equal_text(pattern, name) || gaiti_edit_matches(pattern, name, NULL);
+        chosen[i] = chosen[i] || is_match;
+        is_found = is_found || is_match;
+    }
+    return is_found ? GAIT_OK : gaiti_edit_note_missing(edit, "clip", pattern, edit->names, count);
+}
+
+gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request,
+                              bool **out_chosen) {
+    gait_status status = gaiti_edit_list_names(edit);
+    uint32_t count = gaiti_edit_clip_count(edit);
+    bool *chosen = gaiti_alloc(&edit->arena, count, sizeof *chosen);
+    *out_chosen = chosen;
+    if (status == GAIT_OK && !chosen) {
+        return gaiti_edit_memory(edit);
+    }
+    if (status == GAIT_OK && gaiti_edit_count(request, GAITI_EDIT_CLIP) == 0) {
+        memset(chosen, true, count * sizeof *chosen);
+    }
+    for (uint32_t v = 0; v < request->count && status == GAIT_OK; v++) {
+        if (request->values[v].option == GAITI_EDIT_CLIP) {
+            status = edit_choose_pattern(edit, request->values[v].text, chosen);
+        }
+    }
+    return status;
+}

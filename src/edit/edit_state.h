@@ -1,0 +1,76 @@
+/* The state of an edit, and the functions that its files share. */
+#ifndef GAITI_EDIT_STATE_H
+#define GAITI_EDIT_STATE_H
+
+#include "base/diagnose.h"
+#include "base/memory.h"
+#include "edit/edit_format.h"
+#include "edit/edit_request.h"
+#include "gait/edit.h"
+
+struct gait_edit {
+    gaiti_arena arena;
+    gait_options options; /* of the caller */
+    gait_file *file;
+    gaiti_edit_document document;
+    const gaiti_edit_format *format; /* of `document` */
+    gait_span *names;                /* of the clips, UTF-8 with a NUL; NULL = not listed */
+    gait_edit_change *changes;
+    uint32_t change_count, change_capacity;
+    uint32_t line;
+    bool has_failed;
+    bool allows_missing; /* see gait_edit_allow_missing() */
+    gait_edit_missing *missing;
+    uint32_t missing_count, missing_capacity;
+};
+
+/* --- reporting -------------------------------------------------------------------------------- */
+
+/* A text for a diagnostic, NULL = empty. */
+gait_span gaiti_edit_span(const char *text);
+/* Raises a rule about a name; `place` and `other` may be NULL. */
+gait_status gaiti_edit_refuse(const gait_edit *edit, gaiti_rule rule, const char *name,
+                              const char *place, const char *other);
+/* Raises EDT004 about the value of an option. */
+gait_status gaiti_edit_refuse_value(const gait_edit *edit, const gaiti_edit_value *value,
+                                    const char *why);
+/* Raises EDT005 or EDT006, with the nearest of the names. */
+gait_status gaiti_edit_refuse_missing(const gait_edit *edit, const char *what, const char *name,
+                                      const gait_span *names, uint32_t count);
+/* The same for a name that may be missing (gait_edit_allow_missing()): then it is listed instead,
+ * and the result is GAIT_OK. */
+gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const char *name,
+                                    const gait_span *names, uint32_t count);
+/* Raises EDT008: the format cannot hold something. */
+gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
+/* GAIT_NO_MEMORY or GAIT_LIMIT. */
+gait_status gaiti_edit_memory(const gait_edit *edit);
+/* A text in the arena: the texts one after the other, up to a NULL; NULL when out of memory. */
+char *gaiti_edit_join(gait_edit *edit, const char *const *texts);
+/* Adds a difference, whose text is in the arena; NULL means out of memory. */
+gait_status gaiti_edit_add_change(gait_edit *edit, char *text);
+/* Adds the difference "WHAT OLD -> NEW". */
+gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,
+                                   const char *new_name);
+
+/* Splits a value OLD=NEW, or OLD, a tab and NEW, into new texts. */
+gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value,
+                                  const char **out_old, const char **out_new);
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+/* The number of clips, in the document that is edited. */
+uint32_t gaiti_edit_clip_count(const gait_edit *edit);
+/* Lists the names of the clips, unless they are listed. The bank of a model is extracted for that,
+ * and written back at the end. GAIT_UNSUPPORTED for models without one. */
+gait_status gaiti_edit_list_names(gait_edit *edit);
+/* A name of the file as UTF-8 with a NUL, in the arena. NULL when out of memory. */
+char *gaiti_edit_utf8(gait_edit *edit, gait_span name);
+/* Converts a text to the code page of the file, in the arena; `what` has this name in messages. */
+gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out);
+/* Chooses the clips that match any --clip of the edit, or all without one. *out_chosen has one
+ * element for each clip, in the arena. GAIT_NOT_FOUND when a pattern matches none. */
+gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request,
+                              bool **out_chosen);
+
+#endif
