@@ -331,8 +331,8 @@ class Writing(CommandTest):
             self.assert_untouched(old)
 
     def convert_with_failing_renames(self, failing):
-        """Replaces three files; the renames with these numbers fail. Returns stderr, and which files
-        are replaced."""
+        """Replaces three files; the renames with these numbers fail. Returns stderr, and which
+        files are replaced."""
         names = ("out.bin", "out.gait.json", "out.gltf")
         for name in names:
             self.put(name, b"old")
