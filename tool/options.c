@@ -20,7 +20,7 @@ typedef struct parse {
     void *options;
     bool *seen;         /* per option of the table */
     text_list operands; /* owned */
-    text_list paths;    /* values of options, owned */
+    text_list values;   /* values of options that were made from arguments, owned */
 } parse;
 
 /* Reports a wrong argument and frees `text`. */
@@ -32,7 +32,11 @@ static int fail_with(const parse *state, char *text) {
 }
 
 static bool is_list(const option *row) {
-    return row->kind == OPTION_LIST || row->kind == OPTION_SINGLE;
+    return row->kind == OPTION_LIST || row->kind == OPTION_SINGLE || row->kind == OPTION_WORD;
+}
+
+static bool has_value(const option *row) {
+    return row->value != NULL;
 }
 
 static bool read_count(const char *text, option_count *out) {
@@ -85,7 +89,7 @@ static int parse_value(parse *state, const option *row, const char *text) {
         if (!path) {
             return EXIT_USAGE;
         }
-        text_list_add(&state->paths, path);
+        text_list_add(&state->values, path);
         text = path;
     }
     const char *expected = "";
@@ -98,6 +102,12 @@ static int parse_value(parse *state, const option *row, const char *text) {
         break;
     case OPTION_LIST:
     case OPTION_SINGLE:
+        text_list_add(field, text);
+        break;
+    case OPTION_WORD:
+        text = has_value(row) ? text_format("--%s=%s", row->name, text)
+                              : text_format("--%s", row->name);
+        text_list_add(&state->values, text);
         text_list_add(field, text);
         break;
     case OPTION_COUNT:
@@ -162,11 +172,11 @@ static bool is_value(const char *text) {
 
 static int parse_option(parse *state, const option *row, const char *joined_value) {
     bool *seen = &state->seen[row - state->self->options];
-    if (*seen && !is_list(row) && row->kind != OPTION_FLAG) {
+    if (*seen && !is_list(row) && has_value(row)) {
         return fail_with(state, text_format("--%s is given twice", row->name));
     }
     *seen = true;
-    if (row->kind == OPTION_FLAG) {
+    if (!has_value(row)) {
         return parse_value(state, row, "");
     }
     if (joined_value) {
@@ -185,7 +195,7 @@ static int parse_long(parse *state, const char *name) {
     if (!row) {
         return fail_unknown(state, name, size);
     }
-    if (row->kind == OPTION_FLAG && name[size] == '=') {
+    if (!has_value(row) && name[size] == '=') {
         return fail_with(state, text_format("--%s takes no value", row->name));
     }
     return parse_option(state, row, name[size] == '=' ? name + size + 1 : NULL);
@@ -201,7 +211,7 @@ static int parse_letters(parse *state, const char *letters) {
                 text_format("%s: unknown option -%s (use -- before operands that start with '-')",
                             state->self->name, p));
         }
-        if (row->kind != OPTION_FLAG) { /* the rest is its value: -j4 */
+        if (has_value(row)) { /* the rest is its value: -j4 */
             return parse_option(state, row, p[1] ? p + 1 : NULL);
         }
         code = parse_option(state, row, NULL);
@@ -322,7 +332,7 @@ int command_run(const command *self, const char *const *arguments, size_t count)
         }
     }
     text_list_free(&state.operands, true);
-    text_list_free(&state.paths, true);
+    text_list_free(&state.values, true);
     free(state.options);
     free(state.seen);
     return code;

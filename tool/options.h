@@ -13,6 +13,8 @@ typedef enum option_kind {
     OPTION_SINGLE, /* text_list; the command refuses a second value */
     OPTION_COUNT,  /* option_count: a whole number */
     OPTION_NUMBER, /* option_number: a decimal number */
+    OPTION_WORD,   /* text_list of all options of this kind: "--name=value", or "--name" for one
+                      without `value` */
     OPTION_CHOICE /* int: index of the word in `value` (separated by '|'); 0, the first word, if not
                      given */
 } option_kind;

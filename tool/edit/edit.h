@@ -2,7 +2,7 @@
 #ifndef TOOL_EDIT_H
 #define TOOL_EDIT_H
 
-#include "io/inputs.h"
+#include "io/input_options.h"
 #include "io/source.h"
 #include "options.h"
 
@@ -44,6 +44,26 @@ typedef struct edit_options {
         "force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force),                               \
             "overwrite FILE, or the backup"                                                        \
     }
+
+/* The options that all commands with edits share. */
+typedef struct edit_request {
+    common_options common;
+    text_list words;       /* of the options of the edit: OPTION_WORD */
+    const char *tables[2]; /* files with lines OLD=NEW: for clips and for bones; NULL = none */
+    input_options inputs;
+    edit_options edit;
+    bool json;
+} edit_request;
+
+#define OPTIONS_EDIT_REQUEST()                                                                     \
+    OPTIONS_EDIT(edit_request), OPTIONS_INPUTS(edit_request, inputs),                              \
+        {"json", 0, OPTION_FLAG, NULL, offsetof(edit_request, json), "print JSON (gait.edit/1)"},  \
+        OPTIONS_VERBOSE(edit_request, "print notes"), OPTIONS_CODE_PAGE(edit_request, "names"),    \
+        OPTIONS_QUIET(edit_request), OPTIONS_COLOR(edit_request), OPTIONS_HELP(edit_request)
+
+/* A row of the table of options: a word of the edit. `value` is NULL for options without one. */
+#define OPTION_OF_EDIT(name, value, help)                                                          \
+    { name, 0, OPTION_WORD, value, offsetof(edit_request, words), help }
 
 /* True when one of the options that only an edit uses was given. */
 bool edit_is_given(const edit_options *options);

@@ -193,29 +193,41 @@ static void find_sidecar(source *self) {
     read_sidecar(self);
 }
 
-int source_open(source *self, const char *path) {
+/* Reads the content of a file. Sets exit_code. */
+static void read_source(source *self, const char *path) {
     char why[FILES_WHY];
+    platform_info info;
     source_reset(self, path);
     const char *name = path_is_stream(path) ? NULL : path;
     self->diagnostics.file = name;
-    int code = files_read_input(path, &self->bytes, why);
-    if (code != EXIT_OK) {
-        platform_info info;
-        if (name && platform_is_missing(platform_look(path, &info))) {
-            return refuse_missing(self, code, why);
-        }
-        source_refuse(self, code, why);
-        return code;
+    self->exit_code = files_read_input(path, &self->bytes, why);
+    if (self->exit_code != EXIT_OK && name && platform_is_missing(platform_look(path, &info))) {
+        refuse_missing(self, self->exit_code, why);
+    } else if (self->exit_code != EXIT_OK) {
+        source_refuse(self, self->exit_code, why);
     }
+}
+
+/* Sets format and exit_code after `file` was opened, or NULL if it was not. */
+static void finish_opening(source *self, const gait_file *file, gait_status status) {
     gait_span bytes = {self->bytes.data, self->bytes.size};
-    gait_options options = source_options(self);
-    gait_status status = gait_file_open(bytes, name, &options, &self->file);
     memory_check(status);
-    self->format = self->file ? gait_file_format(self->file) : gait_detect(bytes, name);
+    self->format = file ? gait_file_format(file) : gait_detect(bytes, self->diagnostics.file);
     self->exit_code = exit_of_status(status);
     if (status != GAIT_OK && self->diagnostics.errors == 0) {
         source_refuse(self, self->exit_code, gait_status_name(status));
     }
+}
+
+int source_open(source *self, const char *path) {
+    read_source(self, path);
+    if (self->exit_code != EXIT_OK) {
+        return self->exit_code;
+    }
+    gait_span bytes = {self->bytes.data, self->bytes.size};
+    gait_options options = source_options(self);
+    gait_status status = gait_file_open(bytes, self->diagnostics.file, &options, &self->file);
+    finish_opening(self, self->file, status);
     if (self->file) {
         source_load_dependencies(self);
     }
@@ -225,13 +237,30 @@ int source_open(source *self, const char *path) {
     return self->exit_code;
 }
 
-int source_open_input(source *self, const input *item) {
-    if (!item->problem) {
-        return source_open(self, item->path);
-    }
+/* An input that could not be listed. */
+static int refuse_input(source *self, const input *item) {
     source_reset(self, item->path);
     self->diagnostics.file = item->path;
     source_refuse(self, EXIT_FILES, item->problem);
+    return self->exit_code;
+}
+
+int source_open_input(source *self, const input *item) {
+    return item->problem ? refuse_input(self, item) : source_open(self, item->path);
+}
+
+int source_begin_edit(source *self, const input *item, gait_edit **out_edit) {
+    *out_edit = NULL;
+    if (item->problem) {
+        return refuse_input(self, item);
+    }
+    read_source(self, item->path);
+    if (self->exit_code == EXIT_OK) {
+        gait_span bytes = {self->bytes.data, self->bytes.size};
+        gait_options options = source_options(self);
+        gait_status status = gait_edit_begin(bytes, self->diagnostics.file, &options, out_edit);
+        finish_opening(self, gait_edit_file(*out_edit), status);
+    }
     return self->exit_code;
 }
 

@@ -3,7 +3,7 @@
 #define TOOL_SOURCE_H
 
 #include "io/files.h"
-#include "gait/file.h"
+#include "gait/edit.h"
 #include "io/inputs.h"
 #include "text.h"
 
@@ -30,6 +30,9 @@ source *source_new(void);
 int source_open(source *self, const char *path);
 /* The same for one of several inputs, which may be a folder that could not be listed. */
 int source_open_input(source *self, const input *item);
+/* Reads a file, and begins to edit it instead of opening it: `file` stays NULL. The caller frees
+ * the edit, which is NULL on failure, before the next file. */
+int source_begin_edit(source *self, const input *item, gait_edit **out_edit);
 /* NULL is allowed. */
 void source_free(source *self);
 

@@ -1,0 +1,31 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+
+#include "edit/edit_run.h"
+#include "exit_code.h"
+#include "terminal.h"
+
+static const option edit_table[] = {
+    OPTIONS_EDIT_REQUEST(),
+};
+
+static int run_edit(const void *given, const char *const *operands, size_t count) {
+    return edit_run_script(&command_edit, given, operands[0], operands + 1, count - 1);
+}
+
+const command command_edit = {
+    "edit",
+    "make the edits of a script: all or none",
+    "SCRIPT IN...",
+    "gait edit changes.txt bank.omf -o new.omf\n"
+    "gait edit changes.txt meshes/ --in-place --backup --dry-run",
+    "Each line of the script is one edit: duplicate, event, refs, remove, rename, reorder\n"
+    "or set, with the options of that command. Words with blanks are written between\n"
+    "quotation marks; lines that begin with # are comments. If one edit fails, nothing\n"
+    "is written. SCRIPT can be - for standard input.",
+    1,
+    SIZE_MAX,
+    OPTION_TABLE(edit_table),
+    sizeof(edit_request),
+    run_edit};

@@ -1,0 +1,43 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+
+#include "edit/edit_run.h"
+
+static const option event_table[] = {
+    OPTION_OF_EDIT("clip", "NAME",
+                   "only clips with this name; * and ? match any text and any character"),
+    OPTION_OF_EDIT("add", "NAME", "add an event"),
+    OPTION_OF_EDIT("remove", "NAME",
+                   "remove events with this name; * and ? match any text and any character"),
+    OPTION_OF_EDIT("move", "NAME", "change time, end or value of events with this name"),
+    OPTION_OF_EDIT("rename", "OLD=NEW", "rename events; wildcards as in `gait rename`"),
+    OPTION_OF_EDIT("at", "TIME",
+                   "the time of the new event; of --remove and --move: only events at this time"),
+    OPTION_OF_EDIT("to", "TIME", "with --move: the new time; +TIME and -TIME are relative"),
+    OPTION_OF_EDIT("until", "TIME",
+                   "the end of an event with a duration; +TIME and -TIME are relative"),
+    OPTION_OF_EDIT("value", "TEXT", "the value of a frame property or key stone"),
+    OPTIONS_EDIT_REQUEST(),
+};
+
+static int run_event(const void *request, const char *const *operands, size_t count) {
+    return edit_run(&command_event, request, operands, count);
+}
+
+const command command_event = {
+    "event",
+    "add, remove, move and rename events of clips",
+    "IN...",
+    "gait event bank.omf --clip walk --add Step --at 0.4 -o new.omf\n"
+    "gait event walk.rtm --remove \"step*\" --in-place\n"
+    "gait event bank.omf --move Step --to=+0.1 --in-place",
+    "Events are motion marks (OMF, SKL, SKLS), frame properties (RTM) and key stones\n"
+    "(binarised RTM). `gait list --events` lists them. Without --clip, the events of all\n"
+    "clips are changed. TIME is a number of seconds, or a phase from 0 to 1 in RTM; 12f\n"
+    "is the time of frame 12, and 50% half of the clip.",
+    0,
+    SIZE_MAX,
+    OPTION_TABLE(event_table),
+    sizeof(edit_request),
+    run_event};

@@ -1,0 +1,34 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+
+#include "edit/edit_run.h"
+
+static const option reorder_table[] = {
+    OPTION_OF_EDIT("clip", "NAME",
+                   "move clips with this name; * and ? match any text and any character"),
+    OPTION_OF_EDIT("first", NULL, "move them before all others"),
+    OPTION_OF_EDIT("last", NULL, "move them after all others"),
+    OPTION_OF_EDIT("before", "NAME", "move them before this clip"),
+    OPTION_OF_EDIT("after", "NAME", "move them after this clip"),
+    OPTION_OF_EDIT("sort", NULL, "sort all clips by name"),
+    OPTIONS_EDIT_REQUEST(),
+};
+
+static int run_reorder(const void *request, const char *const *operands, size_t count) {
+    return edit_run(&command_reorder, request, operands, count);
+}
+
+const command command_reorder = {
+    "reorder",
+    "change the order of clips in banks",
+    "IN...",
+    "gait reorder bank.omf --clip \"walk_*\" --first -o new.omf\n"
+    "gait reorder bank.omf --clip run --after walk --in-place\n"
+    "gait reorder bank.omf --sort --in-place",
+    "The clips are moved in the order of the --clip options. All others keep theirs.",
+    0,
+    SIZE_MAX,
+    OPTION_TABLE(reorder_table),
+    sizeof(edit_request),
+    run_reorder};

@@ -1,0 +1,265 @@
+#include "edit/edit_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "edit/edit_print.h"
+#include "edit/edit_tables.h"
+#include "exit_code.h"
+#include "io/paths.h"
+#include "results.h"
+#include "terminal.h"
+
+/* A pattern or a name that no file had so far. */
+typedef struct missing_name {
+    char *kind, *name, *nearest;
+    size_t files; /* that lack it */
+} missing_name;
+
+typedef struct edit_run_state {
+    const edit_request *request;
+    const text_list *words; /* of the only edit; NULL = those of the script */
+    const char *script_path;
+    file_bytes script;
+    inputs list;
+    source *file;
+    bool is_writing; /* false while the edits are tried in all files */
+    bool is_one;
+    size_t editable; /* files in which the edits were made */
+    size_t printed, changed;
+    missing_name *missing;
+    size_t missing_count, missing_capacity;
+} edit_run_state;
+
+static int exit_of_edit(gait_status status) {
+    return status == GAIT_BAD_ARGUMENT || status == GAIT_NOT_FOUND ? EXIT_USAGE
+                                                                   : exit_of_status(status);
+}
+
+/* --- names without a match -------------------------------------------------------------------- */
+
+static void add_missing(edit_run_state *run, gait_edit_missing missing) {
+    for (size_t i = 0; i < run->missing_count; i++) {
+        missing_name *known = &run->missing[i];
+        if (strcmp(known->kind, missing.kind) == 0 && strcmp(known->name, missing.name) == 0) {
+            known->files++;
+            if (!known->nearest && missing.nearest) {
+                known->nearest = text_copy(missing.nearest);
+            }
+            return;
+        }
+    }
+    run->missing = memory_reserve(run->missing, run->missing_count, &run->missing_capacity,
+                                  sizeof *run->missing);
+    run->missing[run->missing_count++] =
+        (missing_name){text_copy(missing.kind), text_copy(missing.name),
+                       missing.nearest ? text_copy(missing.nearest) : NULL, 1};
+}
+
+/* Logs an error for the first name that no file has. */
+static int check_missing(const edit_run_state *run) {
+    for (size_t i = 0; i < run->missing_count; i++) {
+        const missing_name *missing = &run->missing[i];
+        if (missing->files < run->editable) {
+            continue;
+        }
+        log_error(NULL, "no file has the %s \"%s\"%s%s%s", missing->kind, missing->name,
+                  missing->nearest ? "; did you mean \"" : "",
+                  missing->nearest ? missing->nearest : "", missing->nearest ? "\"?" : "");
+        log_hint("nothing is written");
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+/* --- one file --------------------------------------------------------------------------------- */
+
+/* A file in a folder that edits do not concern: of another program, or of a format without edits.
+ */
+static bool is_not_editable(const source *file) {
+    const gait_diagnostic *error = source_error(file);
+    return source_is_foreign(file) ||
+           (error && error->rule && strcmp(error->rule->id, "EDT003") == 0);
+}
+
+/* Files in folders are left out if edits do not concern them: other formats, and models without
+ * bones or, unless references are edited, without motions. */
+static bool is_left_out(const edit_run_state *run, const input *item, const gait_edit *edit) {
+    const gait_file *file = gait_edit_file(edit);
+    bool edits_refs = run->words && strcmp(run->words->items[0], "refs") == 0;
+    if (!item->is_found || !file) {
+        return false;
+    }
+    bool is_model = gait_file_format(file) == GAIT_FORMAT_OGF;
+    return edits_refs ? !is_model || gait_file_bone_count(file) == 0
+                      : is_model && run->words && gait_file_clip_count(file) == 0;
+}
+
+static gait_status make_edits(const edit_run_state *run, gait_edit *edit) {
+    if (!run->is_one) {
+        gait_edit_allow_missing(edit);
+    }
+    return run->words ? gait_edit_words(edit, run->words->items, (uint32_t)run->words->count)
+                      : gait_edit_script(edit, (gait_span){run->script.data, run->script.size});
+}
+
+static void log_failed_edit(edit_run_state *run, const gait_edit *edit) {
+    if (run->words) {
+        source_log_diagnostics(run->file);
+        return;
+    }
+    char *place =
+        text_format("%s:%u", path_is_stream(run->script_path) ? "standard input" : run->script_path,
+                    (unsigned)gait_edit_line(edit));
+    log_note("%s: the edit in this line failed; nothing is written to %s", place,
+             source_label(run->file));
+    source_log_diagnostics(run->file);
+    free(place);
+}
+
+static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outcome) {
+    const edit_options *options = &run->request->edit;
+    gait_buffer out = {0};
+    int code = EXIT_OK;
+    if (gait_edit_change_count(edit) > 0) {
+        gait_status status = gait_edit_write(edit, &out);
+        memory_check(status);
+        source_log_diagnostics(run->file);
+        code = exit_of_edit(status);
+        if (code == EXIT_OK) {
+            code = edit_save(options, run->file, &out, &outcome->is_changed);
+        }
+    }
+    gait_buffer_free(&out);
+    return code;
+}
+
+static int edit_file(edit_run_state *run, gait_edit *edit, edit_outcome *outcome) {
+    gait_status status = make_edits(run, edit);
+    memory_check(status);
+    run->editable++;
+    for (uint32_t i = 0; i < gait_edit_missing_count(edit) && !run->is_writing; i++) {
+        add_missing(run, gait_edit_missing_at(edit, i));
+    }
+    if (status != GAIT_OK) {
+        if (run->is_writing) {
+            log_failed_edit(run, edit);
+        }
+        return exit_of_edit(status);
+    }
+    return run->is_writing ? write_result(run, edit, outcome) : EXIT_OK;
+}
+
+static void print_outcome(edit_run_state *run, const edit_outcome *outcome) {
+    const edit_request *request = run->request;
+    run->changed += outcome->is_changed;
+    if (request->json) {
+        edit_print_json_file(run->file, outcome, run->printed++ == 0);
+    } else if (outcome->is_changed && !terminal_is_quiet() && !edit_uses_stdout(&request->edit)) {
+        edit_print_changes(run->file, outcome->edit);
+    }
+}
+
+static int process(edit_run_state *run, const input *item) {
+    gait_edit *edit;
+    edit_outcome outcome = {0};
+    int code = source_begin_edit(run->file, item, &edit);
+    bool is_skipped = item->is_found && is_not_editable(run->file);
+    if (edit && !is_left_out(run, item, edit)) {
+        code = edit_file(run, edit, &outcome);
+    } else if (code != EXIT_OK && run->is_writing && !is_skipped) {
+        log_diagnostic(source_label(run->file), source_error(run->file));
+    }
+    outcome.edit = edit;
+    outcome.exit_code = is_skipped ? EXIT_OK : code;
+    if (run->is_writing && !is_skipped) {
+        print_outcome(run, &outcome);
+    }
+    gait_edit_free(edit);
+    return outcome.exit_code;
+}
+
+/* --- all files -------------------------------------------------------------------------------- */
+
+/* Tries the edits in all files, so that nothing is written when a name matches nowhere. */
+static int try_all(edit_run_state *run) {
+    for (size_t i = 0; i < run->list.count; i++) {
+        (void)process(run, &run->list.items[i]);
+    }
+    return check_missing(run);
+}
+
+static int process_all(edit_run_state *run) {
+    const edit_request *request = run->request;
+    run->is_one = run->list.count == 1;
+    int code = run->is_one ? EXIT_OK : try_all(run);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    run->is_writing = true;
+    if (request->json) {
+        edit_print_json_begin();
+    }
+    for (size_t i = 0; i < run->list.count && !result_failed(); i++) {
+        code = exit_worse(code, process(run, &run->list.items[i]));
+    }
+    if (request->json) {
+        edit_print_json_end();
+    }
+    if (code == EXIT_OK) {
+        edit_log_summary(&request->edit, run->changed, &run->list);
+    }
+    return code;
+}
+
+static int check_request(const edit_run_state *run) {
+    const edit_request *request = run->request;
+    if (request->json && edit_uses_stdout(&request->edit)) {
+        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
+        return EXIT_USAGE;
+    }
+    return edit_check(&request->edit, &run->list);
+}
+
+static int run_edits(edit_run_state *run, const command *self, const char *const *operands,
+                     size_t count) {
+    int code = inputs_read(self, &run->request->inputs, operands, count, &run->list);
+    code = code == EXIT_OK ? check_request(run) : code;
+    if (code == EXIT_OK) {
+        run->file = source_new();
+        code = process_all(run);
+        source_free(run->file);
+    }
+    inputs_free(&run->list);
+    for (size_t i = 0; i < run->missing_count; i++) {
+        free(run->missing[i].kind);
+        free(run->missing[i].name);
+        free(run->missing[i].nearest);
+    }
+    free(run->missing);
+    return code;
+}
+
+int edit_run(const command *self, const edit_request *request, const char *const *operands,
+             size_t count) {
+    text_list words = {0};
+    edit_run_state run = {.request = request, .words = &words};
+    int code = edit_words_make(self->name, request, &words);
+    code = code == EXIT_OK ? run_edits(&run, self, operands, count) : code;
+    text_list_free(&words, true);
+    return code;
+}
+
+int edit_run_script(const command *self, const edit_request *request, const char *script_path,
+                    const char *const *operands, size_t count) {
+    char why[FILES_WHY];
+    edit_run_state run = {.request = request, .script_path = script_path};
+    int code = files_read(script_path, &run.script, why);
+    if (code != EXIT_OK) {
+        log_error(script_path, "%s", why);
+    } else {
+        code = run_edits(&run, self, operands, count);
+    }
+    files_free(&run.script);
+    return code;
+}
