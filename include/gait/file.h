@@ -199,6 +199,31 @@ GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip
  * match that ignores the case of ASCII letters. -1 when nothing matches or an argument is NULL. */
 GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
+/* How a game plays one clip: from a bank, an SDK motion or the metadata of a glTF. Its member
+ * `known` is false for other formats, and when the index is out of range. */
+GAIT_API gait_playback gait_file_playback(const gait_file *file, uint32_t clip);
+
+/* The part on which a clip plays, or the bone if it is an FX: its name, in the encoding of
+ * gait_file_part(). Empty when the clip plays on all parts or on the root, and when the file does
+ * not contain the name. */
+GAIT_API gait_span gait_file_playback_part(const gait_file *file, uint32_t clip);
+
+/* One event of a clip: a mark, a property or a key stone. Names are valid as long as the file. */
+typedef struct gait_event_info {
+    gait_span name;  /* encoded as the names of the file (GAIT_UTF8_NAMES) */
+    gait_span value; /* in the same encoding; empty = none */
+    gait_time_unit time_unit;
+    uint32_t interval_count; /* 1, except for marks; a mark without intervals has no time */
+} gait_event_info;
+
+/* An event in file order, below event_count of gait_clip_info; all zero when an index is out of
+ * range. */
+GAIT_API gait_event_info gait_file_event(const gait_file *file, uint32_t clip, uint32_t event);
+/* Start and end of an interval of an event, as stored, in the unit of gait_event_info; equal = a
+ * moment. Both are 0 when an index is out of range. */
+GAIT_API void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t event,
+                                       uint32_t interval, double out_from_to[2]);
+
 /* The number of parts: groups of bones on which the motions of a bank play. 0 when the format has
  * no parts. */
 GAIT_API uint32_t gait_file_part_count(const gait_file *file);

@@ -160,6 +160,11 @@ typedef struct gait_playback {
     float speed, power, accrue, falloff;
 } gait_playback;
 
+/* The name of one bit of gait_playback.flags: "fx", "stop-at-end", "no-mix", "sync-part",
+ * "use-foot-steps", "root-mover", "idle" or "use-weapon-bone", from the lowest bit on; NULL for any
+ * other value. Static storage. */
+GAIT_API const char *gait_playback_flag_name(uint32_t flag);
+
 /* Metadata of a clip, as bits. */
 typedef enum gait_metadata_field {
     GAIT_META_EVENTS = 0x01,

@@ -27,6 +27,11 @@ typedef struct gait_report_input {
 /* One element of "files" of gait.info/1. */
 GAIT_API gait_status gait_report_info(const gait_report_input *input, gait_buffer *out);
 
+/* One element of "files" of gait.list/1, with these clips of the file. GAIT_BAD_ARGUMENT for NULL,
+ * unless `count` is 0, and for an index out of range. */
+GAIT_API gait_status gait_report_list(const gait_report_input *input, const uint32_t *clips,
+                                      uint32_t count, gait_buffer *out);
+
 /* One element of "files" of gait.check/1. `file` may be NULL: then names are null. A diagnostic
  * without a rule is an error in reading the file: its rule and offset are null. */
 GAIT_API gait_status gait_report_check(const char *path, const gait_file *file, gait_format format,

@@ -59,6 +59,11 @@ typedef struct gaiti_document_ops {
     uint32_t (*clip_count)(const void *document);
     /* The name is empty for formats whose clip is named after the file. */
     gait_clip_info (*clip_info)(const void *document, uint32_t clip);
+    gait_playback (*playback)(const void *document, uint32_t clip);
+    /* Events: both or none. The interval is below the interval_count of the event. */
+    gait_event_info (*event)(const void *document, uint32_t clip, uint32_t event);
+    void (*event_interval)(const void *document, uint32_t clip, uint32_t event, uint32_t interval,
+                           double out_from_to[2]);
     uint32_t (*part_count)(const void *document);
     gait_part_info (*part)(const void *document, uint32_t part);
     gait_span (*part_bone)(const void *document, uint32_t part, uint32_t index);

@@ -317,6 +317,41 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
     return info;
 }
 
+gait_playback gait_file_playback(const gait_file *file, uint32_t clip) {
+    const gaiti_document_ops *ops = format_ops(file);
+    bool is_there = ops->playback && clip < gait_file_clip_count(file);
+    return is_there ? ops->playback(file->document, clip) : (gait_playback){0};
+}
+
+gait_span gait_file_playback_part(const gait_file *file, uint32_t clip) {
+    gait_playback playback = gait_file_playback(file, clip);
+    if (!playback.known) {
+        return (gait_span){0};
+    }
+    if (!(playback.flags & GAIT_OMF_FX)) {
+        return gait_file_part(file, playback.bone_or_part).name;
+    }
+    /* The bones of a glTF are in another order than those of its source. */
+    bool is_source = !(file->row->info.abilities & GAIT_UTF8_NAMES);
+    return is_source ? gait_file_bone_name(file, playback.bone_or_part) : (gait_span){0};
+}
+
+gait_event_info gait_file_event(const gait_file *file, uint32_t clip, uint32_t event) {
+    const gaiti_document_ops *ops = format_ops(file);
+    bool is_there = ops->event && event < gait_file_clip_info(file, clip).event_count;
+    return is_there ? ops->event(file->document, clip, event) : (gait_event_info){0};
+}
+
+void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t event,
+                              uint32_t interval, double out_from_to[2]) {
+    if (out_from_to) {
+        out_from_to[0] = out_from_to[1] = 0;
+    }
+    if (out_from_to && interval < gait_file_event(file, clip, event).interval_count) {
+        file->row->ops->event_interval(file->document, clip, event, interval, out_from_to);
+    }
+}
+
 /* True when the name of the clip equals a UTF-8 text. */
 static bool format_is_clip_name(const gait_clip_info *clip, uint32_t page, const char *name,
                                 bool ignores_case) {

@@ -1,4 +1,4 @@
-/* Names of spaces, axes and origins. */
+/* Names of spaces, axes, origins, flags and fields. */
 #include "gait/model.h"
 
 enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 8 };
@@ -21,13 +21,25 @@ const char *gait_origin_name(gait_origin origin) {
     return (unsigned)origin < LABEL_ORIGINS ? label_origins[origin] : "unknown";
 }
 
-const char *gait_metadata_field_name(uint32_t field) {
-    static const char *const names[] = {"events", "motion", "loop",   "flags",  "bone_or_part",
-                                        "speed",  "power",  "accrue", "falloff"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (field == 1u << i) {
+/* The name of a value with one bit; NULL if it has no name. */
+static const char *label_bit(uint32_t bit, const char *const *names, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        if (bit == 1u << i) {
             return names[i];
         }
     }
     return NULL;
+}
+
+const char *gait_playback_flag_name(uint32_t flag) {
+    static const char *const names[] = {"fx",        "stop-at-end",    "no-mix",
+                                        "sync-part", "use-foot-steps", "root-mover",
+                                        "idle",      "use-weapon-bone"};
+    return label_bit(flag, names, sizeof names / sizeof names[0]);
+}
+
+const char *gait_metadata_field_name(uint32_t field) {
+    static const char *const names[] = {"events", "motion", "loop",   "flags",  "bone_or_part",
+                                        "speed",  "power",  "accrue", "falloff"};
+    return label_bit(field, names, sizeof names / sizeof names[0]);
 }

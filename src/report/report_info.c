@@ -1,8 +1,6 @@
 #include "gait/report.h"
 
-#include <string.h>
-
-#include "report/report_json.h"
+#include "report/report_file.h"
 
 static void report_info_bones(gaiti_json *json, const gait_file *file) {
     uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
@@ -41,22 +39,7 @@ static void report_info_clip(gaiti_json *json, const gait_file *file, uint32_t i
     gait_clip_info clip = gait_file_clip_info(file, index);
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
-    gaiti_json_member_uint(json, "index", index);
-    gaiti_json_key(json, "name");
-    gaiti_json_clip_name(json, file, &clip);
-    gaiti_json_member_uint(json, "frames", clip.frame_count);
-    gaiti_json_key(json, "duration_s");
-    if (clip.duration_s < 0) {
-        gaiti_json_null(json);
-    } else {
-        gaiti_json_f64(json, clip.duration_s);
-    }
-    gaiti_json_key(json, "loop");
-    if (clip.loop < 0) {
-        gaiti_json_null(json);
-    } else {
-        gaiti_json_bool(json, clip.loop > 0);
-    }
+    gaiti_report_clip_members(json, file, index);
     gaiti_json_member_uint(json, "events", clip.event_count);
     gaiti_json_member_uint(json, "events_with_times", clip.timed_event_count);
     gaiti_json_close(json, '}');
@@ -117,43 +100,15 @@ static void report_info_content(gaiti_json *json, const gait_file *file) {
     }
 }
 
-static void report_info_error(gaiti_json *json, const gait_diagnostic *error) {
-    gaiti_json_key(json, "error");
-    if (!error) {
-        gaiti_json_null(json);
-        return;
-    }
-    gaiti_json_open(json, '{');
-    gaiti_json_member_text(json, "rule", error->rule ? error->rule->id : NULL);
-    gaiti_json_key(json, "offset");
-    if (error->rule && error->offset != GAIT_NO_OFFSET) {
-        gaiti_json_uint(json, error->offset);
-    } else {
-        gaiti_json_null(json);
-    }
-    gaiti_json_member_text(json, "message", error->text);
-    gaiti_json_close(json, '}');
-}
-
 gait_status gait_report_info(const gait_report_input *input, gait_buffer *out) {
     if (!input || !input->status || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    const gait_file *file = input->file;
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
-    gaiti_json_member_text(&json, "path", input->path);
-    gaiti_json_key(&json, "bytes");
-    if (strcmp(input->status, "unreadable") == 0) {
-        gaiti_json_null(&json);
-    } else {
-        gaiti_json_uint(&json, input->size);
-    }
-    gaiti_json_member_format(&json, file ? gait_file_format(file) : input->format);
-    gaiti_json_member_index(&json, "version", file ? gait_file_version(file) : -1);
-    gaiti_json_member_text(&json, "status", input->status);
-    report_info_content(&json, file);
-    report_info_error(&json, input->error);
+    gaiti_report_file_members(&json, input);
+    report_info_content(&json, input->file);
+    gaiti_report_member_error(&json, input->error);
     gaiti_json_close(&json, '}');
     return gaiti_json_status(&json);
 }

@@ -5,6 +5,7 @@
 #include "options.h"
 
 extern const command command_info;
+extern const command command_list;
 extern const command command_map;
 extern const command command_check;
 extern const command command_convert;

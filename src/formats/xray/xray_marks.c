@@ -56,6 +56,18 @@ void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float 
     out_from_to[1] = gaiti_load_f32(p + 4);
 }
 
+gait_event_info gaiti_mark_event(gait_omf_mark mark) {
+    return (gait_event_info){mark.name, {0}, GAIT_TIME_SECONDS, mark.interval_count};
+}
+
+void gaiti_mark_event_interval(const gait_omf_mark *mark, uint32_t interval,
+                               double out_from_to[2]) {
+    float stored[2];
+    gait_omf_mark_interval(mark, interval, stored);
+    out_from_to[0] = stored[0];
+    out_from_to[1] = stored[1];
+}
+
 /* --- checking --------------------------------------------------------------------------------- */
 
 static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark *mark,

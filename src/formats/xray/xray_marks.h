@@ -22,6 +22,10 @@ bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark);
 void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uint64_t name_at,
                       uint64_t intervals_at);
 
+/* A mark as an event of file.h, and one of its intervals. */
+gait_event_info gaiti_mark_event(gait_omf_mark mark);
+void gaiti_mark_event_interval(const gait_omf_mark *mark, uint32_t interval, double out_from_to[2]);
+
 /* Converts every interval to an event. False when out of memory. */
 bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, uint32_t page,
                            gaiti_clip *result);

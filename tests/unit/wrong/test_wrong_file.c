@@ -65,6 +65,10 @@ static void getters_of_a_null_file_return_empty_values(void **state) {
     assert_int_equal(gait_file_ref_count(NULL), 0);
     assert_empty(gait_file_ref(NULL, 0));
     assert_false(gait_file_clip_info(NULL, 0).has_root_motion);
+    assert_false(gait_file_playback(NULL, 0).known);
+    assert_empty(gait_file_playback_part(NULL, 0));
+    assert_int_equal(gait_file_event(NULL, 0, 0).interval_count, 0);
+    gait_file_event_interval(NULL, 0, 0, 0, NULL);
     assert_int_equal(gait_file_dependency_count(NULL), 0);
     assert_null(gait_file_dependency_at(NULL, 0));
     assert_int_equal(gait_file_skeleton_count(NULL), 0);
@@ -105,6 +109,21 @@ static void wrong_arguments_of_file_functions(void **state) {
     test_close(&walk);
 }
 
+/* Clips and events beyond the counts of a file, and intervals beyond those of its last event. */
+static void assert_no_events_beyond(const gait_file *file, uint32_t more) {
+    uint32_t clips = gait_file_clip_count(file), last = clips > 0 ? clips - 1 : 0;
+    uint32_t events = gait_file_clip_info(file, last).event_count;
+    uint32_t intervals = events > 0 ? gait_file_event(file, last, events - 1).interval_count : 0;
+    double times[2] = {1, 1};
+    assert_false(gait_file_playback(file, clips | more).known);
+    assert_empty(gait_file_playback_part(file, clips | more));
+    assert_empty(gait_file_event(file, clips | more, 0).name);
+    assert_empty(gait_file_event(file, last, events | more).name);
+    gait_file_event_interval(file, last, events > 0 ? events - 1 : 0, intervals | more, times);
+    assert_true(times[0] == 0 && times[1] == 0);
+    gait_file_event_interval(file, 0, 0, 0, NULL);
+}
+
 /* Indices equal to the counts, and the largest possible index. */
 static void out_of_range_indices_return_empty_values(void **state) {
     (void)state;
@@ -131,6 +150,7 @@ static void out_of_range_indices_return_empty_values(void **state) {
             assert_empty(gait_file_part_bone(file, part, 0));
             assert_empty(gait_file_part_bone(file, 0, gait_file_part(file, 0).bone_count | more));
             assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
+            assert_no_events_beyond(file, more);
             assert_null(gait_file_dependency_at(file, gait_file_dependency_count(file) | more));
             uint32_t beyond_skeletons = gait_file_skeleton_count(file) | more;
             assert_null(gait_file_skeleton_info(file, beyond_skeletons).name);

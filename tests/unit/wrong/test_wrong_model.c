@@ -8,6 +8,9 @@ static void names_of_unknown_values_are_unknown_or_null(void **state) {
     assert_string_equal(gait_space_name((gait_space)4), "unknown");
     assert_string_equal(gait_axes_name((gait_axes)-1), "unknown");
     assert_string_equal(gait_origin_name((gait_origin)99), "unknown");
+    assert_null(gait_playback_flag_name(0));
+    assert_null(gait_playback_flag_name(3));
+    assert_null(gait_playback_flag_name(UINT32_MAX));
     assert_null(gait_metadata_field_name(0));
     assert_null(gait_metadata_field_name(UINT32_MAX));
 }

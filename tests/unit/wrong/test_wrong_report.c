@@ -16,6 +16,16 @@ static void wrong_arguments_of_file_reports(void **state) {
     assert_bad(gait_report_info(NULL, &out));
     assert_bad(gait_report_info(&(gait_report_input){"a", 1, walk.file, format, NULL, NULL}, &out));
     assert_bad(gait_report_info(&(gait_report_input){"a", 1, walk.file, format, "ok", NULL}, NULL));
+    const gait_report_input open = {"a", 1, walk.file, format, "ok", NULL};
+    const gait_report_input no_status = {"a", 1, walk.file, format, NULL, NULL};
+    const gait_report_input partial = {"a", 1, part.file, format, "ok", NULL};
+    const uint32_t first = 0, beyond = 1;
+    assert_bad(gait_report_list(NULL, NULL, 0, &out));
+    assert_bad(gait_report_list(&no_status, NULL, 0, &out));
+    assert_bad(gait_report_list(&open, NULL, 1, &out));
+    assert_bad(gait_report_list(&open, &beyond, 1, &out));
+    assert_bad(gait_report_list(&open, &first, 1, NULL));
+    assert_bad(gait_report_list(&partial, &first, 1, &out));
     assert_bad(gait_report_check("a", walk.file, format, NULL, &out));
     assert_bad(gait_report_check("a", walk.file, format, &no_items, &out));
     assert_bad(gait_report_check("a", walk.file, format, &none, NULL));

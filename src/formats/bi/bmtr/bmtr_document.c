@@ -49,6 +49,18 @@ static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
     return info;
 }
 
+static gait_event_info bmtr_op_event(const void *document, uint32_t clip, uint32_t event) {
+    gait_bmtr_key key = gait_bmtr_key_at(document, event);
+    (void)clip;
+    return (gait_event_info){key.name, key.value, GAIT_TIME_PHASE, 1};
+}
+
+static void bmtr_op_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                   uint32_t interval, double out_from_to[2]) {
+    (void)clip, (void)interval;
+    out_from_to[0] = out_from_to[1] = gait_bmtr_key_at(document, event).time;
+}
+
 static gait_status bmtr_op_check(const void *document, gait_diagnostics *diagnostics) {
     return gait_bmtr_check(document, diagnostics);
 }
@@ -83,6 +95,8 @@ const gaiti_document_ops gaiti_bmtr_ops = {
     .bone_name = bmtr_op_bone_name,
     .clip_count = bmtr_op_clip_count,
     .clip_info = bmtr_op_clip_info,
+    .event = bmtr_op_event,
+    .event_interval = bmtr_op_event_interval,
     .check = bmtr_op_check,
     .map = bmtr_op_map,
     .write = bmtr_op_write,

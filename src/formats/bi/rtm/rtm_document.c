@@ -55,6 +55,18 @@ static gait_clip_info rtm_op_clip_info(const void *document, uint32_t clip) {
     return info;
 }
 
+static gait_event_info rtm_op_event(const void *document, uint32_t clip, uint32_t event) {
+    gait_rtm_property property = gait_rtm_property_at(document, event);
+    (void)clip;
+    return (gait_event_info){property.name, property.value, GAIT_TIME_PHASE, 1};
+}
+
+static void rtm_op_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                  uint32_t interval, double out_from_to[2]) {
+    (void)clip, (void)interval;
+    out_from_to[0] = out_from_to[1] = gait_rtm_property_at(document, event).phase;
+}
+
 static gait_status rtm_op_check(const void *document, gait_diagnostics *diagnostics) {
     return gait_rtm_check(document, diagnostics);
 }
@@ -88,6 +100,8 @@ const gaiti_document_ops gaiti_rtm_ops = {
     .bone_name = rtm_op_bone_name,
     .clip_count = rtm_op_clip_count,
     .clip_info = rtm_op_clip_info,
+    .event = rtm_op_event,
+    .event_interval = rtm_op_event_interval,
     .check = rtm_op_check,
     .map = rtm_op_map,
     .write = rtm_op_write,

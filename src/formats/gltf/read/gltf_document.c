@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/number/number.h"
 #include "formats/file_state.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
@@ -183,6 +184,38 @@ static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
     };
 }
 
+static gait_playback gltf_op_playback(const void *document, uint32_t clip) {
+    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+    return clip_metadata ? clip_metadata->playback : (gait_playback){0};
+}
+
+static bool gltf_has_source_times(const gait_metadata_event *event) {
+    return !gaiti_is_nan(event->start) && !gaiti_is_nan(event->end);
+}
+
+static gait_event_info gltf_op_event(const void *document, uint32_t clip, uint32_t event) {
+    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+    const gait_metadata_event *found = &clip_metadata->events[event];
+    bool has_source_times = gltf_has_source_times(found);
+    return (gait_event_info){
+        .name = gaiti_span(found->name, strlen(found->name)),
+        .value = gaiti_span(found->value, strlen(found->value)),
+        .time_unit = has_source_times ? clip_metadata->time_unit : GAIT_TIME_SECONDS,
+        .interval_count =
+            has_source_times || (!gaiti_is_nan(found->start_s) && !gaiti_is_nan(found->end_s)),
+    };
+}
+
+static void gltf_op_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                   uint32_t interval, double out_from_to[2]) {
+    (void)interval;
+    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
+    const gait_metadata_event *found = &clip_metadata->events[event];
+    bool has_source_times = gltf_has_source_times(found);
+    out_from_to[0] = has_source_times ? found->start : found->start_s;
+    out_from_to[1] = has_source_times ? found->end : found->end_s;
+}
+
 static gait_status gltf_op_check(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
     return gait_gltf_check(self->file, diagnostics);
@@ -260,6 +293,9 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .bone_name = gltf_op_bone_name,
     .clip_count = gltf_op_clip_count,
     .clip_info = gltf_op_clip_info,
+    .playback = gltf_op_playback,
+    .event = gltf_op_event,
+    .event_interval = gltf_op_event_interval,
     .part_count = gltf_op_part_count,
     .part = gltf_op_part,
     .part_bone = gltf_op_part_bone,

@@ -55,6 +55,19 @@ static gait_clip_info ogf_op_clip_info(const void *document, uint32_t clip) {
     return gaiti_omf_clip_info(gait_ogf_motions(document), clip);
 }
 
+static gait_playback ogf_op_playback(const void *document, uint32_t clip) {
+    return gaiti_omf_playback(gait_ogf_motions(document), clip);
+}
+
+static gait_event_info ogf_op_event(const void *document, uint32_t clip, uint32_t event) {
+    return gaiti_omf_event(gait_ogf_motions(document), clip, event);
+}
+
+static void ogf_op_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                  uint32_t interval, double out_from_to[2]) {
+    gaiti_omf_event_interval(gait_ogf_motions(document), clip, event, interval, out_from_to);
+}
+
 static uint32_t ogf_op_ref_count(const void *document) {
     return gait_ogf_ref_count(document);
 }
@@ -131,6 +144,9 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .bone_name = ogf_op_bone_name,
     .clip_count = ogf_op_clip_count,
     .clip_info = ogf_op_clip_info,
+    .playback = ogf_op_playback,
+    .event = ogf_op_event,
+    .event_interval = ogf_op_event_interval,
     .ref_count = ogf_op_ref_count,
     .ref = ogf_op_ref,
     .part_count = ogf_op_part_count,

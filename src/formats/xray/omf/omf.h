@@ -235,6 +235,10 @@ gait_status gaiti_omf_outline(const gait_reader *reader, uint64_t max_bytes, gai
 
 /* Properties of one motion for file.h. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);
+gait_playback gaiti_omf_playback(const gait_omf *omf, uint32_t motion);
+gait_event_info gaiti_omf_event(const gait_omf *omf, uint32_t motion, uint32_t event);
+void gaiti_omf_event_interval(const gait_omf *omf, uint32_t motion, uint32_t event,
+                              uint32_t interval, double out_from_to[2]);
 /* The name of one bone of a part. */
 gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index);
 

@@ -226,7 +226,8 @@ static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip 
     return true;
 }
 
-static gait_playback omf_playback(const gait_omf_motion *values) {
+gait_playback gaiti_omf_playback(const gait_omf *omf, uint32_t motion) {
+    const gait_omf_motion *values = &omf->definitions[motion].values;
     return (gait_playback){.known = true,
                            .loop = !(values->flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),
                            .flags = values->flags,
@@ -257,7 +258,7 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
     result->clip.name = gaiti_utf8(&result->arena, omf->code_page, definition->values.name);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_ENGINE;
-    result->clip.playback = omf_playback(&definition->values);
+    result->clip.playback = gaiti_omf_playback(omf, motion);
     for (uint32_t k = 0; k < frame_count; k++) {
         result->time[k] = (float)(k / 30.0);
     }

@@ -3,6 +3,7 @@
 
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_marks.h"
 
 static bool omf_is_bank_chunk(uint32_t id) {
     uint32_t plain = id & ~GAITI_CHUNK_COMPRESSED;
@@ -76,6 +77,19 @@ static gait_clip_info omf_op_clip_info(const void *document, uint32_t clip) {
     return gaiti_omf_clip_info(document, clip);
 }
 
+static gait_playback omf_op_playback(const void *document, uint32_t clip) {
+    return gaiti_omf_playback(document, clip);
+}
+
+static gait_event_info omf_op_event(const void *document, uint32_t clip, uint32_t event) {
+    return gaiti_omf_event(document, clip, event);
+}
+
+static void omf_op_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                  uint32_t interval, double out_from_to[2]) {
+    gaiti_omf_event_interval(document, clip, event, interval, out_from_to);
+}
+
 static uint32_t omf_op_part_count(const void *document) {
     return gait_omf_part_count(document);
 }
@@ -132,6 +146,16 @@ gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
                             .timed_event_count = omf_count_timed_marks(omf, clip)};
 }
 
+gait_event_info gaiti_omf_event(const gait_omf *omf, uint32_t motion, uint32_t event) {
+    return gaiti_mark_event(gait_omf_mark_at(omf, motion, event));
+}
+
+void gaiti_omf_event_interval(const gait_omf *omf, uint32_t motion, uint32_t event,
+                              uint32_t interval, double out_from_to[2]) {
+    gait_omf_mark mark = gait_omf_mark_at(omf, motion, event);
+    gaiti_mark_event_interval(&mark, interval, out_from_to);
+}
+
 gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index) {
     return gait_omf_listed_bone(omf, gait_omf_part_at(omf, part).first_bone + index).name;
 }
@@ -146,6 +170,9 @@ const gaiti_document_ops gaiti_omf_ops = {
     .bone_name = omf_op_bone_name,
     .clip_count = omf_op_clip_count,
     .clip_info = omf_op_clip_info,
+    .playback = omf_op_playback,
+    .event = omf_op_event,
+    .event_interval = omf_op_event_interval,
     .part_count = omf_op_part_count,
     .part = omf_op_part,
     .part_bone = omf_op_part_bone,

@@ -128,7 +128,7 @@ uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion);
  * converted. */
 bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
                            const gait_skeleton *skeleton, int32_t target);
-/* 1 yes, 0 no, -1 unknown (motions of objects). */
-int gaiti_skl_loops(const gait_skl *skl, uint32_t motion);
+/* Unknown for motions of objects. */
+gait_playback gaiti_skl_playback(const gait_skl *skl, uint32_t motion);
 
 #endif

@@ -437,7 +437,8 @@ static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) 
     return GAIT_OK;
 }
 
-static gait_playback skl_playback(const gait_skl *skl, const gait_skl_motion *values) {
+gait_playback gaiti_skl_playback(const gait_skl *skl, uint32_t motion) {
+    const gait_skl_motion *values = &skl->motions[motion].values;
     uint32_t flags = values->flags;
     if (skl->kind == GAIT_SKL_OBJECT) {
         return (gait_playback){.known = false};
@@ -456,18 +457,14 @@ static gait_playback skl_playback(const gait_skl *skl, const gait_skl_motion *va
                            .falloff = values->falloff};
 }
 
-int gaiti_skl_loops(const gait_skl *skl, uint32_t motion) {
-    gait_playback playback = skl_playback(skl, &skl->motions[motion].values);
-    return playback.known ? playback.loop : -1;
-}
-
 static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *result) {
     const gait_skl_motion *values = &work->motion->values;
     double rate = gaiti_skl_rate(values->fps);
     result->clip.name = gaiti_utf8(&result->arena, work->skl->code_page, values->name);
     result->clip.space = GAIT_SPACE_LOCAL;
     result->clip.axes = GAIT_AXES_ENGINE;
-    result->clip.playback = skl_playback(work->skl, values);
+    result->clip.playback =
+        gaiti_skl_playback(work->skl, (uint32_t)(work->motion - work->skl->motions));
     for (uint32_t k = 0; k < result->clip.frame_count; k++) {
         result->time[k] = (float)(k / rate);
     }

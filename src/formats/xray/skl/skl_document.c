@@ -3,6 +3,7 @@
 
 #include "formats/document.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/xray_marks.h"
 
 /* One of the two chunks, complete. */
 gaiti_guess gaiti_skl_probe(gait_span bytes) {
@@ -56,9 +57,10 @@ static uint32_t skl_op_clip_count(const void *document) {
 
 static gait_clip_info skl_op_clip_info(const void *document, uint32_t clip) {
     const gait_skl *skl = document;
+    gait_playback playback = gaiti_skl_playback(skl, clip);
     gait_clip_info info = {.name = skl->motions[clip].values.name,
                            .frame_count = gait_skl_frame_count(skl, clip),
-                           .loop = gaiti_skl_loops(skl, clip),
+                           .loop = playback.known ? playback.loop : -1,
                            .event_count = skl->motions[clip].values.mark_count};
     for (uint32_t i = 0; i < info.event_count; i++) {
         info.timed_event_count += gait_skl_mark_at(skl, clip, i).interval_count > 0;
@@ -67,6 +69,20 @@ static gait_clip_info skl_op_clip_info(const void *document, uint32_t clip) {
         info.duration_s = (info.frame_count - 1) / gaiti_skl_rate(skl->motions[clip].values.fps);
     }
     return info;
+}
+
+static gait_playback skl_op_playback(const void *document, uint32_t clip) {
+    return gaiti_skl_playback(document, clip);
+}
+
+static gait_event_info skl_op_event(const void *document, uint32_t clip, uint32_t event) {
+    return gaiti_mark_event(gait_skl_mark_at(document, clip, event));
+}
+
+static void skl_op_event_interval(const void *document, uint32_t clip, uint32_t event,
+                                  uint32_t interval, double out_from_to[2]) {
+    gait_omf_mark mark = gait_skl_mark_at(document, clip, event);
+    gaiti_mark_event_interval(&mark, interval, out_from_to);
 }
 
 static gait_status skl_op_check(const void *document, gait_diagnostics *diagnostics) {
@@ -102,6 +118,9 @@ const gaiti_document_ops gaiti_skl_ops = {
     .bone_name = skl_op_bone_name,
     .clip_count = skl_op_clip_count,
     .clip_info = skl_op_clip_info,
+    .playback = skl_op_playback,
+    .event = skl_op_event,
+    .event_interval = skl_op_event_interval,
     .check = skl_op_check,
     .map = skl_op_map,
     .write = skl_op_write,

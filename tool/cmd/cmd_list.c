@@ -1,0 +1,222 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "gait/report.h"
+#include "io/input_options.h"
+#include "io/source.h"
+#include "jobs.h"
+#include "list/list_filter.h"
+#include "list/list_print.h"
+#include "results.h"
+#include "terminal.h"
+
+typedef struct list_options {
+    common_options common;
+    text_list clips, parts, flags, events_named;
+    bool events, names, json;
+    option_count jobs;
+    input_options inputs;
+} list_options;
+
+static const option list_table[] = {
+    {"clip", 0, OPTION_LIST, "PATTERN", offsetof(list_options, clips),
+     "list only clips with this name; * matches any text, ? matches one character"},
+    {"part", 0, OPTION_LIST, "PATTERN", offsetof(list_options, parts),
+     "list only clips with this text in the column PART"},
+    {"flag", 0, OPTION_LIST, "NAME", offsetof(list_options, flags),
+     "list only clips with this flag: fx, stop-at-end, no-mix, sync-part, use-foot-steps, "
+     "root-mover, idle, use-weapon-bone"},
+    {"event", 0, OPTION_LIST, "PATTERN", offsetof(list_options, events_named),
+     "list only clips that have an event with this name"},
+    {"events", 0, OPTION_FLAG, NULL, offsetof(list_options, events),
+     "also list the events of each clip: names, times, values"},
+    {"names", 0, OPTION_FLAG, NULL, offsetof(list_options, names),
+     "print only the names of the clips, one per line"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(list_options, json), "print JSON (gait.list/1)"},
+    OPTIONS_VERBOSE(list_options, "print warnings and notes"),
+    OPTIONS_INPUTS(list_options, inputs),
+    OPTIONS_JOBS(list_options, jobs),
+    OPTIONS_CODE_PAGE(list_options, "code-page"),
+    OPTIONS_QUIET(list_options),
+    OPTIONS_COLOR(list_options),
+    OPTIONS_HELP(list_options),
+};
+
+typedef struct list_run {
+    const list_options *options;
+    list_filter filter;
+    inputs list;
+    int code;
+} list_run;
+
+/* Of one thread. */
+typedef struct list_context {
+    const list_run *run;
+    source *file;
+    gait_buffer json;
+} list_context;
+
+typedef struct list_outcome {
+    int code;
+    list_matches matches;
+} list_outcome;
+
+/* --- one file --------------------------------------------------------------------------------- */
+
+static void print_json(list_context *self, size_t index, const uint32_t *clips, size_t count) {
+    const source *file = self->file;
+    const gait_report_input report = {file->path,   file->bytes.file_size, file->file,
+                                      file->format, source_status(file),   source_error(file)};
+    result_json_raw(index == 0 ? "\n" : ",\n");
+    gait_status status = gait_report_list(&report, clips, (uint32_t)count, &self->json);
+    result_json(status, &self->json);
+}
+
+/* True for a file in a folder that cannot contain clips, or that is of another program. */
+static bool is_other_file(const input *item, const source *file) {
+    bool has_format = file->format != GAIT_FORMAT_UNKNOWN;
+    bool has_clips = gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS;
+    return item->is_found && ((has_format && !has_clips) || source_is_foreign(file));
+}
+
+/* Files in folders that contain no clips, such as models without a bank, are left out. */
+static bool is_listed(const list_run *run, const input *item, const source *file, size_t count) {
+    bool may_be_empty = !item->is_found && run->list.count == 1 && run->filter.count == 0;
+    return file->file && !run->options->json && !run->options->names && (count > 0 || may_be_empty);
+}
+
+static void run_list_task(void *context, size_t index, void *outcome) {
+    list_context *self = context;
+    list_outcome *out = outcome;
+    const list_options *options = self->run->options;
+    const input *item = &self->run->list.items[index];
+    source *file = self->file;
+    uint32_t *clips = NULL;
+    size_t count = 0;
+    *out = (list_outcome){.code = source_open_input(file, item)};
+    if (file->file) {
+        clips = list_filter_apply(&self->run->filter, file, &count, &out->matches);
+    }
+    if (options->json) {
+        print_json(self, index, clips, count);
+    } else if (options->names && file->file) {
+        list_print_names(file, clips, count);
+    } else if (is_listed(self->run, item, file, count)) {
+        list_print(file, clips, count, options->events);
+    }
+    if (is_other_file(item, file)) {
+        out->code = EXIT_OK;
+    } else if (source_error(file)) {
+        log_diagnostic(source_label(file), source_error(file));
+    } else if (options->common.verbose) {
+        source_log_diagnostics(file);
+    }
+    free(clips);
+}
+
+/* --- all files -------------------------------------------------------------------------------- */
+
+static void finish_list_task(void *user, size_t index, void *outcome) {
+    list_run *self = user;
+    list_outcome *out = outcome;
+    (void)index;
+    self->code = exit_worse(self->code, out->code);
+    list_filter_collect(&self->filter, &out->matches);
+}
+
+static void free_list_outcome(void *outcome) {
+    list_outcome *out = outcome;
+    list_matches_free(&out->matches);
+}
+
+static void *begin_list(void *user) {
+    list_context *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (list_context){.run = user, .file = source_new()};
+    return self;
+}
+
+static void end_list(void *user, void *context) {
+    list_context *self = context;
+    (void)user;
+    gait_buffer_free(&self->json);
+    source_free(self->file);
+    free(self);
+}
+
+static void list_all(list_run *self) {
+    enum { FILES_AT_A_TIME = 16 };
+    const job_list jobs = {.count = self->list.count,
+                           .portion = FILES_AT_A_TIME,
+                           .threads = self->options->jobs,
+                           .outcome_size = sizeof(list_outcome),
+                           .user = self,
+                           .begin = begin_list,
+                           .run = run_list_task,
+                           .finish = finish_list_task,
+                           .free_outcome = free_list_outcome,
+                           .end = end_list};
+    if (self->options->json) {
+        result_json_raw("{\"schema\":\"gait.list/1\",\"files\":[");
+    }
+    size_t done = jobs_run(&jobs);
+    if (self->options->json) {
+        result_json_raw("]}\n");
+    }
+    inputs_log_rest(&self->list, done);
+    if (self->list.count > 0 && done == self->list.count) {
+        const char *place = self->list.count == 1 ? self->list.items[0].path : NULL;
+        self->code = exit_worse(self->code, list_filter_check(&self->filter, place));
+    }
+}
+
+static int check_list_options(const list_run *self) {
+    const list_options *options = self->options;
+    if (options->names && (options->json || options->events)) {
+        log_error(NULL, "--names cannot be combined with --json and --events");
+        return EXIT_USAGE;
+    }
+    return jobs_check(options->jobs);
+}
+
+static int run_list(const void *given, const char *const *operands, size_t count) {
+    const list_options *options = given;
+    list_run self = {.options = options};
+    int code = check_list_options(&self);
+    list_filter_add(&self.filter, LIST_CLIP, &options->clips);
+    list_filter_add(&self.filter, LIST_PART, &options->parts);
+    list_filter_add(&self.filter, LIST_EVENT, &options->events_named);
+    if (code == EXIT_OK) {
+        code = list_filter_add_flags(&self.filter, &options->flags);
+    }
+    if (code == EXIT_OK) {
+        code = inputs_read(&command_list, &options->inputs, operands, count, &self.list);
+    }
+    if (code == EXIT_OK) {
+        list_all(&self);
+        code = self.code;
+    }
+    inputs_free(&self.list);
+    list_filter_free(&self.filter);
+    return code;
+}
+
+const command command_list = {
+    "list",
+    "list the clips of files: playback, parts, flags, events",
+    "PATH...",
+    "gait list stalker_animation.omf\n"
+    "gait list --clip \"norm_walk*\" --events stalker_animation.omf\n"
+    "gait list --names --flag fx meshes/",
+    "If PATH is a folder, all files below it are listed that have clips. The column PART shows the "
+    "part on which a clip plays,\n"
+    "or the bone of an FX. Of several values of --clip, --part or --event, one must match; of\n"
+    "--flag, a clip must have all. If no clip of any file matches a value, the exit code is 2.\n"
+    "RTM files store neither seconds nor playback: these columns show '-'.",
+    0,
+    SIZE_MAX,
+    OPTION_TABLE(list_table),
+    sizeof(list_options),
+    run_list};

@@ -1,0 +1,187 @@
+#include "list/list_print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "list/list_filter.h"
+#include "results.h"
+
+enum { NUMBER_SIZE = 40 };
+
+/* The widths of the columns with texts. */
+typedef struct list_widths {
+    size_t name, part;
+} list_widths;
+
+static void widen(size_t *width, const char *text) {
+    size_t length = text_length(text);
+    *width = length > *width ? length : *width;
+}
+
+/* A longer name moves the rest of its row to the right. */
+static list_widths find_widths(const source *file, const uint32_t *clips, size_t count) {
+    enum { MAX_WIDTH = 40 };
+    list_widths widths = {.name = strlen("NAME"), .part = strlen("PART")};
+    for (size_t i = 0; i < count; i++) {
+        char *name = source_clip_name(file, clips[i]), *part = list_part_text(file, clips[i]);
+        widen(&widths.name, name);
+        widen(&widths.part, part);
+        free(name);
+        free(part);
+    }
+    widths.name = widths.name < MAX_WIDTH ? widths.name : MAX_WIDTH;
+    widths.part = widths.part < MAX_WIDTH ? widths.part : MAX_WIDTH;
+    return widths;
+}
+
+/* At most three decimals, without zeros at the end. */
+static void print_number(char out[NUMBER_SIZE], double value) {
+    enum { DECIMALS = 3 };
+    size_t size = gait_print_fixed(out, NUMBER_SIZE - 1, value, DECIMALS);
+    if (memchr(out, '.', size) && !memchr(out, 'e', size)) {
+        while (out[size - 1] == '0') {
+            size--;
+        }
+        size -= out[size - 1] == '.';
+    }
+    out[size] = 0;
+    if (strcmp(out, "-0") == 0) {
+        memcpy(out, "0", 2);
+    }
+}
+
+static void print_playback(const gait_playback *playback) {
+    static const int widths[] = {5, 5, 6, 7};
+    const float values[] = {playback->speed, playback->power, playback->accrue, playback->falloff};
+    for (int i = 0; i < 4; i++) {
+        char number[NUMBER_SIZE] = "-";
+        if (playback->known) {
+            print_number(number, values[i]);
+        }
+        result_printf(" %*s", widths[i], number);
+    }
+}
+
+static void print_flags(const gait_playback *playback) {
+    const char *separator = "";
+    uint32_t named = 0;
+    for (uint32_t flag = 1; gait_playback_flag_name(flag); flag <<= 1) {
+        named |= flag;
+        if (playback->flags & flag) {
+            result_printf("%s%s", separator, gait_playback_flag_name(flag));
+            separator = ",";
+        }
+    }
+    if (playback->flags & ~named) {
+        result_printf("%s0x%X", separator, (unsigned)(playback->flags & ~named));
+    } else if (playback->flags == 0) {
+        result_printf("-");
+    }
+}
+
+static void print_row(const source *file, uint32_t index, const list_widths *widths) {
+    gait_clip_info clip = gait_file_clip_info(file->file, index);
+    gait_playback playback = gait_file_playback(file->file, index);
+    char *name = source_clip_name(file, index), *part = list_part_text(file, index);
+    char seconds[NUMBER_SIZE] = "-";
+    if (clip.duration_s >= 0) {
+        seconds[gait_print_fixed(seconds, sizeof seconds - 1, clip.duration_s, 2)] = 0;
+    }
+    result_printf("%5u  ", (unsigned)index);
+    result_text(name, widths->name);
+    result_printf(" %6u %7s", (unsigned)clip.frame_count, seconds);
+    print_playback(&playback);
+    result_printf(" %6u  ", (unsigned)clip.event_count);
+    result_text(part, widths->part);
+    result_printf("  ");
+    print_flags(&playback);
+    result_printf("\n");
+    free(name);
+    free(part);
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static void print_times(const source *file, uint32_t clip, uint32_t event,
+                        const gait_event_info *info) {
+    const char *unit = info->time_unit == GAIT_TIME_SECONDS ? " s" : "";
+    for (uint32_t i = 0; i < info->interval_count; i++) {
+        double from_to[2];
+        char from[NUMBER_SIZE], to[NUMBER_SIZE];
+        gait_file_event_interval(file->file, clip, event, i, from_to);
+        print_number(from, from_to[0]);
+        print_number(to, from_to[1]);
+        result_printf("%s%s", i > 0 ? ", " : "", from);
+        if (strcmp(from, to) != 0) {
+            result_printf("-%s", to);
+        }
+        result_printf("%s", unit);
+    }
+    if (info->interval_count == 0) {
+        result_printf("no time");
+    }
+}
+
+static void print_events(const source *file, uint32_t clip) {
+    uint32_t count = gait_file_clip_info(file->file, clip).event_count;
+    size_t width = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        char *name = list_event_text(file, gait_file_event(file->file, clip, i).name);
+        widen(&width, name);
+        free(name);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        gait_event_info info = gait_file_event(file->file, clip, i);
+        char *name = list_event_text(file, info.name), *value = list_event_text(file, info.value);
+        result_printf("%8s", "");
+        result_text(name, width);
+        result_printf("  ");
+        print_times(file, clip, i, &info);
+        if (value[0]) {
+            result_printf("  ");
+            result_text(value, 0);
+        }
+        result_printf("\n");
+        free(name);
+        free(value);
+    }
+}
+
+/* --- one file --------------------------------------------------------------------------------- */
+
+static void print_heading(const list_widths *widths) {
+    char *text =
+        text_format("INDEX  %-*s FRAMES SECONDS SPEED POWER ACCRUE FALLOFF EVENTS  %-*s  %s",
+                    (int)widths->name, "NAME", (int)widths->part, "PART", "FLAGS");
+    result_heading(text);
+    free(text);
+}
+
+void list_print(const source *file, const uint32_t *clips, size_t count, bool events) {
+    uint32_t total = gait_file_clip_count(file->file);
+    list_widths widths = find_widths(file, clips, count);
+    result_text(source_label(file), 0);
+    if (count == total) {
+        result_printf(": %zu clip%s\n", count, text_plural(count));
+    } else {
+        result_printf(": %zu of %u clips\n", count, (unsigned)total);
+    }
+    if (count > 0) {
+        print_heading(&widths);
+    }
+    for (size_t i = 0; i < count; i++) {
+        print_row(file, clips[i], &widths);
+        if (events) {
+            print_events(file, clips[i]);
+        }
+    }
+}
+
+void list_print_names(const source *file, const uint32_t *clips, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char *name = source_clip_name(file, clips[i]);
+        result_text(name, 0);
+        result_printf("\n");
+        free(name);
+    }
+}
