@@ -4,6 +4,7 @@
 #ifndef GAIT_H
 #define GAIT_H
 
+#include "gait/bank.h"
 #include "gait/banks.h"
 #include "gait/base.h"
 #include "gait/convert.h"

@@ -66,6 +66,7 @@ PUBLIC = {
                                              "src/report"]),
     "search": (["base", "model", "ops", "file"], ABOVE),
     "banks": (["base", "file"], ["src/banks"]),
+    "bank": (["base", "file"], ["src/banks"]),
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "edit": (["base", "model", "file"], ["src/edit"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
@@ -84,7 +85,7 @@ PUBLIC = {
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}
-CORE = {"banks", "base", "convert", "draw", "edit", "file", "gait", "model", "ops", "report",
+CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "model", "ops", "report",
         "roundtrip", "search"}  # what gait.h includes, and the command
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
