@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture.h"
+#include "capture_replay.h"
 #include "exit_code.h"
 #include "io/platform.h"
 #include "io/threads.h"
@@ -106,26 +106,11 @@ static void run_thread(void *user) {
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-static void show_output(const capture *output) {
-    capture_part part;
-    for (size_t at = 0; capture_read(output, &at, &part);) {
-        if (part.kind == CAPTURE_RESULT) {
-            result_bytes(part.bytes, part.size);
-        } else if (part.kind == CAPTURE_MESSAGE) {
-            terminal_write(part.bytes, part.size);
-        } else {
-            const gait_rule *rule;
-            memcpy((void *)&rule, part.bytes, sizeof rule);
-            log_advice(rule);
-        }
-    }
-}
-
 static void show_task(const job_queue *queue, size_t index, progress *bar) {
     slot *place = slot_of(queue, index);
     if (place->output.size > 0) {
         progress_clear(bar);
-        show_output(&place->output);
+        capture_replay(&place->output);
         capture_clear(&place->output);
     }
     if (queue->list->finish) {

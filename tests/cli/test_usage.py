@@ -6,8 +6,8 @@ import subprocess
 
 from command import GAIT, CommandTest, gait, main, posix_only, rtm
 
-COMMANDS = ("info", "list", "map", "check", "convert", "sample", "skeleton", "refs", "formats",
-            "rules", "help", "version")
+COMMANDS = ("info", "list", "map", "check", "convert", "sample", "skeleton", "refs", "extract",
+            "split", "formats", "rules", "help", "version")
 
 
 class Commands(CommandTest):

@@ -5,6 +5,7 @@
 
 #include "exit_code.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "terminal.h"
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -47,9 +48,33 @@ bool edit_uses_stdout(const edit_options *options) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static int save_to(const edit_options *options, const gait_buffer *content) {
-    return options->dry_run ? files_may_write(options->out, options->force)
-                            : files_write(options->out, content, options->force);
+int edit_refuse_input(const char *out, const char *in) {
+    if (path_is_stream(out) || path_is_stream(in) || !platform_is_same(out, in)) {
+        return EXIT_OK;
+    }
+    log_error(out, "is an input, and would be overwritten");
+    log_hint("give another name");
+    return EXIT_USAGE;
+}
+
+int edit_refuse_extension(const char *out, gait_format format) {
+    const char *expected = gait_format_get_info(format)->extensions;
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        const gait_format_info *info = gait_format_get_info((gait_format)i);
+        if (!path_has_one_of(out, expected) && path_has_one_of(out, info->extensions)) {
+            log_error(out, "the result is %s, but the extension belongs to another format",
+                      gait_format_get_info(format)->name);
+            log_hint("give a name that ends in %s; `gait convert` converts to other formats",
+                     expected);
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_OK;
+}
+
+int edit_write(const edit_options *options, const char *path, const gait_buffer *content) {
+    return options->dry_run ? files_may_write(path, options->force)
+                            : files_write(path, content, options->force);
 }
 
 static int save_in_place(const edit_options *options, const source *file,
@@ -82,7 +107,7 @@ int edit_save(const edit_options *options, const source *file, const gait_buffer
     if (*out_changed && options->in_place) {
         code = save_in_place(options, file, content);
     } else if (*out_changed && options->out) {
-        code = save_to(options, content);
+        code = edit_write(options, options->out, content);
     }
     *out_changed = *out_changed && code == EXIT_OK;
     return code;

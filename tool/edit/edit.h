@@ -64,6 +64,18 @@ typedef struct edit_request {
 /* A row of the table of options: a word of the edit. `value` is NULL for options without one. */
 #define OPTION_OF_EDIT(name, value, help)                                                          \
     { name, 0, OPTION_WORD, value, offsetof(edit_request, words), help }
+/* The same for commands that never change their inputs; `help` explains the value of --out. */
+#define OPTIONS_EDIT_OUT(type, value, help)                                                        \
+    {"out", 'o', OPTION_TEXT, value, offsetof(type, edit.out), help},                              \
+        {"dry-run",                                                                                \
+         0,                                                                                        \
+         OPTION_FLAG,                                                                              \
+         NULL,                                                                                     \
+         offsetof(type, edit.dry_run),                                                             \
+         "print what would be written, but write nothing"},                                        \
+    {                                                                                              \
+        "force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force), "overwrite existing files"    \
+    }
 
 /* True when one of the options that only an edit uses was given. */
 bool edit_is_given(const edit_options *options);
@@ -71,6 +83,13 @@ bool edit_is_given(const edit_options *options);
 int edit_check(const edit_options *options, const inputs *list);
 /* True when the result goes to stdout. */
 bool edit_uses_stdout(const edit_options *options);
+/* Logs an error and returns EXIT_USAGE if `out` is the same file as the input `in`. */
+int edit_refuse_input(const char *out, const char *in);
+/* Logs an error and returns EXIT_USAGE if the extension of `out` belongs to another format. */
+int edit_refuse_extension(const char *out, gait_format format);
+/* Writes a new file; with `dry_run`, only checks whether it can be written. Logs errors; returns an
+ * exit code. */
+int edit_write(const edit_options *options, const char *path, const gait_buffer *content);
 /* Writes the new content of a file, unless it is the old content. With `dry_run`, only checks
  * whether it can be written. Logs errors; returns an exit code. The old file is kept when anything
  * fails. *out_changed is true when the content was written, or would be without `dry_run`. */

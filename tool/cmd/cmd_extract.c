@@ -1,0 +1,53 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+
+#include "edit/extract.h"
+
+typedef struct extract_options {
+    common_options common;
+    text_list clips;
+    edit_options edit;
+    bool json;
+} extract_options;
+
+static const option extract_table[] = {
+    {"clip", 0, OPTION_LIST, "PATTERN", offsetof(extract_options, clips),
+     "copy clips with this name; * matches any text, ? matches one character; default: all"},
+    OPTIONS_EDIT_OUT(extract_options, "FILE",
+                     "write the clips to FILE; {clip} in the name: one file for each clip"),
+    {"json", 0, OPTION_FLAG, NULL, offsetof(extract_options, json), "print JSON (gait.edit/1)"},
+    OPTIONS_VERBOSE(extract_options, "print notes"),
+    OPTIONS_CODE_PAGE(extract_options, "names"),
+    OPTIONS_QUIET(extract_options),
+    OPTIONS_COLOR(extract_options),
+    OPTIONS_HELP(extract_options),
+};
+
+static int run_extract(const void *given, const char *const *operands, size_t count) {
+    const extract_options *options = given;
+    const extract_request request = {.command = "extract",
+                                     .in = operands[0],
+                                     .clips = &options->clips,
+                                     .edit = &options->edit,
+                                     .is_split = false,
+                                     .json = options->json};
+    (void)count;
+    return extract_run(&request);
+}
+
+const command command_extract = {
+    "extract",
+    "copy clips of a bank to a new bank, without changing a byte",
+    "IN",
+    "gait extract bank.omf --clip reload --clip \"walk_*\" -o new.omf\n"
+    "gait extract bank.omf --clip \"idle*\" -o \"motions/{clip}.omf\"\n"
+    "gait extract model.ogf -o bank.omf",
+    "IN is an OMF, or an OGF with a bank inside, whose result is an OMF. The clips keep\n"
+    "their order, keys, marks and parameters. No skeleton is needed. If two clips\n"
+    "would get the same file name, one of them gets a number.",
+    1,
+    1,
+    OPTION_TABLE(extract_table),
+    sizeof(extract_options),
+    run_extract};

@@ -1,0 +1,51 @@
+/* The JSON report of commands that edit files: gait.edit/1. */
+#ifndef TOOL_EDIT_REPORT_H
+#define TOOL_EDIT_REPORT_H
+
+#include "capture.h"
+#include "io/source.h"
+
+/* An output; it is added to the report when it was written, or with --dry-run would be. */
+typedef struct edit_output {
+    char *path;
+    uint32_t clip_count;
+    bool is_changed; /* false = the content is as before, and was not written */
+} edit_output;
+
+/* One kind of change of an input. */
+typedef struct edit_change {
+    const char *what; /* static: "extracted", "appended" ... */
+    uint32_t count;   /* of clips */
+} edit_change;
+
+/* What was done with one input. */
+typedef struct edit_record {
+    const source *file;
+    edit_output *outputs;
+    size_t output_count, output_capacity;
+    edit_change *changes;
+    size_t change_count, change_capacity;
+} edit_record;
+
+/* A report that is being made. Initialise it with zeros. */
+typedef struct edit_report {
+    bool is_json; /* false: nothing is printed */
+    edit_record *records;
+    size_t count, capacity;
+    capture messages; /* of the command, until the end */
+} edit_report;
+
+/* Starts the report of a command. Until edit_report_end(), messages are kept, because the report
+ * contains the first error. */
+void edit_report_begin(edit_report *self, bool is_json);
+/* Adds an input. `file` is used until the end; it may be opened later. Returns its index. */
+size_t edit_report_add(edit_report *self, const source *file);
+/* Adds an output of an input; copies the path. */
+void edit_report_output(edit_report *self, size_t record, const edit_output *output);
+/* Adds a change of an input, or increases its count. Nothing is added for 0 clips. */
+void edit_report_change(edit_report *self, size_t record, const char *what, uint32_t count);
+/* Prints the messages and the document, and frees the report. `code` is the exit code of the
+ * command. */
+void edit_report_end(edit_report *self, const char *command, bool dry_run, int code);
+
+#endif
