@@ -43,23 +43,7 @@ char *gaiti_edit_print_float(gait_edit *edit, float value) {
 
 /* --- flags ------------------------------------------------------------------------------------ */
 
-typedef struct edit_flag {
-    const char *name;
-    uint32_t bit;
-} edit_flag;
-
-static const edit_flag edit_flags[] = {
-    {"fx", GAIT_OMF_FX},
-    {"stop-at-end", GAIT_OMF_STOP_AT_END},
-    {"no-mix", GAIT_OMF_NO_MIX},
-    {"sync-part", GAIT_OMF_SYNC_PART},
-    {"use-foot-steps", GAIT_OMF_USE_FOOT_STEPS},
-    {"root-mover", GAIT_OMF_ROOT_MOVER},
-    {"idle", GAIT_OMF_IDLE},
-    {"use-weapon-bone", GAIT_OMF_USE_WEAPON_BONE},
-};
-
-enum { EDIT_FLAG_COUNT = sizeof edit_flags / sizeof *edit_flags };
+enum { EDIT_FLAG_COUNT = 8 };
 
 static bool edit_read_hex(const char *text, size_t size, uint32_t *out) {
     uint32_t value = 0;
@@ -85,8 +69,9 @@ static bool edit_read_flag(const char *text, size_t size, uint32_t *out) {
         return true;
     }
     for (uint32_t i = 0; i < EDIT_FLAG_COUNT; i++) {
-        if (strlen(edit_flags[i].name) == size && memcmp(edit_flags[i].name, text, size) == 0) {
-            *out = edit_flags[i].bit;
+        const char *name = gait_playback_flag_name(UINT32_C(1) << i);
+        if (strlen(name) == size && memcmp(name, text, size) == 0) {
+            *out = UINT32_C(1) << i;
             return true;
         }
     }
@@ -127,11 +112,12 @@ char *gaiti_edit_print_flags(gait_edit *edit, uint32_t flags) {
     char number[GAITI_NUMBER_MAX + 3] = "0x";
     uint32_t count = 0;
     for (uint32_t i = 0; i < EDIT_FLAG_COUNT; i++) {
-        if (flags & edit_flags[i].bit) {
+        uint32_t bit = UINT32_C(1) << i;
+        if (flags & bit) {
             texts[count] = count > 0 ? "," : "";
-            texts[count + 1] = edit_flags[i].name;
+            texts[count + 1] = gait_playback_flag_name(bit);
             count += 2;
-            flags &= ~edit_flags[i].bit;
+            flags &= ~bit;
         }
     }
     if (flags != 0) {
