@@ -1,0 +1,268 @@
+/* Gait - the flat interface: the library for hosts that can pass only numbers and buffers, such as
+ * WebAssembly, Python's ctypes and Blender.
+ *
+ * A host creates a context and uses it in one thread at a time. Files, skeletons, clips, edits and
+ * conversions are handles: numbers that are never 0, and that are invalid after
+ * gait_flat_close(). A function with an invalid handle, or with a handle of another kind, fails
+ * with GAIT_BAD_ARGUMENT; nothing else happens. The library has no other state, opens no files, and
+ * prints nothing.
+ *
+ * Texts are UTF-8. A parameter `const char *` ends with a NUL; NULL stands for "none" where this is
+ * stated. A function that returns bool or a handle is false or 0 when it fails; gait_flat_status()
+ * and the functions after it then describe the error. A function that "gives" a text or bytes
+ * stores them in the context: gait_flat_result() is their address until the next function that
+ * gives something. */
+#ifndef GAIT_FLAT_H
+#define GAIT_FLAT_H
+
+#include "gait/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__wasm__)
+#define GAIT_FLAT(name) __attribute__((export_name(#name)))
+#else
+#define GAIT_FLAT(name) GAIT_API
+#endif
+
+/* Increases with every change of this header that is not only an addition. */
+enum { GAIT_FLAT_VERSION = 1 };
+
+/* --- the context ------------------------------------------------------------------------------ */
+
+typedef struct gait_flat gait_flat;
+
+/* GAIT_FLAT_VERSION of the library. */
+GAIT_FLAT(gait_flat_version) uint32_t gait_flat_version(void);
+/* The version of the library, such as "0.1.0". */
+GAIT_FLAT(gait_flat_library_version) const char *gait_flat_library_version(void);
+/* A new context. `max_bytes` limits the memory of each document; 0 = 4 GiB. NULL when memory is
+ * exhausted. */
+GAIT_FLAT(gait_flat_new) gait_flat *gait_flat_new(size_t max_bytes);
+/* Closes all handles and frees the context. NULL is allowed. */
+GAIT_FLAT(gait_flat_delete) void gait_flat_delete(gait_flat *flat);
+/* Memory for bytes and texts of the host, such as a file that it passes to gait_flat_open(). NULL
+ * when memory is exhausted. */
+GAIT_FLAT(gait_flat_alloc) void *gait_flat_alloc(size_t size);
+/* Frees memory from gait_flat_alloc(). NULL is allowed. */
+GAIT_FLAT(gait_flat_free) void gait_flat_free(void *block);
+/* Closes a handle of any kind. False when it is invalid. A file must not be closed before the
+ * handles that were made from it; they are closed with it. */
+GAIT_FLAT(gait_flat_close) bool gait_flat_close(gait_flat *flat, uint32_t handle);
+
+/* --- errors ----------------------------------------------------------------------------------- */
+
+/* The gait_status of the last function with this context; 0 = success. */
+GAIT_FLAT(gait_flat_status) int gait_flat_status(const gait_flat *flat);
+/* The error of the last function: the rule, such as "OMF001", or ""; the text, never empty after a
+ * failure; the file, or ""; the offset in bytes, or -1; the line of a script, or 0. Valid until the
+ * next function. */
+GAIT_FLAT(gait_flat_error_rule) const char *gait_flat_error_rule(const gait_flat *flat);
+GAIT_FLAT(gait_flat_error_text) const char *gait_flat_error_text(const gait_flat *flat);
+GAIT_FLAT(gait_flat_error_file) const char *gait_flat_error_file(const gait_flat *flat);
+GAIT_FLAT(gait_flat_error_offset) double gait_flat_error_offset(const gait_flat *flat);
+GAIT_FLAT(gait_flat_error_line) uint32_t gait_flat_error_line(const gait_flat *flat);
+
+/* The last text or bytes that a function gave, and their size. A text is followed by a NUL, which
+ * is not part of the size. */
+GAIT_FLAT(gait_flat_result) const uint8_t *gait_flat_result(const gait_flat *flat);
+GAIT_FLAT(gait_flat_result_size) size_t gait_flat_result_size(const gait_flat *flat);
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+/* Who owns the bytes of a file. */
+enum {
+    GAIT_FLAT_COPY = 0, /* they are copied */
+    GAIT_FLAT_TAKE,     /* the file frees them with gait_flat_free(), also when it is not opened */
+    GAIT_FLAT_BORROW    /* they stay with the host, which must not change them before the file is
+                           closed */
+};
+
+/* Opens a file. `name` is its file name, also with folders. `code_page` is that of names in game
+ * files: 1250, 1251, 1252, or 0 = the default. Returns a handle. */
+GAIT_FLAT(gait_flat_open)
+uint32_t gait_flat_open(gait_flat *flat, uint8_t *bytes, size_t size, const char *name,
+                        uint32_t code_page, uint32_t ownership);
+/* The number of other files that contain keys of this one (.bin of a .gltf). */
+GAIT_FLAT(gait_flat_dependency_count)
+uint32_t gait_flat_dependency_count(gait_flat *flat, uint32_t file);
+/* Gives the path of a dependency, relative to the folder of the file. */
+GAIT_FLAT(gait_flat_dependency)
+bool gait_flat_dependency(gait_flat *flat, uint32_t file, uint32_t index);
+/* Passes the bytes of a dependency; `ownership` as for gait_flat_open(). */
+GAIT_FLAT(gait_flat_provide)
+bool gait_flat_provide(gait_flat *flat, uint32_t file, uint32_t index, uint8_t *bytes, size_t size,
+                       uint32_t ownership);
+/* Adds the metadata of a sidecar (NAME.gait.json) to a glTF. */
+GAIT_FLAT(gait_flat_attach)
+bool gait_flat_attach(gait_flat *flat, uint32_t file, const uint8_t *json, size_t size);
+
+/* The name of the format, such as "omf"; "" for an invalid handle. Static. */
+GAIT_FLAT(gait_flat_format) const char *gait_flat_format(gait_flat *flat, uint32_t file);
+/* The following functions give JSON: one element of "files" of gait.info/1, gait.check/1 (with the
+ * findings of opening) and gait.list/1, and a gait.map/1 document. */
+GAIT_FLAT(gait_flat_info) bool gait_flat_info(gait_flat *flat, uint32_t file);
+GAIT_FLAT(gait_flat_check) bool gait_flat_check(gait_flat *flat, uint32_t file);
+GAIT_FLAT(gait_flat_list) bool gait_flat_list(gait_flat *flat, uint32_t file);
+GAIT_FLAT(gait_flat_map) bool gait_flat_map(gait_flat *flat, uint32_t file);
+/* Gives the bytes of the file, written from its fields. */
+GAIT_FLAT(gait_flat_write) bool gait_flat_write(gait_flat *flat, uint32_t file);
+/* Gives a SARIF log of the findings of files; `rules_url` may be NULL. */
+GAIT_FLAT(gait_flat_sarif)
+bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count, const char *rules_url);
+/* Gives all rules, the gait.rules/1 document of the command. */
+GAIT_FLAT(gait_flat_rules) bool gait_flat_rules(gait_flat *flat);
+/* Checks a model against its banks (gait_check_banks()). banks[i] is a file, or 0 for one that
+ * cannot be read, and refs[i] the index of the reference that resolved to it, in ascending order.
+ * Gives an element of "files" of gait.check/1. */
+GAIT_FLAT(gait_flat_check_banks)
+bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *banks,
+                           const uint32_t *refs, uint32_t count);
+
+/* --- skeletons -------------------------------------------------------------------------------- */
+
+/* A skeleton of a file: the one with this name, or the main one when `name` is NULL; a built-in
+ * skeleton. Both return a handle. */
+GAIT_FLAT(gait_flat_skeleton)
+uint32_t gait_flat_skeleton(gait_flat *flat, uint32_t file, const char *name);
+GAIT_FLAT(gait_flat_builtin) uint32_t gait_flat_builtin(gait_flat *flat, const char *name);
+/* gait_skeleton_search() for a file: returns the skeleton bound to it. `candidates` are files in
+ * the order in which they are considered. `tree` and `pivots` are skeletons chosen by the user, or
+ * 0. `target` is the name of a format, or NULL. `path` is the path of the file from the folder of
+ * references on, or NULL. Gives a JSON object: "source" (given, in_file, candidate, builtin, none),
+ * "candidate" (index in `candidates` or -1), "name". */
+GAIT_FLAT(gait_flat_search)
+uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,
+                          uint32_t count, uint32_t tree, uint32_t pivots, const char *target,
+                          const char *path);
+/* Gives the gait.skeleton/1 document of a skeleton: bones, parents, rest poses, origins. */
+GAIT_FLAT(gait_flat_skeleton_json) bool gait_flat_skeleton_json(gait_flat *flat, uint32_t skeleton);
+GAIT_FLAT(gait_flat_bone_count) uint32_t gait_flat_bone_count(gait_flat *flat, uint32_t skeleton);
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+/* The number of clips of a file. */
+GAIT_FLAT(gait_flat_clip_count) uint32_t gait_flat_clip_count(gait_flat *flat, uint32_t file);
+/* The index of the clip with this name (gait_file_find_clip()); -1 = none. */
+GAIT_FLAT(gait_flat_find_clip)
+int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name);
+/* Reads a clip on a skeleton from gait_flat_search(); returns a handle. Neither the file nor the
+ * skeleton may be closed before it. */
+GAIT_FLAT(gait_flat_clip)
+uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton);
+GAIT_FLAT(gait_flat_frame_count) uint32_t gait_flat_frame_count(gait_flat *flat, uint32_t clip);
+/* Copies the times of all frames, in seconds, or phases for formats with phases; `out` has room for
+ * the frames. */
+GAIT_FLAT(gait_flat_times) bool gait_flat_times(gait_flat *flat, uint32_t clip, float *out);
+/* True when the times are phases. */
+GAIT_FLAT(gait_flat_has_phases) bool gait_flat_has_phases(gait_flat *flat, uint32_t clip);
+
+/* What a pose consists of, for each bone of the skeleton. All in glTF axes, metres. */
+enum {
+    GAIT_FLAT_MODEL_MATRIX = 0, /* 16 floats: the matrix in model space, column by column */
+    GAIT_FLAT_LOCAL_MATRIX,     /* 16 floats: the matrix relative to the parent */
+    GAIT_FLAT_LOCAL_PARTS       /* 10 floats relative to the parent: translation, rotation (x, y, z,
+                                   w), scale */
+};
+
+/* Computes the poses at `count` times, in the unit of the times of the clip. A time before the
+ * first or after the last frame is the pose of that frame. `out` has room for count poses. Nothing
+ * is allocated after the first call for a clip. */
+GAIT_FLAT(gait_flat_poses)
+bool gait_flat_poses(gait_flat *flat, uint32_t clip, const double *times, uint32_t count,
+                     uint32_t kind, float *out);
+/* The same for one time. */
+GAIT_FLAT(gait_flat_pose)
+bool gait_flat_pose(gait_flat *flat, uint32_t clip, double time, uint32_t kind, float *out);
+
+/* Gives the keys of a clip as one block of floats for a host that has its own rest pose. `rests`
+ * has 16 floats per bone: the matrix of the rest pose of the host in model space, column by column,
+ * in the axes of the host; `axes` is the matrix (16 floats) from glTF axes to the axes of the host,
+ * a rotation. The block consists of little-endian values without padding: for each bone a header of
+ * two u32 (number of rotation keys, number of translation keys), then the keys of the rotation
+ * (time, w, x, y, z) and of the translation (time, x, y, z) as floats: the pose relative to the
+ * rest pose, as pose bones of Blender have it. Signs of rotations are continuous; a constant has
+ * one key, and a channel at the rest pose none. Times are seconds; phases are multiplied by
+ * `duration_s`. */
+GAIT_FLAT(gait_flat_keys)
+bool gait_flat_keys(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
+                    double duration_s);
+
+/* Gives the strip of a clip as SVG. `view`: "side", "front", "top" or "three-quarter". `figures` 0
+ * = 8. */
+GAIT_FLAT(gait_flat_draw)
+bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t figures);
+/* Compares two clips, frame by frame in model space, by the names of their bones. Gives JSON: for
+ * each bone of the first clip that the second has, the maximum distance in mm and the maximum angle
+ * in degrees with their frames; the worst of each; bones that only one of them has. */
+GAIT_FLAT(gait_flat_compare)
+bool gait_flat_compare(gait_flat *flat, uint32_t clip, uint32_t other);
+
+/* --- edits and conversions -------------------------------------------------------------------- */
+
+/* Makes the edits of a script (docs/formats/edit-script.md) in a copy of the file. Gives the bytes
+ * of the result. gait_flat_report() then gives the changes: {"changes":[{"line":1,"text":"..."}]}.
+ */
+GAIT_FLAT(gait_flat_edit)
+bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script);
+/* Merges the bank of `other` into that of `file`, and gives the bytes of the result. The words are
+ * those of `gait merge`: "refuse" ...; NULL = the default. */
+GAIT_FLAT(gait_flat_merge)
+bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char *equal_names,
+                     const char *parts);
+/* Gives the bytes of a bank with these clips only. */
+GAIT_FLAT(gait_flat_extract)
+bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count);
+
+/* Applies an edited glTF to its base file (gait_roundtrip()) and gives the bytes of the result.
+ * `skeleton` may be 0. gait_flat_report() gives the gait.roundtrip/1 document of the last round
+ * trip of the context, also of a refused one; after another function with a report, that report. */
+GAIT_FLAT(gait_flat_roundtrip)
+bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32_t skeleton,
+                         bool adds_new, bool drops_missing);
+GAIT_FLAT(gait_flat_report) bool gait_flat_report(gait_flat *flat);
+
+/* The way back of gait_flat_keys(): collects the keys of edited clips, and applies them to the base
+ * file as a round trip. `skeleton` is the one on which gait_flat_keys() was called; `rests` and
+ * `axes` are the same as there, and are copied. Returns a handle. */
+GAIT_FLAT(gait_flat_edited)
+uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, const float *rests,
+                          const float *axes);
+/* Adds a clip: `name` is that of a clip of the base file, or new. `block` has the form of
+ * gait_flat_keys(), and is copied; a bone without keys is at its rest pose. Times are seconds, of
+ * which `start_s` is the first frame of the clip. `is_stepped`: values stay until the next key;
+ * otherwise they are interpolated linearly. */
+GAIT_FLAT(gait_flat_edited_add)
+bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, const uint8_t *block,
+                          size_t size, double start_s, bool is_stepped);
+/* Gives the bytes of the base file with the edits, and the report as gait_flat_roundtrip(). */
+GAIT_FLAT(gait_flat_edited_apply)
+bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing);
+
+/* Begins a conversion and returns a handle. `target` is the name of a format. `name` (NULL = the
+ * default) is the file name of outputs, with {clip} for one output per clip. `skeleton` (0 = none)
+ * is a bound one; for a glTF the skeleton to retarget to. `base` (0 = none) is
+ * gait_convert_options.base. `fps` and `duration_s`: 0 = the default. */
+GAIT_FLAT(gait_flat_convert)
+uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, const char *name,
+                           uint32_t skeleton, uint32_t base, bool is_lossy, double fps,
+                           double duration_s);
+/* Makes the next output. False at the end, with status 0, and after a failure, with another status;
+ * then the next call continues with the following output. */
+GAIT_FLAT(gait_flat_next) bool gait_flat_next(gait_flat *flat, uint32_t conversion);
+/* The number of files of the output. */
+GAIT_FLAT(gait_flat_output_count)
+uint32_t gait_flat_output_count(gait_flat *flat, uint32_t conversion);
+/* The name of one of them; "" when the index is out of range. Valid until the next output. */
+GAIT_FLAT(gait_flat_output_name)
+const char *gait_flat_output_name(gait_flat *flat, uint32_t conversion, uint32_t index);
+/* Gives the bytes of one of them. */
+GAIT_FLAT(gait_flat_output)
+bool gait_flat_output(gait_flat *flat, uint32_t conversion, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
