@@ -26,8 +26,8 @@ class Extract(CommandTest):
         result = self.fails(code, *arguments, "--json")
         document = result.json()
         self.assertEqual(schema_errors(document, "edit"), [])
-        self.assertEqual(document["exit_code"], code)
-        return document
+        self.assertEqual(document["files"][-1]["exit_code"], code)
+        return document["files"]
 
 
 class OneFile(Extract):
@@ -105,33 +105,30 @@ class ManyFiles(Extract):
 class Reports(Extract):
     def test_json(self):
         out = self.folder / "{clip}.omf"
-        document = self.document("extract", STALKER, "--clip", "s*", "-o", out)
-        self.assertEqual((document["command"], document["dry_run"], document["error"]),
-                         ("extract", False, None))
-        file = document["files"][0]
-        self.assertEqual(file["changes"], [{"change": "extracted", "clips": 2}])
-        self.assertEqual([(pathlib.Path(one["path"]).name, one["clips"], one["changed"])
-                          for one in file["outputs"]],
-                         [("salute.omf", 1, True), ("stand.omf", 1, True)])
+        file = self.document("extract", STALKER, "--clip", "s*", "-o", out)[0]
+        self.assertEqual(file["changes"], [{"line": 0, "text": "extracted 2 clips",
+                                            "change": "extracted", "clips": 2}])
+        self.assertEqual([(pathlib.Path(one["path"]).name, one["clips"])
+                          for one in file["outputs"]], [("salute.omf", 1), ("stand.omf", 1)])
+        self.assertEqual((file["changed"], file["error"]), (True, None))
 
     def test_dry_run(self):
         out = self.folder / "out"
-        document = self.document("split", STALKER, "-o", out, "--dry-run")
-        self.assertEqual(len(document["files"][0]["outputs"]), 5)
+        file = self.document("split", STALKER, "-o", out, "--dry-run")[0]
+        self.assertEqual((file["changed"], len(file["outputs"])), (True, 5))
         self.assertEqual(self.files(), [])
         self.assertIn("would write", self.works("split", STALKER, "-o", out, "--dry-run").err)
 
     def test_errors(self):
         bad = self.put("bad.omf", omf()[:-5])
         out = self.folder / "out.omf"
-        document = self.document("extract", bad, "-o", out, code=4)
-        self.assertEqual(document["files"][0]["status"], "bad")
-        self.assertTrue(document["files"][0]["error"]["rule"].startswith("OMF"))
-        self.assertIn("did you mean", self.document("extract", STALKER, "--clip", "wlk", "-o", out,
-                                                    code=2)["error"]["message"])
-        document = self.document("extract", STALKER, "-o", bad, code=3)
-        self.assertEqual(document["error"]["message"], "exists already")
-        self.assertEqual(document["files"][0]["outputs"], [])
+        file = self.document("extract", bad, "-o", out, code=4)[0]
+        self.assertTrue(file["error"]["rule"].startswith("OMF"))
+        file = self.document("extract", STALKER, "--clip", "wlk", "-o", out, code=2)[0]
+        self.assertIn("did you mean", file["error"]["message"])
+        file = self.document("extract", STALKER, "-o", bad, code=3)[0]
+        self.assertEqual(file["error"]["message"], "exists already")
+        self.assertEqual((file["changed"], file["outputs"]), (False, []))
         self.document("extract", self.folder / "none.omf", "-o", out, code=3)
 
 

@@ -26,8 +26,7 @@ static const option extract_table[] = {
 
 static int run_extract(const void *given, const char *const *operands, size_t count) {
     const extract_options *options = given;
-    const extract_request request = {.command = "extract",
-                                     .in = operands[0],
+    const extract_request request = {.in = operands[0],
                                      .clips = &options->clips,
                                      .edit = &options->edit,
                                      .is_split = false,

@@ -25,8 +25,7 @@ static const option split_table[] = {
 static int run_split(const void *given, const char *const *operands, size_t count) {
     const split_options *options = given;
     static const text_list all = {0};
-    const extract_request request = {.command = "split",
-                                     .in = operands[0],
+    const extract_request request = {.in = operands[0],
                                      .clips = &all,
                                      .edit = &options->edit,
                                      .is_split = true,

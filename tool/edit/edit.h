@@ -64,6 +64,7 @@ typedef struct edit_request {
 /* A row of the table of options: a word of the edit. `value` is NULL for options without one. */
 #define OPTION_OF_EDIT(name, value, help)                                                          \
     { name, 0, OPTION_WORD, value, offsetof(edit_request, words), help }
+
 /* The same for commands that never change their inputs; `help` explains the value of --out. */
 #define OPTIONS_EDIT_OUT(type, value, help)                                                        \
     {"out", 'o', OPTION_TEXT, value, offsetof(type, edit.out), help},                              \

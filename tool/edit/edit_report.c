@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "capture_replay.h"
+#include "edit/edit_print.h"
 #include "exit_code.h"
 #include "results.h"
 #include "terminal.h"
@@ -58,62 +59,64 @@ static const gait_diagnostic *find_error(const source *file) {
     return NULL;
 }
 
-static void print_error(const char *rule, const char *message) {
+static void print_outputs(const edit_record *record) {
+    result_json_raw(",\"outputs\":[");
+    for (size_t i = 0; i < record->output_count; i++) {
+        result_json_raw(i > 0 ? ",\n{\"path\":" : "\n{\"path\":");
+        result_json_text(record->outputs[i].path);
+        result_printf(",\"clips\":%u}", (unsigned)record->outputs[i].clip_count);
+    }
+    result_json_raw("]");
+}
+
+static void print_changes(const edit_record *record) {
+    result_json_raw(",\"changes\":[");
+    for (size_t i = 0; i < record->change_count; i++) {
+        const edit_change *change = &record->changes[i];
+        result_printf("%s{\"line\":0,\"text\":\"%s %u clip%s\",\"change\":\"%s\",\"clips\":%u}",
+                      i > 0 ? "," : "", change->what, (unsigned)change->count,
+                      text_plural(change->count), change->what, (unsigned)change->count);
+    }
+    result_json_raw("]");
+}
+
+/* `message` is used if no diagnostic of the file is an error. */
+static void print_record(const edit_record *record, int code, const char *message) {
+    const gait_diagnostic *error = find_error(record->file);
+    bool is_changed = false;
+    for (size_t i = 0; i < record->output_count; i++) {
+        is_changed = is_changed || record->outputs[i].is_changed;
+    }
+    result_json_raw("{\"path\":");
+    result_json_text(record->file->path);
+    result_json_raw(is_changed ? ",\"changed\":true" : ",\"changed\":false");
+    print_outputs(record);
+    print_changes(record);
+    result_printf(",\"exit_code\":%d,\"error\":", code);
+    if (code == EXIT_OK) {
+        result_json_raw("null}");
+        return;
+    }
     result_json_raw("{\"rule\":");
-    if (rule) {
-        result_json_text(rule);
+    if (error && error->rule) {
+        result_json_text(error->rule->id);
     } else {
         result_json_raw("null");
     }
     result_json_raw(",\"message\":");
-    result_json_text(message);
-    result_json_raw("}");
+    result_json_text(error ? error->text : message);
+    result_json_raw(",\"line\":0}}");
 }
 
-static void print_record(const edit_record *record) {
-    const gait_diagnostic *error = find_error(record->file);
-    result_json_raw("{\"path\":");
-    result_json_text(record->file->path);
-    result_json_raw(",\"status\":");
-    result_json_text(source_status(record->file));
-    result_json_raw(",\"outputs\":[");
-    for (size_t i = 0; i < record->output_count; i++) {
-        const edit_output *output = &record->outputs[i];
-        result_json_raw(i > 0 ? ",\n{\"path\":" : "\n{\"path\":");
-        result_json_text(output->path);
-        result_printf(",\"clips\":%u,\"changed\":%s}", (unsigned)output->clip_count,
-                      output->is_changed ? "true" : "false");
-    }
-    result_json_raw("],\"changes\":[");
-    for (size_t i = 0; i < record->change_count; i++) {
-        result_printf("%s{\"change\":\"%s\",\"clips\":%u}", i > 0 ? "," : "",
-                      record->changes[i].what, (unsigned)record->changes[i].count);
-    }
-    result_json_raw("],\"error\":");
-    if (error) {
-        print_error(error->rule ? error->rule->id : NULL, error->text);
-    } else {
-        result_json_raw("null");
-    }
-    result_json_raw("}");
-}
-
-static void print_document(const edit_report *self, const char *command, bool dry_run, int code,
-                           const char *error) {
-    result_printf("{\"schema\":\"gait.edit/1\",\"command\":\"%s\",\"dry_run\":%s,"
-                  "\"exit_code\":%d,\"error\":",
-                  command, dry_run ? "true" : "false", code);
-    if (code != EXIT_OK) {
-        print_error(NULL, error);
-    } else {
-        result_json_raw("null");
-    }
-    result_json_raw(",\"files\":[");
+/* The last input is the one that caused the exit code. */
+static void print_document(const edit_report *self, int code, const char *message) {
+    edit_print_json_begin();
     for (size_t i = 0; i < self->count; i++) {
+        bool is_last = i + 1 == self->count;
         result_json_raw(i > 0 ? ",\n" : "\n");
-        print_record(&self->records[i]);
+        print_record(&self->records[i], is_last ? code : EXIT_OK, message);
     }
-    result_json_raw("]}\n");
+    edit_print_json_end();
 }
 
 static const char *first_error(const terminal_messages *messages) {
@@ -125,12 +128,12 @@ static const char *first_error(const terminal_messages *messages) {
     return "";
 }
 
-void edit_report_end(edit_report *self, const char *command, bool dry_run, int code) {
+void edit_report_end(edit_report *self, int code) {
     if (self->is_json) {
         capture_start(NULL);
         terminal_messages messages = terminal_take_messages();
         capture_replay(&self->messages);
-        print_document(self, command, dry_run, code, first_error(&messages));
+        print_document(self, code, first_error(&messages));
         terminal_messages_free(&messages);
     }
     for (size_t i = 0; i < self->count; i++) {

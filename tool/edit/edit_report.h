@@ -1,4 +1,4 @@
-/* The JSON report of commands that edit files: gait.edit/1. */
+/* The report of commands that make new banks: gait.edit/1, as of the other edits, with outputs. */
 #ifndef TOOL_EDIT_REPORT_H
 #define TOOL_EDIT_REPORT_H
 
@@ -45,7 +45,7 @@ void edit_report_output(edit_report *self, size_t record, const edit_output *out
 /* Adds a change of an input, or increases its count. Nothing is added for 0 clips. */
 void edit_report_change(edit_report *self, size_t record, const char *what, uint32_t count);
 /* Prints the messages and the document, and frees the report. `code` is the exit code of the
- * command. */
-void edit_report_end(edit_report *self, const char *command, bool dry_run, int code);
+ * command, which the last input caused. */
+void edit_report_end(edit_report *self, int code);
 
 #endif

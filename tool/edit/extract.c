@@ -204,7 +204,7 @@ int extract_run(const extract_request *request) {
     if (code == EXIT_OK) {
         code = write_outputs(&self);
     }
-    edit_report_end(&self.report, request->command, request->edit->dry_run, code);
+    edit_report_end(&self.report, code);
     gait_buffer_free(&self.content);
     gait_output_names_free(self.names);
     text_list_free(&self.outputs, false);

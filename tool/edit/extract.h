@@ -5,7 +5,6 @@
 #include "edit/edit.h"
 
 typedef struct extract_request {
-    const char *command; /* its name, for the report */
     const char *in;
     const text_list *clips; /* patterns; none = all clips */
     const edit_options *edit;
