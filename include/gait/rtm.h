@@ -45,8 +45,8 @@ GAIT_API gait_status gait_rtm_set_root_motion(gait_rtm *rtm, const float root_mo
 
 /* The name in the header table, without NUL; at most 32 bytes. */
 GAIT_API gait_span gait_rtm_bone_name(const gait_rtm *rtm, uint32_t bone);
-/* Sets the name in the header and in every frame, padded with zeros to 32 bytes. The name must have
- * at most 31 bytes and contain no NUL. */
+/* Sets the name and its NUL in the header and in every frame; the bytes after the NUL stay. The
+ * name must have at most 31 bytes and contain no NUL. */
 GAIT_API gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name);
 
 /* Normalised time of a key, as stored. */

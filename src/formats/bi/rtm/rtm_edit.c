@@ -119,8 +119,9 @@ static bool rtm_name_fits(gait_span name) {
            (name.size == 0 || !memchr(name.data, 0, name.size));
 }
 
+/* The bytes after the NUL stay: many tools leave other data there. */
 static void rtm_store_name(uint8_t *field, gait_span name) {
-    memset(field, 0, GAITI_RTM_NAME);
+    field[name.size] = 0;
     if (name.size) {
         memcpy(field, name.data, name.size);
     }
