@@ -49,6 +49,17 @@ gait_status gaiti_edit_refuse_missing(const gait_edit *edit, const char *what, c
                              what, nearest);
 }
 
+gait_status gaiti_edit_refuse_unknown(gait_edit *edit, const char *what, const char *name,
+                                      const gait_span *names, uint32_t count) {
+    const char *nearest = edit_nearest(name, names, count);
+    const char *const texts[] = {"; did you mean \"", nearest ? nearest : "", "\"?", NULL};
+    char *advice = nearest ? gaiti_edit_join(edit, texts) : NULL;
+    if (nearest && !advice) {
+        return gaiti_edit_memory(edit);
+    }
+    return gaiti_edit_refuse(edit, GAITI_EDIT_UNKNOWN, name, what, advice);
+}
+
 gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const char *name,
                                     const gait_span *names, uint32_t count) {
     if (!edit->allows_missing) {

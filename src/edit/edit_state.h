@@ -37,8 +37,11 @@ gait_status gaiti_edit_refuse_value(const gait_edit *edit, const gaiti_edit_valu
 /* Raises EDT005 or EDT006, with the nearest of the names. */
 gait_status gaiti_edit_refuse_missing(const gait_edit *edit, const char *what, const char *name,
                                       const gait_span *names, uint32_t count);
-/* The same for a name that may be missing (gait_edit_allow_missing()): then it is listed instead,
- * and the result is GAIT_OK. */
+/* Raises EDT010 for a word that is no edit or option, with the nearest of the names. */
+gait_status gaiti_edit_refuse_unknown(gait_edit *edit, const char *what, const char *name,
+                                      const gait_span *names, uint32_t count);
+/* Raises EDT005 or EDT006, unless names may be missing (gait_edit_allow_missing()): then it is
+ * listed instead, and the result is GAIT_OK. */
 gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const char *name,
                                     const gait_span *names, uint32_t count);
 /* Raises EDT008: the format cannot hold something. */

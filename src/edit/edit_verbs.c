@@ -53,13 +53,12 @@ static gait_status edit_refuse_verb(gait_edit *edit, const char *name) {
     for (uint32_t i = 0; i < EDIT_VERB_COUNT; i++) {
         names[i] = gaiti_edit_span(edit_verbs[i].name);
     }
-    (void)gaiti_edit_refuse_missing(edit, "edit", name, names, EDIT_VERB_COUNT);
-    return GAIT_BAD_ARGUMENT;
+    return gaiti_edit_refuse_unknown(edit, "edit", name, names, EDIT_VERB_COUNT);
 }
 
 static gait_status edit_refuse_option(gait_edit *edit, const edit_verb *verb, const char *word) {
     gait_span names[GAITI_EDIT_OPTION_COUNT];
-    const char *const texts[] = {"option of \"", verb->name, "\":", NULL};
+    const char *const texts[] = {"option of the edit ", verb->name, ":", NULL};
     uint32_t count = 0;
     for (uint32_t o = 0; o < GAITI_EDIT_OPTION_COUNT; o++) {
         if (verb->options & (UINT32_C(1) << o)) {
@@ -70,8 +69,7 @@ static gait_status edit_refuse_option(gait_edit *edit, const edit_verb *verb, co
     if (!what) {
         return gaiti_edit_memory(edit);
     }
-    (void)gaiti_edit_refuse_missing(edit, what, word, names, count);
-    return GAIT_BAD_ARGUMENT;
+    return gaiti_edit_refuse_unknown(edit, what, word, names, count);
 }
 
 /* The option of a word "--name" or "--name=value"; *out_value is the value, or NULL. False when the

@@ -40,7 +40,9 @@ void gaiti_omf_set_name(gaiti_omf_keys *keys, gaiti_omf_definition *definition, 
 static gait_status bank_encode_name(gait_omf *omf, const char *name, const gaiti_report *report,
                                     gait_span *out_name) {
     if (gaiti_xray_encode_refuses(name, omf->code_page)) {
-        return gaiti_raise(report, GAITI_OMF_BAD_NAME,
+        gaiti_report about_name = *report;
+        about_name.has_no_offset = true;
+        return gaiti_raise(&about_name, GAITI_OMF_BAD_NAME,
                            (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
                                           .found = omf->code_page ? omf->code_page : BANK_CODE_PAGE,
                                           .name = gaiti_span((const uint8_t *)name, strlen(name)),
