@@ -12,36 +12,40 @@
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
-/* Chooses the document that is edited. A bank inside of a model is edited as a separate bank. */
-static gait_status edit_choose_document(gait_edit *edit) {
-    void *document = edit->file->document;
-    switch (gait_file_format(edit->file)) {
+/* The functions for a format; NULL = it has no edits. */
+static const gaiti_edit_format *edit_format_of(gait_format format) {
+    switch (format) {
     case GAIT_FORMAT_OMF:
-        edit->document.omf = document;
-        edit->format = &gaiti_edit_omf;
-        return GAIT_OK;
     case GAIT_FORMAT_OGF:
-        edit->document.ogf = document;
-        edit->format = &gaiti_edit_omf;
-        return GAIT_OK;
+        return &gaiti_edit_omf;
     case GAIT_FORMAT_SKL:
     case GAIT_FORMAT_SKLS:
-        edit->document.skl = document;
-        edit->format = &gaiti_edit_skl;
-        return GAIT_OK;
+        return &gaiti_edit_skl;
     case GAIT_FORMAT_RTM:
-        edit->document.rtm = document;
-        edit->format = &gaiti_edit_rtm;
-        return GAIT_OK;
+        return &gaiti_edit_rtm;
     case GAIT_FORMAT_BMTR:
-        edit->document.bmtr = document;
-        edit->format = &gaiti_edit_bmtr;
-        return GAIT_OK;
+        return &gaiti_edit_bmtr;
     default:
-        return gaiti_edit_refuse(edit, GAITI_EDIT_NO_FORMAT,
-                                 gait_format_get_info(gait_file_format(edit->file))->title, NULL,
-                                 NULL);
+        return NULL;
     }
+}
+
+/* Chooses the document that is edited. The bank in a model becomes a separate document later. */
+static gait_status edit_choose_document(gait_edit *edit) {
+    gait_format format = gait_file_format(edit->file);
+    void *document = edit->file->document;
+    edit->format = edit_format_of(format);
+    edit->document = (gaiti_edit_document){
+        .omf = format == GAIT_FORMAT_OMF ? document : NULL,
+        .ogf = format == GAIT_FORMAT_OGF ? document : NULL,
+        .skl = edit->format == &gaiti_edit_skl ? document : NULL,
+        .rtm = format == GAIT_FORMAT_RTM ? document : NULL,
+        .bmtr = format == GAIT_FORMAT_BMTR ? document : NULL,
+        .allocator = &edit->arena.allocator,
+    };
+    return edit->format ? GAIT_OK
+                        : gaiti_edit_refuse(edit, GAITI_EDIT_NO_FORMAT,
+                                            gait_format_get_info(format)->title, NULL, NULL);
 }
 
 gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_options *options,
@@ -56,7 +60,6 @@ gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_o
         return status;
     }
     edit->options = options ? *options : (gait_options){0};
-    edit->document.allocator = &edit->arena.allocator;
     status = gait_file_open(bytes, file_name, options, &edit->file);
     status = status == GAIT_OK ? edit_choose_document(edit) : status;
     if (status != GAIT_OK) {
@@ -106,7 +109,7 @@ gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span sc
     }
     status = gait_edit_script(edit, script);
     if (status != GAIT_OK && out_line) {
-        *out_line = edit->line;
+        *out_line = gait_edit_line(edit);
     }
     status = status == GAIT_OK ? gait_edit_write(edit, out) : status;
     gait_edit_free(edit);

@@ -56,6 +56,14 @@ static gait_status edit_bmtr_remove_event(const gaiti_edit_document *doc, uint32
     return gait_bmtr_remove_key(doc->bmtr, event);
 }
 
+static const gaiti_edit_event_table edit_bmtr_events = {
+    .count = edit_bmtr_event_count,
+    .at = edit_bmtr_event,
+    .add = edit_bmtr_add_event,
+    .set = edit_bmtr_set_event,
+    .remove = edit_bmtr_remove_event,
+};
+
 static float edit_bmtr_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {
     (void)clip;
     return gait_bmtr_phase(doc->bmtr, frame);
@@ -96,11 +104,7 @@ static gait_status edit_bmtr_set_phase(const gaiti_edit_document *doc, uint32_t 
 const gaiti_edit_format gaiti_edit_bmtr = {
     .has_phases = true,
     .has_values = true,
-    .event_count = edit_bmtr_event_count,
-    .event = edit_bmtr_event,
-    .add_event = edit_bmtr_add_event,
-    .set_event = edit_bmtr_set_event,
-    .remove_event = edit_bmtr_remove_event,
+    .events = &edit_bmtr_events,
     .frame_time = edit_bmtr_frame_time,
     .frame_count = edit_bmtr_frame_count,
     .bone_count = edit_bmtr_bone_count,

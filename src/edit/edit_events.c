@@ -75,7 +75,7 @@ static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_
                                       float old_time, float *out) {
     char sign = value->text[0];
     bool is_relative = sign == '+' || sign == '-';
-    float time;
+    float time = 0;
     gait_status status = edit_read_time(self, value, value->text + is_relative, &time);
     if (status != GAIT_OK) {
         return status;
@@ -140,7 +140,7 @@ static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *nam
         status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
     }
     if (status == GAIT_OK) {
-        status = edit->format->add_event(&edit->document, self->clip, &event);
+        status = edit->format->events->add(&edit->document, self->clip, &event);
         status = edit_check_event_status(self, status, name->text);
     }
     return status == GAIT_OK ? edit_add_event_change(self, "add", &event, NULL) : status;
@@ -148,23 +148,24 @@ static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *nam
 
 static gait_status edit_remove_event(edit_events *self, uint32_t index) {
     gait_edit *edit = self->edit;
-    gaiti_edit_event event = edit->format->event(&edit->document, self->clip, index);
+    gaiti_edit_event event = edit->format->events->at(&edit->document, self->clip, index);
     gait_status status = edit_add_event_change(self, "remove", &event, NULL);
-    return status == GAIT_OK ? edit->format->remove_event(&edit->document, self->clip, index)
+    return status == GAIT_OK ? edit->format->events->remove(&edit->document, self->clip, index)
                              : status;
 }
 
 static gait_status edit_set_event(edit_events *self, uint32_t index,
                                   const gaiti_edit_event *values) {
     gait_edit *edit = self->edit;
-    gait_status status = edit->format->set_event(&edit->document, self->clip, index, values);
+    gait_status status = edit->format->events->set(&edit->document, self->clip, index, values);
     char *name = gaiti_edit_utf8(edit, values->name);
     return name ? edit_check_event_status(self, status, name) : gaiti_edit_memory(edit);
 }
 
 static gait_status edit_move_event(edit_events *self, uint32_t index) {
     gait_edit *edit = self->edit;
-    gaiti_edit_event old = edit->format->event(&edit->document, self->clip, index), event = old;
+    gaiti_edit_event old = edit->format->events->at(&edit->document, self->clip, index),
+                     event = old;
     gait_status status = GAIT_OK;
     if (self->to && !old.has_time) {
         return gaiti_edit_refuse_value(edit, self->to, "the event has no time; add it anew");
@@ -194,7 +195,8 @@ static gait_status edit_move_event(edit_events *self, uint32_t index) {
 static gait_status edit_rename_event(edit_events *self, uint32_t index, const char *name,
                                      const gaiti_edit_match *match, const char *new_name) {
     gait_edit *edit = self->edit;
-    gaiti_edit_event old = edit->format->event(&edit->document, self->clip, index), event = old;
+    gaiti_edit_event old = edit->format->events->at(&edit->document, self->clip, index),
+                     event = old;
     size_t size = gaiti_edit_replace(new_name, match, NULL);
     char *text = gaiti_alloc(&edit->arena, size + 1, 1);
     if (!text) {
@@ -232,9 +234,9 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
                                       const char *pattern, const char *new_name) {
     gait_edit *edit = self->edit;
     gait_status status = GAIT_OK;
-    uint32_t count = edit->format->event_count(&edit->document, self->clip);
+    uint32_t count = edit->format->events->count(&edit->document, self->clip);
     for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
-        gaiti_edit_event event = edit->format->event(&edit->document, self->clip, i);
+        gaiti_edit_event event = edit->format->events->at(&edit->document, self->clip, i);
         gaiti_edit_match match;
         bool is_chosen;
         char *name = gaiti_edit_utf8(edit, event.name);
@@ -281,21 +283,20 @@ static gait_status edit_check_event(const edit_events *self, const gaiti_edit_va
                : GAIT_OK;
 }
 
-/* The only action of the edit. */
-static gait_status edit_find_action(gait_edit *edit, const gaiti_edit_request *request,
-                                    const gaiti_edit_value **out_action) {
-    uint32_t count = 0;
+/* The only action of the edit; NULL when there is none, or several. */
+static const gaiti_edit_value *edit_find_action(const gaiti_edit_request *request) {
+    const gaiti_edit_value *action = NULL;
     for (uint32_t v = 0; v < request->count; v++) {
         gaiti_edit_option option = request->values[v].option;
         if (option == GAITI_EDIT_ADD || option == GAITI_EDIT_REMOVE || option == GAITI_EDIT_MOVE ||
             option == GAITI_EDIT_RENAME) {
-            *out_action = &request->values[v];
-            count++;
+            if (action) {
+                return NULL;
+            }
+            action = &request->values[v];
         }
     }
-    return count == 1 ? GAIT_OK
-                      : gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
-                                          "exactly one of --add, --remove, --move and --rename");
+    return action;
 }
 
 static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *action,
@@ -329,7 +330,7 @@ static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *
 }
 
 gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *request) {
-    const gaiti_edit_value *action = NULL;
+    const gaiti_edit_value *action = edit_find_action(request);
     edit_events self = {.edit = edit,
                         .request = request,
                         .at = gaiti_edit_find(request, GAITI_EDIT_AT),
@@ -337,8 +338,11 @@ gait_status gaiti_edit_event_edit(gait_edit *edit, const gaiti_edit_request *req
                         .until = gaiti_edit_find(request, GAITI_EDIT_UNTIL),
                         .value = gaiti_edit_find(request, GAITI_EDIT_VALUE)};
     bool *chosen;
-    gait_status status = edit_find_action(edit, request, &action);
-    status = status == GAIT_OK ? edit_check_event(&self, action) : status;
+    if (!action) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "exactly one of --add, --remove, --move and --rename");
+    }
+    gait_status status = edit_check_event(&self, action);
     status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
     return status == GAIT_OK ? edit_change_clips(&self, action, chosen) : status;
 }

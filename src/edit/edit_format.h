@@ -34,6 +34,17 @@ typedef struct gaiti_edit_playback {
     float fps; /* 0 = the format does not store it */
 } gaiti_edit_playback;
 
+/* Events of a format, in the order of the file. */
+typedef struct gaiti_edit_event_table {
+    uint32_t (*count)(const gaiti_edit_document *doc, uint32_t clip);
+    gaiti_edit_event (*at)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event);
+    gait_status (*add)(const gaiti_edit_document *doc, uint32_t clip,
+                       const gaiti_edit_event *values);
+    gait_status (*set)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
+                       const gaiti_edit_event *values);
+    gait_status (*remove)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event);
+} gaiti_edit_event_table;
+
 /* NULL: the format cannot hold it. Indices are in range. */
 typedef struct gaiti_edit_format {
     bool has_phases; /* times of events are phases, not seconds */
@@ -49,13 +60,7 @@ typedef struct gaiti_edit_format {
     gaiti_edit_playback (*playback)(const gaiti_edit_document *doc, uint32_t clip);
     gait_status (*set_playback)(const gaiti_edit_document *doc, uint32_t clip,
                                 const gaiti_edit_playback *values);
-    uint32_t (*event_count)(const gaiti_edit_document *doc, uint32_t clip);
-    gaiti_edit_event (*event)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event);
-    gait_status (*add_event)(const gaiti_edit_document *doc, uint32_t clip,
-                             const gaiti_edit_event *values);
-    gait_status (*set_event)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
-                             const gaiti_edit_event *values);
-    gait_status (*remove_event)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event);
+    const gaiti_edit_event_table *events;
     /* The time of a frame; seconds from the start, or a phase. */
     float (*frame_time)(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame);
     uint32_t (*frame_count)(const gaiti_edit_document *doc, uint32_t clip);

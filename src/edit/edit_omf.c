@@ -45,57 +45,7 @@ static gait_status edit_omf_set_playback(const gaiti_edit_document *doc, uint32_
     return gait_omf_set_motion(doc->omf, clip, &motion);
 }
 
-/* --- events ----------------------------------------------------------------------------------- */
-
-static uint32_t edit_omf_mark_count(const gaiti_edit_document *doc, uint32_t clip) {
-    return gait_omf_mark_count(doc->omf, clip);
-}
-
-static gait_omf_mark edit_omf_mark_at(const gaiti_edit_document *doc, uint32_t clip,
-                                      uint32_t mark) {
-    return gait_omf_mark_at(doc->omf, clip, mark);
-}
-
-static gait_status edit_omf_set_mark(const gaiti_edit_document *doc, uint32_t clip, uint32_t mark,
-                                     const gait_omf_mark *values) {
-    return gait_omf_set_mark(doc->omf, clip, mark, values);
-}
-
-static gait_status edit_omf_remove_mark(const gaiti_edit_document *doc, uint32_t clip,
-                                        uint32_t mark) {
-    return gait_omf_remove_mark(doc->omf, clip, mark);
-}
-
-static const gaiti_edit_marks edit_omf_marks = {
-    .count = edit_omf_mark_count,
-    .at = edit_omf_mark_at,
-    .set = edit_omf_set_mark,
-    .remove = edit_omf_remove_mark,
-};
-
-static uint32_t edit_omf_event_count(const gaiti_edit_document *doc, uint32_t clip) {
-    return gaiti_edit_mark_event_count(&edit_omf_marks, doc, clip);
-}
-
-static gaiti_edit_event edit_omf_event(const gaiti_edit_document *doc, uint32_t clip,
-                                       uint32_t event) {
-    return gaiti_edit_mark_event(&edit_omf_marks, doc, clip, event);
-}
-
-static gait_status edit_omf_add_event(const gaiti_edit_document *doc, uint32_t clip,
-                                      const gaiti_edit_event *values) {
-    return gaiti_edit_mark_add(&edit_omf_marks, doc, clip, values);
-}
-
-static gait_status edit_omf_set_event(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
-                                      const gaiti_edit_event *values) {
-    return gaiti_edit_mark_set(&edit_omf_marks, doc, clip, event, values);
-}
-
-static gait_status edit_omf_remove_event(const gaiti_edit_document *doc, uint32_t clip,
-                                         uint32_t event) {
-    return gaiti_edit_mark_remove(&edit_omf_marks, doc, clip, event);
-}
+/* --- frames ----------------------------------------------------------------------------------- */
 
 static float edit_omf_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {
     (void)doc;
@@ -131,11 +81,7 @@ const gaiti_edit_format gaiti_edit_omf = {
     .reorder = edit_omf_reorder,
     .playback = edit_omf_playback,
     .set_playback = edit_omf_set_playback,
-    .event_count = edit_omf_event_count,
-    .event = edit_omf_event,
-    .add_event = edit_omf_add_event,
-    .set_event = edit_omf_set_event,
-    .remove_event = edit_omf_remove_event,
+    .events = &gaiti_edit_marks,
     .frame_time = edit_omf_frame_time,
     .frame_count = edit_omf_frame_count,
     .bone_count = edit_omf_bone_count,

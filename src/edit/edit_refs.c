@@ -95,7 +95,7 @@ static gait_status edit_remove_ref(edit_refs *self, uint32_t ref) {
 static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_edit_value *value,
                                    const char *path) {
     gait_edit *edit = self->edit;
-    gait_span bytes;
+    gait_span bytes = {0};
     gait_status status = edit_read_path(self, value, path, &bytes);
     if (status != GAIT_OK || strcmp(edit_ref_at(self, ref), path) == 0) {
         return status;
@@ -133,7 +133,7 @@ static gait_status edit_change_refs(edit_refs *self, const gaiti_edit_value *val
 static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_edit_value *value,
                                    const char *path) {
     gait_edit *edit = self->edit;
-    gait_span bytes;
+    gait_span bytes = {0};
     const char *const texts[] = {"add reference ", path, NULL};
     gait_status status = edit_read_path(self, value, path, &bytes);
     if (status == GAIT_OK) {

@@ -46,6 +46,14 @@ static gait_status edit_rtm_remove_event(const gaiti_edit_document *doc, uint32_
     return gait_rtm_remove_property(doc->rtm, event);
 }
 
+static const gaiti_edit_event_table edit_rtm_events = {
+    .count = edit_rtm_event_count,
+    .at = edit_rtm_event,
+    .add = edit_rtm_add_event,
+    .set = edit_rtm_set_event,
+    .remove = edit_rtm_remove_event,
+};
+
 static float edit_rtm_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {
     (void)clip;
     return gait_rtm_phase(doc->rtm, frame);
@@ -83,11 +91,7 @@ static gait_status edit_rtm_set_phase(const gaiti_edit_document *doc, uint32_t f
 const gaiti_edit_format gaiti_edit_rtm = {
     .has_phases = true,
     .has_values = true,
-    .event_count = edit_rtm_event_count,
-    .event = edit_rtm_event,
-    .add_event = edit_rtm_add_event,
-    .set_event = edit_rtm_set_event,
-    .remove_event = edit_rtm_remove_event,
+    .events = &edit_rtm_events,
     .frame_time = edit_rtm_frame_time,
     .frame_count = edit_rtm_frame_count,
     .bone_count = edit_rtm_bone_count,

@@ -45,57 +45,7 @@ static gait_status edit_skl_set_playback(const gaiti_edit_document *doc, uint32_
     return gait_skl_set_motion(doc->skl, clip, &motion);
 }
 
-/* --- events ----------------------------------------------------------------------------------- */
-
-static uint32_t edit_skl_mark_count(const gaiti_edit_document *doc, uint32_t clip) {
-    return gait_skl_motion_at(doc->skl, clip).mark_count;
-}
-
-static gait_omf_mark edit_skl_mark_at(const gaiti_edit_document *doc, uint32_t clip,
-                                      uint32_t mark) {
-    return gait_skl_mark_at(doc->skl, clip, mark);
-}
-
-static gait_status edit_skl_set_mark(const gaiti_edit_document *doc, uint32_t clip, uint32_t mark,
-                                     const gait_omf_mark *values) {
-    return gait_skl_set_mark(doc->skl, clip, mark, values);
-}
-
-static gait_status edit_skl_remove_mark(const gaiti_edit_document *doc, uint32_t clip,
-                                        uint32_t mark) {
-    return gait_skl_remove_mark(doc->skl, clip, mark);
-}
-
-static const gaiti_edit_marks edit_skl_marks = {
-    .count = edit_skl_mark_count,
-    .at = edit_skl_mark_at,
-    .set = edit_skl_set_mark,
-    .remove = edit_skl_remove_mark,
-};
-
-static uint32_t edit_skl_event_count(const gaiti_edit_document *doc, uint32_t clip) {
-    return gaiti_edit_mark_event_count(&edit_skl_marks, doc, clip);
-}
-
-static gaiti_edit_event edit_skl_event(const gaiti_edit_document *doc, uint32_t clip,
-                                       uint32_t event) {
-    return gaiti_edit_mark_event(&edit_skl_marks, doc, clip, event);
-}
-
-static gait_status edit_skl_add_event(const gaiti_edit_document *doc, uint32_t clip,
-                                      const gaiti_edit_event *values) {
-    return gaiti_edit_mark_add(&edit_skl_marks, doc, clip, values);
-}
-
-static gait_status edit_skl_set_event(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
-                                      const gaiti_edit_event *values) {
-    return gaiti_edit_mark_set(&edit_skl_marks, doc, clip, event, values);
-}
-
-static gait_status edit_skl_remove_event(const gaiti_edit_document *doc, uint32_t clip,
-                                         uint32_t event) {
-    return gaiti_edit_mark_remove(&edit_skl_marks, doc, clip, event);
-}
+/* --- frames ----------------------------------------------------------------------------------- */
 
 static float edit_skl_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {
     float fps = gait_skl_motion_at(doc->skl, clip).fps;
@@ -150,11 +100,7 @@ const gaiti_edit_format gaiti_edit_skl = {
     .reorder = edit_skl_reorder,
     .playback = edit_skl_playback,
     .set_playback = edit_skl_set_playback,
-    .event_count = edit_skl_event_count,
-    .event = edit_skl_event,
-    .add_event = edit_skl_add_event,
-    .set_event = edit_skl_set_event,
-    .remove_event = edit_skl_remove_event,
+    .events = &gaiti_edit_marks,
     .frame_time = edit_skl_frame_time,
     .frame_count = edit_skl_frame_count,
     .bone_count = edit_skl_bone_count,
