@@ -60,6 +60,7 @@ gait_status gait_edit_begin(gait_span bytes, const char *file_name, const gait_o
         return status;
     }
     edit->options = options ? *options : (gait_options){0};
+    gaiti_arena_init(&edit->scratch, options, 0);
     status = gait_file_open(bytes, file_name, options, &edit->file);
     status = status == GAIT_OK ? edit_choose_document(edit) : status;
     if (status != GAIT_OK) {
@@ -76,6 +77,7 @@ void gait_edit_free(gait_edit *edit) {
             gait_omf_free(edit->document.omf);
         }
         gait_file_free(edit->file);
+        gaiti_arena_free(&edit->scratch);
         gaiti_free_object(edit, offsetof(gait_edit, arena));
     }
 }

@@ -8,7 +8,7 @@
 #include "edit/edits.h"
 
 static gait_status edit_begin_clips(gait_edit *edit, bool can_do) {
-    gait_status status = gaiti_edit_list_names(edit);
+    gait_status status = gaiti_edit_index_names(edit);
     return status == GAIT_OK && !can_do
                ? gaiti_edit_refuse_format(edit, "several clips in a changeable order")
                : status;
@@ -17,7 +17,7 @@ static gait_status edit_begin_clips(gait_edit *edit, bool can_do) {
 /* --- remove ----------------------------------------------------------------------------------- */
 
 static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint32_t count) {
-    uint32_t *clips = gaiti_alloc(&edit->arena, count, sizeof *clips), removed = 0, kept = 0;
+    uint32_t *clips = gaiti_alloc(&edit->scratch, count, sizeof *clips), removed = 0, kept = 0;
     if (!clips) {
         return gaiti_edit_memory(edit);
     }
@@ -26,6 +26,7 @@ static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint3
             clips[removed++] = i;
         }
     }
+    edit->index.is_valid = false;
     gait_status status =
         edit->format->remove(&edit->document, clips, removed, edit->options.diagnostics);
     for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
@@ -53,34 +54,32 @@ gait_status gaiti_edit_remove(gait_edit *edit, const gaiti_edit_request *request
 
 /* --- duplicate -------------------------------------------------------------------------------- */
 
-/* The index of the first clip with this name; the number of clips when there is none. */
+/* The index of the first clip with this name, or GAITI_EDIT_NONE. */
 static uint32_t edit_find_clip(const gait_edit *edit, const char *name) {
-    uint32_t count = gaiti_edit_clip_count(edit), i = 0;
-    while (i < count && !gaiti_equal_text((const char *)edit->names[i].data, name)) {
-        i++;
-    }
-    return i;
+    return gaiti_edit_index_first(&edit->index, gaiti_edit_span(name));
 }
 
 /* Adds a name at the end of the list of names. */
 static gait_status edit_append_name(gait_edit *edit, const char *name) {
     uint32_t count = gaiti_edit_clip_count(edit);
-    gait_span *names = gaiti_grow(&edit->arena, edit->names, count - 1, count, sizeof *names);
+    gait_span *names =
+        gaiti_reserve(&edit->arena, edit->names, count - 1, &edit->name_capacity, sizeof *names);
     char *copy = gaiti_copy_text(&edit->arena, name);
     if (!names || !copy) {
         return gaiti_edit_memory(edit);
     }
     edit->names = names;
     edit->names[count - 1] = gaiti_edit_span(copy);
-    return GAIT_OK;
+    return gaiti_edit_index_add(&edit->index, &edit->arena, names, count) ? GAIT_OK
+                                                                          : gaiti_edit_memory(edit);
 }
 
 static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, const char *new_name) {
     uint32_t count = gaiti_edit_clip_count(edit), clip = edit_find_clip(edit, old_name);
-    if (clip == count) {
+    if (clip == GAITI_EDIT_NONE) {
         return gaiti_edit_note_missing(edit, "clip", old_name, edit->names, count);
     }
-    if (edit_find_clip(edit, new_name) < count) {
+    if (edit_find_clip(edit, new_name) != GAITI_EDIT_NONE) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, new_name, "clip", NULL);
     }
     gait_status status =
@@ -126,11 +125,18 @@ static void edit_place_chosen(const gait_edit *edit, const gaiti_edit_request *r
     uint32_t count = gaiti_edit_clip_count(edit);
     for (uint32_t v = 0; v < request->count; v++) {
         const char *pattern = request->values[v].text;
-        for (uint32_t i = 0; request->values[v].option == GAITI_EDIT_CLIP && i < count; i++) {
-            const char *name = (const char *)edit->names[i].data;
-            if (gaiti_equal_text(pattern, name) || gaiti_edit_matches(pattern, name, NULL)) {
+        bool is_pattern = gaiti_edit_is_pattern(pattern);
+        if (request->values[v].option != GAITI_EDIT_CLIP) {
+            continue;
+        }
+        for (uint32_t i = 0; is_pattern && i < count; i++) {
+            if (gaiti_edit_matches(pattern, (const char *)edit->names[i].data, NULL)) {
                 edit_place(self, i);
             }
+        }
+        uint32_t clip = is_pattern ? GAITI_EDIT_NONE : edit_find_clip(edit, pattern);
+        for (; clip != GAITI_EDIT_NONE; clip = gaiti_edit_index_next(&edit->index, clip)) {
+            edit_place(self, clip);
         }
     }
 }
@@ -187,7 +193,7 @@ static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *re
         const char *name = (before ? before : after)->text;
         uint32_t count = gaiti_edit_clip_count(edit);
         out->clip = edit_find_clip(edit, name);
-        return out->clip < count
+        return out->clip != GAITI_EDIT_NONE
                    ? GAIT_OK
                    : gaiti_edit_refuse_missing(edit, "clip", name, edit->names, count);
     }
@@ -198,8 +204,8 @@ static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *re
 static gait_status edit_make_order(gait_edit *edit, const gaiti_edit_request *request,
                                    const edit_place_of *place, uint32_t *order) {
     uint32_t count = gaiti_edit_clip_count(edit), at = 0;
-    edit_order chosen = {.order = gaiti_alloc(&edit->arena, count, sizeof *order),
-                         .is_placed = gaiti_alloc(&edit->arena, count, sizeof(bool))};
+    edit_order chosen = {.order = gaiti_alloc(&edit->scratch, count, sizeof *order),
+                         .is_placed = gaiti_alloc(&edit->scratch, count, sizeof(bool))};
     if (!chosen.order || !chosen.is_placed) {
         return gaiti_edit_memory(edit);
     }
@@ -227,7 +233,7 @@ static gait_status edit_make_order(gait_edit *edit, const gaiti_edit_request *re
 
 static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
     uint32_t count = gaiti_edit_clip_count(edit), moved = 0;
-    gait_span *names = gaiti_alloc(&edit->arena, count, sizeof *names);
+    gait_span *names = gaiti_alloc(&edit->scratch, count, sizeof *names);
     if (!names) {
         return gaiti_edit_memory(edit);
     }
@@ -236,7 +242,8 @@ static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
         moved += order[i] != i;
     }
     gait_status status = edit->format->reorder(&edit->document, order, count);
-    edit->names = names;
+    memcpy(edit->names, names, count * sizeof *names);
+    edit->index.is_valid = false;
     for (uint32_t i = 0; i < count && moved > 0 && status == GAIT_OK; i++) {
         char number[GAITI_NUMBER_MAX + 1] = "";
         if (order[i] != i) {
@@ -259,8 +266,8 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
         return status;
     }
     uint32_t count = gaiti_edit_clip_count(edit);
-    uint32_t *order = gaiti_alloc(&edit->arena, count, sizeof *order);
-    uint32_t *scratch = gaiti_alloc(&edit->arena, count, sizeof *scratch);
+    uint32_t *order = gaiti_alloc(&edit->scratch, count, sizeof *order);
+    uint32_t *scratch = gaiti_alloc(&edit->scratch, count, sizeof *scratch);
     if (!order || !scratch) {
         return gaiti_edit_memory(edit);
     }

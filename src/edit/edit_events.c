@@ -198,7 +198,7 @@ static gait_status edit_rename_event(edit_events *self, uint32_t index, const ch
     gaiti_edit_event old = edit->format->events->at(&edit->document, self->clip, index),
                      event = old;
     size_t size = gaiti_edit_replace(new_name, match, NULL);
-    char *text = gaiti_alloc(&edit->arena, size + 1, 1);
+    char *text = gaiti_alloc(&edit->scratch, size + 1, 1);
     if (!text) {
         return gaiti_edit_memory(edit);
     }

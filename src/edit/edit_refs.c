@@ -19,7 +19,7 @@ typedef struct edit_refs {
 
 /* A path as in references, with backslashes, in the arena. */
 static char *edit_ref_path(gait_edit *edit, const char *text) {
-    char *path = gaiti_copy_text(&edit->arena, text);
+    char *path = gaiti_copy_text(&edit->scratch, text);
     for (char *at = path; at && *at; at++) {
         *at = *at == '/' ? '\\' : *at;
     }
@@ -33,7 +33,7 @@ static bool edit_is_space(uint8_t c) {
 static gait_status edit_list_refs(edit_refs *self) {
     self->count = gait_ogf_ref_count(self->ogf);
     self->capacity = self->count + 1;
-    self->paths = gaiti_alloc(&self->edit->arena, self->capacity, sizeof *self->paths);
+    self->paths = gaiti_alloc(&self->edit->scratch, self->capacity, sizeof *self->paths);
     for (uint32_t r = 0; self->paths && r < self->count; r++) {
         gait_span ref = gait_ogf_ref(self->ogf, r);
         while (ref.size > 0 && edit_is_space(ref.data[0])) {
@@ -140,7 +140,7 @@ static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_
         status = gait_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics);
     }
     gait_span *paths =
-        gaiti_reserve(&edit->arena, self->paths, self->count, &self->capacity, sizeof *paths);
+        gaiti_reserve(&edit->scratch, self->paths, self->count, &self->capacity, sizeof *paths);
     if (status != GAIT_OK || !paths) {
         return status != GAIT_OK ? status : gaiti_edit_memory(edit);
     }

@@ -17,6 +17,9 @@ typedef struct edit_pair {
     bool is_used;
 } edit_pair;
 
+/* So many clips are renamed without a look at all others. */
+enum { EDIT_FEW = 16 };
+
 typedef struct edit_pairs {
     gait_edit *edit;
     const char *what; /* "clip" ... */
@@ -51,7 +54,7 @@ static gait_status edit_read_pair(gait_edit *edit, edit_pair *pair) {
 static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *request,
                                    gaiti_edit_option option, const char *what, edit_pairs *out) {
     uint32_t count = gaiti_edit_count(request, option), exact = 0;
-    gaiti_arena *arena = &edit->arena;
+    gaiti_arena *arena = &edit->scratch;
     *out = (edit_pairs){.edit = edit, .what = what};
     out->items = gaiti_alloc(arena, count, sizeof *out->items);
     out->old_names = gaiti_alloc(arena, count, sizeof *out->old_names);
@@ -85,10 +88,10 @@ static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *re
     return GAIT_OK;
 }
 
-/* The new name for a match of a pattern, in the arena. */
+/* The new name for a match of a pattern. */
 static char *edit_new_name(edit_pairs *self, const edit_pair *pair, const gaiti_edit_match *match) {
     size_t size = gaiti_edit_replace(pair->new_name, match, NULL);
-    char *name = gaiti_alloc(&self->edit->arena, size + 1, 1);
+    char *name = gaiti_alloc(&self->edit->scratch, size + 1, 1);
     if (name) {
         (void)gaiti_edit_replace(pair->new_name, match, name);
     }
@@ -150,8 +153,8 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
     gait_edit *edit = pairs->edit;
     gaiti_names set;
     *out = (edit_renaming){.old_names = names, .count = count};
-    out->new_names = gaiti_alloc(&edit->arena, count, sizeof *out->new_names);
-    if (!out->new_names || !gaiti_names_init(&set, &edit->arena, out->new_names, count)) {
+    out->new_names = gaiti_alloc(&edit->scratch, count, sizeof *out->new_names);
+    if (!out->new_names || !gaiti_names_init(&set, &edit->scratch, out->new_names, count)) {
         return gaiti_edit_memory(edit);
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -177,28 +180,114 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
+static gait_status edit_rename_clip(gait_edit *edit, uint32_t clip, const char *new_name) {
+    gait_span old_name = edit->names[clip];
+    if (strcmp((const char *)old_name.data, new_name) == 0) {
+        return GAIT_OK;
+    }
+    gait_status status =
+        edit->format->rename(&edit->document, clip, new_name, edit->options.diagnostics);
+    if (status == GAIT_OK) {
+        status = gaiti_edit_add_renamed(edit, "clip", (const char *)old_name.data, new_name);
+    }
+    char *copy = status == GAIT_OK ? gaiti_copy_text(&edit->arena, new_name) : NULL;
+    if (!copy) {
+        return status == GAIT_OK ? gaiti_edit_memory(edit) : status;
+    }
+    edit->names[clip] = gaiti_edit_span(copy);
+    if (edit->index.is_valid) {
+        gaiti_edit_index_rename(&edit->index, clip, old_name);
+    }
+    return GAIT_OK;
+}
+
+static gait_status edit_rename_many(gait_edit *edit, edit_pairs *pairs) {
     edit_renaming plan;
+    gait_status status = edit_plan_names(pairs, edit->names, gaiti_edit_clip_count(edit), &plan);
+    edit->index.is_valid = false;
+    for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
+        if (edit_is_renamed(&plan, i)) {
+            status = edit_rename_clip(edit, i, (const char *)plan.new_names[i].data);
+        }
+    }
+    return status;
+}
+
+/* The clips of an edit that renames a few without wildcards, in ascending order. */
+typedef struct edit_few {
+    uint32_t clips[EDIT_FEW];
+    edit_pair *pairs[EDIT_FEW];
+    uint32_t count;
+} edit_few;
+
+/* Finds the clips of all pairs. False when they are more than a few. */
+static bool edit_find_few(const edit_pairs *pairs, edit_few *few) {
+    const gaiti_edit_index *index = &pairs->edit->index;
+    few->count = 0;
+    for (uint32_t p = 0; p < pairs->count; p++) {
+        edit_pair *pair = &pairs->items[p];
+        uint32_t clip = gaiti_edit_index_first(index, gaiti_edit_span(pair->old_name));
+        for (; clip != GAITI_EDIT_NONE; clip = gaiti_edit_index_next(index, clip)) {
+            uint32_t place = few->count++;
+            if (place == EDIT_FEW) {
+                return false;
+            }
+            for (; place > 0 && few->clips[place - 1] > clip; place--) {
+                few->clips[place] = few->clips[place - 1];
+                few->pairs[place] = few->pairs[place - 1];
+            }
+            few->clips[place] = clip;
+            few->pairs[place] = pair;
+            pair->is_used = true;
+        }
+    }
+    return true;
+}
+
+/* Clips that keep the new name are in the index; those that are renamed are in `few`. */
+static bool edit_is_taken(const edit_pairs *pairs, const edit_few *few, uint32_t i) {
+    const edit_pair *pair = few->pairs[i];
+    gait_span name = gaiti_edit_span(pair->new_name);
+    bool is_taken = gaiti_names_find(&pairs->exact, name) < 0 &&
+                    gaiti_edit_index_first(&pairs->edit->index, name) != GAITI_EDIT_NONE;
+    for (uint32_t j = 0; j < i && !is_taken; j++) {
+        is_taken =
+            few->pairs[j] != pair && gaiti_equal_text(few->pairs[j]->new_name, pair->new_name);
+    }
+    return is_taken;
+}
+
+/* Renames a few clips as edit_rename_many(), in a time that does not depend on the number of
+ * clips, because scripts contain one such edit for each clip. */
+static gait_status edit_rename_few(gait_edit *edit, const edit_pairs *pairs, const edit_few *few) {
+    gait_status status = edit_check_used(pairs, edit->names, gaiti_edit_clip_count(edit));
+    for (uint32_t i = 0; status == GAIT_OK && i < few->count; i++) {
+        if (edit_is_taken(pairs, few, i)) {
+            status = gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, few->pairs[i]->new_name,
+                                       pairs->what, NULL);
+        }
+    }
+    for (uint32_t i = 0; status == GAIT_OK && i < few->count; i++) {
+        status = edit_rename_clip(edit, few->clips[i], few->pairs[i]->new_name);
+    }
+    return status;
+}
+
+static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
+    edit_few few;
     gait_status status = gaiti_edit_list_names(edit);
     if (status == GAIT_OK && !edit->format->rename) {
         return gaiti_edit_refuse_format(edit, "names of clips: a clip has the name of its file");
     }
-    if (status == GAIT_OK) {
-        status = edit_plan_names(pairs, edit->names, gaiti_edit_clip_count(edit), &plan);
+    if (status != GAIT_OK || pairs->count > EDIT_FEW || pairs->pattern_count > 0) {
+        return status == GAIT_OK ? edit_rename_many(edit, pairs) : status;
     }
-    for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
-        const char *old_name = (const char *)plan.old_names[i].data;
-        const char *new_name = (const char *)plan.new_names[i].data;
-        if (!edit_is_renamed(&plan, i) || strcmp(old_name, new_name) == 0) {
-            continue;
-        }
-        status = edit->format->rename(&edit->document, i, new_name, edit->options.diagnostics);
-        if (status == GAIT_OK) {
-            status = gaiti_edit_add_renamed(edit, "clip", old_name, new_name);
-        }
-        edit->names[i] = plan.new_names[i];
+    status = gaiti_edit_index_names(edit);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    return edit_find_few(pairs, &few) ? edit_rename_few(edit, pairs, &few)
+                                      : edit_rename_many(edit, pairs);
 }
 
 /* --- bones and parts -------------------------------------------------------------------------- */
@@ -213,9 +302,9 @@ typedef struct edit_name_list {
 static gait_status edit_add_name(edit_name_list *list, gait_span stored) {
     gait_edit *edit = list->edit;
     char *name = gaiti_edit_utf8(edit, stored);
-    gait_span *names =
-        name ? gaiti_reserve(&edit->arena, list->names, list->count, &list->capacity, sizeof *names)
-             : NULL;
+    gait_span *names = name ? gaiti_reserve(&edit->scratch, list->names, list->count,
+                                            &list->capacity, sizeof *names)
+                            : NULL;
     if (!names) {
         return gaiti_edit_memory(edit);
     }

@@ -6,7 +6,7 @@
 #include "edit/edit_state.h"
 #include "edit/edit_verbs.h"
 
-/* The words of one line, in the arena of `edit`. */
+/* The words of one line, in the scratch memory of `edit`. */
 typedef struct edit_line {
     gait_edit *edit;
     gait_span text; /* without its line end */
@@ -45,7 +45,7 @@ static bool edit_read_word(edit_line *line) {
 
 static gait_status edit_add_word(edit_line *line) {
     char *word = line->free;
-    const char **words = gaiti_reserve(&line->edit->arena, (void *)line->words, line->count,
+    const char **words = gaiti_reserve(&line->edit->scratch, (void *)line->words, line->count,
                                        &line->capacity, sizeof *words);
     if (!words) {
         return gaiti_edit_memory(line->edit);
@@ -66,9 +66,10 @@ static gait_status edit_split_line(edit_line *line) {
             return edit_refuse_line(line, "it contains a control character");
         }
     }
-    line->count = 0;
+    line->words = NULL;
+    line->count = line->capacity = 0;
     line->at = 0;
-    line->free = gaiti_alloc_uninitialized(&line->edit->arena, line->text.size + 1, 1);
+    line->free = gaiti_alloc_uninitialized(&line->edit->scratch, line->text.size + 1, 1);
     if (!line->free) {
         return gaiti_edit_memory(line->edit);
     }

@@ -77,11 +77,11 @@ static char *edit_target_name(gait_edit *edit, bool is_bone, uint32_t index) {
     char number[GAITI_NUMBER_MAX + 1] = "";
     uint32_t count = is_bone ? gait_omf_bone_count(doc->omf) : gait_omf_part_count(doc->omf);
     if (index == EDIT_ALL) {
-        return gaiti_copy_text(&edit->arena, is_bone ? "root" : "all");
+        return gaiti_copy_text(&edit->scratch, is_bone ? "root" : "all");
     }
     if (index >= count) {
         (void)gaiti_print_u64(number, index);
-        return gaiti_copy_text(&edit->arena, number);
+        return gaiti_copy_text(&edit->scratch, number);
     }
     return gaiti_edit_utf8(edit, is_bone ? gait_omf_bone_name(doc->omf, index)
                                          : gait_omf_part_at(doc->omf, index).name);
@@ -223,7 +223,7 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
         return gaiti_edit_refuse_format(edit, "phases");
     }
     uint32_t count = edit->format->frame_count(&edit->document, self->clip);
-    float *phases = gaiti_alloc(&edit->arena, count, sizeof *phases);
+    float *phases = gaiti_alloc(&edit->scratch, count, sizeof *phases);
     if (!phases) {
         return gaiti_edit_memory(edit);
     }

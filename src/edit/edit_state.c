@@ -84,7 +84,8 @@ gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what) {
 }
 
 gait_status gaiti_edit_memory(const gait_edit *edit) {
-    return edit->arena.status ? edit->arena.status : GAIT_NO_MEMORY;
+    gait_status status = edit->arena.status ? edit->arena.status : edit->scratch.status;
+    return status ? status : GAIT_NO_MEMORY;
 }
 
 char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
@@ -92,7 +93,7 @@ char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
     for (uint32_t i = 0; texts[i]; i++) {
         size += strlen(texts[i]);
     }
-    char *joined = gaiti_alloc_uninitialized(&edit->arena, size + 1, 1);
+    char *joined = gaiti_alloc_uninitialized(&edit->scratch, size + 1, 1);
     for (size_t i = 0, at = 0; joined && texts[i]; at += strlen(texts[i]), i++) {
         memcpy(joined + at, texts[i], strlen(texts[i]));
     }
@@ -102,8 +103,9 @@ char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
     return joined;
 }
 
-gait_status gaiti_edit_add_change(gait_edit *edit, char *text) {
-    gait_edit_change *changes = text
+gait_status gaiti_edit_add_change(gait_edit *edit, const char *text) {
+    char *copy = text ? gaiti_copy_text(&edit->arena, text) : NULL;
+    gait_edit_change *changes = copy
                                     ? gaiti_reserve(&edit->arena, edit->changes, edit->change_count,
                                                     &edit->change_capacity, sizeof *changes)
                                     : NULL;
@@ -111,7 +113,7 @@ gait_status gaiti_edit_add_change(gait_edit *edit, char *text) {
         return gaiti_edit_memory(edit);
     }
     edit->changes = changes;
-    edit->changes[edit->change_count++] = (gait_edit_change){edit->line, text};
+    edit->changes[edit->change_count++] = (gait_edit_change){edit->line, copy};
     return GAIT_OK;
 }
 
@@ -131,7 +133,7 @@ gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value
         return gaiti_edit_refuse_value(edit, value, "it must be OLD=NEW");
     }
     size_t size = (size_t)(sign - text);
-    char *old_name = gaiti_alloc(&edit->arena, size + 1, 1);
+    char *old_name = gaiti_alloc(&edit->scratch, size + 1, 1);
     if (!old_name) {
         return gaiti_edit_memory(edit);
     }
@@ -144,12 +146,12 @@ gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value
 /* --- names ------------------------------------------------------------------------------------ */
 
 char *gaiti_edit_utf8(gait_edit *edit, gait_span name) {
-    return gaiti_utf8(&edit->arena, gait_file_code_page(edit->file), name);
+    return gaiti_utf8(&edit->scratch, gait_file_code_page(edit->file), name);
 }
 
 gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out) {
     size_t size;
-    uint8_t *bytes = gaiti_alloc(&edit->arena, strlen(text) + 1, 1);
+    uint8_t *bytes = gaiti_alloc(&edit->scratch, strlen(text) + 1, 1);
     if (!bytes) {
         return gaiti_edit_memory(edit);
     }
@@ -178,12 +180,13 @@ static gait_status edit_extract_bank(gait_edit *edit) {
 
 /* The name of a clip in the arena. */
 static char *edit_clip_name(gait_edit *edit, uint32_t clip) {
+    uint32_t page = gait_file_code_page(edit->file);
     if (edit->document.omf) {
-        return gaiti_edit_utf8(edit, gait_omf_motion_at(edit->document.omf, clip).name);
+        return gaiti_utf8(&edit->arena, page, gait_omf_motion_at(edit->document.omf, clip).name);
     }
     gait_clip_info info = gait_file_clip_info(edit->file, clip);
     return info.name_is_utf8 ? gaiti_copy_text(&edit->arena, (const char *)info.name.data)
-                             : gaiti_edit_utf8(edit, info.name);
+                             : gaiti_utf8(&edit->arena, page, info.name);
 }
 
 gait_status gaiti_edit_list_names(gait_edit *edit) {
@@ -199,26 +202,46 @@ gait_status gaiti_edit_list_names(gait_edit *edit) {
         names = name ? names : NULL;
     }
     edit->names = names;
+    edit->name_capacity = count;
     return names ? GAIT_OK : gaiti_edit_memory(edit);
+}
+
+gait_status gaiti_edit_index_names(gait_edit *edit) {
+    gait_status status = gaiti_edit_list_names(edit);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    return gaiti_edit_index_make(&edit->index, &edit->arena, edit->names,
+                                 gaiti_edit_clip_count(edit))
+               ? GAIT_OK
+               : gaiti_edit_memory(edit);
 }
 
 static gait_status edit_choose_pattern(gait_edit *edit, const char *pattern, bool *chosen) {
     uint32_t count = gaiti_edit_clip_count(edit);
+    const gaiti_edit_index *index = &edit->index;
     bool is_found = false;
-    for (uint32_t i = 0; i < count; i++) {
-        const char *name = (const char *)edit->names[i].data;
-        bool is_match = gaiti_equal_text(pattern, name) || gaiti_edit_matches(pattern, name, NULL);
-        chosen[i] = chosen[i] || is_match;
-        is_found = is_found || is_match;
+    if (gaiti_edit_is_pattern(pattern)) {
+        for (uint32_t i = 0; i < count; i++) {
+            bool is_match = gaiti_edit_matches(pattern, (const char *)edit->names[i].data, NULL);
+            chosen[i] = chosen[i] || is_match;
+            is_found = is_found || is_match;
+        }
+    } else {
+        uint32_t i = gaiti_edit_index_first(index, gaiti_edit_span(pattern));
+        for (; i != GAITI_EDIT_NONE && !chosen[i]; i = gaiti_edit_index_next(index, i)) {
+            chosen[i] = is_found = true;
+        }
+        is_found = is_found || i != GAITI_EDIT_NONE;
     }
     return is_found ? GAIT_OK : gaiti_edit_note_missing(edit, "clip", pattern, edit->names, count);
 }
 
 gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request,
                               bool **out_chosen) {
-    gait_status status = gaiti_edit_list_names(edit);
+    gait_status status = gaiti_edit_index_names(edit);
     uint32_t count = gaiti_edit_clip_count(edit);
-    bool *chosen = gaiti_alloc(&edit->arena, count, sizeof *chosen);
+    bool *chosen = gaiti_alloc(&edit->scratch, count, sizeof *chosen);
     *out_chosen = chosen;
     if (status == GAIT_OK && !chosen) {
         return gaiti_edit_memory(edit);

@@ -5,16 +5,20 @@
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "edit/edit_format.h"
+#include "edit/edit_index.h"
 #include "edit/edit_request.h"
 #include "gait/edit.h"
 
 struct gait_edit {
     gaiti_arena arena;
+    gaiti_arena scratch;  /* for memory of the current edit only */
     gait_options options; /* of the caller */
     gait_file *file;
     gaiti_edit_document document;
     const gaiti_edit_format *format; /* of `document` */
     gait_span *names;                /* of the clips, UTF-8 with a NUL; NULL = not listed */
+    uint32_t name_capacity;
+    gaiti_edit_index index; /* of `names`; not valid after changes of many of them */
     gait_edit_change *changes;
     uint32_t change_count, change_capacity;
     uint32_t line;
@@ -48,15 +52,15 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
 gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
 /* GAIT_NO_MEMORY or GAIT_LIMIT. */
 gait_status gaiti_edit_memory(const gait_edit *edit);
-/* A text in the arena: the texts one after the other, up to a NULL; NULL when out of memory. */
+/* The texts one after the other, up to a NULL, in `scratch`; NULL when out of memory. */
 char *gaiti_edit_join(gait_edit *edit, const char *const *texts);
-/* Adds a difference, whose text is in the arena; NULL means out of memory. */
-gait_status gaiti_edit_add_change(gait_edit *edit, char *text);
+/* Adds a difference with a copy of this text; NULL means out of memory. */
+gait_status gaiti_edit_add_change(gait_edit *edit, const char *text);
 /* Adds the difference "WHAT OLD -> NEW". */
 gait_status gaiti_edit_add_renamed(gait_edit *edit, const char *what, const char *old_name,
                                    const char *new_name);
 
-/* Splits a value OLD=NEW, or OLD, a tab and NEW, into new texts. */
+/* Splits a value OLD=NEW, or OLD, a tab and NEW, into texts that are valid for the current edit. */
 gait_status gaiti_edit_split_pair(gait_edit *edit, const gaiti_edit_value *value,
                                   const char **out_old, const char **out_new);
 
@@ -67,12 +71,14 @@ uint32_t gaiti_edit_clip_count(const gait_edit *edit);
 /* Lists the names of the clips, unless they are listed. The bank of a model is extracted for that,
  * and written back at the end. GAIT_UNSUPPORTED for models without one. */
 gait_status gaiti_edit_list_names(gait_edit *edit);
-/* A name of the file as UTF-8 with a NUL, in the arena. NULL when out of memory. */
+/* The same, and makes their index. */
+gait_status gaiti_edit_index_names(gait_edit *edit);
+/* A name of the file as UTF-8 with a NUL, in `scratch`. NULL when out of memory. */
 char *gaiti_edit_utf8(gait_edit *edit, gait_span name);
 /* Converts a text to the code page of the file, in the arena; `what` has this name in messages. */
 gait_status gaiti_edit_encode(gait_edit *edit, const char *what, const char *text, gait_span *out);
 /* Chooses the clips that match any --clip of the edit, or all without one. *out_chosen has one
- * element for each clip, in the arena. GAIT_NOT_FOUND when a pattern matches none. */
+ * element for each clip, in `scratch`. GAIT_NOT_FOUND when a pattern matches none. */
 gait_status gaiti_edit_choose(gait_edit *edit, const gaiti_edit_request *request,
                               bool **out_chosen);
 

@@ -34,7 +34,7 @@ gait_status gaiti_edit_read_floats(const gait_edit *edit, const gaiti_edit_value
 }
 
 char *gaiti_edit_print_float(gait_edit *edit, float value) {
-    char *text = gaiti_alloc(&edit->arena, GAITI_NUMBER_MAX + 1, 1);
+    char *text = gaiti_alloc(&edit->scratch, GAITI_NUMBER_MAX + 1, 1);
     if (text) {
         (void)gaiti_print_f32(text, value);
     }

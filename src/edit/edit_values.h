@@ -14,7 +14,7 @@ gait_status gaiti_edit_read_floats(const gait_edit *edit, const gaiti_edit_value
  * adds and removes flags; "none" and numbers such as 0x02 too. */
 gait_status gaiti_edit_read_flags(const gait_edit *edit, const gaiti_edit_value *value,
                                   uint32_t old_flags, uint32_t *out_flags);
-/* A float as text, in the arena; NULL when out of memory. */
+/* A float as text, in `scratch`; NULL when out of memory. */
 char *gaiti_edit_print_float(gait_edit *edit, float value);
 /* Flags as text: "none", or names separated by commas; unknown ones as a number. */
 char *gaiti_edit_print_flags(gait_edit *edit, uint32_t flags);

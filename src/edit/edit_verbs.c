@@ -114,7 +114,7 @@ static gait_status edit_read_option(gait_edit *edit, const edit_verb *verb,
 static gait_status edit_parse(gait_edit *edit, const edit_verb *verb, const char *const *words,
                               uint32_t count, gaiti_edit_request *out) {
     uint32_t given = 0;
-    gaiti_edit_value *values = gaiti_alloc(&edit->arena, count, sizeof *values);
+    gaiti_edit_value *values = gaiti_alloc(&edit->scratch, count, sizeof *values);
     *out = (gaiti_edit_request){.verb = verb->name, .values = values};
     if (!values) {
         return gaiti_edit_memory(edit);
@@ -181,6 +181,8 @@ gait_status gaiti_edit_make(gait_edit *edit, const char *const *words, uint32_t 
         sink->code_page = gait_file_code_page(edit->file);
     }
     gait_status status = edit_make(edit, words, count);
+    gaiti_arena_free(&edit->scratch);
+    gaiti_arena_init(&edit->scratch, &edit->options, 0);
     if (sink) {
         sink->file = saved.file;
         sink->code_page = saved.code_page;
