@@ -65,11 +65,12 @@ static gait_status edit_refuse_option(gait_edit *edit, const edit_verb *verb, co
             names[count++] = gaiti_edit_span(gaiti_edit_option_name((gaiti_edit_option)o));
         }
     }
-    char *what = gaiti_edit_join(edit, texts);
-    if (!what) {
+    char *what = gaiti_edit_join(edit, texts), *option = gaiti_copy_text(&edit->scratch, word);
+    if (!what || !option) {
         return gaiti_edit_memory(edit);
     }
-    return gaiti_edit_refuse_unknown(edit, what, word, names, count);
+    option[strcspn(option, "=")] = 0;
+    return gaiti_edit_refuse_unknown(edit, what, option, names, count);
 }
 
 /* The option of a word "--name" or "--name=value"; *out_value is the value, or NULL. False when the

@@ -36,6 +36,8 @@ static void unknown_options_have_a_suggestion(void **state) {
                 "there is no option of \"rename\": \"--clp\"; did you mean \"--clip\"?");
     EDIT_REFUSED(BANK, "rename --speed 1", GAIT_BAD_ARGUMENT, "EDT005"); /* an option of "set" */
     EDIT_REFUSED(BANK, "rename idle=wait", GAIT_BAD_ARGUMENT, "EDT005");
+    assert_text("rename --clipx=idle=wait",
+                "there is no option of \"rename\": \"--clipx\"; did you mean \"--clip\"?");
     EDIT_REFUSED(BANK, "rename --clip idle=wait more", GAIT_BAD_ARGUMENT, "EDT005");
     EDIT_REFUSED(BANK, "rename \"\"", GAIT_BAD_ARGUMENT, "EDT005");
 }
