@@ -23,15 +23,18 @@ static uint32_t edit_bmtr_event_count(const gaiti_edit_document *doc, uint32_t c
     return gait_bmtr_key_count(doc->bmtr);
 }
 
-static gaiti_edit_event edit_bmtr_event(const gaiti_edit_document *doc, uint32_t clip,
-                                        uint32_t event) {
-    gait_bmtr_key key = gait_bmtr_key_at(doc->bmtr, event);
-    (void)clip;
-    return (gaiti_edit_event){.name = key.name,
-                              .value = key.value,
-                              .has_time = true,
-                              .from = key.time,
-                              .until = key.time};
+static void edit_bmtr_list_events(const gaiti_edit_document *doc, uint32_t clip,
+                                  gaiti_edit_event *out) {
+    uint32_t count = edit_bmtr_event_count(doc, clip);
+    for (uint32_t i = 0; i < count; i++) {
+        gait_bmtr_key key = gait_bmtr_key_at(doc->bmtr, i);
+        out[i] = (gaiti_edit_event){.name = key.name,
+                                    .value = key.value,
+                                    .has_time = true,
+                                    .from = key.time,
+                                    .until = key.time,
+                                    .index = i};
+    }
 }
 
 static gait_status edit_bmtr_add_event(const gaiti_edit_document *doc, uint32_t clip,
@@ -42,26 +45,30 @@ static gait_status edit_bmtr_add_event(const gaiti_edit_document *doc, uint32_t 
 }
 
 static gait_status edit_bmtr_set_event(const gaiti_edit_document *doc, uint32_t clip,
-                                       uint32_t event, const gaiti_edit_event *values) {
+                                       const gaiti_edit_event *values) {
     gait_bmtr_key key = {edit_bmtr_id(values->name), values->name, values->from, values->value};
-    gait_bmtr_key old = gait_bmtr_key_at(doc->bmtr, event);
+    gait_bmtr_key old = gait_bmtr_key_at(doc->bmtr, values->index);
     (void)clip;
     key.id = gaiti_equal_name(old.name, key.name) ? old.id : key.id;
-    return gait_bmtr_set_key(doc->bmtr, event, &key);
+    return gait_bmtr_set_key(doc->bmtr, values->index, &key);
 }
 
-static gait_status edit_bmtr_remove_event(const gaiti_edit_document *doc, uint32_t clip,
-                                          uint32_t event) {
+static gait_status edit_bmtr_remove_events(const gaiti_edit_document *doc, uint32_t clip,
+                                           const gaiti_edit_event *events, uint32_t count) {
+    gait_status status = GAIT_OK;
     (void)clip;
-    return gait_bmtr_remove_key(doc->bmtr, event);
+    while (count-- > 0 && status == GAIT_OK) {
+        status = gait_bmtr_remove_key(doc->bmtr, events[count].index);
+    }
+    return status;
 }
 
 static const gaiti_edit_event_table edit_bmtr_events = {
     .count = edit_bmtr_event_count,
-    .at = edit_bmtr_event,
+    .list = edit_bmtr_list_events,
     .add = edit_bmtr_add_event,
     .set = edit_bmtr_set_event,
-    .remove = edit_bmtr_remove_event,
+    .remove = edit_bmtr_remove_events,
 };
 
 static float edit_bmtr_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {

@@ -14,6 +14,7 @@ typedef struct edit_events {
     gait_edit *edit;
     const gaiti_edit_request *request;
     const gaiti_edit_value *at, *to, *until, *value;
+    const char *new_name; /* of --rename */
     uint32_t clip;
     uint32_t found; /* events that the edit applies to, in all clips */
 } edit_events;
@@ -86,13 +87,23 @@ static gait_status edit_read_new_time(const edit_events *self, const gaiti_edit_
 
 /* --- reporting -------------------------------------------------------------------------------- */
 
-/* Adds the difference "CLIP: VERB event NAME at TIME", and " -> REST" unless it is NULL. */
+/* A time of an event with a word before it, such as " at 0.5"; NULL when out of memory. */
+static char *edit_print_time(const edit_events *self, const char *word, float time) {
+    char *number = gaiti_edit_print_float(self->edit, time);
+    const char *const texts[] = {word, number, NULL};
+    return number ? gaiti_edit_join(self->edit, texts) : NULL;
+}
+
+/* Adds the difference "CLIP: VERB event NAME at TIME until TIME", and " -> REST" unless it is
+ * NULL. */
 static gait_status edit_add_event_change(const edit_events *self, const char *verb,
                                          const gaiti_edit_event *event, const char *rest) {
     gait_edit *edit = self->edit;
+    bool has_end = event->has_time && event->until != event->from;
     char *name = gaiti_edit_utf8(edit, event->name);
-    char *time = gaiti_edit_print_float(edit, event->from);
-    if (!name || !time) {
+    char *at = edit_print_time(self, " at ", event->from);
+    char *until = edit_print_time(self, " until ", event->until);
+    if (!name || !at || !until) {
         return gaiti_edit_memory(edit);
     }
     const char *const texts[] = {(const char *)edit->names[self->clip].data,
@@ -100,8 +111,8 @@ static gait_status edit_add_event_change(const edit_events *self, const char *ve
                                  verb,
                                  " event ",
                                  name,
-                                 event->has_time ? " at " : "",
-                                 event->has_time ? time : "",
+                                 event->has_time ? at : "",
+                                 has_end ? until : "",
                                  rest ? " -> " : "",
                                  rest ? rest : "",
                                  NULL};
@@ -146,57 +157,66 @@ static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *nam
     return status == GAIT_OK ? edit_add_event_change(self, "add", &event, NULL) : status;
 }
 
-static gait_status edit_remove_event(edit_events *self, uint32_t index) {
-    gait_edit *edit = self->edit;
-    gaiti_edit_event event = edit->format->events->at(&edit->document, self->clip, index);
-    gait_status status = edit_add_event_change(self, "remove", &event, NULL);
-    return status == GAIT_OK ? edit->format->events->remove(&edit->document, self->clip, index)
-                             : status;
+/* Adds the difference of a moved event: its new times, and its new value if --value is given. */
+static gait_status edit_add_move(const edit_events *self, const gaiti_edit_event *old,
+                                 const gaiti_edit_event *event) {
+    char *at = edit_print_time(self, "", event->from);
+    char *until = edit_print_time(self, " until ", event->until);
+    if (!at || !until) {
+        return gaiti_edit_memory(self->edit);
+    }
+    const char *const texts[] = {at, event->until != event->from ? until : "",
+                                 self->value ? " value " : "", self->value ? self->value->text : "",
+                                 NULL};
+    char *rest = gaiti_edit_join(self->edit, texts);
+    return rest ? edit_add_event_change(self, "move", old, rest) : gaiti_edit_memory(self->edit);
 }
 
-static gait_status edit_set_event(edit_events *self, uint32_t index,
-                                  const gaiti_edit_event *values) {
+static gait_status edit_set_event(const edit_events *self, const gaiti_edit_event *values) {
     gait_edit *edit = self->edit;
-    gait_status status = edit->format->events->set(&edit->document, self->clip, index, values);
+    gait_status status = edit->format->events->set(&edit->document, self->clip, values);
     char *name = gaiti_edit_utf8(edit, values->name);
     return name ? edit_check_event_status(self, status, name) : gaiti_edit_memory(edit);
 }
 
-static gait_status edit_move_event(edit_events *self, uint32_t index) {
+static gait_status edit_move_event(const edit_events *self, const gaiti_edit_event *old) {
     gait_edit *edit = self->edit;
-    gaiti_edit_event old = edit->format->events->at(&edit->document, self->clip, index),
-                     event = old;
+    gaiti_edit_event event = *old;
     gait_status status = GAIT_OK;
-    if (self->to && !old.has_time) {
-        return gaiti_edit_refuse_value(edit, self->to, "the event has no time; add it anew");
+    if ((self->to || self->until) && !old->has_time) {
+        return gaiti_edit_refuse_value(edit, self->to ? self->to : self->until,
+                                       "the event has no time; remove it, and add it with --at");
     }
     if (self->to) {
-        status = edit_read_new_time(self, self->to, old.from, &event.from);
-        event.until = event.from + (old.until - old.from);
+        status = edit_read_new_time(self, self->to, old->from, &event.from);
+        event.until = event.from + (old->until - old->from);
     }
     if (status == GAIT_OK && self->until) {
-        status = edit_read_new_time(self, self->until, old.until, &event.until);
+        status = edit_read_new_time(self, self->until, old->until, &event.until);
     }
-    if (status == GAIT_OK && event.until < event.from) {
+    if (status == GAIT_OK && self->until && event.until < event.from) {
         return gaiti_edit_refuse_value(edit, self->until, "it is before the start of the event");
     }
     if (status == GAIT_OK && self->value) {
         status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
     }
-    bool is_same = memcmp(&old.from, &event.from, sizeof old.from) == 0 &&
-                   memcmp(&old.until, &event.until, sizeof old.until) == 0 && !self->value;
+    bool is_same =
+        memcmp(&old->from, &event.from, sizeof event.from) == 0 &&
+        memcmp(&old->until, &event.until, sizeof event.until) == 0 &&
+        event.value.size == old->value.size &&
+        (event.value.size == 0 || memcmp(event.value.data, old->value.data, event.value.size) == 0);
     if (status != GAIT_OK || is_same) {
         return status;
     }
-    status = edit_add_event_change(self, "move", &old, gaiti_edit_print_float(edit, event.from));
-    return status == GAIT_OK ? edit_set_event(self, index, &event) : status;
+    status = edit_add_move(self, old, &event);
+    return status == GAIT_OK ? edit_set_event(self, &event) : status;
 }
 
-static gait_status edit_rename_event(edit_events *self, uint32_t index, const char *name,
+/* Renames an event, and with it all intervals of its mark. */
+static gait_status edit_rename_event(const edit_events *self, const gaiti_edit_event *old,
                                      const gaiti_edit_match *match, const char *new_name) {
     gait_edit *edit = self->edit;
-    gaiti_edit_event old = edit->format->events->at(&edit->document, self->clip, index),
-                     event = old;
+    gaiti_edit_event event = *old, shown = *old;
     size_t size = gaiti_edit_replace(new_name, match, NULL);
     char *text = gaiti_alloc(&edit->scratch, size + 1, 1);
     if (!text) {
@@ -204,11 +224,14 @@ static gait_status edit_rename_event(edit_events *self, uint32_t index, const ch
     }
     (void)gaiti_edit_replace(new_name, match, text);
     gait_status status = gaiti_edit_encode(self->edit, "event", text, &event.name);
-    if (status != GAIT_OK || strcmp(name, text) == 0) {
+    bool is_same = status == GAIT_OK && event.name.size == old->name.size &&
+                   memcmp(event.name.data, old->name.data, event.name.size) == 0;
+    if (status != GAIT_OK || is_same) {
         return status;
     }
-    status = edit_add_event_change(self, "rename", &old, text);
-    return status == GAIT_OK ? edit_set_event(self, index, &event) : status;
+    shown.has_time = old->has_time && old->interval == 0;
+    status = edit_add_event_change(self, "rename", &shown, text);
+    return status == GAIT_OK ? edit_set_event(self, &event) : status;
 }
 
 /* --- choice of events ------------------------------------------------------------------------- */
@@ -229,30 +252,61 @@ static gait_status edit_is_chosen(edit_events *self, const gaiti_edit_event *eve
     return status;
 }
 
-/* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
-static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action,
-                                      const char *pattern, const char *new_name) {
+/* Applies --move or --rename to an event. `next` is the one after it; NULL = none. */
+static gait_status edit_change_event(edit_events *self, const gaiti_edit_value *action,
+                                     const gaiti_edit_event *event, const gaiti_edit_event *next,
+                                     const gaiti_edit_match *match) {
+    if (action->option == GAITI_EDIT_MOVE) {
+        return edit_move_event(self, event);
+    }
+    bool is_renamed = next && next->index == event->index; /* as an interval of the same mark */
+    return is_renamed ? GAIT_OK : edit_rename_event(self, event, match, self->new_name);
+}
+
+/* Removes events, and adds their differences from the last to the first. */
+static gait_status edit_remove_events(const edit_events *self, const gaiti_edit_event *events,
+                                      uint32_t count) {
     gait_edit *edit = self->edit;
     gait_status status = GAIT_OK;
-    uint32_t count = edit->format->events->count(&edit->document, self->clip);
     for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
-        gaiti_edit_event event = edit->format->events->at(&edit->document, self->clip, i);
+        status = edit_add_event_change(self, "remove", &events[i], NULL);
+    }
+    return status == GAIT_OK && count > 0
+               ? edit->format->events->remove(&edit->document, self->clip, events, count)
+               : status;
+}
+
+/* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
+static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action,
+                                      const char *pattern) {
+    gait_edit *edit = self->edit;
+    gait_status status = GAIT_OK;
+    uint32_t count = edit->format->events->count(&edit->document, self->clip), first = count;
+    gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
+    gaiti_edit_event *removed = gaiti_alloc(&edit->scratch, count, sizeof *removed);
+    if (!events || !removed) {
+        return gaiti_edit_memory(edit);
+    }
+    edit->format->events->list(&edit->document, self->clip, events);
+    for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
         gaiti_edit_match match;
         bool is_chosen;
-        char *name = gaiti_edit_utf8(edit, event.name);
+        char *name = gaiti_edit_utf8(edit, events[i].name);
         if (!name) {
             return gaiti_edit_memory(edit);
         }
-        status = edit_is_chosen(self, &event, name, pattern, &match, &is_chosen);
+        status = edit_is_chosen(self, &events[i], name, pattern, &match, &is_chosen);
         if (status != GAIT_OK || !is_chosen) {
             continue;
         }
-        status = action->option == GAITI_EDIT_REMOVE ? edit_remove_event(self, i)
-                 : action->option == GAITI_EDIT_MOVE
-                     ? edit_move_event(self, i)
-                     : edit_rename_event(self, i, name, &match, new_name);
+        if (action->option == GAITI_EDIT_REMOVE) {
+            removed[--first] = events[i];
+        } else {
+            status = edit_change_event(self, action, &events[i],
+                                       i + 1 < count ? &events[i + 1] : NULL, &match);
+        }
     }
-    return status;
+    return status == GAIT_OK ? edit_remove_events(self, removed + first, count - first) : status;
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */
@@ -302,12 +356,13 @@ static const gaiti_edit_value *edit_find_action(const gaiti_edit_request *reques
 static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *action,
                                      const bool *chosen) {
     gait_edit *edit = self->edit;
-    const char *pattern = action->text, *new_name = NULL;
+    const char *pattern = action->text;
     gait_status status = GAIT_OK;
     if (action->option == GAITI_EDIT_RENAME) {
-        status = gaiti_edit_split_pair(edit, action, &pattern, &new_name);
-        if (status == GAIT_OK && (gaiti_edit_wildcards(new_name) > gaiti_edit_wildcards(pattern) ||
-                                  gaiti_edit_wildcards(pattern) > GAITI_EDIT_WILDCARDS)) {
+        status = gaiti_edit_split_pair(edit, action, &pattern, &self->new_name);
+        if (status == GAIT_OK &&
+            (gaiti_edit_wildcards(self->new_name) > gaiti_edit_wildcards(pattern) ||
+             gaiti_edit_wildcards(pattern) > GAITI_EDIT_WILDCARDS)) {
             return gaiti_edit_refuse_value(edit, action,
                                            "the new name has more wildcards than the old one, or "
                                            "there are more than 16");
@@ -317,9 +372,8 @@ static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *
     for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
         self->clip = i;
         if (chosen[i]) {
-            status = action->option == GAITI_EDIT_ADD
-                         ? edit_add_event(self, action)
-                         : edit_change_events(self, action, pattern, new_name);
+            status = action->option == GAITI_EDIT_ADD ? edit_add_event(self, action)
+                                                      : edit_change_events(self, action, pattern);
         }
     }
     if (status == GAIT_OK && action->option != GAITI_EDIT_ADD && self->found == 0) {

@@ -24,6 +24,8 @@ typedef struct gaiti_edit_event {
     gait_span name, value; /* in the code page of the file */
     bool has_time;
     float from, until; /* `until` equals `from` for events without a duration */
+    /* Where it is: the index of its mark, property or key, and of its interval in a mark. */
+    uint32_t index, interval;
 } gaiti_edit_event;
 
 /* Parameters of a motion. */
@@ -34,15 +36,19 @@ typedef struct gaiti_edit_playback {
     float fps; /* 0 = the format does not store it */
 } gaiti_edit_playback;
 
-/* Events of a format, in the order of the file. */
+/* The functions for the events of a format. */
 typedef struct gaiti_edit_event_table {
     uint32_t (*count)(const gaiti_edit_document *doc, uint32_t clip);
-    gaiti_edit_event (*at)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event);
+    /* Stores all events of a clip, in the order of the file. Changes of events do not move others,
+     * except those after them in the list. */
+    void (*list)(const gaiti_edit_document *doc, uint32_t clip, gaiti_edit_event *out);
     gait_status (*add)(const gaiti_edit_document *doc, uint32_t clip,
                        const gaiti_edit_event *values);
-    gait_status (*set)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
+    gait_status (*set)(const gaiti_edit_document *doc, uint32_t clip,
                        const gaiti_edit_event *values);
-    gait_status (*remove)(const gaiti_edit_document *doc, uint32_t clip, uint32_t event);
+    /* Removes some of the events of the list, in its order. */
+    gait_status (*remove)(const gaiti_edit_document *doc, uint32_t clip,
+                          const gaiti_edit_event *events, uint32_t count);
 } gaiti_edit_event_table;
 
 /* NULL: the format cannot hold it. Indices are in range. */

@@ -33,11 +33,6 @@ static gait_status edit_remove_mark(const gaiti_edit_document *doc, uint32_t cli
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* An event of a motion: the index of its mark, and of its interval. */
-typedef struct edit_mark_place {
-    uint32_t mark, interval;
-} edit_mark_place;
-
 static uint32_t edit_events_of(const gait_omf_mark *mark) {
     return mark->interval_count > 0 ? mark->interval_count : 1;
 }
@@ -51,62 +46,70 @@ static uint32_t edit_mark_event_count(const gaiti_edit_document *doc, uint32_t c
     return count;
 }
 
-static edit_mark_place edit_find_place(const gaiti_edit_document *doc, uint32_t clip,
-                                       uint32_t event) {
-    edit_mark_place place = {0, event};
-    for (;; place.mark++) {
-        gait_omf_mark mark = edit_mark_at(doc, clip, place.mark);
-        if (place.interval < edit_events_of(&mark)) {
-            return place;
+static void edit_mark_list(const gaiti_edit_document *doc, uint32_t clip, gaiti_edit_event *out) {
+    uint32_t mark_count = edit_mark_count(doc, clip);
+    for (uint32_t m = 0; m < mark_count; m++) {
+        gait_omf_mark mark = edit_mark_at(doc, clip, m);
+        uint32_t count = edit_events_of(&mark);
+        for (uint32_t i = 0; i < count; i++) {
+            float times[2];
+            gait_omf_mark_interval(&mark, i, times);
+            *out++ = (gaiti_edit_event){.name = mark.name,
+                                        .has_time = mark.interval_count > 0,
+                                        .from = times[0],
+                                        .until = times[1],
+                                        .index = m,
+                                        .interval = i};
         }
-        place.interval -= edit_events_of(&mark);
     }
 }
 
-static gaiti_edit_event edit_mark_event(const gaiti_edit_document *doc, uint32_t clip,
-                                        uint32_t event) {
-    edit_mark_place place = edit_find_place(doc, clip, event);
-    gait_omf_mark mark = edit_mark_at(doc, clip, place.mark);
-    gaiti_edit_event found = {.name = mark.name, .has_time = mark.interval_count > 0};
-    if (found.has_time) {
-        float times[2];
-        gait_omf_mark_interval(&mark, place.interval, times);
-        found.from = times[0];
-        found.until = times[1];
+/* --- storing ---------------------------------------------------------------------------------- */
+
+/* Stores a mark. If games would misread the number of its intervals, the last one becomes a
+ * separate mark at the end. */
+static gait_status edit_store_mark(const gaiti_edit_document *doc, uint32_t clip, uint32_t index,
+                                   const gait_omf_mark *values) {
+    gait_omf_mark mark = *values, last = *values;
+    gait_status status = edit_set_mark(doc, clip, index, &mark);
+    if (status != GAIT_BAD_ARGUMENT || mark.interval_count < 2) {
+        return status;
     }
-    return found;
+    mark.interval_count--;
+    mark.intervals.size -= EDIT_INTERVAL_SIZE;
+    last.intervals = gaiti_span(last.intervals.data + mark.intervals.size, EDIT_INTERVAL_SIZE);
+    last.interval_count = 1;
+    status = edit_set_mark(doc, clip, index, &mark);
+    return status == GAIT_OK ? edit_set_mark(doc, clip, edit_mark_count(doc, clip), &last) : status;
 }
 
-/* Removes `replaced` intervals (0 or 1) of a mark at a place, and inserts that of `values` there,
- * unless it is NULL. The mark gets the name of `values`. */
-static gait_status edit_splice(const gaiti_edit_document *doc, uint32_t clip, edit_mark_place place,
-                               uint32_t replaced, const gaiti_edit_event *values) {
-    gait_omf_mark mark = edit_mark_at(doc, clip, place.mark);
-    size_t at = (size_t)place.interval * EDIT_INTERVAL_SIZE,
-           added = values ? EDIT_INTERVAL_SIZE : 0;
-    size_t rest = mark.intervals.size - at - (size_t)replaced * EDIT_INTERVAL_SIZE;
-    uint8_t *bytes = gaiti_resize(doc->allocator, NULL, 0, at + added + rest + 1);
-    if (!bytes) {
-        return GAIT_NO_MEMORY;
+/* Copies the intervals of a mark, which may be borrowed, with space for another one. Free with
+ * edit_free_intervals(). NULL when out of memory. */
+static uint8_t *edit_copy_intervals(const gaiti_edit_document *doc, const gait_omf_mark *mark) {
+    uint8_t *bytes =
+        gaiti_resize(doc->allocator, NULL, 0, mark->intervals.size + EDIT_INTERVAL_SIZE);
+    if (bytes && mark->intervals.size > 0) {
+        memcpy(bytes, mark->intervals.data, mark->intervals.size);
     }
-    if (at > 0) {
-        memcpy(bytes, mark.intervals.data, at);
-    }
-    if (values) {
-        gaiti_store_f32(bytes + at, values->from);
-        gaiti_store_f32(bytes + at + 4, values->until);
-        mark.name = values->name;
-    }
-    if (rest > 0) {
-        memcpy(bytes + at + added, mark.intervals.data + mark.intervals.size - rest, rest);
-    }
-    size_t size = at + added + rest;
-    mark.intervals = gaiti_span(bytes, size);
-    mark.interval_count = (uint32_t)(size / EDIT_INTERVAL_SIZE);
-    gait_status status = edit_set_mark(doc, clip, place.mark, &mark);
-    (void)gaiti_resize(doc->allocator, bytes, size + 1, 0);
-    return status;
+    return bytes;
 }
+
+static void edit_free_intervals(const gaiti_edit_document *doc, uint8_t *bytes, size_t size) {
+    (void)gaiti_resize(doc->allocator, bytes, size + EDIT_INTERVAL_SIZE, 0);
+}
+
+/* Makes `bytes` the intervals of the mark. */
+static void edit_set_intervals(gait_omf_mark *mark, const uint8_t *bytes, uint32_t count) {
+    mark->intervals = gaiti_span(bytes, (size_t)count * EDIT_INTERVAL_SIZE);
+    mark->interval_count = count;
+}
+
+static void edit_store_times(uint8_t *interval, const gaiti_edit_event *values) {
+    gaiti_store_f32(interval, values->from);
+    gaiti_store_f32(interval + 4, values->until);
+}
+
+/* --- changes ---------------------------------------------------------------------------------- */
 
 /* The place of a new interval: in the order of times, after equal ones. */
 static uint32_t edit_interval_place(const gait_omf_mark *mark, float time) {
@@ -122,6 +125,24 @@ static uint32_t edit_interval_place(const gait_omf_mark *mark, float time) {
     return place;
 }
 
+/* Inserts an interval. GAIT_BAD_ARGUMENT when games would misread the number of intervals. */
+static gait_status edit_insert_interval(const gaiti_edit_document *doc, uint32_t clip,
+                                        uint32_t index, const gaiti_edit_event *values) {
+    gait_omf_mark mark = edit_mark_at(doc, clip, index);
+    size_t size = mark.intervals.size;
+    size_t at = (size_t)edit_interval_place(&mark, values->from) * EDIT_INTERVAL_SIZE;
+    uint8_t *bytes = edit_copy_intervals(doc, &mark);
+    if (!bytes) {
+        return GAIT_NO_MEMORY;
+    }
+    memmove(bytes + at + EDIT_INTERVAL_SIZE, bytes + at, size - at);
+    edit_store_times(bytes + at, values);
+    edit_set_intervals(&mark, bytes, mark.interval_count + 1);
+    gait_status status = edit_set_mark(doc, clip, index, &mark);
+    edit_free_intervals(doc, bytes, size);
+    return status;
+}
+
 /* Adds an interval to the first mark with this name that has intervals, otherwise a mark. */
 static gait_status edit_mark_add(const gaiti_edit_document *doc, uint32_t clip,
                                  const gaiti_edit_event *values) {
@@ -131,46 +152,86 @@ static gait_status edit_mark_add(const gaiti_edit_document *doc, uint32_t clip,
         gait_omf_mark mark = edit_mark_at(doc, clip, m);
         bool is_equal = mark.interval_count > 0 && mark.name.size == values->name.size &&
                         memcmp(mark.name.data, values->name.data, mark.name.size) == 0;
-        edit_mark_place place = {m, edit_interval_place(&mark, values->from)};
         gait_status status =
-            is_equal ? edit_splice(doc, clip, place, 0, values) : GAIT_BAD_ARGUMENT;
+            is_equal ? edit_insert_interval(doc, clip, m, values) : GAIT_BAD_ARGUMENT;
         if (status != GAIT_BAD_ARGUMENT) {
             return status; /* otherwise games would misread the number of intervals */
         }
     }
-    gaiti_store_f32(interval, values->from);
-    gaiti_store_f32(interval + 4, values->until);
+    edit_store_times(interval, values);
     gait_omf_mark mark = {.name = values->name};
     if (values->has_time) {
-        mark.interval_count = 1;
-        mark.intervals = gaiti_span(interval, sizeof interval);
+        edit_set_intervals(&mark, interval, 1);
     }
     return edit_set_mark(doc, clip, count, &mark);
 }
 
-/* Changes the times of the interval, and the name of its mark. */
-static gait_status edit_mark_set(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
+/* Changes the times of the interval, and the name of its mark. In this function and the next one,
+ * the last interval becomes a separate mark if games would misread the number of intervals. */
+static gait_status edit_mark_set(const gaiti_edit_document *doc, uint32_t clip,
                                  const gaiti_edit_event *values) {
-    edit_mark_place place = edit_find_place(doc, clip, event);
-    if (values->has_time) {
-        return edit_splice(doc, clip, place, 1, values);
+    gait_omf_mark mark = edit_mark_at(doc, clip, values->index);
+    size_t size = mark.intervals.size;
+    uint8_t *bytes = edit_copy_intervals(doc, &mark);
+    if (!bytes) {
+        return GAIT_NO_MEMORY;
     }
-    gait_omf_mark mark = edit_mark_at(doc, clip, place.mark);
     mark.name = values->name;
-    return edit_set_mark(doc, clip, place.mark, &mark);
+    mark.intervals = gaiti_span(bytes, size);
+    if (values->has_time) {
+        edit_store_times(bytes + (size_t)values->interval * EDIT_INTERVAL_SIZE, values);
+    }
+    gait_status status = edit_store_mark(doc, clip, values->index, &mark);
+    edit_free_intervals(doc, bytes, size);
+    return status;
 }
 
-/* Removes the interval, and the mark with its last interval. */
-static gait_status edit_mark_remove(const gaiti_edit_document *doc, uint32_t clip, uint32_t event) {
-    edit_mark_place place = edit_find_place(doc, clip, event);
-    gait_omf_mark mark = edit_mark_at(doc, clip, place.mark);
-    return mark.interval_count <= 1 ? edit_remove_mark(doc, clip, place.mark)
-                                    : edit_splice(doc, clip, place, 1, NULL);
+/* Removes `count` events of one mark. */
+static gait_status edit_remove_intervals(const gaiti_edit_document *doc, uint32_t clip,
+                                         const gaiti_edit_event *events, uint32_t count) {
+    uint32_t index = events->index, kept = 0, removed = 0;
+    gait_omf_mark mark = edit_mark_at(doc, clip, index);
+    size_t size = mark.intervals.size;
+    if (count == edit_events_of(&mark)) {
+        return edit_remove_mark(doc, clip, index);
+    }
+    uint8_t *bytes = edit_copy_intervals(doc, &mark);
+    if (!bytes) {
+        return GAIT_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < mark.interval_count; i++) {
+        if (removed < count && events[removed].interval == i) {
+            removed++;
+            continue;
+        }
+        memmove(bytes + (size_t)kept * EDIT_INTERVAL_SIZE, bytes + (size_t)i * EDIT_INTERVAL_SIZE,
+                EDIT_INTERVAL_SIZE);
+        kept++;
+    }
+    edit_set_intervals(&mark, bytes, kept);
+    gait_status status = edit_store_mark(doc, clip, index, &mark);
+    edit_free_intervals(doc, bytes, size);
+    return status;
+}
+
+/* Removes intervals, and marks without further intervals. */
+static gait_status edit_mark_remove(const gaiti_edit_document *doc, uint32_t clip,
+                                    const gaiti_edit_event *events, uint32_t count) {
+    gait_status status = GAIT_OK;
+    while (count > 0 && status == GAIT_OK) {
+        uint32_t first = count - 1;
+        while (first > 0 && events[first - 1].index == events[count - 1].index) {
+            first--;
+        }
+        status = edit_remove_intervals(doc, clip, events + first, count - first);
+        count = first;
+    }
+    return status;
 }
 
 const gaiti_edit_event_table gaiti_edit_marks = {
     .count = edit_mark_event_count,
-    .at = edit_mark_event,
+    .list = edit_mark_list,
     .add = edit_mark_add,
     .set = edit_mark_set,
     .remove = edit_mark_remove,

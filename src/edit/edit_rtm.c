@@ -15,15 +15,18 @@ static uint32_t edit_rtm_event_count(const gaiti_edit_document *doc, uint32_t cl
     return gait_rtm_property_count(doc->rtm);
 }
 
-static gaiti_edit_event edit_rtm_event(const gaiti_edit_document *doc, uint32_t clip,
-                                       uint32_t event) {
-    gait_rtm_property property = gait_rtm_property_at(doc->rtm, event);
-    (void)clip;
-    return (gaiti_edit_event){.name = property.name,
-                              .value = property.value,
-                              .has_time = true,
-                              .from = property.phase,
-                              .until = property.phase};
+static void edit_rtm_list_events(const gaiti_edit_document *doc, uint32_t clip,
+                                 gaiti_edit_event *out) {
+    uint32_t count = edit_rtm_event_count(doc, clip);
+    for (uint32_t i = 0; i < count; i++) {
+        gait_rtm_property property = gait_rtm_property_at(doc->rtm, i);
+        out[i] = (gaiti_edit_event){.name = property.name,
+                                    .value = property.value,
+                                    .has_time = true,
+                                    .from = property.phase,
+                                    .until = property.phase,
+                                    .index = i};
+    }
 }
 
 static gait_status edit_rtm_add_event(const gaiti_edit_document *doc, uint32_t clip,
@@ -33,25 +36,29 @@ static gait_status edit_rtm_add_event(const gaiti_edit_document *doc, uint32_t c
     return gait_rtm_insert_property(doc->rtm, edit_rtm_place(doc->rtm, values->from), &property);
 }
 
-static gait_status edit_rtm_set_event(const gaiti_edit_document *doc, uint32_t clip, uint32_t event,
+static gait_status edit_rtm_set_event(const gaiti_edit_document *doc, uint32_t clip,
                                       const gaiti_edit_event *values) {
     gait_rtm_property property = {values->from, values->name, values->value};
     (void)clip;
-    return gait_rtm_set_property(doc->rtm, event, &property);
+    return gait_rtm_set_property(doc->rtm, values->index, &property);
 }
 
-static gait_status edit_rtm_remove_event(const gaiti_edit_document *doc, uint32_t clip,
-                                         uint32_t event) {
+static gait_status edit_rtm_remove_events(const gaiti_edit_document *doc, uint32_t clip,
+                                          const gaiti_edit_event *events, uint32_t count) {
+    gait_status status = GAIT_OK;
     (void)clip;
-    return gait_rtm_remove_property(doc->rtm, event);
+    while (count-- > 0 && status == GAIT_OK) {
+        status = gait_rtm_remove_property(doc->rtm, events[count].index);
+    }
+    return status;
 }
 
 static const gaiti_edit_event_table edit_rtm_events = {
     .count = edit_rtm_event_count,
-    .at = edit_rtm_event,
+    .list = edit_rtm_list_events,
     .add = edit_rtm_add_event,
     .set = edit_rtm_set_event,
-    .remove = edit_rtm_remove_event,
+    .remove = edit_rtm_remove_events,
 };
 
 static float edit_rtm_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {
