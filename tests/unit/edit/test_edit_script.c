@@ -71,8 +71,8 @@ static void both_line_ends_and_a_byte_order_mark_are_read(void **state) {
     (void)state;
     changes("\xEF\xBB\xBFrename --clip idle=a\r\nrename --clip run=b\nrename --clip b=c\r",
             "clip idle -> a\nclip run -> b\nclip b -> c\n");
-    EDIT_REFUSED(BANK, " \xEF\xBB\xBFrename --clip idle=a", GAIT_BAD_ARGUMENT, "EDT006");
-    edit_assert_refused(BANK, "\n\xEF\xBB\xBFrename --clip idle=a", GAIT_BAD_ARGUMENT, "EDT006", 2);
+    EDIT_REFUSED(BANK, " \xEF\xBB\xBFrename --clip idle=a", GAIT_BAD_ARGUMENT, "EDT010");
+    edit_assert_refused(BANK, "\n\xEF\xBB\xBFrename --clip idle=a", GAIT_BAD_ARGUMENT, "EDT010", 2);
 }
 
 static void lines_are_counted_from_one(void **state) {
@@ -94,7 +94,7 @@ static void lines_are_counted_from_one(void **state) {
     assert_int_equal(gait_edit_change_at(edit.edit, 3).line, 0);
     edit_case_close(&edit);
     edit_assert_refused(BANK, "\n\n\nrename --clip nothing=a\nreorder --sort", GAIT_NOT_FOUND,
-                        "EDT005", 4);
+                        "EDT010", 4);
 }
 
 static void the_line_of_a_failed_edit_is_returned(void **state) {
@@ -138,7 +138,7 @@ static void long_scripts_are_read(void **state) {
     edit_assert_refused(BANK, strcpy(script + SIZE - LINES, "\n\n\nset"), GAIT_BAD_ARGUMENT,
                         "EDT002", 4);
     memset(script, 'x', SIZE);
-    EDIT_REFUSED(BANK, script, GAIT_BAD_ARGUMENT, "EDT005");
+    EDIT_REFUSED(BANK, script, GAIT_BAD_ARGUMENT, "EDT010");
     free(script);
 }
 

@@ -23,23 +23,23 @@ static void assert_text(const char *script, const char *text) {
 
 static void unknown_edits_have_a_suggestion(void **state) {
     (void)state;
-    EDIT_REFUSED(BANK, "renam --clip idle=wait", GAIT_BAD_ARGUMENT, "EDT006");
-    EDIT_REFUSED(BANK, "--clip idle=wait", GAIT_BAD_ARGUMENT, "EDT005");
-    EDIT_REFUSED(BANK, "\"\"", GAIT_BAD_ARGUMENT, "EDT005");
-    EDIT_REFUSED(BANK, "RENAME --clip idle=wait", GAIT_BAD_ARGUMENT, "EDT006");
+    EDIT_REFUSED(BANK, "renam --clip idle=wait", GAIT_BAD_ARGUMENT, "EDT010");
+    EDIT_REFUSED(BANK, "--clip idle=wait", GAIT_BAD_ARGUMENT, "EDT010");
+    EDIT_REFUSED(BANK, "\"\"", GAIT_BAD_ARGUMENT, "EDT010");
+    EDIT_REFUSED(BANK, "RENAME --clip idle=wait", GAIT_BAD_ARGUMENT, "EDT010");
     assert_text("renam --clip idle=wait", "there is no edit \"renam\"; did you mean \"rename\"?");
 }
 
 static void unknown_options_have_a_suggestion(void **state) {
     (void)state;
     assert_text("rename --clp idle=wait",
-                "there is no option of \"rename\": \"--clp\"; did you mean \"--clip\"?");
-    EDIT_REFUSED(BANK, "rename --speed 1", GAIT_BAD_ARGUMENT, "EDT005"); /* an option of "set" */
-    EDIT_REFUSED(BANK, "rename idle=wait", GAIT_BAD_ARGUMENT, "EDT005");
+                "there is no option of the edit rename: \"--clp\"; did you mean \"--clip\"?");
+    EDIT_REFUSED(BANK, "rename --speed 1", GAIT_BAD_ARGUMENT, "EDT010"); /* an option of "set" */
+    EDIT_REFUSED(BANK, "rename idle=wait", GAIT_BAD_ARGUMENT, "EDT010");
     assert_text("rename --clipx=idle=wait",
-                "there is no option of \"rename\": \"--clipx\"; did you mean \"--clip\"?");
-    EDIT_REFUSED(BANK, "rename --clip idle=wait more", GAIT_BAD_ARGUMENT, "EDT005");
-    EDIT_REFUSED(BANK, "rename \"\"", GAIT_BAD_ARGUMENT, "EDT005");
+                "there is no option of the edit rename: \"--clipx\"; did you mean \"--clip\"?");
+    EDIT_REFUSED(BANK, "rename --clip idle=wait more", GAIT_BAD_ARGUMENT, "EDT010");
+    EDIT_REFUSED(BANK, "rename \"\"", GAIT_BAD_ARGUMENT, "EDT010");
 }
 
 static void values_follow_as_a_word_or_after_a_sign(void **state) {
