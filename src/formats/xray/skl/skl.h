@@ -83,7 +83,7 @@ void gaiti_skl_angles(const double q[4], const float before[3], bool first, floa
 /* The bank angle that, with the stored heading and pitch, gives the rotation. */
 float gaiti_skl_bank(const double q[4], float heading, float pitch, float before);
 
-/* --- editing (skl_edit.c, skl_bank.c) --------------------------------------------------------------------- */
+/* --- editing (skl_edit.c, skl_bank.c) --------------------------------------------------------- */
 
 /* Copies the keys of a curve as bytes to the arena of the document. */
 gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bool wide,
@@ -96,7 +96,8 @@ bool gaiti_skl_reserve_motions(gait_skl *skl, uint32_t extra);
 /* Copies the arrays of bones and marks, so that edits of the copy do not change the original. Their
  * bytes are shared. False when out of memory; `motion` is unchanged. */
 bool gaiti_skl_copy_arrays(gaiti_arena *arena, gaiti_skl_motion *motion);
-/* Bytes of `from` besides motions that a document with these bytes does not get. */
+/* The number of bytes of `from` besides its motions, without those that are equal to `tail` and
+ * `trailing`. */
 uint64_t gaiti_skl_count_rest(const gait_skl *from, gait_span tail, gait_span trailing);
 
 /* --- opening ---------------------------------------------------------------------------------- */

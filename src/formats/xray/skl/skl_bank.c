@@ -103,24 +103,6 @@ gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
-bool gaiti_skl_reserve_motions(gait_skl *skl, uint32_t extra) {
-    uint64_t count = skl->motion_count, total = count + extra;
-    if (total <= skl->capacity) {
-        return true;
-    }
-    uint64_t doubled = count * 2 + 4, capacity = total > doubled ? total : doubled;
-    if (total > UINT32_MAX) {
-        skl->arena.status = GAIT_LIMIT;
-        return false;
-    }
-    capacity = capacity < UINT32_MAX ? capacity : UINT32_MAX;
-    gaiti_skl_motion *motions =
-        gaiti_grow(&skl->arena, skl->motions, count, capacity, sizeof *motions);
-    skl->motions = motions ? motions : skl->motions;
-    skl->capacity = motions ? (uint32_t)capacity : skl->capacity;
-    return motions != NULL;
-}
-
 bool gaiti_skl_copy_arrays(gaiti_arena *arena, gaiti_skl_motion *motion) {
     uint32_t bone_count = motion->values.bone_count, mark_count = motion->values.mark_count;
     gaiti_skl_bone *bones = gaiti_grow(arena, motion->bones, bone_count, bone_count, sizeof *bones);

@@ -202,6 +202,24 @@ static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
     return fits;
 }
 
+bool gaiti_skl_reserve_motions(gait_skl *skl, uint32_t extra) {
+    uint64_t count = skl->motion_count, total = count + extra;
+    if (total <= skl->capacity) {
+        return true;
+    }
+    uint64_t doubled = count * 2 + 4, capacity = total > doubled ? total : doubled;
+    if (total > UINT32_MAX) {
+        skl->arena.status = GAIT_LIMIT;
+        return false;
+    }
+    capacity = capacity < UINT32_MAX ? capacity : UINT32_MAX;
+    gaiti_skl_motion *motions =
+        gaiti_grow(&skl->arena, skl->motions, count, capacity, sizeof *motions);
+    skl->motions = motions ? motions : skl->motions;
+    skl->capacity = motions ? (uint32_t)capacity : skl->capacity;
+    return motions != NULL;
+}
+
 gait_status gaiti_skl_append(gait_skl *skl, gaiti_skl_motion *motion) {
     bool done = skl_detach_span(skl, &motion->values.name) && gaiti_skl_reserve_motions(skl, 1);
     for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
