@@ -130,6 +130,50 @@ static void wrong_arguments_of_add_motion(void **state) {
     gait_skl_free(skl);
 }
 
+static void wrong_arguments_of_whole_motion_edits(void **state) {
+    (void)state;
+    test_file file = test_open("skl/ok/two.skls");
+    const uint32_t order[2] = {0, 1};
+    const gait_skl_kind wrong_kinds[2] = {GAIT_SKL_OBJECT, (gait_skl_kind)-1};
+    gait_skl *skl, *part, *empty;
+    gait_omf_merged merged = {.appended = 3};
+    assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
+    assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &empty), GAIT_OK);
+    for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {
+        assert_bad(gait_skl_rename_motion(skl, beyond, "a", NULL));
+        assert_bad(gait_skl_duplicate_motion(skl, beyond, "a", NULL));
+        assert_bad(gait_skl_remove_motions(skl, &beyond, 1, NULL));
+        assert_bad_out(part, gait_skl_extract(skl, &beyond, 1, GAIT_SKL_MANY, NULL, &part));
+    }
+    assert_bad(gait_skl_rename_motion(NULL, 0, "a", NULL));
+    assert_bad(gait_skl_rename_motion(skl, 0, NULL, NULL));
+    assert_bad(gait_skl_rename_motion(empty, 0, "a", NULL));
+    assert_bad(gait_skl_duplicate_motion(NULL, 0, "a", NULL));
+    assert_bad(gait_skl_duplicate_motion(skl, 0, NULL, NULL));
+    assert_bad(gait_skl_duplicate_motion(empty, 0, "a", NULL));
+    assert_bad(gait_skl_reorder_motions(NULL, order, 0));
+    assert_bad(gait_skl_reorder_motions(skl, NULL, 2));
+    assert_bad(gait_skl_reorder_motions(skl, order, 0));
+    assert_int_equal(gait_skl_reorder_motions(empty, NULL, 0), GAIT_OK);
+    assert_bad(gait_skl_remove_motions(NULL, order, 1, NULL));
+    assert_bad(gait_skl_remove_motions(skl, NULL, 1, NULL));
+    assert_bad(gait_skl_remove_motions(empty, order, 1, NULL));
+    assert_int_equal(gait_skl_remove_motions(skl, NULL, 0, NULL), GAIT_OK);
+    assert_bad_out(part, gait_skl_extract(NULL, order, 1, GAIT_SKL_MANY, NULL, &part));
+    assert_bad_out(part, gait_skl_extract(skl, NULL, 1, GAIT_SKL_MANY, NULL, &part));
+    assert_bad_out(part, gait_skl_extract(skl, order, 2, GAIT_SKL_ONE, NULL, &part));
+    assert_bad_out(part, gait_skl_extract(skl, order, 1, wrong_kinds[0], NULL, &part));
+    assert_bad_out(part, gait_skl_extract(skl, order, 1, wrong_kinds[1], NULL, &part));
+    assert_bad(gait_skl_extract(skl, order, 1, GAIT_SKL_MANY, NULL, NULL));
+    assert_bad(gait_skl_merge(NULL, skl, NULL, NULL, &merged));
+    assert_int_equal(merged.appended, 0);
+    assert_bad(gait_skl_merge(skl, NULL, NULL, NULL, NULL));
+    assert_bad(gait_skl_merge(skl, skl, NULL, NULL, NULL));
+    gait_skl_free(empty);
+    gait_skl_free(skl);
+    test_close(&file);
+}
+
 /* Includes a .skl without motions. */
 static void wrong_arguments_of_document_functions(void **state) {
     (void)state;
@@ -197,6 +241,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_getters),
         cmocka_unit_test(wrong_arguments_of_setters),
         cmocka_unit_test(wrong_arguments_of_add_motion),
+        cmocka_unit_test(wrong_arguments_of_whole_motion_edits),
         cmocka_unit_test(wrong_arguments_of_document_functions),
         cmocka_unit_test(wrong_arguments_of_clip_functions),
     };
