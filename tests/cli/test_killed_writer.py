@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""A command that is killed at any time leaves each file with its old or its new content."""
+import random
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from command import GAIT, PLATFORM, CommandTest, gait, main, ogf, omf
+
+KILLS = 100  # for each command
+SLOW_KILLS, SLOW_S = 20, 0.03  # for a command with sanitizers, or for another processor
+RUNS_PER_KILL = 5  # at most; runs that end before they are killed are repeated
+MODELS = 4
+TEMPORARY = re.compile(r"\.gait-\d+-\d+\.tmp")
+OLD, NEW = "dir\\old", "new\\bank"
+
+
+def model(number, ref):
+    return ogf(refs=(f"x{number}", ref))
+
+
+@unittest.skipIf(PLATFORM == "Windows", "wine itself would be killed")
+class Killed(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(1)
+        self.killed = self.between = 0
+
+    def content(self):
+        """The files by their paths, without temporary ones."""
+        return {path.relative_to(self.folder).as_posix(): path.read_bytes()
+                for path in self.folder.rglob("*")
+                if path.is_file() and not TEMPORARY.fullmatch(path.name)}
+
+    def reset(self, files):
+        """Makes the folder contain exactly these files."""
+        for path in self.folder.rglob("*"):
+            if path.is_file() and path.relative_to(self.folder).as_posix() not in files:
+                path.unlink()
+        for name, content in files.items():
+            path = self.folder / name
+            if not path.is_file() or path.read_bytes() != content:
+                self.put(name, content)
+
+    def kill_once(self, arguments, delay):
+        """Returns whether the command was killed before its end."""
+        process = subprocess.Popen([GAIT, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.perf_counter() + delay
+        while time.perf_counter() < end:
+            pass
+        process.kill()
+        code = process.wait(timeout=60)
+        self.assertIn(code, (0, -signal.SIGKILL))
+        return code != 0
+
+    def run_time(self, arguments, before, after):
+        """The usual time of a complete run, which ends with the files `after`."""
+        times = []
+        for _ in range(5):
+            self.reset(before)
+            start = time.perf_counter()
+            self.assertEqual(gait(*arguments, cwd=self.folder).code, 0)
+            times.append(time.perf_counter() - start)
+            self.assertEqual(self.content(), after)
+        return sorted(times)[2]
+
+    def kill_often(self, arguments, before, after, check):
+        """Kills the command at random moments; check(found) asserts what holds for the files."""
+        whole = self.run_time(arguments, before, after)
+        kills, runs = KILLS if whole < SLOW_S else SLOW_KILLS, 0
+        while self.killed < kills and runs < RUNS_PER_KILL * kills:
+            self.reset(before)
+            runs += 1
+            self.killed += self.kill_once(arguments, self.random.uniform(0, whole))
+            found = self.content()
+            self.assertLessEqual(set(found), set(before) | set(after))
+            for name, content in found.items():
+                self.assertIn(content, (before.get(name), after.get(name)), name)
+            self.between += found not in (before, after)
+            check(found)
+        print(f"{arguments[0]}: {self.killed} of {runs} runs killed, {self.between} of them "
+              f"between the first and the last file; a complete run takes {whole * 1e3:.1f} ms")
+        self.assertEqual(self.killed, kills)
+
+    def test_edits_in_place_with_backups(self):
+        before = {f"{i}.ogf": model(i, OLD) for i in range(MODELS)}
+        after = {**{f"{i}.ogf": model(i, NEW) for i in range(MODELS)},
+                 **{f"{i}.ogf.bak": model(i, OLD) for i in range(MODELS)}}
+
+        def check(found):
+            for name in before:
+                self.assertIn(name, found)
+                if found[name] != before[name]:
+                    self.assertEqual(found.get(name + ".bak"), before[name])
+
+        self.kill_often(["refs", ".", "--rename", f"{OLD}={NEW}", "--in-place", "--backup"],
+                        before, after, check)
+
+    def test_outputs(self):
+        for is_replaced in (False, True):
+            self.killed = 0
+            before = {"a.ogf": model(0, OLD), **({"b.ogf": b"old"} if is_replaced else {})}
+            after = {**before, "b.ogf": model(0, NEW)}
+
+            def check(found):
+                self.assertLessEqual(set(before), set(found))
+
+            self.kill_often(["refs", "a.ogf", "--rename", f"{OLD}={NEW}", "-f", "-o", "b.ogf"],
+                            before, after, check)
+
+
+if __name__ == "__main__":
+    main()
