@@ -94,7 +94,7 @@ static void lines_are_counted_from_one(void **state) {
     assert_int_equal(gait_edit_change_at(edit.edit, 3).line, 0);
     edit_case_close(&edit);
     edit_assert_refused(BANK, "\n\n\nrename --clip nothing=a\nreorder --sort", GAIT_NOT_FOUND,
-                        "EDT010", 4);
+                        "EDT005", 4);
 }
 
 static void the_line_of_a_failed_edit_is_returned(void **state) {
