@@ -12,16 +12,36 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static void reserve_bytes(file_bytes *bytes, size_t capacity) {
-    if (capacity > bytes->capacity) {
-        /* The old content is not needed: do not copy it. */
-        if (bytes->size == 0) {
-            free(bytes->data);
-            bytes->data = NULL;
-        }
-        bytes->data = memory_resize(bytes->data, capacity, 1);
-        bytes->capacity = capacity;
+/* Files from this size on are read into large pages: obtaining a page takes longer than filling it.
+ * The C library does not align its blocks to them. */
+enum { LARGE_FILE = 2 << 20 };
+
+static void release_bytes(uint8_t *data, size_t capacity) {
+    if (capacity >= LARGE_FILE) {
+        platform_unmap(data, capacity);
+    } else {
+        free(data);
     }
+}
+
+/* For at least `capacity` bytes; keeps the content. */
+static void reserve_bytes(file_bytes *bytes, size_t capacity) {
+    if (capacity <= bytes->capacity) {
+        return;
+    }
+    file_bytes old = *bytes;
+    if (capacity >= LARGE_FILE) {
+        bytes->capacity = (capacity + LARGE_FILE - 1) / LARGE_FILE * LARGE_FILE;
+        bytes->data = platform_map(bytes->capacity);
+        memory_check(bytes->data ? GAIT_OK : GAIT_NO_MEMORY);
+    } else {
+        bytes->capacity = capacity;
+        bytes->data = memory_resize(NULL, capacity, 1);
+    }
+    if (bytes->data && old.size > 0) {
+        memcpy(bytes->data, old.data, old.size);
+    }
+    release_bytes(old.data, old.capacity);
 }
 
 static int explain(char why[FILES_WHY], const char *what, int error) {
@@ -135,7 +155,7 @@ int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
 }
 
 void files_free(file_bytes *bytes) {
-    free(bytes->data);
+    release_bytes(bytes->data, bytes->capacity);
     *bytes = (file_bytes){0};
 }
 
