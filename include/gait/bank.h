@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* A bank that is edited: an OMF, or a copy of the bank in an OGF. Keys are copied as bytes, never
- * decoded, so no skeleton is needed. It borrows from the file or the bank that it was made from,
- * and from every bank that was merged into it; free it before them. Several threads may read one,
- * but not while it is changed. */
+/* A bank that is edited: an OMF, a copy of the bank in an OGF, an SKLS or an SKL. Keys are copied
+ * as bytes, never decoded, so no skeleton is needed. It borrows from the file or the bank that it
+ * was made from, and from every bank that was merged into it; free it before them. Several threads
+ * may read one, but not while it is changed. */
 typedef struct gait_bank gait_bank;
 
 /* Makes an editable bank from an open file, which does not change. The caller frees it. For a
@@ -30,12 +30,15 @@ GAIT_API gait_format gait_bank_format(const gait_bank *bank);
 GAIT_API uint32_t gait_bank_clip_count(const gait_bank *bank);
 
 /* Makes a bank of these motions, in the order of `clips`, which contains no index twice. The caller
- * frees it before `from`. It has the version, the parts and the unknown chunks of `from`. The banks
- * of all motions of a bank, merged in order with GAIT_EQUAL_NAMES_KEEP_ALL, have the bytes of that
- * bank, with the exceptions of gait_omf_extract() (omf.h). GAIT_WOULD_LOSE, with a diagnostic, when
- * games could read unknown data as a motion afterwards. `options` may be NULL. */
+ * frees it before `from`. `format` is GAIT_FORMAT_OMF if that is the format of `from`; otherwise
+ * GAIT_FORMAT_SKLS, or for one motion GAIT_FORMAT_SKL. The bank has the version, the parts and the
+ * unknown chunks of `from`. The banks of all motions of an OMF or an SKLS, merged in order with
+ * GAIT_EQUAL_NAMES_KEEP_ALL, have the bytes of that file, with the exceptions of gait_omf_extract()
+ * (omf.h) and gait_skl_extract() (skl.h). GAIT_WOULD_LOSE, with a diagnostic, when games could read
+ * unknown data as a motion afterwards. `options` may be NULL. */
 GAIT_API gait_status gait_bank_extract(const gait_bank *from, const uint32_t *clips, uint32_t count,
-                                       const gait_options *options, gait_bank **out_bank);
+                                       gait_format format, const gait_options *options,
+                                       gait_bank **out_bank);
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
@@ -66,7 +69,8 @@ typedef enum gait_merged_marks {
 } gait_merged_marks;
 
 /* The rules of gait_bank_merge(); all zero is the strictest choice, except that tracks are put into
- * the order of the bank. */
+ * the order of the bank. SDK motions (SKL, SKLS) have their own bones and versions, and no parts:
+ * only the names concern them. */
 typedef struct gait_merge_options {
     gait_equal_names names;
     gait_merged_parts parts;
@@ -85,9 +89,10 @@ typedef struct gait_merged {
 } gait_merged;
 
 /* Copies motions of `from` to the end of `bank`, in order (docs/formats/omf.md#merging). Both banks
- * must contain the same bones. `bank` borrows from `from` until it is freed. After a failure it is
- * unchanged: GAIT_WOULD_LOSE or GAIT_UNSUPPORTED, with diagnostics, when a rule refuses the
- * motions; GAIT_LIMIT for too many motions; GAIT_BAD_ARGUMENT also when both are the same.
+ * must contain the same bones, unless they are SDK motions; then the result is an SKLS. `bank`
+ * borrows from `from` until it is freed. After a failure it is unchanged: GAIT_WOULD_LOSE or
+ * GAIT_UNSUPPORTED, with diagnostics, when a rule refuses the motions; GAIT_UNSUPPORTED for a bank
+ * and SDK motions; GAIT_LIMIT for too many motions; GAIT_BAD_ARGUMENT also when both are the same.
  * `options` may be NULL: all zero. `diagnostics` and `out_merged` may be NULL. */
 GAIT_API gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
                                      const gait_merge_options *options,
@@ -98,6 +103,11 @@ GAIT_API gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
 /* Appends the bytes of the bank to `out`, and opens them again to verify them: GAIT_INTERNAL when
  * they do not contain the motions of the bank. After a failure the size of `out` is as before. */
 GAIT_API gait_status gait_bank_write(const gait_bank *bank, gait_buffer *out);
+/* The same bytes as a list of parts, for large banks: most keys are not copied, and nothing is
+ * verified. *out_parts is an array of *out_count parts, valid until the bank is changed or freed,
+ * or this function is called again. Each call takes memory until the bank is freed. */
+GAIT_API gait_status gait_bank_parts(gait_bank *bank, const gait_span **out_parts,
+                                     uint32_t *out_count);
 /* Appends a copy of `model` (an OGF) to `out` in which the bank is replaced; all other chunks keep
  * their bytes. `options` may be NULL. GAIT_UNSUPPORTED, with a diagnostic, when the model cannot
  * hold the bank (gait_ogf_replace_motions() in ogf.h), and for other formats. */

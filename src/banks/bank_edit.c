@@ -5,20 +5,29 @@
 #include "base/diagnose.h"
 #include "formats/file_state.h"
 #include "formats/xray/ogf/ogf.h"
+#include "formats/xray/skl/skl.h"
 #include "gait/bank.h"
 
+/* Either `omf` or `skl` is set. They are the members `own_...`, or belong to the file. */
 struct gait_bank {
     gaiti_arena arena;
     const gait_omf *omf;
-    gait_omf *own;    /* `omf` if it belongs to the bank; NULL = it belongs to the file */
-    gait_span source; /* the bytes of the file, while `own` is NULL */
+    const gait_skl *skl;
+    gait_omf *own_omf;
+    gait_skl *own_skl;
+    gait_span source;    /* the bytes of the file, if the document belongs to it */
+    gait_buffer written; /* of gait_bank_parts(), besides large keys */
 };
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
 static gait_bank *bank_new(const gait_options *options, gait_status *out_status) {
-    gait_bank *bank;
-    return gaiti_new_object(options, sizeof *bank, offsetof(gait_bank, arena), 0, out_status);
+    gait_bank *bank =
+        gaiti_new_object(options, sizeof *bank, offsetof(gait_bank, arena), 0, out_status);
+    if (bank && options) {
+        bank->written.allocator = options->allocator;
+    }
+    return bank;
 }
 
 gait_status gait_bank_open(const gait_file *file, const gait_options *options,
@@ -29,7 +38,9 @@ gait_status gait_bank_open(const gait_file *file, const gait_options *options,
     }
     const gait_ogf *model = gait_file_ogf(file);
     const gait_omf *omf = gait_file_omf(file);
-    if (!model && (!omf || file->bytes.size == 0)) {
+    const gait_skl *skl = gait_file_skl(file);
+    bool is_object = skl && gait_skl_kind_of(skl) == GAIT_SKL_OBJECT;
+    if (!model && ((!omf && !skl) || is_object || file->bytes.size == 0)) {
         return GAIT_UNSUPPORTED;
     }
     gait_bank *bank = bank_new(options, &status);
@@ -37,10 +48,11 @@ gait_status gait_bank_open(const gait_file *file, const gait_options *options,
         return status;
     }
     if (model) {
-        status = gait_ogf_extract_motions(model, options, &bank->own);
-        bank->omf = bank->own;
+        status = gait_ogf_extract_motions(model, options, &bank->own_omf);
+        bank->omf = bank->own_omf;
     } else {
         bank->omf = omf;
+        bank->skl = skl;
         bank->source = file->bytes;
     }
     if (status != GAIT_OK) {
@@ -53,44 +65,65 @@ gait_status gait_bank_open(const gait_file *file, const gait_options *options,
 
 void gait_bank_free(gait_bank *bank) {
     if (bank) {
-        gait_omf_free(bank->own);
+        gait_omf_free(bank->own_omf);
+        gait_skl_free(bank->own_skl);
+        gait_buffer_free(&bank->written);
     }
     gaiti_free_object(bank, offsetof(gait_bank, arena));
 }
 
 gait_format gait_bank_format(const gait_bank *bank) {
-    return bank ? GAIT_FORMAT_OMF : GAIT_FORMAT_UNKNOWN;
+    if (!bank) {
+        return GAIT_FORMAT_UNKNOWN;
+    }
+    return bank->omf                                      ? GAIT_FORMAT_OMF
+           : gait_skl_kind_of(bank->skl) == GAIT_SKL_MANY ? GAIT_FORMAT_SKLS
+                                                          : GAIT_FORMAT_SKL;
 }
 
 uint32_t gait_bank_clip_count(const gait_bank *bank) {
-    return gait_omf_motion_count(bank ? bank->omf : NULL);
+    if (!bank) {
+        return 0;
+    }
+    return bank->omf ? gait_omf_motion_count(bank->omf) : gait_skl_motion_count(bank->skl);
 }
 
-/* --- editing ---------------------------------------------------------------------------------- */
+static uint32_t bank_code_page(const gait_bank *bank) {
+    return bank->omf ? bank->omf->code_page : bank->skl->code_page;
+}
 
-/* Opens the document again before the first change, because that of the file must not change. */
-static gait_status bank_detach(gait_bank *bank) {
-    gait_options options = {.allocator = bank->arena.allocator, .code_page = bank->omf->code_page};
-    if (bank->own) {
-        return GAIT_OK;
-    }
-    gait_status status = gait_omf_open(bank->source, &options, &bank->own);
-    bank->omf = status == GAIT_OK ? bank->own : bank->omf;
+/* --- extracting ------------------------------------------------------------------------------- */
+
+static gait_status bank_extract_skl(gait_bank *bank, const gait_bank *from, const uint32_t *clips,
+                                    uint32_t count, gait_skl_kind kind,
+                                    const gait_options *options) {
+    gait_status status = gait_skl_extract(from->skl, clips, count, kind, options, &bank->own_skl);
+    bank->skl = bank->own_skl;
     return status;
 }
 
 gait_status gait_bank_extract(const gait_bank *from, const uint32_t *clips, uint32_t count,
-                              const gait_options *options, gait_bank **out_bank) {
+                              gait_format format, const gait_options *options,
+                              gait_bank **out_bank) {
     gait_status status;
     if (!GAITI_CLEAR(out_bank) || !from) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    bool is_skl = format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
+    if (from->omf ? format != GAIT_FORMAT_OMF : !is_skl) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_bank *bank = bank_new(options, &status);
     if (!bank) {
         return status;
     }
-    status = gait_omf_extract(from->omf, clips, count, options, &bank->own);
-    bank->omf = bank->own;
+    if (from->omf) {
+        status = gait_omf_extract(from->omf, clips, count, options, &bank->own_omf);
+        bank->omf = bank->own_omf;
+    } else {
+        gait_skl_kind kind = format == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY;
+        status = bank_extract_skl(bank, from, clips, count, kind, options);
+    }
     if (status != GAIT_OK) {
         gait_bank_free(bank);
         return status;
@@ -99,36 +132,86 @@ gait_status gait_bank_extract(const gait_bank *from, const uint32_t *clips, uint
     return GAIT_OK;
 }
 
+/* --- merging ---------------------------------------------------------------------------------- */
+
+/* Makes a document of its own before the first change, because that of the file must not change. */
+static gait_status bank_detach(gait_bank *bank) {
+    const uint32_t first = 0;
+    gait_options options = {.allocator = bank->arena.allocator, .code_page = bank_code_page(bank)};
+    gait_status status = GAIT_OK;
+    if (bank->own_omf || (bank->own_skl && gait_skl_kind_of(bank->own_skl) == GAIT_SKL_MANY)) {
+        return GAIT_OK;
+    }
+    if (bank->omf) {
+        status = gait_omf_open(bank->source, &options, &bank->own_omf);
+        bank->omf = status == GAIT_OK ? bank->own_omf : bank->omf;
+        return status;
+    }
+    gait_skl *many;
+    if (gait_skl_kind_of(bank->skl) == GAIT_SKL_MANY) {
+        status = gait_skl_open(bank->source, &options, &many);
+    } else {
+        status = gait_skl_extract(bank->skl, &first, 1, GAIT_SKL_MANY, &options, &many);
+        status = status == GAIT_OK ? gait_skl_detach(many) : status;
+    }
+    if (status != GAIT_OK) {
+        gait_skl_free(many);
+        return status;
+    }
+    gait_skl_free(bank->own_skl);
+    bank->skl = bank->own_skl = many;
+    return GAIT_OK;
+}
+
 _Static_assert((int)GAIT_EQUAL_NAMES_KEEP_ALL == (int)GAIT_OMF_NAMES_KEEP_ALL, "same order");
 _Static_assert((int)GAIT_MERGED_PARTS_UNION == (int)GAIT_OMF_PARTS_UNION, "same order");
 _Static_assert((int)GAIT_MERGED_MARKS_DROP == (int)GAIT_OMF_MARKS_DROP, "same order");
+
+static gait_status bank_merge_skl(gait_bank *bank, const gait_bank *from,
+                                  const gait_merge_options *rules, gait_diagnostics *diagnostics,
+                                  gait_omf_merged *out_merged) {
+    const gait_skl_merge_options options = {.names = (gait_omf_equal_names)rules->names,
+                                            .motions = rules->clips,
+                                            .motion_count = rules->clip_count};
+    return gait_skl_merge(bank->own_skl, from->skl, &options, diagnostics, out_merged);
+}
+
+static gait_status bank_merge_omf(gait_bank *bank, const gait_bank *from,
+                                  const gait_merge_options *rules, gait_diagnostics *diagnostics,
+                                  gait_omf_merged *out_merged) {
+    const gait_omf_merge_options options = {.names = (gait_omf_equal_names)rules->names,
+                                            .parts = (gait_omf_merged_parts)rules->parts,
+                                            .marks = (gait_omf_merged_marks)rules->marks,
+                                            .keep_track_order = rules->keep_bone_order,
+                                            .motions = rules->clips,
+                                            .motion_count = rules->clip_count};
+    return gait_omf_merge(bank->own_omf, from->omf, &options, diagnostics, out_merged);
+}
 
 gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
                             const gait_merge_options *options, gait_diagnostics *diagnostics,
                             gait_merged *out_merged) {
     gait_merge_options rules = options ? *options : (gait_merge_options){0};
-    gait_omf_merged merged;
+    gait_omf_merged merged = {0};
     if (out_merged) {
         *out_merged = (gait_merged){0};
     }
     if (!bank || !from || bank == from) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (!bank->omf != !from->omf) {
+        return GAIT_UNSUPPORTED;
+    }
     gait_status status = bank_detach(bank);
     if (status != GAIT_OK) {
         return status;
     }
-    const gait_omf_merge_options omf_rules = {.names = (gait_omf_equal_names)rules.names,
-                                              .parts = (gait_omf_merged_parts)rules.parts,
-                                              .marks = (gait_omf_merged_marks)rules.marks,
-                                              .keep_track_order = rules.keep_bone_order,
-                                              .motions = rules.clips,
-                                              .motion_count = rules.clip_count};
     uint32_t page = diagnostics ? diagnostics->code_page : 0;
     if (diagnostics) {
-        diagnostics->code_page = from->omf->code_page;
+        diagnostics->code_page = bank_code_page(from);
     }
-    status = gait_omf_merge(bank->own, from->omf, &omf_rules, diagnostics, &merged);
+    status = bank->omf ? bank_merge_omf(bank, from, &rules, diagnostics, &merged)
+                       : bank_merge_skl(bank, from, &rules, diagnostics, &merged);
     if (diagnostics) {
         diagnostics->code_page = page;
     }
@@ -141,15 +224,20 @@ gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
+/* Opens the written bytes, which must have as many motions as the bank. */
 static gait_status bank_verify(const gait_bank *bank, gait_span written) {
     gait_options options = {.allocator = bank->arena.allocator};
-    gait_omf *again;
-    gait_status status = gait_omf_open(written, &options, &again);
-    if (status != GAIT_OK) {
-        return status == GAIT_NO_MEMORY || status == GAIT_LIMIT ? status : GAIT_INTERNAL;
+    gait_omf *omf = NULL;
+    gait_skl *skl = NULL;
+    gait_status status =
+        bank->omf ? gait_omf_open(written, &options, &omf) : gait_skl_open(written, &options, &skl);
+    uint32_t count = omf ? gait_omf_motion_count(omf) : skl ? gait_skl_motion_count(skl) : 0;
+    bool is_same = status == GAIT_OK && count == gait_bank_clip_count(bank);
+    gait_omf_free(omf);
+    gait_skl_free(skl);
+    if (status == GAIT_NO_MEMORY || status == GAIT_LIMIT) {
+        return status;
     }
-    bool is_same = gait_omf_motion_count(again) == gait_omf_motion_count(bank->omf);
-    gait_omf_free(again);
     return is_same ? GAIT_OK : GAIT_INTERNAL;
 }
 
@@ -158,12 +246,30 @@ gait_status gait_bank_write(const gait_bank *bank, gait_buffer *out) {
         return GAIT_BAD_ARGUMENT;
     }
     size_t before = out->size;
-    gait_status status = gait_omf_write(bank->omf, out);
+    gait_status status =
+        bank->omf ? gait_omf_write(bank->omf, out) : gait_skl_write(bank->skl, out);
     if (status == GAIT_OK) {
         status = bank_verify(bank, gaiti_span(out->data + before, out->size - before));
     }
     out->size = status == GAIT_OK ? out->size : before;
     return status;
+}
+
+gait_status gait_bank_parts(gait_bank *bank, const gait_span **out_parts, uint32_t *out_count) {
+    if (out_count) {
+        *out_count = 0;
+    }
+    if (!GAITI_CLEAR(out_parts) || !out_count || !bank) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_blocks blocks = {.arena = &bank->arena};
+    bank->written.size = 0;
+    gait_status status = bank->omf ? gaiti_omf_write_blocks(bank->omf, &blocks, &bank->written)
+                                   : gait_skl_write(bank->skl, &bank->written);
+    if (status == GAIT_OK) {
+        *out_parts = gaiti_parts_of(&blocks, &bank->written, out_count);
+    }
+    return status == GAIT_OK && !*out_parts ? bank->arena.status : status;
 }
 
 gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
@@ -175,7 +281,7 @@ gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
     if (!bank || !model || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!old) {
+    if (!old || !bank->omf) {
         return GAIT_UNSUPPORTED;
     }
     quiet.diagnostics = NULL;

@@ -3,6 +3,9 @@
 #include "base/assert.h"
 #include "base/number/number.h"
 
+/* Smaller fields are copied even if there is a list of blocks. */
+enum { VISIT_LARGE = 4096 };
+
 gaiti_visitor gaiti_visit_reading(gaiti_reader *in) {
     return (gaiti_visitor){.in = in};
 }
@@ -164,12 +167,50 @@ void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type
     }
 }
 
+/* False when out of memory. */
+static bool visit_leave_out(gaiti_blocks *blocks, size_t at, gait_span bytes) {
+    gaiti_left_out *items = gaiti_reserve(blocks->arena, blocks->items, blocks->count,
+                                          &blocks->capacity, sizeof *items);
+    if (items) {
+        blocks->items = items;
+        items[blocks->count++] = (gaiti_left_out){bytes, at};
+    }
+    return items != NULL;
+}
+
+uint64_t gaiti_left_out_after(const gaiti_blocks *blocks, uint64_t offset) {
+    uint64_t size = 0;
+    for (uint32_t i = blocks->count; i > 0 && blocks->items[i - 1].at > offset; i--) {
+        size += blocks->items[i - 1].bytes.size;
+    }
+    return size;
+}
+
+gait_span *gaiti_parts_of(gaiti_blocks *blocks, const gait_buffer *out, uint32_t *out_count) {
+    uint32_t count = 0;
+    size_t at = 0;
+    gait_span *parts = gaiti_alloc(blocks->arena, 2 * (uint64_t)blocks->count + 1, sizeof *parts);
+    for (uint32_t i = 0; parts && i < blocks->count; i++) {
+        const gaiti_left_out *block = &blocks->items[i];
+        parts[count++] = gaiti_span(out->data + at, block->at - at);
+        parts[count++] = block->bytes;
+        at = block->at;
+    }
+    if (parts) {
+        parts[count++] = gaiti_span(out->data + at, out->size - at);
+    }
+    *out_count = count;
+    return parts;
+}
+
 void gaiti_visit_bytes(gaiti_visitor *visitor, const char *name, uint64_t size, gait_span *bytes) {
     if (visitor->in) {
         *bytes = gaiti_read_span(visitor->in, size);
         if (visit_is_shown(visitor)) {
             visit_report(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, *bytes);
         }
+    } else if (visitor->blocks && bytes->size >= VISIT_LARGE) {
+        visitor->no_memory |= !visit_leave_out(visitor->blocks, visitor->out->size, *bytes);
     } else {
         visitor->no_memory |= !gaiti_write(visitor->out, bytes->data, bytes->size);
     }

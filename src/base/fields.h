@@ -5,8 +5,22 @@
 #define GAITI_FIELDS_H
 
 #include "base/bytes.h"
+#include "base/memory.h"
 
 enum { GAITI_PATH_MAX = 160 };
+
+/* A block that was not copied to the output: it comes after the first `at` bytes of that. */
+typedef struct gaiti_left_out {
+    gait_span bytes;
+    size_t at;
+} gaiti_left_out;
+
+/* Large blocks of an output, in their order. */
+typedef struct gaiti_blocks {
+    gaiti_arena *arena;
+    gaiti_left_out *items;
+    uint32_t count, capacity;
+} gaiti_blocks;
 
 /* Reads when `in` is set, writes when `out` is set. Allocates no memory except in `out`. */
 typedef struct gaiti_visitor {
@@ -14,9 +28,11 @@ typedef struct gaiti_visitor {
     gait_buffer *out;
     gait_field_visitor visit; /* with `in`; may be NULL */
     void *user;
-    bool stopped;       /* `visit` returned false */
-    bool no_memory;     /* `out` could not be extended */
-    uint32_t code_page; /* of texts, for `visit`; 0 = 1251 */
+    bool stopped;         /* `visit` returned false */
+    bool no_memory;       /* `out` or `blocks` could not be extended */
+    gaiti_blocks *blocks; /* with `out`: large fields of gaiti_visit_bytes(), instead of copies;
+                             NULL = everything is copied */
+    uint32_t code_page;   /* of texts, for `visit`; 0 = 1251 */
     uint32_t path_size;
     char path[GAITI_PATH_MAX];
 } gaiti_visitor;
@@ -51,6 +67,12 @@ void gaiti_visit_text(gaiti_visitor *visitor, const char *name, gait_span *text)
  * elements; writing appends the span, whose size must match. */
 void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type type,
                        uint32_t rows, uint32_t columns, gait_span *block);
+/* The bytes of all blocks after this offset in `out`. */
+uint64_t gaiti_left_out_after(const gaiti_blocks *blocks, uint64_t offset);
+/* Makes the list of parts whose concatenation is the output: pieces of `out` and blocks. NULL when
+ * out of memory. */
+gait_span *gaiti_parts_of(gaiti_blocks *blocks, const gait_buffer *out, uint32_t *out_count);
+
 /* `size` bytes without a description; no field when size is 0. */
 void gaiti_visit_bytes(gaiti_visitor *visitor, const char *name, uint64_t size, gait_span *bytes);
 

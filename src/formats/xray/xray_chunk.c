@@ -55,6 +55,7 @@ uint64_t gaiti_begin_chunk(gaiti_visitor *visitor, uint32_t id) {
 bool gaiti_end_chunk(gaiti_visitor *visitor, uint64_t mark) {
     GAIT_ASSERT(visitor->no_memory || visitor->out->size - mark >= GAITI_CHUNK_HEAD);
     uint64_t size = visitor->out->size - mark - GAITI_CHUNK_HEAD;
+    size += visitor->blocks ? gaiti_left_out_after(visitor->blocks, mark) : 0;
     if (visitor->no_memory || size > UINT32_MAX) {
         return false;
     }

@@ -31,7 +31,8 @@ static void single_clips_merged_again_are_the_same_bank(void **state) {
         uint32_t count = gait_bank_clip_count(bank);
         assert_in_range(count, 1, 16);
         for (uint32_t c = 0; c < count; c++) {
-            assert_int_equal(gait_bank_extract(bank, &c, 1, NULL, &parts[c]), GAIT_OK);
+            assert_int_equal(gait_bank_extract(bank, &c, 1, GAIT_FORMAT_OMF, NULL, &parts[c]),
+                             GAIT_OK);
             assert_int_equal(gait_bank_clip_count(parts[c]), 1);
             gait_merged merged = {.appended = 1};
             if (c > 0) {
@@ -48,6 +49,87 @@ static void single_clips_merged_again_are_the_same_bank(void **state) {
         gait_bank_free(bank);
         test_close(&file);
     }
+}
+
+static void assert_parts(gait_bank *bank, gait_span expected) {
+    const gait_span *parts;
+    uint32_t count;
+    size_t at = 0;
+    assert_int_equal(gait_bank_parts(bank, &parts, &count), GAIT_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(parts[i].size <= expected.size - at);
+        if (parts[i].size > 0) {
+            assert_memory_equal(expected.data + at, parts[i].data, parts[i].size);
+        }
+        at += parts[i].size;
+    }
+    assert_int_equal(at, expected.size);
+}
+
+static void parts_are_the_written_bytes(void **state) {
+    (void)state;
+    static const char *const paths[] = {"samples/stalker.omf", "omf/ok/unknown_between.omf",
+                                        "ogf/ok/motions_inside.ogf", "skl/ok/world.skls"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        test_file file = test_open(paths[i]);
+        gait_bank *bank;
+        gait_buffer out = {0};
+        assert_int_equal(gait_bank_open(file.file, NULL, &bank), GAIT_OK);
+        assert_int_equal(gait_bank_write(bank, &out), GAIT_OK);
+        assert_parts(bank, gaiti_span(out.data, out.size));
+        assert_parts(bank, gaiti_span(out.data, out.size));
+        gait_buffer_free(&out);
+        gait_bank_free(bank);
+        test_close(&file);
+    }
+}
+
+static void large_keys_are_not_copied(void **state) {
+    (void)state;
+    test_file file = test_open("samples/stalker.omf");
+    const uint8_t *end = file.bytes.data + file.bytes.size;
+    const gait_span *parts;
+    gait_bank *bank;
+    uint32_t count, borrowed = 0;
+    assert_int_equal(gait_bank_open(file.file, NULL, &bank), GAIT_OK);
+    assert_int_equal(gait_bank_parts(bank, &parts, &count), GAIT_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        borrowed += parts[i].data >= file.bytes.data && parts[i].data < end;
+    }
+    assert_in_range(borrowed, 1, 5);
+    gait_bank_free(bank);
+    test_close(&file);
+}
+
+static void sdk_motions_are_extracted_and_merged(void **state) {
+    (void)state;
+    test_file file = test_open("skl/ok/world.skls");
+    const gait_merge_options options = {.names = GAIT_EQUAL_NAMES_KEEP_ALL};
+    gait_bank *bank, *one, *again;
+    const uint32_t first = 0;
+    gait_buffer out = {0};
+    assert_int_equal(gait_bank_open(file.file, NULL, &bank), GAIT_OK);
+    assert_int_equal(gait_bank_format(bank), GAIT_FORMAT_SKLS);
+    uint32_t count = gait_bank_clip_count(bank);
+    assert_int_equal(gait_bank_extract(bank, &first, 1, GAIT_FORMAT_SKL, NULL, &one), GAIT_OK);
+    assert_int_equal(gait_bank_format(one), GAIT_FORMAT_SKL);
+    assert_int_equal(gait_bank_write(one, &out), GAIT_OK);
+    gait_file *written;
+    assert_int_equal(gait_file_open(gaiti_span(out.data, out.size), "a.skl", NULL, &written),
+                     GAIT_OK);
+    assert_int_equal(gait_file_format(written), GAIT_FORMAT_SKL);
+    gait_file_free(written);
+    assert_int_equal(gait_bank_merge(one, bank, &options, NULL, NULL), GAIT_OK);
+    assert_int_equal(gait_bank_format(one), GAIT_FORMAT_SKLS);
+    assert_int_equal(gait_bank_clip_count(one), 1 + count);
+    assert_int_equal(gait_bank_open(file.file, NULL, &again), GAIT_OK);
+    assert_int_equal(gait_bank_merge(bank, again, NULL, NULL, NULL), GAIT_WOULD_LOSE);
+    assert_written(bank, file.bytes);
+    gait_buffer_free(&out);
+    gait_bank_free(one);
+    gait_bank_free(bank);
+    gait_bank_free(again);
+    test_close(&file);
 }
 
 static void a_merge_does_not_change_the_file(void **state) {
@@ -99,7 +181,7 @@ static void a_bank_in_a_model_can_be_replaced(void **state) {
     assert_int_equal(out.size, model.bytes.size);
     assert_memory_equal(out.data, model.bytes.data, out.size);
     out.size = 0;
-    assert_int_equal(gait_bank_extract(bank, &clip, 1, NULL, &first), GAIT_OK);
+    assert_int_equal(gait_bank_extract(bank, &clip, 1, GAIT_FORMAT_OMF, NULL, &first), GAIT_OK);
     assert_int_equal(gait_bank_write_model(first, model.file, NULL, &out), GAIT_OK);
     gait_file *again;
     assert_int_equal(gait_file_open(gaiti_span(out.data, out.size), "a.ogf", NULL, &again),
@@ -138,8 +220,13 @@ static gait_status edit_with(const gait_options *options, void *user) {
     gait_buffer out = {.allocator = options->allocator};
     gait_status status = gait_bank_open(files[0].file, options, &bank);
     status = status == GAIT_OK ? gait_bank_open(files[1].file, options, &from) : status;
-    status = status == GAIT_OK ? gait_bank_extract(from, clips, 1, options, &part) : status;
+    status = status == GAIT_OK ? gait_bank_extract(from, clips, 1, GAIT_FORMAT_OMF, options, &part)
+                               : status;
     status = status == GAIT_OK ? gait_bank_merge(bank, part, &rules, NULL, NULL) : status;
+    const gait_span *parts = NULL;
+    uint32_t part_count = 0;
+    status = status == GAIT_OK ? gait_bank_parts(bank, &parts, &part_count) : status;
+    assert_int_equal(part_count > 0, status == GAIT_OK);
     status = status == GAIT_OK ? gait_bank_write(bank, &out) : status;
     assert_int_equal(out.size > 0, status == GAIT_OK);
     out.size = 0;
@@ -170,6 +257,9 @@ static void out_of_memory_is_reported(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_clips_merged_again_are_the_same_bank),
+        cmocka_unit_test(parts_are_the_written_bytes),
+        cmocka_unit_test(large_keys_are_not_copied),
+        cmocka_unit_test(sdk_motions_are_extracted_and_merged),
         cmocka_unit_test(a_merge_does_not_change_the_file),
         cmocka_unit_test(refusals_have_diagnostics_and_change_nothing),
         cmocka_unit_test(a_bank_in_a_model_can_be_replaced),

@@ -140,8 +140,37 @@ static void paths_that_are_too_long_are_truncated(void **state) {
     assert_int_equal(visitor.path_size, 0);
 }
 
+static void large_fields_become_blocks(void **state) {
+    (void)state;
+    static uint8_t large[5000], small[100];
+    gait_span spans[] = {{small, sizeof small}, {large, sizeof large}, {large, sizeof large}};
+    gait_buffer out = {0};
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    gaiti_blocks blocks = {.arena = &arena};
+    gaiti_visitor visitor = gaiti_visit_writing(&out);
+    visitor.blocks = &blocks;
+    for (int i = 0; i < 3; i++) {
+        gaiti_visit_bytes(&visitor, "field", spans[i].size, &spans[i]);
+    }
+    assert_int_equal(out.size, sizeof small);
+    assert_int_equal(gaiti_left_out_after(&blocks, 0), 2 * sizeof large);
+    assert_int_equal(gaiti_left_out_after(&blocks, sizeof small), 0);
+    uint32_t count;
+    const gait_span *parts = gaiti_parts_of(&blocks, &out, &count);
+    assert_int_equal(count, 5);
+    assert_int_equal(parts[0].size, sizeof small);
+    assert_ptr_equal(parts[1].data, large);
+    assert_int_equal(parts[2].size, 0);
+    assert_ptr_equal(parts[3].data, large);
+    assert_int_equal(parts[4].size, 0);
+    gaiti_arena_free(&arena);
+    gait_buffer_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(large_fields_become_blocks),
         cmocka_unit_test(reading_and_writing_are_inverse),
         cmocka_unit_test(shown_fields_are_contiguous_and_have_paths),
         cmocka_unit_test(a_visitor_can_stop),

@@ -233,6 +233,9 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
 /* The `outline` function of gaiti_document_ops: copies the chunk of parameters (omf_outline.c). */
 gait_status gaiti_omf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
 
+/* gait_omf_write() with large keys as blocks. */
+gait_status gaiti_omf_write_blocks(const gait_omf *omf, gaiti_blocks *blocks, gait_buffer *out);
+
 /* Properties of one motion for file.h. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);
 gait_playback gaiti_omf_playback(const gait_omf *omf, uint32_t motion);

@@ -210,10 +210,12 @@ gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_visitor *visitor, u
 }
 
 gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
-    if (!omf || !out) {
-        return GAIT_BAD_ARGUMENT;
-    }
+    return omf && out ? gaiti_omf_write_blocks(omf, NULL, out) : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gaiti_omf_write_blocks(const gait_omf *omf, gaiti_blocks *blocks, gait_buffer *out) {
     gaiti_visitor visitor = gaiti_visit_writing(out);
+    visitor.blocks = blocks;
     gait_status status = GAIT_OK;
     uint32_t ids[2];
     gaiti_omf_chunk_order(omf, ids);

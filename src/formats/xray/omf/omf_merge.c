@@ -292,6 +292,7 @@ gait_status gait_omf_merge(gait_omf *to, const gait_omf *from,
     }
     merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
     gait_options memory = {.allocator = to->arena.allocator};
+    job.report.has_no_offset = true; /* a refusal concerns both banks */
     job.options = options ? *options : (gait_omf_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
     job.plan = (gaiti_merge){.arena = &to->arena,

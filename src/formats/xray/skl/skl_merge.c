@@ -84,6 +84,7 @@ gait_status gait_skl_merge(gait_skl *to, const gait_skl *from,
     }
     skl_merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
     gait_options memory = {.allocator = to->arena.allocator};
+    job.report.has_no_offset = true; /* a refusal concerns both files */
     job.options = options ? *options : (gait_skl_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
     job.plan = (gaiti_merge){.arena = &to->arena,
