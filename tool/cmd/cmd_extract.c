@@ -42,7 +42,7 @@ const command command_extract = {
     "gait extract bank.omf --clip reload --clip \"walk_*\" -o new.omf\n"
     "gait extract bank.omf --clip \"idle*\" -o \"motions/{clip}.omf\"\n"
     "gait extract model.ogf -o bank.omf",
-    "IN is an OMF, or an OGF with a bank inside, whose result is an OMF. The clips keep\n"
+    "IN is an OMF, an OGF with a bank inside, whose result is an OMF, or an SKLS. The clips keep\n"
     "their order, keys, marks and parameters. No skeleton is needed. If two clips\n"
     "would get the same file name, one of them gets a number.",
     1,

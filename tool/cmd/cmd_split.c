@@ -40,7 +40,8 @@ const command command_split = {
     "IN",
     "gait split bank.omf -o motions\n"
     "gait split bank.omf -o \"motions/wpn_{clip}.omf\"",
-    "The files have the names of the clips. `gait extract` copies some of the clips.",
+    "The files have the names of the clips. `gait extract` copies some of the clips.\n"
+    "`gait merge` joins the files again.",
     1,
     1,
     OPTION_TABLE(split_table),

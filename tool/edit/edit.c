@@ -72,16 +72,15 @@ int edit_refuse_extension(const char *out, gait_format format) {
     return EXIT_OK;
 }
 
-int edit_write(const edit_options *options, const char *path, const gait_buffer *content) {
-    return options->dry_run ? files_may_write(path, options->force)
-                            : files_write(path, content, options->force);
+int edit_write(const edit_options *options, const file_content *content) {
+    return options->dry_run ? files_may_write(content->path, options->force)
+                            : files_write_all(content, 1, options->force);
 }
 
 static int save_in_place(const edit_options *options, const source *file,
-                         const gait_buffer *content) {
+                         const file_content *content) {
     char *backup = options->backup ? text_format("%s.bak", file->path) : NULL;
     gait_span old = {file->bytes.data, file->bytes.size};
-    gait_span edited = {content->data, content->size};
     file_content outputs[2];
     uint32_t count = 0;
     int code = backup ? files_may_write(backup, options->force) : EXIT_OK;
@@ -91,7 +90,7 @@ static int save_in_place(const edit_options *options, const source *file,
     if (backup) {
         outputs[count++] = (file_content){backup, &old, 1};
     }
-    outputs[count++] = (file_content){file->path, &edited, 1};
+    outputs[count++] = (file_content){file->path, content->parts, content->count};
     if (code == EXIT_OK && !options->dry_run) {
         code = files_write_all(outputs, count, true);
     }
@@ -99,18 +98,36 @@ static int save_in_place(const edit_options *options, const source *file,
     return code;
 }
 
-int edit_save(const edit_options *options, const source *file, const gait_buffer *content,
-              bool *out_changed) {
+static bool is_content(const source *file, const file_content *content) {
+    size_t at = 0;
+    for (uint32_t i = 0; i < content->count; i++) {
+        gait_span part = content->parts[i];
+        if (part.size > file->bytes.size - at ||
+            (part.size > 0 && memcmp(file->bytes.data + at, part.data, part.size) != 0)) {
+            return false;
+        }
+        at += part.size;
+    }
+    return at == file->bytes.size;
+}
+
+int edit_save_parts(const edit_options *options, const source *file, const file_content *content,
+                    bool *out_changed) {
     int code = EXIT_OK;
-    *out_changed = content->size != file->bytes.size ||
-                   memcmp(content->data, file->bytes.data, content->size) != 0;
+    *out_changed = !is_content(file, content);
     if (*out_changed && options->in_place) {
         code = save_in_place(options, file, content);
     } else if (*out_changed && options->out) {
-        code = edit_write(options, options->out, content);
+        code = edit_write(options, &(file_content){options->out, content->parts, content->count});
     }
     *out_changed = *out_changed && code == EXIT_OK;
     return code;
+}
+
+int edit_save(const edit_options *options, const source *file, const gait_buffer *content,
+              bool *out_changed) {
+    const gait_span part = {content->data, content->size};
+    return edit_save_parts(options, file, &(file_content){NULL, &part, 1}, out_changed);
 }
 
 void edit_log_summary(const edit_options *options, size_t changed, const inputs *list) {

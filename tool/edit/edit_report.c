@@ -46,6 +46,10 @@ void edit_report_change(edit_report *self, size_t record, const char *what, uint
     }
 }
 
+void edit_report_fail(edit_report *self, size_t record, int code) {
+    self->records[record].exit_code = code;
+}
+
 /* --- printing --------------------------------------------------------------------------------- */
 
 /* The error of a file: of opening it, or of an edit that the library refused. */
@@ -81,7 +85,7 @@ static void print_changes(const edit_record *record) {
 }
 
 /* `message` is used if no diagnostic of the file is an error. */
-static void print_record(const edit_record *record, int code, const char *message) {
+static void print_record(const edit_record *record, const char *message) {
     const gait_diagnostic *error = find_error(record->file);
     bool is_changed = false;
     for (size_t i = 0; i < record->output_count; i++) {
@@ -92,8 +96,8 @@ static void print_record(const edit_record *record, int code, const char *messag
     result_json_raw(is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_outputs(record);
     print_changes(record);
-    result_printf(",\"exit_code\":%d,\"error\":", code);
-    if (code == EXIT_OK) {
+    result_printf(",\"exit_code\":%d,\"error\":", record->exit_code);
+    if (record->exit_code == EXIT_OK) {
         result_json_raw("null}");
         return;
     }
@@ -108,15 +112,24 @@ static void print_record(const edit_record *record, int code, const char *messag
     result_json_raw(",\"line\":0}}");
 }
 
-/* The last input is the one that caused the exit code. */
-static void print_document(const edit_report *self, int code, const char *message) {
+static void print_document(const edit_report *self, const char *message) {
     edit_print_json_begin();
     for (size_t i = 0; i < self->count; i++) {
-        bool is_last = i + 1 == self->count;
         result_json_raw(i > 0 ? ",\n" : "\n");
-        print_record(&self->records[i], is_last ? code : EXIT_OK, message);
+        print_record(&self->records[i], message);
     }
     edit_print_json_end();
+}
+
+/* Gives an exit code that no input caused to the last one. */
+static void set_exit_code(edit_report *self, int code) {
+    bool is_caused = false;
+    for (size_t i = 0; i < self->count; i++) {
+        is_caused = is_caused || self->records[i].exit_code == code;
+    }
+    if (!is_caused && self->count > 0) {
+        self->records[self->count - 1].exit_code = code;
+    }
 }
 
 static const char *first_error(const terminal_messages *messages) {
@@ -133,7 +146,8 @@ void edit_report_end(edit_report *self, int code) {
         capture_start(NULL);
         terminal_messages messages = terminal_take_messages();
         capture_replay(&self->messages);
-        print_document(self, code, first_error(&messages));
+        set_exit_code(self, code);
+        print_document(self, first_error(&messages));
         terminal_messages_free(&messages);
     }
     for (size_t i = 0; i < self->count; i++) {

@@ -21,6 +21,7 @@ typedef struct edit_change {
 /* What was done with one input. */
 typedef struct edit_record {
     const source *file;
+    int exit_code;
     edit_output *outputs;
     size_t output_count, output_capacity;
     edit_change *changes;
@@ -44,8 +45,10 @@ size_t edit_report_add(edit_report *self, const source *file);
 void edit_report_output(edit_report *self, size_t record, const edit_output *output);
 /* Adds a change of an input, or increases its count. Nothing is added for 0 clips. */
 void edit_report_change(edit_report *self, size_t record, const char *what, uint32_t count);
+/* Records that an input caused this exit code. */
+void edit_report_fail(edit_report *self, size_t record, int code);
 /* Prints the messages and the document, and frees the report. `code` is the exit code of the
- * command, which the last input caused. */
+ * command; if no input caused it, the last one gets it. */
 void edit_report_end(edit_report *self, int code);
 
 #endif

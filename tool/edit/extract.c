@@ -19,9 +19,11 @@ typedef struct extraction {
     clip_choice clips;
     char *pattern; /* of the names of the outputs */
     bool is_per_clip;
+    gait_format format;       /* of the outputs */
     text_list outputs;        /* paths, in the order of the clips; borrowed */
     gait_output_names *names; /* of `outputs`; NULL = there is one output, `pattern` */
     gait_buffer content;
+    files_transaction *files;
     edit_report report;
     size_t record;
 } extraction;
@@ -65,19 +67,32 @@ static int open_input(extraction *self) {
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-/* Sets the pattern of the names, and whether each clip has its own file. */
+/* Of SDK motions, the extension chooses between one motion and a list. */
+static gait_format find_format(const extraction *self) {
+    const char *out = self->request->edit->out;
+    gait_format format = gait_bank_format(self->bank);
+    if (format == GAIT_FORMAT_OMF) {
+        return format;
+    }
+    bool is_one = self->is_per_clip || format == GAIT_FORMAT_SKL;
+    return path_has_extension(out, ".skls")            ? GAIT_FORMAT_SKLS
+           : is_one || path_has_extension(out, ".skl") ? GAIT_FORMAT_SKL
+                                                       : GAIT_FORMAT_SKLS;
+}
+
+/* Sets the pattern of the names, whether each clip has its own file, and the format. */
 static void find_pattern(extraction *self) {
     const char *out = self->request->edit->out;
-    self->is_per_clip = gait_output_name_is_per_clip(out);
-    if (self->request->is_split && !self->is_per_clip) {
-        const char *extension = gait_format_get_info(gait_bank_format(self->bank))->extensions;
-        char *name = text_format("{clip}%s", extension);
-        self->pattern = path_join(out, name);
-        self->is_per_clip = true;
-        free(name);
-    } else {
+    bool has_clip = gait_output_name_is_per_clip(out);
+    self->is_per_clip = has_clip || self->request->is_split;
+    self->format = find_format(self);
+    if (has_clip || !self->is_per_clip) {
         self->pattern = text_copy(out);
+        return;
     }
+    char *name = text_format("{clip}%s", gait_format_get_info(self->format)->extensions);
+    self->pattern = path_join(out, name);
+    free(name);
 }
 
 static void name_outputs(extraction *self) {
@@ -101,9 +116,16 @@ static void name_outputs(extraction *self) {
 /* Checks all outputs before the first one is written. */
 static int check_outputs(const extraction *self) {
     const edit_options *edit = self->request->edit;
-    int code = edit_refuse_extension(self->pattern, gait_bank_format(self->bank));
+    int code = edit_refuse_extension(self->pattern, self->format);
     if (code == EXIT_OK && self->clips.count == 0) {
         log_error(source_label(self->in), "has no clips");
+        code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK && self->format == GAIT_FORMAT_SKL && self->clips.count > 1 &&
+        !self->is_per_clip) {
+        log_error(self->pattern, "an .skl holds one motion, but %zu clips are chosen",
+                  self->clips.count);
+        log_hint("choose one with --clip, use {clip} in the name, or write an .skls");
         code = EXIT_USAGE;
     }
     for (size_t i = 0; i < self->outputs.count && code == EXIT_OK; i++) {
@@ -115,11 +137,21 @@ static int check_outputs(const extraction *self) {
     return code;
 }
 
+/* Writes the new file next to its target. All files get their names at the end. */
+static int write_content(extraction *self, const char *path) {
+    const gait_span part = {self->content.data, self->content.size};
+    const edit_options *edit = self->request->edit;
+    const file_content content = {path, &part, 1};
+    bool is_direct = edit->dry_run || path_is_stream(path);
+    return is_direct ? edit_write(edit, &content)
+                     : files_transaction_write(self->files, &content, edit->force);
+}
+
 static int write_clips(extraction *self, const char *path, const uint32_t *clips, uint32_t count) {
     gait_options options = source_options(self->in);
     gait_bank *bank = NULL;
     self->content.size = 0;
-    gait_status status = gait_bank_extract(self->bank, clips, count, &options, &bank);
+    gait_status status = gait_bank_extract(self->bank, clips, count, self->format, &options, &bank);
     if (status == GAIT_OK) {
         status = gait_bank_write(bank, &self->content);
     }
@@ -127,19 +159,22 @@ static int write_clips(extraction *self, const char *path, const uint32_t *clips
     memory_check(status);
     source_log_diagnostics(self->in);
     if (status == GAIT_INTERNAL) {
-        log_error(path, "the result could not be read again; it is not written");
+        log_error(path, "the result could not be read again; nothing is written");
     }
-    int code = status == GAIT_OK ? edit_write(self->request->edit, path, &self->content)
-                                 : exit_of_status(status);
-    if (code == EXIT_OK) {
-        edit_report_output(&self->report, self->record,
-                           &(edit_output){(char *)(uintptr_t)path, count, true});
-        edit_report_change(&self->report, self->record, "extracted", count);
-    }
-    return code;
+    return status == GAIT_OK ? write_content(self, path) : exit_of_status(status);
 }
 
-/* One line for many outputs, unless -v is given. */
+static void report_outputs(extraction *self) {
+    for (size_t i = 0; i < self->outputs.count; i++) {
+        uint32_t count = self->is_per_clip ? 1 : (uint32_t)self->clips.count;
+        char *path = text_copy(self->outputs.items[i]);
+        edit_report_output(&self->report, self->record, &(edit_output){path, count, true});
+        edit_report_change(&self->report, self->record, "extracted", count);
+        free(path);
+    }
+}
+
+/* One line, also for many outputs. */
 static void log_outputs(const extraction *self) {
     const char *written = self->request->edit->dry_run ? "would write" : "wrote";
     const char *first = self->outputs.items[0];
@@ -161,6 +196,10 @@ static int write_outputs(extraction *self) {
         code = write_clips(self, self->outputs.items[i], &self->clips.clips[i], 1);
     }
     if (code == EXIT_OK) {
+        code = files_transaction_commit(self->files);
+    }
+    if (code == EXIT_OK) {
+        report_outputs(self);
         log_outputs(self);
     }
     return code;
@@ -196,6 +235,7 @@ int extract_run(const extract_request *request) {
     files_make_folders(request->is_split);
     edit_report_begin(&self.report, request->json);
     self.in = source_new();
+    self.files = files_transaction_new();
     code = open_input(&self);
     if (code == EXIT_OK) {
         name_outputs(&self);
@@ -205,6 +245,7 @@ int extract_run(const extract_request *request) {
         code = write_outputs(&self);
     }
     edit_report_end(&self.report, code);
+    files_transaction_free(self.files);
     gait_buffer_free(&self.content);
     gait_output_names_free(self.names);
     text_list_free(&self.outputs, false);
