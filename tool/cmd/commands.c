@@ -85,6 +85,7 @@ const command *const commands[] = {
     &command_draw,
     &command_extract,
     &command_split,
+    &command_merge,
     &command_rename,
     &command_remove,
     &command_duplicate,

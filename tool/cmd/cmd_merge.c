@@ -1,0 +1,73 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+
+#include "edit/merge.h"
+
+typedef struct merge_options {
+    common_options common;
+    merge_rules rules;
+    edit_options edit;
+    bool json;
+} merge_options;
+
+static const option merge_table[] = {
+    {"clip", 0, OPTION_LIST, "PATTERN", offsetof(merge_options, rules.clips),
+     "merge only clips with this name from the inputs after the first; * matches any text, ? "
+     "matches one character"},
+    {"equal-names", 0, OPTION_CHOICE, "refuse|keep-first|replace|rename|keep-all",
+     offsetof(merge_options, rules.names),
+     "what to do with a clip whose name the result already has"},
+    {"parts", 0, OPTION_CHOICE, "equal|first|union", offsetof(merge_options, rules.parts),
+     "which parts the result has; equal: all inputs must have the same"},
+    {"marks", 0, OPTION_CHOICE, "raise-version|refuse|drop", offsetof(merge_options, rules.marks),
+     "what to do with marks if the version of the first input cannot store them"},
+    {"keep-bone-order", 0, OPTION_FLAG, NULL, offsetof(merge_options, rules.keep_bone_order),
+     "refuse inputs that list the bones in another order than the first one"},
+    {"out", 'o', OPTION_TEXT, "FILE", offsetof(merge_options, edit.out),
+     "write the result to FILE"},
+    {"in-place", 0, OPTION_FLAG, NULL, offsetof(merge_options, edit.in_place),
+     "replace the first input by the result"},
+    {"backup", 0, OPTION_FLAG, NULL, offsetof(merge_options, edit.backup),
+     "with --in-place: keep the old file as NAME.bak"},
+    {"dry-run", 0, OPTION_FLAG, NULL, offsetof(merge_options, edit.dry_run),
+     "print what would be written, but write nothing"},
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(merge_options, edit.force),
+     "overwrite FILE, or the backup"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(merge_options, json), "print JSON (gait.edit/1)"},
+    OPTIONS_VERBOSE(merge_options, "print notes"),
+    OPTIONS_CODE_PAGE(merge_options, "names"),
+    OPTIONS_QUIET(merge_options),
+    OPTIONS_COLOR(merge_options),
+    OPTIONS_HELP(merge_options),
+};
+
+static int run_merge(const void *given, const char *const *operands, size_t count) {
+    static const char *extensions[] = {"*.omf", "*.skl", "*.skls"};
+    const text_list included = {.items = extensions, .count = 3};
+    const input_filter filter = {.included = &included};
+    const merge_options *options = given;
+    inputs list = inputs_gather(operands, count, &filter);
+    const merge_request request = {
+        .list = &list, .rules = &options->rules, .edit = &options->edit, .json = options->json};
+    int code = merge_run(&request);
+    inputs_free(&list);
+    return code;
+}
+
+const command command_merge = {
+    "merge",
+    "join banks, without changing a byte of their keys",
+    "IN...",
+    "gait merge bank.omf more.omf -o new.omf\n"
+    "gait merge bank.omf more.omf --clip \"reload*\" --in-place --backup\n"
+    "gait merge a.omf b.omf --equal-names rename --parts union -o new.omf",
+    "The clips of the other inputs are appended to those of the first one. All inputs must\n"
+    "have the same bones; no skeleton is needed. With --in-place the first input is replaced\n"
+    "by the result. If the first input is a model, so is the result, unless -o gives it\n"
+    "another extension. If one input is refused, nothing is written.",
+    2,
+    SIZE_MAX,
+    OPTION_TABLE(merge_table),
+    sizeof(merge_options),
+    run_merge};

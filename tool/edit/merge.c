@@ -1,0 +1,332 @@
+#include "edit/merge.h"
+
+#include <stdlib.h>
+
+#include "edit/edit_report.h"
+#include "exit_code.h"
+#include "gait/bank.h"
+#include "io/large_memory.h"
+#include "jobs.h"
+#include "io/paths.h"
+#include "list/list_filter.h"
+#include "terminal.h"
+
+/* An input, which stays open until the result is written. */
+typedef struct merge_input {
+    source *file;
+    gait_bank *bank;
+    gait_status status; /* of gait_bank_open() */
+    uint32_t *clips;    /* to merge; NULL = all */
+    size_t clip_count;
+    gait_merged merged;
+} merge_input;
+
+typedef struct merge_job {
+    const merge_request *request;
+    merge_input *inputs;
+    size_t count;
+    list_filter filter;
+    gait_buffer content; /* of a model */
+    gait_span part;      /* of `content` */
+    edit_report report;
+} merge_job;
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+static int refuse_format(const source *file, gait_status status) {
+    if (status == GAIT_NOT_FOUND) {
+        log_error(source_label(file), "the model has no motions of its own that can be read");
+    } else {
+        log_error(source_label(file), "%s is not a bank that can be merged",
+                  gait_format_get_info(file->format)->name);
+        log_hint("`gait convert` converts it to an .omf");
+    }
+    return EXIT_UNSUPPORTED;
+}
+
+/* Reads the inputs in several threads: this takes most of the time. */
+static void run_open_task(void *context, size_t index, void *outcome) {
+    merge_job *self = context;
+    merge_input *in = &self->inputs[index];
+    (void)outcome;
+    if (source_open_input(in->file, &self->request->list->items[index]) == EXIT_OK) {
+        gait_options options = source_options(in->file);
+        in->status = gait_bank_open(in->file->file, &options, &in->bank);
+        memory_check(in->status);
+    }
+}
+
+static void *begin_open(void *user) {
+    return user;
+}
+
+static int check_input(merge_job *self, size_t index) {
+    const merge_input *in = &self->inputs[index];
+    edit_report_add(&self->report, in->file);
+    source_log_diagnostics(in->file);
+    if (in->file->exit_code != EXIT_OK) {
+        return in->file->exit_code;
+    }
+    if (in->status == GAIT_NOT_FOUND || in->status == GAIT_UNSUPPORTED) {
+        return refuse_format(in->file, in->status);
+    }
+    if (in->status != GAIT_OK) {
+        return exit_of_status(in->status);
+    }
+    bool is_bank = gait_bank_format(in->bank) == GAIT_FORMAT_OMF;
+    if (is_bank != (gait_bank_format(self->inputs[0].bank) == GAIT_FORMAT_OMF)) {
+        log_error(source_label(in->file), "banks and SDK motions cannot be merged with each other");
+        log_hint("convert one of them with `gait convert`");
+        return EXIT_UNSUPPORTED;
+    }
+    return EXIT_OK;
+}
+
+/* Chooses the clips of --clip from all inputs after the first one. */
+static int choose_clips(merge_job *self) {
+    list_filter_add(&self->filter, LIST_CLIP, &self->request->rules->clips);
+    for (size_t i = 1; self->filter.count > 0 && i < self->count; i++) {
+        merge_input *in = &self->inputs[i];
+        list_matches matches;
+        in->clips = list_filter_apply(&self->filter, in->file, &in->clip_count, &matches);
+        list_filter_collect(&self->filter, &matches);
+    }
+    return list_filter_check(&self->filter, NULL);
+}
+
+static void make_inputs(merge_job *self) {
+    self->count = self->request->list->count;
+    self->inputs = memory_resize(NULL, self->count, sizeof *self->inputs);
+    for (size_t i = 0; i < self->count; i++) {
+        self->inputs[i] = (merge_input){.file = source_new()};
+    }
+}
+
+/* Before edit_report_begin(). */
+static int open_inputs(merge_job *self) {
+    const job_list jobs = {.count = self->count,
+                           .portion = 1,
+                           .user = self,
+                           .begin = begin_open,
+                           .run = run_open_task};
+    size_t done = jobs_run(&jobs);
+    inputs_log_rest(self->request->list, done);
+    return done == self->count ? EXIT_OK : EXIT_FILES;
+}
+
+static int check_inputs(merge_job *self) {
+    int code = EXIT_OK;
+    for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
+        code = check_input(self, i);
+    }
+    return code == EXIT_OK ? choose_clips(self) : code;
+}
+
+/* --- merging ---------------------------------------------------------------------------------- */
+
+static void log_merged(const merge_input *in) {
+    const gait_merged *merged = &in->merged;
+    char *renamed = merged->renamed > 0 ? text_format(" (%u renamed)", (unsigned)merged->renamed)
+                                        : text_copy("");
+    char *replaced = merged->replaced > 0 ? text_format(", %u replaced", (unsigned)merged->replaced)
+                                          : text_copy("");
+    char *skipped = merged->skipped > 0 ? text_format(", %u skipped", (unsigned)merged->skipped)
+                                        : text_copy("");
+    log_note("%s: %u clip%s appended%s%s%s", source_label(in->file), (unsigned)merged->appended,
+             text_plural(merged->appended), renamed, replaced, skipped);
+    free(renamed);
+    free(replaced);
+    free(skipped);
+}
+
+static void report_merged(merge_job *self, size_t index) {
+    const gait_merged *merged = &self->inputs[index].merged;
+    edit_report_change(&self->report, index, "appended", merged->appended);
+    edit_report_change(&self->report, index, "renamed", merged->renamed);
+    edit_report_change(&self->report, index, "replaced", merged->replaced);
+    edit_report_change(&self->report, index, "skipped", merged->skipped);
+}
+
+static int merge_input_at(merge_job *self, size_t index) {
+    const merge_rules *rules = self->request->rules;
+    merge_input *in = &self->inputs[index];
+    const gait_merge_options options = {.names = (gait_equal_names)rules->names,
+                                        .parts = (gait_merged_parts)rules->parts,
+                                        .marks = (gait_merged_marks)rules->marks,
+                                        .keep_bone_order = rules->keep_bone_order,
+                                        .clips = in->clips,
+                                        .clip_count = (uint32_t)in->clip_count};
+    gait_status status = gait_bank_merge(self->inputs[0].bank, in->bank, &options,
+                                         &in->file->diagnostics, &in->merged);
+    memory_check(status);
+    source_log_diagnostics(in->file);
+    if (status == GAIT_WOULD_LOSE && in->file->diagnostics.errors == 0) {
+        log_error(source_label(in->file), "its marks are refused, because the version of the first "
+                                          "input cannot store them");
+        log_hint("pass --marks raise-version or --marks drop");
+    }
+    if (status == GAIT_OK) {
+        report_merged(self, index);
+        log_merged(in);
+    }
+    return exit_of_status(status);
+}
+
+static int merge_inputs(merge_job *self) {
+    int code = EXIT_OK;
+    for (size_t i = 1; i < self->count && code == EXIT_OK; i++) {
+        code = merge_input_at(self, i);
+        edit_report_fail(&self->report, i, code);
+    }
+    return code;
+}
+
+/* --- output ----------------------------------------------------------------------------------- */
+
+/* Whether the result is the first input, a model, with its bank replaced. */
+static bool writes_model(const merge_job *self) {
+    const edit_options *edit = self->request->edit;
+    bool is_model = self->inputs[0].file->format == GAIT_FORMAT_OGF;
+    return is_model && (!edit->out || path_has_extension(edit->out, ".ogf"));
+}
+
+static int check_output(const merge_job *self) {
+    const char *out = self->request->edit->out;
+    gait_format first = gait_bank_format(self->inputs[0].bank);
+    gait_format format = writes_model(self)         ? GAIT_FORMAT_OGF
+                         : first == GAIT_FORMAT_SKL ? GAIT_FORMAT_SKLS
+                                                    : first;
+    int code = out ? edit_refuse_extension(out, format) : EXIT_OK;
+    if (!out && first == GAIT_FORMAT_SKL) {
+        log_error(source_label(self->inputs[0].file),
+                  "an .skl holds one motion: write the result to an .skls with -o");
+        code = EXIT_USAGE;
+    }
+    for (size_t i = 0; out && i < self->count && code == EXIT_OK; i++) {
+        code = edit_refuse_input(out, self->inputs[i].file->path);
+    }
+    return code == EXIT_OK && out ? files_may_write(out, self->request->edit->force) : code;
+}
+
+/* Makes the content of the output as parts. */
+static int make_output(merge_job *self, file_content *out) {
+    const merge_input *first = &self->inputs[0];
+    gait_options options = source_options(first->file);
+    gait_status status;
+    out->path = self->request->edit->out;
+    if (writes_model(self)) {
+        status = gait_bank_write_model(first->bank, first->file->file, &options, &self->content);
+        self->part = (gait_span){self->content.data, self->content.size};
+        out->parts = &self->part;
+        out->count = 1;
+    } else {
+        status = gait_bank_parts(first->bank, &out->parts, &out->count);
+    }
+    memory_check(status);
+    source_log_diagnostics(first->file);
+    return exit_of_status(status);
+}
+
+static void log_output(const merge_job *self, const file_content *content, uint32_t clips) {
+    const char *path = content->path ? content->path : source_label(self->inputs[0].file);
+    unsigned long long size = 0;
+    for (uint32_t i = 0; i < content->count; i++) {
+        size += content->parts[i].size;
+    }
+    log_note("%s %s: %u clip%s, %llu bytes", self->request->edit->dry_run ? "would write" : "wrote",
+             path, (unsigned)clips, text_plural(clips), size);
+}
+
+static void report_output(merge_job *self, uint32_t clips, bool is_changed) {
+    const char *out = self->request->edit->out;
+    char *path = text_copy(out ? out : self->inputs[0].file->path);
+    for (size_t i = 0; i < self->count; i++) {
+        edit_report_output(&self->report, i, &(edit_output){path, clips, is_changed});
+    }
+    free(path);
+}
+
+static int write_output(merge_job *self) {
+    const edit_options *edit = self->request->edit;
+    const merge_input *first = &self->inputs[0];
+    uint32_t clips = gait_bank_clip_count(first->bank);
+    bool is_changed = true;
+    file_content content;
+    int code = make_output(self, &content);
+    if (code == EXIT_OK) {
+        code = edit->out ? edit_write(edit, &content)
+                         : edit_save_parts(edit, first->file, &content, &is_changed);
+    }
+    if (code != EXIT_OK) {
+        return code;
+    }
+    report_output(self, clips, is_changed);
+    if (is_changed) {
+        log_output(self, &content, clips);
+    } else {
+        log_note("nothing to change; no file is written");
+    }
+    return EXIT_OK;
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+static int check_request(const merge_request *request) {
+    const inputs *list = request->list;
+    const inputs first = {.items = list->items, .count = list->count > 0 ? 1 : 0};
+    if (list->count < 2) {
+        log_error(NULL, "a merge requires two inputs or more");
+        return EXIT_USAGE;
+    }
+    if (list->items[0].is_found) {
+        log_error(list->items[0].path, "the first input must be a file, not a folder");
+        return EXIT_USAGE;
+    }
+    if (request->json && edit_uses_stdout(request->edit)) {
+        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
+        return EXIT_USAGE;
+    }
+    return edit_check(request->edit, &first);
+}
+
+static void free_job(merge_job *self) {
+    /* The first bank borrows from the others. */
+    for (size_t i = 0; i < self->count; i++) {
+        gait_bank_free(self->inputs[i].bank);
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        free(self->inputs[i].clips);
+        source_free(self->inputs[i].file);
+    }
+    free(self->inputs);
+    list_filter_free(&self->filter);
+    gait_buffer_free(&self->content);
+}
+
+int merge_run(const merge_request *request) {
+    merge_job self = {.request = request, .content = {.allocator = large_allocator()}};
+    int code = check_request(request);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    make_inputs(&self);
+    code = open_inputs(&self);
+    if (code != EXIT_OK) {
+        free_job(&self);
+        return code;
+    }
+    edit_report_begin(&self.report, request->json);
+    code = check_inputs(&self);
+    if (code == EXIT_OK) {
+        code = check_output(&self);
+    }
+    if (code == EXIT_OK) {
+        code = merge_inputs(&self);
+    }
+    if (code == EXIT_OK) {
+        code = write_output(&self);
+    }
+    edit_report_end(&self.report, code);
+    free_job(&self);
+    return code;
+}
