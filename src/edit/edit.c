@@ -93,7 +93,10 @@ gait_status gait_edit_write(gait_edit *edit, gait_buffer *out) {
             return status;
         }
     }
-    return gait_file_write(edit->file, out);
+    size_t size = out->size;
+    gait_status status = gait_file_write(edit->file, out);
+    out->size = status == GAIT_OK ? out->size : size;
+    return status;
 }
 
 gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span script,
