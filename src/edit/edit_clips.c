@@ -26,6 +26,9 @@ static gait_status edit_remove_chosen(gait_edit *edit, const bool *chosen, uint3
             clips[removed++] = i;
         }
     }
+    if (removed == count && edit->document.skl) {
+        return gaiti_edit_refuse_format(edit, "an empty list of clips");
+    }
     edit->index.is_valid = false;
     gait_status status =
         edit->format->remove(&edit->document, clips, removed, edit->options.diagnostics);
