@@ -71,6 +71,12 @@ GAIT_API gait_edit_change gait_edit_change_at(const gait_edit *edit, uint32_t in
  * GAIT_BAD_ARGUMENT after an edit that failed. After a failure the size of `out` is as before. */
 GAIT_API gait_status gait_edit_write(gait_edit *edit, gait_buffer *out);
 
+/* The same bytes as a list of parts, for large files: most keys of an OMF are not copied.
+ * *out_parts is an array of *out_count parts, valid until the next call with this edit. Each call
+ * takes memory until the edit is freed. */
+GAIT_API gait_status gait_edit_parts(gait_edit *edit, const gait_span **out_parts,
+                                     uint32_t *out_count);
+
 /* Makes all edits of a script in a file, and appends the result to `out`: all edits or none. These
  * are gait_edit_begin(), gait_edit_script() and gait_edit_write(). *out_line (may be NULL) is the
  * line of the edit that failed, otherwise 0. */

@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "edit/edit_state.h"
 #include "formats/file_state.h"
+#include "formats/xray/omf/omf.h"
 
 /* --- beginning and end ------------------------------------------------------------------------ */
 
@@ -76,27 +77,50 @@ void gait_edit_free(gait_edit *edit) {
         if (edit->document.ogf) {
             gait_omf_free(edit->document.omf);
         }
+        gait_buffer_free(&edit->written);
         gait_file_free(edit->file);
         gaiti_arena_free(&edit->scratch);
         gaiti_free_object(edit, offsetof(gait_edit, arena));
     }
 }
 
-gait_status gait_edit_write(gait_edit *edit, gait_buffer *out) {
-    if (!edit || !out || edit->has_failed) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (edit->document.ogf && edit->document.omf) {
-        gait_status status = gait_ogf_replace_motions(edit->document.ogf, edit->document.omf,
-                                                      edit->options.diagnostics);
-        if (status != GAIT_OK) {
-            return status;
-        }
-    }
+/* Appends the edited file to `out`; large keys of a bank are added to `blocks` instead, unless it
+ * is NULL. After a failure the size of `out` is as before. */
+static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait_buffer *out) {
+    const gaiti_edit_document *document = &edit->document;
+    gait_status status = GAIT_OK;
     size_t size = out->size;
-    gait_status status = gait_file_write(edit->file, out);
+    if (document->ogf && document->omf) {
+        status = gait_ogf_replace_motions(document->ogf, document->omf, edit->options.diagnostics);
+    }
+    if (status == GAIT_OK) {
+        status = document->omf && !document->ogf && blocks
+                     ? gaiti_omf_write_blocks(document->omf, blocks, out)
+                     : gait_file_write(edit->file, out);
+    }
     out->size = status == GAIT_OK ? out->size : size;
     return status;
+}
+
+gait_status gait_edit_write(gait_edit *edit, gait_buffer *out) {
+    return edit && out && !edit->has_failed ? edit_write_blocks(edit, NULL, out)
+                                            : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gait_edit_parts(gait_edit *edit, const gait_span **out_parts, uint32_t *out_count) {
+    if (out_count) {
+        *out_count = 0;
+    }
+    if (!GAITI_CLEAR(out_parts) || !out_count || !edit || edit->has_failed) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_blocks blocks = {.arena = &edit->arena};
+    edit->written.size = 0;
+    gait_status status = edit_write_blocks(edit, &blocks, &edit->written);
+    if (status == GAIT_OK) {
+        *out_parts = gaiti_parts_of(&blocks, &edit->written, out_count);
+    }
+    return status == GAIT_OK && !*out_parts ? gaiti_edit_memory(edit) : status;
 }
 
 gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span script,

@@ -21,6 +21,7 @@ struct gait_edit {
     gaiti_edit_index index; /* of `names`; not valid after changes of many of them */
     gait_edit_change *changes;
     uint32_t change_count, change_capacity;
+    gait_buffer written; /* of gait_edit_parts(), besides large keys */
     uint32_t line;
     bool has_failed;
     bool allows_missing; /* see gait_edit_allow_missing() */

@@ -44,10 +44,27 @@ char *edit_case_changes(const edit_case *self) {
     return text;
 }
 
+/* The parts of the edited file are the bytes that are written at once. */
+static void assert_parts(gait_edit *edit, const gait_buffer *written) {
+    const gait_span *parts;
+    uint32_t count;
+    size_t at = 0;
+    assert_int_equal(gait_edit_parts(edit, &parts, &count), GAIT_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(parts[i].size <= written->size - at);
+        if (parts[i].size > 0) {
+            assert_memory_equal(parts[i].data, written->data + at, parts[i].size);
+        }
+        at += parts[i].size;
+    }
+    assert_int_equal(at, written->size);
+}
+
 test_file edit_case_write(edit_case *self) {
     gait_buffer out = {0}, again = {0};
     const gait_file *source = gait_edit_file(self->edit);
     assert_int_equal(gait_edit_write(self->edit, &out), GAIT_OK);
+    assert_parts(self->edit, &out);
     test_file result = {.bytes = {out.data, out.size}};
     assert_int_equal(gait_file_open(result.bytes, self->name, NULL, &result.file), GAIT_OK);
     assert_int_equal(gait_file_format(result.file), gait_file_format(source));

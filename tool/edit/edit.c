@@ -111,8 +111,8 @@ static bool is_content(const source *file, const file_content *content) {
     return at == file->bytes.size;
 }
 
-int edit_save_parts(const edit_options *options, const source *file, const file_content *content,
-                    bool *out_changed) {
+int edit_save(const edit_options *options, const source *file, const file_content *content,
+              bool *out_changed) {
     int code = EXIT_OK;
     *out_changed = !is_content(file, content);
     if (*out_changed && options->in_place) {
@@ -122,12 +122,6 @@ int edit_save_parts(const edit_options *options, const source *file, const file_
     }
     *out_changed = *out_changed && code == EXIT_OK;
     return code;
-}
-
-int edit_save(const edit_options *options, const source *file, const gait_buffer *content,
-              bool *out_changed) {
-    const gait_span part = {content->data, content->size};
-    return edit_save_parts(options, file, &(file_content){NULL, &part, 1}, out_changed);
 }
 
 void edit_log_summary(const edit_options *options, size_t changed, const inputs *list) {

@@ -91,14 +91,12 @@ int edit_refuse_extension(const char *out, gait_format format);
 /* Writes a new file; with `dry_run`, only checks whether it can be written. Logs errors; returns an
  * exit code. */
 int edit_write(const edit_options *options, const file_content *content);
-/* Writes the new content of a file, unless it is the old content. With `dry_run`, only checks
- * whether it can be written. Logs errors; returns an exit code. The old file is kept when anything
- * fails. *out_changed is true when the content was written, or would be without `dry_run`. */
-int edit_save(const edit_options *options, const source *file, const gait_buffer *content,
+/* Writes the new content of a file, unless it is the old content; the path of `content` is ignored.
+ * With `dry_run`, only checks whether it can be written. Logs errors; returns an exit code. The old
+ * file is kept when anything fails. *out_changed is true when the content was written, or would be
+ * without `dry_run`. */
+int edit_save(const edit_options *options, const source *file, const file_content *content,
               bool *out_changed);
-/* The same for a list of parts; the path of `content` is ignored. */
-int edit_save_parts(const edit_options *options, const source *file, const file_content *content,
-                    bool *out_changed);
 /* Logs how many of the inputs were changed, if there are several or none was. */
 void edit_log_summary(const edit_options *options, size_t changed, const inputs *list);
 

@@ -119,19 +119,15 @@ static void log_failed_edit(edit_run_state *run, const gait_edit *edit) {
 
 static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outcome) {
     const edit_options *options = &run->request->edit;
-    gait_buffer out = {0};
-    int code = EXIT_OK;
-    if (gait_edit_change_count(edit) > 0) {
-        gait_status status = gait_edit_write(edit, &out);
-        memory_check(status);
-        source_log_diagnostics(run->file);
-        code = exit_of_edit(status);
-        if (code == EXIT_OK) {
-            code = edit_save(options, run->file, &out, &outcome->is_changed);
-        }
+    file_content content = {0};
+    if (gait_edit_change_count(edit) == 0) {
+        return EXIT_OK;
     }
-    gait_buffer_free(&out);
-    return code;
+    gait_status status = gait_edit_parts(edit, &content.parts, &content.count);
+    memory_check(status);
+    source_log_diagnostics(run->file);
+    return status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
+                             : exit_of_edit(status);
 }
 
 static int edit_file(edit_run_state *run, gait_edit *edit, edit_outcome *outcome) {

@@ -255,7 +255,7 @@ static int write_output(merge_job *self) {
     int code = make_output(self, &content);
     if (code == EXIT_OK) {
         code = edit->out ? edit_write(edit, &content)
-                         : edit_save_parts(edit, first->file, &content, &is_changed);
+                         : edit_save(edit, first->file, &content, &is_changed);
     }
     if (code != EXIT_OK) {
         return code;

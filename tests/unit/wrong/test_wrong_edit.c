@@ -111,6 +111,21 @@ static void wrong_arguments_of_write(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
+static void wrong_arguments_of_parts(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
+    gait_edit *edit = begin(bytes);
+    const gait_span *parts = &bytes;
+    uint32_t count = 1;
+    assert_bad(gait_edit_parts(edit, &parts, NULL));
+    assert_bad(gait_edit_parts(edit, NULL, &count));
+    assert_int_equal(count, 0);
+    assert_bad(gait_edit_parts(NULL, &parts, &count));
+    assert_null(parts);
+    gait_edit_free(edit);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 static void nothing_follows_an_edit_that_failed(void **state) {
     (void)state;
     static const char *const missing[] = {"remove", "--clip=nothing_like_it"};
@@ -158,6 +173,7 @@ int main(void) {
         cmocka_unit_test(wrong_words),
         cmocka_unit_test(wrong_scripts),
         cmocka_unit_test(wrong_arguments_of_write),
+        cmocka_unit_test(wrong_arguments_of_parts),
         cmocka_unit_test(nothing_follows_an_edit_that_failed),
         cmocka_unit_test(wrong_arguments_of_apply),
     };
