@@ -174,7 +174,7 @@ static void edit_sort(const gait_edit *edit, uint32_t *order, uint32_t count, ui
 /* The place of the chosen clips: one of --first, --last, --before and --after. */
 typedef struct edit_place_of {
     bool is_last, is_before, is_after;
-    uint32_t clip; /* for --before and --after */
+    uint32_t clip; /* for --before and --after; GAITI_EDIT_NONE when it is missing */
 } edit_place_of;
 
 static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *request,
@@ -198,7 +198,7 @@ static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *re
         out->clip = edit_find_clip(edit, name);
         return out->clip != GAITI_EDIT_NONE
                    ? GAIT_OK
-                   : gaiti_edit_refuse_missing(edit, "clip", name, edit->names, count);
+                   : gaiti_edit_note_missing(edit, "clip", name, edit->names, count);
     }
     return GAIT_OK;
 }
@@ -269,6 +269,9 @@ gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *reques
         return status;
     }
     uint32_t count = gaiti_edit_clip_count(edit);
+    if ((place.is_before || place.is_after) && place.clip == GAITI_EDIT_NONE) {
+        return GAIT_OK;
+    }
     uint32_t *order = gaiti_alloc(&edit->scratch, count, sizeof *order);
     uint32_t *scratch = gaiti_alloc(&edit->scratch, count, sizeof *scratch);
     if (!order || !scratch) {

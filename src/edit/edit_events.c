@@ -30,6 +30,15 @@ static float edit_last_time(const edit_events *self) {
     return count > 0 ? edit->format->frame_time(&edit->document, self->clip, count - 1) : 0;
 }
 
+/* `why` ends with a blank; the name of the clip follows. */
+static gait_status edit_refuse_time(const edit_events *self, const gaiti_edit_value *value,
+                                    const char *why) {
+    gait_edit *edit = self->edit;
+    const char *const texts[] = {why, (const char *)edit->names[self->clip].data, NULL};
+    char *text = gaiti_edit_join(edit, texts);
+    return text ? gaiti_edit_refuse_value(edit, value, text) : gaiti_edit_memory(edit);
+}
+
 /* The time of a frame such as "12f". */
 static gait_status edit_read_frame(const edit_events *self, const gaiti_edit_value *value,
                                    const char *text, size_t size, float *out) {
@@ -37,7 +46,7 @@ static gait_status edit_read_frame(const edit_events *self, const gaiti_edit_val
     uint32_t count = edit->format->frame_count(&edit->document, self->clip);
     uint64_t frame;
     if (!gaiti_parse_u64(text, size, &frame) || frame >= count) {
-        return gaiti_edit_refuse_value(edit, value, "the clip has no frame with this number");
+        return edit_refuse_time(self, value, "there is no such frame in ");
     }
     *out = edit->format->frame_time(&edit->document, self->clip, (uint32_t)frame);
     return GAIT_OK;
@@ -68,7 +77,7 @@ static gait_status edit_check_time(const edit_events *self, const gaiti_edit_val
                                    float time) {
     return time >= 0 && time <= edit_last_time(self) + EDIT_SAME_TIME
                ? GAIT_OK
-               : gaiti_edit_refuse_value(self->edit, value, "it is outside of the clip");
+               : edit_refuse_time(self, value, "it is outside of the clip ");
 }
 
 /* Reads a time that an event gets; with + or - it is relative to `old_time`. */
@@ -353,6 +362,44 @@ static const gaiti_edit_value *edit_find_action(const gaiti_edit_request *reques
     return action;
 }
 
+/* Adds the names of the events of a clip. */
+static gait_status edit_list_names(gait_edit *edit, uint32_t clip, gait_span **names,
+                                   uint32_t *count, uint32_t *capacity) {
+    uint32_t added = edit->format->events->count(&edit->document, clip);
+    gaiti_edit_event *events = gaiti_alloc(&edit->scratch, added, sizeof *events);
+    if (!events) {
+        return gaiti_edit_memory(edit);
+    }
+    edit->format->events->list(&edit->document, clip, events);
+    for (uint32_t e = 0; e < added; e++) {
+        char *name = gaiti_edit_utf8(edit, events[e].name);
+        gait_span *list =
+            name ? gaiti_reserve(&edit->scratch, *names, *count, capacity, sizeof *list) : NULL;
+        if (!list) {
+            return gaiti_edit_memory(edit);
+        }
+        list[(*count)++] = gaiti_edit_span(name);
+        *names = list;
+    }
+    return GAIT_OK;
+}
+
+/* Suggests a similar name, unless --at was given. */
+static gait_status edit_note_missing_event(const edit_events *self, const char *pattern,
+                                           const bool *chosen) {
+    gait_edit *edit = self->edit;
+    uint32_t clips = self->at ? 0 : gaiti_edit_clip_count(edit), count = 0, capacity = 0;
+    gait_span *names = NULL;
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < clips && status == GAIT_OK; i++) {
+        status = chosen[i] ? edit_list_names(edit, i, &names, &count, &capacity) : GAIT_OK;
+    }
+    return status == GAIT_OK
+               ? gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event", pattern,
+                                         names, count)
+               : status;
+}
+
 static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *action,
                                      const bool *chosen) {
     gait_edit *edit = self->edit;
@@ -377,8 +424,7 @@ static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *
         }
     }
     if (status == GAIT_OK && action->option != GAITI_EDIT_ADD && self->found == 0) {
-        return gaiti_edit_note_missing(edit, self->at ? "event at this time:" : "event", pattern,
-                                       NULL, 0);
+        return edit_note_missing_event(self, pattern, chosen);
     }
     return status;
 }

@@ -123,12 +123,17 @@ static gait_status edit_find_new_name(edit_pairs *self, const char *name, const 
     return GAIT_OK;
 }
 
+/* A pattern is not missing if others with priority have renamed all its matches. */
 static gait_status edit_check_used(const edit_pairs *self, const gait_span *names, uint32_t count) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < self->count && status == GAIT_OK; i++) {
-        if (!self->items[i].is_used) {
-            status = gaiti_edit_note_missing(self->edit, self->what, self->items[i].old_name, names,
-                                             count);
+        const edit_pair *pair = &self->items[i];
+        bool is_match = pair->is_used;
+        for (uint32_t n = 0; n < count && pair->is_pattern && !is_match; n++) {
+            is_match = gaiti_edit_matches(pair->old_name, (const char *)names[n].data, NULL);
+        }
+        if (!is_match) {
+            status = gaiti_edit_note_missing(self->edit, self->what, pair->old_name, names, count);
         }
     }
     return status;

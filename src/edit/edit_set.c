@@ -87,8 +87,22 @@ static char *edit_target_name(gait_edit *edit, bool is_bone, uint32_t index) {
                                          : gait_omf_part_at(doc->omf, index).name);
 }
 
+static gait_status edit_note_missing_target(gait_edit *edit, const gaiti_edit_value *value,
+                                            uint32_t count) {
+    bool is_bone = value->option == GAITI_EDIT_BONE;
+    gait_span *names = gaiti_alloc(&edit->scratch, count, sizeof *names);
+    for (uint32_t i = 0; names && i < count; i++) {
+        char *name = edit_target_name(edit, is_bone, i);
+        names[i] = gaiti_edit_span(name);
+        names = name ? names : NULL;
+    }
+    return names
+               ? gaiti_edit_note_missing(edit, is_bone ? "bone" : "part", value->text, names, count)
+               : gaiti_edit_memory(edit);
+}
+
 /* Finds a part or bone by its name; "all" is all parts, and "root" the root bone, unless one has
- * this name. */
+ * this name. *out_index stays as it is when a missing name is allowed. */
 static gait_status edit_find_target(gait_edit *edit, const gaiti_edit_value *value,
                                     uint32_t *out_index) {
     bool is_bone = value->option == GAITI_EDIT_BONE;
@@ -104,7 +118,7 @@ static gait_status edit_find_target(gait_edit *edit, const gaiti_edit_value *val
         }
     }
     if (strcmp(value->text, is_bone ? "root" : "all") != 0) {
-        return gaiti_edit_refuse_missing(edit, is_bone ? "bone" : "part", value->text, NULL, 0);
+        return edit_note_missing_target(edit, value, count);
     }
     *out_index = EDIT_ALL;
     return GAIT_OK;
@@ -124,10 +138,12 @@ static gait_status edit_set_target(const edit_setting *self, gaiti_edit_playback
         return gaiti_edit_refuse_format(edit, "names of parts and bones for motions");
     }
     if (is_fx != (value == bone)) {
-        return gaiti_edit_refuse(edit, GAITI_EDIT_BAD_VALUE, value->text,
-                                 gaiti_edit_option_name(value->option),
-                                 is_fx ? "this motion is an FX: it plays on a --bone"
-                                       : "this motion is not an FX: it plays on a --part");
+        const char *const texts[] = {edit_setting_clip(self),
+                                     is_fx ? " is an FX: it plays on a --bone"
+                                           : " is not an FX: it plays on a --part",
+                                     NULL};
+        char *why = gaiti_edit_join(edit, texts);
+        return why ? gaiti_edit_refuse_value(edit, value, why) : gaiti_edit_memory(edit);
     }
     gait_status status = edit_find_target(edit, value, &playback->bone_or_part);
     if (status != GAIT_OK || playback->bone_or_part == old) {
