@@ -14,6 +14,7 @@
 typedef struct missing_name {
     char *kind, *name, *nearest;
     size_t files; /* that lack it */
+    size_t last;  /* the value of `editable` for the last of them */
 } missing_name;
 
 typedef struct edit_run_state {
@@ -26,6 +27,7 @@ typedef struct edit_run_state {
     bool is_writing; /* false while the edits are tried in all files */
     bool is_one;
     size_t editable; /* files in which the edits were made */
+    size_t failed;   /* files in which an edit failed */
     size_t printed, changed;
     missing_name *missing;
     size_t missing_count, missing_capacity;
@@ -42,7 +44,8 @@ static void add_missing(edit_run_state *run, gait_edit_missing missing) {
     for (size_t i = 0; i < run->missing_count; i++) {
         missing_name *known = &run->missing[i];
         if (strcmp(known->kind, missing.kind) == 0 && strcmp(known->name, missing.name) == 0) {
-            known->files++;
+            known->files += known->last != run->editable; /* several edits may name it */
+            known->last = run->editable;
             if (!known->nearest && missing.nearest) {
                 known->nearest = text_copy(missing.nearest);
             }
@@ -53,7 +56,7 @@ static void add_missing(edit_run_state *run, gait_edit_missing missing) {
                                   sizeof *run->missing);
     run->missing[run->missing_count++] =
         (missing_name){text_copy(missing.kind), text_copy(missing.name),
-                       missing.nearest ? text_copy(missing.nearest) : NULL, 1};
+                       missing.nearest ? text_copy(missing.nearest) : NULL, 1, run->editable};
 }
 
 /* Logs an error for the first name that no file has. */
@@ -63,7 +66,8 @@ static int check_missing(const edit_run_state *run) {
         if (missing->files < run->editable) {
             continue;
         }
-        log_error(NULL, "no file has the %s \"%s\"%s%s%s", missing->kind, missing->name,
+        log_error(NULL, "no file%s has the %s \"%s\"%s%s%s",
+                  run->failed > 0 ? " that can be edited" : "", missing->kind, missing->name,
                   missing->nearest ? "; did you mean \"" : "",
                   missing->nearest ? missing->nearest : "", missing->nearest ? "\"?" : "");
         log_hint("nothing is written");
@@ -95,6 +99,15 @@ static bool is_left_out(const edit_run_state *run, const input *item, const gait
                       : is_model && run->words && gait_file_clip_count(file) == 0;
 }
 
+/* A model without motions in a folder, in which an edit of a script failed because of that. */
+static bool is_unsuitable(const edit_run_state *run, const input *item, const gait_edit *edit) {
+    const gait_diagnostics *found = &run->file->diagnostics;
+    const gait_file *file = gait_edit_file(edit);
+    const gait_rule *rule = found->count > 0 ? found->items[found->count - 1].rule : NULL;
+    return item->is_found && !run->words && rule && strcmp(rule->id, "EDT008") == 0 &&
+           gait_file_format(file) == GAIT_FORMAT_OGF && gait_file_clip_count(file) == 0;
+}
+
 static gait_status make_edits(const edit_run_state *run, gait_edit *edit) {
     if (!run->is_one) {
         gait_edit_allow_missing(edit);
@@ -103,17 +116,17 @@ static gait_status make_edits(const edit_run_state *run, gait_edit *edit) {
                       : gait_edit_script(edit, (gait_span){run->script.data, run->script.size});
 }
 
+/* Names the line of the script, if there is one. */
 static void log_failed_edit(edit_run_state *run, const gait_edit *edit) {
     if (run->words) {
         source_log_diagnostics(run->file);
         return;
     }
-    char *place =
-        text_format("%s:%u", path_is_stream(run->script_path) ? "standard input" : run->script_path,
-                    (unsigned)gait_edit_line(edit));
-    log_note("%s: the edit in this line failed; nothing is written to %s", place,
-             source_label(run->file));
-    source_log_diagnostics(run->file);
+    char *place = text_format(
+        "%s:%u: %s", path_is_stream(run->script_path) ? "standard input" : run->script_path,
+        (unsigned)gait_edit_line(edit), source_label(run->file));
+    log_diagnostics(place, &run->file->diagnostics, run->file->reported);
+    run->file->reported = run->file->diagnostics.count;
     free(place);
 }
 
@@ -130,11 +143,17 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
                              : exit_of_edit(status);
 }
 
-static int edit_file(edit_run_state *run, gait_edit *edit, edit_outcome *outcome) {
+static int edit_file(edit_run_state *run, const input *item, gait_edit *edit,
+                     edit_outcome *outcome) {
     gait_status status = make_edits(run, edit);
     memory_check(status);
-    run->editable++;
-    for (uint32_t i = 0; i < gait_edit_missing_count(edit) && !run->is_writing; i++) {
+    if (status != GAIT_OK && is_unsuitable(run, item, edit)) {
+        return EXIT_OK;
+    }
+    run->editable += status == GAIT_OK;
+    run->failed += status != GAIT_OK;
+    for (uint32_t i = 0; status == GAIT_OK && i < gait_edit_missing_count(edit) && !run->is_writing;
+         i++) {
         add_missing(run, gait_edit_missing_at(edit, i));
     }
     if (status != GAIT_OK) {
@@ -162,7 +181,7 @@ static int process(edit_run_state *run, const input *item) {
     int code = source_begin_edit(run->file, item, &edit);
     bool is_skipped = item->is_found && is_not_editable(run->file);
     if (edit && !is_left_out(run, item, edit)) {
-        code = edit_file(run, edit, &outcome);
+        code = edit_file(run, item, edit, &outcome);
     } else if (code != EXIT_OK && run->is_writing && !is_skipped) {
         log_diagnostic(source_label(run->file), source_error(run->file));
     }
