@@ -32,7 +32,8 @@ class Edits(CommandTest):
 class Scripts(Edits):
     def test_lines(self):
         for content in ("rename --clip idle=wait\nremove --clip run\n",
-                        "\ufeff# comment\r\n\r\n \t rename\t--clip=idle=wait # x\r\nremove --clip run",
+                        "\ufeff# comment\r\n\r\n \t rename\t--clip=idle=wait # x\r\n"
+                        "remove --clip run",
                         'rename "--clip" "idle=wait"\n#\nremove --clip "r"un',
                         'rename --clip "idle"=wait\nremove --clip=r*\n\n'):
             with self.subTest(content):
@@ -47,7 +48,8 @@ class Scripts(Edits):
 
     def test_each_edit_sees_those_before_it(self):
         self.works("edit", self.script(
-            "duplicate --clip walk=walk_2\nset --clip walk_2 --speed *2\nrename --clip walk_2=fast\n"
+            "duplicate --clip walk=walk_2\nset --clip walk_2 --speed *2\n"
+            "rename --clip walk_2=fast\n"
             "event --clip fast --add Step --at 1f\nreorder --clip fast --first\n"
             "remove --clip walk\nevent --rename Step=Left\n"), self.path, "--in-place")
         self.assertEqual(self.clips(), ["fast", "idle", "run"])
@@ -56,7 +58,8 @@ class Scripts(Edits):
 
     def test_after_an_error_nothing_is_written(self):
         out = self.folder / "out.omf"
-        for code, line, rule in ((2, "rename --clip none=x", "EDT005"), (2, "move --clip x", "EDT010"),
+        for code, line, rule in ((2, "rename --clip none=x", "EDT005"), (2, "move --clip x",
+                                                                         "EDT010"),
                                  (2, "renam --clip x=y", "EDT010"), (2, 'set "--speed', "EDT001"),
                                  (2, "set --clip", "EDT004"), (2, "set --speed", "EDT004"),
                                  (2, "set --spedd 2", "EDT010"), (2, "set --speed\x01 2", "EDT001"),
@@ -66,7 +69,8 @@ class Scripts(Edits):
                                  (5, "rename --clip idle=run", "EDT007"),
                                  (5, "refs --add x", "EDT008"), (5, "set --fps 2", "EDT008")):
             with self.subTest(line):
-                script = self.script(f"rename --clip walk=go\n# comment\r\n{line}\nremove --clip go\n")
+                script = self.script(
+                    f"rename --clip walk=go\n# comment\r\n{line}\nremove --clip go\n")
                 for target in (("-o", out), ("--in-place", "--backup")):
                     self.fails(code, "edit", script, self.path, *target, cause=(
                         "script.txt:3: ", "bank.omf", rule))
@@ -139,7 +143,8 @@ class SeveralFiles(Edits):
 
     def test_files_that_fail_do_not_hide_missing_names(self):
         walk = self.put("walk.rtm", rtm())
-        self.fails(2, "rename", self.path, self.second, walk, "--clip", "walk=go", "--clip", "jmp=x",
+        self.fails(2, "rename", self.path, self.second, walk, "--clip", "walk=go", "--clip",
+                   "jmp=x",
                    "--in-place", cause='no file that can be edited has the clip "jmp"')
         self.assertEqual(self.path.read_bytes(), self.before)
 
@@ -159,7 +164,8 @@ class SeveralFiles(Edits):
                      ("event", "--remove", "Left")):
             self.fails(2, edit[0], self.path, self.folder / "mod", *edit[1:], "--in-place",
                        cause=("no file has", "nothing is written"))
-        self.fails(2, "edit", self.script("rename --clip idle=wait\nremove --clip jmp\n"), self.path,
+        self.fails(2, "edit", self.script("rename --clip idle=wait\nremove --clip jmp\n"),
+                   self.path,
                    self.folder / "mod", "--in-place", cause='"jmp"; did you mean "jump"?')
         self.assertEqual({path: path.read_bytes() for path in contents}, contents)
 
@@ -176,7 +182,8 @@ class SeveralFiles(Edits):
         self.fails(4, "rename", self.path, bad, "--clip", "idle=wait", "--in-place", cause="OMF")
         self.assertEqual(self.clips(), ["wait", "walk", "run"])
         walk = self.put("walk.rtm", rtm())
-        self.fails(5, "rename", self.path, walk, "--clip", "wait=idle", "--in-place", cause="EDT008")
+        self.fails(5, "rename", self.path, walk, "--clip", "wait=idle", "--in-place",
+                   cause="EDT008")
         self.assertEqual(self.path.read_bytes(), self.before)
         self.fails(5, "rename", self.path, self.second, "--clip", "idle=jump", "--in-place",
                    cause="EDT007")
@@ -194,10 +201,13 @@ class Reports(Edits):
         for edit, wanted in ((("duplicate", "--clip", "run=fast"), "copy clip run -> fast"),
                              (("remove", "--clip", "fast"), "remove clip fast"),
                              (("set", "--clip", "run", "--speed", "*2"), "run: speed 1 -> 2"),
-                             (("set", "--clip", "run", "--flags", "idle"), "run: flags none -> idle"),
-                             (("event", "--clip", "run", "--add", "L", "--at", "0", "--until", "1f"),
+                             (("set", "--clip", "run", "--flags", "idle"),
+                              "run: flags none -> idle"),
+                             (("event", "--clip", "run", "--add", "L", "--at", "0", "--until",
+                               "1f"),
                               "run: add event L at 0 until 0.033333335"),
-                             (("event", "--rename", "L=R"), "run: rename event L at 0 until 0.033333335 -> R"),
+                             (("event", "--rename", "L=R"),
+                              "run: rename event L at 0 until 0.033333335 -> R"),
                              (("event", "--move", "R", "--to", "1f", "--until", "1f"),
                               "run: move event R at 0 until 0.033333335 -> 0.033333335")):
             result = self.works(edit[0], self.path, *edit[1:], "--in-place")
@@ -206,7 +216,8 @@ class Reports(Edits):
     def test_values_of_events(self):
         path = self.put("a.rtm", edit_files.rtm_with_properties())
         result = self.works("event", path, "--move", "Sound", "--value", "right", "--dry-run")
-        self.assertEqual(result.out.splitlines()[1:], ["  a: move event Sound at 0.75 -> 0.75 value right"])
+        self.assertEqual(result.out.splitlines()[1:],
+                         ["  a: move event Sound at 0.75 -> 0.75 value right"])
         result = self.works("event", path, "--move", "Sound", "--value", "left", "--in-place")
         self.assertIn("nothing to change", result.err)
 

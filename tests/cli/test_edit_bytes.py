@@ -35,8 +35,10 @@ class Edits(CommandTest):
 
 class ThereAndBack(Edits):
     def test_names(self):
-        self.there_and_back(WITH_NAMES, ("rename", "--clip", "*=x_*"), ("rename", "--clip", "x_*=*"))
-        self.there_and_back(BANKS, ("rename", "--part", "*=*_long"), ("rename", "--part", "*_long=*"))
+        self.there_and_back(WITH_NAMES, ("rename", "--clip", "*=x_*"), ("rename", "--clip",
+                                                                        "x_*=*"))
+        self.there_and_back(BANKS, ("rename", "--part", "*=*_long"), ("rename", "--part",
+                                                                      "*_long=*"))
         no_models = [name for name in (*WITH_NAMES, "walk.rtm", "binarised.rtm")
                      if name != "model.ogf"]
         self.there_and_back(no_models, ("rename", "--bone", "*=b*"), ("rename", "--bone", "b*=*"))
@@ -70,15 +72,17 @@ class ThereAndBack(Edits):
             self.there_and_back((name,), ("set", "--clip", "walk", "--flags=+fx,-" + flags),
                                 ("set", "--clip", "walk", "--flags=" + flags))
         self.there_and_back(("v4.omf", "v3.omf", "model.ogf"), (
-            "set", "--clip", "walk", "--part", "LOWER"), ("set", "--clip", "walk", "--part", "upper"))
+            "set", "--clip", "walk", "--part", "LOWER"), ("set", "--clip", "walk", "--part",
+                                                          "upper"))
         self.there_and_back(("stalker.omf",), ("set", "--clip", "hit_chest", "--bone", "root"),
                             ("set", "--clip", "hit_chest", "--bone", "bip01_spine1"))
-        self.there_and_back(("one.skl", "many.skls"), ("set", "--fps", "25"), ("set", "--fps", "30"))
+        self.there_and_back(("one.skl", "many.skls"), ("set", "--fps", "25"), ("set", "--fps",
+                                                                               "30"))
 
     def test_root_motion_and_phases(self):
         for name in FLAT_RTM:
-            old = struct.unpack_from("<3f", edit_files.all_files()[name].partition(b"RTM_0101")[2]) \
-                if name != "binarised.rtm" else (0, 0, -1.5)
+            flat = edit_files.all_files()[name].partition(b"RTM_0101")[2]
+            old = struct.unpack_from("<3f", flat) if flat else (0, 0, -1.5)
             self.there_and_back((name,), ("set", "--root-motion", "1,2,3"),
                                 ("set", "--root-motion=" + ",".join(map(str, old))))
         self.there_and_back(("plain.rtm",), ("set", "--phases", "even"),
@@ -90,7 +94,8 @@ class ThereAndBack(Edits):
         self.there_and_back(WITH_MARKS, ("event", "--clip", "walk", "--add", "Left", "--at", "1f"),
                             ("event", "--remove", "Left", "--at", "1f"))
         self.there_and_back(("v4.omf", "model.ogf"), (
-            "event", "--move", "Right", "--to=+0.03125"), ("event", "--move", "Right", "--to", "0s"))
+            "event", "--move", "Right", "--to=+0.03125"), ("event", "--move", "Right", "--to",
+                                                           "0s"))
         self.there_and_back(("one.skl",), ("event", "--move", "Left", "--until=+0.5"),
                             ("event", "--move", "Left", "--until=-0.5"))
         self.there_and_back(WITH_MARKS, ("event", "--rename", "*=step_*"),
@@ -128,7 +133,8 @@ class Isolated(Edits):
     def test_rename(self):
         def change(bank):
             bank.definitions[1].name = bank.motions[1][0] = b"patrol"
-        self.check(change, "rename", "--clip", "walk=patrol", names=("v4.omf", "v3.omf", "model.ogf"))
+        self.check(change, "rename", "--clip", "walk=patrol", names=("v4.omf", "v3.omf",
+                                                                     "model.ogf"))
 
     def test_parts_and_bones(self):
         def part(bank):
