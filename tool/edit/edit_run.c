@@ -139,8 +139,13 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
     gait_status status = gait_edit_parts(edit, &content.parts, &content.count);
     memory_check(status);
     source_log_diagnostics(run->file);
-    return status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
-                             : exit_of_edit(status);
+    int code = status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
+                                 : exit_of_edit(status);
+    if (outcome->is_changed && options->out) {
+        log_note("%s %s", options->dry_run ? "would write" : "wrote",
+                 path_is_stream(options->out) ? "standard output" : options->out);
+    }
+    return code;
 }
 
 static int edit_file(edit_run_state *run, const input *item, gait_edit *edit,

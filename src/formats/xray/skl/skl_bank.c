@@ -8,6 +8,13 @@
 #include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
 
+/* Refusals concern the edit, not bytes of the file. */
+static gaiti_report skl_report(gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    report.has_no_offset = true;
+    return report;
+}
+
 enum { SKL_CODE_PAGE = 1251 }; /* instead of 0 */
 
 static gait_status skl_bank_memory(const gait_skl *skl) {
@@ -34,7 +41,7 @@ gait_status gait_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *n
     if (motion >= gait_skl_motion_count(skl) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_report report = gaiti_report_to(diagnostics);
+    gaiti_report report = skl_report(diagnostics);
     gait_span encoded;
     report.clip = (int32_t)motion;
     gait_status status = skl_encode_name(skl, name, &report, &encoded);
@@ -79,7 +86,7 @@ gait_status gait_skl_remove_motions(gait_skl *skl, const uint32_t *motions, uint
         return is_valid ? GAIT_OK : GAIT_BAD_ARGUMENT;
     }
     if (skl->kind != GAIT_SKL_MANY) {
-        gaiti_report report = gaiti_report_to(diagnostics);
+        gaiti_report report = skl_report(diagnostics);
         return gaiti_raise(&report, GAITI_SKL_NOT_MANY, (gaiti_detail){0});
     }
     uint32_t removed = 0;
@@ -121,7 +128,7 @@ gait_status gait_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char
     if (motion >= gait_skl_motion_count(skl) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_report report = gaiti_report_to(diagnostics);
+    gaiti_report report = skl_report(diagnostics);
     if (skl->kind != GAIT_SKL_MANY) {
         return gaiti_raise(&report, GAITI_SKL_NOT_MANY, (gaiti_detail){0});
     }
@@ -153,7 +160,7 @@ uint64_t gaiti_skl_count_rest(const gait_skl *from, gait_span tail, gait_span tr
 static gait_status skl_check_selection(const gait_skl *from, const uint32_t *motions,
                                        uint32_t count, gait_skl_kind kind,
                                        const gait_options *options) {
-    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gaiti_report report = skl_report(options ? options->diagnostics : NULL);
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, options, 0);
     bool is_valid = gaiti_is_selection(motions, count, from->motion_count, &scratch);
@@ -204,7 +211,7 @@ gait_status gait_skl_extract(const gait_skl *from, const uint32_t *motions, uint
     }
     uint64_t lost = gaiti_skl_count_rest(from, skl->tail, skl->trailing);
     if (lost > 0) {
-        gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+        gaiti_report report = skl_report(options ? options->diagnostics : NULL);
         gaiti_raise(&report, GAITI_SKL_NOT_COPIED, (gaiti_detail){.found = (int64_t)lost});
     }
     *out_skl = skl;
