@@ -95,7 +95,9 @@ static void ogf_shift_chunks(gait_ogf *ogf, uint32_t at, int by) {
     gaiti_ogf_chunk *moved = &ogf->chunks[at];
     memmove(moved + by, moved, (ogf->chunk_count - at) * sizeof *moved);
     for (int i = 0; i < 3; i++) {
-        *links[i] += *links[i] && *links[i] >= moved ? by : 0;
+        if (*links[i] && *links[i] >= moved) {
+            *links[i] += by;
+        }
     }
     ogf->chunk_count = by > 0 ? ogf->chunk_count + 1 : ogf->chunk_count - 1;
 }
