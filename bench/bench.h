@@ -120,6 +120,7 @@ void bench_gltf(void);
 void bench_bvh(void);
 void bench_roundtrip(void);
 void bench_sample(void);
+void bench_edit(void);
 void bench_command(void);
 void bench_batch(void);
 

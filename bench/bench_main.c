@@ -37,11 +37,11 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*measure)(void);
-    } subjects[] = {
-        {"omf", bench_omf},       {"rtm", bench_rtm},         {"bmtr", bench_bmtr},
-        {"trees", bench_trees},   {"ogf", bench_ogf},         {"skl", bench_skl},
-        {"gltf", bench_gltf},     {"bvh", bench_bvh},         {"roundtrip", bench_roundtrip},
-        {"sample", bench_sample}, {"command", bench_command}, {"batch", bench_batch}};
+    } subjects[] = {{"omf", bench_omf},       {"rtm", bench_rtm},   {"bmtr", bench_bmtr},
+                    {"trees", bench_trees},   {"ogf", bench_ogf},   {"skl", bench_skl},
+                    {"gltf", bench_gltf},     {"bvh", bench_bvh},   {"roundtrip", bench_roundtrip},
+                    {"sample", bench_sample}, {"edit", bench_edit}, {"command", bench_command},
+                    {"batch", bench_batch}};
     bench_print_machine();
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {
