@@ -155,6 +155,7 @@ static gait_status edit_set_target(const edit_setting *self, gaiti_edit_playback
 
 /* --- parameters of a motion ------------------------------------------------------------------- */
 
+/* In other ranges, an SKLS is not recognised when it is opened. */
 static gait_status edit_set_fps(const edit_setting *self, gaiti_edit_playback *playback) {
     const gaiti_edit_value *value = gaiti_edit_find(self->request, GAITI_EDIT_FPS);
     if (!value) {
@@ -164,8 +165,8 @@ static gait_status edit_set_fps(const edit_setting *self, gaiti_edit_playback *p
         return gaiti_edit_refuse_format(self->edit, "frames per second");
     }
     gait_status status = edit_set_number(self, GAITI_EDIT_FPS, &playback->fps);
-    return status == GAIT_OK && !(playback->fps > 0)
-               ? gaiti_edit_refuse_value(self->edit, value, "it must be above 0")
+    return status == GAIT_OK && !(playback->fps >= 1 && playback->fps <= 1000)
+               ? gaiti_edit_refuse_value(self->edit, value, "it must be from 1 to 1000")
                : status;
 }
 

@@ -124,6 +124,11 @@ static void frames_per_second_are_positive(void **state) {
     changes("skl/ok/two.skls", "set --clip run --fps *2 --speed 1", "run: fps 30 -> 60\n");
     EDIT_REFUSED("skl/ok/two.skls", "set --fps 0", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED("skl/ok/two.skls", "set --fps=-30", GAIT_BAD_ARGUMENT, "EDT004");
+    EDIT_REFUSED("skl/ok/two.skls", "set --fps 0.9", GAIT_BAD_ARGUMENT, "EDT004");
+    EDIT_REFUSED("skl/ok/two.skls", "set --fps 1001", GAIT_BAD_ARGUMENT, "EDT004");
+    changes("skl/ok/two.skls", "set --fps 1000\nset --fps 1",
+            "idle: fps 30 -> 1000\nrun: fps 30 -> 1000\nidle: fps 1000 -> 1\n"
+            "run: fps 1000 -> 1\n");
     EDIT_REFUSED("skl/ok/two.skls", "set --fps *0", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(BANK, "set --fps 30", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED(RTM, "set --speed 1", GAIT_UNSUPPORTED, "EDT008");
