@@ -199,8 +199,8 @@ class Formats(CommandTest):
                          ("event", "--add", "a", "--at", "0", "--until", "1"),
                          ("refs", "--add", "a")):
                 self.refuses(name, *edit)
-        for edit in (("remove", "--clip", "*"), ("duplicate", "--clip", "walk=x")):
-            self.refuses("one.skl", *edit, rule="SKL202")
+        self.refuses("one.skl", "remove", "--clip", "*", rule="EDT008")
+        self.refuses("one.skl", "duplicate", "--clip", "walk=x", rule="SKL202")
         for edit in (("set", "--part", "x"), ("rename", "--part", "x=y"),
                      ("set", "--root-motion", "0,0,0"), ("set", "--phases", "even"),
                      ("event", "--add", "a", "--at", "0", "--value", "x"), ("refs", "--add", "a")):
