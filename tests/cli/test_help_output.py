@@ -10,7 +10,7 @@ from command import CommandTest, gait, main
 
 def commands():
     listed = gait("help").out.split("Commands\n")[1].split("\n\n")[0]
-    return re.findall(r"^  (\w+) ", listed, re.M)
+    return re.findall(r"^  ([\w-]+) ", listed, re.M)
 
 
 def options_of(command):

@@ -111,6 +111,24 @@ class Killed(CommandTest):
             self.kill_often(["refs", "a.ogf", "--rename", f"{OLD}={NEW}", "-f", "-o", "b.ogf"],
                             before, after, check)
 
+    def test_renames_of_banks(self):
+        models = [f"meshes/{place}/{i}.ogf" for i in range(MODELS) for place in ("dir", "other")]
+        before = {"meshes/dir/old.omf": omf(),
+                  **{name: model(name, OLD) for name in models}}
+        after = {"meshes/new/bank.omf": omf(), **{name: model(name, NEW) for name in models}}
+        arguments = ["rename-bank", OLD, NEW, "--in", "."]
+
+        def check(found):
+            self.assertLessEqual(set(models), set(found))
+            for path, state in (("meshes/dir/old.omf", before), ("meshes/new/bank.omf", after)):
+                if any(found[name] == state[name] for name in models):
+                    self.assertIn(path, found)
+            if found != after:
+                self.assertEqual(gait(*arguments, cwd=self.folder).code, 0)
+                self.assertEqual(self.content(), after)
+
+        self.kill_often(arguments, before, after, check)
+
 
 if __name__ == "__main__":
     main()

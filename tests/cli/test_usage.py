@@ -57,7 +57,7 @@ class Commands(CommandTest):
 
     def test_help_is_at_most_80_columns_wide(self):
         listed = self.works("help").out.split("Commands\n")[1].split("\n\n")[0]
-        for name in ("", *re.findall(r"^  (\w+) ", listed, re.M)):
+        for name in ("", *re.findall(r"^  ([\w-]+) ", listed, re.M)):
             for line in self.works("help", *name.split()).out.splitlines():
                 self.assertLessEqual(len(line), 80, f"{name}: {line}")
 

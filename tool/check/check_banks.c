@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edit/bank_keys.h"
 #include "io/inputs.h"
 #include "io/paths.h"
 #include "io/platform.h"
 
-/* Limits for one model. Games load at most 64 banks, and paths of at most 519 bytes. */
-enum { MAX_BANKS = 1024, MAX_REFERENCE = 519 };
+/* For one model. Games load at most 64 banks. */
+enum { MAX_BANKS = 1024 };
 #define MAX_COMPARED ((uint64_t)1 << 28) /* product of bytes, for wildcards */
 /* Bytes of summaries that are kept. Banks beyond that are read again for each model. */
 #define MAX_KEPT ((uint64_t)64 << 20)
@@ -38,17 +39,6 @@ struct bank_tree {
 
 /* --- trees ------------------------------------------------------------------------------------ */
 
-/* Converts a path in place to the form of references. */
-static void normalize(char *path) {
-    for (char *at = path; *at; at++) {
-        if (*at >= 'A' && *at <= 'Z') {
-            *at = (char)(*at - 'A' + 'a');
-        } else if (*at == '/') {
-            *at = '\\';
-        }
-    }
-}
-
 static int by_key(const void *a, const void *b) {
     const bank_file *left = a, *right = b;
     int order = strcmp(left->key, right->key);
@@ -67,7 +57,7 @@ static bank_tree *tree_new(const char *folder, tree_kind kind) {
             bank_file *file = &tree->files[tree->count++];
             *file = (bank_file){.key = text_copy(below ? below : path + strlen(folder)),
                                 .path = text_copy(path)};
-            normalize(file->key);
+            bank_key_normalize(file->key);
         }
     }
     inputs_free(&found);
@@ -275,26 +265,6 @@ static bool add_bank(resolution *self, uint32_t ref, bank_file *file, bool is_ma
 
 /* --- references ------------------------------------------------------------------------------- */
 
-/* A reference in the form of keys; NULL when no file can have such a path. */
-static char *key_of_reference(const source *model, uint32_t ref) {
-    gait_span stored = gait_file_ref(model->file, ref);
-    if (stored.size > MAX_REFERENCE) {
-        return NULL;
-    }
-    char *text = text_of_name(stored, gait_file_code_page(model->file));
-    const char *start = text + strspn(text, " \t\\/");
-    size_t size = strlen(start);
-    while (size > 0 && (start[size - 1] == ' ' || start[size - 1] == '\t')) {
-        size--;
-    }
-    bool is_wildcard = strpbrk(start, "*?") != NULL;
-    bool has_extension = is_wildcard && size >= 4 && memcmp(start + size - 4, ".omf", 4) == 0;
-    char *key = text_format("%.*s%s", (int)size, start, has_extension ? "" : ".omf");
-    normalize(key);
-    free(text);
-    return key;
-}
-
 /* The part of a key that a tree of this kind uses. */
 static const char *key_in_tree(const bank_tree *tree, const char *key) {
     const char *slash = tree->kind == TREE_FLAT ? strrchr(key, '\\') : NULL;
@@ -377,11 +347,11 @@ static bool resolve_wildcard(resolution *self, uint32_t ref, const char *key) {
 }
 
 static bool resolve_reference(resolution *self, const source *model, uint32_t ref) {
-    char *key = key_of_reference(model, ref);
+    char *key = bank_key_of_reference(model->file, ref);
     bool is_done = ref < MAX_BANKS;
     if (key && is_done) {
-        is_done =
-            strpbrk(key, "*?") ? resolve_wildcard(self, ref, key) : resolve_path(self, ref, key);
+        is_done = bank_key_is_pattern(key) ? resolve_wildcard(self, ref, key)
+                                           : resolve_path(self, ref, key);
     }
     free(key);
     return is_done;

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "edit/edit_run.h"
+#include "edit/ref_paths.h"
 #include "exit_code.h"
 #include "gait/banks.h"
 #include "results.h"
@@ -20,25 +21,8 @@ static const option refs_table[] = {
 
 /* --- the list of references ------------------------------------------------------------------- */
 
-/* The references of a model as UTF-8, without blanks around them. */
-static text_list list_refs(const source *model) {
-    text_list paths = {0};
-    uint32_t count = gait_file_ref_count(model->file);
-    for (uint32_t r = 0; r < count; r++) {
-        gait_span ref = gait_file_ref(model->file, r);
-        while (ref.size > 0 && (ref.data[0] == ' ' || ref.data[0] == '\t')) {
-            ref = (gait_span){ref.data + 1, ref.size - 1};
-        }
-        while (ref.size > 0 && (ref.data[ref.size - 1] == ' ' || ref.data[ref.size - 1] == '\t')) {
-            ref.size--;
-        }
-        text_list_add(&paths, text_of_name(ref, gait_file_code_page(model->file)));
-    }
-    return paths;
-}
-
 static void print_list(const source *file) {
-    text_list paths = list_refs(file);
+    text_list paths = ref_paths(file->file);
     const char *form = gait_refs_form(file->file);
     result_printf("%-5s %6zu  ", form ? form : "-", paths.count);
     result_text(source_label(file), 0);
@@ -69,7 +53,7 @@ static void print_json_error(const gait_diagnostic *error) {
 
 static void print_json(const source *file, bool is_first, int code) {
     const char *form = file->file ? gait_refs_form(file->file) : NULL;
-    text_list paths = file->file ? list_refs(file) : (text_list){0};
+    text_list paths = file->file ? ref_paths(file->file) : (text_list){0};
     result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(file->path);
     result_json_raw(",\"status\":");

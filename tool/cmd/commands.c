@@ -74,13 +74,11 @@ static const command command_help_on = {"help",
 /* --- the table -------------------------------------------------------------------------------- */
 
 const command *const commands[] = {
-    /* a line for each command, in the order of the help */
-    &command_info,    &command_list,      &command_map,      &command_check,
-    &command_convert, &command_sample,    &command_skeleton, &command_draw,
-    &command_extract, &command_split,     &command_merge,    &command_rename,
-    &command_remove,  &command_duplicate, &command_reorder,  &command_set,
-    &command_event,   &command_refs,      &command_edit,     &command_formats,
-    &command_rules,   &command_help_on,   &command_version,  NULL,
+    &command_info,    &command_list,     &command_map,     &command_check,       &command_convert,
+    &command_sample,  &command_skeleton, &command_draw,    &command_extract,     &command_split,
+    &command_merge,   &command_rename,   &command_remove,  &command_duplicate,   &command_reorder,
+    &command_set,     &command_event,    &command_refs,    &command_rename_bank, &command_edit,
+    &command_formats, &command_rules,    &command_help_on, &command_version,     NULL,
 };
 
 const command *command_named(const char *name) {
@@ -122,7 +120,7 @@ void command_overview(void) {
                   "  gait convert walk.rtm walk.glb\n\n");
     result_heading("Commands");
     for (size_t i = 0; commands[i]; i++) {
-        result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
+        result_printf("  %-11s %s\n", commands[i]->name, commands[i]->summary);
     }
     result_printf("\nResults go to stdout, messages to stderr. The path '-' is stdin or stdout.\n"
                   "`gait help COMMAND` explains one command, and `gait -V` prints the version.\n"

@@ -72,9 +72,8 @@ typedef struct files_transaction files_transaction;
 files_transaction *files_transaction_new(void);
 /* `file` is used by the commit if its path is a device or standard output. */
 int files_transaction_write(files_transaction *self, const file_content *file, bool force);
-/* Gives the file `from` a second name, which must not exist; copies it if the file system has no
- * links. */
-int files_transaction_link(files_transaction *self, const char *from, const char *to);
+/* Gives the file `from` a second name; copies it if the file system has no links. */
+int files_transaction_link(files_transaction *self, const char *from, const char *to, bool force);
 /* Removes an existing regular file. */
 void files_transaction_remove(files_transaction *self, const char *path);
 int files_transaction_commit(files_transaction *self);

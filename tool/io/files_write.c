@@ -398,48 +398,61 @@ static file_target *add_target(files_transaction *self) {
     return &self->targets[self->count++];
 }
 
-int files_transaction_write(files_transaction *self, const file_content *file, bool force) {
-    file_target *target = add_target(self);
-    int code = find_target(file->path, force, target);
-    target->content = file;
-    if (code == EXIT_OK && has_temporary(target)) {
-        code = write_temporary(target, file, &self->folders);
-    }
-    return code;
-}
-
-/* Copies a file for which the file system cannot make a second link. */
-static int copy_temporary(file_target *target, const char *from, text_list *created) {
+/* Makes a copy of a file in the folder of the target. */
+static int copy_beside(file_target *target, const char *from, temporary_file *out) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
+    platform_file file;
     int code = files_read(from, &bytes, why);
     if (code != EXIT_OK) {
         log_error(from, "%s", why);
     } else {
         gait_span part = {bytes.data, bytes.size};
         file_content content = {target->given, &part, 1};
-        code = write_temporary(target, &content, created);
+        int error = make_beside(target->path, create_temporary, &file, out);
+        if (error == 0) {
+            error = fill(file, &content, target);
+        }
+        code = error == 0 ? EXIT_OK : refuse_write(target->given, error);
     }
     files_free(&bytes);
     return code;
 }
 
-int files_transaction_link(files_transaction *self, const char *from, const char *to) {
+/* Makes a second link to a file in the folder of the target, or a copy if that is impossible. */
+static int link_beside(file_target *target, const char *from, temporary_file *out) {
+    int error = make_beside(target->path, link_temporary, (void *)(uintptr_t)from, out);
+    return error == 0 ? EXIT_OK : copy_beside(target, from, out);
+}
+
+int files_transaction_write(files_transaction *self, const file_content *file, bool force) {
     file_target *target = add_target(self);
-    int code = find_target(to, false, target);
+    int code = find_target(file->path, force, target);
+    target->content = file;
+    if (code == EXIT_OK && has_temporary(target)) {
+        code = write_temporary(target, file, &self->folders);
+        if (code == EXIT_OK && target->exists) {
+            code = link_beside(target, target->path, &target->old_file);
+        }
+    }
+    return code;
+}
+
+int files_transaction_link(files_transaction *self, const char *from, const char *to, bool force) {
+    file_target *target = add_target(self);
+    int code = find_target(to, force, target);
     if (code == EXIT_OK && !has_temporary(target)) {
         log_error(to, "exists already");
         code = EXIT_FILES;
     }
-    if (code != EXIT_OK) {
-        return code;
-    }
-    int error = prepare_folder(target->path, &self->folders);
+    int error = code == EXIT_OK ? prepare_folder(target->path, &self->folders) : 0;
     if (error != 0) {
         return refuse_write(to, error);
     }
-    error = make_beside(target->path, link_temporary, (void *)(uintptr_t)from, &target->new_file);
-    return error == 0 ? EXIT_OK : copy_temporary(target, from, &self->folders);
+    if (code == EXIT_OK && target->exists) {
+        code = link_beside(target, target->path, &target->old_file);
+    }
+    return code == EXIT_OK ? link_beside(target, from, &target->new_file) : code;
 }
 
 void files_transaction_remove(files_transaction *self, const char *path) {
@@ -513,11 +526,7 @@ static void undo(files_transaction *self, size_t count) {
 int files_transaction_commit(files_transaction *self) {
     int code = EXIT_OK;
     for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
-        file_target *target = &self->targets[i];
-        if (i + 1 < self->count && target->exists && has_temporary(target)) {
-            (void)make_beside(target->path, link_temporary, target->path, &target->old_file);
-        }
-        code = finish_target(target);
+        code = finish_target(&self->targets[i]);
         if (code == EXIT_OK) {
             sync_folder_of(self, i);
         } else {
@@ -526,6 +535,13 @@ int files_transaction_commit(files_transaction *self) {
     }
     self->is_committed = code == EXIT_OK;
     return code;
+}
+
+/* Keeps a link to an existing file, to put it back if a later file cannot be renamed. */
+static void keep_old(file_target *target, bool is_last) {
+    if (target->exists && !is_last) {
+        (void)make_beside(target->path, link_temporary, target->path, &target->old_file);
+    }
 }
 
 int files_write_all(const file_content *files, uint32_t count, bool force) {
@@ -538,6 +554,7 @@ int files_write_all(const file_content *files, uint32_t count, bool force) {
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
         if (has_temporary(&all->targets[i])) {
             code = write_temporary(&all->targets[i], &files[i], NULL);
+            keep_old(&all->targets[i], i + 1 == count);
         }
     }
     if (code == EXIT_OK) {

@@ -183,6 +183,7 @@ typedef struct extension_search {
 
 static void add_link(const extension_search *search, const char *name) {
     add_input(search->files, path_join(search->folder, name), text_copy("links are not followed"));
+    search->files->items[search->files->count - 1].is_link = true;
 }
 
 static void visit_beside(void *user, const char *name, platform_kind kind) {

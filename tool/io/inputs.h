@@ -8,6 +8,7 @@
 typedef struct input {
     char *path;
     char *problem;
+    bool is_link;     /* the problem: links in folders are not followed */
     bool is_found;    /* in a folder, not named by an operand */
     size_t root_size; /* if found: bytes of the path before the path in the operand */
 } input;

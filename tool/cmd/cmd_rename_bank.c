@@ -1,0 +1,357 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "edit/bank_mentions.h"
+#include "edit/bank_models.h"
+#include "edit/bank_rename.h"
+#include "exit_code.h"
+#include "io/platform.h"
+#include "results.h"
+#include "terminal.h"
+
+typedef struct rename_options {
+    common_options common;
+    text_list folder;
+    bool backup;
+    bool dry_run;
+    bool force;
+    bool keep_going;
+    bool json;
+} rename_options;
+
+static const option rename_table[] = {
+    {"in", 0, OPTION_SINGLE, "FOLDER", offsetof(rename_options, folder), "the folder of the mod"},
+    {"backup", 0, OPTION_FLAG, NULL, offsetof(rename_options, backup),
+     "keep each old model as NAME.bak"},
+    {"dry-run", 0, OPTION_FLAG, NULL, offsetof(rename_options, dry_run),
+     "print the changes, but write nothing"},
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(rename_options, force), "overwrite backups"},
+    {"keep-going", 0, OPTION_FLAG, NULL, offsetof(rename_options, keep_going),
+     "leave out models that cannot be read or changed"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(rename_options, json),
+     "print JSON (gait.rename-bank/1)"},
+    OPTIONS_VERBOSE(rename_options, "print notes, and lines of text files that name the bank"),
+    OPTIONS_CODE_PAGE(rename_options, "names"),
+    OPTIONS_QUIET(rename_options),
+    OPTIONS_COLOR(rename_options),
+    OPTIONS_HELP(rename_options),
+};
+
+typedef struct rename_run {
+    const rename_options *options;
+    bank_rename rename;
+    bank_models models;
+    bank_mentions mentions;
+    source *file;
+    files_transaction *transaction; /* NULL with --dry-run */
+    int code;
+    size_t changed; /* number of models */
+    bool is_renamed;
+} rename_run;
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+/* True for a model whose references were changed. */
+static bool is_changed(const rename_run *run, const bank_model *model) {
+    return run->is_renamed && model->ref_count > 0 && model->exit_code == EXIT_OK;
+}
+
+static void print_model(const rename_run *run, const bank_model *model) {
+    result_text(model->path, 0);
+    for (size_t i = 0; i < model->ref_count; i++) {
+        result_printf("\n  * ");
+        result_text(model->old_refs.items[i], 0);
+        result_printf(" -> ");
+        char *path = bank_model_new_ref(&run->rename, model->old_refs.items[i]);
+        result_text(path, 0);
+        free(path);
+    }
+    result_printf("\n");
+}
+
+static void print_text(const rename_run *run) {
+    if (!run->is_renamed || terminal_is_quiet()) {
+        return;
+    }
+    result_text(run->rename.from.path, 0);
+    result_printf(" -> ");
+    result_text(run->rename.to.path, 0);
+    result_printf("\n");
+    for (size_t i = 0; i < run->models.count; i++) {
+        if (is_changed(run, &run->models.items[i])) {
+            print_model(run, &run->models.items[i]);
+        }
+    }
+}
+
+static void print_json_member(const char *key, const char *text) {
+    result_json_raw(key);
+    if (text) {
+        result_json_text(text);
+    } else {
+        result_json_raw("null");
+    }
+}
+
+static void print_json_error(const bank_model *model) {
+    if (!model->message) {
+        result_json_raw("null");
+        return;
+    }
+    print_json_member("{\"rule\":", model->rule);
+    print_json_member(",\"message\":", model->message);
+    result_json_raw("}");
+}
+
+static void print_json_model(const rename_run *run, const bank_model *model) {
+    print_json_member("{\"path\":", model->path);
+    result_printf(",\"changed\":%s,\"refs\":[", is_changed(run, model) ? "true" : "false");
+    for (size_t i = 0; i < model->ref_count; i++) {
+        char *path = bank_model_new_ref(&run->rename, model->old_refs.items[i]);
+        result_printf("%s{\"index\":%u", i > 0 ? "," : "", (unsigned)model->refs[i]);
+        print_json_member(",\"old\":", model->old_refs.items[i]);
+        print_json_member(",\"new\":", path);
+        result_json_raw("}");
+        free(path);
+    }
+    result_json_raw("],\"patterns\":[");
+    for (size_t i = 0; i < model->pattern_count; i++) {
+        const bank_pattern *pattern = &model->patterns[i];
+        result_printf("%s{\"index\":%u", i > 0 ? "," : "", (unsigned)pattern->ref);
+        print_json_member(",\"ref\":", pattern->text);
+        print_json_member(",\"matches\":", pattern->matched ? "old" : "new");
+        result_json_raw("}");
+    }
+    result_printf("],\"exit_code\":%d,\"error\":", model->exit_code);
+    print_json_error(model);
+    result_json_raw("}");
+}
+
+static void print_json_place(const char *key, const bank_place *place) {
+    result_json_raw(key);
+    print_json_member("{\"path\":", place->path);
+    print_json_member(",\"ref\":", place->ref);
+    result_json_raw("}");
+}
+
+static void print_json(const rename_run *run, int code) {
+    const bank_models *models = &run->models;
+    print_json_member("{\"schema\":\"gait.rename-bank/1\",\"root\":", run->rename.root);
+    print_json_place(",\"old\":", &run->rename.from);
+    print_json_place(",\"new\":", &run->rename.to);
+    result_printf(",\"renamed\":%s,\"searched\":%zu,\"models\":[",
+                  run->is_renamed ? "true" : "false", models->searched);
+    for (size_t i = 0; i < models->count; i++) {
+        result_json_raw(i > 0 ? ",\n" : "\n");
+        print_json_model(run, &models->items[i]);
+    }
+    result_json_raw("],\"mentions\":");
+    result_json_raw(run->options->common.verbose ? "[" : "null");
+    for (size_t i = 0; i < run->mentions.count; i++) {
+        print_json_member(i > 0 ? ",\n{\"path\":" : "\n{\"path\":", run->mentions.items[i].path);
+        result_printf(",\"line\":%zu}", run->mentions.items[i].line);
+    }
+    result_json_raw(run->options->common.verbose ? "]" : "");
+    result_printf(",\"exit_code\":%d}\n", code);
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+static void warn_of_model(const rename_run *run, const bank_model *model) {
+    for (size_t i = 0; i < model->pattern_count; i++) {
+        const bank_pattern *pattern = &model->patterns[i];
+        log_warning(
+            model->path,
+            pattern->matched
+                ? "reference %u, '%s', matches the old path of the bank, but not the new one"
+                : "reference %u, '%s', matches the new path of the bank, but not the old one",
+            (unsigned)pattern->ref, pattern->text);
+    }
+    if (model->names_new) {
+        log_warning(model->path, "already has the reference '%s'", run->rename.to.ref);
+    }
+}
+
+static void log_mentions(const rename_run *run) {
+    for (size_t i = 0; i < run->mentions.count; i++) {
+        log_note("%s:%zu: may name the bank; text files are not changed",
+                 run->mentions.items[i].path, run->mentions.items[i].line);
+    }
+}
+
+static void log_summary(const rename_run *run) {
+    if (run->models.naming == 0) {
+        log_note("no model names the bank; %zu model%s searched", run->models.searched,
+                 text_plural(run->models.searched));
+    } else {
+        log_note("%zu of %zu models %s", run->changed, run->models.searched,
+                 run->options->dry_run ? "would be changed" : "changed");
+    }
+}
+
+/* --- the change ------------------------------------------------------------------------------- */
+
+static int write_model(const rename_run *run, const bank_model *model, const gait_buffer *content) {
+    const rename_options *options = run->options;
+    char *backup = options->backup ? text_format("%s.bak", model->path) : NULL;
+    gait_span part = {content->data, content->size};
+    file_content changed = {model->path, &part, 1};
+    int code = EXIT_OK;
+    if (backup && options->dry_run) {
+        code = files_may_write(backup, options->force);
+    } else if (backup) {
+        code = files_transaction_link(run->transaction, model->path, backup, options->force);
+    }
+    if (code == EXIT_OK) {
+        code = options->dry_run ? files_may_write(model->path, true)
+                                : files_transaction_write(run->transaction, &changed, true);
+    }
+    free(backup);
+    return code;
+}
+
+/* Prepares the new file of one model. False when nothing may be changed. */
+static bool change_model(rename_run *run, bank_model *model) {
+    gait_buffer content = {0};
+    int code = source_open(run->file, model->path);
+    if (code != EXIT_OK) {
+        log_diagnostic(source_label(run->file), source_error(run->file));
+    } else {
+        code = bank_model_change(model, &run->rename, run->file, &content);
+    }
+    bool is_possible = code == EXIT_OK;
+    if (is_possible) {
+        code = write_model(run, model, &content);
+        run->changed += code == EXIT_OK;
+    } else {
+        bank_model_fail(model, run->file, code);
+    }
+    gait_buffer_free(&content);
+    run->code = exit_worse(run->code, code);
+    return code == EXIT_OK || (!is_possible && run->options->keep_going);
+}
+
+static bool change_models(rename_run *run) {
+    bool goes_on = true;
+    for (size_t i = 0; i < run->models.count && goes_on; i++) {
+        bank_model *model = &run->models.items[i];
+        if (model->ref_count > 0 && model->exit_code == EXIT_OK) {
+            goes_on = change_model(run, model) && !platform_interrupted();
+        }
+    }
+    return goes_on;
+}
+
+/* All files are prepared first. Then the bank gets its new name in addition to the old one, the
+ * models are replaced, and the old name is removed: at any time, all references have files. */
+static bool change_all(rename_run *run) {
+    const bank_rename *rename = &run->rename;
+    bool is_dry = run->options->dry_run;
+    int code = EXIT_OK;
+    if (rename->is_linked) {
+        log_note("%s is a link to the bank: an interrupted rename is continued", rename->to.path);
+    } else if (is_dry) {
+        code = files_may_write(rename->to.path, false);
+    } else {
+        code = files_transaction_link(run->transaction, rename->from.path, rename->to.path, false);
+    }
+    bool goes_on = code == EXIT_OK && change_models(run);
+    if (goes_on && !is_dry) {
+        files_transaction_remove(run->transaction, rename->from.path);
+        code = files_transaction_commit(run->transaction);
+    }
+    run->code = exit_worse(run->code, code);
+    return goes_on && code == EXIT_OK;
+}
+
+static void change_files(rename_run *run) {
+    platform_watch_interrupts();
+    files_make_folders(true);
+    run->transaction = run->options->dry_run ? NULL : files_transaction_new();
+    run->is_renamed = change_all(run);
+    files_transaction_free(run->transaction);
+    if (run->is_renamed) {
+        log_summary(run);
+    } else {
+        log_note("nothing is renamed");
+    }
+}
+
+/* Searches the models, and changes them unless one of them cannot be read. */
+static void rename_bank(rename_run *run) {
+    run->code = bank_models_find(&run->rename, run->file, &run->models);
+    for (size_t i = 0; i < run->models.count; i++) {
+        warn_of_model(run, &run->models.items[i]);
+    }
+    if (run->options->common.verbose) {
+        bank_mentions_find(&run->rename, &run->mentions);
+        log_mentions(run);
+    }
+    if (run->models.unreadable == 0 || run->options->keep_going) {
+        change_files(run);
+    } else {
+        log_error(NULL, "%zu model%s cannot be searched; nothing is renamed",
+                  run->models.unreadable, text_plural(run->models.unreadable));
+        log_hint("--keep-going leaves such models out");
+    }
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+static int check_options(const rename_options *options) {
+    if (options->folder.count != 1) {
+        log_error(NULL, options->folder.count == 0 ? "--in FOLDER is missing: the folder of the mod"
+                                                   : "--in can be given only once");
+        return EXIT_USAGE;
+    }
+    if (options->force && !options->backup) {
+        log_error(NULL, "-f requires --backup: only backups are overwritten");
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+static int run_rename_bank(const void *given, const char *const *operands, size_t count) {
+    rename_run run = {.options = given};
+    (void)count;
+    int code = check_options(run.options);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    run.file = source_new();
+    code = bank_rename_resolve(run.options->folder.items[0], operands[0], operands[1], &run.rename);
+    if (code == EXIT_OK) {
+        rename_bank(&run);
+        code = run.code;
+        if (run.options->json) {
+            print_json(&run, code);
+        } else {
+            print_text(&run);
+        }
+    }
+    bank_mentions_free(&run.mentions);
+    bank_models_free(&run.models);
+    bank_rename_free(&run.rename);
+    source_free(run.file);
+    platform_end_interrupted();
+    return code;
+}
+
+const command command_rename_bank = {
+    "rename-bank",
+    "rename a bank of a mod, and change the references of its models",
+    "OLD NEW --in FOLDER",
+    "gait rename-bank actors/walk actors/new/walk --in gamedata --dry-run\n"
+    "gait rename-bank meshes/actors/walk.omf meshes/actors/run.omf --in gamedata",
+    "OLD and NEW are files with the extension .omf, or references without it. FOLDER is\n"
+    "the mod: references are relative to the folder meshes in it or in its folder\n"
+    "gamedata, or to FOLDER itself if there is none. All models (.ogf) below FOLDER are\n"
+    "searched. If one of them cannot be read or changed, nothing is renamed. References\n"
+    "with wildcards and text files are not changed.",
+    2,
+    2,
+    OPTION_TABLE(rename_table),
+    sizeof(rename_options),
+    run_rename_bank};

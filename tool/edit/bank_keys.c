@@ -1,0 +1,39 @@
+#include "edit/bank_keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_REFERENCE = 519 }; /* games read paths into buffers of 520 bytes */
+
+void bank_key_normalize(char *path) {
+    for (char *at = path; *at; at++) {
+        if (*at >= 'A' && *at <= 'Z') {
+            *at = (char)(*at - 'A' + 'a');
+        } else if (*at == '/') {
+            *at = '\\';
+        }
+    }
+}
+
+bool bank_key_is_pattern(const char *key) {
+    return strpbrk(key, "*?") != NULL;
+}
+
+char *bank_key_of_reference(const gait_file *model, uint32_t ref) {
+    gait_span stored = gait_file_ref(model, ref);
+    if (stored.size > MAX_REFERENCE) {
+        return NULL;
+    }
+    char *text = text_of_name(stored, gait_file_code_page(model));
+    const char *start = text + strspn(text, " \t\\/");
+    size_t size = strlen(start);
+    while (size > 0 && (start[size - 1] == ' ' || start[size - 1] == '\t')) {
+        size--;
+    }
+    bool has_extension =
+        bank_key_is_pattern(start) && size >= 4 && memcmp(start + size - 4, ".omf", 4) == 0;
+    char *key = text_format("%.*s%s", (int)size, start, has_extension ? "" : ".omf");
+    bank_key_normalize(key);
+    free(text);
+    return key;
+}

@@ -1,0 +1,187 @@
+#include "edit/bank_models.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "edit/bank_keys.h"
+#include "edit/ref_paths.h"
+#include "exit_code.h"
+#include "terminal.h"
+
+/* References with wildcards after these are not compared. Games load at most 64 banks. */
+enum { MAX_PATTERNS = 1024 };
+
+/* --- one model -------------------------------------------------------------------------------- */
+
+static void free_model(bank_model *self) {
+    for (size_t i = 0; i < self->pattern_count; i++) {
+        free(self->patterns[i].text);
+    }
+    free(self->patterns);
+    free(self->refs);
+    text_list_free(&self->old_refs, true);
+    free(self->rule);
+    free(self->message);
+    free(self->path);
+}
+
+static void add_pattern(bank_model *self, const gait_file *model, uint32_t ref, bool matched) {
+    self->patterns = memory_reserve(self->patterns, self->pattern_count, &self->pattern_capacity,
+                                    sizeof *self->patterns);
+    self->patterns[self->pattern_count++] =
+        (bank_pattern){.ref = ref,
+                       .text = text_of_name(gait_file_ref(model, ref), gait_file_code_page(model)),
+                       .matched = matched};
+}
+
+static void compare_ref(bank_model *self, const bank_rename *rename, const gait_file *model,
+                        uint32_t ref) {
+    char *key = bank_key_of_reference(model, ref);
+    if (key && bank_key_is_pattern(key)) {
+        bool matches_old = ref < MAX_PATTERNS && text_matches(key, rename->from.key);
+        bool matches_new = ref < MAX_PATTERNS && text_matches(key, rename->to.key);
+        if (matches_old != matches_new) {
+            add_pattern(self, model, ref, matches_old);
+        }
+    } else if (key && strcmp(key, rename->from.key) == 0) {
+        self->refs =
+            memory_reserve(self->refs, self->ref_count, &self->ref_capacity, sizeof *self->refs);
+        self->refs[self->ref_count++] = ref;
+        text_list_add(&self->old_refs, ref_path(model, ref));
+    } else if (key && strcmp(key, rename->to.key) == 0) {
+        self->names_new = true;
+    }
+    free(key);
+}
+
+void bank_model_fail(bank_model *self, const source *file, int code) {
+    const gait_diagnostic *error = NULL;
+    for (uint32_t i = 0; i < file->diagnostics.count; i++) {
+        const gait_diagnostic *item = &file->items[i];
+        error = !item->rule || item->rule->severity == GAIT_ERROR ? item : error;
+    }
+    self->exit_code = code;
+    if (error && !self->message) {
+        self->rule = error->rule ? text_copy(error->rule->id) : NULL;
+        self->message = text_copy(error->text);
+    }
+}
+
+/* Opens a model that could not be read partially, and logs why if it cannot be read at all. */
+static const gait_file *open_completely(bank_model *self, source *work) {
+    int code = source_open(work, self->path);
+    if (code == EXIT_OK && work->format == GAIT_FORMAT_OGF) {
+        return work->file;
+    }
+    if (code == EXIT_OK) {
+        code = EXIT_UNSUPPORTED;
+        self->message = text_copy("is not an OGF");
+        log_error(self->path, "%s", self->message);
+    } else {
+        log_diagnostic(source_label(work), source_error(work));
+    }
+    bank_model_fail(self, work, code);
+    return NULL;
+}
+
+static void search_model(bank_model *self, const bank_rename *rename, source *work) {
+    gait_file *part = files_open_skeleton(self->path);
+    bool is_model = part && gait_file_format(part) == GAIT_FORMAT_OGF;
+    const gait_file *model = is_model ? part : open_completely(self, work);
+    uint32_t count = model ? gait_file_ref_count(model) : 0;
+    for (uint32_t ref = 0; ref < count; ref++) {
+        compare_ref(self, rename, model, ref);
+    }
+    gait_file_free(part);
+}
+
+/* --- all models ------------------------------------------------------------------------------- */
+
+static void add_model(bank_models *self, bank_model model) {
+    bool is_concerned =
+        model.exit_code != EXIT_OK || model.ref_count > 0 || model.pattern_count > 0;
+    self->naming += model.ref_count > 0;
+    self->unreadable += model.exit_code != EXIT_OK;
+    if (!is_concerned) {
+        free_model(&model);
+        return;
+    }
+    self->items = memory_reserve(self->items, self->count, &self->capacity, sizeof *self->items);
+    self->items[self->count++] = model;
+}
+
+int bank_models_find(const bank_rename *rename, source *work, bank_models *out) {
+    int code = EXIT_OK;
+    inputs found = inputs_below(rename->folder, ".ogf");
+    *out = (bank_models){.searched = 0};
+    for (size_t i = 0; i < found.count; i++) {
+        const input *item = &found.items[i];
+        bank_model model = {.path = text_copy(item->path)};
+        if (item->is_link) {
+            log_warning(item->path, "%s", item->problem);
+        } else if (item->problem) {
+            log_error(item->path, "%s", item->problem);
+            model.exit_code = EXIT_FILES;
+            model.message = text_copy(item->problem);
+        } else {
+            out->searched++;
+            search_model(&model, rename, work);
+        }
+        code = exit_worse(code, model.exit_code);
+        add_model(out, model);
+    }
+    inputs_free(&found);
+    return code;
+}
+
+void bank_models_free(bank_models *self) {
+    for (size_t i = 0; i < self->count; i++) {
+        free_model(&self->items[i]);
+    }
+    free(self->items);
+    *self = (bank_models){0};
+}
+
+/* --- the change ------------------------------------------------------------------------------- */
+
+char *bank_model_new_ref(const bank_rename *rename, const char *old) {
+    return text_format("%.*s%s", (int)strspn(old, "\\/"), old, rename->to.ref);
+}
+
+/* True when the model still has the references that were found. */
+static bool has_same_refs(const bank_model *self, const gait_file *model) {
+    bool is_same = true;
+    for (size_t i = 0; i < self->ref_count && is_same; i++) {
+        is_same = self->refs[i] < gait_file_ref_count(model);
+        char *path = is_same ? ref_path(model, self->refs[i]) : NULL;
+        is_same = is_same && strcmp(path, self->old_refs.items[i]) == 0;
+        free(path);
+    }
+    return is_same;
+}
+
+int bank_model_change(const bank_model *self, const bank_rename *rename, source *file,
+                      gait_buffer *out) {
+    text_list paths = {0};
+    gait_options options = source_options(file);
+    if (!has_same_refs(self, file->file)) {
+        log_error(source_label(file), "was changed by another program in the meantime");
+        return EXIT_FILES;
+    }
+    gait_ref_change *changes = memory_resize(NULL, self->ref_count, sizeof *changes);
+    for (size_t i = 0; i < self->ref_count; i++) {
+        text_list_add(&paths, bank_model_new_ref(rename, self->old_refs.items[i]));
+        changes[i] = (gait_ref_change){
+            .action = GAIT_REF_RENAME, .ref = self->refs[i], .path = paths.items[i]};
+    }
+    gait_status status =
+        gait_change_refs(file->file, changes, (uint32_t)self->ref_count, &options, out);
+    memory_check(status);
+    source_log_diagnostics(file);
+    if (status == GAIT_INTERNAL) {
+        log_error(source_label(file), "the result could not be read again");
+    }
+    free(changes);
+    text_list_free(&paths, true);
+    return exit_of_status(status);
+}

@@ -1,0 +1,398 @@
+#include "edit/bank_rename.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "edit/bank_keys.h"
+#include "exit_code.h"
+#include "io/files.h"
+#include "io/inputs.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+/* --- folders ---------------------------------------------------------------------------------- */
+
+typedef struct folder_search {
+    const char *name;
+    char *found;
+} folder_search;
+
+/* Of several names that differ only in case, the equal one is used, or the first one by bytes. */
+static void visit_folder(void *user, const char *name, platform_kind kind) {
+    folder_search *search = user;
+    const char *found = search->found;
+    bool is_better = !found || strcmp(name, search->name) == 0 ||
+                     (strcmp(found, search->name) != 0 && strcmp(name, found) < 0);
+    if (kind == PLATFORM_FOLDER && text_equal(name, search->name) && is_better) {
+        free(search->found);
+        search->found = text_copy(name);
+    }
+}
+
+/* Returns the folder with this name in `parent`, with a separator at its end; the case of the name
+ * is ignored. NULL when there is none. */
+static char *find_folder(const char *parent, const char *name) {
+    folder_search search = {name, NULL};
+    (void)platform_list(parent, visit_folder, &search);
+    char *path = search.found ? path_join(parent, search.found) : NULL;
+    char *closed = path ? path_join(path, "") : NULL;
+    free(path);
+    free(search.found);
+    return closed;
+}
+
+/* The folder to which references are relative. */
+static char *find_root(const char *folder) {
+    char *root = find_folder(folder, "meshes");
+    char *data = root ? NULL : find_folder(folder, "gamedata");
+    if (data) {
+        root = find_folder(data, "meshes");
+        free(data);
+    }
+    return root ? root : path_join(folder, "");
+}
+
+/* The absolute path of a folder, with a separator at its end; NULL if that fails. */
+static char *absolute_folder(const char *folder) {
+    char *absolute;
+    if (platform_absolute(folder, &absolute) != 0) {
+        return NULL;
+    }
+    char *closed = path_join(absolute, "");
+    free(absolute);
+    return closed;
+}
+
+/* References are not relative to folders below `meshes`: no model would be found. */
+static int check_folder(const char *folder) {
+    if (!files_is_folder(folder)) {
+        log_error(folder, "is not a folder");
+        log_hint("--in requires the folder of the mod");
+        return EXIT_FILES;
+    }
+    char *absolute = absolute_folder(folder);
+    const char *below = absolute ? path_below(absolute, "meshes") : NULL;
+    int code = below && below[0] ? EXIT_USAGE : EXIT_OK;
+    if (code != EXIT_OK) {
+        log_error(folder, "is a part of a folder 'meshes'");
+        log_hint("--in requires the folder of the mod, because all its models can name the bank");
+    }
+    free(absolute);
+    return code;
+}
+
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/* A copy with '/' between the names. */
+static char *with_slashes(const char *text) {
+    char *path = text_copy(text);
+    for (char *at = path; *at; at++) {
+        *at = *at == '\\' ? '/' : *at;
+    }
+    return path;
+}
+
+/* Returns the absolute path of a file, which may be in folders that do not exist. */
+static char *absolute_path(const char *path) {
+    char *folder = path_folder(path);
+    char *absolute = absolute_folder(folder);
+    while (!absolute && folder[0]) {
+        char *parent = path_parent(folder);
+        free(folder);
+        folder = parent ? parent : text_copy("");
+        absolute = absolute_folder(folder);
+    }
+    char *full = absolute ? path_join(absolute, path + strlen(folder)) : text_copy(path);
+    free(absolute);
+    free(folder);
+    return full;
+}
+
+/* The part of a path of a file after `root`, as a new text; NULL when it is elsewhere. */
+static char *part_below(const char *path, const char *root) {
+    char *full = absolute_path(path), *absolute = absolute_folder(root);
+    char *folded = platform_fold_case(full);
+    char *folded_root = platform_fold_case(absolute ? absolute : root);
+    size_t size = strlen(folded_root);
+    bool is_below = strncmp(folded, folded_root, size) == 0 && strlen(folded) == strlen(full);
+    char *part = is_below && absolute ? text_copy(full + strlen(absolute)) : NULL;
+    free(folded_root);
+    free(folded);
+    free(absolute);
+    free(full);
+    return part;
+}
+
+/* To what the path of a file can be relative. */
+enum { BASE_CURRENT, BASE_FOLDER, BASE_ROOT, BASES };
+
+static bool is_file_path(const char *operand) {
+    return path_has_extension(operand, ".omf");
+}
+
+/* The part of the path of a file after the root, if the path is relative to `base`; NULL when it is
+ * elsewhere. */
+static char *part_from(const bank_rename *self, const char *operand, int base) {
+    const char *folders[BASES] = {"", self->folder, self->root};
+    char *path = with_slashes(operand);
+    char *joined = path_join(folders[base], path);
+    bool is_possible = base == BASE_CURRENT || path[0] != '/';
+    char *part = is_possible ? part_below(joined, self->root) : NULL;
+    free(joined);
+    free(path);
+    return part;
+}
+
+/* A reference as a part: the separators at its start are left out. */
+static char *part_of_reference(const char *operand) {
+    char *path = with_slashes(operand);
+    char *part = text_copy(path + strspn(path, "/"));
+    free(path);
+    return part;
+}
+
+/* Sets `ref` and `key` of a part such as "actors/walk.omf". */
+static void set_names(bank_place *place, const char *part) {
+    free(place->ref);
+    free(place->key);
+    size_t size = strlen(part) - (path_has_extension(part, ".omf") ? strlen(".omf") : 0);
+    place->ref = text_slice(part, size);
+    place->key = text_format("%s.omf", place->ref);
+    bank_key_normalize(place->key);
+    for (char *at = place->ref; *at; at++) {
+        *at = *at == '/' ? '\\' : *at;
+    }
+}
+
+/* --- the old path ----------------------------------------------------------------------------- */
+
+/* Keys and references of the files below the root. */
+typedef struct bank_list {
+    inputs files;
+    text_list refs, keys;
+    size_t root_size;
+} bank_list;
+
+static bank_list list_banks(const char *root) {
+    bank_list list = {.files = inputs_below(root, ".omf"), .root_size = strlen(root)};
+    for (size_t i = 0; i < list.files.count; i++) {
+        const char *path = list.files.items[i].path;
+        bank_place place = {0};
+        if (is_file_path(path)) {
+            set_names(&place, path + list.root_size);
+        } /* else a folder that could not be listed, or a link to one */
+        text_list_add(&list.refs, place.ref ? place.ref : text_copy(""));
+        text_list_add(&list.keys, place.key ? place.key : text_copy(""));
+    }
+    return list;
+}
+
+static void free_banks(bank_list *list) {
+    text_list_free(&list->refs, true);
+    text_list_free(&list->keys, true);
+    inputs_free(&list->files);
+}
+
+/* The number of files with this key; *out_index is the first one. */
+static size_t count_banks(const bank_list *list, const char *key, size_t *out_index) {
+    size_t count = 0;
+    for (size_t i = list->keys.count; i-- > 0;) {
+        if (strcmp(list->keys.items[i], key) == 0) {
+            *out_index = i;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Suggests a bank with a similar path, or one with the same name in another folder. */
+static int refuse_missing(const bank_list *list, const char *root, const bank_place *from) {
+    const char *nearest = text_nearest(from->ref, list->refs.items, list->refs.count);
+    const char *slash = strrchr(from->ref, '\\');
+    const char *name = slash ? slash + 1 : from->ref;
+    for (size_t i = 0; i < list->refs.count && !nearest; i++) {
+        const char *ref = list->refs.items[i];
+        const char *last = strrchr(ref, '\\');
+        nearest = text_equal(last ? last + 1 : ref, name) ? ref : NULL;
+    }
+    if (nearest) {
+        log_error(root, "there is no bank '%s'; did you mean '%s'?", from->ref, nearest);
+    } else {
+        log_error(root, "there is no bank '%s'", from->ref);
+        log_hint("paths of banks are relative to this folder");
+    }
+    return EXIT_FILES;
+}
+
+/* Sets the names of the old path. The path of a file can be relative to several folders: the first
+ * one where the file exists is *out_base. */
+static int find_base(bank_rename *self, const bank_list *list, const char *operand, int *out_base) {
+    size_t index;
+    bool is_file = is_file_path(operand), is_found = false;
+    for (int base = is_file ? BASE_CURRENT : BASE_ROOT; base < BASES && !is_found; base++) {
+        char *part = is_file ? part_from(self, operand, base) : part_of_reference(operand);
+        if (part) {
+            set_names(&self->from, part);
+            is_found = count_banks(list, self->from.key, &index) > 0;
+            *out_base = base;
+        }
+        free(part);
+    }
+    if (!self->from.ref) {
+        log_error(operand, "is not in '%s'", self->root);
+        return EXIT_USAGE;
+    }
+    return is_found ? EXIT_OK : refuse_missing(list, self->root, &self->from);
+}
+
+static int find_bank(bank_rename *self, const bank_list *list, const char *operand, int *out_base) {
+    size_t index = 0;
+    int code = find_base(self, list, operand, out_base);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    size_t count = count_banks(list, self->from.key, &index);
+    const input *found = &list->files.items[index];
+    if (found->problem) {
+        log_error(found->path, "%s", found->problem);
+        return EXIT_FILES;
+    }
+    if (count > 1) {
+        log_error(found->path, "the names of %zu files differ only in case", count);
+        log_hint("games find only one of them: remove the others");
+        return EXIT_FILES;
+    }
+    self->from.path = text_copy(found->path);
+    set_names(&self->from, found->path + list->root_size);
+    return EXIT_OK;
+}
+
+/* --- the new path ----------------------------------------------------------------------------- */
+
+/* Why no bank can have this reference; NULL = it can. */
+static const char *refuse_name(const char *ref) {
+    const char *name = ref;
+    if (strpbrk(ref, "*?<>:\"|")) {
+        return "names of files in games contain none of *?<>:\"|";
+    }
+    for (const char *at = ref;; at++) {
+        size_t size = (size_t)(at - name);
+        if ((unsigned char)*at > 0 && (unsigned char)*at < ' ') {
+            return "it contains a control character";
+        }
+        if (*at && *at != '\\') {
+            continue;
+        }
+        if (size == 0) {
+            return "it contains an empty name";
+        }
+        if (name[size - 1] == '.' || name[size - 1] == ' ' || name[0] == ' ') {
+            return "it contains a name that begins or ends with a space, or ends with a dot";
+        }
+        if (!*at) {
+            return NULL;
+        }
+        name = at + 1;
+    }
+}
+
+/* The path of the new file: folders that exist are used whatever the case of their names. */
+static char *path_of_ref(const char *root, const char *ref) {
+    char *folder = text_copy(root);
+    for (const char *slash = strchr(ref, '\\'); slash; slash = strchr(ref, '\\')) {
+        char *name = text_slice(ref, (size_t)(slash - ref));
+        char *found = find_folder(folder, name);
+        if (!found) {
+            char *path = path_join(folder, name);
+            found = path_join(path, "");
+            free(path);
+        }
+        free(name);
+        free(folder);
+        folder = found;
+        ref = slash + 1;
+    }
+    char *path = text_format("%s%s.omf", folder, ref);
+    free(folder);
+    return path;
+}
+
+static int check_new(bank_rename *self, const bank_list *list, const char *operand) {
+    size_t index;
+    const char *why = refuse_name(self->to.ref);
+    if (why) {
+        log_error(operand, "cannot be the path of a bank: %s", why);
+        return EXIT_USAGE;
+    }
+    if (strcmp(self->from.key, self->to.key) == 0) {
+        log_error(operand, "is the same path: games ignore case");
+        return EXIT_USAGE;
+    }
+    if (count_banks(list, self->to.key, &index) == 0) {
+        self->to.path = path_of_ref(self->root, self->to.ref);
+        return EXIT_OK;
+    }
+    const input *found = &list->files.items[index];
+    self->is_linked = !found->problem && platform_is_same(self->from.path, found->path);
+    if (!self->is_linked) {
+        log_error(found->path, "exists already");
+        log_hint("give another name, or remove this file first");
+        return EXIT_FILES;
+    }
+    self->to.path = text_copy(found->path);
+    return EXIT_OK;
+}
+
+/* `base` is that of the old path if that is the path of a file. */
+static int find_new(bank_rename *self, const bank_list *list, const char *operand, int base) {
+    char *part = NULL;
+    if (!is_file_path(operand)) {
+        part = part_of_reference(operand);
+    } else if (base < BASES) {
+        part = part_from(self, operand, base);
+    }
+    for (int other = BASE_CURRENT; other < BASES && !part; other++) {
+        part = part_from(self, operand, other);
+    }
+    if (!part) {
+        log_error(operand, "is not in '%s'", self->root);
+        return EXIT_USAGE;
+    }
+    set_names(&self->to, part);
+    free(part);
+    return check_new(self, list, operand);
+}
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+int bank_rename_resolve(const char *folder, const char *from, const char *to, bank_rename *out) {
+    int base = BASES;
+    *out = (bank_rename){.folder = text_copy(folder)};
+    int code = check_folder(folder);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    out->root = find_root(folder);
+    bank_list list = list_banks(out->root);
+    code = find_bank(out, &list, from, &base);
+    if (code == EXIT_OK) {
+        code = find_new(out, &list, to, is_file_path(from) ? base : BASES);
+    }
+    free_banks(&list);
+    return code;
+}
+
+static void free_place(bank_place *self) {
+    free(self->path);
+    free(self->ref);
+    free(self->key);
+}
+
+void bank_rename_free(bank_rename *self) {
+    free_place(&self->from);
+    free_place(&self->to);
+    free(self->folder);
+    free(self->root);
+    *self = (bank_rename){0};
+}
