@@ -85,7 +85,7 @@ static const gait_file *open_completely(bank_model *self, source *work) {
 }
 
 static void search_model(bank_model *self, const bank_rename *rename, source *work) {
-    gait_file *part = files_open_skeleton(self->path);
+    gait_file *part = files_open_skeleton(self->path, NULL);
     bool is_model = part && gait_file_format(part) == GAIT_FORMAT_OGF;
     const gait_file *model = is_model ? part : open_completely(self, work);
     uint32_t count = model ? gait_file_ref_count(model) : 0;
