@@ -35,7 +35,7 @@ typedef struct script_maker {
 
 static uint32_t draw(script_maker *self, uint32_t below) {
     self->seed = self->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(self->seed >> 33) % below;
+    return below > 0 ? (uint32_t)(self->seed >> 33) % below : 0;
 }
 
 static void put(script_maker *self, const char *text) {

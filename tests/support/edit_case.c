@@ -39,7 +39,9 @@ char *edit_case_changes(const edit_case *self) {
     char *text = calloc(size, 1);
     assert_non_null(text);
     for (uint32_t i = 0; i < count; i++) {
-        strcat(strcat(text, gait_edit_change_at(self->edit, i).text), "\n");
+        const char *change = gait_edit_change_at(self->edit, i).text;
+        size_t length = strlen(text);
+        (void)snprintf(text + length, size - length, "%s\n", change);
     }
     return text;
 }

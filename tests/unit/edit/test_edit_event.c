@@ -1,4 +1,5 @@
 /* "event": marks of OMF and SKL, properties of RTM and key stones of binarised RTM. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "edit_case.h"
@@ -106,8 +107,9 @@ static void times_that_are_none_are_refused(void **state) {
     static const char *const times[] = {"-1", "0.2",  "4f",  "-1f", "102%", "f",     "s",    "%",
                                         "x",  "1e99", "nan", "inf", "1ff",  "0.1%%", "0x1f", "1f "};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        char script[64] = "event --clip idle --add a --at \"";
-        EDIT_REFUSED(BANK, strcat(strcat(script, times[i]), "\""), GAIT_BAD_ARGUMENT, "EDT004");
+        char script[64];
+        (void)snprintf(script, sizeof script, "event --clip idle --add a --at \"%s\"", times[i]);
+        EDIT_REFUSED(BANK, script, GAIT_BAD_ARGUMENT, "EDT004");
     }
     EDIT_REFUSED(RTM, "event --add a --at 0.5s", GAIT_BAD_ARGUMENT, "EDT004");
     EDIT_REFUSED(RTM, "event --add a --at 1.1", GAIT_BAD_ARGUMENT, "EDT004");

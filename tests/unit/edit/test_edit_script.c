@@ -135,7 +135,7 @@ static void long_scripts_are_read(void **state) {
     memcpy(script + SIZE, last, sizeof last);
     changes(script, "clip idle -> a\nclip run -> b\n");
     memset(script, '\n', SIZE);
-    edit_assert_refused(BANK, strcpy(script + SIZE - LINES, "\n\n\nset"), GAIT_BAD_ARGUMENT,
+    edit_assert_refused(BANK, memcpy(script + SIZE - LINES, "\n\n\nset", 7), GAIT_BAD_ARGUMENT,
                         "EDT002", 4);
     memset(script, 'x', SIZE);
     EDIT_REFUSED(BANK, script, GAIT_BAD_ARGUMENT, "EDT010");

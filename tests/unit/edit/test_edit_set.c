@@ -61,8 +61,9 @@ static void texts_that_are_no_numbers_are_refused(void **state) {
     static const char *const texts[] = {"x",   "1x", "nan", "inf", "-inf", "1e39",  "-1e39", "0x10",
                                         "1,5", "1 ", " 1",  "",    "--1",  "1e999", "1e",    "."};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char script[64] = "set --clip idle --speed=\"";
-        EDIT_REFUSED(BANK, strcat(strcat(script, texts[i]), "\""), GAIT_BAD_ARGUMENT, "EDT004");
+        char script[64];
+        (void)snprintf(script, sizeof script, "set --clip idle --speed=\"%s\"", texts[i]);
+        EDIT_REFUSED(BANK, script, GAIT_BAD_ARGUMENT, "EDT004");
     }
     assert_true(motion_after("set --clip idle --speed 3.4028234e38").speed == FLT_MAX);
     assert_true(motion_after("set --clip idle --speed 1e-60").speed == 0);
@@ -100,8 +101,9 @@ static void lists_that_are_no_flags_are_refused(void **state) {
                                         "+", "-",   "0x",      "0x123456789", "0xg",
                                         "1", "FX",  "fx idle", "+-fx",        ","};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        char script[64] = "set --flags=\"";
-        EDIT_REFUSED(BANK, strcat(strcat(script, lists[i]), "\""), GAIT_BAD_ARGUMENT, "EDT004");
+        char script[64];
+        (void)snprintf(script, sizeof script, "set --flags=\"%s\"", lists[i]);
+        EDIT_REFUSED(BANK, script, GAIT_BAD_ARGUMENT, "EDT004");
     }
 }
 

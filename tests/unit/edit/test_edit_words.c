@@ -131,7 +131,8 @@ static void words_are_not_kept(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char *pair = malloc(strlen(texts[i]) + 1);
         assert_non_null(pair);
-        const char *const words[] = {"rename", "--clip", strcpy(pair, texts[i])};
+        memcpy(pair, texts[i], strlen(texts[i]) + 1);
+        const char *const words[] = {"rename", "--clip", pair};
         assert_int_equal(gait_edit_words(edit.edit, words, 3), GAIT_OK);
         memset(pair, 'x', strlen(pair));
         free(pair);
