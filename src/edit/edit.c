@@ -84,6 +84,25 @@ void gait_edit_free(gait_edit *edit) {
     }
 }
 
+/* A list of SDK motions has no signature: it is recognised by the header of the first motion, which
+ * another one may have become. */
+static gait_status edit_check_format(const gait_edit *edit, gait_span written) {
+    gait_diagnostics *sink = edit->options.diagnostics;
+    const char *saved = sink ? sink->file : NULL;
+    if (gait_detect(written, edit->file->name) == gait_file_format(edit->file)) {
+        return GAIT_OK;
+    }
+    if (sink) {
+        sink->file = edit->file->name;
+    }
+    gait_status status = gaiti_edit_refuse_format(
+        edit, "the first motion: with its frames and rate, programs do not recognise the file");
+    if (sink) {
+        sink->file = saved;
+    }
+    return status;
+}
+
 /* Appends the edited file to `out`; large keys of a bank are added to `blocks` instead, unless it
  * is NULL. After a failure the size of `out` is as before. */
 static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait_buffer *out) {
@@ -97,6 +116,9 @@ static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait
         status = document->omf && !document->ogf && blocks
                      ? gaiti_omf_write_blocks(document->omf, blocks, out)
                      : gait_file_write(edit->file, out);
+    }
+    if (status == GAIT_OK && document->skl) {
+        status = edit_check_format(edit, gaiti_span(out->data + size, out->size - size));
     }
     out->size = status == GAIT_OK ? out->size : size;
     return status;
@@ -133,7 +155,7 @@ gait_status gait_edit_apply(gait_span bytes, const char *file_name, gait_span sc
         *out_line = 0;
     }
     gait_status status = gait_edit_begin(bytes, file_name, options, &edit);
-    if (status != GAIT_OK) {
+    if (status != GAIT_OK || !edit) {
         return status;
     }
     status = gait_edit_script(edit, script);

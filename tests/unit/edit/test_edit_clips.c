@@ -57,6 +57,31 @@ static void all_clips_are_removed(void **state) {
     clips("omf/ok/no_motions.omf", "reorder --sort\nset --speed 1", "", "");
 }
 
+/* The first motion of an SKLS is what the file is recognised by; that of the second one is damaged.
+ */
+static void results_that_are_not_recognised_are_refused(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes(SKLS);
+    gait_diagnostic stored[2];
+    gait_diagnostics sink = {.items = stored, .capacity = 2};
+    gait_options options = {.diagnostics = &sink};
+    gait_buffer out = {0};
+    memset((uint8_t *)(uintptr_t)bytes.data + 140, 0, 4); /* its frames per second */
+    static const char *const scripts[] = {"remove --clip idle", "reorder --clip run --first"};
+    for (size_t i = 0; i < 2; i++) {
+        sink.count = 0;
+        assert_int_equal(
+            gait_edit_apply(bytes, "a.skls", test_span(scripts[i]), &options, &out, NULL),
+            GAIT_UNSUPPORTED);
+        assert_int_equal(out.size, 0);
+        assert_in_range(sink.count, 1, 2);
+        assert_string_equal(stored[sink.count - 1].rule->id, "EDT008");
+        assert_string_equal(stored[sink.count - 1].file, "a.skls");
+    }
+    gait_buffer_free(&out);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 /* --- duplicate -------------------------------------------------------------------------------- */
 
 static void clips_are_duplicated(void **state) {
@@ -137,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_are_removed),
         cmocka_unit_test(all_clips_are_removed),
+        cmocka_unit_test(results_that_are_not_recognised_are_refused),
         cmocka_unit_test(clips_are_duplicated),
         cmocka_unit_test(clips_are_moved),
         cmocka_unit_test(names_are_sorted_without_case),
