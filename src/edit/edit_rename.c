@@ -347,7 +347,7 @@ static gait_status edit_rename_listed(edit_pairs *pairs, const edit_name_list *l
     for (uint32_t i = 0; status == GAIT_OK && i < plan.count; i++) {
         const char *old_name = (const char *)plan.old_names[i].data;
         const char *new_name = (const char *)plan.new_names[i].data;
-        gait_span encoded;
+        gait_span encoded = {0};
         if (!edit_is_renamed(&plan, i) || strcmp(old_name, new_name) == 0) {
             continue;
         }
