@@ -61,12 +61,25 @@ static void references_can_be_missing(void **state) {
     edit_case_close(&edit);
 }
 
+static void places_and_parts_can_be_missing(void **state) {
+    (void)state;
+    edit_case edit;
+    edit_case_open(&edit, SAMPLE);
+    gait_edit_allow_missing(edit.edit);
+    assert_int_equal(edit_case_run(&edit, "reorder --clip idle --before nothing"), GAIT_OK);
+    assert_int_equal(edit_case_run(&edit, "set --clip walk --part nowhere"), GAIT_OK);
+    assert_int_equal(gait_edit_missing_count(edit.edit), 2);
+    assert_missing(edit.edit, 0, "clip", "nothing", NULL);
+    assert_missing(edit.edit, 1, "part", "nowhere", NULL);
+    assert_int_equal(gait_edit_change_count(edit.edit), 0);
+    edit_case_close(&edit);
+}
+
 /* Only names of things that may be in another file can be missing. */
 static void other_errors_stay(void **state) {
     (void)state;
     static const char *const scripts[] = {"renam --clip a=b", "rename --clp a=b",
-                                          "reorder --clip idle --before nothing",
-                                          "set --part nothing", "rename --clip idle=walk"};
+                                          "rename --clip idle=walk"};
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         edit_case edit;
         edit_case_open(&edit, SAMPLE);
@@ -82,6 +95,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_names_are_listed),
         cmocka_unit_test(references_can_be_missing),
+        cmocka_unit_test(places_and_parts_can_be_missing),
         cmocka_unit_test(other_errors_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
