@@ -33,7 +33,7 @@ GAIT_API void gait_edit_allow_missing(gait_edit *edit);
 typedef struct gait_edit_missing {
     const char *kind; /* "clip", "bone" ... */
     const char *name;
-    const char *nearest; /* a similar name; NULL = none */
+    const char *nearest; /* a similar name; NULL = none, or not among the first 16 */
 } gait_edit_missing;
 
 /* The number of patterns and names that match nothing. */

@@ -7,6 +7,8 @@
 #include "edit/edit_pattern.h"
 #include "ops/name_match.h"
 
+enum { EDIT_SUGGESTIONS = 16 }; /* for so many missing names, a similar one is searched */
+
 /* --- reporting -------------------------------------------------------------------------------- */
 
 gait_span gaiti_edit_span(const char *text) {
@@ -67,7 +69,9 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
     }
     gait_edit_missing *missing = gaiti_reserve(&edit->arena, edit->missing, edit->missing_count,
                                                &edit->missing_capacity, sizeof *missing);
-    const char *nearest = edit_nearest(name, names, count);
+    /* A long table may have thousands of names that one of many files lacks. */
+    const char *nearest =
+        edit->missing_count < EDIT_SUGGESTIONS ? edit_nearest(name, names, count) : NULL;
     gait_edit_missing added = {.kind = what, .name = gaiti_copy_text(&edit->arena, name)};
     added.nearest = nearest ? gaiti_copy_text(&edit->arena, nearest) : NULL;
     if (!missing || !added.name || (nearest && !added.nearest)) {

@@ -75,6 +75,19 @@ static void places_and_parts_can_be_missing(void **state) {
     edit_case_close(&edit);
 }
 
+/* Thousands of missing names are no reason to search similar ones for minutes. */
+static void only_the_first_missing_names_have_a_similar_one(void **state) {
+    (void)state;
+    edit_case edit;
+    edit_case_open(&edit, SAMPLE);
+    gait_edit_allow_missing(edit.edit);
+    for (uint32_t i = 0; i < 20; i++) {
+        assert_int_equal(edit_case_run(&edit, "remove --clip idl"), GAIT_OK);
+        assert_missing(edit.edit, i, "clip", "idl", i < 16 ? "idle" : NULL);
+    }
+    edit_case_close(&edit);
+}
+
 /* Only names of things that may be in another file can be missing. */
 static void other_errors_stay(void **state) {
     (void)state;
@@ -96,6 +109,7 @@ int main(void) {
         cmocka_unit_test(missing_names_are_listed),
         cmocka_unit_test(references_can_be_missing),
         cmocka_unit_test(places_and_parts_can_be_missing),
+        cmocka_unit_test(only_the_first_missing_names_have_a_similar_one),
         cmocka_unit_test(other_errors_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
