@@ -84,27 +84,38 @@ void gait_edit_free(gait_edit *edit) {
     }
 }
 
-/* A list of SDK motions has no signature: it is recognised by the header of the first motion, which
- * another one may have become. */
-static gait_status edit_check_format(const gait_edit *edit, gait_span written) {
+static gait_status edit_refuse_result(const gait_edit *edit) {
     gait_diagnostics *sink = edit->options.diagnostics;
     const char *saved = sink ? sink->file : NULL;
-    if (gait_detect(written, edit->file->name) == gait_file_format(edit->file)) {
-        return GAIT_OK;
-    }
     if (sink) {
         sink->file = edit->file->name;
     }
-    gait_status status = gaiti_edit_refuse_format(
-        edit, "the first motion: with its frames and rate, programs do not recognise the file");
+    gait_status status =
+        gaiti_edit_refuse_format(edit, "the result of the edits: it could not be opened again");
     if (sink) {
         sink->file = saved;
     }
     return status;
 }
 
+/* Opens the written file. A list of SDK motions, for example, is recognised by the header of its
+ * first motion, which another one may have become. */
+static gait_status edit_check_result(const gait_edit *edit, gait_span written) {
+    gait_options options = edit->options;
+    gait_file *file;
+    options.diagnostics = NULL;
+    gait_status status = gait_file_open(written, edit->file->name, &options, &file);
+    bool is_same = file && gait_file_format(file) == gait_file_format(edit->file);
+    gait_file_free(file);
+    if (is_same || status == GAIT_NO_MEMORY || status == GAIT_LIMIT) {
+        return status;
+    }
+    return edit_refuse_result(edit);
+}
+
 /* Appends the edited file to `out`; large keys of a bank are added to `blocks` instead, unless it
- * is NULL. After a failure the size of `out` is as before. */
+ * is NULL; without them, the result is opened again. After a failure the size of `out` is as
+ * before. */
 static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait_buffer *out) {
     const gaiti_edit_document *document = &edit->document;
     gait_status status = GAIT_OK;
@@ -112,13 +123,13 @@ static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait
     if (document->ogf && document->omf) {
         status = gait_ogf_replace_motions(document->ogf, document->omf, edit->options.diagnostics);
     }
-    if (status == GAIT_OK) {
-        status = document->omf && !document->ogf && blocks
-                     ? gaiti_omf_write_blocks(document->omf, blocks, out)
-                     : gait_file_write(edit->file, out);
-    }
-    if (status == GAIT_OK && document->skl) {
-        status = edit_check_format(edit, gaiti_span(out->data + size, out->size - size));
+    if (status == GAIT_OK && document->omf && !document->ogf && blocks) {
+        status = gaiti_omf_write_blocks(document->omf, blocks, out);
+    } else if (status == GAIT_OK) {
+        status = gait_file_write(edit->file, out);
+        status = status == GAIT_OK
+                     ? edit_check_result(edit, gaiti_span(out->data + size, out->size - size))
+                     : status;
     }
     out->size = status == GAIT_OK ? out->size : size;
     return status;

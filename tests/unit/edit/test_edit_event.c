@@ -296,6 +296,22 @@ static void all_intervals_of_a_mark_are_renamed_once(void **state) {
     EDIT_REFUSED(MARKS, "event --rename Left=a --at 0.5", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
+/* The animation after a damaged block of properties is found by its signature. */
+static void results_that_cannot_be_opened_are_refused(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes(RTM);
+    gait_buffer out = {0};
+    ((uint8_t *)(uintptr_t)bytes.data)[14] = 1; /* the number of properties: 65538 */
+    gait_span script = test_span("event --add a --at 0");
+    assert_int_equal(gait_edit_apply(bytes, "a.rtm", script, NULL, &out, NULL), GAIT_OK);
+    gait_buffer_free(&out);
+    script = test_span("event --add RTM_0101 --at 0");
+    assert_int_equal(gait_edit_apply(bytes, "a.rtm", script, NULL, &out, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(out.size, 0);
+    gait_buffer_free(&out);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_are_added_to_the_mark_in_order),
@@ -309,6 +325,7 @@ int main(void) {
         cmocka_unit_test(many_intervals_are_removed),
         cmocka_unit_test(marks_that_games_misread_can_be_edited),
         cmocka_unit_test(events_are_moved),
+        cmocka_unit_test(results_that_cannot_be_opened_are_refused),
         cmocka_unit_test(reversed_intervals_can_be_moved),
         cmocka_unit_test(all_intervals_of_a_mark_are_renamed_once),
     };
