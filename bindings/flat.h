@@ -65,6 +65,10 @@ GAIT_FLAT(gait_flat_error_file) const char *gait_flat_error_file(const gait_flat
 GAIT_FLAT(gait_flat_error_offset) double gait_flat_error_offset(const gait_flat *flat);
 GAIT_FLAT(gait_flat_error_line) uint32_t gait_flat_error_line(const gait_flat *flat);
 
+/* Gives the findings of the last function, also of one that succeeded: warnings, notes and errors,
+ * as an element of "files" of gait.check/1. */
+GAIT_FLAT(gait_flat_findings) bool gait_flat_findings(gait_flat *flat);
+
 /* The last text or bytes that a function gave, and their size. A text is followed by a NUL, which
  * is not part of the size. */
 GAIT_FLAT(gait_flat_result) const uint8_t *gait_flat_result(const gait_flat *flat);
@@ -75,7 +79,8 @@ GAIT_FLAT(gait_flat_result_size) size_t gait_flat_result_size(const gait_flat *f
 /* Who owns the bytes of a file. */
 enum {
     GAIT_FLAT_COPY = 0, /* they are copied */
-    GAIT_FLAT_TAKE,     /* the file frees them with gait_flat_free(), also when it is not opened */
+    GAIT_FLAT_TAKE,     /* from gait_flat_alloc(); they are freed with the file, and also when the
+                           function fails */
     GAIT_FLAT_BORROW    /* they stay with the host, which must not change them before the file is
                            closed */
 };
@@ -85,6 +90,12 @@ enum {
 GAIT_FLAT(gait_flat_open)
 uint32_t gait_flat_open(gait_flat *flat, uint8_t *bytes, size_t size, const char *name,
                         uint32_t code_page, uint32_t ownership);
+/* Like gait_flat_open(), but returns a handle also for a file that cannot be opened, because it is
+ * damaged or its format is unknown: gait_flat_format(), _info(), _list(), _check() and _sarif()
+ * describe it, all other functions fail with the status of opening it. */
+GAIT_FLAT(gait_flat_examine)
+uint32_t gait_flat_examine(gait_flat *flat, uint8_t *bytes, size_t size, const char *name,
+                           uint32_t code_page, uint32_t ownership);
 /* The number of other files that contain keys of this one (.bin of a .gltf). */
 GAIT_FLAT(gait_flat_dependency_count)
 uint32_t gait_flat_dependency_count(gait_flat *flat, uint32_t file);
@@ -241,7 +252,7 @@ bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, co
 GAIT_FLAT(gait_flat_edited_apply)
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing);
 
-/* Begins a conversion and returns a handle. `target` is the name of a format. `name` (NULL = the
+/* Makes a conversion and returns a handle. `target` is the name of a format. `name` (NULL = the
  * default) is the file name of outputs, with {clip} for one output per clip. `skeleton` (0 = none)
  * is a bound one; for a glTF the skeleton to retarget to. `base` (0 = none) is
  * gait_convert_options.base. `fps` and `duration_s`: 0 = the default. */
@@ -249,8 +260,23 @@ GAIT_FLAT(gait_flat_convert)
 uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, const char *name,
                            uint32_t skeleton, uint32_t base, bool is_lossy, double fps,
                            double duration_s);
+/* Further options; call these before the first output. Converts only these clips: ascending
+ * indices, which are copied. */
+GAIT_FLAT(gait_flat_convert_clips)
+bool gait_flat_convert_clips(gait_flat *flat, uint32_t conversion, const uint32_t *clips,
+                             uint32_t count);
+/* The version of the target; the maximum error per key. 0 = the defaults of gait_convert_options. */
+GAIT_FLAT(gait_flat_convert_exactness)
+bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t version,
+                                 double tolerance_mm, double tolerance_deg);
+/* `has_sidecar`: to glTF, also write the metadata as a file NAME.gait.json. `leave_out_missing`:
+ * leave out bones of the file that the skeleton lacks. */
+GAIT_FLAT(gait_flat_convert_switches)
+bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_sidecar,
+                                bool leave_out_missing);
 /* Makes the next output. False at the end, with status 0, and after a failure, with another status;
- * then the next call continues with the following output. */
+ * then the next call continues with the following output. gait_flat_report() then gives what the
+ * output consists of: {"clips":[0,1],"frames":60,"losses":["events"]}. */
 GAIT_FLAT(gait_flat_next) bool gait_flat_next(gait_flat *flat, uint32_t conversion);
 /* The number of files of the output. */
 GAIT_FLAT(gait_flat_output_count)

@@ -37,6 +37,9 @@ GAIT_API gait_status gait_report_list(const gait_report_input *input, const uint
 GAIT_API gait_status gait_report_check(const char *path, const gait_file *file, gait_format format,
                                        const gait_diagnostics *diagnostics, gait_buffer *out);
 
+/* One element of "rules" of gait.rules/1. GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_report_rule(const gait_rule *rule, gait_buffer *out);
+
 /* The state of a SARIF 2.1.0 log that is being written. The caller owns it; only
  * gait_report_sarif_begin() initialises it. */
 typedef struct gait_sarif {

@@ -5,6 +5,7 @@
 
 #include "check/check_rules.h"
 #include "exit_code.h"
+#include "gait/report.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -19,19 +20,11 @@ static const option rules_table[] = {
     OPTIONS_HELP(rules_options),
 };
 
-static void print_json_member(const char *before, const char *key, const char *value) {
-    result_printf("%s\"%s\":", before, key);
-    result_json_text(value);
-}
-
 static void print_json_rule(const gait_rule *rule) {
-    print_json_member("{", "id", rule->id);
-    print_json_member(",", "severity", gait_severity_name(rule->severity));
-    print_json_member(",", "status", gait_status_name(rule->status));
-    print_json_member(",", "summary", rule->summary);
-    print_json_member(",", "advice", rule->advice);
-    print_json_member(",", "page", rule->page);
-    result_json_raw("}");
+    gait_buffer json = {0};
+    gait_status status = gait_report_rule(rule, &json);
+    result_json(status, &json);
+    gait_buffer_free(&json);
 }
 
 /* Prints `only` in detail; if it is NULL, a list of the rules that match the patterns, or all. */

@@ -1,0 +1,225 @@
+/* The flat interface: clips, their poses and pictures. */
+#include "flat_clips.h"
+
+#include <string.h>
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+uint32_t gait_flat_clip_count(gait_flat *flat, uint32_t file) {
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    return self ? gait_file_clip_count(self->file) : 0;
+}
+
+int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name) {
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    if (!self || !gaiti_flat_is_text(flat, name, false)) {
+        return -1;
+    }
+    int32_t clip = gait_file_find_clip(self->file, name);
+    if (clip < 0) {
+        gaiti_flat_fail(flat, GAIT_NOT_FOUND, "there is no clip with this name");
+    }
+    return clip;
+}
+
+static void flat_release_clip(gait_flat *flat, void *object) {
+    gaiti_flat_clip *self = object;
+    gait_clip_free(self->clip);
+    gaiti_resize(&flat->allocator, self->poses, self->poses_size, 0);
+    gaiti_resize(&flat->allocator, self, sizeof *self, 0);
+}
+
+uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton) {
+    gaiti_flat_file *from = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    const gait_skeleton *bound = from ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    if (!bound) {
+        return 0;
+    }
+    if (!gaiti_flat_needs(flat, skeleton, file)) {
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
+        return 0;
+    }
+    if (index >= gait_file_clip_count(from->file)) {
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no clip with this index");
+        return 0;
+    }
+    gait_options options = gaiti_flat_options(flat, from);
+    gaiti_flat_clip *self = gaiti_resize(&flat->allocator, NULL, 0, sizeof *self);
+    gait_status status = self ? GAIT_OK : GAIT_NO_MEMORY;
+    if (self) {
+        *self = (gaiti_flat_clip){.file = from};
+        status = gait_file_clip(from->file, index, bound, &options, &self->clip);
+    }
+    if (!gaiti_flat_end(flat, status, "the clip cannot be read")) {
+        gaiti_resize(&flat->allocator, self, sizeof *self, 0);
+        return 0;
+    }
+    return gaiti_flat_add(flat, FLAT_CLIP, self, flat_release_clip,
+                          (const uint32_t[FLAT_NEEDS]){file, skeleton});
+}
+
+static gaiti_flat_clip *flat_get_clip(gait_flat *flat, uint32_t clip) {
+    return gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+}
+
+uint32_t gait_flat_frame_count(gait_flat *flat, uint32_t clip) {
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    return self ? self->clip->frame_count : 0;
+}
+
+bool gait_flat_times(gait_flat *flat, uint32_t clip, float *out) {
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    if (!self) {
+        return false;
+    }
+    if (!out) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
+    }
+    if (self->clip->frame_count > 0) {
+        memcpy(out, self->clip->time, self->clip->frame_count * sizeof *out);
+    }
+    return true;
+}
+
+bool gait_flat_has_phases(gait_flat *flat, uint32_t clip) {
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    return self && self->clip->time_unit == GAIT_TIME_PHASE;
+}
+
+/* --- poses ------------------------------------------------------------------------------------ */
+
+/* The number of floats per bone; 0 = an unknown kind. */
+static uint32_t flat_pose_size(uint32_t kind) {
+    return kind == GAIT_FLAT_LOCAL_PARTS ? 10 : kind < GAIT_FLAT_LOCAL_PARTS ? 16 : 0;
+}
+
+bool gaiti_flat_is_posable(gait_flat *flat, const gait_clip *clip, gait_space space) {
+    if (clip->frame_count == 0) {
+        return gaiti_flat_fail(flat, GAIT_NOT_FOUND, "the clip has no frames");
+    }
+    switch (gait_pose_requirements(clip, space)) {
+    case GAIT_REQUIRES_PARENTS:
+        return gaiti_flat_fail(flat, GAIT_UNSUPPORTED, "the parents of the bones are not known");
+    case GAIT_REQUIRES_REST:
+        return gaiti_flat_fail(flat, GAIT_UNSUPPORTED, "the rest pose of the bones is not known");
+    default:
+        return true;
+    }
+}
+
+/* Makes room for two poses, in the first call only. */
+static bool flat_reserve_poses(gait_flat *flat, gaiti_flat_clip *self) {
+    uint64_t size = (uint64_t)self->clip->skeleton->bone_count * 2 * sizeof *self->poses;
+    if (self->poses) {
+        return true;
+    }
+    size = size > 0 ? size : 1;
+    if (size <= SIZE_MAX) {
+        self->poses = gaiti_resize(&flat->allocator, NULL, 0, (size_t)size);
+    }
+    self->poses_size = self->poses ? (size_t)size : 0;
+    return self->poses || gaiti_flat_fail(flat, GAIT_NO_MEMORY, NULL);
+}
+
+static void flat_store_matrix(const gait_affine *pose, float *out) {
+    for (int column = 0; column < 3; column++) {
+        for (int row = 0; row < 3; row++) {
+            out[column * 4 + row] = (float)pose->m[row][column];
+        }
+        out[column * 4 + 3] = 0;
+        out[12 + column] = (float)pose->t[column];
+    }
+    out[15] = 1;
+}
+
+static void flat_store_parts(const gait_affine *pose, float *out) {
+    gait_transform parts;
+    gait_affine_decompose(pose, &parts);
+    for (int i = 0; i < 3; i++) {
+        out[i] = (float)pose->t[i];
+        out[7 + i] = (float)parts.s[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        out[3 + i] = (float)parts.q[i];
+    }
+}
+
+/* Computes one pose, and stores it. */
+static gait_status flat_store_pose(const gaiti_flat_clip *self, double time, uint32_t kind,
+                                   float *out) {
+    const gait_clip *clip = self->clip;
+    uint32_t bone_count = clip->skeleton->bone_count;
+    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
+    time = time < first ? first : time > last ? last : time;
+    gait_space space = kind == GAIT_FLAT_MODEL_MATRIX ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL;
+    gait_status status =
+        gait_pose_at_time(clip, time, space, GAIT_AXES_GLTF, self->poses, self->poses + bone_count);
+    for (uint32_t b = 0; status == GAIT_OK && b < bone_count; b++) {
+        if (kind == GAIT_FLAT_LOCAL_PARTS) {
+            flat_store_parts(&self->poses[b], out + (size_t)b * 10);
+        } else {
+            flat_store_matrix(&self->poses[b], out + (size_t)b * 16);
+        }
+    }
+    return status;
+}
+
+bool gait_flat_poses(gait_flat *flat, uint32_t clip, const double *times, uint32_t count,
+                     uint32_t kind, float *out) {
+    gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    uint32_t size = flat_pose_size(kind);
+    if (!self) {
+        return false;
+    }
+    if ((!times || !out) && count > 0) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the times or the output are missing");
+    }
+    if (size == 0) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no such kind of poses");
+    }
+    gait_space space = kind == GAIT_FLAT_MODEL_MATRIX ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL;
+    if (!gaiti_flat_is_posable(flat, self->clip, space) || !flat_reserve_poses(flat, self)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        gait_status status = flat_store_pose(self, times[i], kind, out);
+        if (status != GAIT_OK) {
+            return gaiti_flat_fail(flat, status, "a time is not a number");
+        }
+        out += (size_t)self->clip->skeleton->bone_count * size;
+    }
+    return true;
+}
+
+bool gait_flat_pose(gait_flat *flat, uint32_t clip, double time, uint32_t kind, float *out) {
+    return gait_flat_poses(flat, clip, &time, 1, kind, out);
+}
+
+/* --- pictures --------------------------------------------------------------------------------- */
+
+bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t figures) {
+    static const char *const views[] = {"side", "front", "top", "three-quarter"};
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    if (!self || !gaiti_flat_is_text(flat, view, true) ||
+        !gaiti_flat_is_posable(flat, self->clip, GAIT_SPACE_MODEL)) {
+        return false;
+    }
+    uint32_t index = 0;
+    while (view && index < 4 && strcmp(view, views[index]) != 0) {
+        index++;
+    }
+    if (index == 4) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no view with this name");
+    }
+    if (figures > GAIT_DRAW_MAX_FIGURES) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there are too many figures");
+    }
+    const char *folder = strrchr(self->file->name, '/');
+    gait_draw_options drawing = {.view = (gait_view)index,
+                                 .figures = figures,
+                                 .file = folder ? folder + 1 : self->file->name};
+    gait_options options = gaiti_flat_options(flat, self->file);
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_draw_strip(self->clip, &drawing, &options, NULL, out);
+    return gaiti_flat_end_result(flat, status, "no bone has a known pivot");
+}
