@@ -265,7 +265,8 @@ uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, c
 GAIT_FLAT(gait_flat_convert_clips)
 bool gait_flat_convert_clips(gait_flat *flat, uint32_t conversion, const uint32_t *clips,
                              uint32_t count);
-/* The version of the target; the maximum error per key. 0 = the defaults of gait_convert_options. */
+/* The version of the target; the maximum error per key. 0 = the defaults of gait_convert_options.
+ */
 GAIT_FLAT(gait_flat_convert_exactness)
 bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t version,
                                  double tolerance_mm, double tolerance_deg);

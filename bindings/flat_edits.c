@@ -1,0 +1,225 @@
+/* The flat interface: edits, banks and round trips. */
+#include "flat_edits.h"
+
+#include <string.h>
+
+#include "base/json/json.h"
+
+/* --- edits ------------------------------------------------------------------------------------ */
+
+static gait_status flat_report_changes(gait_flat *flat, const gait_edit *edit) {
+    flat->report.size = 0;
+    gaiti_json json = gaiti_json_over(&flat->report);
+    gaiti_json_open(&json, '{');
+    gaiti_json_key(&json, "changes");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < gait_edit_change_count(edit); i++) {
+        gait_edit_change change = gait_edit_change_at(edit, i);
+        gaiti_json_open(&json, '{');
+        gaiti_json_member_uint(&json, "line", change.line);
+        gaiti_json_member_text(&json, "text", change.text);
+        gaiti_json_close(&json, '}');
+    }
+    gaiti_json_close(&json, ']');
+    gaiti_json_close(&json, '}');
+    flat->report.size = json.failed ? 0 : flat->report.size;
+    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script) {
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    if (!self || !gaiti_flat_is_text(flat, script, false)) {
+        return false;
+    }
+    gait_options options = gaiti_flat_options(flat, self);
+    options.code_page = gait_file_code_page(self->file);
+    options.code_page = options.code_page == GAIT_CODE_PAGE_UTF8 ? 0 : options.code_page;
+    gait_edit *edit = NULL;
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_edit_begin(self->bytes, self->name, &options, &edit);
+    uint32_t line = 0;
+    if (status == GAIT_OK) {
+        status = gait_edit_script(edit, (gait_span){(const uint8_t *)script, strlen(script)});
+        line = status == GAIT_OK ? 0 : gait_edit_line(edit);
+    }
+    if (status == GAIT_OK) {
+        status = gait_edit_write(edit, out);
+    }
+    if (status == GAIT_OK) {
+        status = flat_report_changes(flat, edit);
+    }
+    gait_edit_free(edit);
+    bool is_done = gaiti_flat_end_result(flat, status, NULL);
+    flat->line = is_done ? 0 : line;
+    return is_done;
+}
+
+/* --- banks ------------------------------------------------------------------------------------ */
+
+#define FLAT_NOT_A_BANK "the file has no motions that can be copied as bytes"
+
+/* Opens the bank of a file. False with an error. */
+static bool flat_open_bank(gait_flat *flat, const gaiti_flat_file *file, gait_bank **out_bank) {
+    gait_options options = gaiti_flat_options(flat, file);
+    return gaiti_flat_end(flat, gait_bank_open(file->file, &options, out_bank), FLAT_NOT_A_BANK);
+}
+
+bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count) {
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    gait_bank *bank = NULL, *part = NULL;
+    if (!self || !flat_open_bank(flat, self, &bank)) {
+        return false;
+    }
+    gait_options options = gaiti_flat_options(flat, self);
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_bank_extract(bank, clips, count, &options, &part);
+    if (status == GAIT_OK) {
+        status = gait_bank_write(part, out);
+    }
+    gait_bank_free(part);
+    gait_bank_free(bank);
+    return gaiti_flat_end_result(flat, status, "the indices of clips are invalid");
+}
+
+/* Finds a word in a list that NULL ends; NULL is the first word. -1 when it is none of them. */
+static int flat_find_word(const char *word, const char *const *words) {
+    for (int i = 0; words[i]; i++) {
+        if (!word || strcmp(word, words[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool flat_choose_merge(gait_flat *flat, const char *equal_names, const char *parts,
+                              gait_merge_options *out) {
+    static const char *const names[] = {"refuse", "keep", "replace", "rename", "all", NULL};
+    static const char *const choices[] = {"equal", "first", "union", NULL};
+    if (!gaiti_flat_is_text(flat, equal_names, true) || !gaiti_flat_is_text(flat, parts, true)) {
+        return false;
+    }
+    int name = flat_find_word(equal_names, names), choice = flat_find_word(parts, choices);
+    if (name < 0 || choice < 0) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "a word for merging is unknown");
+    }
+    *out =
+        (gait_merge_options){.names = (gait_equal_names)name, .parts = (gait_merged_parts)choice};
+    return true;
+}
+
+/* Writes a bank or, if it is inside of a model, the model with it. */
+static gait_status flat_write_bank(gait_flat *flat, const gaiti_flat_file *file,
+                                   const gait_bank *bank, gait_buffer *out) {
+    gait_options options = gaiti_flat_options(flat, file);
+    return file->format == GAIT_FORMAT_OGF ? gait_bank_write_model(bank, file->file, &options, out)
+                                           : gait_bank_write(bank, out);
+}
+
+bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char *equal_names,
+                     const char *parts) {
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    gaiti_flat_file *from = self ? gaiti_flat_get_file(flat, other) : NULL;
+    gait_bank *bank = NULL, *added = NULL;
+    gait_merge_options options;
+    bool is_done = from && flat_choose_merge(flat, equal_names, parts, &options) &&
+                   flat_open_bank(flat, self, &bank) && flat_open_bank(flat, from, &added);
+    if (is_done) {
+        gait_options common = gaiti_flat_options(flat, self);
+        gait_buffer *out = gaiti_flat_begin_result(flat);
+        gait_status status = gait_bank_merge(bank, added, &options, common.diagnostics, NULL);
+        if (status == GAIT_OK) {
+            status = flat_write_bank(flat, self, bank, out);
+        }
+        is_done = gaiti_flat_end_result(flat, status, "the banks cannot be merged");
+    }
+    gait_bank_free(bank);
+    gait_bank_free(added);
+    return is_done;
+}
+
+/* --- round trips ------------------------------------------------------------------------------ */
+
+static const char *flat_problem_text(gait_roundtrip_problem problem) {
+    switch (problem) {
+    case GAIT_ROUNDTRIP_NO_MOTIONS:
+        return "the base file is a model without motions";
+    case GAIT_ROUNDTRIP_NO_PARENTS:
+        return "the parents of the bones of the base file are not known";
+    case GAIT_ROUNDTRIP_BASE_CLIPS:
+        return "the base file cannot be read";
+    case GAIT_ROUNDTRIP_NO_JOINTS:
+        return "the edited file has no bones";
+    case GAIT_ROUNDTRIP_EDITED_CLIPS:
+        return "the edited file cannot be read";
+    case GAIT_ROUNDTRIP_COMPARISON:
+        return "the files cannot be compared";
+    case GAIT_ROUNDTRIP_METADATA:
+        return "the metadata of the files cannot be compared";
+    case GAIT_ROUNDTRIP_NO_BONES:
+        return "no joint has the name of a bone of the base file";
+    case GAIT_ROUNDTRIP_REFUSED_CLIPS:
+        return "edited clips cannot be applied";
+    case GAIT_ROUNDTRIP_NO_CLIPS:
+        return "the edited file has no clip of the base file";
+    case GAIT_ROUNDTRIP_NOTHING_LEFT:
+        return "no clip of the base file would be left";
+    case GAIT_ROUNDTRIP_EQUAL_NAMES:
+        return "a new name of a clip is used by another clip";
+    case GAIT_ROUNDTRIP_NAME:
+        return "the format of the base file cannot hold a new name";
+    case GAIT_ROUNDTRIP_APPLYING:
+        return "the changes cannot be applied";
+    case GAIT_ROUNDTRIP_READING_BACK:
+        return "the result cannot be read";
+    default:
+        return NULL;
+    }
+}
+
+bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
+                              const gait_roundtrip_report *report,
+                              const gait_roundtrip_files *files) {
+    gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
+    gait_status report_status = GAIT_OK;
+    flat->report.size = 0;
+    if (overview.is_compared) {
+        report_status = gait_report_roundtrip(report, files, &flat->report);
+        flat->report.size = report_status == GAIT_OK ? flat->report.size : 0;
+    }
+    status = status == GAIT_OK ? report_status : status;
+    bool is_step = overview.problem == GAIT_ROUNDTRIP_BASE_CLIPS ||
+                   overview.problem == GAIT_ROUNDTRIP_EDITED_CLIPS ||
+                   overview.problem >= GAIT_ROUNDTRIP_APPLYING;
+    const char *text = flat_problem_text(overview.problem);
+    bool is_done = gaiti_flat_end_result(flat, status, text);
+    if (!is_done && !is_step && text && status != GAIT_NO_MEMORY) {
+        flat->rule = "";
+        flat->offset = -1;
+        gaiti_flat_fail(flat, status, text);
+    }
+    return is_done;
+}
+
+bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32_t skeleton,
+                         bool adds_new, bool drops_missing) {
+    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, base) : NULL;
+    gaiti_flat_file *from = self ? gaiti_flat_get_file(flat, edited) : NULL;
+    const gait_skeleton *bound =
+        from && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    if (!from || (skeleton != 0 && !bound)) {
+        return false;
+    }
+    if (bound && !gaiti_flat_needs(flat, skeleton, base)) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
+    }
+    gait_roundtrip_options options = {.common = gaiti_flat_options(flat, self),
+                                      .adds_new = adds_new,
+                                      .drops_missing = drops_missing};
+    gait_roundtrip_report *report = NULL;
+    gait_roundtrip_files files = {.in = from->name, .base = self->name, .out = self->name};
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_roundtrip(self->file, from->file, bound, &options, &report, out);
+    bool is_done = gaiti_flat_end_roundtrip(flat, status, report, &files);
+    gait_roundtrip_report_free(report);
+    return is_done;
+}
