@@ -93,7 +93,8 @@ static int flat_find_word(const char *word, const char *const *words) {
 
 static bool flat_choose_merge(gait_flat *flat, const char *equal_names, const char *parts,
                               gait_merge_options *out) {
-    static const char *const names[] = {"refuse", "keep", "replace", "rename", "all", NULL};
+    static const char *const names[] = {"refuse", "keep-first", "replace",
+                                        "rename", "keep-all",   NULL};
     static const char *const choices[] = {"equal", "first", "union", NULL};
     if (!gaiti_flat_is_text(flat, equal_names, true) || !gaiti_flat_is_text(flat, parts, true)) {
         return false;

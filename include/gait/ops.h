@@ -47,6 +47,55 @@ typedef struct gait_coverage {
     uint32_t unused;  /* bones of the skeleton that are not among the names */
 } gait_coverage;
 
+/* --- comparing clips -------------------------------------------------------------------------- */
+
+/* A maximum over the frames of a comparison. */
+typedef struct gait_max_difference {
+    double amount; /* millimetres or degrees; infinite when a pose is not a number */
+    uint32_t frame;
+    int32_t bone; /* index in gait_clip_comparison_bone(); -1 = no bone was compared */
+} gait_max_difference;
+
+/* How far one bone is apart in two clips. */
+typedef struct gait_bone_comparison {
+    const char *name;    /* UTF-8; valid as long as the skeletons of the clips */
+    int32_t bone, other; /* index in each skeleton; -1 = the skeleton lacks the bone */
+    gait_max_difference distance, angle; /* all zero unless both skeletons have the bone */
+} gait_bone_comparison;
+
+/* The comparison of two clips as a whole. */
+typedef struct gait_clip_comparison_summary {
+    uint32_t frame_count;                /* frames that were compared */
+    uint32_t bone_count;                 /* of gait_clip_comparison_bone() */
+    uint32_t compared_bones;             /* bones of both skeletons */
+    gait_max_difference distance, angle; /* of all these bones */
+} gait_clip_comparison_summary;
+
+/* The comparison of two clips. Several threads may read it. */
+typedef struct gait_clip_comparison gait_clip_comparison;
+
+/* Compares the poses of two clips in model space: the distance between the origins of each bone,
+ * and the angle between its rotations. Bones are matched by name, ignoring ASCII case. If both
+ * clips have the same number of frames, frame i is compared with frame i. Otherwise each frame of
+ * `clip` is compared with the pose of `other` at the same time since the first frame or, if the
+ * times of the clips have different units, at the same fraction of the duration; after the last
+ * frame of `other`, with that frame. Scale is not compared.
+ * The skeletons must outlive the result. The caller frees it. `options` (may be NULL) has the
+ * allocator and limits. GAIT_BAD_ARGUMENT for NULL and for incomplete clips; GAIT_UNSUPPORTED when
+ * gait_pose_requirements() reports a requirement; GAIT_NOT_FOUND when a clip has no frames. */
+GAIT_API gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *other,
+                                       const gait_options *options,
+                                       gait_clip_comparison **out_comparison);
+/* Frees the object. NULL is allowed. */
+GAIT_API void gait_clip_comparison_free(gait_clip_comparison *comparison);
+/* The comparison as a whole; all zero, with bones of -1, for NULL. */
+GAIT_API gait_clip_comparison_summary
+gait_clip_comparison_summarize(const gait_clip_comparison *comparison);
+/* One bone: those of the first skeleton in its order, then those that only the other one has. For
+ * an index out of range the name is NULL and the indices are -1. */
+GAIT_API gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *comparison,
+                                                        uint32_t index);
+
 /* The bone whose name is nearest to `name` by edit distance, or -1 when in every name more than a
  * third of the letters differ. */
 GAIT_API int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name);

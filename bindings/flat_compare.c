@@ -1,0 +1,92 @@
+/* The flat interface: compares clips. */
+#include "flat_clips.h"
+
+#include "base/json/json.h"
+
+/* A key and {"mm" or "deg","bone","frame"}; null when no bone was compared. */
+static void flat_json_maximum(gaiti_json *json, const char *key, const char *unit,
+                              const gait_max_difference *maximum,
+                              const gait_clip_comparison *comparison) {
+    gaiti_json_key(json, key);
+    if (maximum->bone < 0) {
+        gaiti_json_null(json);
+        return;
+    }
+    uint32_t bone = (uint32_t)maximum->bone;
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, unit);
+    gaiti_json_f64(json, maximum->amount);
+    gaiti_json_member_text(json, "bone", gait_clip_comparison_bone(comparison, bone).name);
+    gaiti_json_member_uint(json, "frame", maximum->frame);
+    gaiti_json_close(json, '}');
+}
+
+static void flat_json_compared(gaiti_json *json, const gait_bone_comparison *bone) {
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", bone->name);
+    gaiti_json_key(json, "mm");
+    gaiti_json_f64(json, bone->distance.amount);
+    gaiti_json_member_uint(json, "mm_frame", bone->distance.frame);
+    gaiti_json_key(json, "deg");
+    gaiti_json_f64(json, bone->angle.amount);
+    gaiti_json_member_uint(json, "deg_frame", bone->angle.frame);
+    gaiti_json_close(json, '}');
+}
+
+/* A key and the names of the bones that only one of the skeletons has. */
+static void flat_json_only(gaiti_json *json, const char *key, bool is_first,
+                           const gait_clip_comparison *comparison) {
+    uint32_t count = gait_clip_comparison_summarize(comparison).bone_count;
+    gaiti_json_key(json, key);
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        gait_bone_comparison bone = gait_clip_comparison_bone(comparison, i);
+        if (is_first ? bone.other < 0 : bone.bone < 0) {
+            gaiti_json_text(json, bone.name);
+        }
+    }
+    gaiti_json_close(json, ']');
+}
+
+static gait_status flat_report_comparison(const gait_clip_comparison *comparison,
+                                          gait_buffer *out) {
+    gait_clip_comparison_summary summary = gait_clip_comparison_summarize(comparison);
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_uint(&json, "frames", summary.frame_count);
+    flat_json_maximum(&json, "max_distance", "mm", &summary.distance, comparison);
+    flat_json_maximum(&json, "max_angle", "deg", &summary.angle, comparison);
+    gaiti_json_key(&json, "bones");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < summary.bone_count; i++) {
+        gait_bone_comparison bone = gait_clip_comparison_bone(comparison, i);
+        if (bone.bone >= 0 && bone.other >= 0) {
+            flat_json_compared(&json, &bone);
+        }
+    }
+    gaiti_json_close(&json, ']');
+    flat_json_only(&json, "only_in_first", true, comparison);
+    flat_json_only(&json, "only_in_second", false, comparison);
+    gaiti_json_close(&json, '}');
+    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+bool gait_flat_compare(gait_flat *flat, uint32_t clip, uint32_t other) {
+    const gaiti_flat_clip *first =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+    const gaiti_flat_clip *second = first ? gaiti_flat_get(flat, other, FLAT_CLIP) : NULL;
+    if (!second || !gaiti_flat_is_posable(flat, first->clip, GAIT_SPACE_MODEL) ||
+        !gaiti_flat_is_posable(flat, second->clip, GAIT_SPACE_MODEL)) {
+        return false;
+    }
+    gait_options options = gaiti_flat_options(flat, first->file);
+    gait_clip_comparison *comparison = NULL;
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_clip_compare(first->clip, second->clip, &options, &comparison);
+    if (status == GAIT_OK) {
+        status = flat_report_comparison(comparison, out);
+    }
+    gait_clip_comparison_free(comparison);
+    return gaiti_flat_end_result(flat, status, NULL);
+}

@@ -1,0 +1,234 @@
+/* Compares the poses of two clips. */
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arguments.h"
+#include "base/memory.h"
+#include "base/number/trig.h"
+#include "gait/ops.h"
+#include "gait/transform.h"
+#include "model/clip.h"
+#include "model/quaternion.h"
+
+#define COMPARE_PI 3.14159265358979323846
+#define COMPARE_INFINITE ((double)INFINITY)
+
+struct gait_clip_comparison {
+    gaiti_arena arena;
+    gait_clip_comparison_summary summary;
+    gait_bone_comparison *bones;
+};
+
+/* One comparison in progress; arrays are in `work`. */
+typedef struct compare_job {
+    const gait_clip *clip, *other;
+    gait_clip_comparison *result;
+    gaiti_arena work;
+    gait_affine *pose;  /* of `clip` */
+    gait_affine *posed; /* of `other`, followed by the same number for interpolation */
+} compare_job;
+
+void gait_clip_comparison_free(gait_clip_comparison *comparison) {
+    gaiti_free_object(comparison, offsetof(gait_clip_comparison, arena));
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static gait_bone_comparison compare_no_bone(void) {
+    return (gait_bone_comparison){
+        .bone = -1, .other = -1, .distance = {.bone = -1}, .angle = {.bone = -1}};
+}
+
+/* Lists the bones of both skeletons. A bone of `other` is matched once. */
+static gait_status compare_list_bones(compare_job *job) {
+    const gait_skeleton *first = job->clip->skeleton, *second = job->other->skeleton;
+    gait_clip_comparison *result = job->result;
+    uint64_t count = (uint64_t)first->bone_count + second->bone_count;
+    bool *is_matched = gaiti_alloc(&job->work, second->bone_count, sizeof *is_matched);
+    result->bones = gaiti_alloc(&result->arena, count, sizeof *result->bones);
+    if (!is_matched || !result->bones) {
+        return is_matched ? result->arena.status : job->work.status;
+    }
+    for (uint32_t b = 0; b < first->bone_count; b++) {
+        gait_bone_comparison *bone = &result->bones[result->summary.bone_count++];
+        int32_t found = gait_skeleton_find(second, first->bones[b].name);
+        *bone = compare_no_bone();
+        bone->name = first->bones[b].name;
+        bone->bone = (int32_t)b;
+        if (found >= 0 && !is_matched[found]) {
+            is_matched[found] = true;
+            bone->other = found;
+            bone->distance.bone = bone->angle.bone = (int32_t)b;
+            result->summary.compared_bones++;
+        }
+    }
+    for (uint32_t b = 0; b < second->bone_count; b++) {
+        if (!is_matched[b]) {
+            gait_bone_comparison *bone = &result->bones[result->summary.bone_count++];
+            *bone = compare_no_bone();
+            bone->name = second->bones[b].name;
+            bone->other = (int32_t)b;
+        }
+    }
+    return GAIT_OK;
+}
+
+/* --- frames ----------------------------------------------------------------------------------- */
+
+/* The time in `other` for a frame of `clip`. */
+static double compare_time(const compare_job *job, uint32_t frame) {
+    const gait_clip *clip = job->clip, *other = job->other;
+    double first = (double)other->time[0], last = (double)other->time[other->frame_count - 1];
+    double since = (double)clip->time[frame] - (double)clip->time[0];
+    if (clip->time_unit != other->time_unit) {
+        double span = (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
+        since = span > 0 ? since / span * (last - first) : 0;
+    }
+    double time = first + since;
+    return time < first ? first : time > last ? last : time;
+}
+
+static gait_status compare_pose_frame(const compare_job *job, uint32_t frame) {
+    gait_status status =
+        gait_pose_at_frame(job->clip, frame, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, job->pose);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    if (job->clip->frame_count == job->other->frame_count) {
+        return gait_pose_at_frame(job->other, frame, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE,
+                                  job->posed);
+    }
+    return gait_pose_at_time(job->other, compare_time(job, frame), GAIT_SPACE_MODEL,
+                             GAIT_AXES_ENGINE, job->posed,
+                             job->posed + job->other->skeleton->bone_count);
+}
+
+static double compare_distance_mm(const gait_affine *a, const gait_affine *b) {
+    double squares = 0;
+    for (int i = 0; i < 3; i++) {
+        squares += (a->t[i] - b->t[i]) * (a->t[i] - b->t[i]);
+    }
+    return 1000 * sqrt(squares);
+}
+
+static double compare_angle_deg(const gait_affine *a, const gait_affine *b) {
+    gait_transform from, to;
+    double q[4];
+    double sum = 0;
+    for (int i = 0; i < 9; i++) {
+        sum += a->m[i / 3][i % 3] - b->m[i / 3][i % 3];
+    }
+    if (!(gaiti_abs(sum) <= 1e300)) {
+        return COMPARE_INFINITE; /* the decomposition replaces it by the identity */
+    }
+    gait_affine_decompose(a, &from);
+    gait_affine_decompose(b, &to);
+    gaiti_quaternion_relative(from.q, to.q, q);
+    double sine = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+    return 2 * gaiti_atan2(sine, gaiti_abs(q[3])) * (180 / COMPARE_PI);
+}
+
+/* A value that is not a number is larger than all others. */
+static void compare_raise(gait_max_difference *maximum, double amount, uint32_t frame,
+                          int32_t bone) {
+    if (!(amount <= maximum->amount)) {
+        bool is_number = amount <= 1e300;
+        *maximum = (gait_max_difference){is_number ? amount : COMPARE_INFINITE, frame, bone};
+    }
+}
+
+static void compare_frame(const compare_job *job, uint32_t frame) {
+    for (uint32_t i = 0; i < job->clip->skeleton->bone_count; i++) {
+        gait_bone_comparison *bone = &job->result->bones[i];
+        if (bone->other >= 0) {
+            const gait_affine *a = &job->pose[i], *b = &job->posed[bone->other];
+            compare_raise(&bone->distance, compare_distance_mm(a, b), frame, (int32_t)i);
+            compare_raise(&bone->angle, compare_angle_deg(a, b), frame, (int32_t)i);
+        }
+    }
+}
+
+/* Summarises the bones after the last frame. */
+static void compare_summarize(gait_clip_comparison *result) {
+    gait_clip_comparison_summary *summary = &result->summary;
+    summary->distance.bone = summary->angle.bone = -1;
+    for (uint32_t i = 0; i < summary->bone_count; i++) {
+        const gait_bone_comparison *bone = &result->bones[i];
+        if (bone->distance.bone < 0) {
+            continue;
+        }
+        if (summary->distance.bone < 0 || bone->distance.amount > summary->distance.amount) {
+            summary->distance = bone->distance;
+        }
+        if (summary->angle.bone < 0 || bone->angle.amount > summary->angle.amount) {
+            summary->angle = bone->angle;
+        }
+    }
+}
+
+/* --- the comparison --------------------------------------------------------------------------- */
+
+static gait_status compare_run(compare_job *job) {
+    gait_status status = compare_list_bones(job);
+    job->pose = gaiti_alloc(&job->work, job->clip->skeleton->bone_count, sizeof *job->pose);
+    job->posed =
+        gaiti_alloc(&job->work, 2 * (uint64_t)job->other->skeleton->bone_count, sizeof *job->posed);
+    if (status == GAIT_OK && (!job->pose || !job->posed)) {
+        status = job->work.status;
+    }
+    uint32_t count = job->clip->frame_count;
+    for (uint32_t frame = 0; frame < count && status == GAIT_OK; frame++) {
+        status = compare_pose_frame(job, frame);
+        if (status == GAIT_OK) {
+            compare_frame(job, frame);
+        }
+    }
+    job->result->summary.frame_count = count;
+    compare_summarize(job->result);
+    return status;
+}
+
+gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *other,
+                              const gait_options *options, gait_clip_comparison **out_comparison) {
+    compare_job job = {.clip = clip, .other = other};
+    gait_status status;
+    if (!GAITI_CLEAR(out_comparison) || !gaiti_clip_is_complete(clip) ||
+        !gaiti_clip_is_complete(other)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING ||
+        gait_pose_requirements(other, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
+    if (clip->frame_count == 0 || other->frame_count == 0) {
+        return GAIT_NOT_FOUND;
+    }
+    job.result = gaiti_new_object(options, sizeof *job.result,
+                                  offsetof(gait_clip_comparison, arena), 0, &status);
+    if (!job.result) {
+        return status;
+    }
+    gaiti_arena_init(&job.work, options, 0);
+    status = compare_run(&job);
+    gaiti_arena_free(&job.work);
+    if (status != GAIT_OK) {
+        gait_clip_comparison_free(job.result);
+        return status;
+    }
+    *out_comparison = job.result;
+    return GAIT_OK;
+}
+
+gait_clip_comparison_summary
+gait_clip_comparison_summarize(const gait_clip_comparison *comparison) {
+    return comparison
+               ? comparison->summary
+               : (gait_clip_comparison_summary){.distance = {.bone = -1}, .angle = {.bone = -1}};
+}
+
+gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *comparison,
+                                               uint32_t index) {
+    return comparison && index < comparison->summary.bone_count ? comparison->bones[index]
+                                                                : compare_no_bone();
+}
