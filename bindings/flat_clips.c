@@ -197,6 +197,14 @@ bool gait_flat_pose(gait_flat *flat, uint32_t clip, double time, uint32_t kind, 
 
 /* --- pictures --------------------------------------------------------------------------------- */
 
+static const char *flat_name_without_folder(const char *path) {
+    const char *name = path;
+    for (const char *p = path; *p != '\0'; p++) {
+        name = *p == '/' ? p + 1 : name;
+    }
+    return name;
+}
+
 bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t figures) {
     static const char *const views[] = {"side", "front", "top", "three-quarter"};
     const gaiti_flat_clip *self = flat_get_clip(flat, clip);
@@ -214,10 +222,9 @@ bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t f
     if (figures > GAIT_DRAW_MAX_FIGURES) {
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there are too many figures");
     }
-    const char *folder = strrchr(self->file->name, '/');
     gait_draw_options drawing = {.view = (gait_view)index,
                                  .figures = figures,
-                                 .file = folder ? folder + 1 : self->file->name};
+                                 .file = flat_name_without_folder(self->file->name)};
     gait_options options = gaiti_flat_options(flat, self->file);
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status = gait_draw_strip(self->clip, &drawing, &options, NULL, out);

@@ -60,12 +60,12 @@ SAME_BYTES = """\
 
 
 def write(root, out):
-    include, src = root / "include", root / "src"
+    include, src, bindings = root / "include", root / "src", root / "bindings"
     public = Amalgam([include])
-    for header in sorted((include / "gait").glob("*.h")):
+    for header in [*sorted((include / "gait").glob("*.h")), *bindings.glob("flat.h")]:
         public.add(header)
-    whole = Amalgam([src, include], public.done)
-    for source in sorted(src.rglob("*.c")):
+    whole = Amalgam([src, include, bindings], public.done)
+    for source in [*sorted(src.rglob("*.c")), *sorted(bindings.glob("*.c"))]:
         whole.add(source)
     whole.system -= public.system
     out.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ action=-i
 for tool in clang-format-14 clang-format; do
     if command -v "$tool" >/dev/null 2>&1; then
         # shellcheck disable=SC2086 # two options
-        find include src tool tests fuzz bench samples examples wasm \
+        find include src bindings tool tests fuzz bench samples examples \
             \( -name '*.[ch]' -o -path 'examples/*.cpp' \) -print0 |
             sort -z | xargs -0 -r "$tool" --style=file $action
         exit 0

@@ -16,7 +16,7 @@ PAGE, API = "docs/architecture.md", "docs/api.md"
 def functions(root):
     """Names of the functions that the sources define."""
     names = set()
-    for path in law.sources(root, "src", "include", "tool"):
+    for path in law.sources(root, "src", "bindings", "include", "tool"):
         text = law.without_comments(path.read_text(), keep_strings=False)
         names |= set(re.findall(r"^[A-Za-z_][\w \t*]*?\b\*?(\w+)\([^;{}]*\)\s*\{", text, re.M))
     return names
@@ -24,7 +24,7 @@ def functions(root):
 
 def layers(text):
     """{part: parts it may include} of the table."""
-    rows = re.findall(r"^\| `(src/[\w/]+)` \| ((?:nothing|(?:`src/[\w/*]+` ?)+)) \|$", text, re.M)
+    rows = re.findall(r"^\| `(src/[\w/]+|bindings)` \| ((?:nothing|(?:`src/[\w/*]+` ?)+)) \|$", text, re.M)
     return {part: set(re.findall(r"`([^`]+)`", below)) for part, below in rows}
 
 
@@ -43,14 +43,15 @@ def check_names(root, text, page=PAGE):
             if call and call.group(1) not in known:
                 yield f"{page}:{line}: there is no function {code}"
             path = re.fullmatch(r"(?:src|include|tool|tests|docs|scripts|cmake|fuzz|bench|samples|"
-                                r"examples|blender)/[\w./-]*", code)
+                                r"examples|blender|bindings)/[\w./-]*", code)
             if path and not (root / code).exists():
                 yield f"{page}:{line}: there is no {code}"
 
 
 def check_headers(root, text):
     named = set(re.findall(r"\b(\w+\.h)\b", text))
-    present = {path.name for path in (root / "include/gait").glob("*.h")}
+    present = {path.name for path in [*(root / "include/gait").glob("*.h"),
+                                      *(root / "bindings").glob("flat.h")]}
     yield from (f"{API}: there is no {name}" for name in sorted(named - present))
     yield from (f"{API}: {name} is missing" for name in sorted(present - named))
 

@@ -10,8 +10,9 @@ import law
 from test_layers import INCLUDE
 
 BUILD = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release"))
-TARGETS = {"src": ("gait_static", "gait"), "tool": ("gait-tool",), "bench": ("gait-bench",)}
-ROOTS = ("src", "include", "tool", "bench")
+TARGETS = {"src": ("gait_static", "gait"), "bindings": ("gait_static", "gait"),
+           "tool": ("gait-tool",), "bench": ("gait-bench",)}
+ROOTS = ("src", "bindings", "include", "tool", "bench")
 
 
 def name_of(path, root):
@@ -26,7 +27,7 @@ def included(root):
         own = dependencies.setdefault(name_of(path, root), {})
         text = law.without_comments(path.read_text())
         for name in (found.group(2) for found in INCLUDE.finditer(text)):
-            folders = [root / "src", root / "include", root / "tool", path.parent]
+            folders = [path.parent, root / "src", root / "include", root / "tool"]
             header = next((f / name for f in folders if (f / name).is_file()), None)
             if header and header.suffix == ".h":
                 own[name_of(header, root)] = f"includes {name}"

@@ -19,7 +19,7 @@ def check(root):
 
 
 def self_test():
-    folders = ("include", "src", "tool", "tests", "fuzz", "bench", "samples",
+    folders = ("include", "src", "bindings", "tool", "tests", "fuzz", "bench", "samples",
                "examples")
     style = (law.SOURCE / ".clang-format").read_text()
     files = {".clang-format": style, **{f"{name}/a.h": "int a;\n" for name in folders}}

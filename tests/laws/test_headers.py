@@ -14,7 +14,8 @@ CXX17 = ["g++", "-std=c++17", "-x", "c++", "-Wold-style-cast", *WARNINGS]
 def compile_header(root, name, command):
     program = f'#include "{name}"\n#include "{name}"\nint gait_header_test(void);\n'
     output, code = law.run_quietly(
-        [*command, f"-I{root / 'include'}", f"-I{root / 'src'}", "-"], input=program)
+        [*command, f"-I{root / 'include'}", f"-I{root / 'src'}", f"-I{root / 'bindings'}",
+         "-"], input=program)
     return f"{name} as {command[1]}:\n{output}" if code else None
 
 
@@ -23,8 +24,10 @@ def check(root):
     for header in law.sources(root / "include", "gait", endings=(".h",)):
         name = f"gait/{header.name}"
         jobs += [(root, name, C11), (root, name, CXX17)]
-    for header in law.sources(root, "src", endings=(".h",)):
-        jobs.append((root, header.relative_to(root / "src").as_posix(), C11))
+    jobs += [(root, "flat.h", kind) for kind in (C11, CXX17) if (root / "bindings/flat.h").exists()]
+    for folder in ("src", "bindings"):
+        for header in law.sources(root, folder, endings=(".h",)):
+            jobs.append((root, header.relative_to(root / folder).as_posix(), C11))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return [problem for problem in pool.map(lambda job: compile_header(*job), jobs) if problem]
 

@@ -41,6 +41,7 @@ PARTS = {
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
+    "bindings": [BASE],
 }
 # One format never includes another one, but for banks inside models, their marks in motions, and
 # binarised RTM, which is changed as a plain one.
@@ -125,6 +126,12 @@ def may_use(part, folder):
     return part == folder or any(covers(listed, folder) for listed in PARTS.get(part, []))
 
 
+def folder_of_header(place, name):
+    """The folder of a header of the library or the bindings."""
+    return "bindings" if place.startswith("bindings/") and "/" not in name else \
+        part_of(f"src/{name}")
+
+
 def library_problem(place, system, name):
     part = part_of(place)
     if system:
@@ -137,10 +144,12 @@ def library_problem(place, system, name):
         return None
     if name.startswith("gait/"):
         stem = name[len("gait/"):].removesuffix(".h")
+        if part == "bindings" and stem in {*UMBRELLAS, *PUBLIC}:
+            return None
         if stem in PUBLIC and any(covers(listed, part) for listed in PUBLIC[stem][1]):
             return None
         return f"is not for {part}"
-    if name.endswith(".def") or may_use(part, part_of(f"src/{name}")):
+    if name.endswith(".def") or may_use(part, folder_of_header(place, name)):
         return None  # a table of macros has no layer
     return f"is not below {part}"
 
@@ -168,9 +177,11 @@ def tool_problem(root, place, system, name):
 
 def check(root):
     problems = []
-    for path in law.sources(root, "src", "include", "tool", endings=(".c", ".h", ".def")):
+    for path in law.sources(root, "src", "include", "bindings", "tool",
+                            endings=(".c", ".h", ".def")):
         place = path.relative_to(root).as_posix()
-        if place.startswith("src/") and part_of(place) not in PARTS and path.suffix != ".def":
+        in_library = place.startswith(("src/", "bindings/"))
+        if in_library and part_of(place) not in PARTS and path.suffix != ".def":
             problems.append(f"{place}: its folder has no row in tests/laws/test_layers.py")
             continue
         own = place.removeprefix("include/gait/").removesuffix(".h")
@@ -178,7 +189,7 @@ def check(root):
             problems.append(f"{place}: public header without a row in tests/laws/test_layers.py")
             continue
         for line, system, name in includes(path):
-            if place.startswith("src/"):
+            if in_library:
                 problem = library_problem(place, system, name)
             elif place.startswith("include/"):
                 problem = public_problem(place, system, name)
@@ -201,6 +212,8 @@ def self_test():
         "src/formats/xray/ogf/ogf.c": '#include "formats/xray/omf/omf.h"\n',
         "src/formats/formats.c": '#include "formats/bi/rtm/rtm.h"\n#include "gait/omf.h"\n',
         "src/roundtrip/base.c": '#include "formats/gltf/read/gltf_read.h"\n#include "gait/omf.h"\n',
+        "bindings/flat_context.c": '#include "flat.h"\n#include "gait/map.h"\n#include "base/memory.h"\n',
+        "bindings/flat.h": '#include "gait/base.h"\n',
         "tool/main.c": '#include <stdio.h>\n#include "gait/gait.h"\n#include "io/files.h"\n',
         "tool/io/files.h": "",
     }
@@ -210,6 +223,7 @@ def self_test():
         "include/gait/base.h": "#include <stdio.h>\n",
         "include/gait/extra.h": "",
         "include/gait/model.h": '#include "gait/ops.h"\n',
+        "bindings/flat_context.c": '#include "model/clip.h"\n#include <stdio.h>\n',
         "src/base/a.c": '#include "model/clip.h"\n#include <stdlib.h>\n',
         "src/formats/bi/b.c": '#include "formats/bi/rtm/rtm.h"\n',
         "src/formats/bi/rtm/c.c": '#include "formats/xray/omf/omf.h"\n#include "gait/omf.h"\n'
@@ -224,7 +238,8 @@ def self_test():
     }
     with law.tree(bad) as root:
         law.expect(
-            check(root), "base.h:1: stdio.h", "extra.h: public header without",
+            check(root), "flat.c:1: model/clip.h is not below bindings", "flat.c:2: stdio.h",
+            "base.h:1: stdio.h", "extra.h: public header without",
             "gait.h:1: gait/omf.h is not core",
             "gait/ops.h is not", "a.c:1: model/clip.h is not below src/base", "a.c:2: stdlib.h",
             "b.c:1: formats/bi/rtm/rtm.h is not below src/formats/bi", "c.c:1: formats/xray",

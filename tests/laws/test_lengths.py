@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Functions of the product have a readable size: 95 % under 60 lines, none over 100, and at most 6
-parameters.
+parameters. Functions for hosts that can pass only numbers (gait_flat_) have no limit of parameters.
 
 A function's length is the lines from its opening brace's line to its closing brace's.
 """
@@ -9,7 +9,7 @@ import re
 import law
 
 NEARLY_ALL, MAX_LINES, MAX_PARAMETERS = 60, 100, 6
-PRODUCT = ("src", "include", "tool")
+PRODUCT = ("src", "bindings", "include", "tool")
 
 
 def plain_text(text):
@@ -75,7 +75,7 @@ def check(root):
     problems += [f"{place}: {name} has {lines} lines" for place, name, lines, _ in found
                  if lines > MAX_LINES]
     problems += [f"{place}: {name} has {count} parameters" for place, name, _, count in found
-                 if count > MAX_PARAMETERS]
+                 if count > MAX_PARAMETERS and not (name or "").startswith("gait_flat_")]
     if report("product", [lines for _, _, lines, _ in found]) >= NEARLY_ALL:
         problems.append(f"over 5 % of the functions have {NEARLY_ALL} lines or more")
     report("tests", [lines for _, _, lines, _ in measure(root, ("tests", "fuzz", "bench"))])

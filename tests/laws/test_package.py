@@ -38,6 +38,7 @@ def declared(headers):
         text = law.without_comments(header.read_text())
         text = re.sub(r"^\s*#.*", "", text, flags=re.M)
         names |= set(re.findall(r"\bGAIT_API\b[^;{]*?\b(gait_\w+)\s*\(", text))
+        names |= set(re.findall(r"\bGAIT_FLAT\((gait_\w+)\)", text))
     return names
 
 
@@ -57,7 +58,8 @@ def check_exports(library, headers, soname):
 
 def check_files(root, prefix):
     """The headers are all there, and so are the ways to find the library."""
-    want = {header.name for header in (root / "include/gait").glob("*.h")}
+    want = {header.name for header in [*(root / "include/gait").glob("*.h"),
+                                       *(root / "bindings").glob("flat.h")]}
     have = {header.name for header in (prefix / "include/gait").glob("*.h")}
     problems = [f"{name} is not installed" for name in sorted(want - have)]
     for pattern in ("lib/**/libgait.*", "lib/**/cmake/gait/gaitConfig.cmake",
@@ -156,8 +158,12 @@ def self_test():
         law.expect(check_exports(root / "bad.so", [root / "a.h"], "libgait.so.9.8"),
                    "gaiti_two is exported", "gait_two is declared", "soname is ['libgait.so']",
                    "libgcc_s.so.1 is needed")
-    with law.tree({"include/gait/a.h": "", "prefix/bin/gait": ""}) as root:
-        law.expect(check_files(root, root / "prefix"), "a.h is not", "libgait.* is not",
+    flat = "#define GAIT_FLAT(name)\nGAIT_FLAT(gait_flat_one) int gait_flat_one(void);\n"
+    with law.tree({"flat.h": flat}) as root:
+        if declared([root / "flat.h"]) != {"gait_flat_one"}:
+            raise SystemExit(f"declared() finds {declared([root / 'flat.h'])}")
+    with law.tree({"include/gait/a.h": "", "bindings/flat.h": "", "prefix/bin/gait": ""}) as root:
+        law.expect(check_files(root, root / "prefix"), "a.h is not", "flat.h is not", "libgait.* is not",
                    "gaitConfig.cmake is not", "gait.pc is not", "LICENSE is not", "gait.1 is not",
                    "completions/gait is not", "_gait is not", "gait.fish is not")
 

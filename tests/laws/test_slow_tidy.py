@@ -18,7 +18,7 @@ def tidy(path, *arguments):
 
 
 def check(root):
-    paths = law.sources(root, "src", "tool", endings=(".c",))
+    paths = law.sources(root, "src", "bindings", "tool", endings=(".c",))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda path: tidy(path, "-p", BUILD), paths)
         return sorted({problem for problems in found for problem in problems})

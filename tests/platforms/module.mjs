@@ -25,11 +25,12 @@ export async function load(path) {
 class Gait {
   constructor(exports) {
     this.exports = exports;
+    this.flat = exports.gait_flat_new(0);
   }
 
   // Memory may move when it grows: a view is good until the next call.
   put(bytes) {
-    const at = this.exports.gait_wasm_alloc(bytes.length);
+    const at = this.exports.gait_flat_alloc(bytes.length);
     if (at === 0) {
       throw new Error("no memory");
     }
@@ -42,22 +43,29 @@ class Gait {
     try {
       return use(at);
     } finally {
-      this.exports.gait_wasm_free(at);
+      this.exports.gait_flat_free(at);
     }
   }
 
-  open(bytes, name) {
-    const at = this.put(bytes); // belongs to the file from here on
-    return this.withText(name, (text) => this.exports.gait_wasm_open(at, bytes.length, text));
+  /** Calls a function with the context. */
+  call(name, ...more) {
+    return this.exports[`gait_flat_${name}`](this.flat, ...more);
   }
 
-  /** The bytes that an export of that kind makes, or null. */
-  result(name, file, ...more) {
-    if (!this.exports[name](file, ...more)) {
+  /** A handle, also for a damaged file. The file takes the bytes. */
+  open(bytes, name) {
+    const take = 1;
+    const at = this.put(bytes);
+    return this.withText(name, (text) => this.call("examine", at, bytes.length, text, 0, take));
+  }
+
+  /** The bytes that a function gives, or null. */
+  result(name, ...more) {
+    if (!this.call(name, ...more)) {
       return null;
     }
-    const size = this.exports.gait_wasm_result_size(file);
-    const at = this.exports.gait_wasm_result(file);
+    const size = this.call("result_size");
+    const at = this.call("result");
     return Buffer.from(new Uint8Array(this.exports.memory.buffer, at, size));
   }
 
@@ -78,28 +86,23 @@ class Gait {
     const list = this.put(new Uint8Array(files.buffer));
     try {
       return this.withText(target, (text) =>
-        this.exports.gait_wasm_search(file, list, files.length, 0, 0, text));
+        this.call("search", file, list, files.length, 0, 0, text, 0));
     } finally {
-      this.exports.gait_wasm_free(list);
+      this.exports.gait_flat_free(list);
     }
   }
 
   /** The only output of a conversion, or null. */
   convert(file, target, skeleton) {
     const conversion = this.withText(target, (text) =>
-      this.exports.gait_wasm_convert(file, text, 0, skeleton, 0));
+      this.call("convert", file, text, 0, skeleton, 0, 0, 0, 0));
     if (!conversion) {
       return null;
     }
     try {
-      if (!this.exports.gait_wasm_convert_next(conversion)) {
-        return null;
-      }
-      const at = this.exports.gait_wasm_output(conversion, 0);
-      const size = this.exports.gait_wasm_output_size(conversion, 0);
-      return Buffer.from(new Uint8Array(this.exports.memory.buffer, at, size));
+      return this.call("next", conversion) ? this.result("output", conversion, 0) : null;
     } finally {
-      this.exports.gait_wasm_convert_end(conversion);
+      this.call("close", conversion);
     }
   }
 
@@ -107,11 +110,18 @@ class Gait {
   roundTrip(base, glb, skeleton, own) {
     const edited = this.open(glb, "");
     const made = {
-      roundtrip: this.result("gait_wasm_roundtrip", base, edited, skeleton, 0, 0),
+      roundtrip: this.result("roundtrip", base, edited, skeleton, 0, 0),
       new: this.convert(edited, own, 0),
     };
-    this.exports.gait_wasm_close(edited);
+    this.call("close", edited);
     return made;
+  }
+
+  /** A gait.info/1 document of one file. */
+  info(file) {
+    const element = this.result("info", file);
+    return element && Buffer.concat([Buffer.from('{"schema":"gait.info/1","files":[\n'), element,
+      Buffer.from("]}\n")]);
   }
 }
 
@@ -122,20 +132,20 @@ function digest(bytes) {
 function answer(gait, request) {
   const file = gait.open(readFileSync(request.file), request.file);
   const skeleton = gait.search(file, request.candidates, "gltf");
+  const status = gait.call("status");
   const glb = skeleton ? gait.convert(file, "gltf", skeleton) : null;
-  const info = gait.result("gait_wasm_info", file);
+  const info = gait.info(file);
   const same = gait.convert(file, request.own, 0);
   const trip = glb ? gait.roundTrip(file, glb, skeleton, request.own) : { roundtrip: null, new: null };
-  gait.exports.gait_wasm_free_skeleton(skeleton);
   const made = {
-    status: gait.exports.gait_wasm_status(file),
+    status,
     info: digest(info),
     glb: digest(glb),
     same: digest(same),
     roundtrip: digest(trip.roundtrip),
     new: digest(trip.new),
   };
-  gait.exports.gait_wasm_close(file);
+  gait.call("close", file);
   return made;
 }
 
