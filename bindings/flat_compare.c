@@ -51,7 +51,7 @@ static void flat_json_only(gaiti_json *json, const char *key, bool is_first,
 
 static gait_status flat_report_comparison(const gait_clip_comparison *comparison,
                                           gait_buffer *out) {
-    gait_clip_comparison_summary summary = gait_clip_comparison_summarize(comparison);
+    gait_comparison_summary summary = gait_clip_comparison_summarize(comparison);
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_uint(&json, "frames", summary.frame_count);

@@ -64,12 +64,12 @@ typedef struct gait_bone_comparison {
 } gait_bone_comparison;
 
 /* The comparison of two clips as a whole. */
-typedef struct gait_clip_comparison_summary {
+typedef struct gait_comparison_summary {
     uint32_t frame_count;                /* frames that were compared */
     uint32_t bone_count;                 /* of gait_clip_comparison_bone() */
     uint32_t compared_bones;             /* bones of both skeletons */
     gait_max_difference distance, angle; /* of all these bones */
-} gait_clip_comparison_summary;
+} gait_comparison_summary;
 
 /* The comparison of two clips. Several threads may read it. */
 typedef struct gait_clip_comparison gait_clip_comparison;
@@ -89,7 +89,7 @@ GAIT_API gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *o
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_clip_comparison_free(gait_clip_comparison *comparison);
 /* The comparison as a whole; all zero, with bones of -1, for NULL. */
-GAIT_API gait_clip_comparison_summary
+GAIT_API gait_comparison_summary
 gait_clip_comparison_summarize(const gait_clip_comparison *comparison);
 /* One bone: those of the first skeleton in its order, then those that only the other one has. For
  * an index out of range the name is NULL and the indices are -1. */

@@ -16,7 +16,7 @@
 
 struct gait_clip_comparison {
     gaiti_arena arena;
-    gait_clip_comparison_summary summary;
+    gait_comparison_summary summary;
     gait_bone_comparison *bones;
 };
 
@@ -151,7 +151,7 @@ static void compare_frame(const compare_job *job, uint32_t frame) {
 
 /* Summarises the bones after the last frame. */
 static void compare_summarize(gait_clip_comparison *result) {
-    gait_clip_comparison_summary *summary = &result->summary;
+    gait_comparison_summary *summary = &result->summary;
     summary->distance.bone = summary->angle.bone = -1;
     for (uint32_t i = 0; i < summary->bone_count; i++) {
         const gait_bone_comparison *bone = &result->bones[i];
@@ -170,14 +170,14 @@ static void compare_summarize(gait_clip_comparison *result) {
 /* --- the comparison --------------------------------------------------------------------------- */
 
 static gait_status compare_run(compare_job *job) {
-    gait_status status = compare_list_bones(job);
-    job->pose = gaiti_alloc(&job->work, job->clip->skeleton->bone_count, sizeof *job->pose);
-    job->posed =
-        gaiti_alloc(&job->work, 2 * (uint64_t)job->other->skeleton->bone_count, sizeof *job->posed);
-    if (status == GAIT_OK && (!job->pose || !job->posed)) {
-        status = job->work.status;
-    }
     uint32_t count = job->clip->frame_count;
+    uint64_t other_count = job->other->skeleton->bone_count;
+    job->pose = gaiti_alloc(&job->work, job->clip->skeleton->bone_count, sizeof *job->pose);
+    job->posed = gaiti_alloc(&job->work, 2 * other_count, sizeof *job->posed);
+    if (!job->pose || !job->posed) {
+        return job->work.status;
+    }
+    gait_status status = compare_list_bones(job);
     for (uint32_t frame = 0; frame < count && status == GAIT_OK; frame++) {
         status = compare_pose_frame(job, frame);
         if (status == GAIT_OK) {
@@ -220,11 +220,9 @@ gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *other,
     return GAIT_OK;
 }
 
-gait_clip_comparison_summary
-gait_clip_comparison_summarize(const gait_clip_comparison *comparison) {
-    return comparison
-               ? comparison->summary
-               : (gait_clip_comparison_summary){.distance = {.bone = -1}, .angle = {.bone = -1}};
+gait_comparison_summary gait_clip_comparison_summarize(const gait_clip_comparison *comparison) {
+    return comparison ? comparison->summary
+                      : (gait_comparison_summary){.distance = {.bone = -1}, .angle = {.bone = -1}};
 }
 
 gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *comparison,

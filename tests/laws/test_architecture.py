@@ -24,7 +24,8 @@ def functions(root):
 
 def layers(text):
     """{part: parts it may include} of the table."""
-    rows = re.findall(r"^\| `(src/[\w/]+|bindings)` \| ((?:nothing|(?:`src/[\w/*]+` ?)+)) \|$", text, re.M)
+    rows = re.findall(r"^\| `(src/[\w/]+|bindings)` \| ((?:nothing|(?:`src/[\w/*]+` ?)+)) \|$",
+                      text, re.M)
     return {part: set(re.findall(r"`([^`]+)`", below)) for part, below in rows}
 
 

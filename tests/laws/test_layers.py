@@ -212,7 +212,7 @@ def self_test():
         "src/formats/xray/ogf/ogf.c": '#include "formats/xray/omf/omf.h"\n',
         "src/formats/formats.c": '#include "formats/bi/rtm/rtm.h"\n#include "gait/omf.h"\n',
         "src/roundtrip/base.c": '#include "formats/gltf/read/gltf_read.h"\n#include "gait/omf.h"\n',
-        "bindings/flat_context.c": '#include "flat.h"\n#include "gait/map.h"\n#include "base/memory.h"\n',
+        "bindings/flat.c": '#include "flat.h"\n#include "gait/map.h"\n#include "base/memory.h"\n',
         "bindings/flat.h": '#include "gait/base.h"\n',
         "tool/main.c": '#include <stdio.h>\n#include "gait/gait.h"\n#include "io/files.h"\n',
         "tool/io/files.h": "",
@@ -223,7 +223,7 @@ def self_test():
         "include/gait/base.h": "#include <stdio.h>\n",
         "include/gait/extra.h": "",
         "include/gait/model.h": '#include "gait/ops.h"\n',
-        "bindings/flat_context.c": '#include "model/clip.h"\n#include <stdio.h>\n',
+        "bindings/flat.c": '#include "model/clip.h"\n#include <stdio.h>\n',
         "src/base/a.c": '#include "model/clip.h"\n#include <stdlib.h>\n',
         "src/formats/bi/b.c": '#include "formats/bi/rtm/rtm.h"\n',
         "src/formats/bi/rtm/c.c": '#include "formats/xray/omf/omf.h"\n#include "gait/omf.h"\n'

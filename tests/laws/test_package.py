@@ -163,7 +163,8 @@ def self_test():
         if declared([root / "flat.h"]) != {"gait_flat_one"}:
             raise SystemExit(f"declared() finds {declared([root / 'flat.h'])}")
     with law.tree({"include/gait/a.h": "", "bindings/flat.h": "", "prefix/bin/gait": ""}) as root:
-        law.expect(check_files(root, root / "prefix"), "a.h is not", "flat.h is not", "libgait.* is not",
+        law.expect(check_files(root, root / "prefix"), "a.h is not", "flat.h is not",
+                   "libgait.* is not",
                    "gaitConfig.cmake is not", "gait.pc is not", "LICENSE is not", "gait.1 is not",
                    "completions/gait is not", "_gait is not", "gait.fish is not")
 

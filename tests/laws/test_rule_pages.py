@@ -41,7 +41,8 @@ def check_rules(root, pages):
 
 
 def check_sources(root, pages):
-    for path in law.sources(root, "include", "src", "bindings", "tool", endings=(".c", ".h", ".def")):
+    for path in law.sources(root, "include", "src", "bindings", "tool",
+                            endings=(".c", ".h", ".def")):
         for mention in MENTION.findall(path.read_text()):
             target, _, anchor = mention.partition("#")
             problem = pages.problem(target, anchor)

@@ -93,14 +93,15 @@ def self_test():
         "src/model/clip.c": "void *gaiti_get(unsigned n);\n"
                             'static const char *const names[] = {"a", "b"};\n'
                             "void *gait_clip(unsigned n) { return gaiti_get(names[n & 1][0]); }\n",
-        "bindings/flat_context.c": "void *gait_clip(unsigned n);\nvoid *gait_flat(void);\n"
+        "bindings/flat.c": "void *gait_clip(unsigned n);\nvoid *gait_flat(void);\n"
                            "void *gait_flat(void) { return gait_clip(1); }\n",
     }
     with law.tree(good) as root:
         law.expect(check_objects(compile_tree(root)))
     bad = {
         "src/base/a.c": "void *gait_clip(void);\nvoid *gaiti_up(void) { return gait_clip(); }\n",
-        "bindings/flat_context.c": "void *gaiti_clip(void);\nvoid *gait_flat(void) { return gaiti_clip(); }\n",
+        "bindings/flat.c": "void *gaiti_clip(void);\n"
+                           "void *gait_flat(void) { return gaiti_clip(); }\n",
         "src/base/b.c": "static int count;\nint gaiti_next(void) { return ++count; }\n",
         "src/base/c.c": "int puts(const char *s);\nint helper(void) { return puts(\"\"); }\n",
         "src/model/d.c": "#include <stdlib.h>\nvoid *gait_clip(void) { return malloc(9); }\n"
@@ -109,7 +110,8 @@ def self_test():
     with law.tree(bad) as root:
         law.expect(check_objects(compile_tree(root)), "b.c: count is a variable",
                    "c.c: helper is global without",
-                   "flat.c: gaiti_clip of src/model/d.c is not below bindings", "a.c: gait_clip of src/model/d.c is not below",
+                   "flat.c: gaiti_clip of src/model/d.c is not below bindings",
+                   "a.c: gait_clip of src/model/d.c is not below",
                    "c.c: puts is needed", "d.c: malloc is for src/base/memory.c")
 
 
