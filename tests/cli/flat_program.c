@@ -1,0 +1,483 @@
+/* flat_program SAMPLES MODEL BANK OUT: calls every function of the flat interface, and writes the
+ * results to the folder OUT, where tests/cli/test_flat.py compares them with those of the command.
+ * Includes nothing of Gait but flat.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flat.h"
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static const char *samples, *model_path, *bank_path, *out_folder;
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+/* The bytes of a file in memory of the flat interface. */
+static uint8_t *read_file(const char *path, size_t *size) {
+    FILE *stream = fopen(path, "rb");
+    CHECK(stream && fseek(stream, 0, SEEK_END) == 0);
+    *size = (size_t)ftell(stream);
+    rewind(stream);
+    uint8_t *bytes = gait_flat_alloc(*size);
+    CHECK(bytes && fread(bytes, 1, *size, stream) == *size);
+    fclose(stream);
+    return bytes;
+}
+
+static uint8_t *read_sample(const char *name, size_t *size) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", samples, name);
+    return read_file(path, size);
+}
+
+/* Opens a sample by its name. */
+static uint32_t open_sample(gait_flat *flat, const char *name) {
+    size_t size;
+    uint8_t *bytes = read_sample(name, &size);
+    uint32_t file = gait_flat_open(flat, bytes, size, name, 0, GAIT_FLAT_TAKE);
+    CHECK(file != 0 && gait_flat_status(flat) == 0);
+    return file;
+}
+
+/* Writes the last result to the folder. */
+static void keep(const gait_flat *flat, const char *name) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", out_folder, name);
+    FILE *stream = fopen(path, "wb");
+    size_t size = gait_flat_result_size(flat);
+    CHECK(stream && fwrite(gait_flat_result(flat), 1, size, stream) == size);
+    CHECK(fclose(stream) == 0);
+}
+
+/* A copy of the last result, which the caller frees. */
+static uint8_t *copy_result(const gait_flat *flat, size_t *size) {
+    *size = gait_flat_result_size(flat);
+    uint8_t *copy = gait_flat_alloc(*size);
+    CHECK(copy);
+    memcpy(copy, gait_flat_result(flat), *size);
+    return copy;
+}
+
+static bool result_contains(const gait_flat *flat, const char *text) {
+    const char *result = (const char *)gait_flat_result(flat);
+    CHECK(result[gait_flat_result_size(flat)] == '\0');
+    return strstr(result, text) != NULL;
+}
+
+/* True when the last function failed with this status and an error text. */
+static bool has_failed(const gait_flat *flat, gait_status status) {
+    return gait_flat_status(flat) == (int)status && gait_flat_error_text(flat)[0] != '\0';
+}
+
+/* A file on the built-in skeleton that fits it. */
+static uint32_t search(gait_flat *flat, uint32_t file) {
+    uint32_t skeleton = gait_flat_search(flat, file, NULL, 0, 0, 0, NULL, NULL);
+    CHECK(skeleton != 0 && result_contains(flat, "\"source\":\"builtin\",\"candidate\":-1"));
+    return skeleton;
+}
+
+/* --- descriptions ----------------------------------------------------------------------------- */
+
+static void describe_files(void) {
+    gait_flat *flat = gait_flat_new(0);
+    CHECK(flat && gait_flat_version() == GAIT_FLAT_VERSION);
+    CHECK(strcmp(gait_flat_library_version(), GAIT_VERSION_TEXT) == 0);
+    uint32_t walk = open_sample(flat, "walk.rtm"), bank = open_sample(flat, "stalker.omf");
+    CHECK(strcmp(gait_flat_format(flat, bank), "omf") == 0);
+    CHECK(gait_flat_info(flat, bank));
+    keep(flat, "info");
+    CHECK(gait_flat_list(flat, bank));
+    keep(flat, "list");
+    CHECK(gait_flat_check(flat, bank));
+    keep(flat, "check");
+    CHECK(gait_flat_map(flat, walk));
+    keep(flat, "map");
+    CHECK(gait_flat_write(flat, bank));
+    keep(flat, "same");
+    CHECK(gait_flat_rules(flat));
+    keep(flat, "rules");
+    const uint32_t files[] = {bank, walk};
+    CHECK(gait_flat_sarif(flat, files, 2, NULL));
+    keep(flat, "sarif");
+    CHECK(!gait_flat_sarif(flat, files, 2, "no address") && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_sarif(flat, files, 1, "https://example.com/rules"));
+    gait_flat_delete(flat);
+}
+
+static void check_a_model(void) {
+    gait_flat *flat = gait_flat_new(0);
+    size_t model_size, bank_size;
+    uint8_t *model_bytes = read_file(model_path, &model_size);
+    uint8_t *bank_bytes = read_file(bank_path, &bank_size);
+    uint32_t model =
+        gait_flat_open(flat, model_bytes, model_size, "model.ogf", 0, GAIT_FLAT_BORROW);
+    uint32_t bank = gait_flat_open(flat, bank_bytes, bank_size, "bank.omf", 0, GAIT_FLAT_BORROW);
+    const uint32_t ref = 0, none = 0;
+    CHECK(model && bank);
+    CHECK(gait_flat_check_banks(flat, model, &bank, &ref, 1));
+    keep(flat, "check_banks");
+    CHECK(gait_flat_check_banks(flat, model, &none, &ref, 1) && result_contains(flat, "OGF133"));
+    CHECK(!gait_flat_check_banks(flat, model, NULL, NULL, 1) &&
+          has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_close(flat, model) && gait_flat_close(flat, bank));
+    gait_flat_delete(flat);
+    gait_flat_free(model_bytes);
+    gait_flat_free(bank_bytes);
+}
+
+/* --- skeletons, clips, poses ------------------------------------------------------------------ */
+
+static void find_skeletons(void) {
+    gait_flat *flat = gait_flat_new(0);
+    size_t size;
+    uint8_t *bytes = read_file(model_path, &size);
+    uint32_t model = gait_flat_open(flat, bytes, size, "model.ogf", 0, GAIT_FLAT_TAKE);
+    bytes = read_file(bank_path, &size);
+    uint32_t bank = gait_flat_open(flat, bytes, size, "bank.omf", 0, GAIT_FLAT_COPY);
+    gait_flat_free(bytes);
+    uint32_t bound = gait_flat_search(flat, bank, &model, 1, 0, 0, "gltf", "bank.omf");
+    CHECK(bound && result_contains(flat, "\"source\":\"candidate\",\"candidate\":0"));
+    uint32_t tree = gait_flat_skeleton(flat, model, NULL);
+    CHECK(tree && gait_flat_bone_count(flat, tree) == gait_flat_bone_count(flat, bound));
+    CHECK(gait_flat_search(flat, bank, NULL, 0, tree, 0, NULL, NULL) != 0);
+    CHECK(result_contains(flat, "\"source\":\"given\""));
+    CHECK(gait_flat_skeleton(flat, model, "nobody") == 0 && has_failed(flat, GAIT_NOT_FOUND));
+    CHECK(gait_flat_search(flat, bank, NULL, 0, 0, 0, "png", NULL) == 0);
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    uint32_t man = gait_flat_builtin(flat, "arma3-man");
+    CHECK(gait_flat_skeleton_json(flat, man));
+    keep(flat, "skeleton");
+    CHECK(gait_flat_builtin(flat, "nobody") == 0 && has_failed(flat, GAIT_NOT_FOUND));
+    /* A skeleton of a file stays when the file is closed; a bound one does not. */
+    CHECK(gait_flat_close(flat, model) && gait_flat_bone_count(flat, tree) > 0);
+    CHECK(gait_flat_close(flat, bank) && !gait_flat_close(flat, bound));
+    gait_flat_delete(flat);
+}
+
+static void take_poses(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t file = open_sample(flat, "walk.rtm");
+    uint32_t skeleton = search(flat, file);
+    CHECK(gait_flat_clip_count(flat, file) == 1 && gait_flat_find_clip(flat, file, "WALK") == 0);
+    CHECK(gait_flat_find_clip(flat, file, "run") == -1 && has_failed(flat, GAIT_NOT_FOUND));
+    uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
+    uint32_t frames = gait_flat_frame_count(flat, clip),
+             bones = gait_flat_bone_count(flat, skeleton);
+    CHECK(clip && frames > 1 && bones > 0 && gait_flat_has_phases(flat, clip));
+    float *times = calloc(frames, sizeof *times);
+    float *poses = calloc((size_t)bones * 16 * 3, sizeof *poses), *one = poses + bones * 16 * 2;
+    CHECK(times && poses && gait_flat_times(flat, clip, times));
+    const double zero = times[0] > 2 ? 1 : 0, at[2] = {-5, (double)times[1]};
+    size_t size = (size_t)bones * 16 * sizeof *poses;
+    CHECK(gait_flat_poses(flat, clip, at, 2, GAIT_FLAT_MODEL_MATRIX, poses));
+    CHECK(gait_flat_pose(flat, clip, (double)times[0], GAIT_FLAT_MODEL_MATRIX, one));
+    CHECK(memcmp(poses, one, size) == 0); /* times are clamped */
+    CHECK(gait_flat_pose(flat, clip, (double)times[1], GAIT_FLAT_MODEL_MATRIX, one));
+    CHECK(memcmp(poses + bones * 16, one, size) == 0);
+    CHECK(gait_flat_pose(flat, clip, (double)times[0], GAIT_FLAT_LOCAL_MATRIX, one));
+    CHECK(memcmp(poses, one, 16 * sizeof *poses) == 0); /* the first bone is a root */
+    CHECK(gait_flat_pose(flat, clip, (double)times[0], GAIT_FLAT_LOCAL_PARTS, one));
+    CHECK(memcmp(one, poses + 12, 3 * sizeof *poses) == 0);
+    CHECK(gait_flat_pose(flat, clip, 9, GAIT_FLAT_MODEL_MATRIX, one));
+    CHECK(!gait_flat_pose(flat, clip, 0.0 / zero, 0, one));
+    CHECK(!gait_flat_pose(flat, clip, 0, 3, one) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_poses(flat, clip, NULL, 1, 0, one) && !gait_flat_times(flat, clip, NULL));
+    CHECK(gait_flat_draw(flat, clip, "front", 4));
+    keep(flat, "picture");
+    CHECK(gait_flat_draw(flat, clip, NULL, 0) && !gait_flat_draw(flat, clip, "below", 4));
+    CHECK(!gait_flat_draw(flat, clip, "side", 100000));
+    free(times);
+    free(poses);
+    gait_flat_delete(flat);
+}
+
+static void compare_clips(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t file = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, file);
+    uint32_t a = gait_flat_clip(flat, file, 0, skeleton);
+    uint32_t b = gait_flat_clip(flat, file, 1, skeleton);
+    CHECK(gait_flat_compare(flat, a, a) && result_contains(flat, "\"max_distance\":{\"mm\":0,"));
+    CHECK(result_contains(flat, "\"only_in_first\":[],\"only_in_second\":[]}"));
+    CHECK(gait_flat_compare(flat, a, b));
+    keep(flat, "compare");
+    CHECK(!gait_flat_compare(flat, a, skeleton) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    /* A clip needs a skeleton that is bound to its file. */
+    uint32_t other = open_sample(flat, "stalker.omf");
+    CHECK(gait_flat_clip(flat, other, 0, skeleton) == 0 && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_clip(flat, file, 99, skeleton) == 0 && has_failed(flat, GAIT_BAD_ARGUMENT));
+    gait_flat_delete(flat);
+}
+
+/* --- edits and conversions -------------------------------------------------------------------- */
+
+static void edit_a_bank(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    CHECK(!gait_flat_report(flat) && has_failed(flat, GAIT_NOT_FOUND));
+    CHECK(gait_flat_edit(flat, bank, "rename --clip walk=march\n"));
+    keep(flat, "edited");
+    CHECK(gait_flat_report(flat) && result_contains(flat, "{\"changes\":[{\"line\":1,\"text\":"));
+    CHECK(!gait_flat_edit(flat, bank, "rename --clip walk=march\nrename --clip nobody=me"));
+    CHECK(has_failed(flat, GAIT_NOT_FOUND) && gait_flat_error_line(flat) == 2);
+    CHECK(gait_flat_error_rule(flat)[0] != '\0' && gait_flat_error_offset(flat) == -1);
+    const uint32_t clips[] = {1, 3}, twice[] = {1, 1};
+    CHECK(gait_flat_extract(flat, bank, clips, 2));
+    keep(flat, "extracted");
+    size_t size;
+    uint8_t *bytes = copy_result(flat, &size);
+    uint32_t part = gait_flat_open(flat, bytes, size, "part.omf", 0, GAIT_FLAT_TAKE);
+    CHECK(part && gait_flat_clip_count(flat, part) == 2);
+    CHECK(!gait_flat_extract(flat, bank, twice, 2) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_merge(flat, bank, part, NULL, NULL) && has_failed(flat, GAIT_WOULD_LOSE));
+    CHECK(gait_flat_merge(flat, bank, part, "rename", "equal"));
+    bytes = copy_result(flat, &size);
+    uint32_t merged = gait_flat_open(flat, bytes, size, "merged.omf", 0, GAIT_FLAT_TAKE);
+    CHECK(gait_flat_clip_count(flat, merged) == gait_flat_clip_count(flat, bank) + 2);
+    CHECK(!gait_flat_merge(flat, bank, part, "perhaps", NULL));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    gait_flat_delete(flat);
+}
+
+/* Converts and keeps the first output. */
+static uint32_t convert(gait_flat *flat, uint32_t file, const char *target, uint32_t skeleton,
+                        const char *name) {
+    uint32_t conversion = gait_flat_convert(flat, file, target, NULL, skeleton, 0, false, 0, 0);
+    CHECK(conversion && gait_flat_next(flat, conversion));
+    CHECK(gait_flat_output(flat, conversion, 0));
+    keep(flat, name);
+    return conversion;
+}
+
+static void convert_files(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t walk = open_sample(flat, "walk.rtm"), bank = open_sample(flat, "stalker.omf");
+    uint32_t man = search(flat, walk), stalker = search(flat, bank);
+    uint32_t conversion = convert(flat, walk, "gltf", man, "walk.glb");
+    CHECK(strcmp(gait_flat_output_name(flat, conversion, 0), "walk.glb") == 0);
+    CHECK(gait_flat_output_count(flat, conversion) == 1);
+    CHECK(gait_flat_output_name(flat, conversion, 1)[0] == '\0');
+    CHECK(!gait_flat_output(flat, conversion, 1) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_convert_switches(flat, conversion, true, true)); /* it has begun */
+    CHECK(!gait_flat_next(flat, conversion) && gait_flat_status(flat) == 0);
+    CHECK(!gait_flat_next(flat, conversion) && gait_flat_status(flat) == 0);
+    convert(flat, walk, "bvh", man, "walk.bvh");
+    convert(flat, bank, "gltf", stalker, "stalker.glb");
+    const uint32_t clips[] = {0, 2}, wrong[] = {2, 0};
+    uint32_t some = gait_flat_convert(flat, bank, "bvh", "a/{clip}.bvh", stalker, 0, false, 0, 0);
+    CHECK(!gait_flat_convert_clips(flat, some, wrong, 2) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_convert_clips(flat, some, clips, 2));
+    CHECK(gait_flat_convert_exactness(flat, some, 0, 0, 0));
+    CHECK(gait_flat_next(flat, some) && gait_flat_report(flat));
+    CHECK(result_contains(flat, "{\"clips\":[0],\"frames\":"));
+    CHECK(gait_flat_next(flat, some) && !gait_flat_next(flat, some));
+    /* A failure is reported once, then the conversion is at its end. */
+    uint32_t no_base = gait_flat_convert(flat, bank, "ogf", NULL, 0, 0, false, 0, 0);
+    CHECK(no_base && !gait_flat_next(flat, no_base) && gait_flat_status(flat) != 0);
+    CHECK(!gait_flat_next(flat, no_base) && gait_flat_status(flat) == 0);
+    CHECK(gait_flat_convert(flat, bank, "png", NULL, 0, 0, false, 0, 0) == 0);
+    CHECK(gait_flat_convert(flat, bank, "bvh", NULL, man, 0, false, 0, 0) == 0);
+    gait_flat_delete(flat);
+}
+
+/* A .gltf with its .bin and its sidecar, read back. */
+static void convert_to_several_files(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    uint32_t conversion =
+        gait_flat_convert(flat, bank, "gltf", "b.gltf", search(flat, bank), 0, false, 0, 0);
+    CHECK(gait_flat_convert_switches(flat, conversion, true, false));
+    CHECK(gait_flat_next(flat, conversion) && gait_flat_output_count(flat, conversion) == 3);
+    uint8_t *bytes[3];
+    size_t sizes[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        CHECK(gait_flat_output(flat, conversion, i));
+        bytes[i] = copy_result(flat, &sizes[i]);
+    }
+    CHECK(strcmp(gait_flat_output_name(flat, conversion, 2), "b.gait.json") == 0);
+    uint32_t gltf = gait_flat_open(flat, bytes[0], sizes[0], "b.gltf", 0, GAIT_FLAT_TAKE);
+    CHECK(gltf && gait_flat_dependency_count(flat, gltf) == 1);
+    CHECK(gait_flat_dependency(flat, gltf, 0) && result_contains(flat, "b.bin"));
+    CHECK(!gait_flat_dependency(flat, gltf, 1) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_provide(flat, gltf, 0, bytes[1], 5, GAIT_FLAT_COPY));
+    CHECK(has_failed(flat, GAIT_TRUNCATED));
+    CHECK(gait_flat_provide(flat, gltf, 0, bytes[1], sizes[1], GAIT_FLAT_TAKE));
+    CHECK(!gait_flat_attach(flat, gltf, bytes[2], 7) && gait_flat_error_text(flat)[0] != '\0');
+    CHECK(gait_flat_attach(flat, gltf, bytes[2], sizes[2]));
+    uint32_t skeleton = gait_flat_search(flat, gltf, NULL, 0, 0, 0, NULL, NULL);
+    CHECK(skeleton && gait_flat_clip_count(flat, gltf) == gait_flat_clip_count(flat, bank));
+    CHECK(!gait_flat_attach(flat, gltf, bytes[2], sizes[2])); /* the file is in use */
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT) && gait_flat_close(flat, skeleton));
+    gait_flat_free(bytes[2]);
+    CHECK(gait_flat_roundtrip(flat, bank, gltf, 0, false, false));
+    keep(flat, "roundtrip");
+    CHECK(gait_flat_report(flat));
+    keep(flat, "roundtrip.json");
+    CHECK(!gait_flat_roundtrip(flat, bank, bank, 0, false, false));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_roundtrip(flat, bank, gltf, gait_flat_builtin(flat, "xray-stalker"), true,
+                               true));
+    gait_flat_delete(flat);
+}
+
+/* --- errors ----------------------------------------------------------------------------------- */
+
+static void reject_wrong_handles(void) {
+    gait_flat *flat = gait_flat_new(0), *other = gait_flat_new(0);
+    uint32_t file = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, file), clip = gait_flat_clip(flat, file, 0, skeleton);
+    uint32_t conversion = gait_flat_convert(flat, file, "gltf", NULL, skeleton, 0, false, 0, 0);
+    CHECK(!gait_flat_close(other, file) && has_failed(other, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_info(flat, 0) && !gait_flat_info(flat, clip));
+    CHECK(!gait_flat_info(flat, UINT32_MAX) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_close(flat, file));
+    CHECK(!gait_flat_close(flat, file) && !gait_flat_close(flat, skeleton));
+    CHECK(!gait_flat_close(flat, clip) && !gait_flat_close(flat, conversion));
+    uint32_t again = open_sample(flat, "stalker.omf"); /* in the same slot */
+    CHECK(again != file && !gait_flat_info(flat, file) && gait_flat_info(flat, again));
+    for (int i = 0; i < 5000; i++) {
+        uint32_t handle = gait_flat_builtin(flat, "xray-hands");
+        CHECK(handle != 0 && gait_flat_close(flat, handle) && !gait_flat_close(flat, handle));
+    }
+    gait_flat_delete(flat);
+    gait_flat_delete(other);
+    gait_flat_delete(NULL);
+    gait_flat_free(NULL);
+}
+
+static void reject_damaged_files(void) {
+    gait_flat *flat = gait_flat_new(0);
+    size_t size;
+    uint8_t *bytes = read_sample("stalker.omf", &size);
+    CHECK(gait_flat_open(flat, bytes, size / 2, "cut.omf", 0, GAIT_FLAT_BORROW) == 0);
+    CHECK(gait_flat_status(flat) == GAIT_TRUNCATED && gait_flat_error_offset(flat) >= 0);
+    CHECK(strncmp(gait_flat_error_rule(flat), "OMF", 3) == 0);
+    CHECK(strcmp(gait_flat_error_file(flat), "cut.omf") == 0 && gait_flat_error_line(flat) == 0);
+    CHECK(gait_flat_findings(flat) && result_contains(flat, "\"rule\":\"OMF"));
+    uint32_t cut = gait_flat_examine(flat, bytes, size / 2, "cut.omf", 0, GAIT_FLAT_COPY);
+    CHECK(cut && strcmp(gait_flat_format(flat, cut), "omf") == 0);
+    CHECK(gait_flat_info(flat, cut));
+    keep(flat, "cut.info");
+    CHECK(gait_flat_check(flat, cut));
+    keep(flat, "cut.check");
+    CHECK(gait_flat_list(flat, cut) && gait_flat_sarif(flat, &cut, 1, NULL));
+    CHECK(!gait_flat_write(flat, cut) && has_failed(flat, GAIT_TRUNCATED));
+    for (size_t end = 0; end < 300; end++) {
+        CHECK(gait_flat_open(flat, bytes, end, "cut.omf", 0, GAIT_FLAT_BORROW) == 0);
+        CHECK(gait_flat_error_text(flat)[0] != '\0');
+    }
+    CHECK(gait_flat_open(flat, NULL, 5, "a", 0, GAIT_FLAT_COPY) == 0);
+    CHECK(gait_flat_open(flat, NULL, 0, NULL, 0, GAIT_FLAT_COPY) == 0);
+    CHECK(gait_flat_open(flat, bytes, size, "a", 7, GAIT_FLAT_BORROW) == 0);
+    CHECK(gait_flat_open(flat, bytes, size, "a", 0, 7) == 0 && has_failed(flat, GAIT_BAD_ARGUMENT));
+    gait_flat_free(bytes);
+    gait_flat_delete(flat);
+}
+
+static void reject_wrong_texts(void) {
+    enum { LONG = 10 << 20 };
+    gait_flat *flat = gait_flat_new(0);
+    size_t size;
+    uint8_t *bytes = read_sample("stalker.omf", &size);
+    char *text = gait_flat_alloc(LONG + 1);
+    memset(text, 'a', LONG);
+    text[LONG] = '\0';
+    uint32_t file = gait_flat_open(flat, bytes, size, text, 0, GAIT_FLAT_BORROW);
+    CHECK(file && gait_flat_info(flat, file) && gait_flat_result_size(flat) > LONG);
+    CHECK(gait_flat_find_clip(flat, file, text) == -1 && gait_flat_builtin(flat, text) == 0);
+    CHECK(gait_flat_skeleton(flat, file, text) == 0 && !gait_flat_edit(flat, file, text));
+    CHECK(gait_flat_error_text(flat)[0] != '\0' && gait_flat_error_line(flat) == 1);
+    CHECK(gait_flat_convert(flat, file, text, text, 0, 0, false, 0, 0) == 0);
+    uint32_t long_name = gait_flat_convert(flat, file, "omf", text, 0, 0, false, 0, 0);
+    CHECK(gait_flat_next(flat, long_name));
+    CHECK(strlen(gait_flat_output_name(flat, long_name, 0)) == LONG);
+    uint32_t skeleton = search(flat, file), clip = gait_flat_clip(flat, file, 0, skeleton);
+    CHECK(!gait_flat_draw(flat, clip, text, 1) && !gait_flat_merge(flat, file, file, text, text));
+    CHECK(gait_flat_search(flat, file, NULL, 0, 0, 0, NULL, text) != 0);
+    memcpy(text + LONG - 4, "\xC3(", 2);
+    CHECK(gait_flat_open(flat, bytes, size, text, 0, GAIT_FLAT_BORROW) == 0);
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_find_clip(flat, file, "\xFF") == -1 && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_edit(flat, file, "rename --clip \xFF=a") &&
+          has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_find_clip(flat, file, NULL) == -1 && !gait_flat_edit(flat, file, NULL));
+    CHECK(gait_flat_builtin(flat, NULL) == 0 && has_failed(flat, GAIT_BAD_ARGUMENT));
+    gait_flat_delete(flat);
+    gait_flat_free(text);
+    gait_flat_free(bytes);
+}
+
+static void reject_large_files(void) {
+    gait_flat *flat = gait_flat_new(4096);
+    size_t size;
+    uint8_t *bytes = read_sample("stalker.omf", &size);
+    CHECK(gait_flat_open(flat, bytes, size, "a.omf", 0, GAIT_FLAT_BORROW) == 0);
+    CHECK(has_failed(flat, GAIT_LIMIT));
+    CHECK(gait_flat_open(flat, bytes, size, "a.omf", 0, GAIT_FLAT_TAKE) == 0);
+    gait_flat_delete(flat);
+}
+
+/* Every function without a context. */
+static void accept_no_context(void) {
+    uint32_t none = 0;
+    float f = 0;
+    CHECK(gait_flat_open(NULL, gait_flat_alloc(0), 0, "", 0, GAIT_FLAT_TAKE) == 0);
+    CHECK(gait_flat_examine(NULL, gait_flat_alloc(0), 0, "", 0, GAIT_FLAT_TAKE) == 0);
+    CHECK(!gait_flat_close(NULL, 1) && gait_flat_status(NULL) == GAIT_BAD_ARGUMENT);
+    CHECK(gait_flat_error_text(NULL)[0] != '\0' && gait_flat_error_rule(NULL)[0] == '\0');
+    CHECK(gait_flat_error_file(NULL)[0] == '\0' && gait_flat_error_offset(NULL) == -1);
+    CHECK(gait_flat_error_line(NULL) == 0 && gait_flat_result_size(NULL) == 0);
+    CHECK(gait_flat_result(NULL)[0] == '\0' && !gait_flat_findings(NULL));
+    CHECK(gait_flat_dependency_count(NULL, 1) == 0 && !gait_flat_dependency(NULL, 1, 0));
+    CHECK(!gait_flat_provide(NULL, 1, 0, gait_flat_alloc(1), 1, GAIT_FLAT_TAKE));
+    CHECK(!gait_flat_attach(NULL, 1, NULL, 0) && gait_flat_format(NULL, 1)[0] == '\0');
+    CHECK(!gait_flat_info(NULL, 1) && !gait_flat_check(NULL, 1) && !gait_flat_list(NULL, 1));
+    CHECK(!gait_flat_map(NULL, 1) && !gait_flat_write(NULL, 1) && !gait_flat_rules(NULL));
+    CHECK(!gait_flat_sarif(NULL, &none, 1, NULL));
+    CHECK(!gait_flat_check_banks(NULL, 1, &none, &none, 1));
+    CHECK(gait_flat_skeleton(NULL, 1, NULL) == 0 && gait_flat_builtin(NULL, "a") == 0);
+    CHECK(gait_flat_search(NULL, 1, NULL, 0, 0, 0, NULL, NULL) == 0);
+    CHECK(!gait_flat_skeleton_json(NULL, 1) && gait_flat_bone_count(NULL, 1) == 0);
+    CHECK(gait_flat_clip_count(NULL, 1) == 0 && gait_flat_find_clip(NULL, 1, "a") == -1);
+    CHECK(gait_flat_clip(NULL, 1, 0, 1) == 0 && gait_flat_frame_count(NULL, 1) == 0);
+    CHECK(!gait_flat_times(NULL, 1, &f) && !gait_flat_has_phases(NULL, 1));
+    CHECK(!gait_flat_poses(NULL, 1, NULL, 0, 0, &f) && !gait_flat_pose(NULL, 1, 0, 0, &f));
+    CHECK(!gait_flat_draw(NULL, 1, "side", 1) && !gait_flat_compare(NULL, 1, 1));
+    CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));
+    CHECK(!gait_flat_extract(NULL, 1, &none, 1) && !gait_flat_roundtrip(NULL, 1, 1, 0, 0, 0));
+    CHECK(!gait_flat_report(NULL) && !gait_flat_next(NULL, 1) && !gait_flat_output(NULL, 1, 0));
+    CHECK(gait_flat_convert(NULL, 1, "omf", NULL, 0, 0, false, 0, 0) == 0);
+    CHECK(!gait_flat_convert_clips(NULL, 1, &none, 1));
+    CHECK(!gait_flat_convert_exactness(NULL, 1, 0, 0, 0));
+    CHECK(!gait_flat_convert_switches(NULL, 1, true, true));
+    CHECK(gait_flat_output_count(NULL, 1) == 0 && gait_flat_output_name(NULL, 1, 0)[0] == '\0');
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 5);
+    samples = argv[1];
+    model_path = argv[2];
+    bank_path = argv[3];
+    out_folder = argv[4];
+    describe_files();
+    check_a_model();
+    find_skeletons();
+    take_poses();
+    compare_clips();
+    edit_a_bank();
+    convert_files();
+    convert_to_several_files();
+    reject_wrong_handles();
+    reject_damaged_files();
+    reject_wrong_texts();
+    reject_large_files();
+    accept_no_context();
+    return 0;
+}
