@@ -9,6 +9,7 @@
 #include "gait/compare.h"
 #include "gait/gait.h"
 #include "gait/gltf.h"
+#include "gait/host.h"
 #include "gait/map.h"
 #include "gait/metadata.h"
 #include "gait/modelcfg.h"

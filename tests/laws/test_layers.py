@@ -38,6 +38,7 @@ PARTS = {
                       *OF_FORMATS],
     "src/roundtrip/compare": ["src/ops", MODEL, BASE],
     "src/convert": ["src/roundtrip", "src/search", "src/formats/*", "src/ops", *OF_FORMATS],
+    "src/host": ["src/roundtrip", "src/roundtrip/compare", "src/formats/*", "src/ops", *OF_FORMATS],
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
@@ -50,7 +51,7 @@ REGISTRY = {"src/formats/formats.c", "src/formats/open_file.c"}  # the table tha
 
 # Public headers: what each may include, and which folders may include it.
 FORMATS = ["src/formats/*"]
-ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/edit"]
+ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/host", "src/edit"]
 PUBLIC = {
     "base": ([], ["src/*"]),
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
@@ -71,8 +72,10 @@ PUBLIC = {
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "edit": (["base", "model", "file"], ["src/edit"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
-    "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/report"]),
+    "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/host",
+                                                   "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
+    "host": (["base", "model", "compare"], ["src/host"]),
     "report": (["base", "model", "ops", "file", "roundtrip"], ["src/report"]),
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),

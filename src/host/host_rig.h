@@ -1,0 +1,18 @@
+/* The rest pose of a host program, in glTF axes. */
+#ifndef GAITI_HOST_RIG_H
+#define GAITI_HOST_RIG_H
+
+#include "base/memory.h"
+#include "gait/host.h"
+
+/* The rest pose of a bone in the host and in the skeleton, in model space and glTF axes; both are
+ * rotations with a translation. */
+typedef struct gaiti_host_rest {
+    gait_affine host, skeleton;
+} gaiti_host_rest;
+
+/* Sets *out to one element per bone, allocated from `arena`. Validates the host: the status is that
+ * of gait_host_keys(). */
+gait_status gaiti_host_read_rests(const gait_host *host, gaiti_arena *arena, gaiti_host_rest **out);
+
+#endif
