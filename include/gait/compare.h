@@ -49,6 +49,10 @@ typedef struct gait_edited_joint {
 typedef struct gait_edited_animation {
     const char *name;                /* UTF-8 */
     const gait_edited_track *tracks; /* one per joint */
+    /* NULL = the clip lasts from its first key to its last one. Otherwise two times in seconds: the
+     * first and the last frame of the clip, between which all keys are. If they are equal, the
+     * length is unknown: that of the clip of the base file, or a single frame for a new clip. */
+    const double *range;
 } gait_edited_animation;
 
 /* The edited file. */
@@ -152,6 +156,20 @@ GAIT_API const gait_clip_change *gait_diff_change_of(const gait_diff *diff, uint
  * pose. The caller frees it. GAIT_BAD_ARGUMENT unless the outcome is GAIT_DIFF_NEW. */
 GAIT_API gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index,
                                           const gait_options *options, gait_clip **out_clip);
+
+/* --- the round trip --------------------------------------------------------------------------- */
+
+/* The same as gait_roundtrip() with an edited file that is not a glTF: all steps, the report and
+ * the errors are the same. There is no metadata, so events and parameters of the base file stay,
+ * and the skeleton is `skeleton` or, if that is NULL, the result of gait_skeleton_search() without
+ * candidates. `edited` must outlive the report. GAIT_CORRUPT, with GAIT_ROUNDTRIP_EDITED_CLIPS, for
+ * times that do not ascend, for numbers that are not finite or too large, and for joints before
+ * their parents. */
+GAIT_API gait_status gait_roundtrip_edited(const gait_file *base, const gait_edited_file *edited,
+                                           const gait_skeleton *skeleton,
+                                           const gait_roundtrip_options *options,
+                                           gait_roundtrip_report **out_report,
+                                           gait_buffer *out_bytes);
 
 /* --- without a base file ---------------------------------------------------------------------- */
 

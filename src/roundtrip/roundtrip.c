@@ -1,9 +1,10 @@
-/* gait_roundtrip(): runs all steps of a round trip in one call. */
+/* gait_roundtrip() and gait_roundtrip_edited(): run all steps of a round trip in one call. */
 #include "base/arguments.h"
 #include "gait/roundtrip.h"
 #include "gait/search.h"
 
 #include "formats/file_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 #include "roundtrip/roundtrip_report.h"
 
 gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
@@ -53,8 +54,11 @@ static gait_status roundtrip_check_base(const roundtrip_job *job) {
  * rest pose than that of the export, which would rotate every motion. */
 static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_status status = gait_roundtrip_skeleton(report->base_file, report->edited_file,
-                                                 &report->memory, &report->owned_skeleton);
+    gait_status status = GAIT_NOT_FOUND;
+    if (report->edited_file) {
+        status = gait_roundtrip_skeleton(report->base_file, report->edited_file, &report->memory,
+                                         &report->owned_skeleton);
+    }
     report->overview.uses_metadata_skeleton = status == GAIT_OK;
     report->skeleton = job->skeleton;
     if (status == GAIT_NOT_FOUND && job->skeleton) {
@@ -82,13 +86,21 @@ static gait_status roundtrip_read_base(const roundtrip_job *job) {
     return status;
 }
 
+/* Opens the edited glTF, unless the caller made the edited file. */
 static gait_status roundtrip_read_edited(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_status status =
-        gait_file_check_complete(report->edited_file, job->options->common.diagnostics);
-    if (status == GAIT_OK) {
-        status = gaiti_edited_gltf_open(report->edited_file, report->skeleton, &report->memory,
-                                        &report->edited);
+    gait_status status = GAIT_OK;
+    if (report->edited_file) {
+        status = gait_file_check_complete(report->edited_file, job->options->common.diagnostics);
+        if (status == GAIT_OK) {
+            status = gaiti_edited_gltf_open(report->edited_file, report->skeleton, &report->memory,
+                                            &report->edited);
+        }
+        report->edit = report->edited.edit;
+    } else if (report->edit->joint_count == 0) {
+        status = GAIT_NOT_FOUND;
+    } else if (!gaiti_edited_file_is_valid(report->edit)) {
+        status = GAIT_CORRUPT;
     }
     return status == GAIT_NOT_FOUND
                ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_JOINTS, GAIT_UNSUPPORTED)
@@ -166,25 +178,32 @@ static gait_status roundtrip_run(const roundtrip_job *job) {
 
 /* --- the call --------------------------------------------------------------------------------- */
 
-gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
-                           const gait_skeleton *skeleton, const gait_roundtrip_options *options,
-                           gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
+/* The files of a round trip: `edited` is a glTF, or NULL when the caller made `edit`. */
+typedef struct roundtrip_files {
+    const gait_file *base, *edited;
+    const gait_edited_file *edit;
+} roundtrip_files;
+
+static bool roundtrip_is_base(const gait_file *base) {
+    return base && base->row->ops->edit && !base->is_skeleton_only;
+}
+
+static gait_status roundtrip_start(const roundtrip_files *files, const gait_skeleton *skeleton,
+                                   const gait_roundtrip_options *options,
+                                   gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
     gait_roundtrip_options settings = options ? *options : (gait_roundtrip_options){0};
     gait_options memory = settings.common;
-    memory.diagnostics = NULL;
-    memory.code_page = gait_file_code_page(base);
-    if (!GAITI_CLEAR(out_report) || !base || !edited || !out_bytes || !base->row->ops->edit ||
-        !gait_file_gltf(edited) || base->is_skeleton_only || edited->is_skeleton_only) {
-        return GAIT_BAD_ARGUMENT;
-    }
     gait_status status;
+    memory.diagnostics = NULL;
+    memory.code_page = gait_file_code_page(files->base);
     gait_roundtrip_report *report = gaiti_roundtrip_report_new(&memory, &status);
     if (!report) {
         return status;
     }
-    report->base_file = base;
-    report->edited_file = edited;
-    report->overview.format = gait_file_format(base);
+    report->base_file = files->base;
+    report->edited_file = files->edited;
+    report->edit = files->edit;
+    report->overview.format = gait_file_format(files->base);
     roundtrip_job job = {report, &settings, skeleton, out_bytes, out_bytes->size};
     status = roundtrip_run(&job);
     out_bytes->size = status == GAIT_OK ? out_bytes->size : job.out_start;
@@ -194,4 +213,27 @@ gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
     }
     *out_report = report;
     return status;
+}
+
+gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
+                           const gait_skeleton *skeleton, const gait_roundtrip_options *options,
+                           gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
+    const roundtrip_files files = {.base = base, .edited = edited};
+    if (!GAITI_CLEAR(out_report) || !roundtrip_is_base(base) || !edited || !out_bytes ||
+        !gait_file_gltf(edited) || edited->is_skeleton_only) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return roundtrip_start(&files, skeleton, options, out_report, out_bytes);
+}
+
+gait_status gait_roundtrip_edited(const gait_file *base, const gait_edited_file *edited,
+                                  const gait_skeleton *skeleton,
+                                  const gait_roundtrip_options *options,
+                                  gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
+    const roundtrip_files files = {.base = base, .edit = edited};
+    if (!GAITI_CLEAR(out_report) || !roundtrip_is_base(base) || !out_bytes ||
+        !gaiti_edited_file_is_complete(edited)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return roundtrip_start(&files, skeleton, options, out_report, out_bytes);
 }

@@ -11,6 +11,7 @@
 #include "gait/ops.h"
 #include "model/keyframes.h"
 #include "roundtrip/roundtrip_base_file.h"
+#include "roundtrip/roundtrip_edited_file.h"
 
 typedef struct file_base {
     gait_base_file base;
@@ -20,19 +21,18 @@ typedef struct file_base {
     gait_clip *placed;      /* the converted clips with times in seconds */
 } file_base;
 
-static bool file_base_bones(file_base *result, const gait_skeleton *skeleton) {
+const char *const *gaiti_exported_bone_names(const gait_skeleton *skeleton, gaiti_arena *arena) {
     gaiti_report silent = gaiti_report_to(NULL);
     gaiti_gltf_names names;
-    const char **out = gaiti_alloc(&result->arena, skeleton->bone_count, sizeof *out);
-    gaiti_gltf_names_init(&names, &result->arena);
+    const char **out = gaiti_alloc(arena, skeleton->bone_count, sizeof *out);
+    gaiti_gltf_names_init(&names, arena);
     bool done = out && gaiti_gltf_name_bone(&names, GAITI_GLTF_ARMATURE, &silent) &&
                 gaiti_gltf_name_bone(&names, GAITI_GLTF_MESH, &silent);
     for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
         out[b] = gaiti_gltf_name_bone(&names, skeleton->bones[b].name, &silent);
         done = out[b] != NULL;
     }
-    result->base.bone_names = out;
-    return done;
+    return done ? out : NULL;
 }
 
 /* Temporary arrays for gaiti_place_keys() with an element per key of a clip. */
@@ -134,8 +134,9 @@ gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skele
     }
     result->base.storage = result;
     result->base.skeleton = skeleton;
-    status = file_base_bones(result, skeleton) ? file_base_clips(result, file, options)
-                                               : result->arena.status;
+    result->base.bone_names = gaiti_exported_bone_names(skeleton, &result->arena);
+    status =
+        result->base.bone_names ? file_base_clips(result, file, options) : result->arena.status;
     if (status != GAIT_OK) {
         gait_base_file_free(&result->base);
         return status;

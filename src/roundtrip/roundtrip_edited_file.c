@@ -9,12 +9,12 @@
 #include "gait/gltf.h"
 #include "gait/compare.h"
 #include "model/affine.h"
+#include "roundtrip/roundtrip_edited_file.h"
 
 enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MAX = 1 << 20 };
 
 typedef struct gltf_edit {
-    gait_edited_file edit;
-    gaiti_arena arena;
+    gaiti_edited_object object;
     const gait_gltf *file;
     const gait_gltf_rig *rig;
     const gait_options *options;
@@ -66,8 +66,8 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
     gait_affine above = gait_affine_from_transform(&self->between[bone]);
     local = gait_affine_multiply(&above, &local);
     gait_affine_decompose(&local, &out->node);
-    out->name = gaiti_copy_text(&self->arena, skeleton->bones[bone].name);
-    out->alternative = node.original.size ? edit_text(&self->arena, node.original) : NULL;
+    out->name = gaiti_copy_text(&self->object.arena, skeleton->bones[bone].name);
+    out->alternative = node.original.size ? edit_text(&self->object.arena, node.original) : NULL;
     out->parent = gait_gltf_rig_parent(self->rig, bone);
     out->rest =
         gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
@@ -78,13 +78,13 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
 static gait_status edit_joints(gltf_edit *self) {
     uint32_t count = gait_gltf_rig_bone_count(self->rig);
     uint32_t nodes = gait_gltf_node_count(self->file);
-    gait_edited_joint *joints = gaiti_alloc(&self->arena, count, sizeof *joints);
-    self->bone_of_node = gaiti_alloc(&self->arena, nodes, sizeof *self->bone_of_node);
-    self->between = gaiti_alloc(&self->arena, count, sizeof *self->between);
-    self->is_folded = gaiti_alloc(&self->arena, count, sizeof *self->is_folded);
+    gait_edited_joint *joints = gaiti_alloc(&self->object.arena, count, sizeof *joints);
+    self->bone_of_node = gaiti_alloc(&self->object.arena, nodes, sizeof *self->bone_of_node);
+    self->between = gaiti_alloc(&self->object.arena, count, sizeof *self->between);
+    self->is_folded = gaiti_alloc(&self->object.arena, count, sizeof *self->is_folded);
     gait_skeleton *skeleton = NULL;
     if (!joints || !self->bone_of_node || !self->between || !self->is_folded) {
-        return self->arena.status;
+        return self->object.arena.status;
     }
     for (uint32_t n = 0; n < nodes; n++) {
         self->bone_of_node[n] = -1;
@@ -92,11 +92,11 @@ static gait_status edit_joints(gltf_edit *self) {
     gait_status status =
         gait_gltf_skeleton(self->file, self->rig, "edited", self->options, &skeleton);
     for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
-        status = edit_joint(self, skeleton, b, &joints[b]) ? GAIT_OK : self->arena.status;
+        status = edit_joint(self, skeleton, b, &joints[b]) ? GAIT_OK : self->object.arena.status;
     }
     gait_skeleton_free(skeleton);
-    self->edit.joints = joints;
-    self->edit.joint_count = count;
+    self->object.edit.joints = joints;
+    self->object.edit.joint_count = count;
     return status;
 }
 
@@ -123,8 +123,9 @@ static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path,
 static bool edit_copy_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
                            const gait_gltf_channel *info, uint32_t bone, gait_edited_curve *out) {
     uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
-    double *times = gaiti_alloc(&self->arena, info->key_count, sizeof *times);
-    double *values = gaiti_alloc(&self->arena, (uint64_t)info->key_count * width, sizeof *values);
+    double *times = gaiti_alloc(&self->object.arena, info->key_count, sizeof *times);
+    double *values =
+        gaiti_alloc(&self->object.arena, (uint64_t)info->key_count * width, sizeof *values);
     if (times && values) {
         gait_gltf_channel_keys(self->file, animation, channel, times, values);
     }
@@ -147,15 +148,15 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     double to = gait_gltf_key_time(self->file, animation, channel, info->key_count - 1);
     double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
     uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
-    uint32_t bones = self->edit.joint_count;
+    uint32_t bones = self->object.edit.joint_count;
     if (!(pieces >= 2 && pieces < EDIT_CUBIC_MAX)) {
         return GAIT_LIMIT;
     }
     uint32_t count = (uint32_t)pieces;
-    double *times = gaiti_alloc(&self->arena, count, sizeof *times);
-    double *values = gaiti_alloc(&self->arena, (uint64_t)count * width, sizeof *values);
-    gait_transform *pose = gaiti_alloc(&self->arena, bones, sizeof *pose);
-    gait_status status = self->arena.status;
+    double *times = gaiti_alloc(&self->object.arena, count, sizeof *times);
+    double *values = gaiti_alloc(&self->object.arena, (uint64_t)count * width, sizeof *values);
+    gait_transform *pose = gaiti_alloc(&self->object.arena, bones, sizeof *pose);
+    gait_status status = self->object.arena.status;
     for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
         times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
         status = gait_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
@@ -185,41 +186,51 @@ static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t ch
     }
     return edit_copy_keys(self, animation, channel, &info, (uint32_t)bone, out)
                ? GAIT_OK
-               : self->arena.status;
+               : self->object.arena.status;
 }
 
 static gait_status edit_animations(gltf_edit *self) {
     uint32_t count = gait_gltf_animation_count(self->file);
-    gait_edited_animation *animations = gaiti_alloc(&self->arena, count, sizeof *animations);
-    gait_status status = self->arena.status;
+    gait_edited_animation *animations = gaiti_alloc(&self->object.arena, count, sizeof *animations);
+    gait_status status = self->object.arena.status;
     for (uint32_t a = 0; animations && a < count && status == GAIT_OK; a++) {
         gait_gltf_animation info = gait_gltf_animation_at(self->file, a);
         gait_edited_track *tracks =
-            gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
-        animations[a].name = edit_text(&self->arena, info.name);
+            gaiti_alloc(&self->object.arena, self->object.edit.joint_count, sizeof *tracks);
+        animations[a].name = edit_text(&self->object.arena, info.name);
         animations[a].tracks = tracks;
         if (!tracks || !animations[a].name) {
-            return self->arena.status;
+            return self->object.arena.status;
         }
         for (uint32_t c = 0; c < info.channel_count && status == GAIT_OK; c++) {
             status = edit_channel(self, a, c, tracks);
         }
     }
-    self->edit.animations = animations;
-    self->edit.animation_count = count;
+    self->object.edit.animations = animations;
+    self->object.edit.animation_count = count;
     return status;
 }
 
 static gait_status edit_fill(gltf_edit *self) {
     int32_t space = gait_gltf_rig_space(self->rig);
     gait_span generator = gait_gltf_generator(self->file);
-    self->edit.generator = edit_text(&self->arena, generator);
+    self->object.edit.generator = edit_text(&self->object.arena, generator);
     if (space >= 0) {
-        self->edit.object =
-            edit_text(&self->arena, gait_gltf_node_at(self->file, (uint32_t)space).name);
+        self->object.edit.object =
+            edit_text(&self->object.arena, gait_gltf_node_at(self->file, (uint32_t)space).name);
     }
-    gait_status status = self->edit.generator ? edit_joints(self) : self->arena.status;
+    gait_status status =
+        self->object.edit.generator ? edit_joints(self) : self->object.arena.status;
     return status == GAIT_OK ? edit_animations(self) : status;
+}
+
+void *gaiti_edited_object_new(size_t size, const gait_options *options, gait_status *out_status) {
+    gaiti_edited_object *object =
+        gaiti_new_object(options, size, offsetof(gaiti_edited_object, arena), 0, out_status);
+    if (object) {
+        object->edit.storage = object;
+    }
+    return object;
 }
 
 gait_status gait_edited_file_new(const gait_gltf *file, const gait_gltf_rig *rig,
@@ -228,26 +239,24 @@ gait_status gait_edited_file_new(const gait_gltf *file, const gait_gltf_rig *rig
     if (!GAITI_CLEAR(out_edit) || !file || !rig) {
         return GAIT_BAD_ARGUMENT;
     }
-    gltf_edit *self =
-        gaiti_new_object(options, sizeof *self, offsetof(gltf_edit, arena), 0, &status);
+    gltf_edit *self = gaiti_edited_object_new(sizeof *self, options, &status);
     if (!self) {
         return status;
     }
-    self->edit.storage = self;
     self->file = file;
     self->rig = rig;
     self->options = options;
     status = edit_fill(self);
     if (status != GAIT_OK) {
-        gait_edited_file_free(&self->edit);
+        gait_edited_file_free(&self->object.edit);
         return status;
     }
-    *out_edit = &self->edit;
+    *out_edit = &self->object.edit;
     return GAIT_OK;
 }
 
 void gait_edited_file_free(gait_edited_file *edit) {
     if (edit) {
-        gaiti_free_object(edit->storage, offsetof(gltf_edit, arena));
+        gaiti_free_object(edit->storage, offsetof(gaiti_edited_object, arena));
     }
 }

@@ -22,7 +22,7 @@ typedef struct key_times_source {
 /* The animation of the clip; -1 = none. If both files have exactly one, these are paired, whatever
  * their names. */
 static int32_t key_times_animation(const gait_roundtrip_report *report) {
-    const gait_edited_file *edit = report->edited.edit;
+    const gait_edited_file *edit = report->edit;
     if (edit->animation_count == 1) {
         return 0;
     }
@@ -41,7 +41,7 @@ static void key_times_choose(key_times_source *source, const gait_edited_curve *
 }
 
 static key_times_source key_times_read(const gait_roundtrip_report *report, int32_t animation) {
-    const gait_edited_file *edit = report->edited.edit;
+    const gait_edited_file *edit = report->edit;
     const gait_metadata_clip *metadata =
         gait_file_metadata_clip(report->edited_file, (uint32_t)animation);
     key_times_source source = {0};
@@ -52,8 +52,11 @@ static key_times_source key_times_read(const gait_roundtrip_report *report, int3
     source.has_metadata = metadata && metadata->time_unit == GAIT_TIME_PHASE &&
                           metadata->duration_s > 0 &&
                           metadata->frame_count == report->base->clips[KEY_TIMES_CLIP]->frame_count;
+    const double *range = edit->animations[animation].range;
     if (source.has_metadata) {
         source.last_s = metadata->duration_s;
+    } else if (range && range[1] > range[0]) {
+        source.last_s = range[1] - range[0];
     } else if (source.curve) {
         source.last_s = source.curve->times[source.curve->count - 1] - source.curve->times[0];
     }
@@ -119,7 +122,7 @@ static gait_status key_times_test(gait_roundtrip_report *report, const gait_diff
         gait_diff *diff = NULL;
         status = key_times_place(report->base, requests[i]);
         if (status == GAIT_OK) {
-            status = gait_diff_new(report->base, report->edited.edit, options, &diff);
+            status = gait_diff_new(report->base, report->edit, options, &diff);
         }
         uint64_t changes = status == GAIT_OK ? key_times_changes(diff) : UINT64_MAX;
         if (changes < min_changes && changes <= max_changes) {
@@ -157,7 +160,7 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
         status = gaiti_roundtrip_place_again(report, report->base);
     }
     if (status == GAIT_OK) {
-        status = gait_diff_new(report->base, report->edited.edit, options, &report->diff);
+        status = gait_diff_new(report->base, report->edit, options, &report->diff);
     }
     count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
     return status == GAIT_OK && count > 0

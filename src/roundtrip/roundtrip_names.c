@@ -17,7 +17,7 @@ bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report) {
  * still contains the old name, only the animation was renamed. */
 static const char *names_new(const gait_roundtrip_report *report, uint32_t animation,
                              const char *old_name) {
-    const char *name = report->edited.edit->animations[animation].name;
+    const char *name = report->edit->animations[animation].name;
     const gait_metadata_clip *own = gait_file_metadata_clip(report->edited_file, animation);
     bool is_original = own && own->name && own->animation && strcmp(own->animation, name) == 0;
     bool is_old = is_original && old_name && strcmp(own->name, old_name) == 0;
@@ -30,7 +30,7 @@ static bool names_is_edited(const gait_roundtrip_report *report, const gait_clip
         return false;
     }
     const char *old_name = report->base->clips[diff->clip]->name;
-    const char *animation = report->edited.edit->animations[diff->animation].name;
+    const char *animation = report->edit->animations[diff->animation].name;
     const char *name = names_new(report, (uint32_t)diff->animation, old_name);
     const char *exported =
         report->base->clip_names ? report->base->clip_names[diff->clip] : old_name;

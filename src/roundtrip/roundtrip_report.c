@@ -36,15 +36,14 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
     for (uint32_t i = 0; i < count; i++) {
         gait_roundtrip_clip_result *clip = &report->clips[i];
         clip->diff = gait_diff_clip_at(report->diff, i);
-        clip->animation = clip->diff.animation < 0
-                              ? NULL
-                              : report->edited.edit->animations[clip->diff.animation].name;
+        clip->animation =
+            clip->diff.animation < 0 ? NULL : report->edit->animations[clip->diff.animation].name;
         clip->name =
             clip->diff.clip < 0 ? clip->animation : report->base->clips[clip->diff.clip]->name;
     }
     report->overview.comparison = gait_diff_summarize(report->diff);
     report->overview.is_compared = true;
-    report->overview.joint_count = report->edited.edit->joint_count;
+    report->overview.joint_count = report->edit->joint_count;
     return GAIT_OK;
 }
 
@@ -77,7 +76,7 @@ gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *re
     if (!report || joint >= report->overview.joint_count) {
         return (gait_roundtrip_joint){.bone = -1};
     }
-    return (gait_roundtrip_joint){.name = report->edited.edit->joints[joint].name,
+    return (gait_roundtrip_joint){.name = report->edit->joints[joint].name,
                                   .bone = gait_diff_bone_of(report->diff, joint)};
 }
 

@@ -10,10 +10,12 @@
 struct gait_roundtrip_report {
     gaiti_arena arena;
     gait_options memory; /* options of objects in the report: without diagnostics */
-    const gait_file *base_file, *edited_file;
+    const gait_file *base_file;
+    const gait_file *edited_file;  /* NULL = none: the caller made `edit` */
     const gait_skeleton *skeleton; /* NULL = none was found */
     gait_skeleton *owned_skeleton; /* equal to `skeleton`, or NULL when the caller owns it */
-    gaiti_edited_gltf edited;
+    gaiti_edited_gltf edited;      /* of `edited_file` */
+    const gait_edited_file *edit;  /* edited.edit, or that of the caller */
     gait_base_file *base;
     gaiti_key_request key_request; /* options of the export; all zero = the default ones */
     gait_diff *diff;               /* NULL = not compared */

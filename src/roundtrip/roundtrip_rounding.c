@@ -39,7 +39,7 @@ static gait_status rounding_open(const gait_roundtrip_report *report,
     if (status == GAIT_OK) {
         status = gaiti_roundtrip_place_again(report, job->base);
     }
-    return status == GAIT_OK ? gait_diff_new(job->base, report->edited.edit, &comparing, &job->diff)
+    return status == GAIT_OK ? gait_diff_new(job->base, report->edit, &comparing, &job->diff)
                              : status;
 }
 
@@ -48,7 +48,7 @@ static gait_status rounding_open(const gait_roundtrip_report *report,
 static int32_t *rounding_find_complete(const gait_roundtrip_report *report, gaiti_arena *scratch) {
     const uint32_t skipped_notes = GAIT_DIFF_SAMPLED | GAIT_DIFF_SCALED | GAIT_DIFF_LENGTH |
                                    GAIT_DIFF_BETWEEN_KEYS | GAIT_DIFF_NO_PLACE;
-    uint32_t count = report->edited.edit->animation_count;
+    uint32_t count = report->edit->animation_count;
     int32_t *complete = gaiti_alloc(scratch, count, sizeof *complete);
     for (uint32_t a = 0; complete && a < count; a++) {
         complete[a] = -1;

@@ -163,8 +163,9 @@ bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit,
 /* The key times of an animation, in times of the edited file. */
 typedef struct gaiti_key_range {
     double first, last;
-    double step; /* key interval of the densest curve; 0 = not uniform, or too few keys */
-    bool is_few; /* no curve has three keys */
+    double step;  /* key interval of the densest curve; 0 = not uniform, or too few keys */
+    bool is_few;  /* no curve has three keys */
+    bool is_open; /* the length is unknown: that of the base clip */
 } gaiti_key_range;
 
 gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,

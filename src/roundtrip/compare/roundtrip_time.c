@@ -74,6 +74,11 @@ gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *map,
             timing_extend(&range, &animation->tracks[j].translation, &is_first, &densest);
         }
     }
+    if (animation->range) {
+        range.first = animation->range[0];
+        range.last = animation->range[1];
+        range.is_open = range.last == range.first;
+    }
     range.is_few = !densest || densest->count < 3;
     range.step = range.is_few ? 0 : timing_even_step(densest);
     return range;
@@ -125,7 +130,7 @@ static bool timing_matches(const timing_lengths *lengths, uint32_t clip, double 
     double expected = timing_length(lengths->base->clips[clip]) * rate;
     double whole = timing_round_down(expected / lengths->step + TIMING_END) * lengths->step;
     double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
-    *out_difference = exact < sampled ? exact : sampled;
+    *out_difference = range->is_open ? 0 : exact < sampled ? exact : sampled;
     return *out_difference <= TIMING_END;
 }
 
@@ -308,7 +313,8 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
                                          const gaiti_base_clip *base) {
     double first = range->first / playback->rate, end = range->last / playback->rate;
     double length = base->frame_count ? base->times[base->frame_count - 1] : 0;
-    gaiti_clip_timing timing = {.time_map = {playback->rate, first}, .last = end - first};
+    gaiti_clip_timing timing = {.time_map = {playback->rate, first},
+                                .last = range->is_open ? length : end - first};
     timing.step = range->is_few ? playback->step : range->step / playback->rate;
     timing.is_sampled = timing_is_sampled(base, timing.step, timing.last);
     double lost = timing.is_sampled ? timing.step - TIMING_ON_KEY : TIMING_END;

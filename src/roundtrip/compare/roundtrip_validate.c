@@ -81,6 +81,10 @@ bool gaiti_edited_file_is_sorted(const gait_edited_file *edit) {
     return true;
 }
 
+static bool validate_range(const double *range) {
+    return !range || (validate_numbers(range, 2, VALIDATE_MAX_TIME) && range[0] <= range[1]);
+}
+
 bool gaiti_edited_file_is_valid(const gait_edited_file *edit) {
     if (!gaiti_edited_file_is_sorted(edit)) {
         return false;
@@ -92,6 +96,9 @@ bool gaiti_edited_file_is_valid(const gait_edited_file *edit) {
     }
     for (uint32_t a = 0; a < edit->animation_count; a++) {
         const gait_edited_animation *animation = &edit->animations[a];
+        if (!validate_range(animation->range)) {
+            return false;
+        }
         for (uint32_t j = 0; j < edit->joint_count; j++) {
             const gait_edited_track *track = &animation->tracks[j];
             if (!validate_curve(&track->rotation, 4) || !validate_curve(&track->translation, 3) ||

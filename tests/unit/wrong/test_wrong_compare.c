@@ -128,8 +128,11 @@ static void invalid_edits_are_refused(void **state) {
     const gait_edited_track tracks[] = {
         {.rotation = cubic}, {.scale = no_times}, {.translation = no_values}};
     const gait_edited_joint joint = {.name = "a", .parent = -1}, nameless = {.parent = -1};
-    const gait_edited_animation animations[] = {
-        {"a", &tracks[0]}, {"a", &tracks[1]}, {"a", &tracks[2]}, {"a", NULL}, {NULL, tracks}};
+    const gait_edited_animation animations[] = {{"a", &tracks[0], NULL},
+                                                {"a", &tracks[1], NULL},
+                                                {"a", &tracks[2], NULL},
+                                                {"a", NULL, NULL},
+                                                {NULL, tracks, NULL}};
     gait_edited_file edits[WRONG_EDITS];
     for (int i = 0; i < WRONG_EDITS; i++) {
         edits[i] = (gait_edited_file){.joint_count = 1, .joints = &joint, .animation_count = 1};
