@@ -42,6 +42,30 @@ typedef struct gait_host {
 GAIT_API gait_status gait_host_keys(const gait_host *host, const gait_clip *clip, double duration_s,
                                     const gait_options *options, gait_buffer *out);
 
+/* An edited clip of a host. */
+typedef struct gait_host_clip {
+    const char *name;  /* UTF-8: the name that the clip has in a glTF export, or a new one */
+    gait_span block;   /* as from gait_host_keys(), with keys at any times that do not descend */
+    double start_s;    /* the time of the first frame */
+    double duration_s; /* to the last frame; 0 = to the last key, or, if no channel has keys at two
+                          times after the start, as long as the clip of the base file */
+    bool is_stepped;   /* values stay until the next key; false = they are interpolated linearly */
+} gait_host_clip;
+
+/* Makes an edited file of clips of a host, for gait_roundtrip_edited() with the same skeleton. A
+ * channel without keys has the rest pose. Keys outside of the clip are replaced by one key at its
+ * first or last frame, with the value there. Free the result with gait_edited_file_free(); it does
+ * not refer to the arguments.
+ *
+ * GAIT_TRUNCATED for a block that ends within a key, GAIT_CORRUPT for one that is too long, for
+ * times that descend, and for numbers that are not finite or too large; GAIT_LIMIT when the
+ * memory limit is exceeded; GAIT_BAD_ARGUMENT for NULL (`options`, and `clips` if `clip_count` is
+ * 0, may be NULL), for times of clips that are not finite, and for a negative duration; otherwise
+ * the errors of gait_host_keys(). */
+GAIT_API gait_status gait_host_edited_new(const gait_host *host, const gait_host_clip *clips,
+                                          uint32_t clip_count, const gait_options *options,
+                                          gait_edited_file **out_edited);
+
 #ifdef __cplusplus
 }
 #endif

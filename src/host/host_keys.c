@@ -213,8 +213,8 @@ static const float *host_place_keys(const gait_clip *clip, double duration_s, ga
     return frames ? seconds : NULL;
 }
 
-static gait_status host_run(const gait_host *host, const gait_clip *rigid, double duration_s,
-                            gaiti_arena *arena, gait_buffer *out) {
+static gait_status host_make_block(const gait_host *host, const gait_clip *rigid, double duration_s,
+                                   gaiti_arena *arena, gait_buffer *out) {
     gaiti_host_rest *rests;
     gaiti_base_clip loaded;
     gait_status status = gaiti_host_read_rests(host, arena, &rests);
@@ -247,7 +247,7 @@ gait_status gait_host_keys(const gait_host *host, const gait_clip *clip, double 
     gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &rigid);
     gaiti_arena_init(&arena, options, 0);
     if (status == GAIT_OK) {
-        status = host_run(host, rigid, duration_s, &arena, out);
+        status = host_make_block(host, rigid, duration_s, &arena, out);
     }
     gaiti_arena_free(&arena);
     gait_clip_free(rigid);
