@@ -4,9 +4,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gait/search.h"
 #include "gait/transform.h"
 #include "test.h"
 #include "transforms.h"
+
+const char *const host_samples[HOST_SAMPLES] = {"samples/stalker.omf", "samples/walk.rtm",
+                                                "samples/walk_binarised.rtm", "skl/ok/moving.skls"};
+
+/* The tree of skl/ok/moving.skls. */
+static gait_skeleton *host_bind_hand(const gait_file *file) {
+    const gait_bone bones[2] = {
+        {.name = "root",
+         .parent = -1,
+         .rest = {.q = {0, 0.6, 0, 0.8}, .s = {1, 1, 1}},
+         .parent_origin = GAIT_ORIGIN_FILE,
+         .rest_origin = GAIT_ORIGIN_FILE},
+        {.name = "hand",
+         .parent = 0,
+         .rest = {.t = {0.1, 0.4, 0}, .q = {0.6, 0, 0, 0.8}, .s = {1, 1, 1}},
+         .parent_origin = GAIT_ORIGIN_FILE,
+         .rest_origin = GAIT_ORIGIN_FILE}};
+    gait_skeleton *tree, *skeleton;
+    assert_int_equal(gait_skeleton_new("hand", bones, 2, NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(file, tree, NULL, &skeleton), GAIT_OK);
+    gait_skeleton_free(tree);
+    return skeleton;
+}
+
+host_file host_open(const char *path) {
+    host_file self = {.file = test_open(path)};
+    gait_search_result *search;
+    if (gait_file_format(self.file.file) == GAIT_FORMAT_SKLS) {
+        self.skeleton = host_bind_hand(self.file.file);
+        return self;
+    }
+    assert_int_equal(gait_skeleton_search(self.file.file, NULL, 0, NULL, &search), GAIT_OK);
+    self.skeleton = gait_search_result_detach_skeleton(search);
+    assert_non_null(self.skeleton);
+    gait_search_result_free(search);
+    return self;
+}
+
+void host_close(host_file *self) {
+    gait_skeleton_free(self->skeleton);
+    test_close(&self->file);
+}
 
 static void host_rig_store(const gait_affine *a, float out[16]) {
     for (int c = 0; c < 4; c++) {

@@ -2,7 +2,21 @@
 #ifndef TEST_SUPPORT_HOST_RIG_H
 #define TEST_SUPPORT_HOST_RIG_H
 
+#include "fixtures.h"
 #include "gait/host.h"
+
+/* Files of several formats. */
+enum { HOST_SAMPLES = 4 };
+extern const char *const host_samples[HOST_SAMPLES];
+
+/* A file with the skeleton for its clips. */
+typedef struct host_file {
+    test_file file;
+    gait_skeleton *skeleton;
+} host_file;
+
+host_file host_open(const char *path);
+void host_close(host_file *self);
 
 typedef enum host_rig_kind {
     HOST_RIG_OWN = 0, /* the rest pose of the skeleton, glTF axes */

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixtures.h"
+#include "allocator.h"
 #include "gait/clip.h"
-#include "gait/search.h"
 #include "gait/transform.h"
 #include "host_rig.h"
 #include "test.h"
@@ -13,55 +12,6 @@
 
 #define METRES 2e-6
 #define DEGREES 3e-3
-
-static const char *const samples[] = {"samples/stalker.omf", "samples/walk.rtm",
-                                      "samples/walk_binarised.rtm", "skl/ok/moving.skls"};
-
-enum { SAMPLES = sizeof samples / sizeof *samples };
-
-typedef struct posed_file {
-    test_file file;
-    gait_search_result *search;
-    gait_skeleton *skeleton;
-} posed_file;
-
-/* The tree of skl/ok/moving.skls. */
-static gait_skeleton *bind_hand(const gait_file *file) {
-    const gait_bone bones[2] = {
-        {.name = "root",
-         .parent = -1,
-         .rest = {.q = {0, 0.6, 0, 0.8}, .s = {1, 1, 1}},
-         .parent_origin = GAIT_ORIGIN_FILE,
-         .rest_origin = GAIT_ORIGIN_FILE},
-        {.name = "hand",
-         .parent = 0,
-         .rest = {.t = {0.1, 0.4, 0}, .q = {0.6, 0, 0, 0.8}, .s = {1, 1, 1}},
-         .parent_origin = GAIT_ORIGIN_FILE,
-         .rest_origin = GAIT_ORIGIN_FILE}};
-    gait_skeleton *tree, *skeleton;
-    assert_int_equal(gait_skeleton_new("hand", bones, 2, NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_bind_skeleton(file, tree, NULL, &skeleton), GAIT_OK);
-    gait_skeleton_free(tree);
-    return skeleton;
-}
-
-static posed_file open_posed(const char *path) {
-    posed_file self = {.file = test_open(path)};
-    if (gait_file_format(self.file.file) == GAIT_FORMAT_SKLS) {
-        self.skeleton = bind_hand(self.file.file);
-        return self;
-    }
-    assert_int_equal(gait_skeleton_search(self.file.file, NULL, 0, NULL, &self.search), GAIT_OK);
-    self.skeleton = gait_search_result_detach_skeleton(self.search);
-    assert_non_null(self.skeleton);
-    gait_search_result_free(self.search);
-    return self;
-}
-
-static void close_posed(posed_file *self) {
-    gait_skeleton_free(self->skeleton);
-    test_close(&self->file);
-}
 
 static gait_span span_of(const gait_buffer *buffer) {
     return (gait_span){buffer->data, buffer->size};
@@ -111,8 +61,8 @@ static void compare_clip(const host_rig *rig, const gait_clip *clip) {
 static void keys_give_the_poses_of_the_export(void **state) {
     (void)state;
     uint64_t seed = 1;
-    for (int s = 0; s < SAMPLES; s++) {
-        posed_file file = open_posed(samples[s]);
+    for (int s = 0; s < HOST_SAMPLES; s++) {
+        host_file file = host_open(host_samples[s]);
         for (int kind = 0; kind < HOST_RIG_KINDS; kind++) {
             host_rig rig = host_rig_new(file.skeleton, (host_rig_kind)kind, &seed);
             rig.host.axes = kind ? rig.axes : NULL;
@@ -125,13 +75,232 @@ static void keys_give_the_poses_of_the_export(void **state) {
             }
             host_rig_free(&rig);
         }
-        close_posed(&file);
+        host_close(&file);
     }
+}
+
+/* --- the form of blocks ----------------------------------------------------------------------- */
+
+enum { FRAMES = 3 };
+
+/* A skeleton of two bones, and a clip: the first bone moves and does not rotate, the second one
+ * rotates in two frames, and stays where it is in the rest pose. */
+typedef struct small_clip {
+    gait_skeleton *skeleton;
+    gait_clip clip;
+    gait_track tracks[2];
+    float times[FRAMES];
+    float rotations[FRAMES * 4], translations[FRAMES * 3], still[4];
+} small_clip;
+
+static gait_channel channel_of(const float *data, uint32_t count, uint32_t width) {
+    return (gait_channel){.data = (const uint8_t *)data, .count = count, .stride = 4 * width};
+}
+
+static void make_small(small_clip *self) {
+    const gait_bone bones[2] = {{.name = "a",
+                                 .parent = -1,
+                                 .rest = {.t = {0, 1, 0}, .q = {0, 0, 0, 1}, .s = {1, 1, 1}},
+                                 .parent_origin = GAIT_ORIGIN_FILE,
+                                 .rest_origin = GAIT_ORIGIN_FILE},
+                                {.name = "b",
+                                 .parent = 0,
+                                 .rest = {.t = {0, 0.5, 0}, .q = {0, 0, 0, 1}, .s = {1, 1, 1}},
+                                 .parent_origin = GAIT_ORIGIN_FILE,
+                                 .rest_origin = GAIT_ORIGIN_FILE}};
+    *self = (small_clip){
+        .times = {0, 1.0F / 30, 2.0F / 30},
+        .rotations = {0, 0, 0, -1, 0.6F, 0, 0, 0.8F, -0.6F, 0, 0, -0.8F},
+        .translations = {0, 1.25F, 0, 0, 1.25F, 0, 0, 1.25F, 0},
+        .still = {0, 0.5F, 0, 0},
+    };
+    assert_int_equal(gait_skeleton_new("small", bones, 2, NULL, &self->skeleton), GAIT_OK);
+    self->tracks[0].translation = channel_of(self->translations, FRAMES, 3);
+    self->tracks[1].rotation = channel_of(self->rotations, FRAMES, 4);
+    self->tracks[1].translation = channel_of(self->still, 1, 3);
+    self->clip = (gait_clip){.name = "small",
+                             .skeleton = self->skeleton,
+                             .axes = GAIT_AXES_GLTF,
+                             .frame_count = FRAMES,
+                             .time = self->times,
+                             .tracks = self->tracks};
+}
+
+static void blocks_have_the_documented_form(void **state) {
+    (void)state;
+    const float expected[FRAMES * 5] = {0, 1, 0,         0,    0,    1.0F / 30, 0.8F, 0.6F,
+                                        0, 0, 2.0F / 30, 0.8F, 0.6F, 0,         0};
+    small_clip small;
+    make_small(&small);
+    uint64_t seed = 1;
+    host_rig rig = host_rig_new(small.skeleton, HOST_RIG_OWN, &seed);
+    gait_buffer block = {0};
+    host_rig_bone bones[2];
+    assert_int_equal(gait_host_keys(&rig.host, &small.clip, 0, NULL, &block), GAIT_OK);
+    host_rig_split(span_of(&block), 2, bones);
+    assert_int_equal(bones[0].rotation_count, 0);    /* absent: the rest pose */
+    assert_int_equal(bones[0].translation_count, 1); /* three equal keys */
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(host_rig_float(bones[0].translations, i) == (i == 2 ? 0.25F : 0));
+    }
+    assert_int_equal(bones[1].rotation_count, FRAMES);
+    assert_int_equal(bones[1].translation_count, 0);
+    for (size_t i = 0; i < FRAMES * 5; i++) {
+        test_assert_near((double)host_rig_float(bones[1].rotations, i), (double)expected[i], 1e-6);
+    }
+    gait_buffer_free(&block);
+    host_rig_free(&rig);
+    gait_skeleton_free(small.skeleton);
+}
+
+/* A block is appended; a clip without frames has no keys. */
+static void clips_without_frames_have_no_keys(void **state) {
+    (void)state;
+    small_clip small;
+    make_small(&small);
+    uint64_t seed = 1;
+    host_rig rig = host_rig_new(small.skeleton, HOST_RIG_BLENDER, &seed);
+    rig.host.axes = rig.axes;
+    gait_buffer block = {0};
+    assert_int_equal(gait_buffer_append(&block, "text", 4), GAIT_OK);
+    small.clip.frame_count = 0;
+    small.tracks[0] = small.tracks[1] = (gait_track){0};
+    assert_int_equal(gait_host_keys(&rig.host, &small.clip, 0, NULL, &block), GAIT_OK);
+    assert_int_equal(block.size, 4 + 16);
+    assert_memory_equal(block.data, "text\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+    gait_buffer_free(&block);
+    host_rig_free(&rig);
+    gait_skeleton_free(small.skeleton);
+}
+
+static void phases_get_the_times_of_an_export(void **state) {
+    (void)state;
+    small_clip small;
+    make_small(&small);
+    const float phases[FRAMES] = {0, 0.5F, 1};
+    uint64_t seed = 1;
+    host_rig rig = host_rig_new(small.skeleton, HOST_RIG_OWN, &seed);
+    const double durations[] = {0, 2}, last[] = {2.0 / 30, 2};
+    small.clip.time = phases;
+    small.clip.time_unit = GAIT_TIME_PHASE;
+    for (int i = 0; i < 2; i++) {
+        gait_buffer block = {0};
+        host_rig_bone bones[2];
+        assert_int_equal(gait_host_keys(&rig.host, &small.clip, durations[i], NULL, &block),
+                         GAIT_OK);
+        host_rig_split(span_of(&block), 2, bones);
+        assert_int_equal(bones[1].rotation_count, FRAMES);
+        test_assert_near((double)host_rig_float(bones[1].rotations, 5), last[i] / 2, 1e-6);
+        test_assert_near((double)host_rig_float(bones[1].rotations, 10), last[i], 1e-6);
+        gait_buffer_free(&block);
+    }
+    host_rig_free(&rig);
+    gait_skeleton_free(small.skeleton);
+}
+
+/* --- refused hosts ---------------------------------------------------------------------------- */
+
+static gait_status keys_of(const host_rig *rig, const gait_clip *clip) {
+    gait_buffer block = {0};
+    gait_status status = gait_host_keys(&rig->host, clip, 0, NULL, &block);
+    assert_true((status == GAIT_OK) == (block.size > 0));
+    gait_buffer_free(&block);
+    return status;
+}
+
+static void other_units_and_axes_are_refused(void **state) {
+    (void)state;
+    small_clip small;
+    make_small(&small);
+    uint64_t seed = 1;
+    host_rig rig = host_rig_new(small.skeleton, HOST_RIG_Z_UP, &seed);
+    assert_int_equal(keys_of(&rig, &small.clip), GAIT_UNSUPPORTED); /* axes are missing */
+    rig.host.axes = rig.axes;
+    assert_int_equal(keys_of(&rig, &small.clip), GAIT_OK);
+    for (size_t b = 0; b < 2; b++) { /* centimetres */
+        for (size_t i = 12; i < 15; i++) {
+            rig.rests[b * 16 + i] *= 100;
+        }
+    }
+    assert_int_equal(keys_of(&rig, &small.clip), GAIT_UNSUPPORTED);
+    host_rig_free(&rig);
+    gait_skeleton_free(small.skeleton);
+}
+
+static void invalid_matrices_are_refused(void **state) {
+    (void)state;
+    small_clip small;
+    make_small(&small);
+    const struct {
+        int index;
+        float value;
+    } wrong[] = {{0, 1.01F}, {0, -1},        {0, NAN},  {5, 0},     {1, 0.1F},
+                 {3, 1},     {12, INFINITY}, {13, NAN}, {14, 1e8F}, {15, 0}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        for (int is_axes = 0; is_axes < 2; is_axes++) {
+            uint64_t seed = 1;
+            host_rig rig = host_rig_new(small.skeleton, HOST_RIG_OWN, &seed);
+            rig.host.axes = rig.axes;
+            (is_axes ? rig.axes : rig.rests + 16)[wrong[i].index] = wrong[i].value;
+            assert_int_equal(keys_of(&rig, &small.clip), GAIT_BAD_ARGUMENT);
+            host_rig_free(&rig);
+        }
+    }
+    uint64_t seed = 1;
+    host_rig rig = host_rig_new(small.skeleton, HOST_RIG_OWN, &seed);
+    rig.host.axes = rig.axes;
+    rig.axes[13] = 1; /* a translation is valid only in rest poses */
+    assert_int_equal(keys_of(&rig, &small.clip), GAIT_BAD_ARGUMENT);
+    host_rig_free(&rig);
+    gait_skeleton_free(small.skeleton);
+}
+
+static void scaled_rest_poses_are_refused(void **state) {
+    (void)state;
+    small_clip small;
+    make_small(&small);
+    uint64_t seed = 1;
+    host_rig rig = host_rig_new(small.skeleton, HOST_RIG_OWN, &seed);
+    ((gait_affine *)(uintptr_t)small.skeleton->rest_model)[1].m[0][0] = 2;
+    assert_int_equal(keys_of(&rig, &small.clip), GAIT_UNSUPPORTED);
+    host_rig_free(&rig);
+    gait_skeleton_free(small.skeleton);
+}
+
+typedef struct attempt {
+    host_rig rig;
+    const gait_clip *clip;
+} attempt;
+
+static gait_status make_block(const gait_options *options, void *user) {
+    const attempt *self = user;
+    gait_buffer block = {.allocator = options->allocator};
+    gait_status status = gait_host_keys(&self->rig.host, self->clip, 0, options, &block);
+    gait_buffer_free(&block);
+    return status;
+}
+
+static void memory_may_run_out(void **state) {
+    (void)state;
+    small_clip small;
+    make_small(&small);
+    uint64_t seed = 1;
+    attempt self = {host_rig_new(small.skeleton, HOST_RIG_OWN, &seed), &small.clip};
+    assert_in_range(test_every_failing_allocation(make_block, &self), 3, 50);
+    host_rig_free(&self.rig);
+    gait_skeleton_free(small.skeleton);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_give_the_poses_of_the_export),
+        cmocka_unit_test(blocks_have_the_documented_form),
+        cmocka_unit_test(clips_without_frames_have_no_keys),
+        cmocka_unit_test(phases_get_the_times_of_an_export),
+        cmocka_unit_test(other_units_and_axes_are_refused),
+        cmocka_unit_test(invalid_matrices_are_refused),
+        cmocka_unit_test(scaled_rest_poses_are_refused),
+        cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
