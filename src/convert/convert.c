@@ -166,6 +166,9 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
     }
     gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &rebound);
     gait_skeleton_free(rebound);
+    if (status == GAIT_NO_MEMORY) {
+        return status;
+    }
     return status == GAIT_UNSUPPORTED
                ? gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, status)
                : GAIT_OK;
