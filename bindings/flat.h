@@ -48,8 +48,9 @@ GAIT_FLAT(gait_flat_delete) void gait_flat_delete(gait_flat *flat);
 GAIT_FLAT(gait_flat_alloc) void *gait_flat_alloc(size_t size);
 /* Frees memory from gait_flat_alloc(). NULL is allowed. */
 GAIT_FLAT(gait_flat_free) void gait_flat_free(void *block);
-/* Closes a handle of any kind. False when it is invalid. A file must not be closed before the
- * handles that were made from it; they are closed with it. */
+/* Closes a handle of any kind. False when it is invalid. The handles that need it are closed with
+ * it: with a file, the skeletons that are bound to it and its clips, conversions and edits; with a
+ * skeleton, its clips, conversions and edits. */
 GAIT_FLAT(gait_flat_close) bool gait_flat_close(gait_flat *flat, uint32_t handle);
 
 /* --- errors ----------------------------------------------------------------------------------- */
@@ -127,7 +128,7 @@ bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count, con
 GAIT_FLAT(gait_flat_rules) bool gait_flat_rules(gait_flat *flat);
 /* Checks a model against its banks (gait_check_banks()). banks[i] is a file, or 0 for one that
  * cannot be read, and refs[i] the index of the reference that resolved to it, in ascending order.
- * Gives an element of "files" of gait.check/1. */
+ * Gives an element of "files" of gait.check/1, with the findings of gait_flat_check() first. */
 GAIT_FLAT(gait_flat_check_banks)
 bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *banks,
                            const uint32_t *refs, uint32_t count);
@@ -135,15 +136,15 @@ bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *bank
 /* --- skeletons -------------------------------------------------------------------------------- */
 
 /* A skeleton of a file: the one with this name, or the main one when `name` is NULL; a built-in
- * skeleton. Both return a handle. */
+ * skeleton. Both return a handle, which does not need the file. */
 GAIT_FLAT(gait_flat_skeleton)
 uint32_t gait_flat_skeleton(gait_flat *flat, uint32_t file, const char *name);
 GAIT_FLAT(gait_flat_builtin) uint32_t gait_flat_builtin(gait_flat *flat, const char *name);
-/* gait_skeleton_search() for a file: returns the skeleton bound to it. `candidates` are files in
- * the order in which they are considered. `tree` and `pivots` are skeletons chosen by the user, or
- * 0. `target` is the name of a format, or NULL. `path` is the path of the file from the folder of
- * references on, or NULL. Gives a JSON object: "source" (given, in_file, candidate, builtin, none),
- * "candidate" (index in `candidates` or -1), "name". */
+/* gait_skeleton_search() for a file: returns a handle of the skeleton bound to it. `candidates` are
+ * files in the order in which they are considered. `tree` and `pivots` are skeletons chosen by the
+ * user, or 0. `target` is the name of a format, or NULL. `path` is the path of the file from the
+ * folder of references on, or NULL. Gives a JSON object: "source" (given, in_file, candidate,
+ * builtin, none), "candidate" (index in `candidates` or -1), "name". */
 GAIT_FLAT(gait_flat_search)
 uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,
                           uint32_t count, uint32_t tree, uint32_t pivots, const char *target,
@@ -152,6 +153,18 @@ uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candid
 GAIT_FLAT(gait_flat_skeleton_json) bool gait_flat_skeleton_json(gait_flat *flat, uint32_t skeleton);
 GAIT_FLAT(gait_flat_bone_count) uint32_t gait_flat_bone_count(gait_flat *flat, uint32_t skeleton);
 
+/* What a pose consists of, for each bone of the skeleton. All in glTF axes, metres. */
+enum {
+    GAIT_FLAT_MODEL_MATRIX = 0, /* 16 floats: the matrix in model space, column by column */
+    GAIT_FLAT_LOCAL_MATRIX,     /* 16 floats: the matrix relative to the parent */
+    GAIT_FLAT_LOCAL_PARTS       /* 10 floats relative to the parent: translation, rotation (x, y, z,
+                                   w), scale */
+};
+
+/* Copies the rest pose of a skeleton: one pose. GAIT_UNSUPPORTED when it is not known. */
+GAIT_FLAT(gait_flat_rest)
+bool gait_flat_rest(gait_flat *flat, uint32_t skeleton, uint32_t kind, float *out);
+
 /* --- clips ------------------------------------------------------------------------------------ */
 
 /* The number of clips of a file. */
@@ -159,8 +172,7 @@ GAIT_FLAT(gait_flat_clip_count) uint32_t gait_flat_clip_count(gait_flat *flat, u
 /* The index of the clip with this name (gait_file_find_clip()); -1 = none. */
 GAIT_FLAT(gait_flat_find_clip)
 int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name);
-/* Reads a clip on a skeleton from gait_flat_search(); returns a handle. Neither the file nor the
- * skeleton may be closed before it. */
+/* Reads a clip on a skeleton that gait_flat_search() returned for this file; returns a handle. */
 GAIT_FLAT(gait_flat_clip)
 uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton);
 GAIT_FLAT(gait_flat_frame_count) uint32_t gait_flat_frame_count(gait_flat *flat, uint32_t clip);
@@ -169,14 +181,6 @@ GAIT_FLAT(gait_flat_frame_count) uint32_t gait_flat_frame_count(gait_flat *flat,
 GAIT_FLAT(gait_flat_times) bool gait_flat_times(gait_flat *flat, uint32_t clip, float *out);
 /* True when the times are phases. */
 GAIT_FLAT(gait_flat_has_phases) bool gait_flat_has_phases(gait_flat *flat, uint32_t clip);
-
-/* What a pose consists of, for each bone of the skeleton. All in glTF axes, metres. */
-enum {
-    GAIT_FLAT_MODEL_MATRIX = 0, /* 16 floats: the matrix in model space, column by column */
-    GAIT_FLAT_LOCAL_MATRIX,     /* 16 floats: the matrix relative to the parent */
-    GAIT_FLAT_LOCAL_PARTS       /* 10 floats relative to the parent: translation, rotation (x, y, z,
-                                   w), scale */
-};
 
 /* Computes the poses at `count` times, in the unit of the times of the clip. A time before the
  * first or after the last frame is the pose of that frame. `out` has room for count poses. Nothing
@@ -191,12 +195,13 @@ bool gait_flat_pose(gait_flat *flat, uint32_t clip, double time, uint32_t kind, 
 /* Gives the keys of a clip as one block of floats for a host that has its own rest pose. `rests`
  * has 16 floats per bone: the matrix of the rest pose of the host in model space, column by column,
  * in the axes of the host; `axes` is the matrix (16 floats) from glTF axes to the axes of the host,
- * a rotation. The block consists of little-endian values without padding: for each bone a header of
- * two u32 (number of rotation keys, number of translation keys), then the keys of the rotation
- * (time, w, x, y, z) and of the translation (time, x, y, z) as floats: the pose relative to the
- * rest pose, as pose bones of Blender have it. Signs of rotations are continuous; a constant has
- * one key, and a channel at the rest pose none. Times are seconds; phases are multiplied by
- * `duration_s`. */
+ * a rotation; NULL = the host has glTF axes. The block consists of little-endian values without
+ * padding: for each bone a header of two u32 (number of rotation keys, number of translation keys),
+ * then the keys of the rotation (time, w, x, y, z) and of the translation (time, x, y, z) as
+ * floats: the pose relative to the rest pose, as pose bones of Blender have it. Signs of rotations
+ * are continuous; a constant has one key, and a channel at the rest pose none. Times are seconds;
+ * the first frame is at 0. `duration_s` is the duration of a cycle of clips with phases; 0 = that
+ * of an export with default options. gait_host_keys() (host.h) describes details and errors. */
 GAIT_FLAT(gait_flat_keys)
 bool gait_flat_keys(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
                     double duration_s);
@@ -242,12 +247,13 @@ GAIT_FLAT(gait_flat_edited)
 uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, const float *rests,
                           const float *axes);
 /* Adds a clip: `name` is that of a clip of the base file, or new. `block` has the form of
- * gait_flat_keys(), and is copied; a bone without keys is at its rest pose. Times are seconds, of
- * which `start_s` is the first frame of the clip. `is_stepped`: values stay until the next key;
+ * gait_flat_keys(), and is copied; a bone without keys is at its rest pose. Times are seconds;
+ * `start_s` is the time of the first frame of the clip, and `duration_s` that from the first to the
+ * last frame, 0 = to the last key. `is_stepped`: values stay until the next key;
  * otherwise they are interpolated linearly. */
 GAIT_FLAT(gait_flat_edited_add)
 bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, const uint8_t *block,
-                          size_t size, double start_s, bool is_stepped);
+                          size_t size, double start_s, double duration_s, bool is_stepped);
 /* Gives the bytes of the base file with the edits, and the report as gait_flat_roundtrip(). */
 GAIT_FLAT(gait_flat_edited_apply)
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "gait/transform.h"
+
 /* --- clips ------------------------------------------------------------------------------------ */
 
 uint32_t gait_flat_clip_count(gait_flat *flat, uint32_t file) {
@@ -144,6 +146,40 @@ static void flat_store_parts(const gait_affine *pose, float *out) {
     }
 }
 
+/* Stores the pose of one bone. */
+static void flat_store_bone(const gait_affine *pose, uint32_t bone, uint32_t kind, float *out) {
+    if (kind == GAIT_FLAT_LOCAL_PARTS) {
+        flat_store_parts(pose, out + (size_t)bone * 10);
+    } else {
+        flat_store_matrix(pose, out + (size_t)bone * 16);
+    }
+}
+
+bool gait_flat_rest(gait_flat *flat, uint32_t skeleton, uint32_t kind, float *out) {
+    const gait_skeleton *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    if (!self) {
+        return false;
+    }
+    if (!out || flat_pose_size(kind) == 0) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output or its kind is invalid");
+    }
+    for (uint32_t b = 0; b < self->bone_count; b++) {
+        if (self->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN) {
+            return gaiti_flat_fail(flat, GAIT_UNSUPPORTED,
+                                   "the rest pose of the bones is not known");
+        }
+    }
+    for (uint32_t b = 0; b < self->bone_count; b++) {
+        gait_affine rest = kind == GAIT_FLAT_MODEL_MATRIX
+                               ? self->rest_model[b]
+                               : gait_affine_from_transform(&self->bones[b].rest);
+        rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+        flat_store_bone(&rest, b, kind, out);
+    }
+    return true;
+}
+
 /* Computes one pose, and stores it. */
 static gait_status flat_store_pose(const gaiti_flat_clip *self, double time, uint32_t kind,
                                    float *out) {
@@ -155,11 +191,7 @@ static gait_status flat_store_pose(const gaiti_flat_clip *self, double time, uin
     gait_status status =
         gait_pose_at_time(clip, time, space, GAIT_AXES_GLTF, self->poses, self->poses + bone_count);
     for (uint32_t b = 0; status == GAIT_OK && b < bone_count; b++) {
-        if (kind == GAIT_FLAT_LOCAL_PARTS) {
-            flat_store_parts(&self->poses[b], out + (size_t)b * 10);
-        } else {
-            flat_store_matrix(&self->poses[b], out + (size_t)b * 16);
-        }
+        flat_store_bone(&self->poses[b], b, kind, out);
     }
     return status;
 }

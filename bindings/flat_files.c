@@ -66,12 +66,12 @@ static gait_status flat_keep_findings(gaiti_flat_file *file, const gait_diagnost
 
 /* Opens the file. GAIT_OK also when the library cannot open it: see file->status. */
 static gait_status flat_fill_file(gait_flat *flat, gaiti_flat_file *file, const flat_input *input) {
-    gait_options options = gaiti_flat_options(flat, file);
-    file->name = gaiti_copy_text(&file->arena, input->name ? input->name : "");
-    if (!file->name) {
+    const char *name = gaiti_copy_text(&file->arena, input->name ? input->name : "");
+    if (!name) {
         return file->arena.status;
     }
-    options = gaiti_flat_options(flat, file);
+    file->name = name;
+    gait_options options = gaiti_flat_options(flat, file);
     options.code_page = input->code_page;
     file->status = gait_file_open(file->bytes, file->name, &options, &file->file);
     if (file->status == GAIT_NO_MEMORY) {

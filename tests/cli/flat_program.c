@@ -327,6 +327,42 @@ static void convert_to_several_files(void) {
     gait_flat_delete(flat);
 }
 
+/* --- keys in the rest pose of a host ---------------------------------------------------------- */
+
+static void edit_keys_in_a_host(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, bank), bones = gait_flat_bone_count(flat, skeleton);
+    float *rests = calloc((size_t)bones * 16, sizeof *rests);
+    CHECK(rests && gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
+    uint32_t edited = gait_flat_edited(flat, bank, skeleton, rests, NULL);
+    uint32_t clip = gait_flat_clip(flat, bank, 0, skeleton);
+    CHECK(edited && gait_flat_keys(flat, clip, rests, NULL, 0));
+    size_t size;
+    uint8_t *block = copy_result(flat, &size);
+    CHECK(gait_flat_edited_add(flat, edited, "idle", block, size, 0, 0, false));
+    CHECK(gait_flat_edited_apply(flat, edited, false, false));
+    keep(flat, "host_same");
+    CHECK(gait_flat_report(flat) && result_contains(flat, "\"refused\":null"));
+    uint32_t cut = gait_flat_edited(flat, bank, skeleton, rests, NULL);
+    CHECK(gait_flat_edited_add(flat, cut, "idle", block, size - 1, 0, 0, false));
+    CHECK(!gait_flat_edited_apply(flat, cut, false, false) && has_failed(flat, GAIT_TRUNCATED));
+    CHECK(!gait_flat_report(flat));
+    CHECK(!gait_flat_edited_add(flat, cut, "\xFF", block, size, 0, 0, false));
+    CHECK(!gait_flat_edited_add(flat, cut, "idle", NULL, size, 0, 0, false));
+    CHECK(gait_flat_edited(flat, bank, skeleton, NULL, NULL) == 0);
+    rests[0] = 5; /* not a rotation */
+    CHECK(!gait_flat_keys(flat, clip, rests, NULL, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_keys(flat, clip, NULL, NULL, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_rest(flat, skeleton, 3, rests) && !gait_flat_rest(flat, skeleton, 0, NULL));
+    CHECK(!gait_flat_rest(flat, gait_flat_builtin(flat, "xray-hands"), 0, rests));
+    CHECK(has_failed(flat, GAIT_UNSUPPORTED));
+    CHECK(gait_flat_close(flat, skeleton) && !gait_flat_close(flat, edited));
+    gait_flat_free(block);
+    free(rests);
+    gait_flat_delete(flat);
+}
+
 /* --- errors ----------------------------------------------------------------------------------- */
 
 static void reject_wrong_handles(void) {
@@ -457,6 +493,10 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_convert_clips(NULL, 1, &none, 1));
     CHECK(!gait_flat_convert_exactness(NULL, 1, 0, 0, 0));
     CHECK(!gait_flat_convert_switches(NULL, 1, true, true));
+    CHECK(!gait_flat_rest(NULL, 1, 0, &f) && !gait_flat_keys(NULL, 1, &f, &f, 0));
+    CHECK(gait_flat_edited(NULL, 1, 1, &f, &f) == 0);
+    CHECK(!gait_flat_edited_add(NULL, 1, "a", NULL, 0, 0, 0, false));
+    CHECK(!gait_flat_edited_apply(NULL, 1, false, false));
     CHECK(gait_flat_output_count(NULL, 1) == 0 && gait_flat_output_name(NULL, 1, 0)[0] == '\0');
 }
 
@@ -474,6 +514,7 @@ int main(int argc, char **argv) {
     edit_a_bank();
     convert_files();
     convert_to_several_files();
+    edit_keys_in_a_host();
     reject_wrong_handles();
     reject_damaged_files();
     reject_wrong_texts();
