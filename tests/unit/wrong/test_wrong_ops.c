@@ -34,6 +34,14 @@ static void wrong_arguments_of_pose_functions(void **state) {
     still.frame_count = 0;
     assert_bad(gait_pose_at_frame(&still, 0, space, axes, pose));
     assert_bad(gait_pose_at_time(&still, 0, space, axes, pose, work));
+    gait_clip_comparison *comparison;
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad_out(comparison, gait_clip_compare(&wrong[i], clip, NULL, &comparison));
+        assert_bad_out(comparison, gait_clip_compare(clip, &wrong[i], NULL, &comparison));
+    }
+    assert_bad_out(comparison, gait_clip_compare(NULL, clip, NULL, &comparison));
+    assert_bad_out(comparison, gait_clip_compare(clip, NULL, NULL, &comparison));
+    assert_bad(gait_clip_compare(clip, clip, NULL, NULL));
     free(work);
     free(pose);
     wrong_free_clip(clip, skeleton);
@@ -46,6 +54,10 @@ static void queries_accept_null_and_empty_arguments(void **state) {
     const gait_skeleton no_bones = {.name = ""};
     assert_int_equal(gait_pose_requirements(NULL, GAIT_SPACE_MODEL), GAIT_REQUIRES_NOTHING);
     assert_int_equal(gait_pose_requirements(&nothing, GAIT_SPACE_MODEL), GAIT_REQUIRES_NOTHING);
+    gait_clip_comparison_free(NULL);
+    assert_int_equal(gait_clip_comparison_summarize(NULL).distance.bone, -1);
+    assert_int_equal(gait_clip_comparison_summarize(NULL).bone_count, 0);
+    assert_null(gait_clip_comparison_bone(NULL, 0).name);
     assert_int_equal(gait_skeleton_nearest(NULL, "pelvis"), -1);
     assert_int_equal(gait_skeleton_nearest(&no_bones, NULL), -1);
     assert_int_equal(gait_skeleton_nearest(&no_bones, "pelvis"), -1);

@@ -1,0 +1,149 @@
+/* The flat interface without memory: every failing allocation is an error, nothing leaks. */
+#include <stdlib.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "flat_state.h"
+#include "test.h"
+
+/* A call with an open file and a skeleton that is bound to it. */
+typedef bool (*flat_call)(gait_flat *flat, uint32_t file, uint32_t skeleton);
+
+typedef struct subject {
+    gait_span bytes;
+    const char *name;
+    flat_call call;
+} subject;
+
+static gait_status status_of(const gait_flat *flat, bool is_done) {
+    if (is_done) {
+        assert_int_equal(gait_flat_status(flat), GAIT_OK);
+        return GAIT_OK;
+    }
+    assert_int_not_equal(gait_flat_status(flat), GAIT_OK);
+    assert_true(gait_flat_error_text(flat)[0] != '\0');
+    return (gait_status)gait_flat_status(flat);
+}
+
+static gait_status attempt(const gait_options *options, void *user) {
+    const subject *it = user;
+    gait_flat *flat = gaiti_flat_new(&options->allocator, 0);
+    if (!flat) {
+        return GAIT_NO_MEMORY;
+    }
+    uint8_t *bytes = (uint8_t *)(uintptr_t)it->bytes.data;
+    uint32_t file = gait_flat_open(flat, bytes, it->bytes.size, it->name, 0, GAIT_FLAT_COPY);
+    uint32_t skeleton = file ? gait_flat_search(flat, file, &file, 1, 0, 0, "gltf", it->name) : 0;
+    gait_status status = status_of(flat, skeleton != 0);
+    if (status == GAIT_OK) {
+        status = status_of(flat, it->call(flat, file, skeleton));
+    }
+    gait_flat_delete(flat);
+    return status;
+}
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+static bool describe(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    return gait_flat_info(flat, file) && gait_flat_list(flat, file) &&
+           gait_flat_check(flat, file) && gait_flat_findings(flat) && gait_flat_rules(flat) &&
+           gait_flat_sarif(flat, &file, 1, NULL) && gait_flat_write(flat, file) &&
+           gait_flat_skeleton_json(flat, skeleton) && gait_flat_builtin(flat, "xray-hands") != 0;
+}
+
+static bool map_file(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    (void)skeleton;
+    return gait_flat_map(flat, file);
+}
+
+static bool use_clips(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    float *poses = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *poses);
+    uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
+    assert_non_null(poses);
+    bool is_done = clip && gait_flat_pose(flat, clip, 0, GAIT_FLAT_LOCAL_PARTS, poses) &&
+                   gait_flat_draw(flat, clip, "top", 2) && gait_flat_compare(flat, clip, clip);
+    free(poses);
+    return is_done;
+}
+
+static bool edit_bank(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    const uint32_t clips[] = {1, 2};
+    (void)skeleton;
+    return gait_flat_edit(flat, file, "rename --clip walk=march") && gait_flat_report(flat) &&
+           gait_flat_extract(flat, file, clips, 2) &&
+           gait_flat_merge(flat, file, file, "keep-all", NULL);
+}
+
+static bool edit_keys(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    float *rests = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *rests);
+    uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
+    assert_non_null(rests);
+    bool is_done = clip && gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests) &&
+                   gait_flat_keys(flat, clip, rests, NULL, 0);
+    uint32_t edited = is_done ? gait_flat_edited(flat, file, skeleton, rests, NULL) : 0;
+    is_done = edited &&
+              gait_flat_edited_add(flat, edited, "idle", gait_flat_result(flat),
+                                   gait_flat_result_size(flat), 0, 0, false) &&
+              gait_flat_edited_apply(flat, edited, false, false);
+    free(rests);
+    return is_done;
+}
+
+static bool convert(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    const uint32_t clips[] = {0};
+    uint32_t conversion =
+        gait_flat_convert(flat, file, "bvh", "{clip}.bvh", skeleton, 0, false, 0, 0);
+    return conversion && gait_flat_convert_clips(flat, conversion, clips, 1) &&
+           gait_flat_next(flat, conversion) && gait_flat_output(flat, conversion, 0);
+}
+
+/* --- tests ------------------------------------------------------------------------------------ */
+
+static void try_all(const char *name, const flat_call *calls, size_t count) {
+    test_file file = test_open(name);
+    for (size_t i = 0; i < count; i++) {
+        subject it = {file.bytes, name, calls[i]};
+        assert_true(test_every_failing_allocation(attempt, &it) > 5);
+    }
+    test_close(&file);
+}
+
+static void every_failing_allocation_is_an_error(void **state) {
+    (void)state;
+    const flat_call calls[] = {describe, use_clips, edit_bank, edit_keys, convert};
+    const flat_call map[] = {map_file};
+    try_all("samples/stalker.omf", calls, sizeof calls / sizeof calls[0]);
+    try_all("samples/walk_binarised.rtm", map, 1);
+}
+
+static void poses_allocate_in_the_first_call_only(void **state) {
+    (void)state;
+    test_file sample = test_open("samples/stalker.omf");
+    test_allocator allocator = {0};
+    gait_options options = test_allocator_options(&allocator);
+    gait_flat *flat = gaiti_flat_new(&options.allocator, 0);
+    uint8_t *bytes = (uint8_t *)(uintptr_t)sample.bytes.data;
+    uint32_t file = gait_flat_open(flat, bytes, sample.bytes.size, "a.omf", 0, GAIT_FLAT_BORROW);
+    uint32_t skeleton = gait_flat_search(flat, file, NULL, 0, 0, 0, NULL, NULL);
+    uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
+    float *pose = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *pose);
+    assert_true(clip && pose);
+    assert_true(gait_flat_pose(flat, clip, 0, GAIT_FLAT_MODEL_MATRIX, pose));
+    uint32_t before = allocator.allocations;
+    for (int i = 0; i < 100; i++) {
+        assert_true(gait_flat_pose(flat, clip, i * 0.01, (uint32_t)i % 3, pose));
+    }
+    assert_int_equal(allocator.allocations, before);
+    free(pose);
+    gait_flat_delete(flat);
+    assert_int_equal(allocator.live_blocks, 0);
+    test_close(&sample);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_failing_allocation_is_an_error),
+        cmocka_unit_test(poses_allocate_in_the_first_call_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
