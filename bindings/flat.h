@@ -228,7 +228,7 @@ bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script);
 GAIT_FLAT(gait_flat_merge)
 bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char *equal_names,
                      const char *parts);
-/* Gives the bytes of a bank with these clips only. */
+/* Gives the bytes of a bank with these clips only, in the format of the bank. */
 GAIT_FLAT(gait_flat_extract)
 bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count);
 
