@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """A command that is killed at any time leaves each file with its old or its new content."""
+import os
 import random
 import re
 import signal
@@ -10,9 +11,9 @@ import unittest
 from command import GAIT, PLATFORM, CommandTest, gait, main, ogf, omf
 
 KILLS = 100  # for each command
-SLOW_KILLS, SLOW_S = 20, 0.03  # for a command with sanitizers, or for another processor
+SLOW_KILLS, SLOW_S = 20, 0.06  # with sanitizers, for another processor, or under load
 RUNS_PER_KILL = 5  # at most; runs that end before they are killed are repeated
-MODELS = 4
+MODELS = 5
 TEMPORARY = re.compile(r"\.gait-\d+-\d+\.tmp")
 OLD, NEW = "dir\\old", "new\\bank"
 
@@ -30,31 +31,39 @@ class Killed(CommandTest):
 
     def content(self):
         """The files by their paths, without temporary ones."""
-        return {path.relative_to(self.folder).as_posix(): path.read_bytes()
-                for path in self.folder.rglob("*")
-                if path.is_file() and not TEMPORARY.fullmatch(path.name)}
+        found = {}
+        for folder, _, names in os.walk(self.folder):
+            for name in names:
+                path = os.path.join(folder, name)
+                if not TEMPORARY.fullmatch(name):
+                    with open(path, "rb") as file:
+                        found[os.path.relpath(path, self.folder)] = file.read()
+        return found
 
     def reset(self, files):
         """Makes the folder contain exactly these files."""
-        for path in self.folder.rglob("*"):
-            if path.is_file() and path.relative_to(self.folder).as_posix() not in files:
-                path.unlink()
+        for folder, _, names in os.walk(self.folder):
+            for name in filter(TEMPORARY.fullmatch, names):
+                os.unlink(os.path.join(folder, name))
+        found = self.content()
+        for name in set(found) - set(files):
+            os.unlink(self.folder / name)
         for name, content in files.items():
-            path = self.folder / name
-            if not path.is_file() or path.read_bytes() != content:
+            if found.get(name) != content:
                 self.put(name, content)
 
     def kill_once(self, arguments, delay):
-        """Returns whether the command was killed before its end."""
+        """Returns whether the command was killed before its end, and how long it ran."""
         process = subprocess.Popen([GAIT, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.perf_counter() + delay
-        while time.perf_counter() < end:
+        start = time.perf_counter()
+        while process.poll() is None and time.perf_counter() - start < delay:
             pass
+        elapsed = time.perf_counter() - start
         process.kill()
         code = process.wait(timeout=60)
         self.assertIn(code, (0, -signal.SIGKILL))
-        return code != 0
+        return code != 0, elapsed
 
     def run_time(self, arguments, before, after):
         """The usual time of a complete run, which ends with the files `after`."""
@@ -67,14 +76,17 @@ class Killed(CommandTest):
             self.assertEqual(self.content(), after)
         return sorted(times)[2]
 
-    def kill_often(self, arguments, before, after, check):
+    def kill_often(self, arguments, before, after, check, kills=KILLS):
         """Kills the command at random moments; check(found) asserts what holds for the files."""
         whole = self.run_time(arguments, before, after)
-        kills, runs = KILLS if whole < SLOW_S else SLOW_KILLS, 0
+        kills, runs, span = kills if whole < SLOW_S else SLOW_KILLS, 0, whole
         while self.killed < kills and runs < RUNS_PER_KILL * kills:
             self.reset(before)
             runs += 1
-            self.killed += self.kill_once(arguments, self.random.uniform(0, whole))
+            is_killed, elapsed = self.kill_once(arguments, self.random.uniform(0, span))
+            self.killed += is_killed
+            # The load of the machine changes the run time.
+            span = 1.03 * span if is_killed else 0.7 * span + 0.3 * elapsed
             found = self.content()
             self.assertLessEqual(set(found), set(before) | set(after))
             for name, content in found.items():
@@ -109,10 +121,11 @@ class Killed(CommandTest):
                 self.assertLessEqual(set(before), set(found))
 
             self.kill_often(["refs", "a.ogf", "--rename", f"{OLD}={NEW}", "-f", "-o", "b.ogf"],
-                            before, after, check)
+                            before, after, check, KILLS // 2)
 
     def test_renames_of_banks(self):
-        models = [f"meshes/{place}/{i}.ogf" for i in range(MODELS) for place in ("dir", "other")]
+        models = [f"meshes/{place}/{i}.ogf" for i in range(MODELS)
+                  for place in ("dir", "other")]
         before = {"meshes/dir/old.omf": omf(),
                   **{name: model(name, OLD) for name in models}}
         after = {"meshes/new/bank.omf": omf(), **{name: model(name, NEW) for name in models}}
