@@ -341,7 +341,7 @@ static int run_rename_bank(const void *given, const char *const *operands, size_
 
 const command command_rename_bank = {
     "rename-bank",
-    "rename a bank of a mod, and change the references of its models",
+    "rename a bank of a mod, and its references in all models",
     "OLD NEW --in FOLDER",
     "gait rename-bank actors/walk actors/new/walk --in gamedata --dry-run\n"
     "gait rename-bank meshes/actors/walk.omf meshes/actors/run.omf --in gamedata",
