@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit/bank_keys.h"
+#include "banks/bank_keys.h"
 #include "io/inputs.h"
 #include "io/paths.h"
 #include "io/platform.h"

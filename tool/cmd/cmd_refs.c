@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "edit/edit_run.h"
-#include "edit/ref_paths.h"
+#include "banks/ref_paths.h"
 #include "exit_code.h"
 #include "gait/banks.h"
 #include "results.h"

@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "edit/bank_mentions.h"
-#include "edit/bank_models.h"
-#include "edit/bank_rename.h"
+#include "banks/bank_mentions.h"
+#include "banks/bank_models.h"
+#include "banks/bank_rename.h"
 #include "exit_code.h"
 #include "io/platform.h"
 #include "results.h"

@@ -1,10 +1,10 @@
-#include "edit/bank_models.h"
+#include "banks/bank_models.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit/bank_keys.h"
-#include "edit/ref_paths.h"
+#include "banks/bank_keys.h"
+#include "banks/ref_paths.h"
 #include "exit_code.h"
 #include "terminal.h"
 

@@ -1,9 +1,9 @@
-#include "edit/bank_rename.h"
+#include "banks/bank_rename.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "edit/bank_keys.h"
+#include "banks/bank_keys.h"
 #include "exit_code.h"
 #include "io/files.h"
 #include "io/inputs.h"

@@ -2,7 +2,7 @@
 #ifndef TOOL_BANK_MENTIONS_H
 #define TOOL_BANK_MENTIONS_H
 
-#include "edit/bank_rename.h"
+#include "banks/bank_rename.h"
 #include "text.h"
 
 typedef struct bank_mention {

@@ -1,4 +1,4 @@
-#include "edit/bank_keys.h"
+#include "banks/bank_keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "edit/bank_mentions.h"
+#include "banks/bank_mentions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TOOL_BANK_MODELS_H
 #define TOOL_BANK_MODELS_H
 
-#include "edit/bank_rename.h"
+#include "banks/bank_rename.h"
 #include "gait/banks.h"
 #include "io/inputs.h"
 #include "io/source.h"

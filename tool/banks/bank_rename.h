@@ -8,7 +8,7 @@
 typedef struct bank_place {
     char *path; /* of the file */
     char *ref;  /* as in references: with '\', without .omf */
-    char *key;  /* as in edit/bank_keys.h */
+    char *key;  /* as in banks/bank_keys.h */
 } bank_place;
 
 typedef struct bank_rename {

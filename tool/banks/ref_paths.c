@@ -1,4 +1,4 @@
-#include "edit/ref_paths.h"
+#include "banks/ref_paths.h"
 
 static bool is_blank(uint8_t byte) {
     return byte == ' ' || byte == '\t';
