@@ -537,10 +537,13 @@ int files_transaction_commit(files_transaction *self) {
     return code;
 }
 
-/* Keeps a link to an existing file, to put it back if a later file cannot be renamed. */
-static void keep_old(file_target *target, bool is_last) {
-    if (target->exists && !is_last) {
-        (void)make_beside(target->path, link_temporary, target->path, &target->old_file);
+/* Keeps links to existing files, to put them back if a later file cannot be renamed. */
+static void keep_old(files_transaction *self) {
+    for (size_t i = 0; i + 1 < self->count; i++) {
+        file_target *target = &self->targets[i];
+        if (target->exists && has_temporary(target)) {
+            (void)make_beside(target->path, link_temporary, target->path, &target->old_file);
+        }
     }
 }
 
@@ -554,10 +557,10 @@ int files_write_all(const file_content *files, uint32_t count, bool force) {
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
         if (has_temporary(&all->targets[i])) {
             code = write_temporary(&all->targets[i], &files[i], NULL);
-            keep_old(&all->targets[i], i + 1 == count);
         }
     }
     if (code == EXIT_OK) {
+        keep_old(all);
         code = files_transaction_commit(all);
     }
     files_transaction_free(all);
