@@ -90,9 +90,20 @@ void result_json_raw(const char *json) {
 
 void result_json_text(const char *utf8) {
     gait_buffer json = {0};
+    if (!utf8) {
+        result_json_raw("null");
+        return;
+    }
     gait_status status = gait_report_text(utf8, &json);
     result_json(status, &json);
     gait_buffer_free(&json);
+}
+
+void result_json_begin_error(const char *rule, const char *message) {
+    result_json_raw("{\"rule\":");
+    result_json_text(rule);
+    result_json_raw(",\"message\":");
+    result_json_text(message);
 }
 
 void result_json(gait_status status, gait_buffer *json) {

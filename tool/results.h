@@ -17,7 +17,11 @@ void result_heading(const char *text);
 
 /* Parts of a JSON document, written directly to stdout. */
 void result_json_raw(const char *json);
+/* A string; null for NULL. */
 void result_json_text(const char *utf8);
+/* An object with the members "rule" (the id of a rule, NULL = none) and "message". The caller adds
+ * further members and prints the closing brace. */
+void result_json_begin_error(const char *rule, const char *message);
 /* Writes and empties the buffer. Ends the process when `status` is GAIT_NO_MEMORY. */
 void result_json(gait_status status, gait_buffer *json);
 

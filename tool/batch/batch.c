@@ -46,14 +46,6 @@ typedef struct batch_outcome {
 
 /* --- one input -------------------------------------------------------------------------------- */
 
-static void print_text(const char *text) {
-    if (text) {
-        result_json_text(text);
-    } else {
-        result_json_raw("null");
-    }
-}
-
 static void print_messages(const terminal_messages *messages) {
     result_json_raw(",\"messages\":[");
     for (size_t i = 0; messages && i < messages->count; i++) {
@@ -99,7 +91,7 @@ static void print_json(const batch *run, size_t index, const batch_outcome *outc
         result_json_text(printed->outputs->items[i]);
     }
     result_json_raw("],\"reason\":");
-    print_text(printed->reason);
+    result_json_text(printed->reason);
     print_messages(printed->messages);
     print_document(printed->document);
 }

@@ -40,14 +40,7 @@ static void print_json_error(const gait_diagnostic *error) {
         result_json_raw("null}");
         return;
     }
-    result_json_raw("{\"rule\":");
-    if (error->rule) {
-        result_json_text(error->rule->id);
-    } else {
-        result_json_raw("null");
-    }
-    result_json_raw(",\"message\":");
-    result_json_text(error->text);
+    result_json_begin_error(error->rule ? error->rule->id : NULL, error->text);
     result_json_raw("}}");
 }
 
@@ -59,11 +52,7 @@ static void print_json(const source *file, bool is_first, int code) {
     result_json_raw(",\"status\":");
     result_json_text(source_status(file));
     result_json_raw(",\"form\":");
-    if (form) {
-        result_json_text(form);
-    } else {
-        result_json_raw("null");
-    }
+    result_json_text(form);
     result_json_raw(",\"refs\":[");
     for (size_t i = 0; i < paths.count; i++) {
         result_json_raw(i > 0 ? "," : "");

@@ -88,11 +88,7 @@ static void print_text(const rename_run *run) {
 
 static void print_json_member(const char *key, const char *text) {
     result_json_raw(key);
-    if (text) {
-        result_json_text(text);
-    } else {
-        result_json_raw("null");
-    }
+    result_json_text(text);
 }
 
 static void print_json_error(const bank_model *model) {
@@ -100,8 +96,7 @@ static void print_json_error(const bank_model *model) {
         result_json_raw("null");
         return;
     }
-    print_json_member("{\"rule\":", model->rule);
-    print_json_member(",\"message\":", model->message);
+    result_json_begin_error(model->rule, model->message);
     result_json_raw("}");
 }
 

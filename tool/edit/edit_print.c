@@ -33,14 +33,8 @@ static void print_json_error(const gait_diagnostic *error, uint32_t line) {
         result_json_raw(",\"error\":null}");
         return;
     }
-    result_json_raw(",\"error\":{\"rule\":");
-    if (error->rule) {
-        result_json_text(error->rule->id);
-    } else {
-        result_json_raw("null");
-    }
-    result_json_raw(",\"message\":");
-    result_json_text(error->text);
+    result_json_raw(",\"error\":");
+    result_json_begin_error(error->rule ? error->rule->id : NULL, error->text);
     result_printf(",\"line\":%u}}", (unsigned)line);
 }
 

@@ -101,14 +101,8 @@ static void print_record(const edit_record *record, const char *message) {
         result_json_raw("null}");
         return;
     }
-    result_json_raw("{\"rule\":");
-    if (error && error->rule) {
-        result_json_text(error->rule->id);
-    } else {
-        result_json_raw("null");
-    }
-    result_json_raw(",\"message\":");
-    result_json_text(error ? error->text : message);
+    result_json_begin_error(error && error->rule ? error->rule->id : NULL,
+                            error ? error->text : message);
     result_json_raw(",\"line\":0}}");
 }
 
