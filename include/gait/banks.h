@@ -1,5 +1,4 @@
-/* Gait - the banks of a model: does a model have the banks it refers to, and do they fit it?
- * Changes of the references. */
+/* Gait - the banks of a model: does a model have the banks it refers to, and do they fit it? */
 #ifndef GAIT_BANKS_H
 #define GAIT_BANKS_H
 
@@ -56,36 +55,9 @@ typedef struct gait_bank_check_options {
 GAIT_API gait_status gait_check_banks(const gait_file *model, const gait_model_bank *banks,
                                       uint32_t bank_count, const gait_bank_check_options *options);
 
-/* --- changing references ---------------------------------------------------------------------- */
-
-/* What to do with a reference. */
-typedef enum gait_ref_action {
-    GAIT_REF_INSERT = 0,
-    GAIT_REF_RENAME,
-    GAIT_REF_REMOVE
-} gait_ref_action;
-
-/* A change of one reference. */
-typedef struct gait_ref_change {
-    gait_ref_action action;
-    uint32_t ref; /* index of the reference after the changes before this one; a new reference is
-                     inserted before it, or after the last one if it is the number of references */
-    const char *path; /* the new path, UTF-8, without extension; unused by GAIT_REF_REMOVE */
-} gait_ref_change;
-
 /* How a model stores its references: "text" or "list"; NULL when it has none, and for files that
  * are not an OGF. */
 GAIT_API const char *gait_refs_form(const gait_file *model);
-/* Makes the changes in a copy of an OGF and appends its bytes to `out`. All other bytes are those
- * of the model, except sizes and counts that depend on the references. The result is opened again
- * before this function returns. `options` (may be NULL) has the allocator, limits, and diagnostics
- * about the changes. After a failure the size of `out` is as before: GAIT_UNSUPPORTED when the
- * model cannot store the result (docs/formats/ogf.md#editing-references), for other formats, and
- * for files opened with GAIT_OPEN_SKELETON; GAIT_BAD_ARGUMENT when an index is out of range, a path
- * is NULL, or `changes` is NULL and `count` is not 0. */
-GAIT_API gait_status gait_change_refs(const gait_file *model, const gait_ref_change *changes,
-                                      uint32_t count, const gait_options *options,
-                                      gait_buffer *out);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 
 #include "banks/bank_keys.h"
 #include "banks/ref_paths.h"
+#include "edit/edit.h"
 #include "exit_code.h"
 #include "terminal.h"
 
@@ -54,7 +55,8 @@ static void compare_ref(bank_model *self, const bank_rename *rename, const gait_
     free(key);
 }
 
-void bank_model_fail(bank_model *self, const source *file, int code) {
+/* Records an error of a source that was logged. */
+static void fail_model(bank_model *self, const source *file, int code) {
     const gait_diagnostic *error = NULL;
     for (uint32_t i = 0; i < file->diagnostics.count; i++) {
         const gait_diagnostic *item = &file->items[i];
@@ -80,7 +82,7 @@ static const gait_file *open_completely(bank_model *self, source *work) {
     } else {
         log_diagnostic(source_label(work), source_error(work));
     }
-    bank_model_fail(self, work, code);
+    fail_model(self, work, code);
     return NULL;
 }
 
@@ -145,7 +147,11 @@ void bank_models_free(bank_models *self) {
 /* --- the change ------------------------------------------------------------------------------- */
 
 char *bank_model_new_ref(const bank_rename *rename, const char *old) {
-    return text_format("%.*s%s", (int)strspn(old, "\\/"), old, rename->to.ref);
+    char *path = text_format("%.*s%s", (int)strspn(old, "\\/"), old, rename->to.ref);
+    for (char *at = path; *at == '/' || *at == '\\'; at++) {
+        *at = '\\';
+    }
+    return path;
 }
 
 /* True when the model still has the references that were found. */
@@ -160,28 +166,51 @@ static bool has_same_refs(const bank_model *self, const gait_file *model) {
     return is_same;
 }
 
-int bank_model_change(const bank_model *self, const bank_rename *rename, source *file,
-                      gait_buffer *out) {
-    text_list paths = {0};
-    gait_options options = source_options(file);
-    if (!has_same_refs(self, file->file)) {
-        log_error(source_label(file), "was changed by another program in the meantime");
+/* Renames the references; those that differ only in case together. */
+static gait_status change_refs(const bank_model *self, const bank_rename *rename, gait_edit *edit) {
+    text_list words = {0};
+    text_list_add(&words, text_copy("refs"));
+    for (size_t i = 0; i < self->ref_count; i++) {
+        const char *old = self->old_refs.items[i];
+        char *path = bank_model_new_ref(rename, old);
+        text_list_add(&words, text_format("--rename=%s\t%s", old, path));
+        free(path);
+    }
+    gait_edit_allow_missing(edit);
+    gait_status status = gait_edit_words(edit, words.items, (uint32_t)words.count);
+    text_list_free(&words, true);
+    return status;
+}
+
+static int change_open_model(const bank_model *self, const bank_rename *rename, source *work,
+                             gait_edit *edit, gait_buffer *out) {
+    if (!has_same_refs(self, gait_edit_file(edit))) {
+        log_error(self->path, "was changed by another program in the meantime");
         return EXIT_FILES;
     }
-    gait_ref_change *changes = memory_resize(NULL, self->ref_count, sizeof *changes);
-    for (size_t i = 0; i < self->ref_count; i++) {
-        text_list_add(&paths, bank_model_new_ref(rename, self->old_refs.items[i]));
-        changes[i] = (gait_ref_change){
-            .action = GAIT_REF_RENAME, .ref = self->refs[i], .path = paths.items[i]};
+    gait_status status = change_refs(self, rename, edit);
+    if (status == GAIT_OK && gait_edit_change_count(edit) != self->ref_count) {
+        log_error(self->path, "the reference '%s' cannot be renamed", self->old_refs.items[0]);
+        return EXIT_UNSUPPORTED;
     }
-    gait_status status =
-        gait_change_refs(file->file, changes, (uint32_t)self->ref_count, &options, out);
+    status = status == GAIT_OK ? gait_edit_write(edit, out) : status;
     memory_check(status);
-    source_log_diagnostics(file);
-    if (status == GAIT_INTERNAL) {
-        log_error(source_label(file), "the result could not be read again");
+    source_log_diagnostics(work);
+    return edit_exit_code(status);
+}
+
+int bank_model_change(bank_model *self, const bank_rename *rename, source *work, gait_buffer *out) {
+    const input item = {.path = self->path};
+    gait_edit *edit;
+    int code = source_begin_edit(work, &item, &edit);
+    if (code == EXIT_OK) {
+        code = change_open_model(self, rename, work, edit, out);
+    } else {
+        log_diagnostic(source_label(work), source_error(work));
     }
-    free(changes);
-    text_list_free(&paths, true);
-    return exit_of_status(status);
+    gait_edit_free(edit);
+    if (code != EXIT_OK) {
+        fail_model(self, work, code);
+    }
+    return code;
 }

@@ -3,7 +3,6 @@
 #define TOOL_BANK_MODELS_H
 
 #include "banks/bank_rename.h"
-#include "gait/banks.h"
 #include "io/inputs.h"
 #include "io/source.h"
 #include "text.h"
@@ -43,14 +42,12 @@ typedef struct bank_models {
 /* Searches the folder of the mod. Logs errors of models and returns their exit code. `work` is used
  * for models that cannot be read partially. */
 int bank_models_find(const bank_rename *rename, source *work, bank_models *out);
-/* Appends the model with changed references to `out`. The model is open in `file`. Logs errors and
+/* Opens the model again, and appends it with changed references to `out`. Logs and records errors;
  * returns an exit code. */
-int bank_model_change(const bank_model *self, const bank_rename *rename, source *file,
-                      gait_buffer *out);
-/* The new reference in place of an old one. A separator at the start of the old one is kept. */
+int bank_model_change(bank_model *self, const bank_rename *rename, source *work, gait_buffer *out);
+/* The new reference in place of an old one. Separators at the start of the old one are kept,
+ * as backslashes. */
 char *bank_model_new_ref(const bank_rename *rename, const char *old);
-/* Records an error of a source that was logged. */
-void bank_model_fail(bank_model *self, const source *file, int code);
 void bank_models_free(bank_models *self);
 
 #endif

@@ -210,18 +210,11 @@ static int write_model(const rename_run *run, const bank_model *model, const gai
 /* Prepares the new file of one model. False when nothing may be changed. */
 static bool change_model(rename_run *run, bank_model *model) {
     gait_buffer content = {0};
-    int code = source_open(run->file, model->path);
-    if (code != EXIT_OK) {
-        log_diagnostic(source_label(run->file), source_error(run->file));
-    } else {
-        code = bank_model_change(model, &run->rename, run->file, &content);
-    }
+    int code = bank_model_change(model, &run->rename, run->file, &content);
     bool is_possible = code == EXIT_OK;
     if (is_possible) {
         code = write_model(run, model, &content);
         run->changed += code == EXIT_OK;
-    } else {
-        bank_model_fail(model, run->file, code);
     }
     gait_buffer_free(&content);
     run->code = exit_worse(run->code, code);

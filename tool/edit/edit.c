@@ -8,6 +8,11 @@
 #include "io/platform.h"
 #include "terminal.h"
 
+int edit_exit_code(gait_status status) {
+    return status == GAIT_BAD_ARGUMENT || status == GAIT_NOT_FOUND ? EXIT_USAGE
+                                                                   : exit_of_status(status);
+}
+
 /* --- options ---------------------------------------------------------------------------------- */
 
 bool edit_is_given(const edit_options *options) {

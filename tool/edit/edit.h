@@ -78,6 +78,8 @@ typedef struct edit_request {
         "force", 'f', OPTION_FLAG, NULL, offsetof(type, edit.force), "overwrite existing files"    \
     }
 
+/* The exit code for a status of gait_edit_words() and the functions after it. */
+int edit_exit_code(gait_status status);
 /* True when one of the options that only an edit uses was given. */
 bool edit_is_given(const edit_options *options);
 /* Checks the options of an edit of these inputs; logs an error and returns its exit code. */

@@ -33,11 +33,6 @@ typedef struct edit_run_state {
     size_t missing_count, missing_capacity;
 } edit_run_state;
 
-static int exit_of_edit(gait_status status) {
-    return status == GAIT_BAD_ARGUMENT || status == GAIT_NOT_FOUND ? EXIT_USAGE
-                                                                   : exit_of_status(status);
-}
-
 /* --- names without a match -------------------------------------------------------------------- */
 
 static void add_missing(edit_run_state *run, gait_edit_missing missing) {
@@ -140,7 +135,7 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
     memory_check(status);
     source_log_diagnostics(run->file);
     int code = status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
-                                 : exit_of_edit(status);
+                                 : edit_exit_code(status);
     if (outcome->is_changed && options->out) {
         log_note("%s %s", options->dry_run ? "would write" : "wrote",
                  path_is_stream(options->out) ? "standard output" : options->out);
@@ -165,7 +160,7 @@ static int edit_file(edit_run_state *run, const input *item, gait_edit *edit,
         if (run->is_writing) {
             log_failed_edit(run, edit);
         }
-        return exit_of_edit(status);
+        return edit_exit_code(status);
     }
     return run->is_writing ? write_result(run, edit, outcome) : EXIT_OK;
 }

@@ -67,6 +67,29 @@ static void references_are_added_once(void **state) {
     EDIT_REFUSED(MODEL, "refs --add x.OMF", GAIT_BAD_ARGUMENT, "EDT004");
 }
 
+static void removals_come_before_renames_and_additions(void **state) {
+    (void)state;
+    refs(MODEL,
+         "refs --add last --rename c=\xD0\xB6 --remove actors/b_*\n" /* U+0436 */
+         "refs --add first --at 0",
+         "remove reference actors\\b_*\nreference c -> \xD0\xB6\nadd reference last\n"
+         "add reference first\n",
+         "first actors\\a \xE6 last");
+}
+
+/* As in `gait rename-bank`: the pairs are separated by tabs, and the names contain '='. */
+static void equal_references_are_renamed_together(void **state) {
+    (void)state;
+    edit_case edit;
+    const char *const words[] = {"refs", "--rename=c\ta=b", "--rename=C\ta=c"};
+    edit_case_open(&edit, MODEL);
+    gait_edit_allow_missing(edit.edit);
+    assert_int_equal(gait_edit_words(edit.edit, words, 3), GAIT_OK);
+    assert_int_equal(gait_edit_change_count(edit.edit), 1);
+    assert_string_equal(gait_edit_change_at(edit.edit, 0).text, "reference c -> a=b");
+    edit_case_close(&edit);
+}
+
 static void all_references_are_removed(void **state) {
     (void)state;
     refs(MODEL, "refs --remove *",
@@ -108,6 +131,8 @@ int main(void) {
         cmocka_unit_test(references_are_removed),
         cmocka_unit_test(references_are_renamed),
         cmocka_unit_test(references_are_added_once),
+        cmocka_unit_test(removals_come_before_renames_and_additions),
+        cmocka_unit_test(equal_references_are_renamed_together),
         cmocka_unit_test(all_references_are_removed),
         cmocka_unit_test(references_that_cannot_be_stored_are_refused),
         cmocka_unit_test(only_models_have_references),

@@ -32,36 +32,19 @@ static void wrong_arguments_of_checks(void **state) {
     test_close(&model);
 }
 
-static void wrong_arguments_of_changes(void **state) {
+static void wrong_arguments_of_references(void **state) {
     (void)state;
-    test_file model = test_open("ogf/ok/refs.ogf"), bank = test_open("samples/stalker.omf");
-    test_file part = wrong_open_skeleton("ogf/ok/refs.ogf");
-    gait_ref_change change = {.action = GAIT_REF_INSERT, .ref = 4, .path = "a"};
-    gait_buffer out = {0};
+    test_file bank = test_open("samples/stalker.omf");
     assert_null(gait_refs_form(NULL));
     assert_null(gait_refs_form(bank.file));
-    assert_bad(gait_change_refs(NULL, &change, 1, NULL, &out));
-    assert_bad(gait_change_refs(model.file, &change, 1, NULL, NULL));
-    assert_bad(gait_change_refs(model.file, NULL, 1, NULL, &out));
-    assert_bad(gait_change_refs(model.file, &change, 1, NULL, &out));
-    change = (gait_ref_change){.action = GAIT_REF_RENAME};
-    assert_bad(gait_change_refs(model.file, &change, 1, NULL, &out));
-    change = (gait_ref_change){.action = (gait_ref_action)3, .path = "a"};
-    assert_bad(gait_change_refs(model.file, &change, 1, NULL, &out));
-    assert_int_equal(gait_change_refs(bank.file, NULL, 0, NULL, &out), GAIT_UNSUPPORTED);
-    assert_int_equal(gait_change_refs(part.file, NULL, 0, NULL, &out), GAIT_UNSUPPORTED);
-    assert_int_equal(out.size, 0);
-    gait_buffer_free(&out);
-    test_close(&part);
     test_close(&bank);
-    test_close(&model);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_of_summaries),
         cmocka_unit_test(wrong_arguments_of_checks),
-        cmocka_unit_test(wrong_arguments_of_changes),
+        cmocka_unit_test(wrong_arguments_of_references),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
