@@ -72,7 +72,8 @@ bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, ui
     }
     gait_options options = gaiti_flat_options(flat, self);
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_bank_extract(bank, clips, count, &options, &part);
+    gait_status status =
+        gait_bank_extract(bank, clips, count, gait_bank_format(bank), &options, &part);
     if (status == GAIT_OK) {
         status = gait_bank_write(part, out);
     }
