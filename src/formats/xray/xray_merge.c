@@ -4,9 +4,35 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/names.h"
+#include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
 
-enum { MERGE_CODE_PAGE = 1251 }; /* instead of 0 */
+static gait_status merge_raise_name(const gaiti_report *report, gaiti_rule bad_name,
+                                    uint32_t code_page, gait_span name, bool is_utf8) {
+    return gaiti_raise(report, bad_name,
+                       (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
+                                      .found = code_page ? code_page : 1251,
+                                      .name = name,
+                                      .name_is_utf8 = is_utf8});
+}
+
+gait_status gaiti_encode_motion_name(const char *name, uint32_t code_page, gaiti_rule bad_name,
+                                     const gaiti_report *report, gaiti_arena *arena,
+                                     gait_span *out_name) {
+    if (gaiti_xray_encode_refuses(name, code_page)) {
+        gaiti_report about_name = *report;
+        about_name.has_no_offset = true;
+        gait_span text = gaiti_span((const uint8_t *)name, strlen(name));
+        return merge_raise_name(&about_name, bad_name, code_page, text, true);
+    }
+    return gaiti_xray_encode_name(name, code_page, arena, out_name);
+}
+
+uint64_t gaiti_count_lost(gait_span bytes, gait_span kept) {
+    bool is_equal = bytes.size == kept.size &&
+                    (kept.size == 0 || memcmp(bytes.data, kept.data, kept.size) == 0);
+    return is_equal ? 0 : bytes.size;
+}
 
 bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,
                         gaiti_arena *scratch) {
@@ -101,11 +127,8 @@ static gait_status merge_rename(gaiti_merge *merge, merge_names *names, uint32_t
         return GAIT_OK;
     }
     merge->report->clip = (int32_t)merge->steps[step].source;
-    return gaiti_raise(
-        merge->report, merge->bad_name,
-        (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
-                       .found = merge->code_page ? merge->code_page : MERGE_CODE_PAGE,
-                       .name = names->list[index]});
+    return merge_raise_name(merge->report, merge->bad_name, merge->code_page, names->list[index],
+                            false);
 }
 
 /* Applies the rule to a step with an equal name. Returns whether it is appended. */

@@ -28,6 +28,13 @@ typedef struct gaiti_merge {
     gait_omf_merged merged;
 } gaiti_merge;
 
+/* Converts the name of a motion to a code page (0 = 1251) in the arena. Raises `bad_name` when
+ * motions cannot have this name. */
+gait_status gaiti_encode_motion_name(const char *name, uint32_t code_page, gaiti_rule bad_name,
+                                     const gaiti_report *report, gaiti_arena *arena,
+                                     gait_span *out_name);
+/* The number of bytes that are lost when `kept` is stored instead: 0 if they are equal. */
+uint64_t gaiti_count_lost(gait_span bytes, gait_span kept);
 /* True when `motions` are indices below `total`, none of them twice. False also when out of memory,
  * which sets scratch->status. */
 bool gaiti_is_selection(const uint32_t *motions, uint32_t count, uint32_t total,

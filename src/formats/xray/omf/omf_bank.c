@@ -5,11 +5,8 @@
 
 #include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
-#include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
-
-enum { BANK_CODE_PAGE = 1251 }; /* instead of 0 */
 
 static gait_status bank_memory(const gait_omf *omf) {
     return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
@@ -39,16 +36,8 @@ void gaiti_omf_set_name(gaiti_omf_keys *keys, gaiti_omf_definition *definition, 
 /* Converts a name to the code page of the bank, in its arena. */
 static gait_status bank_encode_name(gait_omf *omf, const char *name, const gaiti_report *report,
                                     gait_span *out_name) {
-    if (gaiti_xray_encode_refuses(name, omf->code_page)) {
-        gaiti_report about_name = *report;
-        about_name.has_no_offset = true;
-        return gaiti_raise(&about_name, GAITI_OMF_BAD_NAME,
-                           (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
-                                          .found = omf->code_page ? omf->code_page : BANK_CODE_PAGE,
-                                          .name = gaiti_span((const uint8_t *)name, strlen(name)),
-                                          .name_is_utf8 = true});
-    }
-    return gaiti_xray_encode_name(name, omf->code_page, &omf->arena, out_name);
+    return gaiti_encode_motion_name(name, omf->code_page, GAITI_OMF_BAD_NAME, report, &omf->arena,
+                                    out_name);
 }
 
 gait_status gait_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *name,

@@ -104,12 +104,6 @@ static gait_status merge_check_version(merge_job *job) {
     return GAIT_OK;
 }
 
-static uint64_t merge_count_other(gait_span from, gait_span to) {
-    bool is_equal =
-        from.size == to.size && (from.size == 0 || memcmp(from.data, to.data, from.size) == 0);
-    return is_equal ? 0 : from.size;
-}
-
 /* The size of the unknown sub-chunks of `from` after its count, unless `to` has the same in the
  * same order. */
 static uint64_t merge_count_other_subs(const gait_omf *to, const gait_omf *from) {
@@ -124,7 +118,7 @@ static uint64_t merge_count_other_subs(const gait_omf *to, const gait_omf *from)
             other++;
         }
         bool is_equal = other < to->sub_count && to->subs[other].id == sub->id &&
-                        merge_count_other(sub->payload, to->subs[other].payload) == 0 &&
+                        gaiti_count_lost(sub->payload, to->subs[other].payload) == 0 &&
                         to->subs[other].payload.size == sub->payload.size;
         size += is_equal ? 0 : GAITI_CHUNK_HEAD + sub->payload.size;
         other += is_equal;
@@ -135,12 +129,12 @@ static uint64_t merge_count_other_subs(const gait_omf *to, const gait_omf *from)
 /* Warns about unknown data of `from`, which is not copied. */
 static void merge_report_lost(merge_job *job) {
     const gait_omf *to = job->to, *from = job->from;
-    uint64_t size = merge_count_other(from->params_tail, to->params_tail) +
-                    merge_count_other(from->count_tail, to->count_tail) +
-                    merge_count_other(from->motions_tail, to->motions_tail) +
+    uint64_t size = gaiti_count_lost(from->params_tail, to->params_tail) +
+                    gaiti_count_lost(from->count_tail, to->count_tail) +
+                    gaiti_count_lost(from->motions_tail, to->motions_tail) +
                     merge_count_other_subs(to, from);
     for (int i = 0; i < 3; i++) {
-        size += merge_count_other(from->gaps[i], to->gaps[i]);
+        size += gaiti_count_lost(from->gaps[i], to->gaps[i]);
     }
     if (size > 0) {
         gaiti_raise(&job->report, GAITI_OMF_NOT_MERGED, (gaiti_detail){.found = (int64_t)size});

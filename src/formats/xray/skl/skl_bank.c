@@ -4,7 +4,6 @@
 
 #include "base/arguments.h"
 #include "formats/xray/skl/skl.h"
-#include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
 #include "formats/xray/xray_merge.h"
 
@@ -15,8 +14,6 @@ static gaiti_report skl_report(gait_diagnostics *diagnostics) {
     return report;
 }
 
-enum { SKL_CODE_PAGE = 1251 }; /* instead of 0 */
-
 static gait_status skl_bank_memory(const gait_skl *skl) {
     return skl->arena.status ? skl->arena.status : GAIT_NO_MEMORY;
 }
@@ -26,14 +23,8 @@ static gait_status skl_bank_memory(const gait_skl *skl) {
 /* Converts a name to the code page of the document, in its arena. */
 static gait_status skl_encode_name(gait_skl *skl, const char *name, const gaiti_report *report,
                                    gait_span *out_name) {
-    if (gaiti_xray_encode_refuses(name, skl->code_page)) {
-        return gaiti_raise(report, GAITI_SKL_BAD_NAME,
-                           (gaiti_detail){.expected = GAITI_OMF_NAME_MAX,
-                                          .found = skl->code_page ? skl->code_page : SKL_CODE_PAGE,
-                                          .name = gaiti_span((const uint8_t *)name, strlen(name)),
-                                          .name_is_utf8 = true});
-    }
-    return gaiti_xray_encode_name(name, skl->code_page, &skl->arena, out_name);
+    return gaiti_encode_motion_name(name, skl->code_page, GAITI_SKL_BAD_NAME, report, &skl->arena,
+                                    out_name);
 }
 
 gait_status gait_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *name,
@@ -147,14 +138,8 @@ gait_status gait_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char
 
 /* --- extracting ------------------------------------------------------------------------------- */
 
-static uint64_t skl_count_other(gait_span bytes, gait_span kept) {
-    bool is_equal = bytes.size == kept.size &&
-                    (kept.size == 0 || memcmp(bytes.data, kept.data, kept.size) == 0);
-    return is_equal ? 0 : bytes.size;
-}
-
 uint64_t gaiti_skl_count_rest(const gait_skl *from, gait_span tail, gait_span trailing) {
-    return skl_count_other(from->tail, tail) + skl_count_other(from->trailing, trailing);
+    return gaiti_count_lost(from->tail, tail) + gaiti_count_lost(from->trailing, trailing);
 }
 
 static gait_status skl_check_selection(const gait_skl *from, const uint32_t *motions,
