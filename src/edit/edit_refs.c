@@ -6,6 +6,7 @@
 #include "edit/edit_pattern.h"
 #include "edit/edit_state.h"
 #include "edit/edits.h"
+#include "formats/xray/ogf/ogf.h"
 
 /* The references of a model while they are edited. */
 typedef struct edit_refs {
@@ -26,22 +27,12 @@ static char *edit_ref_path(gait_edit *edit, const char *text) {
     return path;
 }
 
-static bool edit_is_space(uint8_t c) {
-    return c == ' ' || c == '\t';
-}
-
 static gait_status edit_list_refs(edit_refs *self) {
     self->count = gait_ogf_ref_count(self->ogf);
     self->capacity = self->count + 1;
     self->paths = gaiti_alloc(&self->edit->scratch, self->capacity, sizeof *self->paths);
     for (uint32_t r = 0; self->paths && r < self->count; r++) {
-        gait_span ref = gait_ogf_ref(self->ogf, r);
-        while (ref.size > 0 && edit_is_space(ref.data[0])) {
-            ref = (gait_span){ref.data + 1, ref.size - 1};
-        }
-        while (ref.size > 0 && edit_is_space(ref.data[ref.size - 1])) {
-            ref.size--;
-        }
+        gait_span ref = gaiti_ogf_trim_ref(gait_ogf_ref(self->ogf, r));
         char *utf8 = gaiti_edit_utf8(self->edit, ref);
         char *path = utf8 ? edit_ref_path(self->edit, utf8) : NULL;
         if (!path) {

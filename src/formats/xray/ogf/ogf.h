@@ -132,6 +132,9 @@ gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload);
  * False when out of memory. */
 bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf);
 
+/* A reference without the spaces and tabs around it (ogf_refs.c). */
+gait_span gaiti_ogf_trim_ref(gait_span ref);
+
 /* The `outline` function of gaiti_document_ops: copies header, bones, IK data and references
  * (ogf_outline.c). */
 gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);

@@ -21,8 +21,7 @@ static bool ogf_is_blank(uint8_t byte) {
     return byte == ' ' || byte == '\t';
 }
 
-/* The reference without blanks around it. */
-static gait_span ogf_trim_ref(gait_span ref) {
+gait_span gaiti_ogf_trim_ref(gait_span ref) {
     while (ref.size > 0 && ogf_is_blank(ref.data[0])) {
         ref = gaiti_span(ref.data + 1, ref.size - 1);
     }
@@ -48,7 +47,7 @@ static const char *ogf_refuse_path(gait_span path, bool is_text) {
     if (is_text && memchr(path.data, ',', path.size)) {
         return "commas separate the references of this model";
     }
-    return ogf_trim_ref(path).size < path.size ? "it begins or ends with a space" : NULL;
+    return gaiti_ogf_trim_ref(path).size < path.size ? "it begins or ends with a space" : NULL;
 }
 
 static bool ogf_refs_are_text(const gait_ogf *ogf) {
@@ -251,7 +250,7 @@ gait_status gait_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
     if (status != GAIT_OK) {
         return status;
     }
-    gait_span old = ogf->refs[ref], inner = ogf_trim_ref(old);
+    gait_span old = ogf->refs[ref], inner = gaiti_ogf_trim_ref(old);
     size_t before = (size_t)(inner.data - old.data), after = old.size - before - inner.size;
     gait_span *refs = gaiti_alloc(&ogf->arena, ogf->ref_count, sizeof *refs);
     uint8_t *text = gaiti_alloc(&ogf->arena, (uint64_t)before + path.size + after, 1);
