@@ -68,7 +68,7 @@ GAIT_API uint32_t gait_edit_change_count(const gait_edit *edit);
 GAIT_API gait_edit_change gait_edit_change_at(const gait_edit *edit, uint32_t index);
 
 /* Appends the edited file. GAIT_WOULD_LOSE or GAIT_UNSUPPORTED when a model cannot hold its bank;
- * GAIT_UNSUPPORTED when the result could not be opened again, as some edits of damaged files; *
+ * GAIT_UNSUPPORTED when the result could not be opened again, as some edits of damaged files;
  * GAIT_BAD_ARGUMENT after an edit that failed. After a failure the size of `out` is as before. */
 GAIT_API gait_status gait_edit_write(gait_edit *edit, gait_buffer *out);
 
