@@ -56,13 +56,9 @@ static void compare_ref(bank_model *self, const bank_rename *rename, const gait_
 }
 
 /* Records an error of a source that was logged. */
-static void fail_model(bank_model *self, const source *file, int code) {
-    const gait_diagnostic *error = NULL;
-    for (uint32_t i = 0; i < file->diagnostics.count; i++) {
-        const gait_diagnostic *item = &file->items[i];
-        error = !item->rule || item->rule->severity == GAIT_ERROR ? item : error;
-    }
-    self->exit_code = code;
+static void fail_model(bank_model *self, source *file, int code) {
+    self->exit_code = file->exit_code = code;
+    const gait_diagnostic *error = source_error(file);
     if (error && !self->message) {
         self->rule = error->rule ? text_copy(error->rule->id) : NULL;
         self->message = text_copy(error->text);

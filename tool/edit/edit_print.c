@@ -38,13 +38,12 @@ static void print_json_error(const gait_diagnostic *error, uint32_t line) {
     result_printf(",\"line\":%u}}", (unsigned)line);
 }
 
-void edit_print_json_file(source *file, const edit_outcome *outcome, bool is_first) {
+void edit_print_json_file(const source *file, const edit_outcome *outcome, bool is_first) {
     result_json_raw(is_first ? "\n{\"path\":" : ",\n{\"path\":");
     result_json_text(file->path);
     result_json_raw(outcome->is_changed ? ",\"changed\":true" : ",\"changed\":false");
     print_json_changes(outcome->is_changed ? outcome->edit : NULL);
     result_printf(",\"exit_code\":%d", outcome->exit_code);
-    file->exit_code = outcome->exit_code;
     print_json_error(source_error(file), gait_edit_line(outcome->edit));
 }
 

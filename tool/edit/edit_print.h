@@ -15,7 +15,7 @@ typedef struct edit_outcome {
 void edit_print_changes(const source *file, const gait_edit *edit);
 /* The beginning of a gait.edit/1 document, one file, and the end. */
 void edit_print_json_begin(void);
-void edit_print_json_file(source *file, const edit_outcome *outcome, bool is_first);
+void edit_print_json_file(const source *file, const edit_outcome *outcome, bool is_first);
 void edit_print_json_end(void);
 
 #endif

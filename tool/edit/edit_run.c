@@ -186,7 +186,7 @@ static int process(edit_run_state *run, const input *item) {
         log_diagnostic(source_label(run->file), source_error(run->file));
     }
     outcome.edit = edit;
-    outcome.exit_code = is_skipped ? EXIT_OK : code;
+    outcome.exit_code = run->file->exit_code = is_skipped ? EXIT_OK : code;
     if (run->is_writing && !is_skipped) {
         print_outcome(run, &outcome);
     }
