@@ -123,5 +123,6 @@ void bench_sample(void);
 void bench_edit(void);
 void bench_command(void);
 void bench_batch(void);
+void bench_flat(void);
 
 #endif
