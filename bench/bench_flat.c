@@ -102,7 +102,7 @@ static void flat_measure_poses(flat_subject *subject, gait_span bank) {
     subject->work = bench_allocate(BENCH_BONES, sizeof *subject->work);
     subject->floats = bench_allocate((size_t)BENCH_BONES * 16, sizeof *subject->floats);
     bench_report((bench_row){"F2", "1000 poses of 47 bones through the flat interface",
-                             "the direct calls", 1.1,
+                             "the direct calls", 1.2,
                              bench_ratio(flat_task_pose, flat_direct_pose, subject, FLAT_ROUNDS)});
     free(subject->pose);
     free(subject->work);
