@@ -289,6 +289,7 @@ uint32_t gaiti_flat_add(gait_flat *flat, gaiti_flat_kind kind, void *object,
                         gaiti_flat_release release, const uint32_t needs[FLAT_NEEDS]) {
     gaiti_flat_slot *slot = flat_unused_slot(flat);
     if (!slot) {
+        flat->diagnostics.file = flat->file; /* the name may be part of the object */
         release(flat, object);
         return 0;
     }
