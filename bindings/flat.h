@@ -258,9 +258,9 @@ bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, co
 GAIT_FLAT(gait_flat_edited_apply)
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing);
 
-/* Makes a conversion and returns a handle. `target` is the name of a format. `name` (NULL = the
- * default) is the file name of outputs, with {clip} for one output per clip. `skeleton` (0 = none)
- * is a bound one; for a glTF the skeleton to retarget to. `base` (0 = none) is
+/* Makes a conversion and returns a handle. `target` is the name of a format. `name` (NULL or "" =
+ * the default) is the file name of outputs, with {clip} for one output per clip. `skeleton` (0 =
+ * none) is a bound one; for a glTF the skeleton to retarget to. `base` (0 = none) is
  * gait_convert_options.base. `fps` and `duration_s`: 0 = the default. */
 GAIT_FLAT(gait_flat_convert)
 uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, const char *name,

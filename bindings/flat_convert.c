@@ -46,8 +46,9 @@ static bool flat_set_sources(gait_flat *flat, uint32_t file, uint32_t skeleton, 
 }
 
 static gait_status flat_set_name(flat_conversion *self, const char *name) {
-    self->options.name = name ? gaiti_copy_text(&self->arena, name) : NULL;
-    return name && !self->options.name ? self->arena.status : GAIT_OK;
+    bool is_given = name && name[0] != '\0';
+    self->options.name = is_given ? gaiti_copy_text(&self->arena, name) : NULL;
+    return is_given && !self->options.name ? self->arena.status : GAIT_OK;
 }
 
 uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, const char *name,
