@@ -1,0 +1,77 @@
+"""Gait: skeletal animation files of Operation Flashpoint, Arma and S.T.A.L.K.E.R.
+
+    import gait
+
+    with gait.open(content, "stalker.omf") as bank:
+        clip = bank.clip("walk")
+        pose = clip.pose(0.5)
+
+Everything that holds memory has close(), works with `with`, and is otherwise closed when it is
+collected. All errors of the library are GaitError.
+"""
+from __future__ import annotations
+
+import functools
+from typing import Any, Iterable, Optional
+
+from ._arrays import Buffer, Floats, Numbers
+from ._clip import Clip, key_channels
+from ._context import Gait, Name
+from ._conversion import Conversion, OutputFile
+from ._edits import Edited, EditResult, RoundTrip
+from ._errors import GaitError, Status
+from ._file import File
+from ._skeleton import Skeleton
+
+__all__ = [
+    "Buffer", "Clip", "Conversion", "EditResult", "Edited", "File", "Floats", "Gait", "GaitError",
+    "Name", "Numbers", "OutputFile", "RoundTrip", "Skeleton", "Status", "builtin", "check_banks",
+    "examine", "findings", "key_channels", "open", "rules", "sarif", "version",
+]
+__version__ = "0.1.0"
+
+
+@functools.lru_cache(maxsize=None)
+def _default() -> Gait:
+    """The context of the functions below."""
+    return Gait()
+
+
+def version() -> str:
+    """Gait.version of the library that is used."""
+    return _default().version
+
+
+def open(content: Buffer, name: Name = "", code_page: int = 0) -> File:
+    """Gait.open() in a shared context."""
+    return _default().open(content, name, code_page)
+
+
+def examine(content: Buffer, name: Name = "", code_page: int = 0) -> File:
+    """Gait.examine() in a shared context."""
+    return _default().examine(content, name, code_page)
+
+
+def builtin(name: str) -> Skeleton:
+    """Gait.builtin() in a shared context."""
+    return _default().builtin(name)
+
+
+def rules() -> dict[str, Any]:
+    """Gait.rules() in a shared context."""
+    return _default().rules()
+
+
+def findings() -> dict[str, Any]:
+    """Gait.findings() of the shared context."""
+    return _default().findings()
+
+
+def sarif(files: Iterable[File], rules_url: Optional[str] = None) -> dict[str, Any]:
+    """Gait.sarif() in a shared context."""
+    return _default().sarif(files, rules_url)
+
+
+def check_banks(model: File, banks: Iterable[tuple[int, Optional[File]]]) -> dict[str, Any]:
+    """Gait.check_banks() in a shared context."""
+    return _default().check_banks(model, banks)

@@ -1,0 +1,101 @@
+"""Blocks of numbers: numpy arrays if numpy is installed, otherwise memoryviews."""
+from __future__ import annotations
+
+import array
+import functools
+import importlib
+from typing import Any, Callable, Iterable, Protocol, Union, cast
+
+from ._errors import GaitError, Status
+
+# What can be passed as bytes.
+Buffer = Union[bytes, bytearray, memoryview, Any]
+# A flat list of numbers, or a buffer of them in any shape.
+Numbers = Union[Iterable[float], Any]
+
+
+class Floats(Protocol):
+    """What numpy arrays and memoryviews have in common. An element of a block with two dimensions
+    is block[row, column]; both are contiguous, and are buffers of 32-bit floats."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def nbytes(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: Any) -> Any: ...
+    def tolist(self) -> list[Any]: ...
+
+
+@functools.lru_cache(maxsize=None)
+def viewer() -> Callable[[Any, tuple[int, ...]], Floats]:
+    """The function that makes an array or a memoryview of a buffer of floats."""
+    try:
+        numpy = importlib.import_module("numpy")
+    except ImportError:
+        return _memoryview
+    array_type, kind = numpy.ndarray, numpy.dtype("=f4")
+    return lambda content, shape: array_type(shape, kind, content)  # type: ignore[no-any-return]
+
+
+def _memoryview(content: Any, shape: tuple[int, ...]) -> Floats:
+    view = memoryview(content).cast("B")
+    # There are no memoryviews without elements that have several dimensions.
+    floats: Any = view.cast("f", shape) if 0 not in shape else view[:0].cast("f")
+    return cast(Floats, floats)
+
+
+def numbers(values: Any, code: str) -> array.array[Any]:
+    """A copy as an array of "f" or "d"."""
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return array.array(code, values)
+    kind = view.format.lstrip("@=<")
+    if kind not in ("f", "d") or not view.c_contiguous:
+        return array.array(code, _flat(view.tolist()))
+    copy = array.array(kind)
+    copy.frombytes(view.cast("B") if view.nbytes else b"")
+    return copy if kind == code else array.array(code, copy)
+
+
+def _flat(values: Any) -> list[float]:
+    """Nested lists as one list."""
+    if not isinstance(values, list):
+        return [values]
+    return [number for part in values for number in _flat(part)]
+
+
+def matrices(values: Numbers, count: int, what: str) -> array.array[float]:
+    """A copy of matrices of 16 floats; there must be `count` of them."""
+    block = numbers(values, "f")
+    if len(block) != 16 * count:
+        raise GaitError(Status.BAD_ARGUMENT,
+                        f"{what}: {16 * count} numbers are required, not {len(block)}")
+    return block
+
+
+def list_of(values: Iterable[int]) -> array.array[int]:
+    """Handles or indices for the library."""
+    return array.array("I", [u32(value) for value in values])
+
+
+def u32(value: int) -> int:
+    """A number that fits into uint32_t."""
+    if not 0 <= value < 1 << 32:
+        raise GaitError(Status.BAD_ARGUMENT, f"{value} is out of range")
+    return value
+
+
+def address(block: array.array[Any]) -> int:
+    return block.buffer_info()[0]
+
+
+def as_bytes(content: Buffer) -> bytes:
+    """The content without a copy if it cannot change: bytes, or a view of all of them."""
+    if isinstance(content, bytes):
+        return content
+    view = memoryview(content)
+    if isinstance(view.obj, bytes) and view.c_contiguous and view.nbytes == len(view.obj):
+        return view.obj
+    return view.tobytes()

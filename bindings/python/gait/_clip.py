@@ -1,0 +1,142 @@
+"""Clips and their poses."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import json
+from typing import TYPE_CHECKING, Any, Optional
+
+from . import _arrays
+from ._core import Handle, encode
+from ._errors import GaitError, Status
+from ._skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from ._file import File
+
+# The name of a kind of poses: its number in the library, and the floats of a bone.
+KINDS = {"model": (0, 16), "local": (1, 16), "parts": (2, 10)}
+IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+
+
+class Clip(Handle):
+    """A clip on a skeleton. Poses are in metres and in the axes of glTF.
+
+    file      of the clip
+    index     of the clip in its file
+    skeleton  the bones of its poses, bone_count of them
+    """
+
+    def __init__(self, file: File, index: int, skeleton: Skeleton) -> None:
+        core = file._core
+        super().__init__(core, core.call("clip", file._handle, index, skeleton._handle_in(core)))
+        self.index = index
+        self.skeleton = skeleton
+        self.file = file
+        self.bone_count = skeleton.bone_count
+        self._layouts: dict[str, Any] = {}
+
+    @functools.cached_property
+    def name(self) -> str:
+        """The name of the clip."""
+        name: str = self.file.clips[self.index]["name"]
+        return name
+
+    @property
+    def frame_count(self) -> int:
+        """The number of frames."""
+        count: int = self._core.call("frame_count", self._handle)
+        return count
+
+    @property
+    def has_phases(self) -> bool:
+        """True when times are phases of the clip, not seconds."""
+        return bool(self._core.call("has_phases", self._handle))
+
+    @property
+    def times(self) -> _arrays.Floats:
+        """The times of all frames, in seconds or phases."""
+        count = self.frame_count
+        block = (ctypes.c_float * count)()
+        self._core.call("times", self._handle, block)
+        return _arrays.viewer()(block, (count,))
+
+    # --- poses ------------------------------------------------------------------------------------
+
+    def pose(self, time: float, kind: str = "model") -> _arrays.Floats:
+        """The pose at a time: one row per bone.
+
+        "model", "local"  16 floats: the matrix in model space, or relative to the parent, column by
+                          column; elements 12 to 14 are the translation
+        "parts"           10 floats relative to the parent: translation, rotation (x, y, z, w),
+                          scale
+
+        A time outside of the clip is the pose of its first or last frame."""
+        number, block_type, shape, view = self._layouts.get(kind) or self._layout(kind)
+        block = block_type()
+        self._core.call("pose", self._handle, time, number, block)
+        pose: _arrays.Floats = view(block, shape)
+        return pose
+
+    def poses(self, times: _arrays.Numbers, kind: str = "model") -> _arrays.Floats:
+        """The poses at many times: dimensions time, bone, number."""
+        number, _, (bones, size), view = self._layouts.get(kind) or self._layout(kind)
+        wanted = _arrays.numbers(times, "d")
+        block = (ctypes.c_float * (len(wanted) * bones * size))()
+        self._core.call("poses", self._handle, _arrays.address(wanted), len(wanted), number, block)
+        poses: _arrays.Floats = view(block, (len(wanted), bones, size))
+        return poses
+
+    def _layout(self, kind: str) -> Any:
+        """What a pose of a kind is made with, which is kept for further poses."""
+        if kind not in KINDS:
+            raise GaitError(Status.BAD_ARGUMENT, f"there is no kind of poses with the name {kind}")
+        number, size = KINDS[kind]
+        self._layouts[kind] = (number, ctypes.c_float * (self.bone_count * size),
+                               (self.bone_count, size), _arrays.viewer())
+        return self._layouts[kind]
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keys(self, rests: _arrays.Numbers, axes: Optional[_arrays.Numbers] = None,
+             duration: float = 0) -> bytes:
+        """The keys of the clip for a program that has its own rest pose, as one block of bytes,
+        which key_channels() divides.
+
+        `rests` has 16 numbers per bone, the matrix of its rest pose in model space, column by
+        column, in the axes of the program. `axes` is the matrix from the axes of glTF to those, by
+        default the same axes. `duration` is that of a clip with phases, in seconds."""
+        matrices = _arrays.matrices(rests, self.bone_count, "rests")
+        turn = _arrays.matrices(IDENTITY if axes is None else axes, 1, "axes")
+        return self._core.call_for_bytes("keys", self._handle, _arrays.address(matrices),
+                                         _arrays.address(turn), duration)
+
+    # --- pictures, comparison ---------------------------------------------------------------------
+
+    def svg(self, view: str = "side", figures: int = 0) -> str:
+        """A strip of figures as SVG. `view`: side, front, top, three-quarter; 0 figures = 8."""
+        return self._core.call_for_text("draw", self._handle, encode(view), _arrays.u32(figures))
+
+    def compare(self, other: Clip) -> dict[str, Any]:
+        """The largest distance and angle of each bone in the frames of two clips, in millimetres
+        and degrees."""
+        report: dict[str, Any] = json.loads(self._core.call_for_bytes(
+            "compare", self._handle, other._handle_in(self._core)))
+        return report
+
+
+def key_channels(block: _arrays.Buffer) -> list[tuple[_arrays.Floats, _arrays.Floats]]:
+    """The channels of a block of Clip.keys(), without copying: for each bone its rotation, with
+    rows of time, w, x, y, z, and its translation, with rows of time, x, y, z."""
+    view = _arrays.viewer()
+    rest = memoryview(block).cast("B")
+    channels = []
+    while len(rest) > 0:
+        counts = rest[:8].cast("I") if len(rest) >= 8 else [0, 0]
+        ends = 8, 8 + 20 * counts[0], 8 + 20 * counts[0] + 16 * counts[1]
+        if len(rest) < ends[2]:
+            raise GaitError(Status.TRUNCATED, "the block of keys ends too early")
+        channels.append((view(rest[ends[0]:ends[1]], (counts[0], 5)),
+                         view(rest[ends[1]:ends[2]], (counts[1], 4))))
+        rest = rest[ends[2]:]
+    return channels

@@ -1,0 +1,104 @@
+"""A context of the library: opens files, and what does not concern a single file."""
+from __future__ import annotations
+
+import json
+import os
+import weakref
+from typing import Any, Iterable, Optional, Union
+
+from . import _arrays
+from ._core import Closable, Core, encode
+from ._errors import GaitError, Status
+from ._file import BORROW, File
+from ._skeleton import Skeleton
+
+Name = Union[str, "os.PathLike[str]"]
+
+
+class Gait(Closable):
+    """A context. The module functions of the same names use one that they share.
+
+    `max_bytes` limits the memory of each document; 0 = 4 GiB. One thread at a time runs in a
+    context: threads that shall run at once need one each. close() closes everything that was opened
+    in it."""
+
+    def __init__(self, max_bytes: int = 0) -> None:
+        if not 0 <= max_bytes < 1 << 63:
+            raise GaitError(Status.BAD_ARGUMENT, f"{max_bytes} is out of range")
+        self._core = Core(max_bytes)
+        self._finalizer = weakref.finalize(self, self._core.delete)
+
+    def close(self) -> None:
+        self._finalizer()
+
+    @property
+    def version(self) -> str:
+        """The version of the library."""
+        text: bytes = self._core.library.gait_flat_library_version()
+        return text.decode()
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def open(self, content: _arrays.Buffer, name: Name = "", code_page: int = 0) -> File:
+        """Opens a file from its bytes, which are not copied if the type is `bytes`.
+
+        `name` is the name of the file, also with folders; code_page that of names in it: 1250,
+        1251, 1252, or 0 = the default."""
+        return self._open("open", content, name, code_page)
+
+    def examine(self, content: _arrays.Buffer, name: Name = "", code_page: int = 0) -> File:
+        """Like open(), but also returns a file that cannot be opened, because it is damaged or its
+        format is unknown: format, info(), list(), check() and sarif() describe it, everything else
+        raises GaitError."""
+        return self._open("examine", content, name, code_page)
+
+    def _open(self, function: str, content: _arrays.Buffer, name: Name, code_page: int) -> File:
+        kept = [_arrays.as_bytes(content)]
+        path = os.fspath(name)
+        handle = self._core.call(function, kept[0], len(kept[0]), encode(path),
+                                 _arrays.u32(code_page), BORROW)
+        return File(self, self._core, handle, path, kept)
+
+    def builtin(self, name: str) -> Skeleton:
+        """A built-in skeleton, such as "xray-stalker"."""
+        return Skeleton(self, self._core, self._core.call("builtin", encode(name)),
+                        {"source": "builtin", "candidate": -1, "name": name})
+
+    # --- documents --------------------------------------------------------------------------------
+
+    def rules(self) -> dict[str, Any]:
+        """All rules: gait.rules/1."""
+        return _parse(self._core.call_for_bytes("rules"))
+
+    def sarif(self, files: Iterable[File], rules_url: Optional[str] = None) -> dict[str, Any]:
+        """A SARIF log with the findings of files."""
+        handles = _arrays.list_of(self._own(file) for file in files)
+        return _parse(self._core.call_for_bytes("sarif", _arrays.address(handles), len(handles),
+                                                encode(rules_url)))
+
+    def check_banks(self, model: File,
+                    banks: Iterable[tuple[int, Optional[File]]]) -> dict[str, Any]:
+        """Checks a model against its banks: an element of "files" of gait.check/1.
+
+        Each bank is the index of the reference that resolved to it, in ascending order, and its
+        file, or None for one that cannot be read."""
+        pairs = list(banks)
+        refs = _arrays.list_of(ref for ref, _ in pairs)
+        files = _arrays.list_of(self._own(file) if file else 0 for _, file in pairs)
+        return _parse(self._core.call_for_bytes(
+            "check_banks", self._own(model), _arrays.address(files), _arrays.address(refs),
+            len(pairs)))
+
+    def findings(self) -> dict[str, Any]:
+        """The findings of the last call, also warnings of one that succeeded: an element of "files"
+        of gait.check/1."""
+        return _parse(self._core.findings())
+
+    def _own(self, file: File) -> int:
+        """The handle of a file of this context."""
+        return file._handle_in(self._core)
+
+
+def _parse(content: bytes) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(content)
+    return document

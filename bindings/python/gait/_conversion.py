@@ -1,0 +1,47 @@
+"""Conversions."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+from ._core import Handle
+
+if TYPE_CHECKING:
+    from ._file import File
+
+
+class OutputFile(NamedTuple):
+    """A file of an output."""
+
+    name: str
+    bytes: bytes
+
+
+class Conversion(Handle):
+    """Makes one output after the other, each a list of files; a large bank never is in memory as a
+    whole. After an exception the next output can be requested.
+
+    report  what the last output consists of: "clips" (indices), "frames", "losses"; None before it
+    """
+
+    def __init__(self, file: File, handle: int, owners: Any) -> None:
+        super().__init__(file._core, handle)
+        self._owners = (file, owners)  # are not collected before
+        self.report: Optional[dict[str, Any]] = None
+
+    def __iter__(self) -> Conversion:
+        return self
+
+    def __next__(self) -> list[OutputFile]:
+        if self.is_closed:
+            raise StopIteration
+        self.report = self._core.next_output(self._handle)
+        if self.report is None:
+            self.close()
+            raise StopIteration
+        count = self._core.call("output_count", self._handle)
+        return [self._file(index) for index in range(count)]
+
+    def _file(self, index: int) -> OutputFile:
+        name = self._core.call("output_name", self._handle, index)
+        return OutputFile(name.decode("utf-8"),
+                          self._core.call_for_bytes("output", self._handle, index))

@@ -1,0 +1,205 @@
+"""Calls of the library: one context with its lock, and the handles in it."""
+from __future__ import annotations
+
+import collections
+import ctypes
+import json
+import threading
+import weakref
+from typing import Any, Optional, TypeVar
+
+from ._errors import GaitError, Status
+from ._library import load
+
+_Self = TypeVar("_Self", bound="Closable")
+
+
+def encode(text: Optional[str]) -> Optional[bytes]:
+    """A text for the library, which checks the encoding."""
+    if text is None:
+        return None
+    content = text.encode("utf-8", "surrogatepass")
+    if b"\0" in content:
+        raise GaitError(Status.BAD_ARGUMENT, "a text contains a NUL")
+    return content
+
+
+def copy(address: int, size: int) -> bytes:
+    """Bytes of the library; string_at() accepts less than 2 GiB."""
+    if size < 1 << 31:
+        return ctypes.string_at(address, size)
+    return (ctypes.c_char * size).from_address(address).raw
+
+
+class Core:
+    """A context of the library. All calls have the same lock, because the error and the result of a
+    call are fetched by further calls."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self.library = load()
+        self.lock = threading.Lock()
+        self.pointer: Optional[int] = self.library.gait_flat_new(max_bytes)
+        if not self.pointer:
+            raise GaitError(Status.NO_MEMORY, "not enough memory")
+        # Handles of objects that were collected, with what must stay alive until they are closed.
+        self.unused: collections.deque[tuple[int, Any]] = collections.deque()
+
+    # --- calls ------------------------------------------------------------------------------------
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """The value of a function. Raises GaitError if it failed."""
+        with self.lock:
+            return self._call(name, arguments)
+
+    def call_for_bytes(self, name: str, *arguments: Any) -> bytes:
+        """The bytes that a function gives."""
+        with self.lock:
+            self._call(name, arguments)
+            return self._result()
+
+    def findings(self) -> bytes:
+        """The findings of the last call. Nothing is closed before, which would be a call."""
+        with self.lock:
+            if not self.library.gait_flat_findings(self.pointer):
+                raise self._error()
+            return self._result()
+
+    def call_for_text(self, name: str, *arguments: Any) -> str:
+        return self.call_for_bytes(name, *arguments).decode("utf-8")
+
+    def call_for_report(self, name: str, *arguments: Any) -> tuple[bytes, dict[str, Any]]:
+        """The bytes that a function gives, and its report, which is also in its exception."""
+        with self.lock:
+            try:
+                self._call(name, arguments)
+            except GaitError as error:
+                error.report = self._report()
+                raise
+            result = self._result()
+            return result, self._report() or {}
+
+    def find_clip(self, file: int, name: Optional[bytes]) -> int:
+        """The index of a clip."""
+        with self.lock:
+            index: int = self._call("find_clip", (file, name))
+            if index < 0:
+                raise self._error()
+            return index
+
+    def next_output(self, handle: int) -> Optional[dict[str, Any]]:
+        """Makes the next output of a conversion, and returns its report; None at the end."""
+        with self.lock:
+            try:
+                return self._report() if self._call("next", (handle,)) else None
+            except GaitError as error:
+                error.report = self._report()
+                raise
+
+    def call_with_result(self, name: str, *arguments: Any) -> tuple[Any, bytes]:
+        """The value of a function, and what it gives."""
+        with self.lock:
+            value = self._call(name, arguments)
+            return value, self._result()
+
+    def _call(self, name: str, arguments: tuple[Any, ...]) -> Any:
+        if self.unused:
+            self._close_unused()
+        value = getattr(self.library, "gait_flat_" + name)(self.pointer, *arguments)
+        if not value and self.library.gait_flat_status(self.pointer) != 0:
+            raise self._error()
+        return value
+
+    def _result(self) -> bytes:
+        return copy(self.library.gait_flat_result(self.pointer),
+                    self.library.gait_flat_result_size(self.pointer))
+
+    def _report(self) -> Optional[dict[str, Any]]:
+        if not self.library.gait_flat_report(self.pointer):
+            return None
+        report: dict[str, Any] = json.loads(self._result())
+        return report
+
+    def _error(self) -> GaitError:
+        library, pointer = self.library, self.pointer
+        if not pointer:
+            return GaitError(Status.BAD_ARGUMENT, "the context is closed")
+        offset = library.gait_flat_error_offset(pointer)
+        text, rule, file = [function(pointer).decode("utf-8", "replace")
+                            for function in (library.gait_flat_error_text,
+                                             library.gait_flat_error_rule,
+                                             library.gait_flat_error_file)]
+        return GaitError(library.gait_flat_status(pointer), text, rule or None, file or None,
+                         int(offset) if offset >= 0 else None,
+                         library.gait_flat_error_line(pointer) or None)
+
+    # --- closing ----------------------------------------------------------------------------------
+
+    def close(self, handle: int) -> None:
+        """Closes a handle. One that was closed with its file is ignored."""
+        with self.lock:
+            self._close_unused()
+            self.library.gait_flat_close(self.pointer, handle)
+
+    def discard(self, handle: int, kept: Any) -> None:
+        """Closes the handle of an object that was collected, now or before the next call. The
+        collector may run in any thread, also inside of a call."""
+        self.unused.append((handle, kept))
+        if self.lock.acquire(blocking=False):
+            try:
+                self._close_unused()
+            finally:
+                self.lock.release()
+
+    def _close_unused(self) -> None:
+        while self.unused:
+            handle, _ = self.unused.popleft()
+            self.library.gait_flat_close(self.pointer, handle)
+
+    def delete(self) -> None:
+        """Closes all handles and the context."""
+        with self.lock:
+            pointer, self.pointer = self.pointer, None
+            self.library.gait_flat_delete(pointer)
+            self.unused.clear()
+
+
+class Closable:
+    """An object that is closed by close(), at the end of `with`, or when it is collected."""
+
+    _finalizer: Any  # weakref.finalize is generic for some type checkers only
+
+    def close(self) -> None:
+        """Frees the memory. Closing twice is allowed; every other use raises GaitError."""
+        raise NotImplementedError
+
+    @property
+    def is_closed(self) -> bool:
+        """True after close()."""
+        return not bool(self._finalizer.alive)
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+
+class Handle(Closable):
+    """A handle of the library. `kept` stays alive until the handle is closed."""
+
+    def __init__(self, core: Core, handle: int, kept: Any = None) -> None:
+        self._core = core
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, core.discard, handle, kept)
+
+    def _handle_in(self, core: Core) -> int:
+        """The handle for a call with another object."""
+        if self._core is not core:
+            raise GaitError(Status.BAD_ARGUMENT, "an object is of another context")
+        return self._handle
+
+    def close(self) -> None:
+        found = self._finalizer.detach()
+        if found:
+            handle, self._handle = self._handle, 0
+            self._core.close(handle)

@@ -1,0 +1,55 @@
+"""Results of edits and round trips, and the keys of clips that a program edited."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+from . import _arrays
+from ._clip import IDENTITY
+from ._core import Handle, encode
+from ._skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from ._file import File
+
+
+class EditResult(NamedTuple):
+    """The bytes of the edited file, and each change: its "line" of the script and its "text"."""
+
+    bytes: bytes
+    changes: list[dict[str, Any]]
+
+
+class RoundTrip(NamedTuple):
+    """The bytes of the new file, and its gait.roundtrip/1 document."""
+
+    bytes: bytes
+    report: dict[str, Any]
+
+
+class Edited(Handle):
+    """Collects the keys of edited clips, and applies them to their base file."""
+
+    def __init__(self, file: File, skeleton: Skeleton, rests: _arrays.Numbers,
+                 axes: Optional[_arrays.Numbers]) -> None:
+        core = file._core
+        matrices = _arrays.matrices(rests, skeleton.bone_count, "rests")
+        turn = _arrays.matrices(IDENTITY if axes is None else axes, 1, "axes")
+        super().__init__(core, core.call(
+            "edited", file._handle, skeleton._handle_in(core), _arrays.address(matrices),
+            _arrays.address(turn)))
+        self._owners = (file, skeleton)  # are not collected before
+
+    def add(self, name: str, block: _arrays.Buffer, start: float = 0,
+            stepped: bool = False) -> None:
+        """Adds a clip of the base file, or a new one. `block` has the form of Clip.keys(). `start`
+        is the time of its first frame; stepped: values stay until the next key."""
+        content = _arrays.as_bytes(block)
+        self._core.call("edited_add", self._handle, encode(name), content, len(content), start,
+                        stepped)
+
+    def apply(self, add_new: bool = False, drop_missing: bool = False) -> RoundTrip:
+        """Applies all clips. Clips that the base file lacks are added only with `add_new`, and
+        those that were not added here are removed only with `drop_missing`. The report of a refused
+        round trip is that of the GaitError."""
+        return RoundTrip(*self._core.call_for_report("edited_apply", self._handle, add_new,
+                                                     drop_missing))

@@ -1,0 +1,221 @@
+"""Open files."""
+from __future__ import annotations
+
+import builtins
+import functools
+import json
+import weakref
+from typing import Any, Iterable, Optional, Sequence, Union
+
+from . import _arrays
+from ._clip import Clip
+from ._conversion import Conversion
+from ._core import Core, Handle, encode
+from ._edits import Edited, EditResult, RoundTrip
+from ._errors import GaitError, Status
+from ._skeleton import Skeleton
+
+BORROW = 2  # GAIT_FLAT_BORROW: the bytes stay alive until the file is closed
+ClipKey = Union[int, str]  # an index or a name
+
+
+class File(Handle):
+    """An open file. close() also closes the skeletons, clips and conversions made from it.
+
+    name  its name, as it was passed
+    """
+
+    def __init__(self, owner: Any, core: Core, handle: int, name: str,
+                 kept: builtins.list[builtins.bytes]) -> None:
+        super().__init__(core, handle, kept)
+        self._owner = owner  # the context is not collected before the file
+        self._kept = kept
+        self._searched: Optional[weakref.ref[Skeleton]] = None
+        self.name = name
+
+    # --- descriptions -----------------------------------------------------------------------------
+
+    @property
+    def format(self) -> str:
+        """The name of the format, such as "omf"."""
+        text: builtins.bytes = self._core.call("format", self._handle)
+        return text.decode()
+
+    @functools.cached_property
+    def clips(self) -> builtins.list[dict[str, Any]]:
+        """The clips as in gait.list/1: index, name, frames, duration_s, loop, playback, events."""
+        return self.list()["clips"] or []
+
+    def info(self) -> dict[str, Any]:
+        """An element of "files" of gait.info/1."""
+        return self._parse("info")
+
+    def check(self) -> dict[str, Any]:
+        """An element of "files" of gait.check/1: the findings of opening and checking."""
+        return self._parse("check")
+
+    def list(self) -> dict[str, Any]:
+        """An element of "files" of gait.list/1."""
+        return self._parse("list")
+
+    def map(self) -> dict[str, Any]:
+        """The gait.map/1 document: every field with its offset."""
+        return self._parse("map")
+
+    def json(self, document: str) -> str:
+        """The text of "info", "check", "list" or "map"."""
+        if document not in ("info", "check", "list", "map"):
+            raise GaitError(Status.BAD_ARGUMENT, f"there is no document with the name {document}")
+        return self._core.call_for_text(document, self._handle)
+
+    def _parse(self, document: str) -> dict[str, Any]:
+        parsed: dict[str, Any] = json.loads(self.json(document))
+        return parsed
+
+    def bytes(self) -> builtins.bytes:
+        """The bytes of the file, written from its fields."""
+        return self._core.call_for_bytes("write", self._handle)
+
+    # --- dependencies -----------------------------------------------------------------------------
+
+    @property
+    def dependencies(self) -> builtins.list[Optional[str]]:
+        """The paths of other files that contain keys of this one (.bin of a .gltf), relative to its
+        folder; None for one outside of it."""
+        return [self._dependency(index)
+                for index in range(self._core.call("dependency_count", self._handle))]
+
+    def _dependency(self, index: int) -> Optional[str]:
+        try:
+            return self._core.call_for_text("dependency", self._handle, index)
+        except GaitError as error:
+            if error.status != Status.UNSUPPORTED:
+                raise
+            return None
+
+    def provide(self, path: str, content: _arrays.Buffer) -> None:
+        """Passes the bytes of a dependency, before any skeleton, clip or conversion is made."""
+        paths = self.dependencies
+        if path not in paths:
+            raise GaitError(Status.NOT_FOUND, "there is no dependency with this path",
+                            file=self.name)
+        self._kept.append(_arrays.as_bytes(content))
+        self._core.call("provide", self._handle, paths.index(path), self._kept[-1],
+                        len(self._kept[-1]), BORROW)
+        self.__dict__.pop("clips", None)
+
+    def attach(self, sidecar: _arrays.Buffer) -> None:
+        """Adds the metadata of a sidecar (NAME.gait.json) to a glTF."""
+        content = _arrays.as_bytes(sidecar)
+        self._core.call("attach", self._handle, content, len(content))
+        self.__dict__.pop("clips", None)
+
+    # --- skeletons and clips ----------------------------------------------------------------------
+
+    def skeleton(self, *, candidates: Iterable[File] = (), tree: Optional[Skeleton] = None,
+                 pivots: Optional[Skeleton] = None, target: Optional[str] = None,
+                 path: Optional[str] = None, name: Optional[str] = None) -> Skeleton:
+        """Searches the skeleton of the file, and binds it to the file.
+
+        candidates  files in the order in which they are considered
+        tree        the skeleton to use
+        pivots      the skeleton with the pivots of the bones
+        target      the format for which the skeleton is used
+        path        of the file, from the folder of references on
+        name        returns the skeleton of the file with this name, which is not bound, instead
+        """
+        if name is not None:
+            return Skeleton(self, self._core,
+                            self._core.call("skeleton", self._handle, encode(name)),
+                            {"source": "in_file", "candidate": -1, "name": name})
+        handles = _arrays.list_of(file._handle_in(self._core) for file in candidates)
+        handle, source = self._core.call_with_result(
+            "search", self._handle, _arrays.address(handles), len(handles), self._handle_of(tree),
+            self._handle_of(pivots), encode(target), encode(path))
+        return Skeleton(self, self._core, handle, json.loads(source))
+
+    def clip(self, clip: ClipKey, skeleton: Optional[Skeleton] = None) -> Clip:
+        """A clip by its index or name, on a skeleton of skeleton(), by default one from a search
+        without candidates."""
+        return Clip(self, self._index_of(clip), skeleton or self._default_skeleton())
+
+    def _default_skeleton(self) -> Skeleton:
+        """The skeleton of clip(), which the clips keep alive, not the file."""
+        found = self._searched() if self._searched else None
+        if found is None or found.is_closed:
+            found = self.skeleton()
+            self._searched = weakref.ref(found)
+        return found
+
+    def _index_of(self, clip: ClipKey) -> int:
+        if isinstance(clip, str):
+            clip = self._core.find_clip(self._handle, encode(clip))
+        return _arrays.u32(clip)
+
+    def _handle_of(self, other: Optional[Handle]) -> int:
+        return 0 if other is None else other._handle_in(self._core)
+
+    # --- edits and conversions --------------------------------------------------------------------
+
+    def edit(self, script: str) -> EditResult:
+        """Makes the edits of a script in a copy of the file."""
+        content, report = self._core.call_for_report("edit", self._handle, encode(script))
+        return EditResult(content, report["changes"])
+
+    def extract(self, clips: Iterable[ClipKey]) -> builtins.bytes:
+        """The bytes of a bank with these clips only."""
+        indices = _arrays.list_of((self._index_of(clip) for clip in clips))
+        return self._core.call_for_bytes("extract", self._handle, _arrays.address(indices),
+                                         len(indices))
+
+    def merge(self, other: File, equal_names: Optional[str] = None,
+              parts: Optional[str] = None) -> builtins.bytes:
+        """The bytes of this bank with the motions of another one. The words are those of the
+        options of `gait merge`."""
+        return self._core.call_for_bytes("merge", self._handle, self._handle_of(other),
+                                         encode(equal_names), encode(parts))
+
+    def roundtrip(self, edited: File, skeleton: Optional[Skeleton] = None, add_new: bool = False,
+                  drop_missing: bool = False) -> RoundTrip:
+        """Applies the edits in a glTF to this file. New clips are added only with `add_new`, and
+        clips that the glTF lacks are removed only with `drop_missing`. The report of a refused
+        round trip is that of the GaitError."""
+        return RoundTrip(*self._core.call_for_report(
+            "roundtrip", self._handle, self._handle_of(edited), self._handle_of(skeleton), add_new,
+            drop_missing))
+
+    def edited(self, skeleton: Skeleton, rests: _arrays.Numbers,
+               axes: Optional[_arrays.Numbers] = None) -> Edited:
+        """Collects edited clips for a round trip; the arguments are those of Clip.keys()."""
+        return Edited(self, skeleton, rests, axes)
+
+    def convert(self, target: str, *, name: Optional[str] = None,
+                skeleton: Optional[Skeleton] = None, base: Optional[File] = None,
+                lossy: bool = False, fps: float = 0, duration: float = 0,
+                clips: Optional[Sequence[ClipKey]] = None, version: int = 0,
+                tolerance_mm: float = 0, tolerance_deg: float = 0,
+                sidecar: bool = False, leave_out_missing: bool = False) -> Conversion:
+        """Converts to a format. 0 = the default.
+
+        name               of the output, with {clip} for one output per clip
+        skeleton           from skeleton(); for a glTF the skeleton to retarget to
+        base               a file whose bones and parameters the result gets
+        lossy              losses that change how a game plays the result are allowed
+        fps, duration      frames per second; seconds of a clip with phases
+        clips              only these
+        version            of the target format
+        tolerance_mm, _deg the maximum error per key
+        sidecar            to glTF: also write the metadata as NAME.gait.json
+        leave_out_missing  leave out bones that the skeleton lacks
+        """
+        handle = self._core.call("convert", self._handle, encode(target), encode(name),
+                                 self._handle_of(skeleton), self._handle_of(base), lossy, fps,
+                                 duration)
+        conversion = Conversion(self, handle, (skeleton, base))
+        if clips is not None:
+            indices = _arrays.list_of(sorted((self._index_of(clip) for clip in clips)))
+            self._core.call("convert_clips", handle, _arrays.address(indices), len(indices))
+        self._core.call("convert_exactness", handle, _arrays.u32(version), tolerance_mm,
+                        tolerance_deg)
+        self._core.call("convert_switches", handle, sidecar, leave_out_missing)
+        return conversion

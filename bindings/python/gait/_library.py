@@ -1,0 +1,135 @@
+"""Finds the shared library, and declares the functions of bindings/flat.h."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import functools
+import os
+import pathlib
+import sys
+from ctypes import c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_void_p
+from typing import Any, Iterator
+
+# GAIT_FLAT_VERSION of the header that these declarations were written for.
+FLAT_VERSION = 1
+VARIABLE = "GAIT_SHARED_LIBRARY"
+
+# How the types of the header are passed. Bytes and blocks are addresses.
+TYPES: dict[str, Any] = {
+    "void": None, "bool": c_bool, "int": c_int, "int32_t": c_int32, "uint32_t": c_uint32,
+    "size_t": c_size_t, "double": c_double, "text": c_char_p, "address": c_void_p,
+}
+
+# Result, then parameters. "flat" is a context, "list" an array of uint32_t, "floats" and "doubles"
+# are blocks; all of them are addresses.
+FUNCTIONS = {
+    "version": "uint32_t",
+    "library_version": "text",
+    "new": "flat size_t",
+    "delete": "void flat",
+    "alloc": "address size_t",
+    "free": "void address",
+    "close": "bool flat uint32_t",
+    "status": "int flat",
+    "error_rule": "text flat",
+    "error_text": "text flat",
+    "error_file": "text flat",
+    "error_offset": "double flat",
+    "error_line": "uint32_t flat",
+    "findings": "bool flat",
+    "result": "address flat",
+    "result_size": "size_t flat",
+    "open": "uint32_t flat address size_t text uint32_t uint32_t",
+    "examine": "uint32_t flat address size_t text uint32_t uint32_t",
+    "dependency_count": "uint32_t flat uint32_t",
+    "dependency": "bool flat uint32_t uint32_t",
+    "provide": "bool flat uint32_t uint32_t address size_t uint32_t",
+    "attach": "bool flat uint32_t address size_t",
+    "format": "text flat uint32_t",
+    "info": "bool flat uint32_t",
+    "check": "bool flat uint32_t",
+    "list": "bool flat uint32_t",
+    "map": "bool flat uint32_t",
+    "write": "bool flat uint32_t",
+    "sarif": "bool flat list uint32_t text",
+    "rules": "bool flat",
+    "check_banks": "bool flat uint32_t list list uint32_t",
+    "skeleton": "uint32_t flat uint32_t text",
+    "builtin": "uint32_t flat text",
+    "search": "uint32_t flat uint32_t list uint32_t uint32_t uint32_t text text",
+    "skeleton_json": "bool flat uint32_t",
+    "bone_count": "uint32_t flat uint32_t",
+    "clip_count": "uint32_t flat uint32_t",
+    "find_clip": "int32_t flat uint32_t text",
+    "clip": "uint32_t flat uint32_t uint32_t uint32_t",
+    "frame_count": "uint32_t flat uint32_t",
+    "times": "bool flat uint32_t floats",
+    "has_phases": "bool flat uint32_t",
+    "poses": "bool flat uint32_t doubles uint32_t uint32_t floats",
+    "pose": "bool flat uint32_t double uint32_t floats",
+    "keys": "bool flat uint32_t floats floats double",
+    "draw": "bool flat uint32_t text uint32_t",
+    "compare": "bool flat uint32_t uint32_t",
+    "edit": "bool flat uint32_t text",
+    "merge": "bool flat uint32_t uint32_t text text",
+    "extract": "bool flat uint32_t list uint32_t",
+    "roundtrip": "bool flat uint32_t uint32_t uint32_t bool bool",
+    "report": "bool flat",
+    "edited": "uint32_t flat uint32_t uint32_t floats floats",
+    "edited_add": "bool flat uint32_t text address size_t double bool",
+    "edited_apply": "bool flat uint32_t bool bool",
+    "convert": "uint32_t flat uint32_t text text uint32_t uint32_t bool double double",
+    "convert_clips": "bool flat uint32_t list uint32_t",
+    "convert_exactness": "bool flat uint32_t uint32_t double double",
+    "convert_switches": "bool flat uint32_t bool bool",
+    "next": "bool flat uint32_t",
+    "output_count": "uint32_t flat uint32_t",
+    "output_name": "text flat uint32_t uint32_t",
+    "output": "bool flat uint32_t uint32_t",
+}
+
+
+def candidates() -> Iterator[str]:
+    """Paths and names of the library, in the order in which they are tried."""
+    name = {"win32": "libgait.dll", "darwin": "libgait.dylib"}.get(sys.platform, "libgait.so")
+    beside = pathlib.Path(__file__).with_name(name)
+    if beside.is_file():
+        yield str(beside)
+    elif os.environ.get(VARIABLE):
+        yield os.environ[VARIABLE]
+    else:
+        found = ctypes.util.find_library("gait")
+        if found:
+            yield found
+        yield name
+
+
+@functools.lru_cache(maxsize=None)
+def load() -> Any:
+    """The library. Raises OSError when there is none, or one of another version."""
+    problems = []
+    for path in candidates():
+        try:
+            library = ctypes.CDLL(path)
+        except OSError as error:
+            problems.append(str(error))
+            continue
+        declare(library)
+        return library
+    raise OSError(f"the shared library of gait cannot be loaded ({'; '.join(problems)}); "
+                  f"set {VARIABLE} to its path")
+
+
+def declare(library: Any) -> None:
+    """Sets the types of all functions."""
+    try:
+        version = library.gait_flat_version
+    except AttributeError:
+        raise OSError(f"{library._name} is not a library of gait") from None
+    if version() != FLAT_VERSION:
+        raise OSError(f"{library._name} has version {version()} of the flat interface, "
+                      f"not {FLAT_VERSION}")
+    for name, types in FUNCTIONS.items():
+        function = getattr(library, "gait_flat_" + name)
+        function.restype, *function.argtypes = [TYPES.get(kind, c_void_p)
+                                                for kind in types.split()]
