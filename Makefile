@@ -3,10 +3,10 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
-TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm
+TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm wheel
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow outside asan bench fuzz windows wasm platforms amalgamation docs \
+.PHONY: help demo check check-slow outside asan bench fuzz windows wasm wheel platforms amalgamation docs \
 	fresh format format-check clean
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "                  SEEDS=FOLDER: start from its files under 60 KB too"
 	@echo "make windows      build/windows/gait.exe, and its tests under wine"
 	@echo "make wasm         build/wasm/gait.wasm, the library as a WebAssembly module"
+	@echo "make wheel        build/packages/*.whl, the Python package for Linux and Windows"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -74,6 +75,13 @@ wasm:
 	@scripts/setup.sh wasm
 	@scripts/build_platforms.sh wasm
 	@ls -l build/wasm/gait.wasm
+
+wheel:
+	@scripts/setup.sh wheel
+	@scripts/build_platforms.sh shared shared-aarch64 shared-windows
+	@python3 bindings/python/make_wheel.py build/packages build/shared/libgait.so \
+		build/shared-aarch64/libgait.so build/shared-windows/libgait.dll
+	@ls -l build/packages/*.whl
 
 platforms:
 	@scripts/setup.sh platforms

@@ -8,8 +8,9 @@ cd "$(dirname "$0")/.."
 for preset in "$@"; do
     case $preset in
     clang | wasm) compiler=clang-14 ;;
-    windows) compiler=x86_64-w64-mingw32-gcc ;;
-    *) compiler=$preset-linux-gnu-gcc ;;
+    windows | shared-windows) compiler=x86_64-w64-mingw32-gcc ;;
+    shared) compiler=gcc ;;
+    *) compiler=${preset#shared-}-linux-gnu-gcc ;;
     esac
     if ! command -v "$compiler" >/dev/null 2>&1; then
         echo "platforms: no $compiler here, so nothing is built for $preset" >&2

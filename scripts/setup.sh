@@ -6,6 +6,7 @@
 #   outside    check, and the other programs that tests/outside compares with
 #   windows    base, and mingw, and wine to run the tests of the command with
 #   wasm       base, and clang for WebAssembly
+#   wheel      base, and the compilers that the Python package is built with
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
 #   slow       outside, and what the other long tests need
 #   bench      base, and what is measured against
@@ -60,7 +61,7 @@ with_check() {
     need_program xmllint libxml2-utils
     need_program git git
     need_package python3-yaml
-    need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
+    need_package python3 python3-venv python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
 }
 
 with_outside() {
@@ -85,6 +86,12 @@ with_wasm() {
     need_package lld-14 wasi-libc libclang-rt-14-dev-wasm32
 }
 
+with_wheel() {
+    with_base
+    need_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+    need_package python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+}
+
 with_platforms() {
     with_windows
     with_wasm
@@ -99,6 +106,7 @@ check) with_check ;;
 outside) with_check && with_outside ;;
 windows) with_windows ;;
 wasm) with_wasm ;;
+wheel) with_wheel ;;
 platforms) with_check && with_platforms ;;
 slow)
     with_check && with_outside
