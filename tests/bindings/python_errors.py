@@ -1,0 +1,212 @@
+"""Run with the installed package: invalid input raises an exception, and never ends the program."""
+import array
+import os
+import pathlib
+import pickle
+import random
+import threading
+import unittest
+
+import gait
+
+STALKER = (pathlib.Path(os.environ["GAIT_SAMPLES"]) / "stalker.omf").read_bytes()
+WALK = (pathlib.Path(os.environ["GAIT_SAMPLES"]) / "walk.rtm").read_bytes()
+BIG = "x" * 10_000_000
+
+
+class Errors(unittest.TestCase):
+    def refuse(self, status, function, *arguments, **options):
+        with self.assertRaises(gait.GaitError) as caught:
+            function(*arguments, **options)
+        error = caught.exception
+        self.assertEqual(error.status, status, error)
+        self.assertTrue(error.message)
+        self.assertIn(error.message, str(error))
+        return error
+
+    def test_rule_and_offset(self):
+        error = self.refuse(gait.Status.TRUNCATED, gait.open, STALKER[:900], "cut.omf")
+        self.assertEqual((error.rule, error.offset, error.file, error.line),
+                         ("OMF001", 0, "cut.omf", None))
+        self.assertTrue(str(error).startswith("cut.omf, byte 0: OMF001: "))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(again), again.offset), (str(error), 0))
+        with gait.open(STALKER, "bank.omf") as file:
+            error = self.refuse(gait.Status.BAD_ARGUMENT, file.edit, "\nrenam --clip a=b")
+            self.assertEqual((error.rule, error.line), ("EDT006", 2))
+            self.refuse(gait.Status.NOT_FOUND, file.edit, "remove --clip nothing")
+
+    def test_truncated_buffers(self):
+        opened = 0
+        for content, name in ((STALKER, "a.omf"), (WALK, "a.rtm")):
+            for size in random.Random(1).sample(range(len(content)), 200):
+                try:
+                    gait.open(content[:size], name).close()
+                    opened += 1
+                except gait.GaitError as error:
+                    self.assertTrue(error.rule, size)
+                with gait.examine(content[:size], name) as file:
+                    self.assertGreater(len(file.json("check")), 0)
+        self.assertLess(opened, 400)
+
+    def test_damaged_buffers(self):
+        chance = random.Random(2)
+        for _ in range(200):
+            content = bytearray(STALKER)
+            for _ in range(8):
+                content[chance.randrange(len(content))] = chance.randrange(256)
+            try:
+                with gait.open(content, "a.omf") as file:
+                    for entry in file.clips:
+                        file.clip(entry["index"]).poses([0, 0.5])
+            except gait.GaitError as error:
+                self.assertTrue(error.message)
+
+    def test_closed_objects(self):
+        file = gait.open(STALKER, "bank.omf")
+        skeleton, clip = file.skeleton(), file.clip("walk")
+        rests = [0] * 16 * 47
+        edited = file.edited(skeleton, rests)
+        conversion = file.convert("gltf", skeleton=skeleton)
+        file.close()
+        file.close()
+        self.assertTrue(file.is_closed)
+        bad = gait.Status.BAD_ARGUMENT
+        for use in (file.info, file.bytes, file.skeleton, lambda: file.clips, lambda: file.format,
+                    lambda: file.clip(0), lambda: file.edit(""), lambda: file.extract([0]),
+                    lambda: file.merge(file), lambda: file.roundtrip(file), skeleton.json,
+                    lambda: skeleton.bones, lambda: skeleton.bone_count, lambda: clip.pose(0),
+                    lambda: clip.times, lambda: clip.frame_count, lambda: clip.has_phases,
+                    clip.svg, lambda: clip.compare(clip), lambda: clip.keys(rests),
+                    lambda: edited.add("walk", b""), edited.apply, lambda: next(conversion)):
+            self.refuse(bad, use)
+        for one in (clip, skeleton, edited, conversion):
+            one.close()
+        self.assertEqual(list(conversion), [])
+
+    def test_closed_context(self):
+        with gait.Gait() as context:
+            file = context.open(STALKER, "bank.omf")
+            clip = file.clip(0)
+        self.assertTrue(context.is_closed)
+        for use in (context.rules, file.info, lambda: clip.pose(0), context.findings,
+                    lambda: context.open(STALKER), lambda: context.builtin("xray-stalker")):
+            self.assertEqual(self.refuse(gait.Status.BAD_ARGUMENT, use).message,
+                             "the context is closed")
+        file.close()
+        clip.close()
+        context.close()
+
+    def test_other_contexts(self):
+        with gait.Gait() as first, gait.Gait() as second:
+            one, other = first.open(STALKER, "a.omf"), second.open(STALKER, "b.omf")
+            for use in (lambda: one.roundtrip(other), lambda: one.clip(0, other.skeleton()),
+                        lambda: one.skeleton(candidates=[other]), lambda: first.sarif([other]),
+                        lambda: one.clip(0).compare(other.clip(0))):
+                self.refuse(gait.Status.BAD_ARGUMENT, use)
+
+    def test_texts(self):
+        bad = gait.Status.BAD_ARGUMENT
+        with gait.open(STALKER, "Вася.omf") as file:
+            self.assertEqual(file.info()["path"], "Вася.omf")
+            for text in ("\udcff", "a\udc80b", "\ud800", "a\0b"):
+                for use in (lambda: gait.open(STALKER, text), lambda: file.clip(text),
+                            lambda: file.edit(text), lambda: gait.builtin(text),
+                            lambda: file.skeleton(name=text), lambda: file.skeleton(path=text),
+                            lambda: file.convert(text), lambda: file.merge(file, text),
+                            lambda: file.clip(0).svg(text), lambda: gait.sarif([file], text)):
+                    self.refuse(bad, use)
+
+    def test_long_texts(self):
+        with gait.open(STALKER, BIG + ".omf") as file:
+            self.assertEqual(file.info()["path"], BIG + ".omf")
+            self.refuse(gait.Status.NOT_FOUND, file.clip, BIG)
+            self.refuse(gait.Status.BAD_ARGUMENT, file.edit, BIG)
+            self.refuse(gait.Status.NOT_FOUND, gait.builtin, BIG)
+            self.refuse(gait.Status.BAD_ARGUMENT, file.convert, BIG)
+            self.refuse(gait.Status.BAD_ARGUMENT, file.clip(0).svg, BIG)
+            error = self.refuse(gait.Status.TRUNCATED, gait.open, STALKER[:900], BIG)
+            self.assertLess(len(error.file), 10_000)
+
+    def test_numbers(self):
+        bad = gait.Status.BAD_ARGUMENT
+        with gait.open(STALKER, "bank.omf") as file:
+            clip = file.clip(0)
+            for use in (lambda: file.clip(-1), lambda: file.clip(5), lambda: file.clip(1 << 32),
+                        lambda: file.extract([7]), lambda: file.extract([-1]),
+                        lambda: gait.open(STALKER, "", 77), lambda: gait.Gait(-1),
+                        lambda: gait.open(STALKER, "", (1 << 32) + 1251),
+                        lambda: clip.svg("side", 1 << 20), lambda: clip.pose(0, "other"),
+                        lambda: clip.pose(float("nan")), lambda: clip.keys([1, 2, 3]),
+                        lambda: clip.keys(array.array("f", range(16 * 46))),
+                        lambda: clip.keys([0] * 16 * 47, [1] * 15),
+                        lambda: file.edited(file.skeleton(), [0] * 15),
+                        lambda: gait.check_banks(file, [(-1, None)])):
+                self.refuse(bad, use)
+            for use in (lambda: clip.pose("0"), lambda: clip.poses(["a"]), lambda: file.clip(None),
+                        lambda: gait.open("text"), lambda: gait.open(None)):
+                self.assertRaises((TypeError, gait._clip.ctypes.ArgumentError), use)
+            self.assertEqual(len(clip.pose(1e300)), 47)
+
+    def test_blocks_of_keys(self):
+        with gait.open(STALKER, "bank.omf") as file:
+            skeleton = file.skeleton()
+            clip = file.clip(1, skeleton)
+            block = clip.keys(clip.pose(0))
+            for size in (0, 1, 7, 8, len(block) - 1):
+                edited = file.edited(skeleton, clip.pose(0))
+                self.refuse(gait.Status.BAD_ARGUMENT, edited.add, "walk", block[:size])
+            edited = file.edited(skeleton, clip.pose(0))
+            self.refuse(gait.Status.BAD_ARGUMENT, edited.add, "walk", b"\xff" * len(block))
+
+    def test_refused_round_trip(self):
+        with gait.open(STALKER, "bank.omf") as file:
+            [[renamed]] = file.convert("gltf", skeleton=file.skeleton(target="gltf"),
+                                       clips=["walk"])
+            other = gait.open(file.edit("rename --clip walk=stroll\nremove --clip idle").bytes)
+            with gait.open(renamed.bytes, "edited.glb") as edited:
+                error = self.refuse(gait.Status.NOT_FOUND, other.roundtrip, edited)
+                self.assertEqual(error.report["schema"], "gait.roundtrip/1")
+                self.assertTrue(error.report["refused"])
+
+    def test_failed_output(self):
+        with gait.open(STALKER, "bank.omf") as file:
+            conversion = file.convert("gltf", base=file, name="x.glb")
+            with self.assertRaises(gait.GaitError):
+                next(conversion)
+            self.assertEqual(list(conversion), [])
+
+    def test_limit_of_memory(self):
+        with gait.Gait(max_bytes=2000) as context:
+            error = self.refuse(gait.Status.LIMIT, context.open, STALKER, "bank.omf")
+            self.assertEqual(error.file, "bank.omf")
+        with gait.Gait(max_bytes=60_000) as context, context.open(STALKER, "bank.omf") as file:
+            self.refuse(gait.Status.LIMIT, lambda: [file.clip(i) for i in range(5)])
+
+    def test_threads(self):
+        """Threads may share a context: each result belongs to its own call."""
+        failures = []
+
+        def work(name):
+            try:
+                for _ in range(100):
+                    with gait.open(STALKER, name) as file:
+                        assert file.info()["path"] == name
+                        file.clip("walk").pose(0.5)
+                    try:
+                        gait.open(STALKER[:900], name)
+                    except gait.GaitError as error:
+                        assert error.file == name
+            except BaseException as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=work, args=(f"{i}.omf",)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,293 @@
+"""Run with the installed package: everything that it offers, compared with the command."""
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import gait
+
+SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
+STALKER = SAMPLES / "stalker.omf"
+WALK = SAMPLES / "walk.rtm"
+HAS_NUMPY = importlib.util.find_spec("numpy") is not None
+SCRIPT = "rename --clip walk=stroll\nset --clip idle --speed 0.5\n"
+
+
+def command(*arguments, given=None):
+    """Bytes that the command prints, also when it reports findings (1)."""
+    done = subprocess.run([os.environ["GAIT"], *map(str, arguments)], input=given,
+                          capture_output=True, cwd=SAMPLES.parent)
+    assert done.returncode in (0, 1), done.stderr.decode()
+    return done.stdout
+
+
+def document(*arguments):
+    return json.loads(command(*arguments))
+
+
+def of_file(*arguments):
+    """The only element of "files" of a document."""
+    [file] = document(*arguments)["files"]
+    return file
+
+
+def opened(path):
+    """A file under the name that the command is passed."""
+    return gait.open(path.read_bytes(), path)
+
+
+def only(conversion):
+    """The bytes of the only file of the only output."""
+    [[file]] = conversion
+    return file.bytes
+
+
+class Descriptions(unittest.TestCase):
+    def test_version(self):
+        self.assertEqual(gait.version(), gait.__version__)
+        self.assertIn(gait.__version__, command("version").decode())
+
+    def test_documents(self):
+        for path in (STALKER, WALK, SAMPLES / "walk_binarised.rtm"):
+            with opened(path) as file:
+                self.assertEqual(file.format, of_file("info", "--json", path)["format"])
+                self.assertEqual(file.name, str(path))
+                self.assertEqual(file.info(), of_file("info", "--json", path))
+                self.assertEqual(file.check(), of_file("check", "--json", path))
+                self.assertEqual(file.list(), of_file("list", "--json", path))
+                self.assertEqual(file.clips, file.list()["clips"])
+                self.assertEqual(file.json("map").encode(), command("map", "--json", path))
+                self.assertEqual(json.loads(file.json("map")), file.map())
+                self.assertEqual(file.bytes(), path.read_bytes())
+
+    def test_documents_about_several_files(self):
+        self.assertEqual(gait.rules(), document("rules", "--json"))
+        with opened(STALKER) as first, opened(WALK) as second:
+            self.assertEqual(gait.sarif([first, second]),
+                             document("check", "--sarif", STALKER, WALK))
+            log = gait.sarif([second], "https://example.org/rules")
+            self.assertIn("https://example.org/rules", json.dumps(log))
+
+    def test_check_banks(self):
+        with opened(STALKER) as bank, self.assertRaises(gait.GaitError):
+            gait.check_banks(bank, [(0, bank), (1, None)])  # a bank has no references
+        models = sorted(pathlib.Path(os.environ["GAIT_DATA"]).rglob("*.ogf"))
+        with_refs = [file for file in map(examined, models) if file.info().get("refs")]
+        self.assertTrue(with_refs)
+        with opened(STALKER) as bank:
+            for model in with_refs:
+                found = gait.check_banks(model, [(0, bank)])
+                self.assertEqual(found["format"], "ogf")
+                self.assertGreater(len(found["findings"]), 0)  # the sample has other bones
+
+    def test_examine(self):
+        with gait.examine(STALKER.read_bytes()[:900], "cut.omf") as cut:
+            self.assertEqual(cut.info()["status"], "bad")
+            self.assertEqual(cut.check()["findings"][0]["rule"], "OMF001")
+            self.assertEqual(gait.findings()["findings"], [])
+            self.assertEqual(cut.clips, [])
+            self.assertRaises(gait.GaitError, cut.bytes)
+
+    def test_dependencies(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "walk.gltf"
+            command("convert", "--sidecar", STALKER, path)
+            sidecar = path.with_name("walk.gait.json")
+            with opened(path) as file:
+                self.assertEqual(file.dependencies, ["walk.bin"])
+                with self.assertRaises(gait.GaitError) as caught:
+                    file.provide("other.bin", b"")
+                self.assertEqual(caught.exception.status, gait.Status.NOT_FOUND)
+                file.provide("walk.bin", path.with_suffix(".bin").read_bytes())
+                file.attach(sidecar.read_bytes())
+                self.assertEqual([clip["name"] for clip in file.clips],
+                                 [clip["name"] for clip in opened(STALKER).clips])
+                with opened(STALKER) as base:
+                    self.assertEqual(base.roundtrip(file).bytes, STALKER.read_bytes())
+
+
+class Poses(unittest.TestCase):
+    def test_skeletons(self):
+        with gait.builtin("xray-stalker") as skeleton:
+            whole = document("skeleton", "--json", "xray-stalker")
+            self.assertEqual((skeleton.bones, skeleton.name), (whole["bones"], "xray-stalker"))
+            self.assertEqual(json.loads(skeleton.json()), whole)
+            self.assertEqual(skeleton.bone_count, 47)
+            with opened(STALKER) as file:
+                given = file.skeleton(tree=skeleton)
+                self.assertEqual(given.source["source"], "given")
+                self.assertEqual(file.skeleton(target="gltf").source,
+                                 {"source": "builtin", "candidate": -1, "name": "xray-stalker"})
+                with opened(WALK) as other:
+                    file.skeleton(candidates=[other], path="meshes/stalker.omf").close()
+        with self.assertRaises(gait.GaitError) as caught, opened(STALKER) as file:
+            file.skeleton(name="nothing")
+        self.assertEqual(caught.exception.status, gait.Status.NOT_FOUND)
+
+    def test_clips(self):
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            self.assertEqual((clip.name, clip.index, clip.frame_count, clip.has_phases),
+                             ("walk", 1, 33, False))
+            self.assertEqual(len(clip.times), 33)
+            self.assertAlmostEqual(clip.times[32], file.clips[1]["duration_s"], 6)
+            self.assertIs(clip.file, file)
+            self.assertIs(file.clip(0).skeleton, clip.skeleton)  # searched once
+        with opened(WALK) as file:
+            self.assertTrue(file.clip(0).has_phases)
+
+    def test_poses_of_the_command(self):
+        with opened(WALK) as file:
+            clip = file.clip(0)
+            shown = document("sample", "--json", "--space", "model", "--axes", "gltf", "--frame",
+                             "3", WALK)
+            pose = clip.pose(clip.times[3])
+            bones = shown["bones"] if "bones" in shown else shown["frames"][0]["bones"]
+            for row, bone in enumerate(bones):
+                for axis in range(3):
+                    self.assertAlmostEqual(pose[row, 12 + axis], bone["t"][axis], 5)
+
+    def test_kinds(self):
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            local, parts = clip.pose(0.3, "local"), clip.pose(0.3, "parts")
+            self.assertEqual((local.shape, parts.shape), ((47, 16), (47, 10)))
+            self.assertEqual([local[9, 12 + i] for i in range(3)], [parts[9, i] for i in range(3)])
+            self.assertAlmostEqual(sum(parts[9, 3 + i] ** 2 for i in range(4)), 1, 5)
+            many = clip.poses([0, 0.3, 99], "local")
+            self.assertEqual(many.shape, (3, 47, 16))
+            self.assertEqual(many.tolist()[1], local.tolist())
+            self.assertEqual(clip.poses(clip.times).shape, (33, 47, 16))
+            self.assertEqual(len(clip.poses([])), 0)
+            kept = clip.pose(0).tolist()
+            first = clip.pose(0)
+            clip.pose(0.5)
+            self.assertEqual(first.tolist(), kept)  # a pose is not overwritten by the next one
+
+    def test_types_of_blocks(self):
+        with opened(STALKER) as file:
+            pose = file.clip("walk").pose(0)
+        self.assertEqual(type(pose).__name__, "ndarray" if HAS_NUMPY else "memoryview")
+        self.assertEqual(memoryview(pose).cast("B").nbytes, 47 * 64)
+        self.assertTrue(math.isfinite(pose[46, 15]))
+
+    def test_pictures_and_comparison(self):
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            self.assertEqual(clip.svg().encode(),
+                             command("draw", "--clip", "walk", STALKER, "-"))
+            self.assertNotEqual(clip.svg("front", 3), clip.svg())
+            same = clip.compare(clip)
+            self.assertEqual((same["frames"], same["max_distance"]["mm"]), (33, 0))
+            self.assertGreater(clip.compare(file.clip("salute"))["max_angle"]["deg"], 10)
+
+
+class Keys(unittest.TestCase):
+    def rests(self, clip):
+        """A rest pose of the host: the first pose of the clip."""
+        return clip.pose(0)
+
+    def test_there_and_back(self):
+        with opened(STALKER) as file:
+            skeleton = file.skeleton()
+            rests = self.rests(file.clip("stand", skeleton))
+            edited = file.edited(skeleton, rests)
+            for entry in file.clips:
+                clip = file.clip(entry["index"], skeleton)
+                edited.add(entry["name"], clip.keys(rests))
+            result = edited.apply()
+            self.assertEqual(result.bytes, STALKER.read_bytes())
+            self.assertEqual(result.report["schema"], "gait.roundtrip/1")
+
+    def test_channels(self):
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            block = clip.keys(self.rests(clip), (0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1))
+            channels = gait.key_channels(block)
+            self.assertEqual(len(channels), 47)
+            counts = [(len(rotation), len(translation)) for rotation, translation in channels]
+            self.assertTrue(any(rotation > 1 for rotation, _ in counts))
+            self.assertEqual(sum(8 + 20 * rotation + 16 * translation
+                                 for rotation, translation in counts), len(block))
+            rotation = next(rotation for rotation, _ in channels if len(rotation) > 1)
+            self.assertAlmostEqual(sum(rotation[1, i] ** 2 for i in range(1, 5)), 1, 5)
+            with self.assertRaises(gait.GaitError) as caught:
+                gait.key_channels(block[:-1])
+            self.assertEqual(caught.exception.status, gait.Status.TRUNCATED)
+
+
+class Changes(unittest.TestCase):
+    def test_edit(self):
+        with tempfile.TemporaryDirectory() as folder, opened(STALKER) as file:
+            script, out = pathlib.Path(folder) / "script", pathlib.Path(folder) / "out.omf"
+            script.write_text(SCRIPT)
+            command("edit", script, STALKER, "-o", out)
+            result = file.edit(SCRIPT)
+            self.assertEqual(result.bytes, out.read_bytes())
+            self.assertEqual([change["line"] for change in result.changes], [1, 2])
+
+    def test_extract_and_merge(self):
+        with opened(STALKER) as file, tempfile.TemporaryDirectory() as folder:
+            first = pathlib.Path(folder) / "first.omf"
+            command("extract", "--clip", "walk", "--clip", "salute", STALKER, "-o", first)
+            self.assertEqual(file.extract(["walk", 2]), first.read_bytes())
+            with opened(first) as bank, opened_bytes(file.extract([0, 3, 4])) as other:
+                merged = opened_bytes(bank.merge(other, parts="first"))
+                self.assertEqual([clip["name"] for clip in merged.clips],
+                                 ["walk", "salute", "idle", "stand", "hit_chest"])
+                self.assertEqual(merged.extract([0, 1]), first.read_bytes())
+                with self.assertRaises(gait.GaitError) as caught:
+                    bank.merge(bank)
+                self.assertEqual(caught.exception.rule, "OMF204")
+                self.assertEqual(len(opened_bytes(bank.merge(bank, "keep-first")).clips), 2)
+
+    def test_conversions(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (STALKER, WALK):
+                out = pathlib.Path(folder) / "out.glb"
+                command("convert", path, out)
+                with opened(path) as file:
+                    skeleton = file.skeleton(target="gltf")
+                    glb = only(file.convert("gltf", name="out.glb", skeleton=skeleton))
+                    self.assertEqual(glb, out.read_bytes())
+                    with gait.open(glb, "out.glb") as edited:
+                        result = file.roundtrip(edited)
+                        self.assertEqual(result.bytes, path.read_bytes())
+                        self.assertFalse(result.report["refused"])
+
+    def test_options_of_conversions(self):
+        with opened(STALKER) as file:
+            skeleton = file.skeleton(target="bvh")
+            with file.convert("bvh", name="{clip}.bvh", skeleton=skeleton, lossy=True,
+                              clips=["salute", "walk"]) as conversion:
+                outputs = list(conversion)
+            self.assertEqual([output[0].name for output in outputs], ["walk.bvh", "salute.bvh"])
+            self.assertEqual(outputs[0][0].bytes, command(
+                "convert", "--to", "bvh", "--lossy", "--clip", "walk", STALKER, "-"))
+            conversion = file.convert("gltf", skeleton=skeleton, sidecar=True, name="bank.gltf")
+            [output] = conversion
+            self.assertEqual([name for name, _ in output],
+                             ["bank.gltf", "bank.bin", "bank.gait.json"])
+            self.assertEqual(conversion.report["clips"], [0, 1, 2, 3, 4])
+            self.assertTrue(conversion.is_closed)
+            old = only(file.convert("omf", version=3, fps=0, tolerance_mm=1, tolerance_deg=1))
+            self.assertEqual(opened_bytes(old).info()["version"], 3)
+        with opened(WALK) as file:
+            other = only(file.convert("gltf", skeleton=file.skeleton(target="gltf"), duration=2))
+            self.assertEqual(opened_bytes(other).clips[0]["duration_s"], 2)
+
+
+def opened_bytes(content):
+    return gait.open(content)
+
+
+def examined(path):
+    return gait.examine(path.read_bytes(), path)
+
+
+if __name__ == "__main__":
+    unittest.main()
