@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING, Any, Optional
 from . import _arrays
 from ._core import Handle, encode
 from ._errors import GaitError, Status
-from ._skeleton import Skeleton
+from ._skeleton import Skeleton, layout
 
 if TYPE_CHECKING:
     from ._file import File
-
-# The name of a kind of poses: its number in the library, and the floats of a bone.
-KINDS = {"model": (0, 16), "local": (1, 16), "parts": (2, 10)}
-IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 
 class Clip(Handle):
@@ -88,12 +84,8 @@ class Clip(Handle):
         return poses
 
     def _layout(self, kind: str) -> Any:
-        """What a pose of a kind is made with, which is kept for further poses."""
-        if kind not in KINDS:
-            raise GaitError(Status.BAD_ARGUMENT, f"there is no kind of poses with the name {kind}")
-        number, size = KINDS[kind]
-        self._layouts[kind] = (number, ctypes.c_float * (self.bone_count * size),
-                               (self.bone_count, size), _arrays.viewer())
+        """layout(), which is kept for further poses."""
+        self._layouts[kind] = layout(kind, self.bone_count)
         return self._layouts[kind]
 
     # --- keys -------------------------------------------------------------------------------------
@@ -105,11 +97,12 @@ class Clip(Handle):
 
         `rests` has 16 numbers per bone, the matrix of its rest pose in model space, column by
         column, in the axes of the program. `axes` is the matrix from the axes of glTF to those, by
-        default the same axes. `duration` is that of a clip with phases, in seconds."""
+        default the same axes. `duration` is that of a clip with phases, in seconds; 0 = that of an
+        export with default options."""
         matrices = _arrays.matrices(rests, self.bone_count, "rests")
-        turn = _arrays.matrices(IDENTITY if axes is None else axes, 1, "axes")
+        turn = None if axes is None else _arrays.matrices(axes, 1, "axes")
         return self._core.call_for_bytes("keys", self._handle, _arrays.address(matrices),
-                                         _arrays.address(turn), duration)
+                                         turn and _arrays.address(turn), duration)
 
     # --- pictures, comparison ---------------------------------------------------------------------
 

@@ -34,10 +34,11 @@ class Conversion(Handle):
     def __next__(self) -> list[OutputFile]:
         if self.is_closed:
             raise StopIteration
-        self.report = self._core.next_output(self._handle)
-        if self.report is None:
+        report = self._core.next_output(self._handle)
+        if report is None:
             self.close()
             raise StopIteration
+        self.report = report
         count = self._core.call("output_count", self._handle)
         return [self._file(index) for index in range(count)]
 

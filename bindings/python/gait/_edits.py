@@ -4,7 +4,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
 from . import _arrays
-from ._clip import IDENTITY
 from ._core import Handle, encode
 from ._skeleton import Skeleton
 
@@ -33,19 +32,20 @@ class Edited(Handle):
                  axes: Optional[_arrays.Numbers]) -> None:
         core = file._core
         matrices = _arrays.matrices(rests, skeleton.bone_count, "rests")
-        turn = _arrays.matrices(IDENTITY if axes is None else axes, 1, "axes")
+        turn = None if axes is None else _arrays.matrices(axes, 1, "axes")
         super().__init__(core, core.call(
             "edited", file._handle, skeleton._handle_in(core), _arrays.address(matrices),
-            _arrays.address(turn)))
+            turn and _arrays.address(turn)))
         self._owners = (file, skeleton)  # are not collected before
 
-    def add(self, name: str, block: _arrays.Buffer, start: float = 0,
+    def add(self, name: str, block: _arrays.Buffer, start: float = 0, duration: float = 0,
             stepped: bool = False) -> None:
         """Adds a clip of the base file, or a new one. `block` has the form of Clip.keys(). `start`
-        is the time of its first frame; stepped: values stay until the next key."""
+        is the time of its first frame, `duration` the time from there to its last frame; 0 = to the
+        last key. stepped: values stay until the next key."""
         content = _arrays.as_bytes(block)
         self._core.call("edited_add", self._handle, encode(name), content, len(content), start,
-                        stepped)
+                        duration, stepped)
 
     def apply(self, add_new: bool = False, drop_missing: bool = False) -> RoundTrip:
         """Applies all clips. Clips that the base file lacks are added only with `add_new`, and

@@ -33,6 +33,10 @@ class File(Handle):
         self._searched: Optional[weakref.ref[Skeleton]] = None
         self.name = name
 
+    def close(self) -> None:
+        super().close()
+        self._kept.clear()
+
     # --- descriptions -----------------------------------------------------------------------------
 
     @property

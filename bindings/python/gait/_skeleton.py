@@ -1,11 +1,27 @@
 """Skeletons."""
 from __future__ import annotations
 
+import ctypes
 import functools
 import json
 from typing import Any
 
+from . import _arrays
 from ._core import Core, Handle
+from ._errors import GaitError, Status
+
+
+# The name of a kind of poses: its number in the library, and the floats of a bone.
+KINDS = {"model": (0, 16), "local": (1, 16), "parts": (2, 10)}
+
+
+def layout(kind: str, bone_count: int) -> Any:
+    """What a pose is made with: the number of its kind, the type of its block, its shape, and the
+    function that makes an array or a memoryview of it."""
+    if kind not in KINDS:
+        raise GaitError(Status.BAD_ARGUMENT, f"there is no kind of poses with the name {kind}")
+    number, size = KINDS[kind]
+    return (number, ctypes.c_float * (bone_count * size), (bone_count, size), _arrays.viewer())
 
 
 class Skeleton(Handle):
@@ -45,3 +61,11 @@ class Skeleton(Handle):
         """The number of bones, the first dimension of poses."""
         count: int = self._core.call("bone_count", self._handle)
         return count
+
+    def rest(self, kind: str = "model") -> _arrays.Floats:
+        """The rest pose, in the form of Clip.pose(). Raises GaitError when it is not known."""
+        number, block_type, shape, view = layout(kind, self.bone_count)
+        block = block_type()
+        self._core.call("rest", self._handle, number, block)
+        pose: _arrays.Floats = view(block, shape)
+        return pose
