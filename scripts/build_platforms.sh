@@ -3,7 +3,8 @@
 # Without presets: all of them. Presets without an installed compiler are reported and skipped.
 set -eu
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- clang aarch64 s390x windows wasm
+[ $# -gt 0 ] || set -- clang aarch64 s390x windows wasm shared \
+    shared-aarch64 shared-windows
 
 for preset in "$@"; do
     case $preset in

@@ -1,5 +1,7 @@
 """The wheel of the Python package for this machine, and empty places to install it in."""
+import base64
 import fcntl
+import hashlib
 import importlib.util
 import os
 import pathlib
@@ -57,6 +59,11 @@ def packages(python):
     """The folder with the packages of a virtual environment."""
     return pathlib.Path(run([python, "-c", "import sysconfig as s; print(s.get_path('purelib'))"])
                         .strip())
+
+
+def digest(content):
+    """The checksum of a file in RECORD."""
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
 
 
 def contents(path):

@@ -2,13 +2,14 @@
 """same_bytes.py [--every] [--mask-texts] REFERENCE NAME[/N]=PROGRAM...: do several builds of gait
 write the same bytes?
 
-PROGRAM is a build of the command, or a module ending in .wasm. The samples, and of the small files
-and the corpus one file in N (slow builds; else all), are passed to the command: exit code, standard
-output, standard error and the files written must be those of REFERENCE. Of a module the report, and
-what its conversion and its round trip make on the skeleton that its search finds, must be. --every
-adds the other commands, options and output formats, round trips of edited animations, and folders
-as input. --mask-texts ignores text for users: help, legends and notes of pictures,
-and of messages and findings everything but severity, rule, offset and count.
+PROGRAM is a build of the command, a module ending in .wasm, or a shared library ending in .so, with
+which the Python package is used. The samples, and of the small files and the corpus one file in N
+(slow builds; else all), are passed to the command: exit code, standard output, standard error and
+the files written must be those of REFERENCE. Of modules and libraries the report, and what their
+conversion and their round trip make on the skeleton that their search finds, must be. --every adds
+the other commands, options and output formats, round trips of edited animations, and folders as
+input. --mask-texts ignores text for users: help, legends and notes of pictures, and of messages and
+findings everything but severity, rule, offset and count.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed by schema in tests/reference/json_keys.json.
@@ -26,7 +27,9 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULE = pathlib.Path(__file__).with_name("module.mjs")
+# What runs a module or a library, by its ending.
+HOSTS = {".wasm": ["node", pathlib.Path(__file__).with_name("module.mjs")],
+         ".so": [sys.executable, pathlib.Path(__file__).with_name("package.py")]}
 ENDINGS = (".rtm", ".omf", ".ogf", ".skl", ".skls", ".p3d", ".cfg")
 EXCHANGE = (".gltf", ".glb", ".bvh")  # with --every
 OWN = ("rtm", "omf", "ogf", "skl", "skls")  # formats that are written as they were read
@@ -298,11 +301,11 @@ def candidates(path):
 
 
 def run_module(module, paths):
-    """{path: {what: digest}} of the output of a module."""
+    """{path: {what: digest}} of the output of a module or a library."""
     asked = [json.dumps({"file": str(path), "own": own_format(path),
                          "candidates": [str(other) for other in candidates(path)]})
              for path in paths]
-    done = subprocess.run(["node", MODULE, module], input="\n".join(asked) + "\n",
+    done = subprocess.run([*HOSTS[pathlib.Path(module).suffix], module], input="\n".join(asked) + "\n",
                           stdout=subprocess.PIPE, text=True, check=True, timeout=900)
     made = map(json.loads, done.stdout.splitlines())
     return {path: {what: one[what] for what in MODULE_MAKES} for path, one in zip(paths, made)}
@@ -358,7 +361,7 @@ def describe(wanted, got):
 
 def compare_build(program, paths, wanted, every, masks):
     """The results of a build, and the expected ones."""
-    if program.endswith(".wasm"):
+    if pathlib.Path(program).suffix in HOSTS:
         return run_module(program, paths), {path: of_module(wanted[path]) for path in paths}
     runner = Runner(program, every, masks=masks)
     return each(runner, paths) | general(runner), wanted

@@ -12,6 +12,7 @@ PLACES = {
     "s390x": ("s390x", "run/gait", 6),
     "windows": ("windows", "run/gait", 6),
     "wasm": ("wasm", "gait.wasm", 1),
+    "python": ("shared", "libgait.so", 1),
 }
 
 found = {name: (builds.find(folder, program), every)
