@@ -61,7 +61,8 @@ with_check() {
     need_program xmllint libxml2-utils
     need_program git git
     need_package python3-yaml
-    need_package python3 python3-venv python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
+    need_package python3 python3-venv python3-jsonschema
+    need_package libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
 }
 
 with_outside() {

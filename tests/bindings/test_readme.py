@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The programs of bindings/README.md in C and Python print what the page shows, and the same as each
-other for a damaged bank."""
+"""The programs of bindings/README.md in C and Python print what the page shows, and the same as
+each other for a damaged bank."""
 import json
 import math
 import os

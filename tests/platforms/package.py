@@ -1,5 +1,5 @@
-"""package.py LIBRARY: answers the requests of same_bytes.py with the Python package, like module.mjs
-with the WebAssembly module. A request and an answer are a line of JSON each."""
+"""package.py LIBRARY: answers the requests of same_bytes.py with the Python package, like
+module.mjs with the WebAssembly module. A request and an answer are a line of JSON each."""
 import hashlib
 import json
 import os

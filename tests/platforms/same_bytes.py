@@ -305,7 +305,8 @@ def run_module(module, paths):
     asked = [json.dumps({"file": str(path), "own": own_format(path),
                          "candidates": [str(other) for other in candidates(path)]})
              for path in paths]
-    done = subprocess.run([*HOSTS[pathlib.Path(module).suffix], module], input="\n".join(asked) + "\n",
+    host = HOSTS[pathlib.Path(module).suffix]
+    done = subprocess.run([*host, module], input="\n".join(asked) + "\n",
                           stdout=subprocess.PIPE, text=True, check=True, timeout=900)
     made = map(json.loads, done.stdout.splitlines())
     return {path: {what: one[what] for what in MODULE_MAKES} for path, one in zip(paths, made)}

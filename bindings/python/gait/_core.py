@@ -9,7 +9,7 @@ import weakref
 from typing import Any, Optional, TypeVar
 
 from ._errors import GaitError, Status
-from ._library import load
+from ._library import FUNCTIONS, load
 
 _Self = TypeVar("_Self", bound="Closable")
 
@@ -37,6 +37,7 @@ class Core:
 
     def __init__(self, max_bytes: int) -> None:
         self.library = load()
+        self.functions = {name: getattr(self.library, "gait_flat_" + name) for name in FUNCTIONS}
         self.lock = threading.Lock()
         self.pointer: Optional[int] = self.library.gait_flat_new(max_bytes)
         if not self.pointer:
@@ -48,8 +49,13 @@ class Core:
 
     def call(self, name: str, *arguments: Any) -> Any:
         """The value of a function. Raises GaitError if it failed."""
-        with self.lock:
-            return self._call(name, arguments)
+        with self.lock:  # like _call(), for speed
+            if self.unused:
+                self._close_unused()
+            value = self.functions[name](self.pointer, *arguments)
+            if not value and self.library.gait_flat_status(self.pointer) != 0:
+                raise self._error()
+            return value
 
     def call_for_bytes(self, name: str, *arguments: Any) -> bytes:
         """The bytes that a function gives."""
@@ -104,7 +110,7 @@ class Core:
     def _call(self, name: str, arguments: tuple[Any, ...]) -> Any:
         if self.unused:
             self._close_unused()
-        value = getattr(self.library, "gait_flat_" + name)(self.pointer, *arguments)
+        value = self.functions[name](self.pointer, *arguments)
         if not value and self.library.gait_flat_status(self.pointer) != 0:
             raise self._error()
         return value
