@@ -3,10 +3,10 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
-TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm wheel
+TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow outside asan bench fuzz windows wasm wheel platforms amalgamation docs \
+.PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel platforms amalgamation docs \
 	fresh format format-check clean
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "                  SEEDS=FOLDER: start from its files under 60 KB too"
 	@echo "make windows      build/windows/gait.exe, and its tests under wine"
 	@echo "make wasm         build/wasm/gait.wasm, the library as a WebAssembly module"
+	@echo "make npm          the package for JavaScript, build/npm/*.tgz"
 	@echo "make wheel        build/packages/*.whl, the Python package for Linux and Windows"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
@@ -75,6 +76,12 @@ wasm:
 	@scripts/setup.sh wasm
 	@scripts/build_platforms.sh wasm
 	@ls -l build/wasm/gait.wasm
+
+npm:
+	@scripts/setup.sh npm
+	@scripts/build_platforms.sh wasm
+	@bindings/npm/build.sh build/wasm/gait.wasm build/npm
+	@ls -l build/npm/*.tgz
 
 wheel:
 	@scripts/setup.sh wheel

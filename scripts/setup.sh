@@ -6,6 +6,7 @@
 #   outside    check, and the other programs that tests/outside compares with
 #   windows    base, and mingw, and wine to run the tests of the command with
 #   wasm       base, and clang for WebAssembly
+#   npm        wasm, and what the package for JavaScript is made with
 #   wheel      base, and the compilers that the Python package is built with
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
 #   slow       outside, and what the other long tests need
@@ -87,6 +88,13 @@ with_wasm() {
     need_package lld-14 wasi-libc libclang-rt-14-dev-wasm32
 }
 
+with_npm() {
+    with_wasm
+    need_program npm npm
+    need_program wasm-opt binaryen
+    need_program zopfli zopfli
+}
+
 with_wheel() {
     with_base
     need_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
@@ -107,6 +115,7 @@ check) with_check ;;
 outside) with_check && with_outside ;;
 windows) with_windows ;;
 wasm) with_wasm ;;
+npm) with_npm ;;
 wheel) with_wheel ;;
 platforms) with_check && with_platforms ;;
 slow)

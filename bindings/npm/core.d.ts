@@ -1,0 +1,577 @@
+/// <reference lib="es2022" />
+/// <reference lib="esnext.disposable" />
+/// <reference lib="dom" />
+
+/**
+ * Gait: skeletal animations of Arma and S.T.A.L.K.E.R. This entry takes the module, gait.wasm.
+ *
+ * Every error is a {@link GaitError}. Objects hold memory of the module until `close()`, the end of
+ * a `using` block, or until they are collected as garbage. A method of a closed object throws. A
+ * file closes its skeletons, clips and conversions with it.
+ */
+
+// --- errors -------------------------------------------------------------------------------------
+
+export type Status =
+  | "bad argument"
+  | "no memory"
+  | "limit"
+  | "truncated"
+  | "corrupt"
+  | "unsupported"
+  | "would lose data"
+  | "not found"
+  | "internal";
+
+export class GaitError extends Error {
+  private constructor();
+  readonly status: Status;
+  /** The rule, such as "OMF001" (docs/rules.md), or null. */
+  readonly rule: string | null;
+  /** Bytes from the start of the file, or null. */
+  readonly offset: number | null;
+  /** The name of the file, or null. */
+  readonly file: string | null;
+  /** The line of an edit script, from 1, or null. */
+  readonly line: number | null;
+  /** The report of a round trip that was refused or of an output that failed, or null. */
+  readonly report: RoundtripReport | OutputReport | null;
+}
+
+// --- documents ----------------------------------------------------------------------------------
+// Their keys are those of the JSON schemas in docs/schemas. null: does not apply.
+
+export type Format =
+  | "rtm"
+  | "bmtr"
+  | "omf"
+  | "ogf"
+  | "skl"
+  | "skls"
+  | "modelcfg"
+  | "p3d"
+  | "gltf"
+  | "bvh"
+  | "seanim"
+  | "unknown";
+
+export type Severity = "note" | "warning" | "error";
+
+export interface Named {
+  index: number;
+  name: string | null;
+}
+
+export interface FileProblem {
+  rule: string | null;
+  offset: number | null;
+  message: string;
+}
+
+/** An element of "files" of gait.info/1. */
+export interface FileInfo {
+  path: string;
+  bytes: number | null;
+  format: Format;
+  version: number | null;
+  status: "ok" | "bad" | "unsupported" | "unreadable";
+  bones: string[] | null;
+  skeletons: { name: string; bones: number }[] | null;
+  clips:
+    | {
+        index: number;
+        name: string;
+        frames: number;
+        duration_s: number | null;
+        loop: boolean | null;
+        events: number;
+        events_with_times: number;
+      }[]
+    | null;
+  refs: string[] | null;
+  step: (number | null)[] | null;
+  error: FileProblem | null;
+}
+
+export type PlaybackFlag =
+  | "fx"
+  | "stop-at-end"
+  | "no-mix"
+  | "sync-part"
+  | "use-foot-steps"
+  | "root-mover"
+  | "idle"
+  | "use-weapon-bone";
+
+export interface Playback {
+  speed: number | null;
+  power: number | null;
+  accrue: number | null;
+  falloff: number | null;
+  flags: PlaybackFlag[];
+  /** With bits that have no name. */
+  flags_stored: number;
+  /** On which a motion plays; null: on all parts; absent for an FX. */
+  part?: Named | null;
+  /** Of an FX; null: the root; absent for other motions. */
+  bone?: Named | null;
+}
+
+export interface ClipEvent {
+  name: string;
+  value: string | null;
+  unit: "seconds" | "phase";
+  /** Start and end; equal: a moment. */
+  intervals: [number | null, number | null][];
+}
+
+export interface ListedClip {
+  index: number;
+  name: string;
+  frames: number;
+  duration_s: number | null;
+  loop: boolean | null;
+  playback: Playback | null;
+  events: ClipEvent[];
+}
+
+/** An element of "files" of gait.list/1. */
+export interface FileList {
+  path: string;
+  bytes: number | null;
+  format: Format;
+  version: number | null;
+  status: "ok" | "bad" | "unsupported" | "unreadable";
+  /** null when the file could not be opened. */
+  clips: ListedClip[] | null;
+  error: FileProblem | null;
+}
+
+export interface Finding {
+  rule: string | null;
+  severity: Severity;
+  offset: number | null;
+  length: number;
+  clip: Named | null;
+  bone: Named | null;
+  frame: number | null;
+  /** Occurrences in this clip. */
+  count: number;
+  message: string;
+}
+
+/** An element of "files" of gait.check/1. */
+export interface Check {
+  path: string;
+  format: Format;
+  errors: number;
+  warnings: number;
+  /** Occurrences that are counted but not listed. */
+  dropped: number;
+  findings: Finding[];
+}
+
+/** A gait.map/1 document: where each field of a file is. */
+export interface FileMap {
+  schema: "gait.map/1";
+  path: string;
+  format: Format;
+  fields: { offset: number; size: number; type: string; name: string; value: unknown }[];
+}
+
+/** A gait.rules/1 document. */
+export interface Rules {
+  schema: "gait.rules/1";
+  rules: {
+    id: string;
+    severity: Severity;
+    status: string;
+    summary: string;
+    advice: string;
+    page: string;
+  }[];
+}
+
+/** A log of SARIF 2.1.0. */
+export interface Sarif {
+  $schema: string;
+  version: "2.1.0";
+  runs: {
+    tool: { driver: { name: "gait"; version: string; rules: object[] } };
+    results: {
+      ruleId: string;
+      ruleIndex: number;
+      level: Severity;
+      message: { text: string };
+      occurrenceCount: number;
+      locations: object[];
+    }[];
+    invocations: object[];
+  }[];
+}
+
+/** Where a parent or a rest pose comes from. */
+export type Origin =
+  | "unknown"
+  | "file"
+  | "table"
+  | "convention"
+  | "parent"
+  | "first_frame"
+  | "recovered"
+  | "pivots";
+
+/** A bone of gait.skeleton/1; the rest pose is relative to the parent. */
+export interface Bone {
+  index: number;
+  name: string;
+  parent: number | null;
+  parent_name: string | null;
+  /** Translation of the rest pose in metres; null = unknown. */
+  t: (number | null)[] | null;
+  /** Rotation of the rest pose: x, y, z, w; null = unknown. */
+  q: (number | null)[] | null;
+  parent_origin: Origin;
+  rest_origin: Origin;
+}
+
+export interface SkeletonSource {
+  source: "given" | "in_file" | "candidate" | "builtin" | "none";
+  /** Index in the candidates, or -1. */
+  candidate: number;
+  name: string | null;
+}
+
+export interface FileRef {
+  path: string;
+  format: Format;
+}
+
+/** A gait.roundtrip/1 document. */
+export interface RoundtripReport {
+  schema: "gait.roundtrip/1";
+  in: FileRef;
+  base: FileRef;
+  out: FileRef & { written: boolean };
+  refused:
+    | "no_bones"
+    | "no_clips"
+    | "one_action"
+    | "clips"
+    | "equal_names"
+    | "name"
+    | "error"
+    | null;
+  tolerance: { deg: number; mm: number };
+  corrections: {
+    rotated: boolean;
+    units: number | null;
+    rate: number | null;
+    other_hierarchy: boolean;
+  };
+  bones: {
+    matched: number;
+    rest_differs?: boolean;
+    missing: { index: number; name: string; nearest: string | null }[];
+    unused_joints: string[];
+  };
+  metadata_conflicts?: { clip: string | null; fields: string[]; used: string; ignored: string }[];
+  clips: {
+    index: number | null;
+    name: string;
+    animation: { index: number; name: string } | null;
+    difference: "unchanged" | "changed" | "absent" | "refused" | "new";
+    outcome: "kept" | "changed" | "added" | "left_out" | "dropped" | "renamed" | null;
+    renamed?: { from: string; to: string } | null;
+    notes: string[];
+    metadata: string[];
+    channels: number | null;
+    keys: number | null;
+    rotation: { deg: number | null; bone: { index: number; name: string }; frame: number } | null;
+    translation: { mm: number | null; bone: { index: number; name: string }; frame: number } | null;
+    shift_s: number | null;
+    sampled_fps: number | null;
+    from_s: number | null;
+    to_s: number | null;
+  }[];
+}
+
+/** What an output of a conversion consists of. */
+export interface OutputReport {
+  /** Indices of clips. */
+  clips: number[];
+  frames: number;
+  losses: string[];
+}
+
+/** The difference of two clips in model space. */
+export interface Comparison {
+  /** The number of compared frames. */
+  frames: number;
+  /** null: no bone was compared. */
+  max_distance: { mm: number; bone: string; frame: number } | null;
+  max_angle: { deg: number; bone: string; frame: number } | null;
+  bones: { name: string; mm: number; mm_frame: number; deg: number; deg_frame: number }[];
+  only_in_first: string[];
+  only_in_second: string[];
+}
+
+export interface Change {
+  /** Line of the script, from 1. */
+  line: number;
+  text: string;
+}
+
+// --- objects ------------------------------------------------------------------------------------
+
+export type Bytes = ArrayBuffer | ArrayBufferView;
+
+/** Numbers that are read once. */
+export type Floats = readonly number[] | Float32Array | Float64Array;
+
+/** An object that holds memory of the module. */
+export abstract class Resource implements Disposable {
+  protected constructor();
+  /** Frees the memory. Further calls do nothing. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface LoadOptions {
+  /** Limit of memory of each file, in bytes; 0 = that of the module. */
+  maxBytes?: number;
+}
+
+export interface OpenOptions {
+  /** Code page of names in game files: 1250, 1251 or 1252; 0 = the default. */
+  codePage?: number;
+}
+
+export interface BankReference {
+  /** Index of the reference in the model, ascending. */
+  ref: number;
+  /** The bank, or null when it cannot be read. */
+  file: File | null;
+}
+
+/** An instance of the module. */
+export class Gait implements Disposable {
+  private constructor();
+  readonly version: string;
+  /** Opens a file; the bytes are copied. `name` is its file name, also with folders. */
+  open(bytes: Bytes, name?: string, options?: OpenOptions): File;
+  /**
+   * Like `open()`, but also returns damaged and unknown files: `info()`, `list()`, `check()` and
+   * `sarif()` describe them; other methods throw.
+   */
+  examine(bytes: Bytes, name?: string, options?: OpenOptions): File;
+  /** All rules of the checker. */
+  rules(): Rules;
+  /** A built-in skeleton, such as "xray-stalker". */
+  builtin(name: string): Skeleton;
+  /** The findings of files as a SARIF log. */
+  sarif(files: readonly File[], options?: { rulesUrl?: string | null }): Sarif;
+  /** Checks a model against its banks. */
+  checkBanks(model: File, banks: readonly BankReference[]): Check;
+  /** The findings of the last call, also warnings of one that succeeded. */
+  findings(): Check;
+  /** Closes all objects, and frees the memory of the module. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface SkeletonOptions {
+  /** Files in which the skeleton is searched, in this order. */
+  candidates?: readonly File[];
+  /** Skeletons chosen by the user: the tree, and the pivots. */
+  tree?: Skeleton | null;
+  pivots?: Skeleton | null;
+  /** The format to which the file will be converted. */
+  target?: Format | null;
+  /** The path of the file, from the folder of references on. */
+  path?: string | null;
+  /** The skeleton of the file with this name, instead of a search. It is not bound to the file. */
+  name?: string | null;
+}
+
+export interface ConvertOptions {
+  /** The file name of outputs; with "{clip}", one output per clip. */
+  name?: string | null;
+  /** A bound skeleton; from glTF and BVH the skeleton to retarget to. */
+  skeleton?: Skeleton | null;
+  /** The file into which the result is written. */
+  base?: File | null;
+  lossy?: boolean;
+  /** 0 = the default. */
+  fps?: number;
+  /** Seconds; 0 = the default. */
+  duration?: number;
+  /** Only these clips, by index or name. */
+  clips?: readonly (number | string)[] | null;
+  /** The version of the target; 0 = the default. */
+  version?: number;
+  /** The maximum error per key; 0 = the default. */
+  toleranceMm?: number;
+  toleranceDeg?: number;
+  /** To glTF: also write the metadata as a file NAME.gait.json. */
+  sidecar?: boolean;
+  /** Leave out bones of the file that the skeleton lacks. */
+  leaveOutMissing?: boolean;
+}
+
+export interface RoundtripOptions {
+  addNew?: boolean;
+  dropMissing?: boolean;
+}
+
+export interface RoundtripResult {
+  bytes: Uint8Array;
+  report: RoundtripReport;
+}
+
+export interface HostSpace {
+  /**
+   * 16 numbers per bone: the matrix of the rest pose of the host in model space, column by column,
+   * in the axes of the host.
+   */
+  rests: Floats;
+  /** The rotation matrix from glTF axes to the axes of the host; default: glTF axes. */
+  axes?: Floats | null;
+}
+
+/** An open file. */
+export class File extends Resource {
+  private constructor();
+  readonly name: string;
+  readonly format: Format;
+  /** The clips, read once; the array is shared. */
+  readonly clips: readonly ListedClip[];
+  /** Paths of files that contain keys of this one; null: outside of the folder of the file. */
+  readonly dependencies: (string | null)[];
+  info(): FileInfo;
+  check(): Check;
+  list(): FileList;
+  map(): FileMap;
+  /** The text of these documents. */
+  json(document: "info" | "check" | "list" | "map"): string;
+  /** The bytes of the file, written from its fields. */
+  bytes(): Uint8Array;
+  /** Passes the bytes of a dependency. */
+  provide(path: string, bytes: Bytes): void;
+  /** Adds the metadata of a sidecar (NAME.gait.json) to a glTF. */
+  attach(sidecar: Bytes): void;
+  /** Searches the skeleton of the file, and binds it to the file. */
+  skeleton(options?: SkeletonOptions): Skeleton;
+  /** Reads a clip. The default is `skeleton()`, which is closed with the clip. */
+  clip(clip: number | string, options?: { skeleton?: Skeleton }): Clip;
+  /** Makes the edits of a script (docs/formats/edit-script.md) in a copy. */
+  edit(script: string): { bytes: Uint8Array; changes: Change[] };
+  /** A bank with these clips only, by ascending index or name. */
+  extract(clips: readonly (number | string)[]): Uint8Array;
+  /** The bank of this file, with the clips of another one. */
+  merge(
+    other: File,
+    options?: {
+      equalNames?: "refuse" | "keep" | "replace" | "rename" | "all" | null;
+      parts?: "equal" | "first" | "union" | null;
+    },
+  ): Uint8Array;
+  /** Applies an edited glTF to this file. */
+  roundtrip(
+    edited: File,
+    options?: RoundtripOptions & { skeleton?: Skeleton | null },
+  ): RoundtripResult;
+  /** Converts the file, one output after the other. */
+  convert(target: Format, options?: ConvertOptions): Conversion;
+  /** Collects edited clips of a host that has its own rest pose. */
+  edited(options: HostSpace & { skeleton: Skeleton }): Edited;
+}
+
+export class Skeleton extends Resource {
+  private constructor();
+  readonly name: string;
+  readonly bones: readonly Bone[];
+  readonly source: SkeletonSource;
+  /** The rest pose, a copy. Throws when it is not known. */
+  rest(kind?: PoseKind): Float32Array;
+}
+
+/**
+ * What a pose consists of for each bone, in glTF axes and metres: 16 numbers of the matrix in model
+ * space or relative to the parent, column by column; or 10 numbers relative to the parent:
+ * translation, rotation (x, y, z, w), scale.
+ */
+export type PoseKind = "model" | "local" | "parts";
+
+/** A clip on a skeleton. */
+export class Clip extends Resource {
+  private constructor();
+  readonly file: File;
+  readonly skeleton: Skeleton;
+  readonly index: number;
+  readonly name: string;
+  readonly boneCount: number;
+  readonly frameCount: number;
+  /** The times of all frames: seconds, or phases. */
+  readonly times: Float32Array;
+  readonly hasPhases: boolean;
+  /**
+   * The pose at a time in the unit of `times`. The array is a view of the memory of the module that
+   * is valid until the next call of any method: `slice()` copies it.
+   */
+  pose(time: number, kind?: PoseKind): Float32Array;
+  /** The poses at several times, one after the other. The array is a copy. */
+  poses(times: Floats, kind?: PoseKind): Float32Array;
+  /**
+   * The keys relative to the rest pose of the host, as the block that gait_flat_keys() describes.
+   * `duration`: seconds of a clip with phases.
+   */
+  keys(options: HostSpace & { duration?: number }): Uint8Array;
+  /** A strip of figures. */
+  svg(options?: {
+    view?: "side" | "front" | "top" | "three-quarter" | null;
+    figures?: number;
+  }): string;
+  /** The difference to another clip, by names of bones. */
+  compare(other: Clip): Comparison;
+}
+
+/** The iterator of the outputs of a conversion. */
+export class Conversion extends Resource implements IterableIterator<Output> {
+  private constructor();
+  /** The report of the last output, or null. */
+  readonly report: OutputReport | null;
+  /** The next output. After an error, the next call continues with the following output. */
+  next(): IteratorResult<Output, undefined>;
+  return(): IteratorResult<Output, undefined>;
+  [Symbol.iterator](): this;
+}
+
+/** The files of an output: its main file first. */
+export type Output = { name: string; bytes: Uint8Array }[];
+
+/** Edited clips of a host. */
+export class Edited extends Resource {
+  private constructor();
+  /**
+   * Adds a clip with keys in the form of `Clip.keys()`. `start`: the time of its first frame in
+   * seconds. `duration`: seconds from the first to the last frame; 0 = to the last key. `stepped`:
+   * values stay until the next key.
+   */
+  add(
+    name: string,
+    block: Bytes,
+    options?: { start?: number; duration?: number; stepped?: boolean },
+  ): void;
+  /** The bytes of the base file with the edits. */
+  apply(options?: RoundtripOptions): RoundtripResult;
+}
+
+/**
+ * Makes an instance with its own memory from the module: bytes or compiled, also as a promise.
+ * @throws {GaitError}
+ */
+export function load(
+  source: Bytes | WebAssembly.Module | PromiseLike<Bytes | WebAssembly.Module>,
+  options?: LoadOptions,
+): Promise<Gait>;

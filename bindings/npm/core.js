@@ -1,0 +1,963 @@
+// Gait for JavaScript: objects over the flat interface of the module gait.wasm (bindings/flat.h).
+// index.d.ts describes them.
+
+const FLAT_VERSION = 1;
+const OWNED = 1; // GAIT_FLAT_TAKE: the module frees the bytes of a file with the file
+const STATUS_NAMES = ["ok", "bad argument", "no memory", "limit", "truncated", "corrupt",
+  "unsupported", "would lose data", "not found", "internal"];
+const BAD_ARGUMENT = 1;
+const NO_MEMORY = 2;
+const LIMIT = 3;
+const NOT_FOUND = 8;
+const INTERNAL = 9;
+const POSE_KINDS = { model: [0, 16], local: [1, 16], parts: [2, 10] };
+const MAX_SIZE = 0xffffffff;
+
+const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Every error of this package. */
+export class GaitError extends Error {
+  constructor(status, message, details = {}) {
+    super(message);
+    this.name = "GaitError";
+    this.status = STATUS_NAMES[status] ?? "unknown";
+    this.rule = details.rule || null;
+    this.offset = details.offset ?? null;
+    this.file = details.file || null;
+    this.line = details.line || null;
+    this.report = details.report ?? null;
+  }
+}
+
+function fail(status, message) {
+  throw new GaitError(status, message);
+}
+
+// --- arguments ----------------------------------------------------------------------------------
+
+function checkText(value, what) {
+  if (typeof value !== "string") {
+    fail(BAD_ARGUMENT, `${what} is not a string`);
+  }
+  if (value.isWellFormed ? !value.isWellFormed() : /\p{Surrogate}/u.test(value)) {
+    fail(BAD_ARGUMENT, `${what} has a surrogate without its partner`);
+  }
+  if (value.includes("\0")) {
+    fail(BAD_ARGUMENT, `${what} contains the character U+0000`);
+  }
+  return value;
+}
+
+const optionalText = (value, what) => (value == null ? null : checkText(value, what));
+
+function checkInteger(value, max, what) {
+  if (!Number.isInteger(value) || value < 0 || value > max) {
+    fail(BAD_ARGUMENT, `${what} is not an integer from 0 to ${max}`);
+  }
+  return value;
+}
+
+function checkNumber(value, what) {
+  if (typeof value !== "number") {
+    fail(BAD_ARGUMENT, `${what} is not a number`);
+  }
+  return value;
+}
+
+function checkList(value, what) {
+  if (!Array.isArray(value)) {
+    fail(BAD_ARGUMENT, `${what} is not an array`);
+  }
+  return value;
+}
+
+/** A view of bytes from the caller. */
+function checkBytes(value, what) {
+  try {
+    if (ArrayBuffer.isView(value)) {
+      return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    }
+    if (value instanceof ArrayBuffer || Object.prototype.toString.call(value).endsWith("Buffer]")) {
+      return new Uint8Array(value);
+    }
+  } catch {
+    // a detached buffer
+  }
+  return fail(BAD_ARGUMENT, `${what} is neither a Uint8Array nor an ArrayBuffer`);
+}
+
+/** Numbers from the caller as floats of this type; `count` of them unless it is null. */
+function checkFloats(value, Type, count, what) {
+  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && "length" in value)) {
+    fail(BAD_ARGUMENT, `${what} is not an array of numbers`);
+  }
+  if (count !== null && value.length !== count) {
+    fail(BAD_ARGUMENT, `${what} has ${value.length} numbers, not ${count}`);
+  }
+  if (typeof value[0] === "bigint") {
+    fail(BAD_ARGUMENT, `${what} is not an array of numbers`);
+  }
+  return value instanceof Type ? value : Type.from(value, (item) => checkNumber(item, what));
+}
+
+function checkOptions(value, known) {
+  if (typeof value !== "object" || value === null) {
+    fail(BAD_ARGUMENT, "the options are not an object");
+  }
+  for (const name of Object.keys(value)) {
+    if (!known.includes(name)) {
+      fail(BAD_ARGUMENT, `there is no option ${JSON.stringify(name)}`);
+    }
+  }
+  return value;
+}
+
+/** Runs something that allocates memory of JavaScript. */
+function allocating(make) {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError || error?.code === "ERR_STRING_TOO_LONG") {
+      fail(NO_MEMORY, "not enough memory for a result");
+    }
+    throw error;
+  }
+}
+
+// --- the module ---------------------------------------------------------------------------------
+
+/** An instance of the module, with one context. */
+class Host {
+  constructor(exports, maxBytes) {
+    this.exports = exports;
+    this.problem = null; // why no function can be called any more
+    this.context = 0;
+    this.context = this.raw("gait_flat_new", maxBytes) >>> 0;
+    if (this.context === 0) {
+      fail(NO_MEMORY, "not enough memory");
+    }
+    this.registry = new FinalizationRegistry((handle) => this.release(handle));
+  }
+
+  /** Calls an export. After a trap its memory is undefined, so the module is not used again. */
+  raw(name, ...values) {
+    if (this.problem) {
+      throw new GaitError(...this.problem);
+    }
+    try {
+      return this.exports[name](...values);
+    } catch (error) {
+      this.problem = [INTERNAL, `the module failed: ${error.message}`];
+      throw new GaitError(...this.problem);
+    }
+  }
+
+  /** Copies bytes to the memory of the module. */
+  put(bytes) {
+    const at = this.raw("gait_flat_alloc", bytes.length) >>> 0;
+    if (at === 0) {
+      fail(NO_MEMORY, "not enough memory");
+    }
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  }
+
+  /** The value of an argument in the module. Blocks to free after the call are added to a list. */
+  pass(value, blocks) {
+    if (typeof value === "number" || typeof value === "boolean") {
+      return Number(value);
+    }
+    if (value === null) {
+      return 0;
+    }
+    const bytes = typeof value === "string"
+      ? allocating(() => encoder.encode(`${value}\0`))
+      : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    blocks.push(this.put(bytes));
+    return blocks.at(-1);
+  }
+
+  /** Calls a function of the context. Strings and typed arrays are copied for it; null is 0. */
+  call(name, ...values) {
+    const blocks = [];
+    try {
+      return this.raw(name, this.context, ...values.map((value) => this.pass(value, blocks)));
+    } finally {
+      this.free(blocks);
+    }
+  }
+
+  /** Frees blocks, unless the module cannot be used any more. */
+  free(blocks) {
+    for (const block of this.problem ? [] : blocks) {
+      this.raw("gait_flat_free", block);
+    }
+  }
+
+  /** The text at an address, up to its NUL. */
+  textAt(address) {
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = address >>> 0;
+    return decoder.decode(memory.subarray(start, memory.indexOf(0, start)));
+  }
+
+  /** The error of the last function. */
+  error(report = null) {
+    const text = (name) => this.textAt(this.raw(name, this.context));
+    const offset = this.raw("gait_flat_error_offset", this.context);
+    return new GaitError(this.raw("gait_flat_status", this.context), text("gait_flat_error_text"), {
+      rule: text("gait_flat_error_rule"),
+      file: text("gait_flat_error_file"),
+      line: this.raw("gait_flat_error_line", this.context) >>> 0,
+      offset: offset < 0 ? null : offset,
+      report,
+    });
+  }
+
+  /** Calls a function that returns true or a handle when it succeeds. */
+  must(name, ...values) {
+    const value = this.call(name, ...values) >>> 0;
+    if (value === 0) {
+      throw this.error();
+    }
+    return value;
+  }
+
+  /** A function whose result 0 is an error only with a status. */
+  count(name, ...values) {
+    const value = this.call(name, ...values) >>> 0;
+    if (value === 0 && this.raw("gait_flat_status", this.context) !== 0) {
+      throw this.error();
+    }
+    return value;
+  }
+
+  /** What the last function gave, as a view that the next call can invalidate. */
+  result() {
+    const at = this.raw("gait_flat_result", this.context) >>> 0;
+    const size = this.raw("gait_flat_result_size", this.context) >>> 0;
+    return new Uint8Array(this.exports.memory.buffer, at, size);
+  }
+
+  bytes(name, ...values) {
+    this.must(name, ...values);
+    return allocating(() => this.result().slice());
+  }
+
+  text(name, ...values) {
+    this.must(name, ...values);
+    return allocating(() => decoder.decode(this.result()));
+  }
+
+  json(name, ...values) {
+    return JSON.parse(this.text(name, ...values));
+  }
+
+  /** The report of the last function, or null. */
+  report() {
+    return this.call("gait_flat_report") ? JSON.parse(decoder.decode(this.result())) : null;
+  }
+
+  /** Closes a handle. It may be closed already, with a file that it depends on. */
+  release(handle) {
+    if (!this.problem) {
+      this.raw("gait_flat_close", this.context, handle);
+    }
+  }
+
+  close() {
+    if (!this.problem) {
+      this.raw("gait_flat_delete", this.context);
+      this.problem = [BAD_ARGUMENT, "the module is closed"];
+      this.exports = null;
+    }
+  }
+}
+
+let hostOf;
+let handleOf;
+
+/** An object of the module, which is closed by close(), `using` or the garbage collection. */
+class Resource {
+  #host;
+  #handle;
+  #needs; // objects that must not be collected before this one
+  #owner; // an object with which this one is closed
+
+  static {
+    hostOf = (object) => object.#host;
+    handleOf = (object) => {
+      for (let part = object; part; part = part.#owner) {
+        if (part.#handle === 0) {
+          fail(BAD_ARGUMENT, `the ${object.constructor.name} is closed`);
+        }
+      }
+      return object.#handle;
+    };
+  }
+
+  constructor(host, handle, needs = []) {
+    if (!(host instanceof Host)) {
+      fail(BAD_ARGUMENT, "objects are made by the methods of others");
+    }
+    this.#host = host;
+    this.#handle = handle;
+    this.#needs = needs;
+    this.#owner = needs[0] ?? null;
+    host.registry.register(this, handle, this);
+  }
+
+  close() {
+    if (this.#handle !== 0) {
+      this.#host.registry.unregister(this);
+      this.#host.release(this.#handle);
+      this.#handle = 0;
+      this.#needs = [];
+    }
+  }
+
+  [dispose]() {
+    this.close();
+  }
+}
+
+/** The handle of an argument; 0 for one that is missing, if it is optional. */
+function handleFor(host, object, Type, what, isOptional = true) {
+  if (object == null && isOptional) {
+    return 0;
+  }
+  if (!(object instanceof Type) || hostOf(object) !== host) {
+    fail(BAD_ARGUMENT, `${what} is not a ${Type.name} of this module`);
+  }
+  return handleOf(object);
+}
+
+function handlesFor(host, objects, Type, what) {
+  return Uint32Array.from(checkList(objects, what),
+    (object) => handleFor(host, object, Type, `an element of ${what}`, false));
+}
+
+/** Calls a function with bytes that the module frees, after a handle if there is one. */
+function giveBytes(host, name, before, bytes, after) {
+  const view = checkBytes(bytes, "the bytes");
+  const blocks = [];
+  try {
+    const values = after.map((value) => host.pass(value, blocks));
+    return host.must(name, ...before, host.put(view), view.length, ...values, OWNED);
+  } finally {
+    host.free(blocks);
+  }
+}
+
+// --- poses ---------------------------------------------------------------------------------------
+
+/** Kinds of poses: [number in flat.h, floats per bone]. */
+function poseKind(kind) {
+  if (!Object.hasOwn(POSE_KINDS, kind)) {
+    fail(BAD_ARGUMENT, `there is no kind of poses ${JSON.stringify(String(kind))}`);
+  }
+  return POSE_KINDS[kind];
+}
+
+/** Memory of the module for the poses of a clip. */
+class PoseBlock {
+  constructor(host, floats) {
+    this.host = host;
+    this.floats = floats;
+    this.at = host.raw("gait_flat_alloc", floats * 4) >>> 0;
+    this.view = null;
+    if (this.at === 0) {
+      fail(NO_MEMORY, "not enough memory");
+    }
+  }
+
+  /** The floats. A view of memory that has grown since is replaced. */
+  read() {
+    const { buffer } = this.host.exports.memory;
+    if (this.view?.buffer !== buffer) {
+      this.view = new Float32Array(buffer, this.at, this.floats);
+    }
+    return this.view;
+  }
+
+  free() {
+    this.host.free([this.at]);
+  }
+}
+
+/** A copy of floats that a function writes to an address. */
+function readFloats(host, floats, write) {
+  if (floats * 4 > MAX_SIZE) {
+    fail(LIMIT, "the result is larger than the memory of the module");
+  }
+  const block = new PoseBlock(host, floats);
+  try {
+    write(block.at);
+    return allocating(() => block.read().slice());
+  } finally {
+    block.free();
+  }
+}
+
+// --- skeletons ----------------------------------------------------------------------------------
+
+export class Skeleton extends Resource {
+  #document = null;
+  #source;
+
+  constructor(host, handle, source, needs) {
+    super(host, handle, needs);
+    this.#source = source;
+  }
+
+  #describe() {
+    const handle = handleOf(this);
+    this.#document ??= hostOf(this).json("gait_flat_skeleton_json", handle);
+    return this.#document;
+  }
+
+  get name() {
+    return this.#describe().name;
+  }
+
+  get bones() {
+    return this.#describe().bones;
+  }
+
+  get source() {
+    return this.#source;
+  }
+
+  rest(kind = "model") {
+    const host = hostOf(this);
+    const handle = handleOf(this);
+    const [number, floats] = poseKind(kind);
+    const bones = host.count("gait_flat_bone_count", handle);
+    return readFloats(host, bones * floats, (at) =>
+      host.must("gait_flat_rest", handle, number, at));
+  }
+}
+
+// --- clips --------------------------------------------------------------------------------------
+
+const poseBlocks = new FinalizationRegistry((block) => block.free());
+
+export class Clip extends Resource {
+  #block = null;
+  #times = null;
+  #boneCount;
+  #file;
+  #skeleton;
+  #index;
+  #ownsSkeleton;
+
+  constructor(host, handle, file, skeleton, index, ownsSkeleton) {
+    super(host, handle, [file, skeleton]);
+    this.#ownsSkeleton = ownsSkeleton;
+    this.#file = file;
+    this.#skeleton = skeleton;
+    this.#index = index;
+    this.#boneCount = host.count("gait_flat_bone_count", handleOf(skeleton));
+  }
+
+  get file() {
+    return this.#file;
+  }
+
+  get skeleton() {
+    return this.#skeleton;
+  }
+
+  get index() {
+    return this.#index;
+  }
+
+  get name() {
+    return this.#file.clips[this.#index].name;
+  }
+
+  get boneCount() {
+    return this.#boneCount;
+  }
+
+  get frameCount() {
+    return hostOf(this).count("gait_flat_frame_count", handleOf(this));
+  }
+
+  get hasPhases() {
+    return hostOf(this).count("gait_flat_has_phases", handleOf(this)) !== 0;
+  }
+
+  get times() {
+    const handle = handleOf(this);
+    if (!this.#times) {
+      this.#times = readFloats(hostOf(this), this.frameCount, (at) =>
+        hostOf(this).must("gait_flat_times", handle, at));
+    }
+    return this.#times;
+  }
+
+  /** Memory for one pose, the same for every pose of this size. */
+  #reserve(floats) {
+    if (this.#block?.floats !== floats) {
+      this.#release();
+      this.#block = new PoseBlock(hostOf(this), floats);
+      poseBlocks.register(this, this.#block, this);
+    }
+    return this.#block;
+  }
+
+  #release() {
+    if (this.#block) {
+      poseBlocks.unregister(this);
+      this.#block.free();
+      this.#block = null;
+    }
+  }
+
+  pose(time, kind = "model") {
+    const handle = handleOf(this);
+    const host = hostOf(this);
+    const [number, floats] = poseKind(kind);
+    const block = this.#reserve(floats * this.#boneCount);
+    checkNumber(time, "the time");
+    if (!host.raw("gait_flat_pose", host.context, handle, time, number, block.at)) {
+      throw host.error();
+    }
+    return block.read();
+  }
+
+  poses(times, kind = "model") {
+    const handle = handleOf(this);
+    const [number, floats] = poseKind(kind);
+    const list = checkFloats(times, Float64Array, null, "times");
+    return readFloats(hostOf(this), floats * this.#boneCount * list.length, (at) =>
+      hostOf(this).must("gait_flat_poses", handle, list, list.length, number, at));
+  }
+
+  keys(options) {
+    const { rests, axes = null, duration = 0 } =
+      checkOptions(options, ["rests", "axes", "duration"]);
+    return hostOf(this).bytes("gait_flat_keys", handleOf(this),
+      checkFloats(rests, Float32Array, this.#boneCount * 16, "rests"),
+      axes == null ? null : checkFloats(axes, Float32Array, 16, "axes"),
+      checkNumber(duration, "duration"));
+  }
+
+  svg(options = {}) {
+    const { view, figures = 0 } = checkOptions(options, ["view", "figures"]);
+    return hostOf(this).text("gait_flat_draw", handleOf(this), optionalText(view, "view"),
+      checkInteger(figures, MAX_SIZE, "figures"));
+  }
+
+  compare(other) {
+    const host = hostOf(this);
+    return host.json("gait_flat_compare", handleOf(this),
+      handleFor(host, other, Clip, "the other clip", false));
+  }
+
+  close() {
+    this.#release();
+    super.close();
+    if (this.#ownsSkeleton) {
+      this.#skeleton.close();
+    }
+  }
+}
+
+// --- conversions --------------------------------------------------------------------------------
+
+export class Conversion extends Resource {
+  #report = null;
+  #isDone = false;
+
+  get report() {
+    return this.#report;
+  }
+
+  /** The next output. After an error the next call continues with the following output. */
+  next() {
+    if (this.#isDone) {
+      return { done: true, value: undefined };
+    }
+    const host = hostOf(this);
+    const handle = handleOf(this);
+    if (!host.call("gait_flat_next", handle)) {
+      if (host.raw("gait_flat_status", host.context) === 0) {
+        return this.return();
+      }
+      const error = host.error();
+      error.report = this.#report = host.report();
+      throw error;
+    }
+    this.#report = host.report();
+    const value = [];
+    const count = host.count("gait_flat_output_count", handle);
+    for (let i = 0; i < count; i++) {
+      const name = host.textAt(host.call("gait_flat_output_name", handle, i));
+      value.push({ name, bytes: host.bytes("gait_flat_output", handle, i) });
+    }
+    return { done: false, value };
+  }
+
+  return() {
+    this.#isDone = true;
+    this.close();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+}
+
+const CONVERT_OPTIONS = ["name", "skeleton", "base", "lossy", "fps", "duration", "clips", "version",
+  "toleranceMm", "toleranceDeg", "sidecar", "leaveOutMissing"];
+
+/** Begins a conversion of a file. */
+function convert(file, target, options) {
+  const host = hostOf(file);
+  const given = checkOptions(options, CONVERT_OPTIONS);
+  const number = (name) => checkNumber(given[name] ?? 0, name);
+  const from = handleOf(file);
+  const skeleton = handleFor(host, given.skeleton, Skeleton, "skeleton");
+  const base = handleFor(host, given.base, File, "base");
+  const handle = host.must("gait_flat_convert", from, checkText(target, "the target"),
+    optionalText(given.name, "name"), skeleton, base, Boolean(given.lossy), number("fps"),
+    number("duration"));
+  const needs = [file, given.skeleton, given.base].filter(Boolean);
+  const conversion = new Conversion(host, handle, needs);
+  try {
+    if (given.clips != null) {
+      const clips = clipIndices(file, given.clips).sort();
+      host.must("gait_flat_convert_clips", handle, clips, clips.length);
+    }
+    host.must("gait_flat_convert_exactness", handle,
+      checkInteger(given.version ?? 0, MAX_SIZE, "version"), number("toleranceMm"),
+      number("toleranceDeg"));
+    host.must("gait_flat_convert_switches", handle, Boolean(given.sidecar),
+      Boolean(given.leaveOutMissing));
+    return conversion;
+  } catch (error) {
+    conversion.close();
+    throw error;
+  }
+}
+
+// --- edited files -------------------------------------------------------------------------------
+
+/** A call whose result is {bytes, report}; its error has the report too. */
+function roundtrip(host, name, ...values) {
+  if (!host.call(name, ...values)) {
+    const error = host.error();
+    error.report = host.report();
+    throw error;
+  }
+  const bytes = allocating(() => host.result().slice());
+  return { bytes, report: host.report() };
+}
+
+export class Edited extends Resource {
+  add(name, block, options = {}) {
+    const { start = 0, duration = 0, stepped = false } =
+      checkOptions(options, ["start", "duration", "stepped"]);
+    const bytes = checkBytes(block, "the block");
+    hostOf(this).must("gait_flat_edited_add", handleOf(this), checkText(name, "the name"), bytes,
+      bytes.length, checkNumber(start, "start"),
+      checkNumber(duration, "duration"), Boolean(stepped));
+  }
+
+  apply(options = {}) {
+    const { addNew, dropMissing } = checkOptions(options, ["addNew", "dropMissing"]);
+    return roundtrip(hostOf(this), "gait_flat_edited_apply", handleOf(this), Boolean(addNew),
+      Boolean(dropMissing));
+  }
+}
+
+// --- files --------------------------------------------------------------------------------------
+
+/** The index of a clip from an index or a name. */
+function clipIndex(file, clip) {
+  const host = hostOf(file);
+  if (typeof clip === "number") {
+    return checkInteger(clip, MAX_SIZE, "the index of the clip");
+  }
+  const index = host.call("gait_flat_find_clip", handleOf(file),
+    checkText(clip, "the name of the clip"));
+  if (index < 0) {
+    throw host.error();
+  }
+  return index;
+}
+
+function clipIndices(file, clips) {
+  return Uint32Array.from(checkList(clips, "clips"), (clip) => clipIndex(file, clip));
+}
+
+/** Searches the skeleton of a file. */
+function searchSkeleton(file, options) {
+  const host = hostOf(file);
+  const { candidates = [], tree, pivots, target, path } = options;
+  const files = handlesFor(host, candidates, File, "candidates");
+  const handle = host.must("gait_flat_search", handleOf(file), files, files.length,
+    handleFor(host, tree, Skeleton, "tree"), handleFor(host, pivots, Skeleton, "pivots"),
+    optionalText(target, "target"), optionalText(path, "path"));
+  const source = JSON.parse(decoder.decode(host.result()));
+  return new Skeleton(host, handle, source, [file]);
+}
+
+export class File extends Resource {
+  #name;
+  #format;
+  #list = null;
+
+  constructor(host, handle, name) {
+    super(host, handle);
+    this.#name = name;
+    this.#format = host.textAt(host.call("gait_flat_format", handle));
+  }
+
+  get name() {
+    return this.#name;
+  }
+
+  get format() {
+    return this.#format;
+  }
+
+  get clips() {
+    const handle = handleOf(this);
+    this.#list ??= hostOf(this).json("gait_flat_list", handle).clips ?? [];
+    return this.#list;
+  }
+
+  /** The text of a JSON document about the file. */
+  json(document) {
+    if (!["info", "check", "list", "map"].includes(document)) {
+      fail(BAD_ARGUMENT, `there is no document ${JSON.stringify(String(document))}`);
+    }
+    return hostOf(this).text(`gait_flat_${document}`, handleOf(this));
+  }
+
+  info() {
+    return JSON.parse(this.json("info"));
+  }
+
+  check() {
+    return JSON.parse(this.json("check"));
+  }
+
+  list() {
+    return JSON.parse(this.json("list"));
+  }
+
+  map() {
+    return JSON.parse(this.json("map"));
+  }
+
+  bytes() {
+    return hostOf(this).bytes("gait_flat_write", handleOf(this));
+  }
+
+  get dependencies() {
+    const host = hostOf(this);
+    const handle = handleOf(this);
+    const count = host.count("gait_flat_dependency_count", handle);
+    return Array.from({ length: count }, (_, index) => {
+      try {
+        return host.text("gait_flat_dependency", handle, index);
+      } catch (error) {
+        if (error.status === "unsupported") {
+          return null; // outside of the folder of the file
+        }
+        throw error;
+      }
+    });
+  }
+
+  provide(path, bytes) {
+    const host = hostOf(this);
+    const index = this.dependencies.indexOf(checkText(path, "the path"));
+    if (index < 0) {
+      fail(NOT_FOUND, "the file has no dependency with this path");
+    }
+    this.#list = null;
+    giveBytes(host, "gait_flat_provide", [handleOf(this), index], bytes, []);
+  }
+
+  attach(sidecar) {
+    const bytes = checkBytes(sidecar, "the sidecar");
+    const handle = handleOf(this);
+    this.#list = null;
+    hostOf(this).must("gait_flat_attach", handle, bytes, bytes.length);
+  }
+
+  skeleton(options = {}) {
+    const host = hostOf(this);
+    checkOptions(options, ["candidates", "tree", "pivots", "target", "path", "name"]);
+    if (options.name == null) {
+      return searchSkeleton(this, options);
+    }
+    const name = checkText(options.name, "name");
+    const handle = host.must("gait_flat_skeleton", handleOf(this), name);
+    return new Skeleton(host, handle, { source: "in_file", candidate: -1, name });
+  }
+
+  clip(clip, options = {}) {
+    const host = hostOf(this);
+    const handle = handleOf(this);
+    const { skeleton } = checkOptions(options, ["skeleton"]);
+    const index = clipIndex(this, clip);
+    const ownsSkeleton = skeleton === undefined;
+    const used = ownsSkeleton ? searchSkeleton(this, {}) : skeleton;
+    try {
+      const opened = host.must("gait_flat_clip", handle, index,
+        handleFor(host, used, Skeleton, "skeleton", false));
+      return new Clip(host, opened, this, used, index, ownsSkeleton);
+    } catch (error) {
+      if (ownsSkeleton) {
+        used.close();
+      }
+      throw error;
+    }
+  }
+
+  edit(script) {
+    const host = hostOf(this);
+    const bytes = host.bytes("gait_flat_edit", handleOf(this), checkText(script, "the script"));
+    return { bytes, changes: host.report()?.changes ?? [] };
+  }
+
+  extract(clips) {
+    const indices = clipIndices(this, clips);
+    return hostOf(this).bytes("gait_flat_extract", handleOf(this), indices, indices.length);
+  }
+
+  merge(other, options = {}) {
+    const host = hostOf(this);
+    const { equalNames, parts } = checkOptions(options, ["equalNames", "parts"]);
+    return host.bytes("gait_flat_merge", handleOf(this),
+      handleFor(host, other, File, "the other file", false),
+      optionalText(equalNames, "equalNames"), optionalText(parts, "parts"));
+  }
+
+  roundtrip(edited, options = {}) {
+    const host = hostOf(this);
+    const { skeleton, addNew, dropMissing } =
+      checkOptions(options, ["skeleton", "addNew", "dropMissing"]);
+    return roundtrip(host, "gait_flat_roundtrip", handleOf(this),
+      handleFor(host, edited, File, "the edited file", false),
+      handleFor(host, skeleton, Skeleton, "skeleton"), Boolean(addNew), Boolean(dropMissing));
+  }
+
+  convert(target, options = {}) {
+    return convert(this, target, options);
+  }
+
+  edited(options) {
+    const host = hostOf(this);
+    const { skeleton, rests, axes = null } = checkOptions(options, ["skeleton", "rests", "axes"]);
+    const bound = handleFor(host, skeleton, Skeleton, "skeleton", false);
+    const bones = host.count("gait_flat_bone_count", bound);
+    const handle = host.must("gait_flat_edited", handleOf(this), bound,
+      checkFloats(rests, Float32Array, bones * 16, "rests"),
+      axes == null ? null : checkFloats(axes, Float32Array, 16, "axes"));
+    return new Edited(host, handle, [this, skeleton]);
+  }
+}
+
+// --- the entry ----------------------------------------------------------------------------------
+
+export class Gait {
+  #host;
+
+  constructor(host) {
+    if (!(host instanceof Host)) {
+      fail(BAD_ARGUMENT, "load() makes objects of this class");
+    }
+    this.#host = host;
+  }
+
+  get version() {
+    return this.#host.textAt(this.#host.raw("gait_flat_library_version"));
+  }
+
+  #open(call, bytes, name, options) {
+    const { codePage = 0 } = checkOptions(options, ["codePage"]);
+    const text = checkText(name, "the name");
+    checkInteger(codePage, MAX_SIZE, "codePage");
+    const handle = giveBytes(this.#host, call, [], bytes, [text, codePage]);
+    return new File(this.#host, handle, text);
+  }
+
+  open(bytes, name = "", options = {}) {
+    return this.#open("gait_flat_open", bytes, name, options);
+  }
+
+  examine(bytes, name = "", options = {}) {
+    return this.#open("gait_flat_examine", bytes, name, options);
+  }
+
+  rules() {
+    return this.#host.json("gait_flat_rules");
+  }
+
+  builtin(name) {
+    const handle = this.#host.must("gait_flat_builtin", checkText(name, "the name"));
+    return new Skeleton(this.#host, handle, { source: "builtin", candidate: -1, name });
+  }
+
+  sarif(files, options = {}) {
+    const { rulesUrl } = checkOptions(options, ["rulesUrl"]);
+    const handles = handlesFor(this.#host, files, File, "files");
+    return this.#host.json("gait_flat_sarif", handles, handles.length,
+      optionalText(rulesUrl, "rulesUrl"));
+  }
+
+  checkBanks(model, banks) {
+    const list = checkList(banks, "banks");
+    const files = Uint32Array.from(list, (bank) =>
+      handleFor(this.#host, bank?.file, File, "the file of a bank"));
+    const refs = Uint32Array.from(list, (bank) =>
+      checkInteger(bank?.ref, MAX_SIZE, "the reference of a bank"));
+    return this.#host.json("gait_flat_check_banks",
+      handleFor(this.#host, model, File, "the model", false), files, refs, list.length);
+  }
+
+  findings() {
+    return this.#host.json("gait_flat_findings");
+  }
+
+  close() {
+    this.#host.close();
+  }
+
+  [dispose]() {
+    this.close();
+  }
+}
+
+/** Makes an instance from the module, as bytes or compiled. */
+export async function load(source, options = {}) {
+  const { maxBytes = 0 } = checkOptions(options, ["maxBytes"]);
+  checkInteger(maxBytes, MAX_SIZE, "maxBytes");
+  let exports;
+  try {
+    const given = await source;
+    const module = given instanceof WebAssembly.Module
+      ? given
+      : await WebAssembly.compile(checkBytes(given, "the module"));
+    ({ exports } = await WebAssembly.instantiate(module, {}));
+    exports._initialize?.();
+  } catch (error) {
+    throw error instanceof GaitError
+      ? error
+      : new GaitError(BAD_ARGUMENT, `the module cannot be used: ${error.message}`);
+  }
+  if (exports.gait_flat_version?.() !== FLAT_VERSION) {
+    fail(BAD_ARGUMENT, `the module has another interface than version ${FLAT_VERSION}`);
+  }
+  return new Gait(new Host(exports, maxBytes));
+}
