@@ -1,0 +1,178 @@
+// The objects of the package: memory, views, lifetimes, keys.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { load } from "@gait-tools/gait";
+import { load as loadCore } from "@gait-tools/gait/core";
+import { limited } from "./limited.mjs";
+
+const samples = process.env.GAIT_SAMPLES;
+const bytes = readFileSync(join(samples, "stalker.omf"));
+const module = readFileSync(new URL(import.meta.resolve("@gait-tools/gait/gait.wasm")));
+const gait = await load();
+const open = (host = gait) => host.open(bytes, "stalker.omf");
+const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+const closed = { name: "GaitError", status: "bad argument", message: /closed/ };
+
+function identities(count) {
+  return Float32Array.from({ length: 16 * count }, (_, i) => Number(i % 16 % 5 === 0));
+}
+
+test("both entries are the same module", async () => {
+  const other = await loadCore(module);
+  const third = await loadCore(await WebAssembly.compile(module));
+  assert.equal(other.version, gait.version);
+  assert.deepEqual(open(other).info(), open(third).info());
+});
+
+test("poses of all kinds", () => {
+  const clip = open().clip("walk");
+  const bones = clip.boneCount;
+  assert.equal(clip.skeleton.bones.length, bones);
+  assert.equal(clip.frameCount, clip.times.length);
+  assert.equal(clip.hasPhases, false);
+  const sizes = { model: 16, local: 16, parts: 10 };
+  for (const [kind, size] of Object.entries(sizes)) {
+    const each = Array.from(clip.times, (time) => Array.from(clip.pose(time, kind)));
+    assert.equal(each[0].length, bones * size);
+    assert.deepEqual(Array.from(clip.poses(clip.times, kind)), each.flat());
+  }
+  assert.equal(clip.poses([]).length, 0);
+});
+
+test("a pose stays readable when the memory grows", () => {
+  const host = open();
+  const clip = host.clip(0);
+  const before = clip.pose(0.5);
+  const copy = before.slice();
+  const large = Array.from({ length: 40 }, () => open());
+  const big = gait.examine(new Uint8Array(64 << 20), "big.bin");
+  assert.equal(before.length, 0, "the memory did not grow");
+  assert.deepEqual(clip.pose(0.5), copy);
+  big.close();
+  large.forEach((file) => file.close());
+});
+
+test("a pose is not copied", () => {
+  const clip = open().clip(0);
+  assert.equal(clip.pose(0), clip.pose(0.5));
+});
+
+test("closed objects throw", () => {
+  const file = open();
+  const clip = file.clip("idle");
+  const skeleton = clip.skeleton;
+  const conversion = file.convert("gltf");
+  file.close();
+  file.close();
+  for (const use of [() => file.info(), () => file.clips, () => clip.pose(0), () => clip.times,
+    () => skeleton.bones, () => conversion.next(), () => gait.sarif([file])]) {
+    assert.throws(use, closed);
+  }
+  clip.close();
+  skeleton.close();
+});
+
+test("using closes", async () => {
+  const file = open();
+  const objects = [file.clip(0), file.skeleton(), file.convert("bvh"), file];
+  for (const object of objects) {
+    object[dispose]();
+  }
+  assert.throws(() => objects[0].pose(0), closed);
+  const other = await load();
+  const inside = open(other);
+  other[dispose]();
+  assert.throws(() => inside.info(), closed);
+  assert.throws(() => other.rules(), closed);
+  inside.close();
+});
+
+test("memory of closed files is used again", async () => {
+  const host = await loadCore(limited(module, 160)); // 10 MB
+  const large = new Uint8Array(1 << 20);
+  for (let i = 0; i < 50; i++) {
+    const file = host.examine(large, "a.bin");
+    assert.equal(file.info().bytes, large.length);
+    file.close();
+    const bank = open(host);
+    bank.clip("walk").pose(0);
+    bank.close();
+  }
+});
+
+test("collected objects free their memory", { skip: !globalThis.gc }, async () => {
+  const host = await loadCore(limited(module, 480)); // 30 MB
+  for (let i = 0; i < 100; i++) {
+    host.examine(new Uint8Array(1 << 20), "a.bin");
+    if (i % 10 === 0) {
+      gc();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+});
+
+test("keys go there and back", () => {
+  const file = open();
+  const skeleton = file.skeleton();
+  const rests = identities(skeleton.bones.length);
+  const clip = file.clip("walk", { skeleton });
+  const block = clip.keys({ rests });
+  assert.ok(block.length > 8 * skeleton.bones.length);
+  const edited = file.edited({ skeleton, rests });
+  edited.add("walk", block);
+  const { bytes: result, report } = edited.apply();
+  assert.equal(report.schema, "gait.roundtrip/1");
+  const walk = report.clips.find((found) => found.name === "walk");
+  assert.equal(walk.difference, "unchanged");
+  assert.deepEqual(Buffer.from(result), bytes);
+});
+
+test("rest poses", () => {
+  const known = gait.builtin("arma3-man");
+  assert.equal(known.rest().length, 16 * known.bones.length);
+  assert.equal(known.rest("parts").length, 10 * known.bones.length);
+  assert.throws(() => known.rest("nope"), { name: "GaitError" });
+});
+
+test("clips are compared", () => {
+  const file = open();
+  const same = file.clip("walk").compare(file.clip("walk"));
+  assert.equal(same.max_distance.mm, 0);
+  assert.ok(file.clip("walk").compare(file.clip("stand")).max_distance.mm > 1);
+});
+
+test("a glTF with its buffer and its sidecar in other files", () => {
+  const [outputs] = open().convert("gltf", { name: "out.gltf", sidecar: true });
+  const found = new Map(outputs.map(({ name, bytes: content }) => [name, content]));
+  const names = [...found.keys()];
+  assert.deepEqual(names.filter((name) => name.endsWith(".json")).length, 1, names.join());
+  const scene = gait.open(found.get("out.gltf"), "out.gltf");
+  for (const path of scene.dependencies) {
+    scene.provide(path, found.get(path));
+  }
+  scene.attach(found.get(names.find((name) => name.endsWith(".json"))));
+  assert.equal(scene.clips.length, 5);
+  assert.equal(open().roundtrip(scene).report.refused, null);
+});
+
+test("a conversion continues after an output that failed", () => {
+  const outputs = open().convert("bvh", { name: "{clip}.bvh", clips: ["walk", 0] });
+  assert.deepEqual(Array.from(outputs, (files) => files[0].name), ["idle.bvh", "walk.bvh"]);
+  assert.deepEqual(outputs.next(), { done: true, value: undefined });
+});
+
+test("damaged files are described", () => {
+  const file = gait.examine(bytes.subarray(0, 1000), "bad.omf");
+  assert.equal(file.info().status, "bad");
+  assert.ok(file.check().errors > 0);
+  assert.deepEqual(file.clips, []);
+  assert.throws(() => file.bytes(), { name: "GaitError", file: "bad.omf" });
+});
+
+test("only models have banks", () => {
+  const file = open();
+  assert.throws(() => gait.checkBanks(file, [{ ref: 0, file: 1 }]), { name: "GaitError" });
+  assert.throws(() => gait.checkBanks(file, []), { name: "GaitError", status: "unsupported" });
+});
