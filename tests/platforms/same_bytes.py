@@ -2,13 +2,14 @@
 """same_bytes.py [--every] [--mask-texts] REFERENCE NAME[/N]=PROGRAM...: do several builds of gait
 write the same bytes?
 
-PROGRAM is a build of the command, a module ending in .wasm, or a shared library ending in .so, with
-which the Python package is used. The samples, and of the small files and the corpus one file in N
-(slow builds; else all), are passed to the command: exit code, standard output, standard error and
-the files written must be those of REFERENCE. Of modules and libraries the report, and what their
-conversion and their round trip make on the skeleton that their search finds, must be. --every adds
-the other commands, options and output formats, round trips of edited animations, and folders as
-input. --mask-texts ignores text for users: help, legends and notes of pictures, and of messages and
+PROGRAM is a build of the command, a module ending in .wasm, the core.js of the package for
+JavaScript, which has its module beside it, or a shared library ending in .so, with which the Python
+package is used. The samples, and of the small files and the corpus one file in N (slow builds; else
+all), are passed to the command: exit code, standard output, standard error and the files written
+must be those of REFERENCE. Of modules, packages and libraries the report, and what their conversion
+and their round trip make on the skeleton that their search finds, must be. --every adds the other
+commands, options and output formats, round trips of edited animations, and folders as input.
+--mask-texts ignores text for users: help, legends and notes of pictures, and of messages and
 findings everything but severity, rule, offset and count.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
@@ -29,6 +30,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What runs a module or a library, by its ending.
 HOSTS = {".wasm": ["node", pathlib.Path(__file__).with_name("module.mjs")],
+         ".js": ["node", pathlib.Path(__file__).with_name("package.mjs")],
          ".so": [sys.executable, pathlib.Path(__file__).with_name("package.py")]}
 ENDINGS = (".rtm", ".omf", ".ogf", ".skl", ".skls", ".p3d", ".cfg")
 EXCHANGE = (".gltf", ".glb", ".bvh")  # with --every
@@ -301,7 +303,7 @@ def candidates(path):
 
 
 def run_module(module, paths):
-    """{path: {what: digest}} of the output of a module or a library."""
+    """{path: {what: digest}} of the output of a module, a package or a library."""
     asked = [json.dumps({"file": str(path), "own": own_format(path),
                          "candidates": [str(other) for other in candidates(path)]})
              for path in paths]

@@ -13,6 +13,7 @@ PLACES = {
     "windows": ("windows", "run/gait", 6),
     "wasm": ("wasm", "gait.wasm", 1),
     "python": ("shared", "libgait.so", 1),
+    "npm": ("npm", "package/core.js", 1),
 }
 
 found = {name: (builds.find(folder, program), every)
