@@ -40,7 +40,7 @@ static const char *write_report(bench *made) {
     made->report->overview.format = GAIT_FORMAT_OMF;
     made->report->skeleton = made->base->skeleton;
     made->report->base = made->base;
-    made->report->edited.edit = made->edit;
+    made->report->edit = made->edit;
     assert_int_equal(gait_diff_new(made->base, made->edit, NULL, &made->report->diff), GAIT_OK);
     assert_int_equal(gaiti_roundtrip_list_clips(made->report), GAIT_OK);
     gaiti_roundtrip_set_names(made->report);
@@ -52,8 +52,7 @@ static const char *write_report(bench *made) {
 
 static void close_bench(bench *made) {
     gait_buffer_free(&made->json);
-    made->report->base = NULL; /* these two are not owned by the report */
-    made->report->edited.edit = NULL;
+    made->report->base = NULL; /* not owned by the report */
     gait_roundtrip_report_free(made->report);
     blender_free(made->edit);
     test_base_free(made->base);
