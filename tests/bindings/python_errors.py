@@ -33,7 +33,7 @@ class Errors(unittest.TestCase):
         self.assertEqual((str(again), again.offset), (str(error), 0))
         with gait.open(STALKER, "bank.omf") as file:
             error = self.refuse(gait.Status.BAD_ARGUMENT, file.edit, "\nrenam --clip a=b")
-            self.assertEqual((error.rule, error.line), ("EDT006", 2))
+            self.assertEqual((error.rule, error.line), ("EDT010", 2))
             self.refuse(gait.Status.NOT_FOUND, file.edit, "remove --clip nothing")
 
     def test_truncated_buffers(self):
