@@ -132,7 +132,7 @@ static gait_status edit_add_event_change(const edit_events *self, const char *ve
 static gait_status edit_check_event_status(const edit_events *self, gait_status status,
                                            const char *name) {
     if (status == GAIT_WOULD_LOSE) {
-        return gaiti_edit_refuse_format(self->edit, "events in its version");
+        return gaiti_edit_refuse_version(self->edit, "events");
     }
     return status == GAIT_BAD_ARGUMENT
                ? gaiti_edit_refuse(self->edit, GAITI_EDIT_BAD_NAME, name, "event", NULL)
@@ -140,6 +140,31 @@ static gait_status edit_check_event_status(const edit_events *self, gait_status 
 }
 
 /* --- the four actions ------------------------------------------------------------------------- */
+
+static bool edit_same_span(gait_span a, gait_span b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* Whether the clip has the same event already, so that it is not added again. */
+static gait_status edit_has_event(const edit_events *self, const gaiti_edit_event *event,
+                                  bool *out_found) {
+    gait_edit *edit = self->edit;
+    uint32_t count = edit->format->events->count(&edit->document, self->clip);
+    gaiti_edit_event *events = gaiti_alloc(&edit->scratch, count, sizeof *events);
+    *out_found = false;
+    if (!events) {
+        return gaiti_edit_memory(edit);
+    }
+    edit->format->events->list(&edit->document, self->clip, events);
+    for (uint32_t i = 0; i < count && !*out_found; i++) {
+        const gaiti_edit_event *old = &events[i];
+        *out_found = old->has_time == event->has_time && edit_same_span(old->name, event->name) &&
+                     edit_same_span(old->value, event->value) &&
+                     memcmp(&old->from, &event->from, sizeof old->from) == 0 &&
+                     memcmp(&old->until, &event->until, sizeof old->until) == 0;
+    }
+    return GAIT_OK;
+}
 
 static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *name) {
     gait_edit *edit = self->edit;
@@ -159,10 +184,16 @@ static gait_status edit_add_event(edit_events *self, const gaiti_edit_value *nam
     if (status == GAIT_OK && self->value) {
         status = gaiti_edit_encode(self->edit, "event", self->value->text, &event.value);
     }
-    if (status == GAIT_OK) {
-        status = edit->format->events->add(&edit->document, self->clip, &event);
-        status = edit_check_event_status(self, status, name->text);
+    if (status != GAIT_OK) {
+        return status;
     }
+    bool has_event;
+    status = edit_has_event(self, &event, &has_event);
+    if (status != GAIT_OK || has_event) {
+        return status;
+    }
+    status = edit->format->events->add(&edit->document, self->clip, &event);
+    status = edit_check_event_status(self, status, name->text);
     return status == GAIT_OK ? edit_add_event_change(self, "add", &event, NULL) : status;
 }
 

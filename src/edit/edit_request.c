@@ -22,6 +22,7 @@ static const edit_option_row edit_options[GAITI_EDIT_OPTION_COUNT] = {
     [GAITI_EDIT_FALLOFF] = {"--falloff", GAITI_EDIT_ONE},
     [GAITI_EDIT_FLAGS] = {"--flags", GAITI_EDIT_ONE},
     [GAITI_EDIT_FPS] = {"--fps", GAITI_EDIT_ONE},
+    [GAITI_EDIT_FORMAT_VERSION] = {"--format-version", GAITI_EDIT_ONE},
     [GAITI_EDIT_ROOT_MOTION] = {"--root-motion", GAITI_EDIT_ONE},
     [GAITI_EDIT_PHASES] = {"--phases", GAITI_EDIT_ONE},
     [GAITI_EDIT_ADD] = {"--add", GAITI_EDIT_LIST},

@@ -170,11 +170,34 @@ static gait_status edit_set_fps(const edit_setting *self, gaiti_edit_playback *p
                : status;
 }
 
+/* A motion that becomes an FX, or stops to be one, needs a bone or a part: the old number would be
+ * that of another thing. */
+static gait_status edit_check_kind(const edit_setting *self, const gaiti_edit_playback *old,
+                                   const gaiti_edit_playback *playback) {
+    const gaiti_edit_value *flags = gaiti_edit_find(self->request, GAITI_EDIT_FLAGS);
+    bool is_changed = (old->flags ^ playback->flags) & GAIT_OMF_FX;
+    bool has_target = gaiti_edit_find(self->request, GAITI_EDIT_PART) ||
+                      gaiti_edit_find(self->request, GAITI_EDIT_BONE);
+    if (!is_changed || has_target || !flags || !self->edit->document.omf ||
+        (playback->bone_or_part & EDIT_ALL) == EDIT_ALL) {
+        return GAIT_OK;
+    }
+    const char *const texts[] = {edit_setting_clip(self),
+                                 playback->flags & GAIT_OMF_FX
+                                     ? " becomes an FX: also give --bone NAME, or --bone root"
+                                     : " is no longer an FX: also give --part NAME, or --part all",
+                                 NULL};
+    char *why = gaiti_edit_join(self->edit, texts);
+    return why ? gaiti_edit_refuse_value(self->edit, flags, why) : gaiti_edit_memory(self->edit);
+}
+
 static gait_status edit_set_clip(const edit_setting *self) {
     gait_edit *edit = self->edit;
     uint32_t before = edit->change_count;
     gaiti_edit_playback playback = edit->format->playback(&edit->document, self->clip);
+    gaiti_edit_playback old = playback;
     gait_status status = edit_set_flags(self, &playback.flags);
+    status = status == GAIT_OK ? edit_check_kind(self, &old, &playback) : status;
     status = status == GAIT_OK ? edit_set_target(self, &playback) : status;
     status = status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_SPEED, &playback.speed) : status;
     status = status == GAIT_OK ? edit_set_number(self, GAITI_EDIT_POWER, &playback.power) : status;
@@ -188,7 +211,7 @@ static gait_status edit_set_clip(const edit_setting *self) {
     }
     status = edit->format->set_playback(&edit->document, self->clip, &playback);
     return status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
-               ? gaiti_edit_refuse_format(edit, "these values in its version")
+               ? gaiti_edit_refuse_version(edit, "these values")
                : status;
 }
 
@@ -209,7 +232,7 @@ static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_ed
         return GAIT_OK;
     }
     if (edit->format->set_root_motion(&edit->document, set) != GAIT_OK) {
-        return gaiti_edit_refuse_format(edit, "root motion in X or Y in its version");
+        return gaiti_edit_refuse_version(edit, "root motion in X or Y");
     }
     char *x = gaiti_edit_print_float(edit, old[0]), *y = gaiti_edit_print_float(edit, old[1]);
     char *z = gaiti_edit_print_float(edit, old[2]);
@@ -272,7 +295,7 @@ static bool edit_has_playback(const gaiti_edit_request *request) {
     for (uint32_t v = 0; v < request->count; v++) {
         gaiti_edit_option option = request->values[v].option;
         if (option != GAITI_EDIT_CLIP && option != GAITI_EDIT_ROOT_MOTION &&
-            option != GAITI_EDIT_PHASES) {
+            option != GAITI_EDIT_PHASES && option != GAITI_EDIT_FORMAT_VERSION) {
             return true;
         }
     }
@@ -297,11 +320,45 @@ static gait_status edit_check_set(gait_edit *edit, const gaiti_edit_request *req
     return GAIT_OK;
 }
 
+/* Changes the version of a bank, to 3 or 4. */
+static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *value) {
+    uint64_t version;
+    gait_status status = gaiti_edit_list_names(edit);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gait_omf *bank = edit->document.omf;
+    if (!bank) {
+        return gaiti_edit_refuse_format(edit, "another version: only banks (OMF) can");
+    }
+    if (!gaiti_parse_u64(value->text, strlen(value->text), &version) || version < 3 ||
+        version > 4) {
+        return gaiti_edit_refuse_value(edit, value, "it must be 3 or 4");
+    }
+    int32_t old = gait_omf_version(bank);
+    if (old == (int32_t)version) {
+        return GAIT_OK;
+    }
+    status = gait_omf_set_version(bank, (int32_t)version, false, edit->options.diagnostics);
+    if (status == GAIT_WOULD_LOSE) {
+        return gaiti_edit_refuse_value(edit, value, "the bank has marks, which it cannot hold");
+    }
+    if (status == GAIT_UNSUPPORTED) {
+        return gaiti_edit_refuse_value(edit, value, "bones of the bank have no names");
+    }
+    char number[GAITI_NUMBER_MAX + 1] = "";
+    (void)gaiti_print_i64(number, old);
+    return status == GAIT_OK ? gaiti_edit_add_renamed(edit, "version", number, value->text)
+                             : status;
+}
+
 gait_status gaiti_edit_set(gait_edit *edit, const gaiti_edit_request *request) {
     const gaiti_edit_value *root_motion = gaiti_edit_find(request, GAITI_EDIT_ROOT_MOTION);
     const gaiti_edit_value *phases = gaiti_edit_find(request, GAITI_EDIT_PHASES);
+    const gaiti_edit_value *version = gaiti_edit_find(request, GAITI_EDIT_FORMAT_VERSION);
     bool *chosen;
     gait_status status = edit_check_set(edit, request);
+    status = status == GAIT_OK && version ? edit_set_version(edit, version) : status;
     status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;
     if (status != GAIT_OK) {
         return status;

@@ -87,6 +87,19 @@ gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what) {
     return gaiti_edit_refuse(edit, GAITI_EDIT_NOT_IN_FORMAT, info->title, NULL, what);
 }
 
+gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what) {
+    const gait_format_info *info = gait_format_get_info(gait_file_format(edit->file));
+    const gait_omf *bank = edit->document.omf;
+    gaiti_report report = gaiti_report_to(edit->options.diagnostics);
+    report.has_no_offset = true;
+    return gaiti_raise(
+        &report, GAITI_EDIT_NOT_IN_VERSION,
+        (gaiti_detail){.name = gaiti_edit_span(info->title),
+                       .name_is_utf8 = true,
+                       .found = bank ? gait_omf_version(bank) : gait_file_version(edit->file),
+                       .other = gaiti_edit_span(what)});
+}
+
 gait_status gaiti_edit_memory(const gait_edit *edit) {
     gait_status status = edit->arena.status ? edit->arena.status : edit->scratch.status;
     return status ? status : GAIT_NO_MEMORY;

@@ -51,6 +51,8 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
                                     const gait_span *names, uint32_t count);
 /* Raises EDT008: the format cannot hold something. */
 gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
+/* Raises EDT011: the version of the file cannot hold something. */
+gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what);
 /* GAIT_NO_MEMORY or GAIT_LIMIT. */
 gait_status gaiti_edit_memory(const gait_edit *edit);
 /* The texts one after the other, up to a NULL, in `scratch`; NULL when out of memory. */

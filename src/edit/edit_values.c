@@ -11,7 +11,8 @@ gait_status gaiti_edit_read_float(const gait_edit *edit, const gaiti_edit_value 
                                   const char *text, size_t size, float *out) {
     double number;
     if (!gaiti_parse_typed_f64(text, size, &number) || !gaiti_is_finite((float)number)) {
-        return gaiti_edit_refuse_value(edit, value, "it is not a number that fits into a float");
+        return gaiti_edit_refuse_value(
+            edit, value, "it is not a number such as 1.5, with a point and without blanks");
     }
     *out = (float)number;
     return GAIT_OK;

@@ -32,7 +32,7 @@ static const edit_verb edit_verbs[] = {
     {"set", gaiti_edit_set,
      EDIT_BIT(CLIP) | EDIT_BIT(BONE) | EDIT_BIT(PART) | EDIT_BIT(SPEED) | EDIT_BIT(POWER) |
          EDIT_BIT(ACCRUE) | EDIT_BIT(FALLOFF) | EDIT_BIT(FLAGS) | EDIT_BIT(FPS) |
-         EDIT_BIT(ROOT_MOTION) | EDIT_BIT(PHASES)},
+         EDIT_BIT(FORMAT_VERSION) | EDIT_BIT(ROOT_MOTION) | EDIT_BIT(PHASES)},
 };
 
 enum { EDIT_VERB_COUNT = sizeof edit_verbs / sizeof *edit_verbs };

@@ -244,8 +244,8 @@ class Reports(Edits):
         self.assertEqual((found["exit_code"], found["changes"]), (2, []))
         found = self.document("remove", self.path, self.folder / "none.omf", "--clip", "run",
                               "--dry-run", code=3)["files"]
-        self.assertEqual([one["exit_code"] for one in found], [0, 3])
-        self.assertEqual([one["error"] is None for one in found], [True, False])
+        self.assertEqual([one["exit_code"] for one in found], [3])  # no file is edited
+        self.assertEqual([one["error"] is None for one in found], [False])
 
 
 class Writing(Edits):

@@ -69,7 +69,7 @@ class ThereAndBack(Edits):
                             ("set", "--clip", "walk", "--speed", "*0.5", "--power", "*.25"))
         for name, flags in (("stalker.omf", "use-foot-steps"), ("v4.omf", "0x10"),
                             ("one.skl", "stop-at-end")):
-            self.there_and_back((name,), ("set", "--clip", "walk", "--flags=+fx,-" + flags),
+            self.there_and_back((name,), ("set", "--clip", "walk", "--flags=+no-mix,-" + flags),
                                 ("set", "--clip", "walk", "--flags=" + flags))
         self.there_and_back(("v4.omf", "v3.omf", "model.ogf"), (
             "set", "--clip", "walk", "--part", "LOWER"), ("set", "--clip", "walk", "--part",

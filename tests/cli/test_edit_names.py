@@ -209,7 +209,7 @@ class Formats(CommandTest):
                      ("set", "--phases", "even"), ("refs", "--add", "x"),
                      ("event", "--add", "a", "--at", "0", "--value", "x")):
             self.refuses("v4.omf", *edit)
-        self.refuses("v3.omf", "event", "--add", "a", "--at", "0")
+        self.refuses("v3.omf", "event", "--add", "a", "--at", "0", rule="EDT011")
         self.refuses("model.ogf", "rename", "--bone", "hand=x")
         self.refuses(model(), "rename", "--clip", "a=b")
         self.refuses(model(), "set", "--speed", "2")

@@ -33,6 +33,7 @@ class Values(CommandTest):
 
 class Set(Values):
     def test_flags(self):
+        self.edits("set", "--clip", "walk", "--part", "all")
         for name, bit in FLAGS.items():
             self.edits("set", "--clip", "walk", "--flags", name)
             self.assertEqual(self.walk().flags, bit)
@@ -83,7 +84,7 @@ class Set(Values):
         old = self.put("old.rtm", rtm(bones=("a",)).replace(b"RTM_0101" + bytes(8), b"RTM_0100"))
         self.works("set", old, "--root-motion", "0,0,-2", "--in-place")
         self.assertEqual(old.read_bytes()[8:12], struct.pack("<f", -2))
-        self.refused(5, "set", "--root-motion", "1,0,-2", cause="EDT008", path=old)
+        self.refused(5, "set", "--root-motion", "1,0,-2", cause="EDT011", path=old)
 
 
 class Events(Values):

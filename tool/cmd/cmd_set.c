@@ -15,6 +15,8 @@ static const option set_table[] = {
     OPTION_OF_EDIT("part", "NAME", "set the part on which a cycle plays; all: all parts"),
     OPTION_OF_EDIT("bone", "NAME", "set the bone on which an FX plays; root: the root bone"),
     OPTION_OF_EDIT("fps", "N", "set the frames per second of SKL and SKLS"),
+    OPTION_OF_EDIT("format-version", "N",
+                   "change the version of a bank to 3 or 4; marks require 4"),
     OPTION_OF_EDIT("root-motion", "X,Y,Z",
                    "set the displacement of an RTM, in metres; forward is -Z"),
     OPTION_OF_EDIT("phases", "LIST",

@@ -94,13 +94,16 @@ static bool is_left_out(const edit_run_state *run, const input *item, const gait
                       : is_model && run->words && gait_file_clip_count(file) == 0;
 }
 
-/* A model without motions in a folder, in which an edit of a script failed because of that. */
+/* A file in a folder whose format cannot have the edit, such as an RTM when parameters of motions
+ * are set, or a model without motions in a script. */
 static bool is_unsuitable(const edit_run_state *run, const input *item, const gait_edit *edit) {
     const gait_diagnostics *found = &run->file->diagnostics;
     const gait_file *file = gait_edit_file(edit);
     const gait_rule *rule = found->count > 0 ? found->items[found->count - 1].rule : NULL;
-    return item->is_found && !run->words && rule && strcmp(rule->id, "EDT008") == 0 &&
-           gait_file_format(file) == GAIT_FORMAT_OGF && gait_file_clip_count(file) == 0;
+    bool has_no_clips =
+        gait_file_format(file) == GAIT_FORMAT_OGF && gait_file_clip_count(file) == 0;
+    return item->is_found && rule && strcmp(rule->id, "EDT008") == 0 &&
+           (run->words || has_no_clips);
 }
 
 static gait_status make_edits(const edit_run_state *run, gait_edit *edit) {
@@ -134,6 +137,12 @@ static int write_result(edit_run_state *run, gait_edit *edit, edit_outcome *outc
     gait_status status = gait_edit_parts(edit, &content.parts, &content.count);
     memory_check(status);
     source_log_diagnostics(run->file);
+    if (status == GAIT_OK && options->out && !path_is_stream(options->out)) {
+        int refused = edit_refuse_extension(options->out, run->file->format);
+        if (refused != EXIT_OK) {
+            return refused;
+        }
+    }
     int code = status == GAIT_OK ? edit_save(options, run->file, &content, &outcome->is_changed)
                                  : edit_exit_code(status);
     if (outcome->is_changed && options->out) {
@@ -196,10 +205,26 @@ static int process(edit_run_state *run, const input *item) {
 
 /* --- all files -------------------------------------------------------------------------------- */
 
-/* Tries the edits in all files, so that nothing is written when a name matches nowhere. */
+/* An operand that is not there is probably a value without its option. */
+static int refuse_operand(edit_run_state *run) {
+    if (run->request->json) {
+        edit_print_json_begin();
+        edit_print_json_file(run->file, &(edit_outcome){.exit_code = EXIT_FILES}, true);
+        edit_print_json_end();
+    }
+    log_diagnostic(source_label(run->file), source_error(run->file));
+    log_hint("nothing is written; an option has one value: repeat the option for several");
+    return EXIT_FILES;
+}
+
+/* Tries the edits in all files, so that nothing is written when a name matches nowhere, or when an
+ * operand cannot be read. */
 static int try_all(edit_run_state *run) {
     for (size_t i = 0; i < run->list.count; i++) {
-        (void)process(run, &run->list.items[i]);
+        const input *item = &run->list.items[i];
+        if (process(run, item) == EXIT_FILES && !item->is_found) {
+            return refuse_operand(run);
+        }
     }
     return check_missing(run);
 }

@@ -102,7 +102,7 @@ test("long texts", () => {
 });
 
 test("an error has its rule, line and file", () => {
-  refuses(() => file.edit("\nnope\n"), { rule: "EDT005", line: 2, file: "stalker.omf" });
+  refuses(() => file.edit("\nnope\n"), { rule: "EDT010", line: 2, file: "stalker.omf" });
   refuses(() => gait.open(bytes.subarray(0, 500), "cut.omf"), { file: "cut.omf" });
 });
 

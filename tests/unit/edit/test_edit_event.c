@@ -70,7 +70,11 @@ static void no_mark_has_a_number_of_intervals_that_is_misread(void **state) {
     edit_case edit;
     edit_case_open(&edit, BANK);
     for (uint32_t i = 0; i < 30; i++) {
-        assert_int_equal(edit_case_run(&edit, "event --clip idle --add a --at 0"), GAIT_OK);
+        char script[64];
+        (void)snprintf(script, sizeof script, "event --clip idle --add a --at 0.0%02u",
+                       (unsigned)i);
+        assert_int_equal(edit_case_run(&edit, script), GAIT_OK);
+        assert_int_equal(edit_case_run(&edit, script), GAIT_OK); /* the clip has it already */
     }
     test_file file = edit_case_write(&edit);
     const gait_omf *omf = gait_file_omf(file.file);
@@ -168,7 +172,7 @@ static void formats_refuse_what_they_cannot_hold(void **state) {
     (void)state;
     EDIT_REFUSED(RTM, "event --add a --at 0 --until 1", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED(BANK, "event --clip idle --add a --at 0 --value x", GAIT_UNSUPPORTED, "EDT008");
-    EDIT_REFUSED("omf/ok/version_3.omf", "event --add a --at 0", GAIT_UNSUPPORTED, "EDT008");
+    EDIT_REFUSED("omf/ok/version_3.omf", "event --add a --at 0", GAIT_WOULD_LOSE, "EDT011");
     EDIT_REFUSED("ogf/ok/refs.ogf", "event --add a --at 0", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED(BANK, "event --clip idle --add \xE4\xBD\xA0 --at 0", GAIT_WOULD_LOSE, "EDT009");
 }
@@ -204,11 +208,13 @@ static void many_intervals_are_removed(void **state) {
         edit_case edit;
         edit_case_open(&edit, BANK);
         for (uint32_t i = 0; i < 20; i++) {
-            assert_int_equal(edit_case_run(&edit, i < kept ? "event --clip idle --add a --at 0"
-                                                           : "event --clip idle --add a --at 3f"),
-                             GAIT_OK);
+            char script[64];
+            (void)snprintf(script, sizeof script,
+                           "event --clip idle --add a --at %s --until=+0.0%02u",
+                           i < kept ? "0" : "1f", (unsigned)i);
+            assert_int_equal(edit_case_run(&edit, script), GAIT_OK);
         }
-        assert_int_equal(edit_case_run(&edit, "event --remove a --at 3f --clip idle"), GAIT_OK);
+        assert_int_equal(edit_case_run(&edit, "event --remove a --at 1f --clip idle"), GAIT_OK);
         test_file file = edit_case_write(&edit);
         const gait_omf *omf = gait_file_omf(file.file);
         uint32_t intervals = 0;

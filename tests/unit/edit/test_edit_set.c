@@ -87,12 +87,32 @@ static void flags_are_replaced_or_changed(void **state) {
                 {"+0x0,-0xFFFFFFFE", 0x42, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char script[128];
-        (void)snprintf(script, sizeof script, "set --flags=0x%x\nset --flags=%s",
+        (void)snprintf(script, sizeof script, "set --part all\nset --flags=0x%x\nset --flags=%s",
                        (unsigned)rows[i].before, rows[i].list);
         assert_int_equal(motion_after(script).flags, rows[i].after);
     }
     changes(BANK, "set --clip idle --flags none\nset --clip idle --flags fx,no-mix,0x700",
             "idle: flags none -> fx,no-mix,0x700\n");
+}
+
+static void motions_that_become_an_fx_need_a_bone(void **state) {
+    (void)state;
+    EDIT_REFUSED(BANK, "set --clip run --flags=+fx", GAIT_BAD_ARGUMENT, "EDT004");
+    changes(BANK, "set --clip run --flags=+fx --bone HAND",
+            "run: flags stop-at-end -> fx,stop-at-end\n");
+}
+
+static void banks_get_another_version(void **state) {
+    (void)state;
+    changes("omf/ok/version_3.omf", "set --format-version 4", "version 3 -> 4\n");
+    changes("omf/ok/version_3.omf", "set --format-version 4\nset --format-version 3",
+            "version 3 -> 4\nversion 4 -> 3\n");
+    edit_case marks;
+    edit_case_open(&marks, "samples/stalker.omf");
+    assert_int_equal(edit_case_run(&marks, "set --format-version 3"), GAIT_BAD_ARGUMENT);
+    edit_case_close(&marks);
+    EDIT_REFUSED("samples/stalker.omf", "set --format-version 5", GAIT_BAD_ARGUMENT, "EDT004");
+    EDIT_REFUSED("samples/walk.rtm", "set --format-version 4", GAIT_UNSUPPORTED, "EDT008");
 }
 
 static void lists_that_are_no_flags_are_refused(void **state) {
@@ -167,7 +187,7 @@ static void wrong_root_motion_and_phases_are_refused(void **state) {
     }
     EDIT_REFUSED(BANK, "set --root-motion 1,2,3", GAIT_UNSUPPORTED, "EDT008");
     EDIT_REFUSED("skl/ok/two.skls", "set --phases even", GAIT_UNSUPPORTED, "EDT008");
-    EDIT_REFUSED("rtm/ok/old_block.rtm", "set --root-motion 1,2,3", GAIT_UNSUPPORTED, "EDT008");
+    EDIT_REFUSED("rtm/ok/old_block.rtm", "set --root-motion 1,2,3", GAIT_WOULD_LOSE, "EDT011");
 }
 
 int main(void) {
@@ -176,6 +196,8 @@ int main(void) {
         cmocka_unit_test(factors_multiply_the_old_value),
         cmocka_unit_test(texts_that_are_no_numbers_are_refused),
         cmocka_unit_test(flags_are_replaced_or_changed),
+        cmocka_unit_test(motions_that_become_an_fx_need_a_bone),
+        cmocka_unit_test(banks_get_another_version),
         cmocka_unit_test(lists_that_are_no_flags_are_refused),
         cmocka_unit_test(cycles_play_on_parts_and_effects_on_bones),
         cmocka_unit_test(frames_per_second_are_positive),
