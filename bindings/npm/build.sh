@@ -13,14 +13,17 @@ package=$folder/package
 
 rm -rf "$folder"
 mkdir -p "$package"
-wasm-opt -Os --enable-simd --enable-bulk-memory "$module" -o "$package/gait.wasm"
+wasm-opt -Oz --converge --enable-simd --enable-bulk-memory "$module" -o "$package/gait.wasm"
 zopfli --gzip -c "$package/gait.wasm" >"$folder/gait.wasm.gz"
 {
     echo "// gait.wasm, compressed as gzip, in base64."
     printf 'export default "%s";\n' "$(base64 -w 0 "$folder/gait.wasm.gz")"
 } >"$package/module.js"
 rm "$folder/gait.wasm.gz"
-cp "$here"/package.json "$here"/README.md "$here"/*.js "$here"/*.d.ts "$package"
+cp "$here"/package.json "$here"/README.md "$here"/*.d.ts "$package"
+for source in "$here"/*.js; do # without comments, which the types have
+    sed -e '/^ *\/\//d' -e '/^ *\/\*.*\*\/ *$/d' -e '/^ *\/\*/,/\*\//d' "$source" >"$package/${source##*/}"
+done
 cp "$here/../../LICENSE" "$package"
 chmod 644 "$package"/*
 cd "$folder"
