@@ -22,7 +22,8 @@ zopfli --gzip -c "$package/gait.wasm" >"$folder/gait.wasm.gz"
 rm "$folder/gait.wasm.gz"
 cp "$here"/package.json "$here"/README.md "$here"/*.d.ts "$package"
 for source in "$here"/*.js; do # without comments, which the types have
-    sed -e '/^ *\/\//d' -e '/^ *\/\*.*\*\/ *$/d' -e '/^ *\/\*/,/\*\//d' "$source" >"$package/${source##*/}"
+    sed -e '/^ *\/\//d' -e '/^ *\/\*.*\*\/ *$/d' -e '/^ *\/\*/,/\*\//d' "$source" \
+        >"$package/${source##*/}"
 done
 cp "$here/../../LICENSE" "$package"
 chmod 644 "$package"/*
