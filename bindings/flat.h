@@ -7,11 +7,11 @@
  * with GAIT_BAD_ARGUMENT; nothing else happens. The library has no other state, opens no files, and
  * prints nothing.
  *
- * Texts are UTF-8. A parameter `const char *` ends with a NUL; NULL stands for "none" where this is
- * stated. A function that returns bool or a handle is false or 0 when it fails; gait_flat_status()
- * and the functions after it then describe the error. A function that "gives" a text or bytes
- * stores them in the context: gait_flat_result() is their address until the next function that
- * gives something. */
+ * Texts are UTF-8. A parameter `const char *` is NUL-terminated; where stated, it may be NULL. A
+ * function that returns bool or a handle returns false or 0 on failure; gait_flat_status() and the
+ * functions after it then describe the error. A function that "gives" a text or bytes stores them
+ * in the context: gait_flat_result() returns their address, which is valid until the next function
+ * that gives something. */
 #ifndef GAIT_FLAT_H
 #define GAIT_FLAT_H
 

@@ -82,7 +82,7 @@ bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, ui
     return gaiti_flat_end_result(flat, status, "the indices of clips are invalid");
 }
 
-/* Finds a word in a list that NULL ends; NULL is the first word. -1 when it is none of them. */
+/* The index of a word in a NULL-terminated list, or -1. NULL selects the first word. */
 static int flat_find_word(const char *word, const char *const *words) {
     for (int i = 0; words[i]; i++) {
         if (!word || strcmp(word, words[i]) == 0) {
@@ -102,7 +102,9 @@ static bool flat_choose_merge(gait_flat *flat, const char *equal_names, const ch
     }
     int name = flat_find_word(equal_names, names), choice = flat_find_word(parts, choices);
     if (name < 0 || choice < 0) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "a word for merging is unknown");
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT,
+                               "equal names are refuse, keep-first, replace, rename or keep-all; "
+                               "parts are equal, first or union");
     }
     *out =
         (gait_merge_options){.names = (gait_equal_names)name, .parts = (gait_merged_parts)choice};

@@ -73,9 +73,9 @@ bool gaiti_flat_begin(gait_flat *flat);
 gait_options gaiti_flat_options(gait_flat *flat, const gaiti_flat_file *subject);
 /* Sets the error. `text` is static. Returns false. */
 bool gaiti_flat_fail(gait_flat *flat, gait_status status, const char *text);
-/* Ends a function with the status of the library. After a failure the text is that of the last
- * error in the diagnostics or, if there is none, `text`; NULL = a text for the status. Returns true
- * for GAIT_OK. */
+/* Ends a function with the status of the library. After a failure, the error text is that of the
+ * last error in the diagnostics. Without diagnostics it is `text`, or the name of the status if
+ * `text` is NULL. Returns true for GAIT_OK. */
 bool gaiti_flat_end(gait_flat *flat, gait_status status, const char *text);
 /* True when a text of the host is UTF-8; otherwise sets the error. `is_optional`: NULL is valid. */
 bool gaiti_flat_is_text(gait_flat *flat, const char *text, bool is_optional);

@@ -94,8 +94,8 @@ typedef struct gait_roundtrip_options {
     double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre of distance from the
                              parent */
     bool adds_new;        /* add clips that the base file lacks, if its format holds several */
-    bool drops_missing;   /* remove clips that the edited file lacks; with adds_new, a clip of which
-                             only the name was edited is renamed instead (GAIT_DIFF_RENAMED) */
+    bool drops_missing;   /* remove clips that are not in the edited file; with adds_new, a clip of
+                             which only the name was edited is renamed (GAIT_DIFF_RENAMED) */
 } gait_roundtrip_options;
 
 /* What a round trip does with a clip. */

@@ -107,7 +107,7 @@ def candidates() -> Iterator[str]:
 
 @functools.lru_cache(maxsize=None)
 def load() -> Any:
-    """The library. Raises OSError when there is none, or one of another version."""
+    """Loads the library. Raises OSError if none is found, or if its version is different."""
     problems = []
     for path in candidates():
         try:
