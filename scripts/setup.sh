@@ -66,7 +66,12 @@ with_check() {
     need_package libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
 }
 
+with_browser() {
+    need_program chromium chromium
+}
+
 with_outside() {
+    with_browser
     need_program blender blender
     need_package python3-numpy python3-requests # Debian's Blender only recommends them
     need_package libegl1 libgl1-mesa-dri        # pictures that Blender renders

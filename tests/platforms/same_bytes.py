@@ -22,6 +22,7 @@ import os
 import pathlib
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -293,13 +294,25 @@ class Runner:
 
 
 def candidates(path):
-    """The files next to an animation that the command searches for its skeleton, in order."""
+    """The files next to an animation that may be its skeleton, in the order of the command."""
     beside = sorted(path.parent.iterdir())
     if path.suffix.lower() == ".rtm":
         return [other for other in beside if other.name.lower() == "model.cfg"]
     if path.suffix.lower() in (".omf", ".ogf", ".skl", ".skls"):
         return [other for other in beside if other.suffix.lower() == ".ogf"]
     return []
+
+
+def isolate(path, folder):
+    """Links the file and its candidates into an empty folder, which is the root of a mod: there,
+    the search of the command finds the same candidates as a host of the library is given."""
+    (folder / ".git").mkdir(parents=True)
+    for other in {path, *candidates(path)}:
+        try:
+            os.link(other, folder / other.name)
+        except OSError:  # another file system
+            shutil.copy(other, folder)
+    return folder / path.name
 
 
 def run_module(module, paths):
@@ -314,15 +327,22 @@ def run_module(module, paths):
     return {path: {what: one[what] for what in MODULE_MAKES} for path, one in zip(paths, made)}
 
 
-def of_module(made):
-    """The part of a command's results that a module can have."""
+def module_results(runner, path):
+    """The results of a command that a module can have."""
+    made, glb = {}, None
+    for what, arguments in commands(path).items():
+        if what in MODULE_MAKES:
+            made[what], printed = runner.run(arguments)
+            glb = printed if what == "glb" else glb
+    for what, arguments in roundtrip_commands(path).items():
+        made[what], _ = runner.run(arguments, glb)
     return {what: made[what][1] if what == "info" or made[what][0] == 0 else None
             for what in MODULE_MAKES}
 
 
-def each(runner, paths):
+def each(runner, paths, results=Runner.file):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return dict(zip(paths, pool.map(runner.file, paths)))
+        return dict(zip(paths, pool.map(lambda path: results(runner, path), paths)))
 
 
 def general(runner):
@@ -362,35 +382,61 @@ def describe(wanted, got):
             "other output" if got_out != out else "other messages") + (message and f": {message}")
 
 
-def compare_build(program, paths, wanted, every, masks):
-    """The results of a build, and the expected ones."""
-    if pathlib.Path(program).suffix in HOSTS:
-        return run_module(program, paths), {path: of_module(wanted[path]) for path in paths}
-    runner = Runner(program, every, masks=masks)
-    return each(runner, paths) | general(runner), wanted
+def compare_commands(reference, runners, samples, others, every, masks):
+    """The number of differences of other builds of the command."""
+    start = time.monotonic()
+    renames = json.loads(KEYS.read_text()) if every and KEYS.is_file() else {}
+    found, everything = known_results(Runner(reference, every, renames, masks), samples + others)
+    wanted = found | everything
+    print_row("reference", wanted, 0, start)
+    total = 0
+    for name, (program, part) in runners.items():
+        start = time.monotonic()
+        runner = Runner(program, every, masks=masks)
+        got = each(runner, samples + others[::part]) | general(runner)
+        total += print_differences(name, wanted, got, start)
+    return total
+
+
+def compare_modules(reference, runners, samples, others):
+    """The number of differences of modules, packages and libraries."""
+    total, start = 0, time.monotonic()
+    with tempfile.TemporaryDirectory() as holder:
+        places = [isolate(path, pathlib.Path(holder) / str(number))
+                  for number, path in enumerate(samples + others)]
+        wanted = each(Runner(reference), places, module_results)
+        print_row("isolated", wanted, 0, start)
+        for name, (module, part) in runners.items():
+            start = time.monotonic()
+            chosen = places[:len(samples)] + places[len(samples)::part]
+            total += print_differences(name, wanted, run_module(module, chosen), start)
+    return total
 
 
 def compare(reference, runners, every=False, masks=False):
     """Prints a table of {name: (program, N)}; the number of differences."""
     samples, others = files(every)
-    start = time.monotonic()
-    renames = json.loads(KEYS.read_text()) if every and KEYS.is_file() else {}
-    found, everything = known_results(Runner(reference, every, renames, masks), samples + others)
-    wanted = found | everything
+    modules = {name: one for name, one in runners.items()
+               if pathlib.Path(one[0]).suffix in HOSTS}
+    programs = {name: one for name, one in runners.items() if name not in modules}
     print(f"{'BUILD':<12}{'FILES':>8}{'RESULTS':>9}{'DIFFER':>8}{'SECONDS':>9}")
-    print_row("reference", wanted, 0, start)
     total = 0
-    for name, (program, part) in runners.items():
-        start = time.monotonic()
-        got, right = compare_build(program, samples + others[::part], wanted, every, masks)
-        found = differences(right, got)
-        print_row(name, got, len(found), start)
-        for path, what in found[:SHOWN]:
-            print(f"    {what}: {path}: {describe(right[path].get(what), got[path].get(what))}")
-        total += len(found)
+    if programs:
+        total += compare_commands(reference, programs, samples, others, every, masks)
+    if modules:
+        total += compare_modules(reference, modules, samples, others)
     print(f"{len(samples)} samples and {len(others)} other files are there; every build looks at "
           "all samples, slow ones at a part of the others")
     return total
+
+
+def print_differences(name, wanted, got, start):
+    """Prints the row of a build and its first differences; returns their number."""
+    found = differences(wanted, got)
+    print_row(name, got, len(found), start)
+    for path, what in found[:SHOWN]:
+        print(f"    {what}: {path}: {describe(wanted[path].get(what), got[path].get(what))}")
+    return len(found)
 
 
 def print_row(name, made, differing, start):
