@@ -15,6 +15,7 @@ import unittest
 import npm_package
 
 TOOLS = pathlib.Path(os.environ.get("NODE_PATH", npm_package.ROOT / "node_modules")) / ".bin"
+PAGE_TEXT = pathlib.Path(__file__).with_name("page_text.mjs")
 PAGE = """<!doctype html><meta charset="utf-8"><body><script type="module">
 import { load } from "./node_modules/@gait-tools/gait/index.js";
 try {
@@ -24,10 +25,12 @@ try {
   const worker = new Worker("page_worker.js", { type: "module" });
   worker.onmessage = ({ data }) => {
     document.body.textContent = `page ${file.clip("walk").pose(0).length} worker ${data}`;
+    document.body.className = "done";
   };
   worker.postMessage(bytes);
 } catch (error) {
   document.body.textContent = error.stack;
+  document.body.className = "done";
 }
 </script>"""
 WORKER = """import { load } from "./node_modules/@gait-tools/gait/index.js";
@@ -86,9 +89,7 @@ class Tools(unittest.TestCase):
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        shown = self.run_tool("chromium", "--headless", "--no-sandbox", "--disable-gpu",
-                              f"--user-data-dir={self.project / 'profile'}",
-                              "--virtual-time-budget=20000", "--dump-dom",
+        shown = self.run_tool("node", PAGE_TEXT,
                               f"http://127.0.0.1:{server.server_port}/page.html")
         self.assertIn("page 752 worker 5", shown)
 
