@@ -124,5 +124,6 @@ void bench_edit(void);
 void bench_command(void);
 void bench_batch(void);
 void bench_flat(void);
+void bench_hosts(void);
 
 #endif

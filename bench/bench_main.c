@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
                     {"trees", bench_trees},   {"ogf", bench_ogf},   {"skl", bench_skl},
                     {"gltf", bench_gltf},     {"bvh", bench_bvh},   {"roundtrip", bench_roundtrip},
                     {"sample", bench_sample}, {"edit", bench_edit}, {"command", bench_command},
-                    {"batch", bench_batch},   {"flat", bench_flat}};
+                    {"batch", bench_batch},   {"flat", bench_flat}, {"hosts", bench_hosts}};
     bench_print_machine();
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {

@@ -44,6 +44,8 @@ typedef struct omf_index {
     uint8_t *guesses; /* per track: flags in the previous motion */
 } omf_index;
 
+enum { OMF_AHEAD = 16 }; /* tracks that are predicted at once */
+
 static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, gait_span bytes,
                                    const gaiti_omf_keys *keys, uint32_t track, uint64_t at) {
     uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
@@ -57,25 +59,44 @@ static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, ga
                        .name = keys->label});
 }
 
-/* Finds the offsets of the tracks of one motion; the flags of a track determine its size. `guesses`
- * are the flags in the previous motion: while they match, the next address does not depend on a
- * load from memory, which makes the loop faster. */
+/* Finds the offsets of up to OMF_AHEAD tracks, on the assumption that they have the flags of the
+ * previous motion. Returns the number of tracks for which this is true; `*at` is set to their end.
+ * No address depends on a load from memory, so the loads overlap. */
+static uint32_t omf_predict_tracks(gait_span bytes, uint32_t frames, const uint8_t *guesses,
+                                   uint32_t count, uint32_t *offsets, uint64_t *at) {
+    uint64_t ends[OMF_AHEAD], end = *at;
+    uint32_t ahead = 0, same = 0;
+    for (; ahead < count && ahead < OMF_AHEAD && end < bytes.size; ahead++) {
+        offsets[ahead] = (uint32_t)end;
+        end += gaiti_omf_track_size(guesses[ahead], frames);
+        ends[ahead] = end;
+    }
+    while (same < ahead && bytes.data[offsets[same]] == guesses[same] && ends[same] <= bytes.size) {
+        *at = ends[same++];
+    }
+    return same;
+}
+
+/* Finds the offsets of the tracks of one motion; the flags of a track determine its size. */
 static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, gait_span bytes,
                                     gaiti_omf_keys *keys, omf_index *index) {
-    const uint8_t *data = bytes.data;
     uint8_t *guesses = index->guesses;
     uint32_t *offsets = index->offsets;
     const uint32_t count = omf->bone_count, frames = keys->frame_count;
+    /* A motion that is cut off can have more tracks than there is space for offsets. */
+    const uint32_t max = count < index->offsets_left ? count : (uint32_t)index->offsets_left;
     uint64_t at = 0;
     for (uint32_t t = 0; t < count; t++) {
-        if (at < bytes.size && data[at] != guesses[t]) {
-            guesses[t] = data[at];
+        t += omf_predict_tracks(bytes, frames, guesses + t, max - t, offsets + t, &at);
+        if (t == count) {
+            break;
         }
+        guesses[t] = at < bytes.size ? bytes.data[at] : guesses[t];
         uint64_t size = gaiti_omf_track_size(guesses[t], frames);
         if (size > bytes.size - at) {
             return omf_raise_track(omf, report, bytes, keys, t, at);
         }
-        GAIT_ASSERT(t < index->offsets_left);
+        GAIT_ASSERT(t < max);
         offsets[t] = (uint32_t)at;
         at += size;
     }
