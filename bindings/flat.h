@@ -233,11 +233,12 @@ GAIT_FLAT(gait_flat_extract)
 bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count);
 
 /* Applies an edited glTF to its base file (gait_roundtrip()) and gives the bytes of the result.
- * `skeleton` may be 0. gait_flat_report() gives the gait.roundtrip/1 document of the last round
- * trip of the context, also of a refused one; after another function with a report, that report. */
+ * `skeleton` may be 0. gait_flat_report() then gives the gait.roundtrip/1 document, also of a
+ * refused one. */
 GAIT_FLAT(gait_flat_roundtrip)
 bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32_t skeleton,
                          bool adds_new, bool drops_missing);
+/* Gives the report of the last function that has one. If that failed early, there is none. */
 GAIT_FLAT(gait_flat_report) bool gait_flat_report(gait_flat *flat);
 
 /* The way back of gait_flat_keys(): collects the keys of edited clips, and applies them to the base

@@ -206,6 +206,14 @@ bool gait_flat_report(gait_flat *flat) {
     return gaiti_flat_end_result(flat, status, "no function with a report was called");
 }
 
+bool gaiti_flat_begin_report(gait_flat *flat) {
+    if (!gaiti_flat_begin(flat)) {
+        return false;
+    }
+    flat->report.size = 0;
+    return true;
+}
+
 /* --- handles ---------------------------------------------------------------------------------- */
 
 static gaiti_flat_slot *flat_slot(const gait_flat *flat, uint32_t handle) {

@@ -195,7 +195,8 @@ static bool flat_fail_conversion(gait_flat *flat, const flat_conversion *self, g
 }
 
 bool gait_flat_next(gait_flat *flat, uint32_t conversion) {
-    flat_conversion *self = flat_get_conversion(flat, conversion);
+    flat_conversion *self =
+        gaiti_flat_begin_report(flat) ? gaiti_flat_get(flat, conversion, FLAT_CONVERSION) : NULL;
     if (!self || self->is_ended) {
         return false;
     }

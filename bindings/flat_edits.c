@@ -27,7 +27,7 @@ static gait_status flat_report_changes(gait_flat *flat, const gait_edit *edit) {
 }
 
 bool gait_flat_edit(gait_flat *flat, uint32_t file, const char *script) {
-    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    gaiti_flat_file *self = gaiti_flat_begin_report(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     if (!self || !gaiti_flat_is_text(flat, script, false)) {
         return false;
     }
@@ -206,7 +206,7 @@ bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
 
 bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32_t skeleton,
                          bool adds_new, bool drops_missing) {
-    gaiti_flat_file *self = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, base) : NULL;
+    gaiti_flat_file *self = gaiti_flat_begin_report(flat) ? gaiti_flat_get_file(flat, base) : NULL;
     gaiti_flat_file *from = self ? gaiti_flat_get_file(flat, edited) : NULL;
     const gait_skeleton *bound =
         from && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;

@@ -130,7 +130,7 @@ bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, co
 
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing) {
     const flat_edited *self =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+        gaiti_flat_begin_report(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
     if (!self) {
         return false;
     }

@@ -1,5 +1,6 @@
-"""tasks.py BANK MODEL: does the tasks of bench_hosts.c with the Python package. Each line of standard
-input is a task and is answered by a line when it is done. GAIT_SHARED_LIBRARY names the library."""
+"""tasks.py BANK MODEL: does the tasks of bench_hosts.c with the Python package. Each line of
+standard input is a task and is answered by a line when it is done. GAIT_SHARED_LIBRARY names the
+library."""
 import pathlib
 import sys
 

@@ -228,6 +228,7 @@ static void edit_a_bank(void) {
     CHECK(!gait_flat_edit(flat, bank, "rename --clip walk=march\nrename --clip nobody=me"));
     CHECK(has_failed(flat, GAIT_NOT_FOUND) && gait_flat_error_line(flat) == 2);
     CHECK(gait_flat_error_rule(flat)[0] != '\0' && gait_flat_error_offset(flat) == -1);
+    CHECK(!gait_flat_report(flat)); /* that of the edit before is gone */
     const uint32_t clips[] = {1, 3}, twice[] = {1, 1};
     CHECK(gait_flat_extract(flat, bank, clips, 2));
     keep(flat, "extracted");
