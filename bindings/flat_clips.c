@@ -88,6 +88,25 @@ bool gait_flat_has_phases(gait_flat *flat, uint32_t clip) {
     return self && self->clip->time_unit == GAIT_TIME_PHASE;
 }
 
+bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float out[3]) {
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    if (!self) {
+        return false;
+    }
+    if (!out) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
+    }
+    gait_affine motion = {.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    for (int i = 0; i < 3; i++) {
+        motion.t[i] = (double)self->clip->root_motion[i];
+    }
+    motion = gait_affine_change_axes(&motion, self->clip->axes, GAIT_AXES_GLTF);
+    for (int i = 0; i < 3; i++) {
+        out[i] = (float)motion.t[i] + 0.0f; /* not -0 */
+    }
+    return true;
+}
+
 /* --- poses ------------------------------------------------------------------------------------ */
 
 /* The number of floats per bone; 0 = an unknown kind. */

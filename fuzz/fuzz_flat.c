@@ -131,6 +131,7 @@ static void use_poses(run *self) {
         const double times[MAX_POSES] = {-1, 0.1, (double)draw_number(self, 100) / 10};
         gait_flat_poses(self->flat, clip, times, MAX_POSES, draw_number(self, 4), self->floats);
         gait_flat_has_phases(self->flat, clip);
+        gait_flat_root_motion(self->flat, clip, (float[3]){0});
         if (gait_flat_rest(self->flat, skeleton, GAIT_FLAT_MODEL_MATRIX, self->floats)) {
             require_result(
                 self, gait_flat_keys(self->flat, clip, self->floats, NULL, draw_number(self, 3)));

@@ -516,6 +516,11 @@ export class Clip extends Resource {
   readonly times: Float32Array;
   readonly hasPhases: boolean;
   /**
+   * The displacement per cycle that the file stores beside the keys (the motion vector of RTM), in
+   * metres and glTF axes. Poses do not contain it.
+   */
+  readonly rootMotion: [number, number, number];
+  /**
    * The pose at a time in the unit of `times`. The array is a view of the memory of the module that
    * is valid until the next call of any method: `slice()` copies it.
    */

@@ -490,6 +490,12 @@ export class Clip extends Resource {
     return hostOf(this).count("gait_flat_has_phases", handleOf(this)) !== 0;
   }
 
+  get rootMotion() {
+    const handle = handleOf(this);
+    return [...readFloats(hostOf(this), 3, (at) =>
+      hostOf(this).must("gait_flat_root_motion", handle, at))];
+  }
+
   get times() {
     const handle = handleOf(this);
     if (!this.#times) {

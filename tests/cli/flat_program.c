@@ -171,6 +171,9 @@ static void take_poses(void) {
     uint32_t frames = gait_flat_frame_count(flat, clip),
              bones = gait_flat_bone_count(flat, skeleton);
     CHECK(clip && frames > 1 && bones > 0 && gait_flat_has_phases(flat, clip));
+    float motion[3] = {9, 9, 9}; /* the walk covers 1.5 m per cycle, along +Z */
+    CHECK(gait_flat_root_motion(flat, clip, motion) && motion[0] == 0 && motion[1] == 0);
+    CHECK(motion[2] == 1.5F && !gait_flat_root_motion(flat, clip, NULL));
     float *times = calloc(frames, sizeof *times);
     float *poses = calloc((size_t)bones * 16 * 3, sizeof *poses), *one = poses + bones * 16 * 2;
     CHECK(times && poses && gait_flat_times(flat, clip, times));
@@ -485,6 +488,7 @@ static void accept_no_context(void) {
     CHECK(gait_flat_clip_count(NULL, 1) == 0 && gait_flat_find_clip(NULL, 1, "a") == -1);
     CHECK(gait_flat_clip(NULL, 1, 0, 1) == 0 && gait_flat_frame_count(NULL, 1) == 0);
     CHECK(!gait_flat_times(NULL, 1, &f) && !gait_flat_has_phases(NULL, 1));
+    CHECK(!gait_flat_root_motion(NULL, 1, &f));
     CHECK(!gait_flat_poses(NULL, 1, NULL, 0, 0, &f) && !gait_flat_pose(NULL, 1, 0, 0, &f));
     CHECK(!gait_flat_draw(NULL, 1, "side", 1) && !gait_flat_compare(NULL, 1, 1));
     CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));

@@ -50,6 +50,13 @@ class Clip(Handle):
         return bool(self._core.call("has_phases", self._handle))
 
     @property
+    def root_motion(self) -> tuple[float, float, float]:
+        """The displacement per cycle that the file stores beside the keys, in metres."""
+        block = (ctypes.c_float * 3)()
+        self._core.call("root_motion", self._handle, block)
+        return block[0], block[1], block[2]
+
+    @property
     def times(self) -> _arrays.Floats:
         """The times of all frames, in seconds or phases."""
         count = self.frame_count
