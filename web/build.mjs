@@ -1,0 +1,82 @@
+// build.mjs PACKAGE FOLDER: builds the page.
+//
+// PACKAGE is the folder of the package for JavaScript that `make npm` builds. FOLDER gets
+// gait.html, the page in one file, and hosted/, the page as several files.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [packageFolder, folder] = process.argv.slice(2);
+if (!folder) {
+  console.error("usage: build.mjs PACKAGE FOLDER");
+  process.exit(2);
+}
+
+const read = (...path) => readFileSync(join(...path), "utf8");
+const common = { bundle: true, minify: true, write: false, target: "es2022", format: "iife",
+  charset: "utf8", legalComments: "none", loader: { ".css": "css" },
+  alias: { gait: join(here, "../bindings/npm/core.js") } };
+
+async function bundle(entry, plugins = []) {
+  const { outputFiles } = await build({ ...common, plugins, outdir: "out",
+    entryPoints: [join(here, "src", entry)] });
+  const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
+  return { script: text(".js"), style: text(".css") };
+}
+
+/** The texts of virtual.d.ts, and the parts of the page in one file. */
+function inlined(worker, module) {
+  const texts = { worker, module };
+  return { name: "inlined", setup(setup) {
+    setup.onResolve({ filter: /^\.\/parts$/ }, () => ({
+      path: join(here, "src/parts_inlined.ts") }));
+    setup.onResolve({ filter: /^gait:/ }, ({ path }) => ({ path, namespace: "text" }));
+    setup.onLoad({ filter: /./, namespace: "text" }, ({ path }) => ({
+      contents: texts[path.slice("gait:".length)], loader: "text" }));
+  } };
+}
+
+
+/** Replaces the marks of index.html; the mark of files stays. */
+function page({ policy, style, script }) {
+  const parts = { policy: `<meta http-equiv="Content-Security-Policy" content="${policy}">`, style,
+    script };
+  return Object.entries(parts).reduce((text, [name, part]) =>
+    text.replace(`<!--gait:${name}-->`, () => part), read(here, "src/index.html"));
+}
+
+const escapeScript = (text) => text.replace(/<(?=\/script|script|!--)/gi, "\\x3C");
+
+function buildOneFile({ script, style }) {
+  const policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; " +
+    "worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; media-src blob:; " +
+    "connect-src 'none'; base-uri 'none'; form-action 'none'";
+  return page({ policy, style: `<style>${style}</style>`,
+    script: `<script>${escapeScript(script)}</script>` });
+}
+
+function buildHosted({ script, style }, worker, hosted) {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
+    "style-src 'self'; img-src 'self' blob: data:; media-src blob:; connect-src 'self'; " +
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'";
+  mkdirSync(hosted, { recursive: true });
+  writeFileSync(join(hosted, "page.js"), script);
+  writeFileSync(join(hosted, "page.css"), style);
+  writeFileSync(join(hosted, "worker.js"), worker);
+  cpSync(join(packageFolder, "gait.wasm"), join(hosted, "gait.wasm"));
+  writeFileSync(join(hosted, "index.html"), page({ policy,
+    style: '<link rel="stylesheet" href="page.css">',
+    script: '<script src="page.js"></script>' }));
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const worker = (await bundle("engine/worker.ts")).script;
+const module = read(packageFolder, "module.js").match(/"([^"]+)"/)[1];
+buildHosted(await bundle("main.ts"), worker, join(folder, "hosted"));
+const single = buildOneFile(await bundle("main.ts", [inlined(worker, module)]));
+writeFileSync(join(folder, "gait.html"), single);
+console.log(`gait.html ${single.length} bytes, ${gzipSync(single, { level: 9 }).length} gz`);

@@ -1,0 +1,481 @@
+/** The state of the page, and what changes it. Panels observe the signals and call the actions. */
+import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gait";
+import { Client, EngineError, type Parts } from "./engine/client";
+import type { Opened, OpenedClip, Problem, SkeletonChoice, SkeletonFound, Source, TaskInput } from
+  "./engine/protocol";
+import { Signal } from "./signal";
+
+/** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and what it does. */
+export interface Edit {
+  script: string;
+  label: string;
+}
+
+/** A file of the page. */
+export interface Doc {
+  readonly id: number;
+  readonly path: string;
+  readonly name: string;
+  /** The bytes as they were opened. */
+  readonly original: Blob;
+  /** The bytes with the edits. */
+  blob: Blob;
+  /** By its content. */
+  format: Format;
+  /** null until the file is opened whole, which happens when it is shown or searched. */
+  opened: Opened | null;
+  /** Why it could not be opened. */
+  problem: Problem | null;
+  choice: SkeletonChoice;
+  skeleton: SkeletonFound | null;
+  /** null until the checks are done. */
+  check: Check | null;
+  edits: Edit[];
+  undone: Edit[];
+}
+
+/** A clip that is open in the engine. */
+export interface ShownClip {
+  doc: Doc;
+  index: number;
+  listed: ListedClip;
+  opened: OpenedClip;
+  skeleton: SkeletonFound;
+  /** Seconds; for clips with phases the usual duration, or what the user enters. */
+  duration: number;
+}
+
+export type LoopMode = "once" | "loop" | "ping-pong" | "game";
+export type RightTab = "bone" | "findings" | "file" | "compare";
+export type View = "perspective" | "front" | "side" | "top";
+
+/** How two clips are shown together. */
+export interface Pinned {
+  clip: ShownClip;
+  layout: "ghost" | "beside";
+  lock: "time" | "phase" | "frame";
+  /** null while it is computed, or when the clips have no bone in common. */
+  result: Comparison | null;
+}
+
+export interface Message {
+  kind: "note" | "error";
+  text: string;
+}
+
+/** A round trip of an edited glTF onto an open file. */
+export interface Trip {
+  base: Doc;
+  edited: Source;
+  report: RoundtripReport | null;
+  bytes: Uint8Array | null;
+  problem: Problem | null;
+}
+
+const SECONDS_OF_PHASES = 1;
+const MAX_CANDIDATES = 64;
+const MAX_CANDIDATE_BYTES = 64 << 20;
+
+export class App {
+  readonly client: Client;
+
+  readonly docs = new Signal<readonly Doc[]>([]);
+  readonly doc = new Signal<Doc | null>(null);
+  readonly clip = new Signal<ShownClip | null>(null);
+  /** The picked bone. */
+  readonly bone = new Signal<number | null>(null);
+  readonly pinned = new Signal<Pinned | null>(null);
+  readonly trip = new Signal<Trip | null>(null);
+  readonly message = new Signal<Message | null>(null);
+  /** Number of tasks that run. */
+  readonly busy = new Signal(0);
+
+  // Time, in seconds from the beginning of the clip. Playback (time/playback.ts) advances it.
+  readonly time = new Signal(0);
+  readonly playing = new Signal(false);
+  readonly speed = new Signal(1);
+  readonly loop = new Signal<LoopMode>("loop");
+  /** A and B in seconds; null = the whole clip. */
+  readonly range = new Signal<{ a: number; b: number } | null>(null);
+  /** The pose at the time: 16 numbers per bone in model space; that of the pinned clip. */
+  readonly pose = new Signal<Float32Array | null>(null);
+  readonly pinnedPose = new Signal<Float32Array | null>(null);
+
+  // What is shown.
+  readonly view = new Signal<View>("perspective");
+  readonly names = new Signal(false);
+  readonly grid = new Signal(true);
+  readonly rootMotion = new Signal(true);
+  readonly trail = new Signal(false);
+  readonly wall = new Signal(false);
+  readonly curves = new Signal(false);
+  /** null: the right column is closed. */
+  readonly rightTab = new Signal<RightTab | null>(null);
+
+  builtins: string[] = [];
+  version = "";
+
+  private nextId = 1;
+  private showing = 0;
+
+  constructor(parts: Parts) {
+    this.client = new Client(parts);
+  }
+
+  // --- files -------------------------------------------------------------------------------------
+
+  /**
+   * Adds files, of which only the format is known so far. `replace` closes all other files.
+   * Returns those that were added.
+   */
+  add(files: readonly { path: string; blob: Blob; format: Format }[], replace: boolean): Doc[] {
+    const added = files.map(({ path, blob, format }): Doc => ({
+      id: this.nextId++, path, name: path.slice(path.lastIndexOf("/") + 1), original: blob, blob,
+      format, opened: null, problem: null, choice: null, skeleton: null, check: null, edits: [],
+      undone: [],
+    }));
+    if (replace) {
+      this.docs.value.forEach((doc) => this.forget(doc));
+    }
+    this.docs.value = replace ? added : [...this.docs.value, ...added];
+    return added;
+  }
+
+  /** Closes a file. */
+  close(doc: Doc): void {
+    this.forget(doc);
+    this.docs.value = this.docs.value.filter((one) => one !== doc);
+  }
+
+  private forget(doc: Doc): void {
+    void this.client.engine.close(doc.id).catch(() => undefined);
+    if (this.pinned.value?.clip.doc === doc) {
+      this.pinned.value = null;
+    }
+    if (this.doc.value === doc) {
+      this.clip.value = null;
+      this.doc.value = null;
+    }
+  }
+
+  static source({ id, path, blob }: Doc): Source {
+    return { id, path, blob };
+  }
+
+  /** Files that can contain keys or metadata of a glTF. */
+  private companions(doc: Doc): Source[] {
+    return doc.format !== "gltf" ? [] : this.docs.value
+      .filter((one) => one !== doc && /\.(bin|json)$/i.test(one.path)).map(App.source);
+  }
+
+  /** Opens a file whole, once. A problem is stored in the file. */
+  async open(doc: Doc): Promise<boolean> {
+    if (!doc.opened && !doc.problem) {
+      try {
+        await this.client.ready;
+        const opened = await this.client.engine.open(App.source(doc), this.companions(doc));
+        doc.format = opened.format;
+        doc.opened = opened;
+        if (opened.info.status !== "ok") {
+          const { error } = opened.info;
+          doc.problem = { message: error?.message ?? opened.info.status, status: "corrupt",
+            rule: error?.rule ?? null, offset: error?.offset ?? null, file: doc.path, line: null,
+            advice: null, report: null };
+        }
+      } catch (error) {
+        doc.problem = problemOf(error);
+      }
+      this.docs.touch();
+    }
+    return doc.problem === null;
+  }
+
+  /** The files in which the skeleton of a file is searched, the nearest folder first. */
+  candidates(doc: Doc): Doc[] {
+    const kinds: Format[] = doc.format === "rtm" || doc.format === "bmtr" ? ["modelcfg", "p3d"]
+      : ["ogf"];
+    let bytes = 0;
+    return this.docs.value
+      .filter((one) => one !== doc && kinds.includes(one.format) && !one.problem)
+      .map((one) => ({ one, distance: folderDistance(doc.path, one.path) }))
+      .sort((first, second) => first.distance - second.distance ||
+        (first.one.path < second.one.path ? -1 : 1))
+      .slice(0, MAX_CANDIDATES)
+      .filter(({ one }) => (bytes += one.blob.size) <= MAX_CANDIDATE_BYTES)
+      .map(({ one }) => one);
+  }
+
+  /** Searches the skeleton of an open file, or takes the chosen one. Its clips are closed. */
+  async findSkeleton(doc: Doc, choice: SkeletonChoice = doc.choice): Promise<void> {
+    const candidates = this.candidates(doc);
+    for (const candidate of candidates) {
+      await this.open(candidate);
+    }
+    const usable = candidates.filter((one) => !one.problem);
+    if (choice && "file" in choice) {
+      const chosen = this.docs.value.find(({ id }) => id === choice.file);
+      if (chosen && !(await this.open(chosen))) {
+        throw new EngineError(chosen.problem!);
+      }
+    }
+    doc.skeleton = await this.client.engine.skeleton(doc.id, choice, usable.map(({ id }) => id));
+    doc.choice = choice;
+    if (this.pinned.value?.clip.doc === doc) {
+      this.pinned.value = null;
+    }
+  }
+
+  /** What a task needs for a file: its bytes, and the files with its skeleton. */
+  input(doc: Doc): TaskInput {
+    const { choice, skeleton } = doc;
+    const id = choice && "file" in choice ? choice.file : skeleton?.file ?? null;
+    const found = this.docs.value.find((one) => one.id === id);
+    return { source: App.source(doc), choice, candidates: found ? [App.source(found)] : [],
+      companions: this.companions(doc) };
+  }
+
+  // --- clips -------------------------------------------------------------------------------------
+
+  /** Shows a file and one of its clips. */
+  async show(doc: Doc, index = 0): Promise<void> {
+    const turn = ++this.showing;
+    const isOpen = await this.open(doc);
+    if (turn !== this.showing) {
+      return;
+    }
+    if (!isOpen || !doc.opened?.clips.length) {
+      this.clip.value = null;
+      this.doc.value = doc;
+      this.doc.touch();
+      return;
+    }
+    try {
+      const clip = await this.openClip(doc, index);
+      if (turn !== this.showing) {
+        void this.client.engine.closeClip(clip.opened.clip);
+        return;
+      }
+      this.setClip(clip);
+    } catch (error) {
+      this.doc.value = doc;
+      this.report(error);
+    }
+  }
+
+  /** Opens a clip in the engine. The caller closes it, or shows it with setClip(). */
+  async openClip(doc: Doc, index: number): Promise<ShownClip> {
+    if (!doc.skeleton) {
+      await this.findSkeleton(doc);
+    }
+    const opened = await this.client.engine.clip(doc.id, index);
+    const listed = doc.opened!.clips[index]!;
+    const last = opened.times.at(-1) ?? 0;
+    const duration = opened.hasPhases ? listed.duration_s ?? SECONDS_OF_PHASES : last;
+    return { doc, index, listed, opened, skeleton: doc.skeleton!, duration };
+  }
+
+  private setClip(clip: ShownClip): void {
+    const before = this.clip.value;
+    const isPinned = before !== null && this.pinned.value?.clip === before;
+    this.pose.value = null;
+    this.range.value = null;
+    this.doc.value = clip.doc;
+    if (before && before.skeleton !== clip.skeleton) {
+      this.bone.value = null;
+    }
+    this.time.value = 0;
+    this.clip.value = clip;
+    if (before && !isPinned) {
+      void this.client.engine.closeClip(before.opened.clip).catch(() => undefined);
+    }
+    void this.compare();
+  }
+
+  /** Shows the next (1) or previous (-1) clip of the file. */
+  async showNext(step: number): Promise<void> {
+    const clip = this.clip.value;
+    const count = clip?.doc.opened?.clips.length ?? 0;
+    if (clip && count > 0) {
+      await this.show(clip.doc, (clip.index + step + count) % count);
+    }
+  }
+
+  /** Uses another skeleton for the file that is shown. */
+  async chooseSkeleton(choice: SkeletonChoice): Promise<void> {
+    const doc = this.doc.value;
+    if (!doc) {
+      return;
+    }
+    const index = this.clip.value?.index ?? 0;
+    try {
+      await this.findSkeleton(doc, choice);
+      await this.show(doc, index);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  /** The time of the library for a time in seconds: phases for clips with phases. */
+  static timeOf(clip: ShownClip, seconds: number): number {
+    return clip.opened.hasPhases && clip.duration > 0 ? seconds / clip.duration : seconds;
+  }
+
+  /** The seconds of a frame. */
+  static secondsOf(clip: ShownClip, frame: number): number {
+    const { times, hasPhases } = clip.opened;
+    const time = times[Math.max(0, Math.min(frame, times.length - 1))] ?? 0;
+    return hasPhases ? time * clip.duration : time;
+  }
+
+  /** The frame at or before a time in seconds. */
+  static frameAt(clip: ShownClip, seconds: number): number {
+    const { times } = clip.opened;
+    const time = App.timeOf(clip, seconds) + 1e-6;
+    let low = 0;
+    let high = times.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (times[middle]! <= time) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  // --- comparison --------------------------------------------------------------------------------
+
+  /** Pins the clip that is shown, for comparison with those that are shown next; or unpins it. */
+  async pin(): Promise<void> {
+    const before = this.pinned.value;
+    const clip = this.clip.value;
+    if (before) {
+      this.pinned.value = null;
+      this.pinnedPose.value = null;
+      if (before.clip !== clip) {
+        void this.client.engine.closeClip(before.clip.opened.clip).catch(() => undefined);
+      }
+    } else if (clip) {
+      this.pinned.value = { clip, layout: "ghost", lock: "time", result: null };
+    }
+  }
+
+  private async compare(): Promise<void> {
+    const pinned = this.pinned.value;
+    const clip = this.clip.value;
+    if (!pinned || !clip) {
+      return;
+    }
+    let result: Comparison | null = null;
+    if (pinned.clip !== clip) {
+      try {
+        result = await this.client.engine.compare(pinned.clip.opened.clip, clip.opened.clip);
+      } catch (error) {
+        this.report(error);
+      }
+    }
+    if (this.pinned.value?.clip === pinned.clip && this.clip.value === clip) {
+      this.pinned.value = { ...this.pinned.value, result };
+    }
+  }
+
+  // --- edits -------------------------------------------------------------------------------------
+
+  /** True while a file has edits that were not saved. */
+  readonly unsaved = new Signal(false);
+
+  /** Adds an edit to a file and shows the result. A refused edit changes nothing. */
+  async edit(doc: Doc, edit: Edit): Promise<boolean> {
+    return this.replaceEdits(doc, [...doc.edits, edit], []);
+  }
+
+  async undo(doc: Doc): Promise<boolean> {
+    const last = doc.edits.at(-1);
+    return last !== undefined &&
+      this.replaceEdits(doc, doc.edits.slice(0, -1), [...doc.undone, last]);
+  }
+
+  async redo(doc: Doc): Promise<boolean> {
+    const next = doc.undone.at(-1);
+    return next !== undefined &&
+      this.replaceEdits(doc, [...doc.edits, next], doc.undone.slice(0, -1));
+  }
+
+  private async replaceEdits(doc: Doc, edits: Edit[], undone: Edit[]): Promise<boolean> {
+    const script = edits.map((edit) => edit.script).join("\n");
+    try {
+      const input = this.input({ ...doc, blob: doc.original });
+      const blob = edits.length === 0 ? doc.original : await this.run((calls) =>
+        calls.edit(input, script)).then(({ bytes }) => new Blob([bytes as BlobPart]));
+      await this.replaceBytes(doc, blob, edits, undone);
+      return true;
+    } catch (error) {
+      this.report(error);
+      return false;
+    }
+  }
+
+  /** Shows a file with other bytes at the same clip, time and bone. */
+  private async replaceBytes(doc: Doc, blob: Blob, edits: Edit[], undone: Edit[]): Promise<void> {
+    const { value: clip } = this.clip;
+    const time = this.time.value;
+    const range = this.range.value;
+    const opened = await this.client.engine.open({ ...App.source(doc), blob },
+      this.companions(doc));
+    const { choice } = doc;
+    Object.assign(doc, { blob, edits, undone, opened, problem: null, skeleton: null, check: null });
+    this.unsaved.value = this.docs.value.some((one) => one.edits.length > 0);
+    await this.findSkeleton(doc, choice);
+    this.docs.touch();
+    if (clip?.doc === doc) {
+      await this.show(doc, Math.min(clip.index, opened.clips.length - 1));
+      this.time.value = Math.min(time, this.clip.value?.duration ?? 0);
+      this.range.value = range;
+    }
+  }
+
+  // --- tasks and messages ------------------------------------------------------------------------
+
+  /** Runs a task in a worker of its own, with the sign that something runs. */
+  async run<R>(task: Parameters<Client["task"]>[0] extends never ? never
+    : (calls: Parameters<Parameters<Client["task"]>[0]>[0]) => Promise<R>): Promise<R> {
+    this.busy.value++;
+    try {
+      return await this.client.task(task);
+    } finally {
+      this.busy.value--;
+    }
+  }
+
+  say(text: string): void {
+    this.message.value = { kind: "note", text };
+  }
+
+  /** Shows an error in one sentence. */
+  report(error: unknown): void {
+    const { message, rule, offset, advice } = problemOf(error);
+    const where = offset === null ? "" : `, byte ${offset}`;
+    const text = `${rule ? `${rule}${where}: ` : ""}${message}${advice ? `. ${advice}` : ""}`;
+    this.message.value = { kind: "error", text };
+  }
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof EngineError) {
+    return error.problem;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, status: "unknown", rule: null, offset: null, file: null, line: null,
+    advice: null, report: null };
+}
+
+/** How many folders are between two files. */
+function folderDistance(path: string, other: string): number {
+  const [one, two] = [path, other].map((text) => text.toLowerCase().split("/").slice(0, -1));
+  let common = 0;
+  while (common < Math.min(one!.length, two!.length) && one![common] === two![common]) {
+    common++;
+  }
+  return one!.length + two!.length - 2 * common;
+}

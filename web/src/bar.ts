@@ -1,0 +1,110 @@
+/** The bar at the top, messages, and the dialog with all keys. */
+import type { App } from "./app";
+import { allCommands, command, commandsAdded, keyName } from "./commands";
+import { byId, make } from "./dom";
+import { whenChanged } from "./signal";
+import { language, text, type Language } from "./text/text";
+
+/** A button of a command, which shows its state. */
+export function commandButton(id: string, label?: string): HTMLButtonElement {
+  const { text: key, keys, run, isOn, isPossible } = command(id);
+  const title = text(key) + (keys.length > 0 ? ` (${keys.map(keyName).join(", ")})` : "");
+  const button = make("button", { type: "button", title, onclick: () => void run(),
+    "data-command": id, "aria-label": label ? text(key) : undefined }, label ?? text(key));
+  if (isOn) {
+    button.setAttribute("aria-pressed", String(isOn()));
+  }
+  if (isPossible) {
+    button.disabled = !isPossible();
+  }
+  return button;
+}
+
+/** Shows the state of all buttons of commands. */
+function updateButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-command]")) {
+    const { isOn, isPossible } = command(button.dataset.command!);
+    if (isOn) {
+      button.setAttribute("aria-pressed", String(isOn()));
+    }
+    if (isPossible) {
+      button.disabled = !isPossible();
+    }
+  }
+}
+
+/** Keeps the buttons of commands up to date. */
+export function watchButtons(app: App): void {
+  whenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed, app.loop,
+    app.range, app.view, app.names, app.grid, app.rootMotion, app.trail, app.wall, app.curves,
+    app.rightTab, app.unsaved, app.busy, commandsAdded], updateButtons);
+}
+
+/** Shows a dialog. It is removed when it is closed. */
+export function showDialog(title: string, ...content: Node[]): HTMLDialogElement {
+  const dialog = make("dialog", { "aria-label": title, onclose: () => dialog.remove() },
+    make("h2", {}, title), ...content,
+    make("form", { method: "dialog" }, make("button", {}, text("page.close"))));
+  byId("dialogs").append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Makes the parts of the bar again, in another language. */
+const contents: (() => Node[])[] = [];
+
+/** Adds elements to the bar, in the order of the calls. */
+export function addToBar(content: () => Node[]): void {
+  contents.push(content);
+}
+
+function showKeys(): void {
+  const rows = allCommands().filter(({ keys }) => keys.length > 0).map(({ keys, text: key }) =>
+    make("tr", {}, make("td", {}, ...keys.map((one) => make("kbd", {}, keyName(one)))),
+      make("td", {}, text(key))));
+  showDialog(text("page.help"), make("table", { class: "keys" }, make("tbody", {}, ...rows)));
+}
+
+export function startBar(app: App): void {
+  const bar = byId("bar");
+  const show = () => {
+    document.documentElement.lang = language.value;
+    const options = ([["en", "English"], ["ru", "Русский"]] as const).map(([value, name]) =>
+      make("option", { value, selected: language.value === value }, name));
+    const choose = make("select", { "aria-label": text("page.language"),
+      onchange: () => {
+        language.value = choose.value as Language;
+      } }, ...options);
+    bar.replaceChildren(...contents.flatMap((content) => content()),
+      make("span", { class: "grow" }),
+      make("span", { id: "busy", class: "dim", role: "status" }), choose,
+      make("button", { type: "button", title: `${text("page.help")} (?)`, onclick: showKeys,
+        "aria-label": text("page.help") }, "?"));
+    app.busy.touch();
+  };
+  language.observe(show);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "?" && !(event.target as HTMLElement).matches("input, textarea")) {
+      showKeys();
+    }
+  });
+  app.busy.observe((count) => {
+    const busy = document.getElementById("busy");
+    if (busy) {
+      busy.textContent = count > 0 ? text("page.busy") : "";
+    }
+  });
+  app.message.observe((message) => {
+    byId("messages").replaceChildren(...message ? [make("div",
+      { class: message.kind === "error" ? "is-error" : "" },
+      make("span", { class: "grow" }, message.text),
+      make("button", { type: "button", "aria-label": text("page.close"), onclick: () => {
+        app.message.value = null;
+      } }, "×"))] : []);
+  });
+  addEventListener("beforeunload", (event) => {
+    if (app.unsaved.value) {
+      event.preventDefault();
+    }
+  });
+}

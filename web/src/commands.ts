@@ -1,0 +1,82 @@
+/** What the page can do: each command has a button or a menu entry, and most have a key. */
+import { Signal } from "./signal";
+import type { TextKey } from "./text/text";
+
+export interface Command {
+  id: string;
+  text: TextKey;
+  /** Keys as in KeyboardEvent.key, with "Shift+" or "Ctrl+" before; "Numpad1" is a code. */
+  keys: readonly string[];
+  run(): unknown;
+  /** For switches. */
+  isOn?(): boolean;
+  /** False while the command does nothing. */
+  isPossible?(): boolean;
+}
+
+const commands = new Map<string, Command>();
+
+/** Changes when a command is added. */
+export const commandsAdded = new Signal(0);
+
+export function addCommands(added: readonly Command[]): void {
+  added.forEach((command) => commands.set(command.id, command));
+  commandsAdded.value++;
+}
+
+export function allCommands(): Command[] {
+  return [...commands.values()];
+}
+
+export function command(id: string): Command {
+  const found = commands.get(id);
+  if (!found) {
+    throw new Error(`there is no command ${id}`);
+  }
+  return found;
+}
+
+/** Keys belong to the element that has the focus if it is one of these. */
+function ownsKeys(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) {
+    return false;
+  }
+  if (target.matches("input:not([type=checkbox]):not([type=range]):not([type=radio]), textarea, " +
+    "select, [contenteditable]") || target.closest("dialog[open]")) {
+    return true;
+  }
+  const isArrow = key.startsWith("Arrow") || key === "Home" || key === "End";
+  return (isArrow && target.closest("[data-keys~=arrows]") !== null) ||
+    ((key === " " || key === "Enter") &&
+      target.closest("button, a, summary, [data-keys~=enter]") !== null);
+}
+
+/** Runs commands by their keys. */
+export function listenToKeys(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || ownsKeys(event.target, event.key)) {
+      return;
+    }
+    const before = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}`;
+    const names = [`${before}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`,
+      `${before}${event.code}`];
+    const shifted = names.map((name) => `Shift+${name}`);
+    const isMatch = (one: Command, wanted: string[]) =>
+      one.keys.some((key) => wanted.includes(key));
+    const all = allCommands();
+    const found = (event.shiftKey ? all.find((one) => isMatch(one, shifted)) : undefined) ??
+      all.find((one) => isMatch(one, event.shiftKey && event.key.length > 1 ? [] : names));
+    if (found && found.isPossible?.() !== false) {
+      event.preventDefault();
+      void found.run();
+    }
+  });
+}
+
+/** A key as users know it. */
+export function keyName(key: string): string {
+  const names: Record<string, string> = { " ": "Space", ArrowLeft: "←", ArrowRight: "→",
+    ArrowUp: "↑", ArrowDown: "↓" };
+  return key.split("+").map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase()
+    : part.replace(/^Numpad/, "Num "))).join("+");
+}

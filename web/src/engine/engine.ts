@@ -1,0 +1,139 @@
+/** The engine: the files that the page shows, in a worker with one instance of the library. */
+import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
+import type { EngineCalls, OpenedClip, SkeletonChoice, SkeletonFound, Source } from "./protocol";
+import { bindSkeleton, builtins, openSource } from "./library";
+
+interface Document {
+  file: File;
+  source: Source;
+  skeleton: Skeleton | null;
+  clips: Set<number>;
+}
+
+type Posted<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
+  ? (...values: V) => R | Promise<R> : never };
+
+export class Engine implements Posted<EngineCalls> {
+  gait!: Gait;
+  private documents = new Map<number, Document>();
+  private openClips = new Map<number, Clip>();
+  private nextClip = 1;
+
+  async start(module: WebAssembly.Module): Promise<{ version: string; builtins: string[] }> {
+    this.gait = await load(module);
+    return { version: this.gait.version, builtins: builtins(this.gait) };
+  }
+
+  detect(heads: { path: string; bytes: ArrayBuffer }[]) {
+    return heads.map(({ path, bytes }) => {
+      const file = this.gait.examine(bytes, path);
+      const { format } = file;
+      file.close();
+      return format;
+    });
+  }
+
+  async open(source: Source, companions: Source[]) {
+    this.close(source.id);
+    const file = await openSource(this.gait, source, companions);
+    this.documents.set(source.id, { file, source, skeleton: null, clips: new Set() });
+    const info = file.info();
+    return { format: file.format, info, clips: info.status === "ok" ? [...file.clips] : [] };
+  }
+
+  close(id: number): void {
+    const document = this.documents.get(id);
+    if (document) {
+      this.closeClips(document);
+      document.file.close();
+      this.documents.delete(id);
+    }
+  }
+
+  private closeClips(document: Document): void {
+    document.clips.forEach((clip) => this.closeClip(clip));
+    document.skeleton?.close();
+    document.skeleton = null;
+  }
+
+  private document(id: number): Document {
+    const document = this.documents.get(id);
+    if (!document) {
+      throw new Error("the file is closed");
+    }
+    return document;
+  }
+
+  skeleton(id: number, choice: SkeletonChoice, candidates: number[]): SkeletonFound {
+    const document = this.document(id);
+    const files = candidates.map((candidate) => this.document(candidate).file);
+    const chosen = choice && "file" in choice ? this.document(choice.file).file : null;
+    const skeleton = bindSkeleton(this.gait, document.file, document.source.path, files, choice,
+      chosen);
+    this.closeClips(document);
+    document.skeleton = skeleton;
+    const { source, name, bones } = skeleton;
+    const file = source.source === "candidate" ? candidates[source.candidate] ?? null
+      : choice && "file" in choice ? choice.file : null;
+    let rest: Float32Array | null = null;
+    try {
+      rest = skeleton.rest("model");
+    } catch {
+      // not known; poses may be known all the same
+    }
+    return { source, file, name, bones: [...bones], rest };
+  }
+
+  clip(id: number, index: number): OpenedClip {
+    const document = this.document(id);
+    document.skeleton ??= document.file.skeleton({ path: document.source.path });
+    const clip = document.file.clip(index, { skeleton: document.skeleton });
+    const number = this.nextClip++;
+    this.openClips.set(number, clip);
+    document.clips.add(number);
+    return { clip: number, name: clip.name, boneCount: clip.boneCount, times: clip.times.slice(),
+      hasPhases: clip.hasPhases, rootMotion: [...clip.rootMotion] };
+  }
+
+  closeClip(clip: number): void {
+    this.openClips.get(clip)?.close();
+    this.openClips.delete(clip);
+    this.documents.forEach(({ clips }) => clips.delete(clip));
+  }
+
+  private clipOf(number: number): Clip {
+    const clip = this.openClips.get(number);
+    if (!clip) {
+      throw new Error("the clip is closed");
+    }
+    return clip;
+  }
+
+  pose(clip: number, time: number, kind: "model" | "local" | "parts"): Float32Array {
+    return this.clipOf(clip).pose(time, kind).slice();
+  }
+
+  poses(clip: number, times: number[], kind: "model" | "local" | "parts"): Float32Array {
+    return this.clipOf(clip).poses(times, kind);
+  }
+
+  joints(clips: number[], times: number[]): Float32Array {
+    const open = clips.map((clip) => this.openClips.get(clip));
+    const joints = new Float32Array(
+      3 * open.reduce((sum, clip) => sum + (clip?.boneCount ?? 0), 0));
+    let at = 0;
+    open.forEach((clip, number) => {
+      const pose = clip?.pose(times[number] ?? 0, "model");
+      for (let bone = 0; pose && bone < pose.length; bone += 16) {
+        joints[at++] = pose[bone + 12]!;
+        joints[at++] = pose[bone + 13]!;
+        joints[at++] = pose[bone + 14]!;
+      }
+    });
+    return joints;
+  }
+
+  compare(clip: number, other: number) {
+    return this.clipOf(clip).compare(this.clipOf(other));
+  }
+}

@@ -1,0 +1,50 @@
+/** What the engine and its tasks both do with the library. */
+import type { File, Gait, Skeleton } from "gait";
+import type { SkeletonChoice, Source } from "./protocol";
+
+const BUILTINS = ["ofp-man", "arma1-man", "arma2-man", "arma3-man", "xray-stalker", "xray-hands"];
+
+/** The built-in skeletons of this version of the library. */
+export function builtins(gait: Gait): string[] {
+  return BUILTINS.filter((name) => {
+    try {
+      gait.builtin(name).close();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** Opens a file, also a damaged one, with the files that contain its keys and metadata. */
+export async function openSource(gait: Gait, source: Source, companions: Source[]): Promise<File> {
+  const file = gait.examine(await source.blob.arrayBuffer(), source.path);
+  const find = (path: string) => companions.find((one) =>
+    one.path.toLowerCase() === (folderOf(source.path) + path).toLowerCase());
+  for (const path of file.format === "gltf" ? file.dependencies : []) {
+    const companion = path === null ? undefined : find(path);
+    if (path !== null && companion) {
+      file.provide(path, await companion.blob.arrayBuffer());
+    }
+  }
+  const sidecar = companions.find((one) => one.path === `${source.path}.gait.json`);
+  if (sidecar && file.format === "gltf") {
+    file.attach(await sidecar.blob.arrayBuffer());
+  }
+  return file;
+}
+
+/** Searches the skeleton of a file, or binds the one that was chosen. */
+export function bindSkeleton(gait: Gait, file: File, path: string, candidates: File[],
+  choice: SkeletonChoice, chosen: File | null): Skeleton {
+  if (choice && "builtin" in choice) {
+    const tree = gait.builtin(choice.builtin);
+    return file.skeleton({ tree, pivots: tree, path });
+  }
+  if (chosen) {
+    return file.skeleton({ candidates: [chosen], path });
+  }
+  return file.skeleton({ candidates, path });
+}

@@ -1,0 +1,115 @@
+/** What the page asks the engine, a worker with an instance of the library, and its answers. */
+import type { Bone, Check, Comparison, FileInfo, FileMap, Format, GaitError, ListedClip, PoseKind,
+  RoundtripReport, SkeletonSource, Change } from "gait";
+
+/** An error of the library or of a file, as it is posted. */
+export interface Problem {
+  message: string;
+  status: GaitError["status"] | "unknown";
+  rule: string | null;
+  offset: number | null;
+  file: string | null;
+  line: number | null;
+  /** What to do, from the rule. */
+  advice: string | null;
+  /** Of a round trip that was refused. */
+  report: unknown;
+}
+
+/** A file of the page. The engine has it open as long as the page shows it. */
+export interface Source {
+  id: number;
+  /** The path inside of the folder or archive that was opened, or the name. */
+  path: string;
+  blob: Blob;
+}
+
+export interface Opened {
+  format: Format;
+  info: FileInfo;
+  clips: ListedClip[];
+}
+
+/** How the skeleton is chosen: null = by the search of the library. */
+export type SkeletonChoice = null | { builtin: string } | { file: number; name?: string };
+
+export interface SkeletonFound {
+  source: SkeletonSource;
+  /** The id of the file that has it, or null. */
+  file: number | null;
+  name: string;
+  bones: Bone[];
+  /** 16 numbers per bone in model space, or null when the rest pose is not known. */
+  rest: Float32Array | null;
+}
+
+export interface OpenedClip {
+  /** The number of the clip in the engine; it is valid until the skeleton changes. */
+  clip: number;
+  name: string;
+  boneCount: number;
+  /** Seconds, or phases. */
+  times: Float32Array;
+  hasPhases: boolean;
+  /** Metres per cycle in glTF axes. */
+  rootMotion: [number, number, number];
+}
+
+/** The file and the skeleton that a task uses; a task opens them on its own. */
+export interface TaskInput {
+  source: Source;
+  choice: SkeletonChoice;
+  /** Files in which the skeleton is searched, and the file of the choice. */
+  candidates: Source[];
+  /** Files that contain keys (.bin of a .gltf), and the sidecar. */
+  companions: Source[];
+}
+
+export interface ConvertRequest {
+  target: Format;
+  clips: number[] | null;
+  /** With "{clip}", one output per clip. */
+  name: string | null;
+  lossy: boolean;
+}
+
+export interface TaskOutput {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Calls of the engine that shows files. Their order is kept. */
+export interface EngineCalls {
+  start(module: WebAssembly.Module): { version: string; builtins: string[] };
+  /** The formats of many files by their first bytes. */
+  detect(heads: { path: string; bytes: ArrayBuffer }[]): Format[];
+  open(source: Source, companions: Source[]): Opened;
+  close(id: number): void;
+  skeleton(id: number, choice: SkeletonChoice, candidates: number[]): SkeletonFound;
+  clip(id: number, index: number): OpenedClip;
+  closeClip(clip: number): void;
+  pose(clip: number, time: number, kind: PoseKind): Float32Array;
+  poses(clip: number, times: number[], kind: PoseKind): Float32Array;
+  /** The translations of all bones in model space, 3 numbers each, one figure after the other. */
+  joints(clips: number[], times: number[]): Float32Array;
+  compare(clip: number, other: number): Comparison;
+}
+
+/** Tasks that take long. Each runs in a worker of its own, which ends with it. */
+export interface TaskCalls {
+  start(module: WebAssembly.Module): { version: string; builtins: string[] };
+  check(input: TaskInput): Check;
+  checkAll(sources: Source[]): Check[];
+  map(input: TaskInput): FileMap;
+  document(input: TaskInput, document: "info" | "check" | "list" | "map"): string;
+  sarif(sources: Source[]): string;
+  convert(input: TaskInput, request: ConvertRequest):
+    { files: TaskOutput[]; problems: { clip: string | null; problem: Problem }[] };
+  svg(input: TaskInput, clip: number, view: "side" | "front" | "top" | "three-quarter"): string;
+  edit(input: TaskInput, script: string): { bytes: Uint8Array; changes: Change[] };
+  roundtrip(base: TaskInput, edited: Source, options: { addNew: boolean; dropMissing: boolean }):
+    { bytes: Uint8Array | null; report: RoundtripReport | null; problem: Problem | null };
+}
+
+export type Call = { call: number; method: string; values: unknown[] };
+export type Answer = { call: number; value?: unknown; problem?: Problem };

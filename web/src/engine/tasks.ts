@@ -1,0 +1,117 @@
+/** Tasks that take long or much memory. The worker of a task ends with it, and frees the memory. */
+import { load, type Check, type File, type Gait, type Skeleton } from "gait";
+import { bindSkeleton, builtins, openSource } from "./library";
+import { describeProblem } from "./problem";
+import type { ConvertRequest, Problem, Source, TaskCalls, TaskInput, TaskOutput } from
+  "./protocol";
+
+type Posted<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
+  ? (...values: V) => R | Promise<R> : never };
+
+export class Tasks implements Posted<TaskCalls> {
+  gait!: Gait;
+
+  async start(module: WebAssembly.Module): Promise<{ version: string; builtins: string[] }> {
+    this.gait = await load(module);
+    return { version: this.gait.version, builtins: builtins(this.gait) };
+  }
+
+  private open(input: TaskInput): Promise<File> {
+    return openSource(this.gait, input.source, input.companions);
+  }
+
+  private async skeleton(file: File, input: TaskInput): Promise<Skeleton> {
+    const open = async (source: Source) => openSource(this.gait, source, []);
+    const candidates = [];
+    for (const source of input.candidates) {
+      candidates.push(await open(source));
+    }
+    const { choice } = input;
+    const chosen = choice && "file" in choice
+      ? candidates[input.candidates.findIndex(({ id }) => id === choice.file)] ?? null : null;
+    return bindSkeleton(this.gait, file, input.source.path, candidates, choice, chosen);
+  }
+
+  async check(input: TaskInput): Promise<Check> {
+    return (await this.open(input)).check();
+  }
+
+  async checkAll(sources: Source[]): Promise<Check[]> {
+    const checks = [];
+    for (const source of sources) {
+      const file = await openSource(this.gait, source, []);
+      checks.push(file.check());
+      file.close();
+    }
+    return checks;
+  }
+
+  async map(input: TaskInput) {
+    return (await this.open(input)).map();
+  }
+
+  async document(input: TaskInput, document: "info" | "check" | "list" | "map"): Promise<string> {
+    const text = (await this.open(input)).json(document);
+    if (document === "map") {
+      return text;
+    }
+    return `{"schema":"gait.${document}/1","files":[\n${text}]}\n`;
+  }
+
+  async sarif(sources: Source[]): Promise<string> {
+    const files = [];
+    for (const source of sources) {
+      files.push(await openSource(this.gait, source, []));
+    }
+    return JSON.stringify(this.gait.sarif(files), null, 1);
+  }
+
+  async convert(input: TaskInput, request: ConvertRequest) {
+    const file = await this.open(input);
+    const skeleton = await this.skeleton(file, input);
+    const conversion = file.convert(request.target, { skeleton, clips: request.clips,
+      name: request.name, lossy: request.lossy });
+    const files: TaskOutput[] = [];
+    const problems: { clip: string | null; problem: Problem }[] = [];
+    for (;;) {
+      try {
+        const next = conversion.next();
+        if (next.done) {
+          return { files, problems };
+        }
+        files.push(...next.value);
+      } catch (error) {
+        const report = conversion.report;
+        const clip = report?.clips.length === 1 ? file.clips[report.clips[0]!]?.name ?? null : null;
+        problems.push({ clip, problem: describeProblem(error, this.gait) });
+        if (!report) {
+          return { files, problems };
+        }
+      }
+    }
+  }
+
+  async svg(input: TaskInput, clip: number, view: "side" | "front" | "top" | "three-quarter") {
+    const file = await this.open(input);
+    return file.clip(clip, { skeleton: await this.skeleton(file, input) }).svg({ view });
+  }
+
+  async edit(input: TaskInput, script: string) {
+    return (await this.open(input)).edit(script);
+  }
+
+  async roundtrip(base: TaskInput, edited: Source,
+    options: { addNew: boolean; dropMissing: boolean }) {
+    const file = await this.open(base);
+    const other = await openSource(this.gait, edited, base.companions);
+    try {
+      const skeleton = await this.skeleton(file, base);
+      const { bytes, report } = file.roundtrip(other, { ...options, skeleton });
+      return { bytes, report, problem: null };
+    } catch (error) {
+      const problem = describeProblem(error, this.gait);
+      return { bytes: null, report: problem.report as null, problem };
+    }
+  }
+}
+

@@ -1,0 +1,51 @@
+/** Starts the page. */
+import "./style.css";
+import { App } from "./app";
+import { startBar, watchButtons } from "./bar";
+import { listenToKeys } from "./commands";
+import { byId, make } from "./dom";
+import { startDownloads } from "./take/downloads";
+import { startEdits } from "./edit/edits";
+import { startList } from "./list/list";
+import { startOpening } from "./open/opening";
+import { parts } from "./parts";
+import { startRightColumn } from "./side/right_column";
+import { startStage } from "./stage/stage";
+import { startTime } from "./time/time";
+import { text } from "./text/text";
+
+/** Shows one sentence instead of the page. */
+function refuse(sentence: string): void {
+  byId("app").className = "is-empty";
+  byId("empty").replaceChildren(make("p", { class: "refusal", role: "alert" }, sentence));
+}
+
+async function start(): Promise<void> {
+  if (typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined") {
+    refuse(text("page.no-webassembly"));
+    return;
+  }
+  const app = new App(parts);
+  (window as unknown as { gait: App }).gait = app; // for the console and tests
+  startOpening(app);
+  startList(app);
+  startStage(app);
+  startTime(app);
+  startEdits(app);
+  startRightColumn(app);
+  startDownloads(app);
+  startBar(app);
+  watchButtons(app);
+  listenToKeys();
+  try {
+    const { builtins, version } = await app.client.ready;
+    app.builtins = builtins;
+    app.version = version;
+    document.documentElement.dataset.ready = "";
+    performance.mark("gait-ready");
+  } catch (error) {
+    refuse(text("page.failed", { reason: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+void start();

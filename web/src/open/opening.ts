@@ -1,0 +1,4 @@
+import type { App } from "../app";
+
+export function startOpening(_app: App): void {
+}

@@ -1,0 +1,4 @@
+import type { App } from "../app";
+
+export function startStage(_app: App): void {
+}
