@@ -184,7 +184,7 @@ GAIT_FLAT(gait_flat_has_phases) bool gait_flat_has_phases(gait_flat *flat, uint3
 /* Copies the displacement per cycle that the file stores beside the keys (the motion vector of
  * RTM), in metres and glTF axes; 0 when the format has none. Poses do not contain it. */
 GAIT_FLAT(gait_flat_root_motion)
-bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float out[3]);
+bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float *out);
 
 /* Computes the poses at `count` times, in the unit of the times of the clip. A time before the
  * first or after the last frame is the pose of that frame. `out` has room for count poses. Nothing

@@ -88,7 +88,7 @@ bool gait_flat_has_phases(gait_flat *flat, uint32_t clip) {
     return self && self->clip->time_unit == GAIT_TIME_PHASE;
 }
 
-bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float out[3]) {
+bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float *out) {
     const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     if (!self) {
         return false;
