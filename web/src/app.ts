@@ -43,6 +43,8 @@ export interface ShownClip {
   skeleton: SkeletonFound;
   /** Seconds; for clips with phases the usual duration, or what the user enters. */
   duration: number;
+  /** Why there are no poses, which is usual for a bank without its model; or null. */
+  problem: Problem | null;
 }
 
 export type LoopMode = "once" | "loop" | "ping-pong" | "game";
@@ -271,7 +273,9 @@ export class App {
     const listed = doc.opened!.clips[index]!;
     const last = opened.times.at(-1) ?? 0;
     const duration = opened.hasPhases ? listed.duration_s ?? SECONDS_OF_PHASES : last;
-    return { doc, index, listed, opened, skeleton: doc.skeleton!, duration };
+    const problem = await this.client.engine.pose(opened.clip, opened.times[0] ?? 0, "model")
+      .then(() => null, problemOf);
+    return { doc, index, listed, opened, skeleton: doc.skeleton!, duration, problem };
   }
 
   private setClip(clip: ShownClip): void {

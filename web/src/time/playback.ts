@@ -103,16 +103,17 @@ export class Playback {
   private async fetch(): Promise<void> {
     const { app } = this;
     const clip = app.clip.value;
-    if (!clip) {
+    if (!clip || clip.problem) {
       return;
     }
     const { engine } = app.client;
     const seconds = app.time.value;
     const pinned = app.pinned.value;
     try {
+      const hasOther = pinned && pinned.clip !== clip && !pinned.clip.problem;
       const [pose, other] = await Promise.all([
         engine.pose(clip.opened.clip, App.timeOf(clip, seconds), "model"),
-        pinned && pinned.clip !== clip ? engine.pose(pinned.clip.opened.clip,
+        hasOther ? engine.pose(pinned.clip.opened.clip,
           App.timeOf(pinned.clip, pinnedTime(pinned, clip, seconds)), "model") : null,
       ]);
       if (app.clip.value === clip) {
