@@ -119,6 +119,8 @@ export class App {
 
   private nextId = 1;
   private showing = 0;
+  /** Files that the engine has in memory: those with clips that are shown. */
+  private inEngine = new Set<number>();
 
   constructor(parts: Parts) {
     this.client = new Client(parts);
@@ -150,13 +152,21 @@ export class App {
   }
 
   private forget(doc: Doc): void {
-    void this.client.engine.close(doc.id).catch(() => undefined);
+    this.release(doc);
     if (this.pinned.value?.clip.doc === doc) {
       this.pinned.value = null;
     }
     if (this.doc.value === doc) {
       this.clip.value = null;
       this.doc.value = null;
+    }
+  }
+
+  /** Frees the memory of a file in the engine. It is opened again when it is needed. */
+  private release(doc: Doc): void {
+    if (this.inEngine.delete(doc.id)) {
+      doc.skeleton = null;
+      void this.client.engine.close(doc.id).catch(() => undefined);
     }
   }
 
@@ -170,14 +180,15 @@ export class App {
       .filter((one) => one !== doc && /\.(bin|json)$/i.test(one.path)).map(App.source);
   }
 
-  /** Opens a file whole, once. A problem is stored in the file. */
+  /** Opens a file whole in the engine. A problem is stored in the file. */
   async open(doc: Doc): Promise<boolean> {
-    if (!doc.opened && !doc.problem) {
+    if (!this.inEngine.has(doc.id) && !doc.problem) {
       try {
         await this.client.ready;
         const opened = await this.client.engine.open(App.source(doc), this.companions(doc));
+        this.inEngine.add(doc.id);
         doc.format = opened.format;
-        doc.opened = opened;
+        doc.opened ??= opened;
         if (opened.info.status !== "ok") {
           const { error } = opened.info;
           doc.problem = { message: error?.message ?? opened.info.status, status: "corrupt",
@@ -220,11 +231,17 @@ export class App {
         throw new EngineError(chosen.problem!);
       }
     }
+    await this.open(doc);
     doc.skeleton = await this.client.engine.skeleton(doc.id, choice, usable.map(({ id }) => id));
     doc.choice = choice;
+    usable.filter((one) => !this.isShown(one)).forEach((one) => this.release(one));
     if (this.pinned.value?.clip.doc === doc) {
       this.pinned.value = null;
     }
+  }
+
+  private isShown(doc: Doc): boolean {
+    return this.clip.value?.doc === doc || this.pinned.value?.clip.doc === doc;
   }
 
   /** What a task needs for a file: its bytes, and the files with its skeleton. */
@@ -246,9 +263,11 @@ export class App {
       return;
     }
     if (!isOpen || !doc.opened?.clips.length) {
+      const before = this.clip.value?.doc;
       this.clip.value = null;
       this.doc.value = doc;
       this.doc.touch();
+      [doc, before].forEach((one) => one && !this.isShown(one) && this.release(one));
       return;
     }
     try {
@@ -291,6 +310,9 @@ export class App {
     this.clip.value = clip;
     if (before && !isPinned) {
       void this.client.engine.closeClip(before.opened.clip).catch(() => undefined);
+    }
+    if (before && !this.isShown(before.doc)) {
+      this.release(before.doc);
     }
     void this.compare();
   }
@@ -428,6 +450,7 @@ export class App {
     const opened = await this.client.engine.open({ ...App.source(doc), blob },
       this.companions(doc));
     const { choice } = doc;
+    this.inEngine.add(doc.id);
     Object.assign(doc, { blob, edits, undone, opened, problem: null, skeleton: null, check: null });
     this.unsaved.value = this.docs.value.some((one) => one.edits.length > 0);
     await this.findSkeleton(doc, choice);
