@@ -267,9 +267,9 @@ static int prepare_operand(const parse *state, size_t index, text_list *out) {
     if (!operand_has_wildcards(path)) {
         return EXIT_OK;
     }
-    return fail_with(state, text_format("OUT cannot contain wildcards: '%s'; several inputs "
-                                        "require --out",
-                                        path));
+    bool has_out_option = find_by_name(state->self, "out", strlen("out")) != NULL;
+    return fail_with(state, text_format("OUT cannot contain wildcards: '%s'%s", path,
+                                        has_out_option ? "; several inputs require --out" : ""));
 }
 
 static int prepare_operands(parse *state) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """A command that is killed at any time leaves each file with its old or its new content."""
+import base64
 import os
 import random
 import re
@@ -122,6 +123,18 @@ class Killed(CommandTest):
 
             self.kill_often(["refs", "a.ogf", "--rename", f"{OLD}={NEW}", "-f", "-o", "b.ogf"],
                             before, after, check, KILLS // 2)
+
+    def test_pages(self):
+        block = (b'<script type="text/plain" class="gait-file" data-name="a.omf">' +
+                 base64.b64encode(omf()) + b"</script>\n")
+        before = {"a.omf": omf(), "page.html": b"a<!--gait:files-->b", "out.html": b"old"}
+        after = {**before, "out.html": b"a" + block + b"b"}
+
+        def check(found):
+            self.assertEqual(set(before), set(found))
+
+        self.kill_often(["page", "--page", "page.html", "--no-skeleton", "-f", "a.omf", "out.html"],
+                        before, after, check, KILLS // 2)
 
     def test_renames_of_banks(self):
         models = [f"meshes/{place}/{i}.ogf" for i in range(MODELS)

@@ -88,6 +88,9 @@ void platform_sync_folder(const char *folder);
 /* Returns in *out_path the final target of the links at `path`, as a new text. It need not exist.
  */
 int platform_follow(const char *path, char **out_path);
+/* Returns in *out_path the absolute path of this program, without links where the system resolves
+ * them, as a new text. An error when the system does not tell it. */
+int platform_program(char **out_path);
 /* The value of an environment variable as a new text in UTF-8; NULL when it is not set. */
 char *platform_environment(const char *name);
 /* True when both paths are the same existing file or folder: links, short names of Windows and the

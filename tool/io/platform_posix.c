@@ -15,6 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
 #include "io/paths.h"
 #include "text.h"
 
@@ -324,6 +328,32 @@ int platform_follow(const char *path, char **out_path) {
     free(at);
     *out_path = NULL;
     return ELOOP;
+}
+
+#ifdef __APPLE__
+/* The path with which the program was started, which may be a link. */
+static char *started_path(void) {
+    uint32_t size = 0;
+    (void)_NSGetExecutablePath(NULL, &size);
+    char *path = memory_resize(NULL, (size_t)size + 1, 1);
+    path[0] = 0;
+    (void)_NSGetExecutablePath(path, &size);
+    return path;
+}
+#else
+static char *started_path(void) {
+    return text_copy("/proc/self/exe");
+}
+#endif
+
+int platform_program(char **out_path) {
+    char *path = started_path();
+    char *found = realpath(path, NULL);
+    int error = found ? 0 : errno;
+    *out_path = found ? text_copy(found) : NULL;
+    free(found);
+    free(path);
+    return error;
 }
 
 char *platform_environment(const char *name) {

@@ -378,6 +378,23 @@ void platform_sync_folder(const char *folder) {
     (void)folder; /* done by MOVEFILE_WRITE_THROUGH */
 }
 
+int platform_program(char **out_path) {
+    DWORD capacity = MAX_PATH, size = 0;
+    wchar_t *path = NULL;
+    do { /* a path that is too long is cut off to the capacity */
+        capacity *= 2;
+        path = memory_resize(path, capacity, sizeof *path);
+        size = GetModuleFileNameW(NULL, path, capacity);
+    } while (size == capacity);
+    int error = size > 0 ? 0 : last_error();
+    if (error == 0) {
+        replace_letter(path, L'\\', L'/'); /* as in the paths that path_join() makes */
+    }
+    *out_path = error == 0 ? narrow(path) : NULL;
+    free(path);
+    return error;
+}
+
 char *platform_environment(const char *name) {
     wchar_t *wide_name = wide(name);
     const wchar_t *value = wide_name ? _wgetenv(wide_name) : NULL;
