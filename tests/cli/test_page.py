@@ -20,7 +20,6 @@ MARKER = b"<!--gait:files-->"
 BEFORE, AFTER = b"<!doctype html>\r\n<p>\xff\x00before", b"after</p>\n\n"
 BLOCK = re.compile(rb'<script type="text/plain" class="gait-file" data-name="([^"<>\']*)">'
                    rb"([A-Za-z0-9+/]*={0,2})</script>\n")
-BUILD = pathlib.Path(os.environ.get("GAIT_BUILD", "."))
 CONFIG = (b'class CfgSkeletons { class Beast { isDiscrete = 1; skeletonInherit = "";'
           b' skeletonBones[] = {"One", "", "Two", "One"}; }; };')
 
@@ -167,7 +166,8 @@ class Names(PageTest):
     @posix_only("files cannot have such names")
     def test_names_are_escaped(self):
         names = ["a&b.rtm", "a&amp;.rtm", "<script>.rtm", "\"'.rtm", "a>b/&/'.rtm",
-                 "line\nend\r.rtm", "tab\t\x01\x7f.rtm", "Бег 歩く 🏃.rtm", "back\\slash.rtm", "--><!--gait:files-->.rtm"]
+                 "line\nend\r.rtm", "tab\t\x01\x7f.rtm", "Бег 歩く 🏃.rtm", "back\\slash.rtm",
+                 "--><!--gait:files-->.rtm"]
         paths = [self.put(f"in/{name}", rtm()) for name in names]
         found = self.names(*paths)
         self.assertEqual(found, names)
