@@ -26,9 +26,7 @@ bool page_files_contain(const page_files *self, const char *absolute) {
     char *wanted = platform_fold_case(absolute);
     bool is_found = false;
     for (size_t i = 0; i < self->count && !is_found; i++) {
-        char *folded = platform_fold_case(self->items[i].absolute);
-        is_found = strcmp(folded, wanted) == 0;
-        free(folded);
+        is_found = strcmp(self->items[i].folded, wanted) == 0;
     }
     free(wanted);
     return is_found;
@@ -84,6 +82,7 @@ void page_files_add(page_files *self, const char *path, char *absolute, const ch
     page_file *file = &self->items[self->count++];
     *file = (page_file){.path = text_copy(path),
                         .absolute = absolute,
+                        .folded = platform_fold_case(absolute),
                         .reason = text_copy(reason),
                         .size = bytes.size};
     file->base64 = encode_base64(bytes, &file->base64_size);
@@ -93,6 +92,7 @@ void page_files_free(page_files *self) {
     for (size_t i = 0; i < self->count; i++) {
         free(self->items[i].path);
         free(self->items[i].absolute);
+        free(self->items[i].folded);
         free(self->items[i].reason);
         free(self->items[i].base64);
     }

@@ -7,6 +7,7 @@
 typedef struct page_file {
     char *path;     /* for messages */
     char *absolute; /* with '/' between the names */
+    char *folded;   /* the same, by platform_fold_case() */
     char *reason;   /* why the file is included, for messages; "" = it is an input */
     char *base64;
     size_t base64_size;
