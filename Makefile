@@ -3,11 +3,11 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
-TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel
+TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel page
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel platforms amalgamation docs \
-	fresh format format-check clean
+.PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel page check-page bench-page \
+	platforms amalgamation docs fresh format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -22,6 +22,9 @@ help:
 	@echo "make wasm         build/wasm/gait.wasm, the library as a WebAssembly module"
 	@echo "make npm          the package for JavaScript, build/npm/*.tgz"
 	@echo "make wheel        build/packages/*.whl, the Python package for Linux and Windows"
+	@echo "make page         the page in the browser, build/page/gait.html and build/page/hosted"
+	@echo "make check-page   the tests of the page, in Chromium, Firefox and WebKit"
+	@echo "make bench-page   measure the page in Chromium (BENCH_ARGS=--strict: a missed goal fails)"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -89,6 +92,23 @@ wheel:
 	@python3 bindings/python/make_wheel.py build/packages build/shared/libgait.so \
 		build/shared-aarch64/libgait.so build/shared-windows/libgait.dll
 	@ls -l build/packages/*.whl
+
+page:
+	@scripts/setup.sh page
+	@scripts/build_platforms.sh wasm
+	@bindings/npm/build.sh build/wasm/gait.wasm build/npm
+	@scripts/build_page.sh build/npm/package build/page
+
+check-page:
+	@scripts/setup.sh check-page
+	@$(MAKE) --no-print-directory page
+	python3 tests/page/test_slow_page.py
+
+bench-page:
+	@scripts/setup.sh bench-page
+	@$(MAKE) --no-print-directory page
+	@$(call PRESET_BUILD,release) --target gait-tool
+	node bench/page/bench.mjs build/page build/release/gait $(BENCH_ARGS)
 
 platforms:
 	@scripts/setup.sh platforms

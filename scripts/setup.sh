@@ -7,6 +7,9 @@
 #   windows    base, and mingw, and wine to run the tests of the command with
 #   wasm       base, and clang for WebAssembly
 #   npm        wasm, and what the package for JavaScript is made with
+#   page       npm, and the programs that build the page
+#   check-page page, and the browsers that its tests use
+#   bench-page page, and Chromium
 #   wheel      base, and the compilers that the Python package is built with
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
 #   slow       outside, and what the other long tests need
@@ -70,6 +73,19 @@ with_browser() {
     need_program chromium chromium
 }
 
+with_page() {
+    with_npm
+    with_node=required
+}
+
+with_browsers() {
+    with_browser
+    need_program firefox-esr firefox-esr
+    need_program WebKitWebDriver webkit2gtk-driver
+    need_program Xvfb xvfb
+    need_package python3 libgl1-mesa-dri libegl1 # WebGL of both
+}
+
 with_outside() {
     with_browser
     need_program blender blender
@@ -121,6 +137,9 @@ outside) with_check && with_outside ;;
 windows) with_windows ;;
 wasm) with_wasm ;;
 npm) with_npm ;;
+page) with_page ;;
+check-page) with_page && with_browsers ;;
+bench-page) with_page && with_browser ;;
 wheel) with_wheel ;;
 platforms) with_check && with_platforms ;;
 slow)
@@ -148,7 +167,7 @@ fresh)
     need_program git git
     ;;
 *)
-    sed -n 's/^#   \([a-z]*\) .*/\1/p' scripts/setup.sh |
+    sed -n 's/^#   \([a-z-]*\) .*/\1/p' scripts/setup.sh |
         xargs echo "usage: scripts/setup.sh SET; sets:" >&2
     exit 2
     ;;
@@ -170,10 +189,16 @@ if [ -n "$missing" ]; then
         -o DPkg::Lock::Timeout=900 install $missing >/dev/null
 fi
 
-# npm notes what it installed in node_modules/.package-lock.json. Without it every other test runs.
-if [ "$with_node" = yes ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
-    npm ci --loglevel=error --no-audit --no-fund --fetch-retries=1 || {
+# npm notes what it installed in node_modules/.package-lock.json. Without it every other test runs,
+# but the page cannot be built. No package needs its install script: programs that are built for
+# one machine are packages of their own.
+if [ "$with_node" != no ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
+    npm ci --loglevel=error --no-audit --no-fund --fetch-retries=1 --ignore-scripts || {
         rm -rf node_modules
+        if [ "$with_node" = required ]; then
+            echo "setup: npm cannot fetch the programs that build the page" >&2
+            exit 3
+        fi
         echo "setup: npm cannot fetch the programs of tests/outside; their tests are skipped" >&2
     }
 fi

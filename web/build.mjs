@@ -1,12 +1,14 @@
 // build.mjs PACKAGE FOLDER: builds the page.
 //
 // PACKAGE is the folder of the package for JavaScript that `make npm` builds. FOLDER gets
-// gait.html, the page in one file, and hosted/, the page as several files.
+// gait.html, the page in one file, and hosted/, the page as several files. The same sources give
+// the same bytes. A page that is larger than its limit (sizes.mjs) is an error.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { completeHosted, inlineIcon } from "./build_hosted.mjs";
+import { pageSizes } from "./sizes.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [packageFolder, folder] = process.argv.slice(2);
@@ -54,7 +56,7 @@ function buildOneFile({ script, style }) {
   const policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; " +
     "worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; media-src blob:; " +
     "connect-src 'none'; base-uri 'none'; form-action 'none'";
-  return page({ policy, style: `<style>${style}</style>`,
+  return page({ policy, style: `${inlineIcon()}\n<style>${style}</style>`,
     script: `<script>${escapeScript(script)}</script>` });
 }
 
@@ -68,7 +70,9 @@ function buildHosted({ script, style }, worker, hosted) {
   writeFileSync(join(hosted, "worker.js"), worker);
   cpSync(join(packageFolder, "gait.wasm"), join(hosted, "gait.wasm"));
   writeFileSync(join(hosted, "index.html"), page({ policy,
-    style: '<link rel="stylesheet" href="page.css">',
+    style: '<link rel="manifest" href="manifest.webmanifest">\n' +
+      '<link rel="icon" href="icon.svg" type="image/svg+xml">\n' +
+      '<link rel="stylesheet" href="page.css">',
     script: '<script src="page.js"></script>' }));
 }
 
@@ -79,4 +83,11 @@ const module = read(packageFolder, "module.js").match(/"([^"]+)"/)[1];
 buildHosted(await bundle("main.ts"), worker, join(folder, "hosted"));
 const single = buildOneFile(await bundle("main.ts", [inlined(worker, module)]));
 writeFileSync(join(folder, "gait.html"), single);
-console.log(`gait.html ${single.length} bytes, ${gzipSync(single, { level: 9 }).length} gz`);
+await completeHosted(join(folder, "hosted"), single);
+for (const { name, bytes, limit, note } of pageSizes(folder)) {
+  console.log(`${name.padEnd(10)} ${bytes} of ${limit} bytes (${note})`);
+  if (bytes > limit) {
+    console.error(`build: ${name} is larger than its limit`);
+    process.exitCode = 1;
+  }
+}

@@ -1,7 +1,24 @@
 /** Where the worker and the module of the hosted page are: files beside it. */
 import type { Parts } from "./engine/client";
+import { keepForOffline } from "./hosted/hosted";
+
+const address = (name: string): URL => new URL(name, document.baseURI);
+
+/** Compiles the module while it arrives; afterwards if the server sends it with another type. */
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(address("gait.wasm"));
+  if (!response.ok) {
+    throw new Error(`gait.wasm: ${response.status} ${response.statusText}`);
+  }
+  const isStreamed = "compileStreaming" in WebAssembly &&
+    response.headers.get("Content-Type")?.split(";")[0]?.trim() === "application/wasm";
+  return isStreamed ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
 
 export const parts: Parts = {
-  makeWorker: (name) => new Worker(new URL("worker.js", document.baseURI), { name }),
-  compile: () => WebAssembly.compileStreaming(fetch(new URL("gait.wasm", document.baseURI))),
+  makeWorker: (name) => new Worker(address("worker.js"), { name }),
+  compile,
 };
+
+keepForOffline();
