@@ -33,8 +33,8 @@ const manifest = {
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("base64");
 
-/** The service worker for the files of the folder, which are written before. */
-async function serviceWorker(hosted) {
+/** Writes the service worker for the files of the folder, which are written before. */
+export async function writeServiceWorker(hosted) {
   const files = KEPT.map((name) =>
     ({ name, integrity: `sha256-${sha256(readFileSync(join(hosted, name)))}` }));
   const { outputFiles } = await build({ bundle: true, minify: true, write: false,
@@ -42,13 +42,13 @@ async function serviceWorker(hosted) {
     entryPoints: [join(sources, "service_worker.ts")],
     define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(sha256(JSON.stringify(files))) },
   });
-  return outputFiles[0].text;
+  writeFileSync(join(hosted, "sw.js"), outputFiles[0].text);
 }
 
 /** Completes the folder of the hosted page, and copies the page in one file into it. */
 export async function completeHosted(hosted, single) {
   writeFileSync(join(hosted, "icon.svg"), readFileSync(join(sources, "icon.svg")));
   writeFileSync(join(hosted, "manifest.webmanifest"), `${JSON.stringify(manifest, null, 1)}\n`);
-  writeFileSync(join(hosted, "sw.js"), await serviceWorker(hosted));
+  await writeServiceWorker(hosted);
   writeFileSync(join(hosted, "gait.html"), single);
 }

@@ -7,6 +7,8 @@ import { launchChromium } from "../support/chromium.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const PAGE = process.env.GAIT_PAGE ?? join(ROOT, "build/page");
+/** The package for JavaScript that the page was built with. */
+export const PACKAGE = process.env.GAIT_PACKAGE ?? join(ROOT, "build/npm/package");
 const READY = "html[data-ready]";
 let browser = null;
 

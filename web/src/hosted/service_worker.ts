@@ -34,6 +34,7 @@ const root = worker.registration.scope;
 const family = `gait ${root} `;
 const cacheName = family + VERSION;
 const TAKE_OVER = "take over";
+let isReplaced = false;
 
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
@@ -48,19 +49,26 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Starts a waiting version, and loads the page again; null when this is not possible now. */
-async function updated(): Promise<Response | null> {
+/**
+ * Starts a waiting version, and loads the page again until that version answers; null when other
+ * tabs show the page.
+ */
+async function updated(request: Request): Promise<Response | null> {
   const { waiting } = worker.registration;
-  if (!waiting || (await worker.clients.matchAll()).length > 1) {
+  const isReload = request.cache === "no-cache" || request.cache === "reload";
+  const others = (await worker.clients.matchAll()).length - (isReload || isReplaced ? 1 : 0);
+  if (!waiting || others > 0) {
     return null;
   }
+  isReplaced = true;
   waiting.postMessage(TAKE_OVER);
-  return new Response("", { headers: { "Refresh": "0", "Content-Type": "text/html" } });
+  return new Response("<!doctype html><link rel=icon href=data:,>",
+    { headers: { "Refresh": "0", "Content-Type": "text/html" } });
 }
 
 async function respond(request: Request): Promise<Response> {
   if (request.mode === "navigate") {
-    const update = await updated();
+    const update = await updated(request);
     if (update) {
       return update;
     }
