@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { completeHosted, inlineIcon } from "./build_hosted.mjs";
 import { pageSizes } from "./sizes.mjs";
+import { threeShaders } from "./three_shaders.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [packageFolder, folder] = process.argv.slice(2);
@@ -23,7 +24,7 @@ const common = { bundle: true, minify: true, write: false, target: "es2022", for
   alias: { gait: join(here, "../bindings/npm/core.js") } };
 
 async function bundle(entry, plugins = []) {
-  const { outputFiles } = await build({ ...common, plugins, outdir: "out",
+  const { outputFiles } = await build({ ...common, plugins: [threeShaders, ...plugins], outdir: "out",
     entryPoints: [join(here, "src", entry)] });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
   return { script: text(".js"), style: text(".css") };

@@ -1,15 +1,19 @@
 // The files of the hosted page besides the page itself: the service worker and the manifest.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const sources = join(dirname(fileURLToPath(import.meta.url)), "src/hosted");
 
-/** The files that a first visit loads, and that the service worker keeps. */
-export const KEPT = ["index.html", "page.js", "page.css", "worker.js", "gait.wasm", "icon.svg",
-  "manifest.webmanifest"];
+/** The files of the hosted page that the service worker keeps; a first visit loads them. */
+export function keptFiles(hosted) {
+  return readdirSync(hosted, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !["sw.js", "gait.html"].includes(entry.name))
+    .map(({ name, path, parentPath = path }) =>
+      relative(hosted, join(parentPath, name)).replaceAll("\\", "/")).sort();
+}
 
 /** The element of the icon for a page that has no files beside it. */
 export function inlineIcon() {
@@ -35,7 +39,7 @@ const sha256 = (bytes) => createHash("sha256").update(bytes).digest("base64");
 
 /** Writes the service worker for the files of the folder, which are written before. */
 export async function writeServiceWorker(hosted) {
-  const files = KEPT.map((name) =>
+  const files = keptFiles(hosted).map((name) =>
     ({ name, integrity: `sha256-${sha256(readFileSync(join(hosted, name)))}` }));
   const { outputFiles } = await build({ bundle: true, minify: true, write: false,
     target: "es2022", format: "iife", legalComments: "none", outdir: "out",

@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { KEPT } from "./build_hosted.mjs";
+import { keptFiles } from "./build_hosted.mjs";
 
 /** Bytes. The hosted page is compressed by its server; the page in one file is not. */
 const LIMITS = { hosted: 450 * 1024, "gait.html": 1228 * 1024 };
 
 function measure(folder) {
-  const files = [...KEPT, "sw.js"].map((name) => readFileSync(join(folder, "hosted", name)));
+  const hosted = join(folder, "hosted");
+  const files = [...keptFiles(hosted), "sw.js"].map((name) => readFileSync(join(hosted, name)));
   const sum = (pack) => files.reduce((bytes, file) => bytes + pack(file).length, 0);
   const single = readFileSync(join(folder, "gait.html"));
   return [

@@ -5,8 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { test } from "node:test";
-import { KEPT } from "../../web/build_hosted.mjs";
+import { keptFiles } from "../../web/build_hosted.mjs";
 import { pageSizes } from "../../web/sizes.mjs";
+import { withoutUnusedShaders } from "../../web/three_shaders.mjs";
 import { PACKAGE, PAGE, ROOT } from "./page.mjs";
 
 /** { path: bytes } of all files below the folder. */
@@ -35,15 +36,28 @@ test("two builds give the same bytes, which are those of the tested page", (cont
   assert.deepEqual(contents(PAGE), builds[0], "the page is older than its sources: make page");
 });
 
-test("the hosted page consists of the files of the service worker, it, and the page in one file",
-  () => {
-    assert.deepEqual(readdirSync(join(PAGE, "hosted")).sort(), [...KEPT, "gait.html", "sw.js"].sort());
-    assert.deepEqual(readFileSync(join(PAGE, "hosted/gait.html")),
-      readFileSync(join(PAGE, "gait.html")));
-  });
+test("the hosted page contains what it needs, and the page in one file", () => {
+  const needed = ["gait.wasm", "icon.svg", "index.html", "manifest.webmanifest", "page.css",
+    "page.js", "worker.js"];
+  const kept = keptFiles(join(PAGE, "hosted"));
+  assert.deepEqual(needed.filter((name) => !kept.includes(name)), []);
+  assert.deepEqual(readFileSync(join(PAGE, "hosted/gait.html")),
+    readFileSync(join(PAGE, "gait.html")));
+});
 
 test("is within the limits of sizes", () => {
   for (const { name, bytes, limit } of pageSizes(PAGE)) {
     assert.ok(bytes > 0 && bytes <= limit, `${name}: ${bytes} of ${limit} bytes`);
   }
+});
+
+test("leaves out unused shaders of three.js only", () => {
+  const source = readFileSync(join(ROOT, "node_modules/three/build/three.module.js"), "utf8");
+  const result = withoutUnusedShaders(source);
+  assert.ok(result.length < source.length - 50_000);
+  for (const text of ["uniform vec3 diffuse;", "uniform float size;", "vec3 toneMapping( vec3"]) {
+    assert.ok(source.includes(text) && result.includes(text), text);
+  }
+  assert.ok(source.includes("#define STANDARD") && !result.includes("#define STANDARD"));
+  assert.throws(() => withoutUnusedShaders("const ShaderChunk = {\n\ta: a,\n};\n"), /another form/);
 });

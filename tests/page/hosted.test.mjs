@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { KEPT, writeServiceWorker } from "../../web/build_hosted.mjs";
+import { keptFiles, writeServiceWorker } from "../../web/build_hosted.mjs";
 import { closeBrowser, openPage, PAGE, sample } from "./page.mjs";
 import { serve } from "./server.mjs";
 
@@ -64,7 +64,7 @@ test("starts under a path, and requests nothing from elsewhere", async (context)
   await kept(page);
   assert.deepEqual(page.problems, []);
   const names = new Set(requests.map((request) => request.slice("/tools/gait/".length)));
-  assert.deepEqual([...names].sort(), ["", ...KEPT, "sw.js"].sort());
+  assert.deepEqual([...names].sort(), ["", ...keptFiles(HOSTED), "sw.js"].sort());
 });
 
 test("compiles a module that the server sends with another type", async (context) => {

@@ -18,7 +18,7 @@ export async function serve(folder, { path = "/tools/gait/", types = {} } = {}) 
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname === path ? "index.html" : pathname.slice(path.length);
     try {
-      if (!pathname.startsWith(path) || name.includes("/")) {
+      if (!pathname.startsWith(path) || name.includes("..")) {
         throw new Error("not below the path");
       }
       const bytes = readFileSync(join(folder, name));
