@@ -105,6 +105,7 @@ export class App {
 
   // What is shown.
   readonly view = new Signal<View>("perspective");
+  readonly orthographic = new Signal(false);
   readonly names = new Signal(false);
   readonly grid = new Signal(true);
   readonly rootMotion = new Signal(true);

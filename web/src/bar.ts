@@ -36,7 +36,7 @@ function updateButtons(): void {
 /** Keeps the buttons of commands up to date. */
 export function watchButtons(app: App): void {
   whenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed, app.loop,
-    app.range, app.view, app.names, app.grid, app.rootMotion, app.trail, app.wall, app.curves,
+    app.range, app.view, app.orthographic, app.names, app.grid, app.rootMotion, app.trail, app.wall, app.curves,
     app.rightTab, app.unsaved, app.busy, commandsAdded], updateButtons);
 }
 

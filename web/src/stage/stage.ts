@@ -1,4 +1,282 @@
-import type { App } from "../app";
+/** The stage: shows the clip, and the pinned one, at the time of the page. */
+import "./stage.css";
+import { Box3, Vector3 } from "three";
+import type { App, ShownClip } from "../app";
+import { byId } from "../dom";
+import { whenChanged } from "../signal";
+import { language, text } from "../text/text";
+import { pinnedTime } from "../time/playback";
+import { factsOf, rootOffset, type Facts } from "./facts";
+import { Labels } from "./labels";
+import { Over } from "./over";
+import { pictureOf } from "./picture";
+import { StageScene } from "./scene";
+import { watchTheme } from "./screen";
+import { addStageCommands } from "./stage_commands";
+import { startWall } from "./wall";
 
-export function startStage(_app: App): void {
+/** Clips that cover more than so many sizes of the figure are framed by their first frame. */
+const WIDEST = 4;
+const REACH = 8;
+const REACH_OF_FINGERS = 22;
+
+interface Shown {
+  clip: ShownClip;
+  facts: Facts;
+}
+
+class Stage {
+  readonly scene: StageScene | null = null;
+  readonly labels = new Labels();
+  private over: Over;
+  private shown: Shown | null = null;
+  private pinned: Shown | null = null;
+  private framed: { doc: ShownClip["doc"]; skeleton: ShownClip["skeleton"] } | null = null;
+  private failure: unknown = null;
+
+  constructor(private app: App) {
+    addStageCommands(app, { frame: () => this.frame(),
+      toggleProjection: () => this.scene?.camera.toggleProjection() });
+    this.over = new Over(app);
+    try {
+      this.scene = new StageScene(app, byId("stage"), () => this.drawLabels(), () => this.say());
+      byId("stage").append(this.labels.element);
+    } catch {
+      this.say();
+      language.onChange(() => this.say());
+      return;
+    }
+    this.listen(this.scene);
+  }
+
+  private listen(scene: StageScene): void {
+    const { app } = this;
+    app.clip.observe(() => void this.change());
+    whenChanged([app.pinned], () => void this.changePinned());
+    whenChanged([app.pose, app.pinnedPose, app.pinned, app.rootMotion, app.wall],
+      () => this.pose());
+    whenChanged([app.trail, app.bone, app.clip, app.rootMotion], () => void this.changeTrail());
+    app.bone.onChange((bone) => {
+      scene.figure.paint(bone);
+      scene.request();
+    });
+    whenChanged([app.names], scene.request);
+    app.grid.observe((isOn) => {
+      scene.grid.group.visible = isOn;
+      scene.request();
+    });
+    language.observe(() => {
+      scene.canvas.setAttribute("aria-label", text("stage.canvas"));
+      this.say();
+      this.showSpeed();
+    });
+    watchTheme(() => scene.paint(app.bone.value));
+    this.listenToClicks(scene);
+  }
+
+  private listenToClicks({ canvas }: StageScene): void {
+    let start = { x: 0, y: 0 };
+    canvas.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => {
+      start = { x, y };
+    });
+    canvas.addEventListener("click", (event) => {
+      const { app, scene } = this;
+      const pose = app.pose.value;
+      if (!pose || !this.shown || Math.hypot(event.clientX - start.x, event.clientY - start.y) > 5) {
+        return;
+      }
+      const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+      app.bone.value = scene!.pick(event.offsetX, event.offsetY, pose,
+        isTouch ? REACH_OF_FINGERS : REACH);
+    });
+  }
+
+  /** Another clip is shown. */
+  private async change(): Promise<void> {
+    const { app, scene } = this;
+    const clip = app.clip.value;
+    this.failure = null;
+    let facts: Facts | null = null;
+    try {
+      facts = clip && await factsOf(app, clip);
+    } catch (error) {
+      this.failure = error;
+    }
+    if (app.clip.value !== clip) {
+      return;
+    }
+    this.shown = clip && facts ? { clip, facts } : null;
+    if (clip && facts) {
+      const { bones, rest } = clip.skeleton;
+      scene!.figure.setSkeleton(bones, rest, facts.first, facts.size);
+      scene!.figure.paint(app.bone.value);
+      scene!.grid.show(1.5 * Math.max(...[facts.bounds.min, facts.bounds.max].flatMap(({ x, z }) =>
+        [Math.abs(x), Math.abs(z)])));
+      this.frameIfNeeded(clip, facts);
+    }
+    this.say();
+    this.pose();
+    void this.changeTrail();
+  }
+
+  private frameIfNeeded(clip: ShownClip, facts: Facts): void {
+    const { framed } = this;
+    const isSame = framed?.doc === clip.doc && framed.skeleton === clip.skeleton;
+    if (!isSame || !this.scene!.camera.shows(facts.firstBounds)) {
+      this.frame();
+    }
+    this.framed = { doc: clip.doc, skeleton: clip.skeleton };
+  }
+
+  /** Shows the figure whole: in the first frame, and in all others if they are near. */
+  private frame(): void {
+    if (!this.shown || !this.scene) {
+      return;
+    }
+    const { clip, facts } = this.shown;
+    const whole = facts.bounds.clone();
+    if (this.app.rootMotion.value) {
+      const end = new Vector3(...clip.opened.rootMotion);
+      whole.union(facts.bounds.clone().translate(end));
+    }
+    const length = (box: Box3) => box.getSize(new Vector3()).length();
+    const isNear = length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
+    this.scene.camera.frame(isNear ? whole : facts.firstBounds);
+  }
+
+  private async changePinned(): Promise<void> {
+    const { app, scene } = this;
+    const clip = app.pinned.value?.clip ?? null;
+    if (clip === (this.pinned?.clip ?? null)) {
+      return;
+    }
+    const facts = clip && await factsOf(app, clip).catch(() => null);
+    if ((app.pinned.value?.clip ?? null) !== clip) {
+      return;
+    }
+    this.pinned = clip && facts ? { clip, facts } : null;
+    if (clip && facts) {
+      scene!.ghost.setSkeleton(clip.skeleton.bones, clip.skeleton.rest, facts.first, facts.size);
+      scene!.ghost.paint(null);
+    }
+    this.pose();
+  }
+
+  /** Puts the figures into the poses of the time. */
+  private pose(): void {
+    const { app, scene, shown } = this;
+    if (!scene) {
+      return;
+    }
+    const pose = app.pose.value;
+    scene.figure.group.visible = shown !== null && pose !== null &&
+      pose.length === 16 * shown.clip.opened.boneCount;
+    if (shown && pose && scene.figure.group.visible) {
+      scene.figure.setPose(pose);
+      rootOffset(shown.facts, shown.clip, pose, app.time.value, app.rootMotion.value,
+        scene.figure.group.position);
+    }
+    this.posePinned(scene);
+    this.showSpeed();
+    scene.request();
+  }
+
+  private posePinned({ ghost }: StageScene): void {
+    const { app, shown, pinned } = this;
+    const pose = app.pinnedPose.value;
+    const how = app.pinned.value;
+    ghost.group.visible = pinned !== null && shown !== null && how?.clip === pinned.clip &&
+      pose !== null && pose.length === 16 * pinned.clip.opened.boneCount;
+    if (ghost.group.visible) {
+      ghost.setPose(pose!);
+      rootOffset(pinned!.facts, pinned!.clip, pose!, pinnedTime(how!, shown!.clip, app.time.value),
+        app.rootMotion.value, ghost.group.position);
+      if (how!.layout === "beside") {
+        const widths = [shown!, pinned!].map(({ facts: { firstBounds: { min, max } } }) =>
+          max.x - min.x);
+        ghost.group.position.x += Math.max(1, (widths[0]! + widths[1]!) / 2 + 0.2);
+      }
+    }
+  }
+
+  private async changeTrail(): Promise<void> {
+    const { app, scene, shown } = this;
+    if (!scene || !shown || !app.trail.value) {
+      scene?.trail.hide();
+    } else {
+      try {
+        await scene.trail.show(app, shown.clip, shown.facts, app.bone.value ?? shown.facts.root);
+      } catch {
+        scene.trail.hide(); // the clip was closed meanwhile
+      }
+    }
+    this.showSpeed();
+    scene?.request();
+  }
+
+  private showSpeed(): void {
+    const { app, scene, shown } = this;
+    const bone = app.bone.value ?? shown?.facts.root ?? 0;
+    this.over.showSpeed(shown?.clip.skeleton.bones[bone]?.name ?? "",
+      shown && scene && app.trail.value ? scene.trail.speed(app.time.value) : null);
+  }
+
+  private drawLabels(): void {
+    const { app, scene, shown } = this;
+    const pose = app.pose.value;
+    if (!scene || !shown || !pose || !app.names.value || !scene.figure.group.visible) {
+      this.labels.clear();
+      return;
+    }
+    this.labels.show(shown.clip.skeleton.bones.map(({ name }) => name), pose,
+      scene.figure.group.position, scene.camera.current, scene.size, app.bone.value);
+  }
+
+  /** Says what is wrong, if anything. */
+  private say(): void {
+    const { app, scene, shown } = this;
+    const clip = app.clip.value;
+    const isRtm = clip?.doc.format === "rtm" || clip?.doc.format === "bmtr";
+    const needed = text(isRtm ? "stage.needs-config" : "stage.needs-model");
+    this.over.say(!scene ? text("stage.no-webgl")
+      : scene.isLost ? text("stage.lost")
+        : clip && this.failure ? `${text("stage.no-pose")} ${needed}`
+          : shown && !shown.facts.hasPivots ? `${text("stage.no-pivots")} ${needed}`
+            : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}` : "");
+  }
+}
+
+let stage: Stage | null = null;
+
+/** A picture of the stage as PNG, with the names if they are shown. */
+export async function stagePicture(_app: App): Promise<Blob> {
+  if (!stage?.scene || stage.scene.isLost) {
+    throw new Error(text(stage?.scene ? "stage.lost" : "stage.no-webgl"));
+  }
+  return pictureOf(stage.scene, stage.labels);
+}
+
+/** The canvas of the stage, for videos. Throws when the browser has no WebGL 2. */
+export function stageCanvas(): HTMLCanvasElement {
+  if (!stage?.scene) {
+    throw new Error(text("stage.no-webgl"));
+  }
+  return stage.scene.canvas;
+}
+
+/** The place of the camera as numbers, for links; null without WebGL 2. */
+export function stageCamera(): number[] | null {
+  return stage?.scene?.camera.place ?? null;
+}
+
+/** Puts the camera to a place of stageCamera(). */
+export function setStageCamera(place: readonly number[]): void {
+  if (stage?.scene) {
+    stage.scene.camera.place = [...place];
+  }
+}
+
+export function startStage(app: App): void {
+  stage = new Stage(app);
+  startWall(app);
 }

@@ -1,0 +1,99 @@
+/** What is written over the stage: the clip, the origin of its skeleton, findings, what is wrong. */
+import type { App, ShownClip } from "../app";
+import { commandButton } from "../bar";
+import { allCommands, command } from "../commands";
+import { byId, make } from "../dom";
+import { whenChanged } from "../signal";
+import { language, text } from "../text/text";
+
+const TOOLS = [["view-front", "stage.short-front"], ["view-side", "stage.short-side"],
+  ["view-top", "stage.short-top"], ["view-perspective", "stage.short-perspective"],
+  ["frame", "stage.short-frame"], ["names", "stage.short-names"], ["grid", "stage.short-grid"],
+  ["root-motion", "stage.short-root"], ["trail", "stage.short-trail"],
+  ["wall", "stage.short-wall"]] as const;
+
+function runIfAdded(id: string): void {
+  if (allCommands().some((one) => one.id === id)) {
+    void command(id).run();
+  }
+}
+
+/** Where the skeleton of a clip comes from, in words. */
+export function skeletonOrigin(app: App, { doc, skeleton }: ShownClip): string {
+  const { source: { source }, file, name, bones } = skeleton;
+  const isChosen = doc.choice !== null;
+  const isAssumed = !isChosen && (source === "builtin" || bones.some(({ rest_origin }) =>
+    rest_origin === "convention" || rest_origin === "unknown"));
+  const from = app.docs.value.find(({ id }) => id === file)?.name;
+  const what = source === "none" ? text("stage.skeleton-unknown")
+    : from ? text("stage.skeleton-from", { file: from })
+      : source === "in_file" ? text("stage.skeleton-own", { file: doc.name })
+        : text("stage.skeleton-builtin", { name });
+  return what + (source === "none" ? ""
+    : isChosen ? text("stage.skeleton-chosen") : isAssumed ? text("stage.skeleton-assumed") : "");
+}
+
+export class Over {
+  private name = make("div", { class: "stage-name cut" });
+  private skeleton = make("button", { type: "button", class: "stage-skeleton",
+    onclick: () => runIfAdded("tab-file") });
+  private badge = make("button", { type: "button", class: "stage-badge",
+    onclick: () => runIfAdded("tab-findings") });
+  private speed = make("div", { class: "stage-speed" });
+  private sentence = make("p", { class: "stage-sentence", role: "status" });
+  private tools = make("div", { class: "stage-tools", role: "toolbar" });
+  private corner = make("div", { class: "stage-corner" }, this.name,
+    make("div", { class: "stage-origin" }, this.skeleton, this.badge), this.speed);
+
+  constructor(private app: App) {
+    byId("over").append(this.corner, this.tools, this.sentence);
+    whenChanged([app.doc, app.docs, app.clip, app.wall], () => this.show());
+    language.observe(() => {
+      this.tools.setAttribute("aria-label", text("stage.tools"));
+      this.tools.replaceChildren(...TOOLS.map(([id, key]) => commandButton(id, text(key))));
+      this.show();
+    });
+  }
+
+  private show(): void {
+    const { app } = this;
+    const clip = app.clip.value;
+    const isShown = clip !== null && !app.wall.value;
+    this.corner.hidden = !isShown;
+    this.tools.hidden = !isShown;
+    this.sentence.hidden = app.wall.value || !this.sentence.textContent;
+    if (!clip) {
+      return;
+    }
+    this.name.textContent = clip.opened.name || clip.doc.name;
+    this.name.title = this.name.textContent;
+    this.skeleton.textContent = skeletonOrigin(app, clip);
+    this.skeleton.title = text("stage.skeleton-title");
+    this.showBadge(clip);
+  }
+
+  private showBadge({ doc: { check } }: ShownClip): void {
+    const errors = check?.errors ?? 0;
+    const warnings = check?.warnings ?? 0;
+    this.badge.hidden = errors + warnings === 0;
+    this.badge.title = text("stage.findings");
+    this.badge.replaceChildren(
+      ...errors > 0 ? [make("span", { class: "error" }, text("stage.errors", { n: errors }))] : [],
+      ...errors > 0 && warnings > 0 ? [" "] : [],
+      ...warnings > 0
+        ? [make("span", { class: "warning" }, text("stage.warnings", { n: warnings }))] : []);
+  }
+
+  /** Says in one sentence why there is nothing to see. "" removes it. */
+  say(sentence: string): void {
+    this.sentence.textContent = sentence;
+    this.show();
+  }
+
+  /** The speed of a bone at the time that is shown. */
+  showSpeed(bone: string, speed: number | null): void {
+    this.speed.textContent = speed === null ? "" : text("stage.speed", { bone,
+      speed: speed.toLocaleString(language.value, { minimumFractionDigits: 2,
+        maximumFractionDigits: 2 }) });
+  }
+}

@@ -1,0 +1,271 @@
+/** The wall: all clips of a file move at once. A click opens one. */
+import type { App } from "../app";
+import { commandButton } from "../bar";
+import { byId, make, oncePerFrame } from "../dom";
+import { whenChanged } from "../signal";
+import { language, text } from "../text/text";
+import { prefersLessMotion, watchScreen, watchTheme } from "./screen";
+import { WallCanvas, type DrawnCell } from "./wall_canvas";
+import { meanOf, WallClips, type WallClip } from "./wall_clips";
+import { WallGrid } from "./wall_grid";
+
+const LEAST = 56;
+const MOST = 280;
+const FILLED = 0.92;
+
+/** Clips whose joints are requested together, in the order of the joints. */
+interface Layout {
+  clips: WallClip[];
+  joints: Float32Array | null;
+}
+
+class Wall {
+  private element = byId("wall");
+  private canvas = make("canvas", { class: "wall-canvas", "aria-hidden": "true" });
+  private title = make("span", { class: "grow cut" });
+  private head = make("div", { class: "wall-head" });
+  private size = make("input", { type: "range", min: String(LEAST), max: String(MOST), step: "4",
+    value: "112", oninput: () => this.grid.resize(Number(this.size.value)) });
+  private sentence = make("p", { class: "stage-sentence", role: "status" });
+  private grid: WallGrid;
+  private drawing: WallCanvas | null = null;
+  private clips: WallClips | null = null;
+  private layout: Layout = { clips: [], joints: null };
+  private drawn: Layout | null = null;
+  private isRequested = false;
+  private isRelayoutNeeded = false;
+  private clock = 0;
+  private before = 0;
+  private startedPlayback = false;
+  private tick = oncePerFrame(() => this.advance());
+
+  constructor(private app: App) {
+    this.grid = new WallGrid({ open: (index) => void this.openClip(index),
+      leave: () => {
+        app.wall.value = false;
+      },
+      play: () => {
+        app.playing.value = !app.playing.value;
+      },
+      changed: () => this.viewChanged() });
+    this.element.append(this.head, make("div", { class: "wall-body" }, this.canvas,
+      this.grid.scroller, this.sentence));
+    language.observe(() => this.showHead());
+    app.wall.onChange((isOn) => this.toggle(isOn));
+    whenChanged([app.doc, app.docs, app.clip], () => this.refresh());
+    app.playing.onChange(() => {
+      this.before = performance.now();
+      this.tick();
+    });
+    watchTheme(() => {
+      this.drawing?.paint();
+      this.tick();
+    });
+  }
+
+  private showHead(): void {
+    this.size.setAttribute("aria-label", text("stage.wall-size"));
+    this.size.title = text("stage.wall-size");
+    this.grid.spacer.setAttribute("aria-label", text("stage.wall-clips"));
+    this.head.replaceChildren(this.title, this.size, commandButton("wall", text("stage.wall-close")));
+    this.showTitle();
+  }
+
+  private showTitle(): void {
+    const doc = this.app.doc.value;
+    const n = doc?.opened?.clips.length ?? 0;
+    this.title.textContent = doc ? text("stage.wall-title", { n, file: doc.name }) : "";
+  }
+
+  private toggle(isOn: boolean): void {
+    const { app } = this;
+    this.element.hidden = !isOn;
+    byId("stage").classList.toggle("is-covered", isOn);
+    if (isOn) {
+      this.startDrawing();
+      this.refresh();
+      this.grid.focus();
+      if (!app.playing.value && !prefersLessMotion()) {
+        this.startedPlayback = true;
+        app.playing.value = true;
+      }
+    } else {
+      this.clips?.close();
+      this.clips = null;
+      if (this.startedPlayback) {
+        app.playing.value = false;
+      }
+      this.startedPlayback = false;
+    }
+  }
+
+  /** Makes the context when the wall is shown first. */
+  private startDrawing(): void {
+    if (this.drawing || this.sentence.textContent) {
+      return;
+    }
+    try {
+      this.drawing = new WallCanvas(this.canvas);
+    } catch {
+      this.sentence.textContent = text("stage.no-webgl");
+      return;
+    }
+    this.canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.drawing!.prepare();
+      this.resized();
+      this.drawn = null;
+      this.tick();
+    });
+    watchScreen(this.grid.scroller, () => this.resized());
+    this.resized();
+  }
+
+  private resized(): void {
+    const { clientWidth, clientHeight } = this.grid.scroller;
+    if (clientWidth > 0 && clientHeight > 0) {
+      this.drawing?.resize(clientWidth, clientHeight);
+      this.grid.resize();
+    }
+  }
+
+  /** Shows the clips of the file as it is now. */
+  private refresh(): void {
+    const { app } = this;
+    const doc = app.doc.value;
+    if (!app.wall.value) {
+      return;
+    }
+    if (!doc?.opened?.clips.length) {
+      app.wall.value = false;
+      return;
+    }
+    const isSame = this.clips?.doc === doc && this.clips.opened === doc.opened &&
+      (this.skeleton === doc.skeleton || !this.skeleton);
+    if (isSame) {
+      this.skeleton = doc.skeleton;
+      return;
+    }
+    this.clips?.close();
+    this.skeleton = doc.skeleton;
+    this.clips = new WallClips(app, doc, () => this.clipsChanged());
+    this.layout = { clips: [], joints: null };
+    this.showTitle();
+    const current = app.clip.value?.doc === doc ? app.clip.value.index : 0;
+    this.grid.show(doc.opened.clips.map(({ name }) => name), current);
+  }
+
+  private skeleton: unknown = null;
+
+  private viewChanged(): void {
+    if (this.app.wall.value && this.drawing) {
+      void this.clips?.want(this.grid.visible).catch((error) => this.app.report(error));
+      this.tick();
+    }
+  }
+
+  private clipsChanged(): void {
+    this.isRelayoutNeeded = true;
+    this.grid.mark(this.clips?.failed ?? new Set(), text("stage.wall-failed"));
+    this.tick();
+  }
+
+  private async openClip(index: number): Promise<void> {
+    const doc = this.clips?.doc;
+    if (doc) {
+      this.startedPlayback = false;
+      await this.app.show(doc, index);
+      this.app.wall.value = false;
+      byId("stage").querySelector("canvas")?.focus();
+    }
+  }
+
+  /** One frame of the wall: requests the joints of the time, and draws those that have come. */
+  private advance(): void {
+    const { app } = this;
+    if (!app.wall.value || !this.clips) {
+      return;
+    }
+    const now = performance.now();
+    if (app.playing.value) {
+      this.clock += (Math.min(now - this.before, 250) / 1000) * app.speed.value;
+      this.tick();
+    }
+    this.before = now;
+    if (this.isRelayoutNeeded) {
+      this.isRelayoutNeeded = false;
+      this.layout = { clips: [...this.clips.open.values()], joints: null };
+    }
+    this.requestJoints();
+    this.draw();
+  }
+
+  private requestJoints(): void {
+    const { layout, app } = this;
+    if (this.isRequested || (layout.clips.length === 0 && layout.joints)) {
+      return;
+    }
+    this.isRequested = true;
+    const times = layout.clips.map(({ clip: { opened, duration } }) => {
+      const seconds = duration > 0 ? ((this.clock % duration) + duration) % duration : 0;
+      return opened.hasPhases && duration > 0 ? seconds / duration : seconds;
+    });
+    app.client.engine.joints(layout.clips.map(({ clip }) => clip.opened.clip), times)
+      .then((joints) => {
+        const isNew = !layout.joints;
+        const count = layout.clips.reduce((sum, { clip }) => sum + clip.opened.boneCount, 0);
+        if (joints.length === 3 * count) {
+          layout.joints = joints;
+        }
+        if (isNew || !app.playing.value) {
+          this.tick();
+        }
+      })
+      .catch(() => undefined) // the clips were closed meanwhile
+      .finally(() => {
+        this.isRequested = false;
+      });
+  }
+
+  private draw(): void {
+    const { drawing, layout, clips } = this;
+    if (!drawing || !clips) {
+      return;
+    }
+    if (layout.joints && layout !== this.drawn) {
+      this.drawn = layout;
+      drawing.setLinks(linksOfAll(layout, clips));
+    }
+    const { drawn } = this;
+    if (!drawn?.joints) {
+      return;
+    }
+    const middles = new Float32Array(drawn.clips.length * 3);
+    let from = 0;
+    const cells = drawn.clips.map((one, index): DrawnCell | null => {
+      const { boneCount } = one.clip.opened;
+      const [x, z] = meanOf(drawn.joints!, from, boneCount);
+      middles.set([x, one.middle, z], index * 3);
+      from += boneCount * 3;
+      const picture = this.grid.picture(one.index);
+      const scale = FILLED * Math.min(picture.halfHeight / one.halfHeight,
+        picture.halfWidth / Math.max(one.radius, 0.05));
+      return clips.open.get(one.index) === one ? { ...picture, scale } : null;
+    });
+    drawing.draw(drawn.joints, middles, cells);
+  }
+}
+
+function linksOfAll({ clips }: Layout, { skeleton }: WallClips) {
+  let first = 0;
+  return clips.flatMap(({ clip }, figure) => {
+    const from = first;
+    first += clip.opened.boneCount;
+    return skeleton!.links.map(({ bone, to }) =>
+      [from + bone, from + to, figure, skeleton!.sides[bone] ?? 0] as const);
+  });
+}
+
+export function startWall(app: App): void {
+  new Wall(app);
+}
