@@ -1,8 +1,8 @@
 /** The state of the page, and what changes it. Panels observe the signals and call the actions. */
 import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gait";
 import { Client, EngineError, type Parts } from "./engine/client";
-import type { Opened, OpenedClip, Problem, SkeletonChoice, SkeletonFound, Source, TaskInput } from
-  "./engine/protocol";
+import { CLIP_CLOSED, type Opened, type OpenedClip, type Problem, type SkeletonChoice,
+  type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
 import { Signal } from "./signal";
 
 /** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and what it does. */
@@ -32,6 +32,10 @@ export interface Doc {
   check: Check | null;
   edits: Edit[];
   undone: Edit[];
+  /** The edits that were saved, as a script. */
+  saved: string;
+  /** The duration of clips with phases, or null for the usual one. */
+  phaseDuration: number | null;
 }
 
 /** A clip that is open in the engine. */
@@ -137,12 +141,13 @@ export class App {
     const added = files.map(({ path, blob, format }): Doc => ({
       id: this.nextId++, path, name: path.slice(path.lastIndexOf("/") + 1), original: blob, blob,
       format, opened: null, problem: null, choice: null, skeleton: null, check: null, edits: [],
-      undone: [],
+      undone: [], saved: "", phaseDuration: null,
     }));
     if (replace) {
       this.docs.value.forEach((doc) => this.forget(doc));
     }
     this.docs.value = replace ? added : [...this.docs.value, ...added];
+    this.updateUnsaved();
     return added;
   }
 
@@ -150,6 +155,7 @@ export class App {
   close(doc: Doc): void {
     this.forget(doc);
     this.docs.value = this.docs.value.filter((one) => one !== doc);
+    this.updateUnsaved();
   }
 
   private forget(doc: Doc): void {
@@ -292,7 +298,8 @@ export class App {
     const opened = await this.client.engine.clip(doc.id, index);
     const listed = doc.opened!.clips[index]!;
     const last = opened.times.at(-1) ?? 0;
-    const duration = opened.hasPhases ? listed.duration_s ?? SECONDS_OF_PHASES : last;
+    const duration = opened.hasPhases
+      ? doc.phaseDuration ?? listed.duration_s ?? SECONDS_OF_PHASES : last;
     const problem = await this.client.engine.pose(opened.clip, opened.times[0] ?? 0, "model")
       .then(() => null, problemOf);
     return { doc, index, listed, opened, skeleton: doc.skeleton!, duration, problem };
@@ -301,13 +308,19 @@ export class App {
   private setClip(clip: ShownClip): void {
     const before = this.clip.value;
     const isPinned = before !== null && this.pinned.value?.clip === before;
-    this.pose.value = null;
-    this.range.value = null;
+    const isReopened = before?.doc === clip.doc && before.index === clip.index;
+    const hasSameBones = before !== null && haveSameBones(before.skeleton, clip.skeleton);
+    if (!isReopened || !hasSameBones) {
+      this.pose.value = null;
+    }
+    if (!isReopened) {
+      this.range.value = null;
+    }
     this.doc.value = clip.doc;
-    if (before && before.skeleton !== clip.skeleton) {
+    if (!hasSameBones) {
       this.bone.value = null;
     }
-    this.time.value = 0;
+    this.time.value = isReopened ? Math.min(this.time.value, clip.duration) : 0;
     this.clip.value = clip;
     if (before && !isPinned) {
       void this.client.engine.closeClip(before.opened.clip).catch(() => undefined);
@@ -316,6 +329,20 @@ export class App {
       this.release(before.doc);
     }
     void this.compare();
+  }
+
+  /** Sets how long the shown clip with phases takes. */
+  setDuration(seconds: number): void {
+    const clip = this.clip.value;
+    if (clip?.opened.hasPhases && seconds > 0) {
+      const factor = clip.duration > 0 ? seconds / clip.duration : 1;
+      const range = this.range.value;
+      clip.doc.phaseDuration = seconds;
+      clip.duration = seconds;
+      this.time.value = Math.min(seconds, this.time.value * factor);
+      this.range.value = range && { a: range.a * factor, b: range.b * factor };
+      this.clip.touch();
+    }
   }
 
   /** Shows the next (1) or previous (-1) clip of the file. */
@@ -411,30 +438,52 @@ export class App {
 
   /** True while a file has edits that were not saved. */
   readonly unsaved = new Signal(false);
+  private editing: Promise<unknown> = Promise.resolve();
 
   /** Adds an edit to a file and shows the result. A refused edit changes nothing. */
-  async edit(doc: Doc, edit: Edit): Promise<boolean> {
-    return this.replaceEdits(doc, [...doc.edits, edit], []);
+  edit(doc: Doc, edit: Edit): Promise<boolean> {
+    return this.afterEdits(() => this.replaceEdits(doc, [...doc.edits, edit], []));
   }
 
-  async undo(doc: Doc): Promise<boolean> {
-    const last = doc.edits.at(-1);
-    return last !== undefined &&
-      this.replaceEdits(doc, doc.edits.slice(0, -1), [...doc.undone, last]);
+  undo(doc: Doc): Promise<boolean> {
+    return this.afterEdits(async () => {
+      const last = doc.edits.at(-1);
+      return last !== undefined &&
+        this.replaceEdits(doc, doc.edits.slice(0, -1), [...doc.undone, last]);
+    });
   }
 
-  async redo(doc: Doc): Promise<boolean> {
-    const next = doc.undone.at(-1);
-    return next !== undefined &&
-      this.replaceEdits(doc, [...doc.edits, next], doc.undone.slice(0, -1));
+  redo(doc: Doc): Promise<boolean> {
+    return this.afterEdits(async () => {
+      const next = doc.undone.at(-1);
+      return next !== undefined &&
+        this.replaceEdits(doc, [...doc.edits, next], doc.undone.slice(0, -1));
+    });
+  }
+
+  /** Marks the edits of a file as saved. */
+  markSaved(doc: Doc): void {
+    doc.saved = scriptOf(doc.edits);
+    this.updateUnsaved();
+    this.docs.touch();
+  }
+
+  private updateUnsaved(): void {
+    this.unsaved.value = this.docs.value.some((doc) => scriptOf(doc.edits) !== doc.saved);
+  }
+
+  /** Edits are made one after the other. */
+  private afterEdits(run: () => Promise<boolean>): Promise<boolean> {
+    const result = this.editing.then(run);
+    this.editing = result;
+    return result;
   }
 
   private async replaceEdits(doc: Doc, edits: Edit[], undone: Edit[]): Promise<boolean> {
-    const script = edits.map((edit) => edit.script).join("\n");
     try {
       const input = this.input({ ...doc, blob: doc.original });
       const blob = edits.length === 0 ? doc.original : await this.run((calls) =>
-        calls.edit(input, script)).then(({ bytes }) => new Blob([bytes as BlobPart]));
+        calls.edit(input, scriptOf(edits))).then(({ bytes }) => new Blob([bytes as BlobPart]));
       await this.replaceBytes(doc, blob, edits, undone);
       return true;
     } catch (error) {
@@ -446,20 +495,16 @@ export class App {
   /** Shows a file with other bytes at the same clip, time and bone. */
   private async replaceBytes(doc: Doc, blob: Blob, edits: Edit[], undone: Edit[]): Promise<void> {
     const { value: clip } = this.clip;
-    const time = this.time.value;
-    const range = this.range.value;
     const opened = await this.client.engine.open({ ...App.source(doc), blob },
       this.companions(doc));
     const { choice } = doc;
     this.inEngine.add(doc.id);
     Object.assign(doc, { blob, edits, undone, opened, problem: null, skeleton: null, check: null });
-    this.unsaved.value = this.docs.value.some((one) => one.edits.length > 0);
+    this.updateUnsaved();
     await this.findSkeleton(doc, choice);
     this.docs.touch();
-    if (clip?.doc === doc) {
+    if (clip?.doc === doc && opened.clips.length > 0) {
       await this.show(doc, Math.min(clip.index, opened.clips.length - 1));
-      this.time.value = Math.min(time, this.clip.value?.duration ?? 0);
-      this.range.value = range;
     }
   }
 
@@ -483,10 +528,22 @@ export class App {
   /** Shows an error in one sentence. */
   report(error: unknown): void {
     const { message, rule, offset, advice } = problemOf(error);
+    if (message === CLIP_CLOSED) {
+      return; // asked for before another clip was shown
+    }
     const where = offset === null ? "" : `, byte ${offset}`;
     const text = `${rule ? `${rule}${where}: ` : ""}${message}${advice ? `. ${advice}` : ""}`;
     this.message.value = { kind: "error", text };
   }
+}
+
+function scriptOf(edits: readonly Edit[]): string {
+  return edits.map(({ script }) => script).join("\n");
+}
+
+function haveSameBones(one: SkeletonFound, other: SkeletonFound): boolean {
+  return one.bones.length === other.bones.length &&
+    one.bones.every(({ name }, index) => name === other.bones[index]!.name);
 }
 
 export function problemOf(error: unknown): Problem {

@@ -21,7 +21,7 @@ export function commandButton(id: string, label?: string): HTMLButtonElement {
 }
 
 /** Shows the state of all buttons of commands. */
-function updateButtons(): void {
+export function updateButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-command]")) {
     const { isOn, isPossible } = command(button.dataset.command!);
     if (isOn) {

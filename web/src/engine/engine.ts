@@ -1,6 +1,7 @@
 /** The engine: the files that the page shows, in a worker with one instance of the library. */
 import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
-import type { EngineCalls, OpenedClip, SkeletonChoice, SkeletonFound, Source } from "./protocol";
+import { CLIP_CLOSED, type EngineCalls, type OpenedClip, type SkeletonChoice, type SkeletonFound,
+  type Source } from "./protocol";
 import { bindSkeleton, builtins, openSource } from "./library";
 
 interface Document {
@@ -104,7 +105,7 @@ export class Engine implements Posted<EngineCalls> {
   private clipOf(number: number): Clip {
     const clip = this.openClips.get(number);
     if (!clip) {
-      throw new Error("the clip is closed");
+      throw new Error(CLIP_CLOSED);
     }
     return clip;
   }
@@ -135,5 +136,30 @@ export class Engine implements Posted<EngineCalls> {
 
   compare(clip: number, other: number) {
     return this.clipOf(clip).compare(this.clipOf(other));
+  }
+
+  distances(clip: number, other: number, times: number[], otherTimes: number[]): Float32Array {
+    const [first, second] = [this.clipOf(clip), this.clipOf(other)];
+    const others = new Map(second.skeleton.bones.map(({ name, index }) =>
+      [name.toLowerCase(), index]));
+    const pairs = first.skeleton.bones.map(({ name, index }) =>
+      [16 * index + 12, 16 * (others.get(name.toLowerCase()) ?? -1) + 12] as const)
+      .filter(([, at]) => at >= 0);
+    return Float32Array.from(times, (time, index) => {
+      const pose = first.pose(time, "model").slice();
+      const otherPose = second.pose(otherTimes[index] ?? 0, "model");
+      return pairs.reduce((max, [at, otherAt]) => Math.max(max,
+        Math.hypot(pose[at]! - otherPose[otherAt]!, pose[at + 1]! - otherPose[otherAt + 1]!,
+          pose[at + 2]! - otherPose[otherAt + 2]!)), 0);
+    });
+  }
+
+  track(clip: number, bone: number, times: number[], kind: "model" | "local" | "parts") {
+    const open = this.clipOf(clip);
+    const size = kind === "parts" ? 10 : 16;
+    const values = new Float32Array(size * times.length);
+    times.forEach((time, index) => values.set(
+      open.pose(time, kind).subarray(size * bone, size * (bone + 1)), size * index));
+    return values;
   }
 }

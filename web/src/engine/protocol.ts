@@ -78,6 +78,9 @@ export interface TaskOutput {
   bytes: Uint8Array;
 }
 
+/** The message of calls about a clip that was closed meanwhile. */
+export const CLIP_CLOSED = "the clip is closed";
+
 /** Calls of the engine that shows files. Their order is kept. */
 export interface EngineCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
@@ -93,6 +96,10 @@ export interface EngineCalls {
   /** The translations of all bones in model space, 3 numbers each, one figure after the other. */
   joints(clips: number[], times: number[]): Float32Array;
   compare(clip: number, other: number): Comparison;
+  /** The largest distance of bones with the same name, in metres, per pair of times. */
+  distances(clip: number, other: number, times: number[], otherTimes: number[]): Float32Array;
+  /** One bone of poses(). */
+  track(clip: number, bone: number, times: number[], kind: PoseKind): Float32Array;
 }
 
 /** Tasks that take long. Each runs in a worker of its own, which ends with it. */

@@ -14,27 +14,70 @@ export function pinnedTime(pinned: Pinned, clip: ShownClip, seconds: number): nu
   }
 }
 
+const modulo = (value: number, length: number) => ((value % length) + length) % length;
+
 export class Playback {
+  /** True while the user drags the time: it does not advance. */
+  isHeld = false;
   private before = 0;
+  private frame = 0;
+  /** -1 on the way back of ping-pong. */
   private direction = 1;
   private requested = false;
   private again = false;
 
   constructor(private app: App) {
     app.time.onChange(() => this.request());
-    app.clip.onChange((clip) => {
-      this.direction = 1;
-      if (clip) {
-        this.request();
-      }
-    });
+    app.clip.onChange((clip, before) => this.startClip(clip, before));
     app.pinned.onChange(() => this.request());
-    app.playing.onChange((playing) => {
-      if (playing) {
-        this.before = performance.now();
-        requestAnimationFrame(this.advance);
+    app.loop.onChange(() => {
+      this.direction = 1;
+    });
+    app.speed.onChange((speed, before) => {
+      if (speed * before < 0) {
+        this.direction = 1;
       }
     });
+    app.playing.onChange(() => this.start());
+  }
+
+  private startClip(clip: ShownClip | null, before: ShownClip | null): void {
+    const isOther = clip?.doc !== before?.doc || clip?.index !== before?.index;
+    if (isOther) {
+      this.direction = 1;
+      if (clip && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+        this.app.playing.value = clip.duration > 0;
+      }
+    }
+    if (clip) {
+      this.start();
+      this.request();
+    }
+  }
+
+  /** Plays or pauses. At the end of a clip that does not loop, it plays from the beginning. */
+  toggle(): void {
+    const { app } = this;
+    const clip = app.clip.value;
+    if (!app.playing.value && clip) {
+      const { a, b } = this.limits(clip);
+      const isForward = app.speed.value > 0;
+      if (app.loop.value !== "ping-pong" && !this.loops(clip) &&
+          (isForward ? app.time.value >= b : app.time.value <= a)) {
+        app.time.value = isForward ? a : b;
+      }
+      app.playing.value = b > a;
+    } else {
+      app.playing.value = false;
+    }
+  }
+
+  private start(): void {
+    cancelAnimationFrame(this.frame);
+    if (this.app.playing.value) {
+      this.before = performance.now();
+      this.frame = requestAnimationFrame(this.advance);
+    }
   }
 
   /** The part of the clip that plays, in seconds. */
@@ -54,34 +97,43 @@ export class Playback {
     if (!app.playing.value || !clip) {
       return;
     }
-    const elapsed = Math.min((now - this.before) / 1000, 0.25);
+    const elapsed = Math.max(0, Math.min((now - this.before) / 1000, 0.25));
     this.before = now;
     const gameSpeed = app.loop.value === "game" ? clip.listed.playback?.speed ?? 1 : 1;
-    this.move(clip, elapsed * app.speed.value * gameSpeed);
-    requestAnimationFrame(this.advance);
+    if (!this.isHeld) {
+      this.move(clip, elapsed * app.speed.value * gameSpeed);
+    }
+    if (app.playing.value) {
+      this.frame = requestAnimationFrame(this.advance);
+    }
   };
 
   private move(clip: ShownClip, step: number): void {
     const { app } = this;
     const { a, b } = this.limits(clip);
     const length = b - a;
-    let time = app.time.value + step * this.direction;
     if (length <= 0) {
       app.time.value = a;
       return;
     }
-    if (time > b || time < a) {
-      if (app.loop.value === "ping-pong") {
-        this.direction = (time > b) === (app.speed.value > 0) ? -1 : 1;
-        time = time > b ? b : a;
-      } else if (this.loops(clip)) {
-        time = a + ((((time - a) % length) + length) % length);
-      } else {
-        time = time > b ? b : a;
-        app.playing.value = false;
+    const signed = step * this.direction;
+    const before = app.time.value;
+    const isOutside = before < a || before > b;
+    const time = isOutside ? (signed > 0 ? a : b) : before + signed;
+    if (time >= a && time <= b) {
+      app.time.value = time;
+    } else if (app.loop.value === "ping-pong") {
+      const folded = modulo(time - a, 2 * length);
+      app.time.value = a + (folded > length ? 2 * length - folded : folded);
+      if (folded > length) {
+        this.direction = -this.direction;
       }
+    } else if (this.loops(clip)) {
+      app.time.value = a + modulo(time - a, length);
+    } else {
+      app.time.value = time > b ? b : a;
+      app.playing.value = false;
     }
-    app.time.value = time;
   }
 
   /** Requests the pose of the time; one request at a time, and then the newest. */

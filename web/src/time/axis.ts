@@ -1,0 +1,79 @@
+/** The part of the clip that the timeline and the curves show, and its pixels. */
+import { Signal } from "../signal";
+
+/** Pixels left of the time axis, for labels, and right of it. */
+export const GUTTER = 52;
+export const MARGIN = 14;
+
+export interface Part {
+  from: number;
+  to: number;
+}
+
+export class TimeAxis {
+  readonly part = new Signal<Part>({ from: 0, to: 1 });
+  private duration = 1;
+  private shortest = 0.01;
+
+  /** Sets the length of the clip, and the shortest part that can be shown. */
+  setLength(duration: number, shortest: number): void {
+    const length = duration > 0 ? duration : 1;
+    this.shortest = Math.min(length, shortest);
+    if (length !== this.duration) {
+      this.duration = length;
+      this.reset();
+    }
+  }
+
+  reset(): void {
+    this.part.value = { from: 0, to: this.duration };
+  }
+
+  get isZoomed(): boolean {
+    const { from, to } = this.part.value;
+    return to - from < this.duration;
+  }
+
+  /** Shows `factor` times as much, and keeps the pixel of `time`. */
+  zoom(time: number, factor: number): void {
+    const { from, to } = this.part.value;
+    const length = Math.min(this.duration, Math.max(this.shortest, (to - from) * factor));
+    const share = (time - from) / (to - from);
+    this.show(time - share * length, length);
+  }
+
+  pan(seconds: number): void {
+    const { from, to } = this.part.value;
+    this.show(from + seconds, to - from);
+  }
+
+  /** Moves the part so that the time is visible. */
+  reveal(time: number): void {
+    const { from, to } = this.part.value;
+    if (time < from || time > to) {
+      this.show(time < from ? time : time - (to - from), to - from);
+    }
+  }
+
+  private show(from: number, length: number): void {
+    const start = Math.max(0, Math.min(from, this.duration - length));
+    this.part.value = { from: start, to: start + length };
+  }
+
+  x(time: number, width: number): number {
+    const { from, to } = this.part.value;
+    return GUTTER + ((time - from) / (to - from)) * (width - GUTTER - MARGIN);
+  }
+
+  /** The time at a pixel, inside of the clip. */
+  time(x: number, width: number): number {
+    return Math.max(0, Math.min(this.duration, this.part.value.from + this.seconds(x - GUTTER,
+      width)));
+  }
+
+  /** How long a number of pixels is. */
+  seconds(pixels: number, width: number): number {
+    const { from, to } = this.part.value;
+    return (pixels / Math.max(1, width - GUTTER - MARGIN)) * (to - from);
+  }
+}

@@ -1,0 +1,126 @@
+/** The frame, the seconds and the phase as fields that can be edited. */
+import { App, type ShownClip } from "../app";
+import { make } from "../dom";
+import { text, type TextKey } from "../text/text";
+import { goToFrame } from "./time_commands";
+
+/** A number as users type it, also with a comma; NaN when it is none. */
+export function parseNumber(entered: string): number {
+  const trimmed = entered.trim().replace(",", ".");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;
+}
+
+interface Field {
+  id: string;
+  label: TextKey;
+  /** The error for a value that is not accepted. */
+  refusal(clip: ShownClip): string;
+  show(clip: ShownClip, time: number): string;
+  /** False: the value is not accepted. */
+  apply(clip: ShownClip, value: number): boolean;
+  isShown?(clip: ShownClip): boolean;
+}
+
+function fieldsOf(app: App): Field[] {
+  const last = (clip: ShownClip) => clip.opened.times.length - 1;
+  const goTo = (seconds: number) => {
+    app.playing.value = false;
+    app.time.value = seconds;
+    return true;
+  };
+  return [
+    { id: "frame", label: "time.frame",
+      refusal: (clip) => text("time.bad-frame", { last: last(clip) }),
+      show: (clip, time) => String(App.frameAt(clip, time)),
+      apply: (clip, value) => {
+        const isFrame = Number.isInteger(value) && value >= 0 && value <= last(clip);
+        if (isFrame) {
+          goToFrame(app, value);
+        }
+        return isFrame;
+      } },
+    { id: "seconds", label: "time.seconds",
+      refusal: (clip) => text("time.bad-seconds", { last: clip.duration.toFixed(3) }),
+      show: (_, time) => time.toFixed(3),
+      apply: (clip, value) => value >= 0 && value <= clip.duration + 5e-4 &&
+        goTo(Math.min(value, clip.duration)) },
+    { id: "phase", label: "time.phase", refusal: () => text("time.bad-phase"),
+      show: (clip, time) => (clip.duration > 0 ? time / clip.duration : 0).toFixed(3),
+      apply: (clip, value) => value >= 0 && value <= 1 && goTo(value * clip.duration) },
+    { id: "duration", label: "time.duration", refusal: () => text("time.bad-duration"),
+      show: (clip) => String(Number(clip.duration.toFixed(3))),
+      apply: (_, value) => {
+        const isDuration = value >= 0.01 && value <= 3600;
+        if (isDuration) {
+          app.setDuration(value);
+        }
+        return isDuration;
+      }, isShown: (clip) => clip.opened.hasPhases },
+  ];
+}
+
+/** Makes the input of a field. Enter applies what was typed, Escape restores the value. */
+function makeInput(app: App, { id, apply, refusal, show }: Field): HTMLInputElement {
+  const set = () => {
+    const clip = app.clip.value;
+    if (!clip || input.dataset.typed === undefined) {
+      return;
+    }
+    const isAccepted = apply(clip, parseNumber(input.value));
+    input.setAttribute("aria-invalid", String(!isAccepted));
+    if (isAccepted) {
+      delete input.dataset.typed;
+      input.value = show(clip, app.time.value);
+    } else {
+      app.message.value = { kind: "error", text: refusal(clip) };
+    }
+  };
+  const restore = () => {
+    delete input.dataset.typed;
+    input.removeAttribute("aria-invalid");
+    app.time.touch();
+  };
+  const input: HTMLInputElement = make("input", { id: `time-${id}`, type: "text",
+    inputMode: "decimal", autocomplete: "off", spellcheck: false, onchange: set,
+    oninput: () => {
+      input.dataset.typed = "";
+    },
+    onfocus: () => input.select(),
+    onkeydown: (event: KeyboardEvent) => {
+      if (event.key === "Enter") {
+        set();
+        input.select();
+      } else if (event.key === "Escape") {
+        restore();
+        input.blur();
+      }
+    } });
+  return input;
+}
+
+/** The fields, and a function that shows the time in them. */
+export function makeFields(app: App): { elements: Node[]; update(): void } {
+  const fields = fieldsOf(app).map((field) => {
+    const input = makeInput(app, field);
+    const total = make("span", { class: "dim" });
+    const label = make("label", { class: "time-field" }, make("span", {}, text(field.label)),
+      input, total);
+    return { ...field, input, total, label };
+  });
+  const update = () => {
+    const clip = app.clip.value;
+    for (const { id, input, total, label, show, isShown } of fields) {
+      label.hidden = clip !== null && isShown?.(clip) === false;
+      input.disabled = clip === null;
+      if (clip && input.dataset.typed === undefined) {
+        const value = show(clip, app.time.value);
+        if (input.value !== value) {
+          input.value = value;
+        }
+        input.removeAttribute("aria-invalid");
+      }
+      total.textContent = clip && id === "frame" ? `/ ${clip.opened.times.length - 1}` : "";
+    }
+  };
+  return { elements: fields.map(({ label }) => label), update };
+}
