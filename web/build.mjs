@@ -23,9 +23,19 @@ const common = { bundle: true, minify: true, write: false, target: "es2022", for
   charset: "utf8", legalComments: "none", loader: { ".css": "css" },
   alias: { gait: join(here, "../bindings/npm/core.js") } };
 
+/** The texts of the licences, as gait:licences. */
+const licences = { name: "licences", setup(setup) {
+  const files = { Gait: "../LICENSE", "three.js": "../node_modules/three/LICENSE",
+    uPlot: "../node_modules/uplot/LICENSE", fflate: "../node_modules/fflate/LICENSE" };
+  setup.onResolve({ filter: /^gait:licences$/ }, ({ path }) => ({ path, namespace: "licences" }));
+  setup.onLoad({ filter: /./, namespace: "licences" }, () => ({ loader: "text",
+    contents: Object.entries(files).map(([name, path]) =>
+      `${name}\n\n${read(here, path).trim()}\n`).join("\n\n") }));
+} };
+
 async function bundle(entry, plugins = []) {
-  const { outputFiles } = await build({ ...common, plugins: [threeShaders, ...plugins], outdir: "out",
-    entryPoints: [join(here, "src", entry)] });
+  const { outputFiles } = await build({ ...common, plugins: [threeShaders, licences, ...plugins],
+    outdir: "out", entryPoints: [join(here, "src", entry)] });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
   return { script: text(".js"), style: text(".css") };
 }

@@ -10,4 +10,10 @@ declare module "gait:module" {
   export default text;
 }
 
+/** The licences of Gait and of the libraries in the page. */
+declare module "gait:licences" {
+  const text: string;
+  export default text;
+}
+
 declare module "*.css";

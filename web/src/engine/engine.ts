@@ -162,4 +162,8 @@ export class Engine implements Posted<EngineCalls> {
       open.pose(time, kind).subarray(size * bone, size * (bone + 1)), size * index));
     return values;
   }
+
+  rules() {
+    return this.gait.rules();
+  }
 }

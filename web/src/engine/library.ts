@@ -43,6 +43,9 @@ export function bindSkeleton(gait: Gait, file: File, path: string, candidates: F
     const tree = gait.builtin(choice.builtin);
     return file.skeleton({ tree, pivots: tree, path });
   }
+  if (chosen && choice && "file" in choice && choice.name) {
+    return file.skeleton({ tree: chosen.skeleton({ name: choice.name }), path });
+  }
   if (chosen) {
     return file.skeleton({ candidates: [chosen], path });
   }

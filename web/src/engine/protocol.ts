@@ -1,6 +1,6 @@
 /** What the page asks the engine, a worker with an instance of the library, and its answers. */
 import type { Bone, Check, Comparison, FileInfo, FileMap, Format, GaitError, ListedClip, PoseKind,
-  RoundtripReport, SkeletonSource, Change } from "gait";
+  RoundtripReport, Rules, SkeletonSource, Change } from "gait";
 
 /** An error of the library or of a file, as it is posted. */
 export interface Problem {
@@ -65,6 +65,22 @@ export interface TaskInput {
   companions: Source[];
 }
 
+/**
+ * The fields of a file, in the order of their offsets. Names and values are texts one after the
+ * other with the ends of each; long values are cut off.
+ */
+export interface Fields {
+  offsets: Float64Array;
+  sizes: Float64Array;
+  /** Indices in `typeNames`. */
+  types: Uint16Array;
+  typeNames: string[];
+  names: string;
+  nameEnds: Uint32Array;
+  values: string;
+  valueEnds: Uint32Array;
+}
+
 export interface ConvertRequest {
   target: Format;
   clips: number[] | null;
@@ -100,6 +116,7 @@ export interface EngineCalls {
   distances(clip: number, other: number, times: number[], otherTimes: number[]): Float32Array;
   /** One bone of poses(). */
   track(clip: number, bone: number, times: number[], kind: PoseKind): Float32Array;
+  rules(): Rules;
 }
 
 /** Tasks that take long. Each runs in a worker of its own, which ends with it. */
@@ -108,6 +125,7 @@ export interface TaskCalls {
   check(input: TaskInput): Check;
   checkAll(sources: Source[]): Check[];
   map(input: TaskInput): FileMap;
+  fields(input: TaskInput): Fields;
   document(input: TaskInput, document: "info" | "check" | "list" | "map"): string;
   sarif(sources: Source[]): string;
   convert(input: TaskInput, request: ConvertRequest):

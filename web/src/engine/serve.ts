@@ -6,7 +6,7 @@ type Port = { postMessage(message: unknown, transfer: Transferable[]): void };
 
 /** Buffers that can be moved to the page instead of copied. */
 function transferables(value: unknown, found: Transferable[] = []): Transferable[] {
-  if (value instanceof Uint8Array || value instanceof Float32Array) {
+  if (ArrayBuffer.isView(value)) {
     found.push(value.buffer as ArrayBuffer);
   } else if (Array.isArray(value)) {
     value.forEach((item) => transferables(item, found));

@@ -1,6 +1,7 @@
 /** Tasks that take long or much memory. The worker of a task ends with it, and frees the memory. */
 import { load, type Check, type File, type Gait, type Skeleton } from "gait";
 import { bindSkeleton, builtins, openSource } from "./library";
+import { packFields } from "./fields";
 import { describeProblem } from "./problem";
 import type { ConvertRequest, Problem, Source, TaskCalls, TaskInput, TaskOutput } from
   "./protocol";
@@ -48,6 +49,10 @@ export class Tasks implements Posted<TaskCalls> {
 
   async map(input: TaskInput) {
     return (await this.open(input)).map();
+  }
+
+  async fields(input: TaskInput) {
+    return packFields((await this.open(input)).json("map"));
   }
 
   async document(input: TaskInput, document: "info" | "check" | "list" | "map"): Promise<string> {

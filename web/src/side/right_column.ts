@@ -1,4 +1,99 @@
-import type { App } from "../app";
+/** The right column: four tabs. */
+import "./side.css";
+import type { App, RightTab } from "../app";
+import { addCommands, command, type Command } from "../commands";
+import { addToBar, commandButton } from "../bar";
+import { byId, make } from "../dom";
+import { language, text, type TextKey } from "../text/text";
+import { startBoneTab } from "./bone_tab";
+import { checkShownFiles } from "./checking";
+import { startCompareTab } from "./compare_tab";
+import { startFileTab } from "./file_tab";
+import { startFindingsTab } from "./findings_tab";
 
-export function startRightColumn(_app: App): void {
+const TABS: { id: RightTab; text: TextKey; key: string;
+  start: (app: App, panel: HTMLElement) => void }[] = [
+  { id: "bone", text: "side.bone", key: "1", start: startBoneTab },
+  { id: "findings", text: "side.findings", key: "2", start: startFindingsTab },
+  { id: "file", text: "side.file", key: "3", start: startFileTab },
+  { id: "compare", text: "side.compare", key: "4", start: startCompareTab },
+];
+
+function addTabCommands(app: App): void {
+  let last: RightTab = "bone";
+  app.rightTab.observe((tab) => {
+    last = tab ?? last;
+  });
+  const toggle = (tab: RightTab) => {
+    app.rightTab.value = app.rightTab.value === tab ? null : tab;
+  };
+  addCommands([
+    { id: "right-column", text: "side.toggle", keys: ["i"],
+      run: () => toggle(app.rightTab.value ?? last), isOn: () => app.rightTab.value !== null },
+    ...TABS.map(({ id, text: key, key: letter }): Command => ({ id: `tab-${id}`, text: key,
+      keys: [letter], run: () => toggle(id), isOn: () => app.rightTab.value === id })),
+    { id: "pin", text: "side.pin", keys: ["c"], run: async () => {
+      await app.pin();
+      app.rightTab.value = app.pinned.value ? "compare" : app.rightTab.value;
+    }, isOn: () => app.pinned.value !== null,
+      isPossible: () => app.pinned.value !== null || app.clip.value !== null },
+  ]);
+  addToBar(() => [commandButton("right-column")]);
+}
+
+/** Arrow keys, Home and End go to other tabs. */
+function moveByKeys(app: App, list: HTMLElement): void {
+  list.addEventListener("keydown", (event) => {
+    const at = TABS.findIndex(({ id }) => id === app.rightTab.value);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      app.rightTab.value = TABS[(to + TABS.length) % TABS.length]!.id;
+      document.getElementById(`tab-${app.rightTab.value}`)?.focus();
+    }
+  });
+}
+
+export function startRightColumn(app: App): void {
+  const column = byId("right");
+  addTabCommands(app);
+  const list = make("div", { role: "tablist", class: "tabs grow", "data-keys": "arrows enter" });
+  const close = make("button", { type: "button", class: "side-close", onclick: () => {
+    app.rightTab.value = null;
+    document.querySelector<HTMLElement>("[data-command=right-column]")?.focus();
+  } }, "×");
+  moveByKeys(app, list);
+  const tabs = TABS.map(({ id, start }) => {
+    const tab = make("button", { type: "button", role: "tab", id: `tab-${id}`,
+      "aria-controls": `panel-${id}`, onclick: () => {
+        app.rightTab.value = id;
+      } });
+    const panel = make("div", { role: "tabpanel", id: `panel-${id}`, class: "panel",
+      "aria-labelledby": `tab-${id}`, tabIndex: 0 });
+    start(app, panel);
+    return { id, tab, panel };
+  });
+  list.append(...tabs.map(({ tab }) => tab));
+  column.append(make("div", { class: "side-head" }, list, close),
+    ...tabs.map(({ panel }) => panel));
+  app.rightTab.observe((open) => {
+    column.hidden = open === null;
+    for (const { id, tab, panel } of tabs) {
+      tab.setAttribute("aria-selected", String(id === open));
+      tab.tabIndex = id === open ? 0 : -1;
+      panel.hidden = id !== open;
+    }
+  });
+  language.observe(() => {
+    tabs.forEach(({ id, tab }) => {
+      tab.textContent = text(command(`tab-${id}`).text);
+    });
+    close.setAttribute("aria-label", text("page.close"));
+    list.setAttribute("aria-label", text("side.toggle"));
+    column.setAttribute("aria-label", text("side.toggle"));
+  });
+  checkShownFiles(app);
+  app.trip.onChange((trip) => {
+    app.rightTab.value = trip ? "compare" : app.rightTab.value;
+  });
 }

@@ -1,0 +1,509 @@
+// The right column: numbers of bones, findings, bytes, skeletons, comparison and round trips.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { closeBrowser, download, openPage, ROOT, sample } from "./page.mjs";
+
+const COMMAND = process.env.GAIT_COMMAND ?? join(ROOT, "build/release/gait");
+const folder = mkdtempSync(join(tmpdir(), "side-"));
+const gait = (...values) => execFileSync(COMMAND, values, { stdio: ["ignore", "pipe", "ignore"] });
+
+/** The page with files, [name, bytes], of which the first is shown. */
+async function pageWith(files, options) {
+  const page = await openPage(options);
+  await page.evaluate(async (contents) => {
+    const heads = contents.map(([path, base64]) => ({ path,
+      blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) }));
+    const { engine } = window.gait.client;
+    const formats = await engine.detect(await Promise.all(heads.map(async ({ path, blob }) =>
+      ({ path, bytes: await blob.arrayBuffer() }))));
+    const docs = window.gait.add(heads.map((head, index) =>
+      ({ ...head, format: formats[index] })), true);
+    document.getElementById("app").className = "";
+    await window.gait.show(docs[0]);
+  }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]));
+  return page;
+}
+
+const sampleFile = (name) => [name, readFileSync(sample(name))];
+const stalker = (options) => pageWith([sampleFile("stalker.omf")], options);
+
+async function finish(page) {
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+/** The numbers of the rows of a table of bone numbers. */
+const numbersOf = (page, id) => page.$$eval(`[data-numbers=${id}] .numbers-row:not([hidden])`,
+  (rows) => rows.map((row) => [...row.querySelectorAll("span:not(.numbers-label)")]
+    .map(({ textContent }) => textContent).filter((text) => text !== "").map(Number)));
+
+const isNear = (one, other, limit) =>
+  one.length === other.length && one.every((value, index) => Math.abs(value - other[index]) <= limit);
+
+async function showFrame(page, clip, frame, bone) {
+  await page.evaluate(async ({ clip, frame, bone }) => {
+    const app = window.gait;
+    const index = app.doc.value.opened.clips.findIndex(({ name }) => name === clip);
+    await app.show(app.doc.value, index);
+    const { opened, skeleton, duration } = app.clip.value;
+    app.bone.value = skeleton.bones.findIndex(({ name }) => name === bone);
+    app.time.value = opened.times[frame] * (opened.hasPhases ? duration : 1);
+  }, { clip, frame, bone });
+}
+
+before(() => gait("version"));
+after(async () => {
+  await closeBrowser();
+  rmSync(folder, { recursive: true });
+});
+
+test("tabs open by keys and arrows, and close", async () => {
+  const page = await stalker();
+  assert.equal(await page.isVisible("#right"), false);
+  await page.keyboard.press("i");
+  assert.equal(await page.getAttribute("#tab-bone", "aria-selected"), "true");
+  await page.focus("#tab-bone");
+  for (const tab of ["findings", "file", "compare", "bone"]) {
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => document.activeElement.id), `tab-${tab}`);
+    assert.equal(await page.isVisible(`#panel-${tab}`), true);
+    assert.equal(await page.locator("[role=tabpanel]:visible").count(), 1);
+  }
+  await page.keyboard.press("End");
+  assert.equal(await page.evaluate(() => window.gait.rightTab.value), "compare");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.evaluate(() => window.gait.rightTab.value), "file");
+  for (const [key, tab] of [["1", "bone"], ["2", "findings"], ["3", "file"], ["4", "compare"]]) {
+    await page.keyboard.press(key);
+    assert.equal(await page.isVisible(`#panel-${tab}`), true, tab);
+  }
+  await page.click(".side-close");
+  assert.equal(await page.isVisible("#right"), false);
+  await page.click("[data-command=right-column]");
+  assert.equal(await page.isVisible("#panel-compare"), true);
+  await finish(page);
+});
+
+test("the column is a sheet on a small screen", async () => {
+  const page = await stalker({ viewport: { width: 390, height: 844 } });
+  await page.keyboard.press("3");
+  const box = await page.locator("#right").boundingBox();
+  assert.equal(box.width, 390);
+  const wide = await page.evaluate(() => document.querySelector("#panel-file").scrollWidth);
+  assert.ok(wide <= 390, `${wide}`);
+  await page.click(".side-close");
+  assert.equal(await page.isVisible("#right"), false);
+  await finish(page);
+});
+
+for (const [file, clip, bone, frame] of [["stalker.omf", "walk", "bip01_l_foot", 7],
+  ["walk.rtm", "walk", "LeftFoot", 5], ["walk_binarised.rtm", "walk_binarised", "leftfoot", 5]]) {
+  test(`numbers of ${file} are those of the command`, async () => {
+    const page = await pageWith([sampleFile(file)]);
+    await page.keyboard.press("1");
+    const actual = await page.evaluate((name) => window.gait.clip.value.skeleton.bones
+      .find((one) => one.name.toLowerCase() === name.toLowerCase()).name, bone);
+    await showFrame(page, clip, frame, actual);
+    for (const axes of ["engine", "file", "gltf"]) {
+      await page.check(`#side-axes-${axes}`);
+      for (const space of ["model", "local"]) {
+        const { frames } = JSON.parse(gait("sample", "--json", "--frame", String(frame), "--axes",
+          axes, "--space", space, "--clip", clip, sample(file)));
+        const { t, q } = frames[0].bones.find(({ name }) => name === actual);
+        await page.waitForFunction(({ space, wanted }) => {
+          const [first] = document.querySelectorAll(`[data-numbers=${space}] .numbers-row`);
+          return Math.abs(Number(first.children[1].textContent) - wanted) < 2e-5;
+        }, { space, wanted: t[0] });
+        const [position, rotation, euler] = await numbersOf(page, space);
+        assert.ok(isNear(position, t, 2e-5), `${axes} ${space}: ${position}, not ${t}`);
+        assert.ok(isNear(rotation, q, 5e-6), `${axes} ${space}: ${rotation}, not ${q}`);
+        assert.ok(isNear(rotationOfEuler(euler), q, 5e-5), `${axes} ${space}: angles ${euler}`);
+      }
+    }
+    await finish(page);
+  });
+}
+
+/** The quaternion of turns about X, then Y, then Z, with w >= 0. */
+function rotationOfEuler(degrees) {
+  const [a, b, c] = degrees.map((angle) => angle * Math.PI / 360);
+  const product = ([x, y, z, w], [X, Y, Z, W]) => [w * X + x * W + y * Z - z * Y,
+    w * Y - x * Z + y * W + z * X, w * Z + x * Y - y * X + z * W, w * W - x * X - y * Y - z * Z];
+  const turned = product([0, 0, Math.sin(c), Math.cos(c)], product(
+    [0, Math.sin(b), 0, Math.cos(b)], [Math.sin(a), 0, 0, Math.cos(a)]));
+  return turned[3] < 0 ? turned.map((value) => -value) : turned;
+}
+
+test("numbers change while the clip plays", async () => {
+  const page = await stalker();
+  await page.keyboard.press("1");
+  await showFrame(page, "walk", 0, "bip01_l_foot");
+  await page.waitForSelector("[data-numbers=model]");
+  const [first] = await numbersOf(page, "model");
+  await page.evaluate(() => {
+    window.gait.playing.value = true;
+  });
+  await page.waitForFunction((before) => Number(document.querySelector(
+    "[data-numbers=model] .numbers-row").children[3].textContent) !== before, first[2]);
+  await finish(page);
+});
+
+test("the tree picks bones by search, click and keys, both ways", async () => {
+  const page = await stalker();
+  await page.keyboard.press("1");
+  const picked = () => page.evaluate(() =>
+    window.gait.clip.value.skeleton.bones[window.gait.bone.value]?.name);
+  await page.fill("#side-bone-search", "r_hand");
+  assert.equal(await page.locator("[role=treeitem]").count(), 1);
+  await page.click("[role=treeitem]");
+  assert.equal(await picked(), "bip01_r_hand");
+  await page.fill("#side-bone-search", "");
+  await page.focus("#side-bone-tree");
+  await page.keyboard.press("Home");
+  assert.equal(await picked(), "root_stalker");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.locator("[role=treeitem]").count(), 1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await picked(), "bip01");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  await page.evaluate(() => {
+    const { bones } = window.gait.clip.value.skeleton;
+    window.gait.bone.value = bones.findIndex(({ name }) => name === "bip01_head");
+  });
+  assert.equal((await page.textContent("[role=treeitem][aria-selected=true]")).endsWith(
+    "bip01_head"), true);
+  const about = await page.textContent(".bone-about");
+  assert.match(about, /from a built-in skeleton/);
+  assert.match(about, /first frame of the first clip/);
+  await page.click("#side-parent");
+  assert.equal(await picked(), "bip01_neck");
+  await finish(page);
+});
+
+/** The bytes that are marked in the hex view: offset of the first, and their number. */
+async function marked(page) {
+  await page.waitForSelector(".is-marked");
+  return page.$$eval(".is-marked", (bytes) =>
+    ({ offset: Number(bytes[0].dataset.offset), length: bytes.length }));
+}
+
+/** The offset of a field of the command's map. */
+function fieldOf(file, name) {
+  const { fields } = JSON.parse(gait("map", "--json", file));
+  return fields.find((field) => field.name === name);
+}
+
+for (const [file, clip, bone, frame, row, place] of [
+  ["stalker.omf", "idle", "bip01_pelvis", 10, 1,
+    (path) => fieldOf(path, "motions[0].tracks[2].rotation.keys").offset + 8 * 10],
+  ["stalker.omf", "idle", "root_stalker", 10, 0,
+    (path) => fieldOf(path, "motions[0].tracks[0].translation.constant").offset],
+  ["walk.rtm", "walk", "LeftFoot", 3, 0, (path) => {
+    const { fields } = JSON.parse(gait("map", "--json", path));
+    return fields[1 + fields.findIndex(({ name, value }) =>
+      name.startsWith("frames[3].bones") && value === "LeftFoot")].offset;
+  }],
+  ["walk_binarised.rtm", "walk_binarised", "leftfoot", 3, 1, (path) => {
+    const { fields } = JSON.parse(gait("map", "--json", path));
+    const [, index] = /\[(\d+)\]/.exec(fields.find(({ value }) => value === "leftfoot").name);
+    return fields.find(({ name }) => name === `frames[3].bones[${index}].rotation`).offset;
+  }]]) {
+  test(`a click on row ${row} of ${bone} in ${file} opens its bytes`, async () => {
+    const page = await pageWith([sampleFile(file)]);
+    await page.keyboard.press("1");
+    const actual = await page.evaluate((name) => window.gait.clip.value.skeleton.bones
+      .find((one) => one.name.toLowerCase() === name.toLowerCase()).name, bone);
+    await showFrame(page, clip, frame, actual);
+    await page.click(`[data-numbers=local] .numbers-row >> nth=${row}`);
+    assert.equal((await marked(page)).offset, place(sample(file)));
+    assert.equal(await page.isVisible("#panel-file"), true);
+    assert.equal(await page.locator(".field-row[aria-selected=true]").count(), 1);
+    await finish(page);
+  });
+}
+
+/** A bank with two damaged keys and a translation that is not a number. */
+function damaged() {
+  const bytes = Buffer.from(readFileSync(sample("stalker.omf")));
+  const keys = fieldOf(sample("stalker.omf"), "motions[1].tracks[2].rotation.keys").offset;
+  [100, 100, 100, 100].forEach((value, index) => bytes.writeInt16LE(value, keys + 80 + 2 * index));
+  bytes.writeFloatLE(NaN, fieldOf(sample("stalker.omf"),
+    "motions[0].tracks[0].translation.constant").offset);
+  return bytes;
+}
+
+test("findings name rule and advice, and go to frame, bone and byte", async () => {
+  const page = await pageWith([["bad.omf", damaged()]]);
+  writeFileSync(join(folder, "bad.omf"), damaged());
+  const wanted = JSON.parse(execCheck(join(folder, "bad.omf"))).files[0].findings;
+  await page.keyboard.press("2");
+  await page.waitForSelector("[data-rule=OMF130]");
+  const groups = await page.$$eval(".finding-group", (all) => all.map((one) => one.dataset.rule));
+  assert.equal(groups[0], "OMF131");
+  assert.deepEqual([...groups].sort(), [...new Set(wanted.map(({ rule }) => rule))].sort());
+  const short = wanted.find(({ rule }) => rule === "OMF130");
+  const rules = JSON.parse(gait("rules", "--json")).rules;
+  const { advice, page: name } = rules.find(({ id }) => id === "OMF130");
+  const group = page.locator("[data-rule=OMF130]");
+  assert.ok((await group.textContent()).includes(short.message));
+  assert.ok((await group.textContent()).includes(advice));
+  assert.ok((await group.textContent()).includes(name));
+  await group.locator("[data-jump=frame]").click();
+  await page.waitForFunction(() => window.gait.clip.value.listed.name === "walk");
+  await page.waitForFunction((time) => Math.abs(window.gait.time.value - time) < 1e-5,
+    short.frame / 30);
+  await group.locator("[data-jump=bone]").click();
+  assert.equal(await page.evaluate(() => window.gait.clip.value.skeleton.bones[
+    window.gait.bone.value].name), short.bone.name);
+  await group.locator("[data-jump=byte]").click();
+  assert.deepEqual(await marked(page), { offset: short.offset, length: short.length });
+  await page.keyboard.press("2");
+  await page.click("#side-filter-error");
+  assert.equal(await page.locator("[data-rule=OMF131]").count(), 0);
+  assert.equal(await page.locator("[data-rule=OMF130]").count(), 1);
+  await finish(page);
+});
+
+function execCheck(path) {
+  try {
+    return gait("check", "--json", path);
+  } catch (error) {
+    return error.stdout;
+  }
+}
+
+test("a file without findings, and one with thousands", async () => {
+  const page = await stalker();
+  await page.keyboard.press("2");
+  await page.waitForSelector("#panel-findings .good");
+  const time = await page.evaluate(async () => {
+    const app = window.gait;
+    const finding = { rule: "OMF130", severity: "warning", offset: 40, length: 1, clip: null,
+      bone: null, frame: null, count: 1, message: "a message" };
+    const start = performance.now();
+    app.doc.value.check = { ...app.doc.value.check, findings: Array(10_000).fill(finding) };
+    app.docs.touch();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - start;
+  });
+  assert.equal(await page.locator(".finding-group li").count(), 20);
+  assert.ok(time < 500, `${time} ms`);
+  await page.click("#side-more-OMF130");
+  assert.equal(await page.locator(".finding-group li").count(), 220);
+  await finish(page);
+});
+
+test("facts of the file, and the licences", async () => {
+  const page = await stalker();
+  await page.keyboard.press("3");
+  const { createHash } = await import("node:crypto");
+  const bytes = readFileSync(sample("stalker.omf"));
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+  await page.waitForFunction((text) =>
+    document.querySelector("#panel-file").textContent.includes(text), hash);
+  const facts = await page.textContent(".facts");
+  for (const text of ["omf 4", bytes.length.toLocaleString("en"), "Built-in xray-stalker",
+    "assumed", "47 from a built-in skeleton"]) {
+    assert.ok(facts.includes(text), `${text} is not in ${facts}`);
+  }
+  await page.click(".about summary");
+  const about = await page.textContent(".about");
+  for (const text of ["three.js", "uPlot", "fflate", "MIT", await page.evaluate(() =>
+    window.gait.version)]) {
+    assert.ok(about.includes(text), text);
+  }
+  await finish(page);
+});
+
+const CONFIG = (parent) => `class ${parent}One { isDiscrete = 0; skeletonInherit = "";
+  skeletonBones[] = { "Pelvis", "", "Spine", "Pelvis", "LeftFoot", "${parent}" }; };`;
+
+test("the menu changes the skeleton", async () => {
+  const config = `class CfgSkeletons { ${CONFIG("Pelvis")} ${CONFIG("Spine")} };`;
+  const page = await pageWith([sampleFile("walk.rtm"), ["model.cfg", config]]);
+  await page.keyboard.press("3");
+  const parentOf = () => page.evaluate(() => {
+    const { bones } = window.gait.clip.value.skeleton;
+    const found = bones.find(({ name }) => name.toLowerCase() === "leftfoot");
+    return found.parent_name?.toLowerCase() ?? null;
+  });
+  const choose = async (label) => {
+    const before = await page.evaluate(() => window.gait.clip.value.opened.clip);
+    await page.selectOption("#side-skeleton", { label });
+    await page.waitForFunction((clip) => window.gait.clip.value.opened.clip !== clip, before);
+    return page.textContent("#side-skeleton-source");
+  };
+  assert.match(await choose("arma2-man"), /arma2-man/);
+  assert.equal(await parentOf(), "leftleg");
+  assert.match(await choose("ofp-man"), /ofp-man/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "");
+  const labels = await page.$$eval("#side-skeleton option", (all) =>
+    all.map(({ textContent }) => textContent));
+  assert.ok(labels.includes("automatic") && labels.includes("arma3-man"), `${labels}`);
+  await finish(page);
+});
+
+test("the map is searched by name and offset, and marks bytes", async () => {
+  const page = await stalker();
+  const { fields } = JSON.parse(gait("map", "--json", sample("stalker.omf")));
+  await page.keyboard.press("3");
+  await page.click(".byte-map summary");
+  await page.waitForSelector(".field-row");
+  assert.ok((await page.textContent(".map-status")).startsWith(String(fields.length)));
+  assert.ok(await page.locator(".field-row").count() < 40);
+  const wanted = fields.filter(({ name }) => name.includes("marks"));
+  await page.fill("#side-map-search", "MARKS");
+  await page.waitForFunction((count) => document.querySelectorAll(".field-row").length === count,
+    wanted.length);
+  await page.click(".field-row >> nth=0");
+  assert.deepEqual(await marked(page), { offset: wanted[0].offset, length: wanted[0].size });
+  await page.focus("#side-fields");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction((offset) => document.querySelector(".is-marked")?.dataset.offset ===
+    String(offset), wanted[1].offset);
+  const count = fields.find(({ name }) => name === "params.motionCount");
+  await page.fill("#side-map-search", `0x${count.offset.toString(16)}`);
+  await page.waitForFunction(() => document.querySelector(".field-row[aria-selected=true]")
+    ?.textContent.includes("params.motionCount"));
+  assert.deepEqual(await marked(page), { offset: count.offset, length: 2 });
+  const bytes = readFileSync(sample("stalker.omf"));
+  const shown = await page.$$eval(".is-marked", (all) => all.map((one) => one.textContent));
+  assert.deepEqual(shown, [...bytes.subarray(count.offset, count.offset + 2)].map((byte) =>
+    byte.toString(16).padStart(2, "0")));
+  await page.click(`.byte[data-offset="${count.offset + 2}"]`);
+  await page.waitForFunction(() => document.querySelector(".field-row[aria-selected=true]")
+    ?.textContent.includes("definitions[0].name"));
+  await finish(page);
+});
+
+test("clips are compared; a clip with itself is equal", async () => {
+  const page = await stalker();
+  await page.keyboard.press("c");
+  assert.match(await page.textContent("#side-pinned"), /idle \(stalker\.omf\)/);
+  await page.selectOption("#side-other-clip", { label: "walk" });
+  await page.waitForSelector(".differences tbody tr");
+  const result = await page.evaluate(() => window.gait.pinned.value.result);
+  const rows = () => page.$$eval(".differences tbody tr", (all) => all.map((row) =>
+    [...row.children].map(({ textContent }) => textContent)));
+  const worst = [...result.bones].sort((one, other) => other.deg - one.deg)[0];
+  assert.ok(worst.deg > 1);
+  assert.equal((await rows())[0][0], worst.name);
+  assert.ok((await rows())[0][1].startsWith(worst.deg.toFixed(3)));
+  const sentence = await page.textContent("#side-difference");
+  assert.ok(sentence.includes(result.max_angle.deg.toFixed(3)) &&
+    sentence.includes(result.max_distance.mm.toFixed(2)), sentence);
+  await page.click("#side-sort-mm");
+  const far = [...result.bones].sort((one, other) => other.mm - one.mm)[0];
+  assert.equal((await rows())[0][0], far.name);
+  await page.click(".differences tbody tr:first-child td:last-child button");
+  const place = await page.evaluate(() => [window.gait.time.value,
+    window.gait.clip.value.skeleton.bones[window.gait.bone.value].name]);
+  assert.ok(Math.abs(place[0] - Math.min(far.mm_frame / 30, 32 / 30)) < 1e-4, `${place}`);
+  assert.equal(place[1], far.name);
+  await page.check("#side-layout-beside");
+  await page.selectOption("#side-lock", "phase");
+  assert.deepEqual(await page.evaluate(() => {
+    const { layout, lock } = window.gait.pinned.value;
+    return [layout, lock];
+  }), ["beside", "phase"]);
+  await page.selectOption("#side-other-clip", { label: "idle" });
+  await page.waitForFunction(() =>
+    document.querySelector("#side-difference")?.textContent.startsWith("No difference in 91"));
+  await page.click("#side-pin");
+  assert.equal(await page.evaluate(() => window.gait.pinned.value), null);
+  await finish(page);
+});
+
+test("a clip of another file is compared", async () => {
+  const page = await pageWith([sampleFile("walk.rtm"), sampleFile("walk_binarised.rtm")]);
+  await page.keyboard.press("c");
+  await page.selectOption("#side-other-file", { label: "walk_binarised.rtm" });
+  await page.waitForSelector(".differences tbody tr");
+  const { max_distance: distance } = await page.evaluate(() => window.gait.pinned.value.result);
+  assert.ok(distance.mm < 5, `${distance.mm} mm`);
+  await finish(page);
+});
+
+/** The .glb with one bit changed in the first key of the last curve of an animation. */
+function edited(glb) {
+  const size = glb.readUInt32LE(12);
+  const scene = JSON.parse(glb.subarray(20, 20 + size));
+  const [animation] = scene.animations;
+  const about = scene.accessors[animation.samplers.at(-1).output];
+  const at = 28 + size + (scene.bufferViews[about.bufferView].byteOffset ?? 0) +
+    (about.byteOffset ?? 0);
+  const content = Buffer.from(glb);
+  content[at + { 5120: 0, 5122: 1, 5126: 2 }[about.componentType]] ^= 0x20;
+  return content;
+}
+
+test("a round trip is reported, and its result is downloaded", async () => {
+  const glb = join(folder, "edited.glb");
+  gait("convert", sample("stalker.omf"), glb);
+  writeFileSync(glb, edited(readFileSync(glb)));
+  const result = join(folder, "new.omf");
+  const { clips } = JSON.parse(gait("convert", "--json", "--base", sample("stalker.omf"), glb,
+    result));
+  const changed = clips.filter(({ difference }) => difference === "changed");
+  assert.equal(changed.length, 1);
+  const page = await stalker();
+  await page.evaluate(async (base64) => {
+    const app = window.gait;
+    const edited = { id: -1, path: "edited.glb",
+      blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) };
+    const made = await app.run((calls) => calls.roundtrip(app.input(app.doc.value), edited,
+      { addNew: false, dropMissing: false }));
+    app.trip.value = { base: app.doc.value, edited, ...made };
+  }, readFileSync(glb).toString("base64"));
+  await page.waitForSelector("#side-trip-summary");
+  assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
+  const [{ name, rotation }] = changed;
+  const row = await page.textContent("li[data-difference=changed]");
+  assert.ok(row.includes(name) && row.includes(`${rotation.deg.toFixed(3)}°`) &&
+    row.includes(rotation.bone.name), row);
+  await page.click("li[data-difference=changed] button >> nth=0");
+  await page.waitForFunction((bone) => window.gait.clip.value.skeleton.bones[
+    window.gait.bone.value]?.name === bone, rotation.bone.name);
+  const saved = await download(page, () => page.click("#side-trip-download"));
+  assert.equal(saved.name, "stalker.omf");
+  assert.ok(saved.bytes.equals(readFileSync(result)));
+  await page.check("#side-trip-dropMissing");
+  await page.waitForFunction(() => document.querySelector("#side-trip-dropMissing").checked &&
+    window.gait.busy.value === 0);
+  assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
+  await page.click("#side-trip-close");
+  assert.equal(await page.locator(".trip").count(), 0);
+  await finish(page);
+});
+
+test("a refused round trip gives the reason", async () => {
+  const glb = join(folder, "walk.glb");
+  gait("convert", sample("walk.rtm"), glb);
+  const page = await stalker();
+  await page.evaluate(async (base64) => {
+    const app = window.gait;
+    const edited = { id: -1, path: "walk.glb",
+      blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) };
+    const made = await app.run((calls) => calls.roundtrip(app.input(app.doc.value), edited,
+      { addNew: false, dropMissing: false }));
+    app.trip.value = { base: app.doc.value, edited, ...made };
+  }, readFileSync(glb).toString("base64"));
+  assert.match(await page.textContent(".trip .error"), /Nothing was written/);
+  assert.equal(await page.locator("#side-trip-download").count(), 0);
+  await finish(page);
+});
+
+test("the texts change with the language", async () => {
+  const page = await stalker();
+  await page.keyboard.press("3");
+  await page.selectOption("#bar select", "ru");
+  await page.waitForFunction(() => document.querySelector("#tab-file").textContent === "Файл");
+  assert.match(await page.textContent(".facts"), /Встроенный xray-stalker/);
+  await finish(page);
+});

@@ -1,0 +1,146 @@
+/** The picked bone in numbers. */
+import type { Bone, Origin } from "gait";
+import { App, type ShownClip } from "../app";
+import { make, oncePerFrame } from "../dom";
+import { Signal, whenChanged } from "../signal";
+import { language, text, type TextKey } from "../text/text";
+import { positionIn, rotationIn, type Axes } from "./axes";
+import { BoneNumbers, type ValueKind } from "./bone_numbers";
+import { BoneTree } from "./bone_tree";
+import { showBytes } from "./map_target";
+import { partsOf, transformOf, type Transform } from "./matrix";
+import { replaceContents, showWhileOpen } from "./panel";
+
+const AXES: Axes[] = ["engine", "file", "gltf"];
+const axes = new Signal<Axes>("engine");
+
+const originText = (origin: Origin): string => text(`side.origin-${origin}` as TextKey);
+
+/** The rest pose relative to the parent, in glTF axes. */
+function localRest({ t, q }: Bone): Transform | null {
+  const isKnown = (values: (number | null)[] | null): values is number[] =>
+    values !== null && values.every((value) => value !== null);
+  return isKnown(t) && isKnown(q) ? { position: positionIn("engine", t),
+    rotation: rotationIn("engine", q), scale: [1, 1, 1] } : null;
+}
+
+class BoneTab {
+  private tree: BoneTree;
+  private about = make("div", { class: "bone-about" });
+  private model!: BoneNumbers;
+  private local!: BoneNumbers;
+  /** The last pose relative to the parents. */
+  private parts: { clip: ShownClip; pose: Float32Array | null } | null = null;
+  private isWaiting = false;
+  private isStale = false;
+
+  constructor(private app: App, private panel: HTMLElement) {
+    this.tree = new BoneTree(app);
+    const { rightTab, clip, bone } = app;
+    const request = oncePerFrame(() => this.request());
+    showWhileOpen(app, "bone", [clip, axes], () => this.show());
+    whenChanged([rightTab, clip, bone, app.time, app.pose], () => {
+      if (rightTab.value === "bone" && clip.value) {
+        request();
+      }
+    });
+    bone.onChange(() => {
+      if (rightTab.value === "bone") {
+        this.tree.showPicked();
+        this.showAbout();
+      }
+    });
+    language.onChange(() => this.showAbout());
+  }
+
+  private show(): void {
+    const clip = this.app.clip.value;
+    if (!clip || clip.skeleton.bones.length === 0) {
+      replaceContents(this.panel, make("p", { class: "dim" }, text("side.no-clip")));
+      return;
+    }
+    this.tree.show(clip.skeleton.bones);
+    if (!this.about.isConnected) {
+      replaceContents(this.panel, this.tree.search, this.tree.list, this.about);
+    }
+    this.showAbout();
+  }
+
+  private makeAxes(): HTMLElement {
+    return make("fieldset", { class: "choice" }, make("legend", {}, text("side.axes")),
+      ...AXES.map((one) => make("label", {}, make("input", { type: "radio", name: "side-axes",
+        id: `side-axes-${one}`, value: one, checked: axes.value === one, onchange: () => {
+          axes.value = one;
+        } }), text(`side.axes-${one}`))));
+  }
+
+  /** Everything about the picked bone; the numbers follow. */
+  private showAbout(): void {
+    const clip = this.app.clip.value;
+    const bone = clip?.skeleton.bones[this.app.bone.value ?? -1];
+    if (!clip || !bone) {
+      replaceContents(this.about, make("p", { class: "dim" }, text("side.pick-bone")));
+      return;
+    }
+    const openBytes = (kind: ValueKind) => showBytes(this.app, { clip, bone: bone.name, kind,
+      frame: App.frameAt(clip, this.app.time.value) });
+    this.model = new BoneNumbers("model", text("side.model-space"), openBytes);
+    this.local = new BoneNumbers("local", text("side.local-space"), openBytes);
+    const rest = new BoneNumbers("rest", text("side.rest-local"), null);
+    const modelRest = new BoneNumbers("rest-model", text("side.rest-model"), null);
+    replaceContents(this.about, make("h2", {}, bone.name), this.makeParent(bone),
+      this.makeAxes(), this.model.element, this.local.element, rest.element, modelRest.element,
+      make("p", {}, text("side.rest-origin", { origin: originText(bone.rest_origin) })));
+    rest.show(localRest(bone), axes.value);
+    modelRest.show(clip.skeleton.rest ? transformOf(clip.skeleton.rest, bone.index) : null,
+      axes.value);
+    this.showNumbers();
+  }
+
+  private makeParent(bone: Bone): HTMLElement {
+    const { parent, parent_name: name } = bone;
+    return make("p", {}, text("side.parent"), " ", parent === null ? text("side.no-parent")
+      : make("button", { type: "button", id: "side-parent", onclick: () => {
+        this.app.bone.value = parent;
+      } }, name ?? String(parent)),
+    ` (${originText(bone.parent_origin)})`);
+  }
+
+  private showNumbers(): void {
+    const { clip, pose, bone } = this.app;
+    const index = bone.value;
+    if (!clip.value || index === null || !this.model?.element.isConnected) {
+      return;
+    }
+    const local = this.parts?.clip === clip.value ? this.parts.pose : null;
+    this.model.show(pose.value ? transformOf(pose.value, index) : null, axes.value);
+    this.local.show(local ? partsOf(local, index) : null, axes.value);
+  }
+
+  /** Requests the pose relative to the parents; one request at a time, and then the newest. */
+  private request(): void {
+    const clip = this.app.clip.value;
+    this.showNumbers();
+    if (this.isWaiting || !clip || this.app.bone.value === null) {
+      this.isStale = this.isWaiting;
+      return;
+    }
+    this.isWaiting = true;
+    const time = App.timeOf(clip, this.app.time.value);
+    void this.app.client.engine.pose(clip.opened.clip, time, "parts").catch(() => null)
+      .then((pose) => {
+        this.parts = { clip, pose };
+        this.isWaiting = false;
+        if (this.isStale) {
+          this.isStale = false;
+          this.request();
+        } else {
+          this.showNumbers();
+        }
+      });
+  }
+}
+
+export function startBoneTab(app: App, panel: HTMLElement): void {
+  new BoneTab(app, panel);
+}

@@ -1,0 +1,197 @@
+/** The map of a file: its fields, and its bytes. */
+import { problemOf, type App, type Doc } from "../app";
+import { make } from "../dom";
+import { language, text } from "../text/text";
+import { FieldIndex, parseOffset } from "./field_index";
+import { HexView, hexOffset } from "./hex_view";
+import { placeOfKey } from "./key_place";
+import { mapTarget } from "./map_target";
+import { Windowed } from "./windowed";
+
+const ROW_HEIGHT = 24;
+
+export class ByteMap {
+  readonly element: HTMLDetailsElement;
+  private summary = make("summary");
+  private search = make("input", { type: "search", id: "side-map-search",
+    oninput: () => void this.filter() });
+  private status = make("p", { class: "dim map-status", role: "status" });
+  private detail = make("p", { class: "map-detail" });
+  private list: Windowed;
+  private hex = new HexView((offset) => this.pickByte(offset));
+  private blob: Blob | null = null;
+  private index: FieldIndex | null = null;
+  /** Rows that the search found; null = all. */
+  private found: Uint32Array | null = null;
+  private picked = -1;
+  private searching = 0;
+  private isLoaded = false;
+
+  constructor(private app: App) {
+    this.list = new Windowed(ROW_HEIGHT, { class: "fields", role: "listbox", tabIndex: 0,
+      id: "side-fields", "data-keys": "arrows", onkeydown: (event: KeyboardEvent) =>
+        this.handleKey(event) }, (first, count) => this.makeRows(first, count));
+    this.element = make("details", { class: "byte-map", ontoggle: () => void this.show() },
+      this.summary, this.search, this.status, this.list.element, this.detail, this.hex.element);
+    mapTarget.onChange(() => void this.show());
+    language.observe(() => {
+      this.summary.textContent = text("side.map");
+      this.search.placeholder = text("side.search-map");
+      this.search.setAttribute("aria-label", text("side.search-map"));
+      this.list.element.setAttribute("aria-label", text("side.fields"));
+      this.showStatus();
+    });
+  }
+
+  /** Shows the map of the file that is shown, and the bytes that were asked for. */
+  async show(): Promise<void> {
+    const doc = this.app.doc.value;
+    if (mapTarget.value) {
+      this.element.open = true;
+    }
+    if (!doc || !this.element.open || this.app.rightTab.value !== "file") {
+      return;
+    }
+    if (this.blob !== doc.blob) {
+      await this.load(doc);
+    }
+    if (this.app.doc.value === doc && this.blob === doc.blob && this.isLoaded) {
+      this.goToTarget();
+    }
+  }
+
+  private async load(doc: Doc): Promise<void> {
+    const { blob } = doc;
+    this.blob = blob;
+    this.isLoaded = false;
+    this.index = this.found = null;
+    this.picked = -1;
+    this.search.value = this.detail.textContent = "";
+    this.list.setCount(0);
+    this.hex.show(blob);
+    this.status.textContent = text("page.busy");
+    let problem = "";
+    let index: FieldIndex | null = null;
+    try {
+      index = new FieldIndex(await this.app.run((calls) => calls.fields(this.app.input(doc))));
+    } catch (error) {
+      problem = problemOf(error).message;
+    }
+    if (this.blob !== blob) {
+      return;
+    }
+    this.isLoaded = true;
+    this.index = index;
+    this.list.setCount(index?.count ?? 0);
+    this.showStatus();
+    if (problem) {
+      this.status.textContent = problem;
+    }
+  }
+
+  private goToTarget(): void {
+    const target = mapTarget.value;
+    if (!target) {
+      return;
+    }
+    mapTarget.value = null;
+    this.clearSearch();
+    const { index } = this;
+    const place = "clip" in target ? index && placeOfKey(index, target) : target;
+    if (place) {
+      this.pick(index?.rowOfByte(place.offset) ?? -1, place);
+    } else if ("clip" in target) {
+      this.search.value = target.clip.listed.name;
+      void this.filter().then(() => this.found?.length === 0 && this.clearSearch());
+      this.detail.textContent = text("side.no-place", { bone: target.bone });
+    }
+    this.element.scrollIntoView({ block: "start" });
+  }
+
+  private clearSearch(): void {
+    this.searching++;
+    this.search.value = "";
+    this.found = null;
+    this.list.setCount(this.index?.count ?? 0);
+    this.showStatus();
+  }
+
+  private showStatus(): void {
+    const { index, found } = this;
+    this.status.textContent = !index ? "" : found
+      ? text("side.found-fields", { n: found.length, all: index.count })
+      : text("side.field-count", { n: index.count });
+  }
+
+  private async filter(): Promise<void> {
+    const { index } = this;
+    const turn = ++this.searching;
+    const offset = parseOffset(this.search.value);
+    if (!index) {
+      return;
+    }
+    if (offset !== null && offset < (this.blob?.size ?? 0)) {
+      this.found = null;
+      this.list.setCount(index.count);
+      this.showStatus();
+      this.pickByte(offset);
+      return;
+    }
+    const found = await index.find(this.search.value, () => turn === this.searching);
+    if (turn === this.searching) {
+      this.found = found;
+      this.list.setCount(found?.length ?? index.count);
+      this.list.element.scrollTop = 0;
+      this.showStatus();
+    }
+  }
+
+  private makeRows(first: number, count: number): HTMLElement[] {
+    const { index, found } = this;
+    return !index ? [] : Array.from({ length: count }, (_, at) => {
+      const row = found ? found[first + at]! : first + at;
+      const { offset, size, type, name, value } = index.at(row);
+      return make("div", { role: "option", id: `side-field-${row}`, class: "field-row",
+        "aria-selected": String(row === this.picked), "aria-posinset": first + at + 1,
+        "aria-setsize": found?.length ?? index.count, title: `${name} = ${value}`,
+        onclick: () => this.pick(row) },
+      make("span", { class: "offset" }, hexOffset(offset)),
+      make("span", { class: "size" }, String(size)), make("span", { class: "type" }, type),
+      make("span", { class: "name" }, name), make("span", { class: "value" }, value));
+    });
+  }
+
+  private pickByte(offset: number): void {
+    this.pick(this.index?.rowOfByte(offset) ?? -1);
+  }
+
+  /** Selects a field, and marks its bytes, or a part of them. */
+  private pick(row: number, place: { offset: number; length: number } | null = null): void {
+    const { index } = this;
+    this.picked = row;
+    const field = row >= 0 ? index?.at(row) : null;
+    const marked = place ?? (field && { offset: field.offset, length: field.size });
+    this.detail.textContent = field ? `${field.name}: ${field.type} = ${field.value}` : "";
+    if (row >= 0) {
+      this.list.element.setAttribute("aria-activedescendant", `side-field-${row}`);
+      this.list.showRow(this.found ? Math.max(0, this.found.indexOf(row)) : row);
+    }
+    if (marked) {
+      this.hex.mark(marked.offset, marked.length);
+    }
+    this.list.refresh();
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    const count = this.found?.length ?? this.index?.count ?? 0;
+    const at = this.found ? this.found.indexOf(this.picked) : this.picked;
+    const page = this.list.visibleCount;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page,
+      Home: 0, End: count - 1 }[event.key];
+    if (to !== undefined && count > 0) {
+      event.preventDefault();
+      const row = Math.max(0, Math.min(count - 1, to));
+      this.pick(this.found ? this.found[row]! : row);
+    }
+  }
+}

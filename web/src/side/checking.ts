@@ -1,0 +1,43 @@
+/** Checks the file that is shown. */
+import type { Rules } from "gait";
+import type { App, Doc } from "../app";
+import { whenChanged } from "../signal";
+
+/** The bytes that were checked, or are being checked; so a failed check is not repeated. */
+const tried = new WeakMap<Doc, Blob>();
+
+async function check(app: App, doc: Doc): Promise<void> {
+  const { blob } = doc;
+  tried.set(doc, blob);
+  try {
+    const found = await app.run((calls) => calls.check(app.input(doc)));
+    if (doc.blob === blob) {
+      doc.check = found;
+      app.docs.touch();
+    }
+  } catch (error) {
+    if (doc.blob === blob) {
+      app.report(error);
+    }
+  }
+}
+
+/** Checks each file when it is shown for the first time, and after each edit. */
+export function checkShownFiles(app: App): void {
+  whenChanged([app.doc, app.clip, app.docs], () => {
+    const doc = app.doc.value;
+    if (doc && !doc.check && tried.get(doc) !== doc.blob) {
+      void check(app, doc);
+    }
+  });
+}
+
+export type Rule = Rules["rules"][number];
+let rules: Promise<Map<string, Rule>> | null = null;
+
+/** The rules of the checker by their ids, read once. */
+export function rulesById(app: App): Promise<Map<string, Rule>> {
+  rules ??= app.client.engine.rules().then((all) =>
+    new Map(all.rules.map((rule) => [rule.id, rule])));
+  return rules;
+}

@@ -1,0 +1,113 @@
+/** Two clips compared bone by bone, and the report of a round trip. */
+import { App, type Pinned, type ShownClip } from "../app";
+import { commandButton } from "../bar";
+import { make } from "../dom";
+import { Signal } from "../signal";
+import { text } from "../text/text";
+import { makeDifferences, type Order } from "./differences";
+import { goToBone, goToSeconds } from "./jump";
+import { replaceContents, showWhileOpen } from "./panel";
+import { makeTrip } from "./trip_report";
+
+/** Files of formats with clips. */
+const ANIMATED = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "gltf", "bvh"];
+
+const nameOf = ({ listed, doc }: ShownClip): string => `${listed.name} (${doc.name})`;
+
+class CompareTab {
+  private order = new Signal<Order>({ by: "deg", isAscending: false });
+
+  constructor(private app: App, private panel: HTMLElement) {
+    const { docs, doc, clip, pinned, trip } = app;
+    showWhileOpen(app, "compare", [docs, doc, clip, pinned, trip, this.order], () => this.show());
+  }
+
+  private show(): void {
+    const { app } = this;
+    const pinned = app.pinned.value;
+    const clip = app.clip.value;
+    replaceContents(this.panel, app.trip.value && makeTrip(app, app.trip.value),
+      make("div", { class: "pin" }, this.makePin()),
+      make("p", { id: "side-pinned" }, pinned ? text("side.pinned", { name: nameOf(pinned.clip) })
+        : text("side.pin-help")),
+      pinned && this.makeOther(), pinned && this.makeLayout(pinned),
+      pinned && clip && this.makeResult(pinned, clip));
+  }
+
+  private makePin(): HTMLElement {
+    const button = commandButton("pin", text(this.app.pinned.value ? "side.unpin" : "side.pin"));
+    button.id = "side-pin";
+    return button;
+  }
+
+  /** The clip that is shown, which is compared with the pinned one. */
+  private makeOther(): HTMLElement {
+    const { app } = this;
+    const clip = app.clip.value;
+    const docs = app.docs.value.filter(({ format, problem }) =>
+      ANIMATED.includes(format) && !problem);
+    const file = make("select", { id: "side-other-file", "aria-label": text("side.other-file"),
+      onchange: () => {
+        const chosen = docs[Number(file.value)];
+        if (chosen) {
+          void app.show(chosen);
+        }
+      } }, ...docs.map((doc, index) => make("option", { value: String(index),
+      selected: doc === app.doc.value }, doc.path)));
+    const select = make("select", { id: "side-other-clip", "aria-label": text("side.other-clip"),
+      onchange: () => {
+        const index = Number(select.value);
+        if (app.doc.value && index >= 0) {
+          void app.show(app.doc.value, index);
+        }
+      } },
+    clip && clip === app.pinned.value?.clip && make("option", { value: "-1", selected: true },
+      text("side.choose-clip")),
+    ...(app.doc.value?.opened?.clips ?? []).map(({ name }, index) => make("option", {
+      value: String(index), selected: clip !== app.pinned.value?.clip && index === clip?.index },
+    name)));
+    return make("div", { class: "other" }, make("span", {}, text("side.with")), file, select);
+  }
+
+  private makeLayout(pinned: Pinned): HTMLElement {
+    const change = (values: Partial<Pinned>) => {
+      this.app.pinned.value = { ...this.app.pinned.value!, ...values };
+    };
+    const lock = make("select", { id: "side-lock", onchange: () =>
+      change({ lock: lock.value as Pinned["lock"] }) },
+    ...(["time", "phase", "frame"] as const).map((value) =>
+      make("option", { value, selected: pinned.lock === value }, text(`side.lock-${value}`))));
+    return make("div", {}, make("fieldset", { class: "choice" },
+      make("legend", {}, text("side.layout")),
+      ...(["ghost", "beside"] as const).map((layout) => make("label", {},
+        make("input", { type: "radio", name: "side-layout", id: `side-layout-${layout}`,
+          value: layout, checked: pinned.layout === layout,
+          onchange: () => change({ layout }) }), text(`side.layout-${layout}`)))),
+    make("label", { class: "lock" }, text("side.lock"), " ", lock));
+  }
+
+  private makeResult(pinned: Pinned, clip: ShownClip): HTMLElement | null {
+    if (pinned.clip === clip || !pinned.result) {
+      return pinned.clip === clip ? null : make("p", { class: "dim" }, text("page.busy"));
+    }
+    return makeDifferences(pinned.result, this.order, (frame, bone) => {
+      goToSeconds(this.app, secondsOfFrame(pinned.clip, clip, frame));
+      goToBone(this.app, bone);
+    });
+  }
+}
+
+/** Where the clip that is shown is compared with a frame of the pinned one. */
+function secondsOfFrame(pinned: ShownClip, clip: ShownClip, frame: number): number {
+  if (pinned.opened.times.length === clip.opened.times.length) {
+    return App.secondsOf(clip, frame);
+  }
+  const seconds = App.secondsOf(pinned, frame) - App.secondsOf(pinned, 0);
+  const isFraction = pinned.opened.hasPhases !== clip.opened.hasPhases;
+  const time = isFraction ? (seconds / (pinned.duration || 1)) * clip.duration : seconds;
+  return Math.min(time + App.secondsOf(clip, 0), clip.duration);
+}
+
+export function startCompareTab(app: App, panel: HTMLElement): void {
+  new CompareTab(app, panel);
+}

@@ -1,0 +1,72 @@
+/** The differences of two clips as a sentence and a table. */
+import type { Comparison } from "gait";
+import { make } from "../dom";
+import type { Signal } from "../signal";
+import { text, type TextKey } from "../text/text";
+
+type Row = Comparison["bones"][number];
+type Column = "name" | "deg" | "mm";
+
+export interface Order {
+  by: Column;
+  isAscending: boolean;
+}
+
+const COLUMNS: { id: Column; text: TextKey }[] = [{ id: "name", text: "side.bone" },
+  { id: "deg", text: "side.degrees" }, { id: "mm", text: "side.millimetres" }];
+
+/** null: not a number that JSON can contain, because a pose is not one. */
+const amount = (value: number | null, digits: number): string =>
+  value === null ? "∞" : value.toFixed(digits);
+
+const size = (value: number | null): number => value ?? Infinity;
+
+function sorted(bones: readonly Row[], { by, isAscending }: Order): Row[] {
+  const order = (one: Row, other: Row) => by === "name" ? (one.name < other.name ? -1 : 1)
+    : size(one[by]) === size(other[by]) ? 0 : size(one[by]) < size(other[by]) ? -1 : 1;
+  return [...bones].sort((one, other) => isAscending ? order(one, other) : order(other, one));
+}
+
+function sentence({ max_angle: angle, max_distance: distance, frames }: Comparison): string {
+  if (!angle || !distance) {
+    return text("side.no-common-bone");
+  }
+  if (angle.deg === 0 && distance.mm === 0) {
+    return text("side.no-difference", { n: frames });
+  }
+  return text("side.max-difference", { n: frames, deg: amount(angle.deg, 3),
+    degBone: angle.bone, degFrame: angle.frame, mm: amount(distance.mm, 2),
+    mmBone: distance.bone, mmFrame: distance.frame });
+}
+
+function makeHead(order: Signal<Order>): HTMLElement {
+  const { by, isAscending } = order.value;
+  return make("tr", {}, ...COLUMNS.map(({ id, text: key }) => make("th", { scope: "col",
+    class: id === "name" ? "" : "number",
+    "aria-sort": id !== by ? "none" : isAscending ? "ascending" : "descending" },
+  make("button", { type: "button", id: `side-sort-${id}`, onclick: () => {
+    order.value = { by: id, isAscending: id === by ? !isAscending : id === "name" };
+  } }, text(key), id === by ? (isAscending ? " ▲" : " ▼") : ""))));
+}
+
+function makeOnly(key: TextKey, names: readonly string[]): HTMLElement | null {
+  return names.length === 0 ? null : make("details", {},
+    make("summary", {}, text(key, { n: names.length })), make("p", {}, names.join(", ")));
+}
+
+/** `jump` goes to a frame of the pinned clip and a bone. */
+export function makeDifferences(result: Comparison, order: Signal<Order>,
+  jump: (frame: number, bone: string) => void): HTMLElement {
+  const cell = (bone: string, value: string, frame: number) => make("td", { class: "number" },
+    make("button", { type: "button", title: text("side.go-frame", { n: frame }),
+      onclick: () => jump(frame, bone) }, value,
+    make("span", { class: "dim" }, ` ${text("side.at-frame", { n: frame })}`)));
+  return make("section", {}, make("p", { id: "side-difference" }, sentence(result)),
+    makeOnly("side.only-pinned", result.only_in_first),
+    makeOnly("side.only-shown", result.only_in_second),
+    make("table", { class: "differences" }, make("thead", {}, makeHead(order)),
+      make("tbody", {}, ...sorted(result.bones, order.value).map((row) => make("tr", {},
+        make("th", { scope: "row", class: "cut", title: row.name }, row.name),
+        cell(row.name, amount(row.deg, 3), row.deg_frame),
+        cell(row.name, amount(row.mm, 2), row.mm_frame))))));
+}

@@ -1,0 +1,94 @@
+/** Facts about the file, its skeleton, its bytes, and about Gait. */
+import licences from "gait:licences";
+import type { App, Doc } from "../app";
+import { make } from "../dom";
+import { language, text } from "../text/text";
+import { ByteMap } from "./byte_map";
+import { replaceContents, showWhileOpen } from "./panel";
+import { makeSkeleton } from "./skeleton_menu";
+
+const SHOWN_REFS = 20;
+const DIGITS = 12;
+
+/** The first digits of the SHA-256 of bytes, or null where the browser offers none. */
+async function shortHash(blob: Blob): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) {
+    return null;
+  }
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, DIGITS);
+}
+
+class FileTab {
+  private facts = make("div", { class: "facts" });
+  private map: ByteMap;
+  private about = make("details", { class: "about" });
+  private hash: { blob: Blob; text: string | null } | null = null;
+
+  constructor(private app: App, panel: HTMLElement) {
+    this.map = new ByteMap(app);
+    panel.append(this.facts, this.map.element, this.about);
+    showWhileOpen(app, "file", [app.doc, app.docs, app.clip], () => {
+      this.show();
+      void this.map.show();
+    });
+    language.observe(() => this.showAbout());
+    void app.client.ready.then(() => this.showAbout(), () => undefined);
+  }
+
+  private show(): void {
+    const doc = this.app.doc.value;
+    this.map.element.hidden = !doc;
+    if (!doc) {
+      replaceContents(this.facts, make("p", { class: "dim" }, text("side.no-file")));
+      return;
+    }
+    replaceContents(this.facts, make("h2", { class: "cut", title: doc.path }, doc.name),
+      doc.problem && make("p", { class: "error" },
+        `${doc.problem.rule ?? ""} ${doc.problem.message}`),
+      this.makeFacts(doc), makeSkeleton(this.app, doc));
+    if (this.hash?.blob !== doc.blob) {
+      const { blob } = doc;
+      void shortHash(blob).then((hash) => {
+        this.hash = { blob, text: hash };
+        if (this.app.doc.value?.blob === blob) {
+          this.show();
+        }
+      });
+    }
+  }
+
+  private makeFacts(doc: Doc): HTMLElement {
+    const { info } = doc.opened ?? {};
+    const number = (value: number) => value.toLocaleString(language.value);
+    const refs = info?.refs ?? [];
+    const more = refs.length - SHOWN_REFS;
+    const hash = this.hash?.blob === doc.blob ? this.hash.text ?? "—" : "…";
+    const rows: [string, string | null][] = [
+      [text("side.format"), doc.format +
+        (info?.version !== null && info?.version !== undefined ? ` ${info.version}` : "")],
+      [text("side.size"), text("side.bytes", { n: doc.blob.size })],
+      ["SHA-256", hash],
+      [text("side.bones"), info?.bones ? number(info.bones.length) : null],
+      [text("side.skeletons"), info?.skeletons?.map(({ name, bones }) =>
+        `${name} (${bones})`).join(", ") ?? null],
+      [text("side.clips"), info?.clips ? number(info.clips.length) : null],
+      [text("side.refs"), refs.length > 0 ? refs.slice(0, SHOWN_REFS).join(", ") +
+        (more > 0 ? `, +${more}` : "") : null],
+    ];
+    return make("dl", {}, ...rows.filter(([, value]) => value !== null).flatMap(([name, value]) =>
+      [make("dt", {}, name), make("dd", {}, value)]));
+  }
+
+  private showAbout(): void {
+    const isOpen = this.about.open;
+    this.about.replaceChildren(make("summary", {}, text("side.about")),
+      make("p", { id: "side-version" }, `Gait ${this.app.version || "…"}`),
+      make("p", {}, text("side.licences")), make("pre", { tabIndex: 0 }, licences));
+    this.about.open = isOpen;
+  }
+}
+
+export function startFileTab(app: App, panel: HTMLElement): void {
+  new FileTab(app, panel);
+}

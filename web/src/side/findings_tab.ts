@@ -1,0 +1,129 @@
+/** What the checker found in the file, by rule. */
+import type { Finding, Severity } from "gait";
+import type { App, Doc } from "../app";
+import { make } from "../dom";
+import { Signal } from "../signal";
+import { language, text, type TextKey } from "../text/text";
+import { rulesById, type Rule } from "./checking";
+import { goToBone, goToFrame, showClip } from "./jump";
+import { showBytes } from "./map_target";
+import { replaceContents, showWhileOpen } from "./panel";
+
+const SEVERITIES: Severity[] = ["error", "warning", "note"];
+const FIRST = 20;
+const MORE = 200;
+
+interface Group {
+  rule: string;
+  severity: Severity;
+  findings: Finding[];
+}
+
+function groupByRule(findings: readonly Finding[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const finding of findings) {
+    const { severity } = finding;
+    const rule = finding.rule ?? "";
+    const key = `${severity} ${rule}`;
+    const group = groups.get(key) ?? { rule, severity, findings: [] };
+    group.findings.push(finding);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((one, other) =>
+    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+    (one.rule < other.rule ? -1 : 1));
+}
+
+class FindingsTab {
+  private hidden = new Signal<ReadonlySet<Severity>>(new Set());
+  /** How many findings of each group are shown. */
+  private shown = new Map<string, number>();
+  private doc: Doc | null = null;
+  private rules = new Map<string, Rule>();
+
+  constructor(private app: App, private panel: HTMLElement) {
+    showWhileOpen(app, "findings", [app.doc, app.docs, this.hidden], () => void this.show());
+  }
+
+  private async show(): Promise<void> {
+    const doc = this.app.doc.value;
+    if (this.doc !== doc) {
+      this.doc = doc;
+      this.shown.clear();
+    }
+    if (this.rules.size === 0) {
+      this.rules = await rulesById(this.app);
+    }
+    const { panel } = this;
+    if (!doc) {
+      replaceContents(panel, make("p", { class: "dim" }, text("side.no-file")));
+    } else if (!doc.check) {
+      replaceContents(panel, make("p", { class: "dim" }, text("side.checking")));
+    } else {
+      const { findings, dropped } = doc.check;
+      const groups = groupByRule(findings).filter(({ severity }) =>
+        !this.hidden.value.has(severity));
+      replaceContents(panel, this.makeFilters(findings),
+        findings.length === 0 ? make("p", { class: "good" }, text("side.no-findings")) : null,
+        dropped > 0 ? make("p", { class: "dim" }, text("side.dropped", { n: dropped })) : null,
+        ...groups.map((group) => this.makeGroup(doc, group)));
+    }
+  }
+
+  private makeFilters(findings: readonly Finding[]): HTMLElement {
+    const { hidden } = this;
+    return make("div", { class: "filters", role: "group", "aria-label": text("side.severity") },
+      ...SEVERITIES.map((severity) => make("button", { type: "button", class: severity,
+        id: `side-filter-${severity}`, "aria-pressed": String(!hidden.value.has(severity)),
+        onclick: () => {
+          const next = new Set(hidden.value);
+          next[next.has(severity) ? "delete" : "add"](severity);
+          hidden.value = next;
+        } }, text(`side.${severity}s` as TextKey, {
+        n: findings.filter((one) => one.severity === severity).length }))));
+  }
+
+  private makeGroup(doc: Doc, { rule, severity, findings }: Group): HTMLElement {
+    const about = this.rules.get(rule);
+    const key = `${severity} ${rule}`;
+    const count = this.shown.get(key) ?? FIRST;
+    const rest = findings.length - count;
+    return make("section", { class: `finding-group is-${severity}`, "data-rule": rule },
+      make("h3", {}, make("span", { class: severity }, `${text(`side.${severity}`)} ${rule}`),
+        findings.length > 1 ? ` × ${findings.length.toLocaleString(language.value)}` : "",
+        about ? make("span", { class: "summary" }, about.summary) : null),
+      about?.advice ? make("p", { class: "advice" },
+        make("b", {}, text("side.what-to-do")), ` ${about.advice}`) : null,
+      make("ul", {}, ...findings.slice(0, count).map((finding) => this.makeRow(doc, finding))),
+      rest > 0 ? make("button", { type: "button", id: `side-more-${rule}`, onclick: () => {
+        this.shown.set(key, count + MORE);
+        void this.show();
+      } }, text("side.more", { n: rest })) : null,
+      about?.page ? make("p", { class: "dim page-name" },
+        text("side.rule-page", { page: `docs/formats/${about.page}` })) : null);
+  }
+
+  private makeRow(doc: Doc, finding: Finding): HTMLElement {
+    const { clip, bone, frame, offset, length, count, message } = finding;
+    const jump = (id: string, label: string, run: () => unknown) =>
+      make("button", { type: "button", "data-jump": id, onclick: async () => {
+        if (clip && doc.opened?.clips[clip.index]) {
+          await showClip(this.app, doc, clip.index);
+        }
+        await run();
+      } }, label);
+    return make("li", {}, message,
+      count > 1 ? make("span", { class: "dim" }, ` (${text("side.times", { n: count })})`) : null,
+      make("div", { class: "jumps" },
+        clip ? jump("clip", clip.name ?? String(clip.index), () => undefined) : null,
+        frame !== null ? jump("frame", text("side.frame", { n: frame }), () =>
+          goToFrame(this.app, frame)) : null,
+        bone?.name ? jump("bone", bone.name, () => goToBone(this.app, bone.name!)) : null,
+        offset !== null ? jump("byte", text("side.byte", { offset: String(offset) }), () =>
+          showBytes(this.app, { offset, length: Math.max(1, length) })) : null));
+  }
+}
+
+export function startFindingsTab(app: App, panel: HTMLElement): void {
+  new FindingsTab(app, panel);
+}

@@ -1,0 +1,22 @@
+/** What the byte map shows, by request of other parts of the page. */
+import type { App, ShownClip } from "../app";
+import { Signal } from "../signal";
+import type { ValueKind } from "./bone_numbers";
+
+/** Bytes, or the key of a bone. */
+export type MapTarget = { offset: number; length: number } | KeyTarget;
+
+export interface KeyTarget {
+  clip: ShownClip;
+  bone: string;
+  kind: ValueKind;
+  frame: number;
+}
+
+export const mapTarget = new Signal<MapTarget | null>(null);
+
+/** Opens the map of the file that is shown, at these bytes. */
+export function showBytes(app: App, target: MapTarget): void {
+  mapTarget.value = { ...target };
+  app.rightTab.value = "file";
+}

@@ -1,0 +1,38 @@
+/** What the tabs of the right column share. */
+import type { App, RightTab } from "../app";
+import { whenChanged, type Signal } from "../signal";
+import { language } from "../text/text";
+
+/** Calls the function when the tab is opened, and when a signal changes while it is open. */
+export function showWhileOpen(app: App, tab: RightTab, signals: readonly Signal<any>[],
+  show: () => void): void {
+  whenChanged([...signals, app.rightTab, language], () => {
+    if (app.rightTab.value === tab) {
+      show();
+    }
+  });
+}
+
+/** Replaces what an element contains. The control with the focus keeps it if it has an id. */
+export function replaceContents(element: HTMLElement, ...contents: (Node | null)[]): void {
+  const { activeElement } = document;
+  const id = activeElement && element.contains(activeElement) ? activeElement.id : "";
+  const { scrollTop } = element;
+  element.replaceChildren(...contents.filter((one) => one !== null));
+  element.scrollTop = scrollTop;
+  if (id) {
+    document.getElementById(id)?.focus();
+  }
+}
+
+export const sameName = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
+/** Offers bytes as a download. */
+export function downloadBytes(name: string, bytes: Uint8Array): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes as BlobPart]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

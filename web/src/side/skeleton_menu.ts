@@ -1,0 +1,93 @@
+/** Which skeleton a file has, where it comes from, and a menu to choose another one. */
+import type { Bone, Format, Origin } from "gait";
+import type { App, Doc } from "../app";
+import { make } from "../dom";
+import type { SkeletonChoice } from "../engine/protocol";
+import { text, type TextKey } from "../text/text";
+
+/** Files that have no skeleton of their own. */
+const NEEDS_SKELETON: Format[] = ["rtm", "bmtr", "omf", "skl", "skls"];
+const HAS_SKELETON: Format[] = ["ogf", "modelcfg", "p3d", "gltf"];
+/** What Gait supposes, without a file that says so. */
+const ASSUMED: Origin[] = ["table", "convention", "parent", "first_frame", "recovered"];
+
+interface Entry {
+  label: string;
+  group: TextKey | null;
+  choice: SkeletonChoice;
+}
+
+function entries(app: App, doc: Doc): Entry[] {
+  const files = app.docs.value.filter((one) =>
+    one !== doc && HAS_SKELETON.includes(one.format) && !one.problem);
+  return [
+    { label: text("side.automatic"), group: null, choice: null },
+    ...app.builtins.map((builtin): Entry =>
+      ({ label: builtin, group: "side.builtins", choice: { builtin } })),
+    ...files.flatMap((file): Entry[] => {
+      const names = file.opened?.info.skeletons?.map(({ name }) => name) ?? [];
+      return names.length > 1
+        ? names.map((name) => ({ label: `${file.name}: ${name}`, group: "side.files",
+          choice: { file: file.id, name } }))
+        : [{ label: file.path, group: "side.files", choice: { file: file.id } }];
+    }),
+  ];
+}
+
+function isSame(one: SkeletonChoice, other: SkeletonChoice): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** "47 from a built-in table (assumed)", one part per origin. */
+function countOrigins(bones: readonly Bone[], key: "parent_origin" | "rest_origin"): string {
+  const counts = new Map<Origin, number>();
+  bones.forEach((bone) => counts.set(bone[key], (counts.get(bone[key]) ?? 0) + 1));
+  return [...counts].map(([origin, n]) => `${n} ${text(`side.origin-${origin}` as TextKey)}${
+    ASSUMED.includes(origin) ? ` (${text("side.assumed")})` : ""}`).join(", ");
+}
+
+function sourceText(app: App, doc: Doc): string {
+  const { source, file, name } = doc.skeleton!;
+  const path = app.docs.value.find(({ id }) => id === file)?.path ?? "";
+  const words = { name: source.name ?? name, file: path };
+  switch (source.source) {
+    case "in_file":
+      return text("side.skeleton-own");
+    case "candidate":
+      return text("side.skeleton-found", words);
+    case "builtin":
+      return text("side.skeleton-builtin", words);
+    case "given":
+      return text("side.skeleton-chosen", path ? { name: path } : words);
+    case "none":
+      return text("side.skeleton-none");
+  }
+}
+
+/** The part of the file's tab about its skeleton. */
+export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
+  const found = doc.skeleton;
+  const hasMenu = NEEDS_SKELETON.includes(doc.format);
+  if (!found && !hasMenu) {
+    return null;
+  }
+  const all = entries(app, doc);
+  const options = all.map(({ label, choice }, index) =>
+    make("option", { value: String(index), selected: isSame(choice, doc.choice) }, label));
+  const groups = [...new Set(all.map(({ group }) => group))].flatMap((group) => {
+    const inside = options.filter((_, index) => all[index]!.group === group);
+    return group ? [make("optgroup", { label: text(group) }, ...inside)] : inside;
+  });
+  const menu = make("select", { id: "side-skeleton", onchange: () =>
+    void app.chooseSkeleton(all[Number(menu.value)]!.choice) }, ...groups);
+  return make("section", { class: "skeleton" }, make("h3", {}, text("side.skeleton")),
+    found && make("p", { id: "side-skeleton-source" }, sourceText(app, doc), " ",
+      found.source.source === "builtin"
+        ? make("span", { class: "badge" }, text("side.assumed")) : null),
+    found && found.bones.length > 0 && make("dl", {},
+      make("dt", {}, text("side.parents")), make("dd", {},
+        countOrigins(found.bones, "parent_origin")),
+      make("dt", {}, text("side.rest")), make("dd", {}, countOrigins(found.bones, "rest_origin"))),
+    hasMenu && make("label", { for: "side-skeleton" }, text("side.use-skeleton")),
+    hasMenu && menu);
+}

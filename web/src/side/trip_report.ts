@@ -1,0 +1,118 @@
+/** What a round trip of an edited glTF changes in its base file. */
+import type { RoundtripReport } from "gait";
+import { problemOf, type App, type Doc, type Trip } from "../app";
+import type { Source } from "../engine/protocol";
+import { make } from "../dom";
+import { text, type TextKey } from "../text/text";
+import { goToBone, goToFrame, showClip } from "./jump";
+import { downloadBytes } from "./panel";
+
+type ClipReport = RoundtripReport["clips"][number];
+
+export interface TripOptions {
+  addNew: boolean;
+  dropMissing: boolean;
+}
+
+const NO_OPTIONS: TripOptions = { addNew: false, dropMissing: false };
+
+/** The options of a round trip that was repeated with others. */
+const chosenOptions = new WeakMap<Source, TripOptions>();
+
+/** Applies an edited glTF to an open file, and shows the report. */
+export async function makeRoundTrip(app: App, base: Doc, edited: Source,
+  options: TripOptions = NO_OPTIONS): Promise<void> {
+  chosenOptions.set(edited, options);
+  let made: Omit<Trip, "base" | "edited">;
+  try {
+    made = await app.run((calls) => calls.roundtrip(app.input(base), edited, options));
+  } catch (error) {
+    made = { report: null, bytes: null, problem: problemOf(error) };
+  }
+  app.trip.value = { base, edited, ...made };
+}
+
+const ORDER = ["refused", "changed", "new", "absent", "unchanged"] as const;
+
+function makeSummary(clips: readonly ClipReport[]): HTMLElement {
+  const counts = ORDER.map((difference) => ({ difference,
+    n: clips.filter((clip) => clip.difference === difference).length }));
+  return make("p", { id: "side-trip-summary" }, counts.filter(({ n }) => n > 0)
+    .map(({ difference, n }) => text(`side.trip-${difference}`, { n })).join(", "));
+}
+
+/** The largest error of a clip and where it is, as buttons that go there. */
+function makeErrors(app: App, base: Doc, clip: ClipReport): HTMLElement[] {
+  const { rotation, translation, index } = clip;
+  const places = [
+    rotation && { ...rotation, amount: rotation.deg === null ? "∞" : `${rotation.deg.toFixed(3)}°` },
+    translation && { ...translation, amount: translation.mm === null ? "∞"
+      : text("side.mm", { mm: translation.mm.toFixed(2) }) },
+  ];
+  return places.filter((place) => place !== null).map(({ amount, bone, frame }) =>
+    make("button", { type: "button", disabled: index === null, onclick: async () => {
+      await showClip(app, base, index!);
+      goToFrame(app, frame);
+      goToBone(app, bone.name);
+    } }, text("side.trip-place", { amount, bone: bone.name, frame })));
+}
+
+function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
+  const notes = [...clip.notes.map((word) => text(`side.trip-note-${word}` as TextKey) || word),
+    ...(clip.metadata.length > 0 ? [text("side.trip-metadata",
+      { fields: clip.metadata.join(", ") })] : [])];
+  return make("li", { "data-difference": clip.difference }, make("b", {}, clip.name), " ",
+    make("span", { class: `is-${clip.difference}` }, text(`side.trip-is-${clip.difference}`)),
+    clip.outcome && clip.outcome !== "kept" && clip.outcome !== clip.difference
+      ? make("span", { class: "dim" }, `, ${text(`side.trip-outcome-${clip.outcome}`)}`) : null,
+    make("div", { class: "jumps" }, ...makeErrors(app, base, clip)),
+    ...notes.map((note) => make("div", { class: "dim" }, note)));
+}
+
+function makeProblem({ report, problem }: Trip): HTMLElement | null {
+  const { refused } = report ?? {};
+  return !refused && !problem ? null : make("div", { class: "error", role: "alert" },
+    refused ? make("p", {}, text(`side.trip-refused-${refused}`)) : null,
+    problem ? make("p", {}, `${problem.rule ? `${problem.rule}: ` : ""}${problem.message}` +
+      (problem.advice ? `. ${problem.advice}` : "")) : null);
+}
+
+function makeOption(app: App, trip: Trip, option: keyof TripOptions, key: TextKey): HTMLElement {
+  const options = chosenOptions.get(trip.edited) ?? NO_OPTIONS;
+  return make("label", {}, make("input", { type: "checkbox", id: `side-trip-${option}`,
+    checked: options[option], onchange: (event: Event) => {
+      const { checked } = event.target as HTMLInputElement;
+      void makeRoundTrip(app, trip.base, trip.edited, { ...options, [option]: checked });
+    } }), text(key));
+}
+
+function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {
+  const names = clips.filter(({ difference }) => difference === "unchanged")
+    .map(({ name }) => name);
+  return names.length === 0 ? null : make("details", {},
+    make("summary", {}, text("side.trip-unchanged", { n: names.length })),
+    make("p", {}, names.join(", ")));
+}
+
+/** The report with the result as a download. */
+export function makeTrip(app: App, trip: Trip): HTMLElement {
+  const { base, edited, report, bytes } = trip;
+  const clips = [...report?.clips ?? []].sort((one, other) =>
+    ORDER.indexOf(one.difference) - ORDER.indexOf(other.difference));
+  return make("section", { class: "trip", "aria-label": text("side.trip") },
+    make("h3", {}, text("side.trip")),
+    make("p", {}, text("side.trip-files", { edited: edited.path, base: base.path })),
+    makeProblem(trip), report && makeSummary(report.clips),
+    make("ul", {}, ...clips.filter(({ difference }) => difference !== "unchanged")
+      .map((clip) => makeClip(app, base, clip))),
+    makeUnchanged(clips),
+    make("div", { class: "trip-options" },
+      makeOption(app, trip, "addNew", "side.trip-add-new"),
+      makeOption(app, trip, "dropMissing", "side.trip-drop-missing")),
+    make("div", { class: "jumps" },
+      bytes && make("button", { type: "button", class: "primary", id: "side-trip-download",
+        onclick: () => downloadBytes(base.name, bytes) }, text("side.trip-download")),
+      make("button", { type: "button", id: "side-trip-close", onclick: () => {
+        app.trip.value = null;
+      } }, text("page.close"))));
+}
