@@ -10,7 +10,7 @@ const ROWS: { text: TextKey; kind: ValueKind; digits: number;
   numbers: (transform: Transform, axes: Axes) => number[] }[] = [
   { text: "side.position", kind: "translation", digits: 5,
     numbers: ({ position }, axes) => positionIn(axes, position) },
-  { text: "side.quaternion", kind: "rotation", digits: 6,
+  { text: "side.quaternion", kind: "rotation", digits: 5,
     numbers: ({ rotation }, axes) => rotationIn(axes, rotation) },
   { text: "side.euler", kind: "rotation", digits: 3,
     numbers: ({ rotation }, axes) => eulerOf(rotationIn(axes, rotation)) },

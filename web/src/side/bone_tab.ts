@@ -3,7 +3,7 @@ import type { Bone, Origin } from "gait";
 import { App, type ShownClip } from "../app";
 import { make, oncePerFrame } from "../dom";
 import { Signal, whenChanged } from "../signal";
-import { language, text, type TextKey } from "../text/text";
+import { text, type TextKey } from "../text/text";
 import { positionIn, rotationIn, type Axes } from "./axes";
 import { BoneNumbers, type ValueKind } from "./bone_numbers";
 import { BoneTree } from "./bone_tree";
@@ -50,7 +50,6 @@ class BoneTab {
         this.showAbout();
       }
     });
-    language.onChange(() => this.showAbout());
   }
 
   private show(): void {
@@ -67,7 +66,8 @@ class BoneTab {
   }
 
   private makeAxes(): HTMLElement {
-    return make("fieldset", { class: "choice" }, make("legend", {}, text("side.axes")),
+    return make("fieldset", { class: "choice", "data-keys": "arrows enter" },
+      make("legend", {}, text("side.axes")),
       ...AXES.map((one) => make("label", {}, make("input", { type: "radio", name: "side-axes",
         id: `side-axes-${one}`, value: one, checked: axes.value === one, onchange: () => {
           axes.value = one;

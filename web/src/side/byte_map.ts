@@ -99,7 +99,9 @@ export class ByteMap {
     const { index } = this;
     const place = "clip" in target ? index && placeOfKey(index, target) : target;
     if (place) {
-      this.pick(index?.rowOfByte(place.offset) ?? -1, place);
+      const row = index?.rowOfByte(place.offset) ?? -1;
+      const length = Math.max(place.length, row < 0 ? 1 : 0);
+      this.pick(row, length > 0 ? { offset: place.offset, length } : null);
     } else if ("clip" in target) {
       this.search.value = target.clip.listed.name;
       void this.filter().then(() => this.found?.length === 0 && this.clearSearch());

@@ -77,7 +77,7 @@ class CompareTab {
       change({ lock: lock.value as Pinned["lock"] }) },
     ...(["time", "phase", "frame"] as const).map((value) =>
       make("option", { value, selected: pinned.lock === value }, text(`side.lock-${value}`))));
-    return make("div", {}, make("fieldset", { class: "choice" },
+    return make("div", {}, make("fieldset", { class: "choice", "data-keys": "arrows enter" },
       make("legend", {}, text("side.layout")),
       ...(["ghost", "beside"] as const).map((layout) => make("label", {},
         make("input", { type: "radio", name: "side-layout", id: `side-layout-${layout}`,

@@ -15,6 +15,9 @@ export interface Order {
 const COLUMNS: { id: Column; text: TextKey }[] = [{ id: "name", text: "side.bone" },
   { id: "deg", text: "side.degrees" }, { id: "mm", text: "side.millimetres" }];
 
+const DEGREE_DIGITS = 3;
+const MM_DIGITS = 2;
+
 /** null: not a number that JSON can contain, because a pose is not one. */
 const amount = (value: number | null, digits: number): string =>
   value === null ? "∞" : value.toFixed(digits);
@@ -31,12 +34,12 @@ function sentence({ max_angle: angle, max_distance: distance, frames }: Comparis
   if (!angle || !distance) {
     return text("side.no-common-bone");
   }
-  if (angle.deg === 0 && distance.mm === 0) {
+  const values = [amount(angle.deg, DEGREE_DIGITS), amount(distance.mm, MM_DIGITS)] as const;
+  if (values.every((value) => Number(value) === 0)) {
     return text("side.no-difference", { n: frames });
   }
-  return text("side.max-difference", { n: frames, deg: amount(angle.deg, 3),
-    degBone: angle.bone, degFrame: angle.frame, mm: amount(distance.mm, 2),
-    mmBone: distance.bone, mmFrame: distance.frame });
+  return text("side.max-difference", { n: frames, deg: values[0], degBone: angle.bone,
+    degFrame: angle.frame, mm: values[1], mmBone: distance.bone, mmFrame: distance.frame });
 }
 
 function makeHead(order: Signal<Order>): HTMLElement {
@@ -67,6 +70,6 @@ export function makeDifferences(result: Comparison, order: Signal<Order>,
     make("table", { class: "differences" }, make("thead", {}, makeHead(order)),
       make("tbody", {}, ...sorted(result.bones, order.value).map((row) => make("tr", {},
         make("th", { scope: "row", class: "cut", title: row.name }, row.name),
-        cell(row.name, amount(row.deg, 3), row.deg_frame),
-        cell(row.name, amount(row.mm, 2), row.mm_frame))))));
+        cell(row.name, amount(row.deg, DEGREE_DIGITS), row.deg_frame),
+        cell(row.name, amount(row.mm, MM_DIGITS), row.mm_frame))))));
 }

@@ -11,7 +11,7 @@ export interface Field {
 }
 
 /** Rows that are searched without a pause. */
-const PIECE = 50_000;
+const PIECE = 20_000;
 
 const sliceOf = (text: string, ends: Uint32Array, row: number): string =>
   text.slice(row > 0 ? ends[row - 1]! : 0, ends[row]);

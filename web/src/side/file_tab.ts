@@ -22,7 +22,7 @@ async function shortHash(blob: Blob): Promise<string | null> {
 class FileTab {
   private facts = make("div", { class: "facts" });
   private map: ByteMap;
-  private about = make("details", { class: "about" });
+  private about = make("details", { class: "about", ontoggle: () => this.showAbout() });
   private hash: { blob: Blob; text: string | null } | null = null;
 
   constructor(private app: App, panel: HTMLElement) {
@@ -33,7 +33,6 @@ class FileTab {
       void this.map.show();
     });
     language.observe(() => this.showAbout());
-    void app.client.ready.then(() => this.showAbout(), () => undefined);
   }
 
   private show(): void {
@@ -81,11 +80,9 @@ class FileTab {
   }
 
   private showAbout(): void {
-    const isOpen = this.about.open;
     this.about.replaceChildren(make("summary", {}, text("side.about")),
-      make("p", { id: "side-version" }, `Gait ${this.app.version || "…"}`),
+      make("p", { id: "side-version" }, `Gait ${this.app.version}`),
       make("p", {}, text("side.licences")), make("pre", { tabIndex: 0 }, licences));
-    this.about.open = isOpen;
   }
 }
 

@@ -120,7 +120,7 @@ class FindingsTab {
           goToFrame(this.app, frame)) : null,
         bone?.name ? jump("bone", bone.name, () => goToBone(this.app, bone.name!)) : null,
         offset !== null ? jump("byte", text("side.byte", { offset: String(offset) }), () =>
-          showBytes(this.app, { offset, length: Math.max(1, length) })) : null));
+          showBytes(this.app, { offset, length })) : null));
   }
 }
 

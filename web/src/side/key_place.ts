@@ -40,16 +40,27 @@ function placeInArray(index: FieldIndex, row: number, frame: number): Place | nu
   return { offset: offset + Math.min(frame, count - 1) * length, length };
 }
 
-/** Banks: a track per bone id, with keys or one constant. */
-function placeInBank(index: FieldIndex, { clip, bone, kind, frame }: KeyTarget): Place | null {
-  const motion = index.rowOfName(`params.definitions[${clip.index}].motion`);
+/** The id of a bone in a bank: by its name, or in old versions its number in the model. */
+function boneId(index: FieldIndex, { clip, bone }: KeyTarget): string | null {
   const first = index.rowOfName("params.parts[0].name");
   const named = rowBelow(index, "params.parts[", first, (name, row) =>
     /\.bones\[\d+\]\.name$/.test(name) && sameName(index.value(row), bone));
-  if (motion < 0 || named < 0) {
+  if (named >= 0) {
+    return index.value(named + 1);
+  }
+  const number = clip.skeleton.bones.findIndex(({ name }) => sameName(name, bone));
+  return number < 0 || index.rowOfName("params.parts[0].bones[0].name") >= 0 ? null
+    : String(number);
+}
+
+/** Banks: a track per bone id, with keys or one constant. */
+function placeInBank(index: FieldIndex, target: KeyTarget): Place | null {
+  const { clip, kind, frame } = target;
+  const motion = index.rowOfName(`params.definitions[${clip.index}].motion`);
+  const id = boneId(index, target);
+  if (motion < 0 || id === null) {
     return null;
   }
-  const id = index.value(named + 1);
   const track = `motions[${index.value(motion)}].tracks[${id}].${kind}.`;
   const keys = index.rowOfName(`${track}keys`);
   return keys >= 0 ? placeInArray(index, keys, frame)

@@ -3,7 +3,7 @@ import type { App, ShownClip } from "../app";
 import { Signal } from "../signal";
 import type { ValueKind } from "./bone_numbers";
 
-/** Bytes, or the key of a bone. */
+/** Bytes (length 0: the field that begins there), or the key of a bone. */
 export type MapTarget = { offset: number; length: number } | KeyTarget;
 
 export interface KeyTarget {

@@ -38,12 +38,12 @@ function isSame(one: SkeletonChoice, other: SkeletonChoice): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** "47 from a built-in table (assumed)", one part per origin. */
+/** "from a built-in skeleton (assumed): 47", one part per origin. */
 function countOrigins(bones: readonly Bone[], key: "parent_origin" | "rest_origin"): string {
   const counts = new Map<Origin, number>();
   bones.forEach((bone) => counts.set(bone[key], (counts.get(bone[key]) ?? 0) + 1));
-  return [...counts].map(([origin, n]) => `${n} ${text(`side.origin-${origin}` as TextKey)}${
-    ASSUMED.includes(origin) ? ` (${text("side.assumed")})` : ""}`).join(", ");
+  return [...counts].map(([origin, n]) => `${text(`side.origin-${origin}` as TextKey)}${
+    ASSUMED.includes(origin) ? ` (${text("side.assumed")})` : ""}: ${n}`).join("; ");
 }
 
 function sourceText(app: App, doc: Doc): string {

@@ -106,7 +106,7 @@ export function makeTrip(app: App, trip: Trip): HTMLElement {
     make("ul", {}, ...clips.filter(({ difference }) => difference !== "unchanged")
       .map((clip) => makeClip(app, base, clip))),
     makeUnchanged(clips),
-    make("div", { class: "trip-options" },
+    make("div", { class: "trip-options", "data-keys": "enter" },
       makeOption(app, trip, "addNew", "side.trip-add-new"),
       makeOption(app, trip, "dropMissing", "side.trip-drop-missing")),
     make("div", { class: "jumps" },
