@@ -40,6 +40,20 @@ async function bundle(entry, plugins = []) {
   return { script: text(".js"), style: text(".css") };
 }
 
+const SAMPLES = ["stalker.omf", "walk_binarised.rtm"];
+const sampleFile = (name) => join(here, "../samples", name);
+
+/** The module gait:samples: inside of the page in one file, beside the hosted page. */
+function samples(isInlined) {
+  const files = SAMPLES.map((name) => ({ name, packed: isInlined
+    ? gzipSync(readFileSync(sampleFile(name)), { level: 9 }).toString("base64") : null }));
+  return { name: "samples", setup(setup) {
+    setup.onResolve({ filter: /^gait:samples$/ }, ({ path }) => ({ path, namespace: "samples" }));
+    setup.onLoad({ filter: /./, namespace: "samples" }, () => ({
+      contents: `export const sampleFiles = ${JSON.stringify(files)};`, loader: "js" }));
+  } };
+}
+
 /** The texts of virtual.d.ts, and the parts of the page in one file. */
 function inlined(worker, module) {
   const texts = { worker, module };
@@ -80,6 +94,7 @@ function buildHosted({ script, style }, worker, hosted) {
   writeFileSync(join(hosted, "page.css"), style);
   writeFileSync(join(hosted, "worker.js"), worker);
   cpSync(join(packageFolder, "gait.wasm"), join(hosted, "gait.wasm"));
+  SAMPLES.forEach((name) => cpSync(sampleFile(name), join(hosted, "samples", name)));
   writeFileSync(join(hosted, "index.html"), page({ policy,
     style: '<link rel="manifest" href="manifest.webmanifest">\n' +
       '<link rel="icon" href="icon.svg" type="image/svg+xml">\n' +
@@ -91,8 +106,8 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const worker = (await bundle("engine/worker.ts")).script;
 const module = read(packageFolder, "module.js").match(/"([^"]+)"/)[1];
-buildHosted(await bundle("main.ts"), worker, join(folder, "hosted"));
-const single = buildOneFile(await bundle("main.ts", [inlined(worker, module)]));
+buildHosted(await bundle("main.ts", [samples(false)]), worker, join(folder, "hosted"));
+const single = buildOneFile(await bundle("main.ts", [samples(true), inlined(worker, module)]));
 writeFileSync(join(folder, "gait.html"), single);
 await completeHosted(join(folder, "hosted"), single);
 for (const { name, bytes, limit, note } of pageSizes(folder)) {

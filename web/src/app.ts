@@ -78,6 +78,23 @@ export interface Trip {
   problem: Problem | null;
 }
 
+/** A file that was dropped or chosen, but cannot be used. */
+export interface Refused {
+  path: string;
+  problem: Problem;
+}
+
+/** A file to add: only its format is known, or it was opened in the engine, or it is damaged. */
+export interface NewFile {
+  path: string;
+  blob: Blob;
+  format: Format;
+  /** From newId(); needed when the file is open in the engine. */
+  id?: number;
+  opened?: Opened;
+  problem?: Problem;
+}
+
 const SECONDS_OF_PHASES = 1;
 const MAX_CANDIDATES = 64;
 const MAX_CANDIDATE_BYTES = 64 << 20;
@@ -93,6 +110,12 @@ export class App {
   readonly pinned = new Signal<Pinned | null>(null);
   readonly trip = new Signal<Trip | null>(null);
   readonly message = new Signal<Message | null>(null);
+  /** Files of the last drop that cannot be used. */
+  readonly refused = new Signal<readonly Refused[]>([]);
+  /** Clips of the shown file that are selected for downloads, by index. */
+  readonly selected = new Signal<ReadonlySet<number>>(new Set());
+  /** The table of all files is shown. */
+  readonly table = new Signal(false);
   /** Number of tasks that run. */
   readonly busy = new Signal(0);
 
@@ -119,6 +142,8 @@ export class App {
   /** null: the right column is closed. */
   readonly rightTab = new Signal<RightTab | null>(null);
 
+  /** The clips of the shown file as the list shows them: filtered and sorted. */
+  listed: readonly number[] = [];
   builtins: string[] = [];
   version = "";
 
@@ -137,18 +162,24 @@ export class App {
    * Adds files, of which only the format is known so far. `replace` closes all other files.
    * Returns those that were added.
    */
-  add(files: readonly { path: string; blob: Blob; format: Format }[], replace: boolean): Doc[] {
-    const added = files.map(({ path, blob, format }): Doc => ({
-      id: this.nextId++, path, name: path.slice(path.lastIndexOf("/") + 1), original: blob, blob,
-      format, opened: null, problem: null, choice: null, skeleton: null, check: null, edits: [],
-      undone: [], saved: "", phaseDuration: null,
+  add(files: readonly NewFile[], replace: boolean): Doc[] {
+    const added = files.map(({ path, blob, format, id, opened, problem }): Doc => ({
+      id: id ?? this.newId(), path, name: path.slice(path.lastIndexOf("/") + 1), original: blob,
+      blob, format, opened: opened ?? null, problem: problem ?? null, choice: null, skeleton: null,
+      check: null, edits: [], undone: [],
+      saved: "", phaseDuration: null,
     }));
+    added.forEach((doc) => doc.opened && !doc.problem && this.inEngine.add(doc.id));
     if (replace) {
       this.docs.value.forEach((doc) => this.forget(doc));
     }
     this.docs.value = replace ? added : [...this.docs.value, ...added];
     this.updateUnsaved();
     return added;
+  }
+
+  newId(): number {
+    return this.nextId++;
   }
 
   /** Closes a file. */
@@ -197,10 +228,7 @@ export class App {
         doc.format = opened.format;
         doc.opened ??= opened;
         if (opened.info.status !== "ok") {
-          const { error } = opened.info;
-          doc.problem = { message: error?.message ?? opened.info.status, status: "corrupt",
-            rule: error?.rule ?? null, offset: error?.offset ?? null, file: doc.path, line: null,
-            advice: null, report: null };
+          doc.problem = opened.problem;
         }
       } catch (error) {
         doc.problem = problemOf(error);
@@ -345,12 +373,14 @@ export class App {
     }
   }
 
-  /** Shows the next (1) or previous (-1) clip of the file. */
+  /** Shows the next (1) or previous (-1) clip of the list. */
   async showNext(step: number): Promise<void> {
     const clip = this.clip.value;
-    const count = clip?.doc.opened?.clips.length ?? 0;
-    if (clip && count > 0) {
-      await this.show(clip.doc, (clip.index + step + count) % count);
+    const { listed } = this;
+    if (clip && listed.length > 0) {
+      const at = listed.indexOf(clip.index);
+      const next = at < 0 ? 0 : (at + step + listed.length) % listed.length;
+      await this.show(clip.doc, listed[next]);
     }
   }
 

@@ -17,3 +17,8 @@ declare module "gait:licences" {
 }
 
 declare module "*.css";
+
+/** The samples: compressed as gzip in base64, or null for files beside the hosted page. */
+declare module "gait:samples" {
+  export const sampleFiles: readonly { name: string; packed: string | null }[];
+}

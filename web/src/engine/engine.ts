@@ -3,6 +3,7 @@ import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
 import { CLIP_CLOSED, type EngineCalls, type OpenedClip, type SkeletonChoice, type SkeletonFound,
   type Source } from "./protocol";
 import { bindSkeleton, builtins, openSource } from "./library";
+import { problemOfInfo } from "./problem";
 
 interface Document {
   file: File;
@@ -29,8 +30,10 @@ export class Engine implements Posted<EngineCalls> {
     return heads.map(({ path, bytes }) => {
       const file = this.gait.examine(bytes, path);
       const { format } = file;
+      const isKnown = format !== "unknown" && format !== "seanim";
+      const problem = isKnown ? null : problemOfInfo(file.info(), this.gait);
       file.close();
-      return format;
+      return { format, problem };
     });
   }
 
@@ -39,7 +42,8 @@ export class Engine implements Posted<EngineCalls> {
     const file = await openSource(this.gait, source, companions);
     this.documents.set(source.id, { file, source, skeleton: null, clips: new Set() });
     const info = file.info();
-    return { format: file.format, info, clips: info.status === "ok" ? [...file.clips] : [] };
+    return { format: file.format, info, clips: info.status === "ok" ? [...file.clips] : [],
+      problem: info.status === "ok" ? null : problemOfInfo(info, this.gait) };
   }
 
   close(id: number): void {

@@ -1,15 +1,33 @@
-import { GaitError, type Gait } from "gait";
+import { GaitError, type FileInfo, type Gait } from "gait";
 import type { Problem } from "./protocol";
+
+let advices: Map<string, string> | null = null;
+
+/** What to do about a finding of a rule. */
+function adviceOf(rule: string | null, gait: Gait | null): string | null {
+  if (!rule || !gait) {
+    return null;
+  }
+  advices ??= new Map(gait.rules().rules.map(({ id, advice }) => [id, advice]));
+  return advices.get(rule) ?? null;
+}
 
 /** What an error says, in a form that can be posted. */
 export function describeProblem(error: unknown, gait: Gait | null): Problem {
   if (error instanceof GaitError) {
     const { message, status, rule, offset, file, line, report } = error;
-    const advice = rule && gait
-      ? gait.rules().rules.find((one) => one.id === rule)?.advice ?? null : null;
-    return { message, status, rule, offset, file, line, advice, report };
+    return { message, status, rule, offset, file, line, advice: adviceOf(rule, gait), report };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { message, status: "unknown", rule: null, offset: null, file: null, line: null,
     advice: null, report: null };
+}
+
+/** Why a file cannot be used. */
+export function problemOfInfo({ path, status, error }: FileInfo, gait: Gait): Problem {
+  const rule = error?.rule ?? null;
+  return { message: error?.message ?? status,
+    status: status === "unsupported" ? "unsupported" : "corrupt", rule,
+    offset: error?.offset ?? null, file: path, line: null, advice: adviceOf(rule, gait),
+    report: null };
 }

@@ -28,7 +28,36 @@ export interface Opened {
   format: Format;
   info: FileInfo;
   clips: ListedClip[];
+  /** Why the file cannot be used, or null. */
+  problem: Problem | null;
 }
+
+/** The format of a file by its first bytes; with a problem when it cannot be read. */
+export interface Detected {
+  format: Format;
+  problem: Problem | null;
+}
+
+/** A row of the table of files. */
+export interface Survey {
+  format: Format;
+  status: FileInfo["status"];
+  clips: number | null;
+  frames: number | null;
+  errors: number;
+  warnings: number;
+  /** The file in gait.check/1, as text. */
+  check: string;
+  message: string | null;
+}
+
+export interface PackedFile {
+  path: string;
+  blob: Blob;
+}
+
+/** Why an archive is not unpacked. */
+export type ArchiveRefusal = "files" | "size" | "ratio" | "encrypted" | "damaged";
 
 /** How the skeleton is chosen: null = by the search of the library. */
 export type SkeletonChoice = null | { builtin: string } | { file: number; name?: string };
@@ -97,11 +126,19 @@ export interface TaskOutput {
 /** The message of calls about a clip that was closed meanwhile. */
 export const CLIP_CLOSED = "the clip is closed";
 
+/** An output that was not made. */
+export interface ConvertProblem {
+  clip: string | null;
+  /** What the output format cannot store. */
+  losses: string[];
+  problem: Problem;
+}
+
 /** Calls of the engine that shows files. Their order is kept. */
 export interface EngineCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
   /** The formats of many files by their first bytes. */
-  detect(heads: { path: string; bytes: ArrayBuffer }[]): Format[];
+  detect(heads: { path: string; bytes: ArrayBuffer }[]): Detected[];
   open(source: Source, companions: Source[]): Opened;
   close(id: number): void;
   skeleton(id: number, choice: SkeletonChoice, candidates: number[]): SkeletonFound;
@@ -124,12 +161,15 @@ export interface TaskCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
   check(input: TaskInput): Check;
   checkAll(sources: Source[]): Check[];
+  survey(sources: Source[]): Survey[];
+  unzip(archive: Blob): { files: PackedFile[]; refusal: ArchiveRefusal | null };
+  zip(files: PackedFile[]): Blob;
   map(input: TaskInput): FileMap;
   fields(input: TaskInput): Fields;
   document(input: TaskInput, document: "info" | "check" | "list" | "map"): string;
   sarif(sources: Source[]): string;
   convert(input: TaskInput, request: ConvertRequest):
-    { files: TaskOutput[]; problems: { clip: string | null; problem: Problem }[] };
+    { files: TaskOutput[]; problems: ConvertProblem[] };
   svg(input: TaskInput, clip: number, view: "side" | "front" | "top" | "three-quarter"): string;
   edit(input: TaskInput, script: string): { bytes: Uint8Array; changes: Change[] };
   roundtrip(base: TaskInput, edited: Source, options: { addNew: boolean; dropMissing: boolean }):

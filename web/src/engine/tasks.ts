@@ -1,10 +1,11 @@
 /** Tasks that take long or much memory. The worker of a task ends with it, and frees the memory. */
 import { load, type Check, type File, type Gait, type Skeleton } from "gait";
+import { unpack, pack } from "./archive";
 import { bindSkeleton, builtins, openSource } from "./library";
 import { packFields } from "./fields";
 import { describeProblem } from "./problem";
-import type { ConvertRequest, Problem, Source, TaskCalls, TaskInput, TaskOutput } from
-  "./protocol";
+import type { ConvertProblem, ConvertRequest, PackedFile, Source, Survey, TaskCalls, TaskInput,
+  TaskOutput } from "./protocol";
 
 type Posted<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
   ? (...values: V) => R | Promise<R> : never };
@@ -47,6 +48,28 @@ export class Tasks implements Posted<TaskCalls> {
     return checks;
   }
 
+  async survey(sources: Source[]): Promise<Survey[]> {
+    const rows: Survey[] = [];
+    for (const source of sources) {
+      const file = await openSource(this.gait, source, []);
+      const { status, clips, error } = file.info();
+      const { errors, warnings } = file.check();
+      rows.push({ format: file.format, status, clips: clips?.length ?? null,
+        frames: clips?.reduce((sum, { frames }) => sum + frames, 0) ?? null, errors, warnings,
+        check: file.json("check"), message: error?.message ?? null });
+      file.close();
+    }
+    return rows;
+  }
+
+  unzip(archive: Blob) {
+    return unpack(archive);
+  }
+
+  zip(files: PackedFile[]): Promise<Blob> {
+    return pack(files);
+  }
+
   async map(input: TaskInput) {
     return (await this.open(input)).map();
   }
@@ -56,11 +79,15 @@ export class Tasks implements Posted<TaskCalls> {
   }
 
   async document(input: TaskInput, document: "info" | "check" | "list" | "map"): Promise<string> {
-    const text = (await this.open(input)).json(document);
+    const file = await this.open(input);
+    const text = file.json(document);
     if (document === "map") {
       return text;
     }
-    return `{"schema":"gait.${document}/1","files":[\n${text}]}\n`;
+    const { errors, warnings } = document === "check" ? file.check() : { errors: 0, warnings: 0 };
+    const sums = document === "check"
+      ? `,"errors":${errors},"warnings":${warnings},"skipped":0` : "";
+    return `{"schema":"gait.${document}/1","files":[\n${text}]${sums}}\n`;
   }
 
   async sarif(sources: Source[]): Promise<string> {
@@ -77,7 +104,7 @@ export class Tasks implements Posted<TaskCalls> {
     const conversion = file.convert(request.target, { skeleton, clips: request.clips,
       name: request.name, lossy: request.lossy });
     const files: TaskOutput[] = [];
-    const problems: { clip: string | null; problem: Problem }[] = [];
+    const problems: ConvertProblem[] = [];
     for (;;) {
       try {
         const next = conversion.next();
@@ -88,7 +115,7 @@ export class Tasks implements Posted<TaskCalls> {
       } catch (error) {
         const report = conversion.report;
         const clip = report?.clips.length === 1 ? file.clips[report.clips[0]!]?.name ?? null : null;
-        problems.push({ clip, problem: describeProblem(error, this.gait) });
+        problems.push({ clip, losses: report?.losses ?? [], problem: describeProblem(error, this.gait) });
         if (!report) {
           return { files, problems };
         }

@@ -1,4 +1,113 @@
+/** Takes results away: conversions, pictures, videos, reports, links. */
+import "./take.css";
 import type { App } from "../app";
+import { addToBar, commandButton, showDialog } from "../bar";
+import { addCommands } from "../commands";
+import { make } from "../dom";
+import { isListed } from "../list/files";
+import { text, type TextKey } from "../text/text";
+import { cancelDownload, running, saveConverted, saveDocument, saveOriginal, savePage, savePicture,
+  saveSarif, saveStrips, saveVideo, scope, stripView, type DocumentKind, type StripView } from
+  "./actions";
+import type { Scope } from "./exports";
+import { copyLink, startLink } from "./link";
+import { videoType } from "./video";
 
-export function startDownloads(_app: App): void {
+const VIEWS: readonly StripView[] = ["side", "front", "top", "three-quarter"];
+const DOCUMENTS: readonly DocumentKind[] = ["info", "check", "list", "map"];
+
+/** The choices of clips that are possible now. */
+function scopes(app: App): [Scope, string][] {
+  const clips = app.doc.value?.opened?.clips.length ?? 0;
+  const selected = app.selected.value.size;
+  const files = app.docs.value.filter(isListed).length;
+  const all: [Scope, boolean, string][] = [
+    ["clip", app.clip.value !== null, text("take.this-clip",
+      { name: app.clip.value?.listed.name ?? "" })],
+    ["selected", selected > 0, text("take.selected", { n: selected })],
+    ["clips", clips > 1, text("take.all-clips", { n: clips })],
+    ["files", files > 1, text("take.all-files", { n: files })],
+  ];
+  return all.flatMap(([value, isPossible, words]) => isPossible ? [[value, words]] : []);
+}
+
+function scopeChoice(app: App): HTMLElement {
+  const choices = scopes(app);
+  const values = choices.map(([value]) => value);
+  if (app.selected.value.size > 0) {
+    scope.value = "selected";
+  } else if (!values.includes(scope.value)) {
+    scope.value = values[0] ?? "clip";
+  }
+  return make("fieldset", { class: "scopes" }, make("legend", {}, text("take.what")),
+    ...choices.map(([value, words]) => make("label", {},
+      make("input", { type: "radio", name: "take-scope", value, checked: scope.value === value,
+        onchange: () => {
+          scope.value = value;
+        } }), words)));
+}
+
+function viewChoice(): HTMLElement {
+  const choice = make("select", { "aria-label": text("take.view"), onchange: () => {
+    stripView.value = choice.value as StripView;
+  } }, ...VIEWS.map((view) => make("option", { value: view, selected: stripView.value === view },
+    text(`take.view-${view}`))));
+  return choice;
+}
+
+function group(title: TextKey, ...content: Node[]): HTMLElement {
+  return make("section", { class: "take-group" }, make("h3", {}, text(title)),
+    make("div", { class: "list-tools" }, ...content));
+}
+
+/** The dialog with everything that can be downloaded. */
+function showDownloads(app: App): void {
+  const status = make("p", { role: "status", class: "take-status" });
+  const button = (id: string, label: TextKey) => commandButton(id, text(label));
+  const dialog = showDialog(text("take.title"), scopeChoice(app),
+    group("take.animation", button("take.glb", "take.glb-short"),
+      button("take.bvh", "take.bvh-short"), button("take.rtm", "take.rtm-short"),
+      commandButton("take.original", app.doc.value?.name)),
+    group("take.pictures", button("take.svg", "take.svg-short"), viewChoice(),
+      button("take.png", "take.png-short"),
+      ...videoType() ? [button("take.webm", "take.webm-short")] : []),
+    group("take.reports", ...DOCUMENTS.map((kind) =>
+      button(`take.${kind}`, `take.${kind}-short`)), button("take.sarif", "take.sarif-short")),
+    group("take.share", commandButton("take.page"), commandButton("copy-link")), status);
+  const stop = running.observe((words) => {
+    status.replaceChildren(...words === null ? [] : [words, " ",
+      make("button", { type: "button", onclick: cancelDownload }, text("open.cancel"))]);
+  });
+  dialog.addEventListener("close", stop);
+}
+
+function addDownloadCommands(app: App): void {
+  const hasClip = () => app.clip.value !== null;
+  const isOpen = () => app.doc.value !== null && !app.doc.value.problem;
+  const one = (id: string, key: TextKey, isPossible: () => boolean, run: () => unknown) =>
+    ({ id: `take.${id}`, text: key, keys: [], isPossible, run });
+  addCommands([
+    { id: "download", text: "take.title", keys: ["s"], isPossible: isOpen,
+      run: () => showDownloads(app) },
+    one("glb", "take.glb", hasClip, () => saveConverted(app, "gltf")),
+    one("bvh", "take.bvh", hasClip, () => saveConverted(app, "bvh")),
+    one("rtm", "take.rtm", hasClip, () => saveConverted(app, "rtm")),
+    one("original", "take.original", () => app.doc.value !== null,
+      () => saveOriginal(app, app.doc.value!)),
+    one("svg", "take.svg", hasClip, () => saveStrips(app)),
+    one("png", "take.png", hasClip, () => savePicture(app)),
+    one("webm", "take.webm", () => hasClip() && videoType() !== null &&
+      app.clip.value!.duration > 0, () => saveVideo(app)),
+    ...DOCUMENTS.map((kind) => one(kind, `take.${kind}`, isOpen, () => saveDocument(app, kind))),
+    one("sarif", "take.sarif", isOpen, () => saveSarif(app)),
+    one("page", "take.page", isOpen, () => savePage(app)),
+    { id: "copy-link", text: "take.copy-link", keys: [], isPossible: hasClip,
+      run: () => copyLink(app) },
+  ]);
+}
+
+export function startDownloads(app: App): void {
+  addDownloadCommands(app);
+  addToBar(() => [commandButton("download")]);
+  startLink(app);
 }

@@ -1,0 +1,109 @@
+/** The switcher of open files, above the list of clips. */
+import type { App, Doc } from "../app";
+import { commandButton } from "../bar";
+import { make } from "../dom";
+import { whenChanged } from "../signal";
+import { language, text } from "../text/text";
+import { problemText } from "../open/refused";
+import { Windowed } from "./windowed";
+
+const MIN_FOR_FILTER = 8;
+const MAX_ROWS = 6;
+
+/** Files that users choose from; the others belong to a glTF. */
+export const isListed = ({ format }: Doc): boolean => format !== "unknown";
+
+export class FileList {
+  readonly element = make("section", { class: "files", hidden: true });
+  private filter = make("input", { type: "search" });
+  private count = make("span", { class: "dim grow" });
+  private tools = make("div", { class: "list-tools" });
+  private refused = make("div", { class: "list-tools" });
+  private list: Windowed<Doc>;
+  private shown: Doc[] = [];
+
+  constructor(private app: App) {
+    this.list = new Windowed({ role: "listbox", label: "", fill: (row, doc) => this.fill(row, doc),
+      textOf: ({ name }) => name,
+      onMove: (index) => void showFile(app, this.shown[index]!),
+      onKey: (index, event) => {
+        if (event.key === "Delete" && this.shown[index]) {
+          void closeFile(app, this.shown[index]!);
+          return true;
+        }
+        return false;
+      } });
+    this.filter.addEventListener("input", () => this.update());
+    this.element.append(this.tools, this.filter, this.list.element);
+    language.observe(() => {
+      this.list.label = text("list.files");
+      this.filter.placeholder = text("list.filter-files");
+      this.filter.setAttribute("aria-label", text("list.filter-files"));
+      this.tools.replaceChildren(this.count, commandButton("table", text("list.table")),
+        commandButton("close-file", "×"));
+      this.update();
+    });
+    whenChanged([app.docs, app.doc, app.refused], () => this.update());
+  }
+
+  private update(): void {
+    const { app } = this;
+    const files = app.docs.value.filter(isListed);
+    const words = this.filter.value.toLowerCase();
+    this.shown = words === "" ? files
+      : files.filter(({ path }) => path.toLowerCase().includes(words));
+    this.element.hidden = files.length < 2 && app.refused.value.length === 0;
+    this.list.element.hidden = files.length < 2;
+    this.filter.hidden = files.length < MIN_FOR_FILTER;
+    this.list.element.style.height = `calc(var(--row) * ${Math.min(MAX_ROWS, this.shown.length)})`;
+    this.list.setItems(this.shown, this.shown.indexOf(app.doc.value!));
+    this.count.textContent = this.shown.length === files.length
+      ? text("list.file-count", { n: files.length })
+      : text("list.count-of", { shown: this.shown.length, n: files.length });
+    const refused = app.refused.value.length;
+    this.refused.replaceChildren(...refused === 0 ? [] : [commandButton("show-refused",
+      text("open.refused", { n: refused }))]);
+    this.element.append(this.refused);
+  }
+
+  private fill(row: HTMLElement, doc: Doc): void {
+    const { name, path, format, problem } = doc;
+    row.classList.add("file-columns");
+    row.setAttribute("aria-selected", String(doc === this.app.doc.value));
+    row.title = path;
+    row.append(make("span", { class: `cut ${problem ? "error" : ""}` }, name,
+      problem ? make("span", { class: "hidden-text" }, ` (${text("list.damaged")})`) : null),
+    make("span", { class: "dim" }, format),
+    // by keyboard: Delete
+    make("span", { class: "close", "aria-hidden": "true", title: text("list.close-file"),
+      onclick: (event: MouseEvent) => {
+        event.preventDefault();
+        void closeFile(this.app, doc);
+      } }, "×"));
+  }
+}
+
+/** Shows a file, or the reason why it cannot be shown. */
+export async function showFile(app: App, doc: Doc): Promise<void> {
+  await app.show(doc);
+  if (doc.problem && app.doc.value === doc) {
+    app.message.value = { kind: "error", text: `${doc.name}: ${problemText(doc.problem)}` };
+  }
+}
+
+/** Closes a file, and shows the one below it. */
+export async function closeFile(app: App, doc: Doc): Promise<void> {
+  if (doc.edits.length > 0 && !confirm(text("list.close-edited", { name: doc.name }))) {
+    return;
+  }
+  const files = app.docs.value.filter(isListed);
+  const wasShown = app.doc.value === doc;
+  const at = files.indexOf(doc);
+  app.close(doc);
+  const next = files[at + 1] ?? files[at - 1];
+  if (!next) {
+    app.docs.value = [];
+  } else if (wasShown) {
+    await app.show(next);
+  }
+}

@@ -1,0 +1,49 @@
+/** Drops and pastes anywhere on the page. */
+import { byId, make } from "../dom";
+import { language, text } from "../text/text";
+import { filesOfTransfer, type Found } from "./entries";
+
+const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
+  transfer !== null && [...transfer.types].includes("Files");
+
+/** Calls the function with the files of each drop and paste. `isShifted`: Shift is held. */
+export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean) => void): void {
+  const target = make("div", { class: "drop-target", hidden: true, "aria-hidden": "true" });
+  byId("app").after(target);
+  language.observe(() => {
+    target.replaceChildren(make("p", {}, text("open.drop-here")),
+      make("p", { class: "dim" }, text("open.drop-shift")));
+  });
+  addEventListener("dragover", (event) => {
+    if (hasFiles(event.dataTransfer)) {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      target.hidden = false;
+      target.classList.toggle("is-adding", event.shiftKey);
+    }
+  });
+  addEventListener("dragenter", (event) => {
+    if (hasFiles(event.dataTransfer)) {
+      event.preventDefault();
+      target.hidden = false;
+    }
+  });
+  addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) {
+      target.hidden = true;
+    }
+  });
+  addEventListener("drop", (event) => {
+    target.hidden = true;
+    if (hasFiles(event.dataTransfer)) {
+      event.preventDefault();
+      take(filesOfTransfer(event.dataTransfer), event.shiftKey);
+    }
+  });
+  addEventListener("paste", (event) => {
+    if (hasFiles(event.clipboardData)) {
+      event.preventDefault();
+      take(filesOfTransfer(event.clipboardData), false);
+    }
+  });
+}

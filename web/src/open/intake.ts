@@ -1,0 +1,215 @@
+/** Opens files: recognises them in portions, and shows the first animation as soon as possible. */
+import type { Format } from "gait";
+import { problemOf, type App, type Doc, type NewFile, type Refused } from "../app";
+import type { Source } from "../engine/protocol";
+import { Signal } from "../signal";
+import { text } from "../text/text";
+import { withoutCommonFolder, type Found } from "./entries";
+import { pageProblem, Recogniser } from "./recognise";
+import { problemText } from "./refused";
+
+export interface Progress {
+  done: number;
+  total: number;
+  usable: number;
+}
+
+const PORTION = 200;
+/** Files of one kind that are opened whole in search of the first with clips. */
+const MAX_TRIES = 64;
+/** Files with clips. A model can have none. */
+const ANIMATIONS: readonly Format[] = ["rtm", "bmtr", "omf", "skl", "skls", "bvh"];
+
+/** The progress of the drop that is opened, or null. */
+export const progress = new Signal<Progress | null>(null);
+
+/** How the files of one drop are opened. */
+class Intake {
+  isCancelled = false;
+  private recogniser: Recogniser;
+  private waiting: NewFile[] = [];
+  private shown: Doc | null = null;
+  /** Damaged files, when no file of the drop could be used yet. */
+  private damaged: Refused[] = [];
+  private added: Doc[] = [];
+  /** Files in which the skeleton of the shown clip was searched. */
+  private searched = new Set<number>();
+
+  constructor(private app: App, private found: Found[], private replaces: boolean) {
+    this.recogniser = new Recogniser(app);
+  }
+
+  async run(): Promise<void> {
+    const { app, recogniser } = this;
+    await app.client.ready;
+    this.noteSearched();
+    await this.recogniseAll(this.found, false);
+    await this.recogniseAll(recogniser.unpacked, true);
+    if (recogniser.companions.length > 0) {
+      const isNeeded = [...recogniser.usable, ...app.docs.value].some(({ format }) =>
+        format === "gltf");
+      if (isNeeded) {
+        this.waiting.push(...recogniser.companions);
+      } else {
+        recogniser.refused.push(...recogniser.companions.map(({ path }) =>
+          ({ path, problem: pageProblem(text("open.no-gltf"), path) })));
+      }
+    }
+    await this.showFirst((format) => format === "gltf" || format === "ogf");
+    await this.addRest();
+    this.report();
+  }
+
+  private async recogniseAll(found: readonly Found[], isFromArchive: boolean): Promise<void> {
+    const { recogniser } = this;
+    for (let at = 0; at < found.length && !this.isCancelled; at += PORTION) {
+      const before = recogniser.usable.length;
+      await recogniser.recognise(found.slice(at, at + PORTION), isFromArchive);
+      this.waiting.push(...recogniser.usable.slice(before));
+      if (this.shown) {
+        this.addWaiting();
+      } else {
+        await this.showFirst((format) => ANIMATIONS.includes(format));
+      }
+      progress.value = { done: Math.min(at + PORTION, found.length), total: found.length,
+        usable: recogniser.usable.length };
+    }
+  }
+
+  /** Shows the first file with clips that can be opened; then all files are added. */
+  private async showFirst(isWanted: (format: Format) => boolean): Promise<void> {
+    let tries = 0;
+    for (const file of this.waiting) {
+      if (this.shown || this.isCancelled || tries > MAX_TRIES) {
+        return;
+      }
+      if (!isWanted(file.format) || file.problem) {
+        continue;
+      }
+      tries++;
+      if (await this.tryToOpen(file) && file.opened) {
+        this.addWaiting();
+        this.shown = this.added.find(({ id }) => id === file.id)!;
+        await this.app.show(this.shown);
+        this.noteSearched();
+      }
+    }
+  }
+
+  private noteSearched(): void {
+    const doc = this.app.clip.value?.doc;
+    this.searched = new Set(doc ? this.app.candidates(doc).map(({ id }) => id) : []);
+  }
+
+  /** Opens a file. A file without clips is closed again. */
+
+  private async tryToOpen(file: NewFile): Promise<boolean> {
+    file.id = this.app.newId();
+    try {
+      const source: Source = { id: file.id, path: file.path, blob: file.blob };
+      const others = this.waiting.filter((one) => one !== file && one.format === "unknown")
+        .map(({ path, blob }): Source => ({ id: 0, path, blob }));
+      const opened = await this.app.client.engine.open(source, others);
+      file.format = opened.format;
+      if (!opened.problem && opened.clips.length > 0) {
+        file.opened = opened;
+      } else {
+        await this.app.client.engine.close(file.id);
+      }
+      if (opened.problem) {
+        file.problem = opened.problem;
+      }
+    } catch (error) {
+      file.problem = problemOf(error);
+    }
+    if (file.problem) {
+      this.damaged.push({ path: file.path, problem: file.problem });
+    }
+    return !file.problem;
+  }
+
+  private addWaiting(): void {
+    const added = this.app.add(this.waiting, this.replaces);
+    this.replaces = false;
+    this.added.push(...added);
+    this.waiting = [];
+  }
+
+  /** Adds files without clips: models for the clips that are open, or to look at. */
+  private async addRest(): Promise<void> {
+    const { app } = this;
+    if (!this.shown) {
+      let isUsable = false;
+      for (const file of this.waiting) {
+        isUsable ||= file.format !== "unknown" && !file.problem && await this.tryToOpen(file);
+      }
+      if (!isUsable) {
+        return;
+      }
+      this.replaces = false;
+    }
+    this.addWaiting();
+    const clip = app.clip.value;
+    if (!clip) {
+      await app.show(this.shown ?? this.added.find(({ problem }) => !problem)!);
+    } else if (clip.skeleton.source.source !== "in_file" && !clip.doc.choice &&
+        app.candidates(clip.doc).some(({ id }) => !this.searched.has(id))) {
+      await this.findSkeletonAgain();
+    }
+  }
+
+  private async findSkeletonAgain(): Promise<void> {
+    const { app } = this;
+    const time = app.time.value;
+    await app.chooseSkeleton(null);
+    app.time.value = time;
+  }
+
+  private report(): void {
+    const { app, recogniser } = this;
+    const refused = [...recogniser.refused, ...this.added.length > 0 ? [] : this.damaged];
+    app.refused.value = refused;
+    const [first] = refused;
+    if (this.added.length === 0 && first) {
+      if (this.found.length === 1 && refused.length === 1) {
+        app.message.value = { kind: "error", text: `${first.path}: ${problemText(first.problem)}` };
+      } else {
+        app.message.value = { kind: "error", text: text("open.none", { n: refused.length }) };
+      }
+    } else if (first && this.found.length <= 20) {
+      app.say(text("open.some-refused", { n: refused.length }));
+    } else if (this.added.length > 0) {
+      app.message.value = null;
+    }
+  }
+}
+
+let queue: Promise<void> = Promise.resolve();
+let current: Intake | null = null;
+
+/** Opens files after those that are being opened. */
+export function openFiles(app: App, found: Found[], replaces: boolean): Promise<void> {
+  queue = queue.then(async () => {
+    if (found.length === 0) {
+      app.say(text("open.nothing"));
+      return;
+    }
+    current = new Intake(app, withoutCommonFolder(found), replaces);
+    progress.value = { done: 0, total: found.length, usable: 0 };
+    try {
+      await current.run();
+    } catch (error) {
+      app.report(error);
+    } finally {
+      current = null;
+      progress.value = null;
+    }
+  });
+  return queue;
+}
+
+export function cancelOpening(): void {
+  if (current) {
+    current.isCancelled = true;
+  }
+}

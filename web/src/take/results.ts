@@ -1,0 +1,46 @@
+/** Saves what a conversion made, or shows what it would lose. */
+import type { App } from "../app";
+import { showDialog } from "../bar";
+import { make } from "../dom";
+import { problemText } from "../open/refused";
+import { text } from "../text/text";
+import type { Exported, FileProblem } from "./exports";
+import { save } from "./save";
+
+const MAX_LISTED = 200;
+
+/** Saves one file as it is, and several as an archive. */
+export async function saveFiles(app: App, files: Exported["files"], archive: string):
+Promise<void> {
+  if (files.length === 1) {
+    save(files[0]!.path.split("/").at(-1)!, files[0]!.blob);
+  } else if (files.length > 1) {
+    save(archive, await app.run((calls) => calls.zip(files)));
+  }
+}
+
+const isLossy = ({ problem }: FileProblem): boolean => problem.status === "would lose data";
+
+function problemItem({ file, clip, losses, problem }: FileProblem): HTMLElement {
+  return make("li", {}, make("b", {}, clip === null ? file : `${file}: ${clip}`), " ",
+    problemText(problem), losses.length > 0 ? make("ul", {}, ...losses.map((loss) =>
+      make("li", {}, loss))) : null);
+}
+
+/** Shows outputs that were refused. `again` converts them although data is lost. */
+export function showProblems(app: App, { files, problems }: Exported, archive: string,
+  again: () => void): void {
+  const button = (label: string, isPrimary: boolean, run: () => void) =>
+    make("button", { type: "button", class: isPrimary ? "primary" : "", onclick: () => {
+      dialog.close();
+      run();
+    } }, label);
+  const rest = problems.length - MAX_LISTED;
+  const dialog = showDialog(text(problems.some(isLossy) ? "take.losses" : "take.failed"),
+    make("ul", { class: "refused" }, ...problems.slice(0, MAX_LISTED).map(problemItem)),
+    ...rest > 0 ? [make("p", {}, text("open.more-refused", { n: rest }))] : [],
+    make("p", { class: "choices" },
+      files.length > 0 ? button(text("take.save-others", { n: files.length }), true,
+        () => void saveFiles(app, files, archive).catch((error) => app.report(error))) : null,
+      problems.some(isLossy) ? button(text("take.lossy"), false, again) : null));
+}

@@ -1,0 +1,77 @@
+/** Saves the page with files inside of it, as the command `gait page` does. */
+import { App, type Doc } from "../app";
+import { EMBEDDED } from "../open/embedded";
+import { text } from "../text/text";
+
+const MARK = "gait:files";
+const PLACE = "gait:place-of-files";
+
+/** The page in one file as it was before any script changed it; null: the hosted page. */
+const source = copyOfPage();
+
+function copyOfPage(): HTMLElement | null {
+  const script = document.currentScript as HTMLScriptElement | null;
+  return script?.src ? null : document.documentElement.cloneNode(true) as HTMLElement;
+}
+
+/** The page in one file: this page, or the file beside the hosted page. */
+async function pageInOneFile(): Promise<HTMLElement> {
+  if (source) {
+    return source.cloneNode(true) as HTMLElement;
+  }
+  const response = await fetch(new URL("gait.html", document.baseURI));
+  if (!response.ok) {
+    throw new Error(text("take.no-page"));
+  }
+  return new DOMParser().parseFromString(await response.text(), "text/html").documentElement;
+}
+
+/** The text of the page before and after the place of files. */
+function split(page: HTMLElement): [string, string] {
+  const body = page.querySelector("body")!;
+  page.querySelectorAll(EMBEDDED).forEach((element) => element.remove());
+  const place = document.createComment(PLACE);
+  const mark = [...body.childNodes].find((node) => node.nodeType === Node.COMMENT_NODE &&
+    node.nodeValue === MARK);
+  if (mark) {
+    mark.replaceWith(place);
+  } else {
+    [...body.querySelectorAll("script")].at(-1)!.before(place);
+  }
+  const html = `<!doctype html>\n${page.outerHTML}\n`;
+  const at = html.indexOf(`<!--${PLACE}-->`);
+  return [html.slice(0, at), html.slice(at + `<!--${PLACE}-->`.length)];
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const address = reader.result as string;
+      resolve(address.slice(address.indexOf(",") + 1));
+    };
+    reader.onerror = () => reject(new Error(text("open.unreadable")));
+    reader.readAsDataURL(blob);
+  });
+}
+
+const escaped = (name: string): string => name.replace(/&/g, "&amp;").replace(/"/g, "&quot;")
+  .replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+/** The page with files inside, the one that is shown first. */
+export async function pageWith(docs: readonly Doc[]): Promise<Blob> {
+  const [before, after] = split(await pageInOneFile());
+  const parts: BlobPart[] = [before];
+  for (const { path, blob } of docs) {
+    parts.push(`<script type="text/plain" class="gait-file" data-name="${escaped(path)}">`,
+      blob.size > 0 ? await base64Of(blob) : "", "</script>\n");
+  }
+  return new Blob([...parts, after], { type: "text/html" });
+}
+
+/** A file with those that contain its skeleton and its keys. */
+export function docsWith(app: App, doc: Doc): Doc[] {
+  const { candidates, companions } = app.input(doc);
+  const ids = [...candidates, ...companions].map(({ id }) => id);
+  return [doc, ...app.docs.value.filter((one) => one !== doc && ids.includes(one.id))];
+}
