@@ -1,0 +1,368 @@
+// Opening files on the page: drops, the file chooser, folders, archives, refusals.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, test } from "node:test";
+import { strToU8, zipSync } from "fflate";
+import { closeBrowser, dropFiles, openPage, sample, shownClip, ROOT } from "./page.mjs";
+
+const OMF = readFileSync(sample("stalker.omf"));
+const RTM = readFileSync(sample("walk_binarised.rtm"));
+const CONFIG = `class CfgSkeletons { class Man { isDiscrete = 0; skeletonInherit = "";
+  skeletonBones[] = {"Pelvis", "", "Spine", "Pelvis"}; }; };`;
+const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
+const folder = mkdtempSync(join(tmpdir(), "gait-open-"));
+let page = null;
+
+after(async () => {
+  await closeBrowser();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  const { problems } = page;
+  await page.context().close();
+  assert.deepEqual(problems, []);
+});
+
+const paths = () => page.evaluate(() => window.gait.docs.value.map(({ path }) => path).sort());
+const formats = () => page.evaluate(() =>
+  Object.fromEntries(window.gait.docs.value.map(({ path, format }) => [path, format])));
+const message = () => page.locator("#messages > div").innerText();
+
+/** Waits until nothing is being opened. */
+async function opened() {
+  await page.waitForFunction(() => window.gait.docs.value.length > 0 ||
+    window.gait.message.value !== null);
+  await page.waitForTimeout(200);
+}
+
+/** Drops a tree of folders, {name: text or tree}, whose readEntries() gives 100 entries a call. */
+async function dropTree(tree, shiftKey = false) {
+  await page.evaluate(({ tree, shiftKey }) => {
+    const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const entry = (name, content, above) => {
+      const fullPath = `${above}/${name}`;
+      if (typeof content === "string") {
+        return { isFile: true, isDirectory: false, name, fullPath,
+          file: (done) => done(new File([bytes(content)], name)) };
+      }
+      return { isFile: false, isDirectory: true, name, fullPath, createReader: () => {
+        const left = Object.entries(content).map(([one, value]) => entry(one, value, fullPath));
+        return { readEntries: (done) => setTimeout(() => done(left.splice(0, 100))) };
+      } };
+    };
+    const items = Object.entries(tree).map(([name, content]) => ({ kind: "file",
+      webkitGetAsEntry: () => entry(name, content, "") }));
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, shiftKey });
+    Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
+    document.getElementById("app").dispatchEvent(event);
+  }, { tree, shiftKey });
+}
+
+test("the empty page says what it is, and opens samples", async () => {
+  page = await openPage();
+  const empty = page.locator("#empty");
+  assert.match(await empty.innerText(), /Nothing is uploaded/);
+  assert.equal(await page.locator("#app.is-empty").count(), 1);
+  assert.equal(await empty.locator("button.primary").innerText(), "Choose files");
+  assert.equal(await page.locator("#left").isVisible(), false);
+  await empty.getByText("Open samples").click();
+  assert.equal(await shownClip(page), "idle");
+  assert.deepEqual(await paths(), ["stalker.omf", "walk_binarised.rtm"]);
+  assert.equal(await page.locator("#app.is-empty").count(), 0);
+  assert.equal(await empty.isVisible(), false);
+  assert.equal(await page.locator("#left").isVisible(), true);
+});
+
+test("files are chosen with the file chooser", async () => {
+  page = await openPage();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
+    page.locator("#empty").getByText("Choose files").click()]);
+  assert.equal(chooser.isMultiple(), true);
+  await chooser.setFiles([sample("walk_binarised.rtm"), sample("stalker.omf")]);
+  assert.equal(await shownClip(page), "walk_binarised");
+  assert.deepEqual(await paths(), ["stalker.omf", "walk_binarised.rtm"]);
+});
+
+test("a folder is chosen, with more than 100 files and folders in it", async () => {
+  const top = join(folder, "mod");
+  mkdirSync(join(top, "deep/er"), { recursive: true });
+  for (let number = 0; number < 130; number++) {
+    writeFileSync(join(top, `deep/${number}.rtm`), RTM);
+  }
+  writeFileSync(join(top, "deep/er/bank.omf"), OMF);
+  page = await openPage();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
+    page.locator("#empty").getByText("Choose a folder").click()]);
+  await chooser.setFiles(top);
+  await shownClip(page);
+  await page.waitForFunction(() => window.gait.docs.value.length === 131);
+  assert.ok((await paths()).includes("er/bank.omf"), "the common folder mod/deep is removed");
+});
+
+test("a drop is shown, replaces, and adds with Shift or the switch", async () => {
+  page = await openPage();
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["x"], "x"));
+    document.body.dispatchEvent(new DragEvent("dragenter", { dataTransfer: transfer,
+      bubbles: true, cancelable: true }));
+  });
+  assert.equal(await page.locator(".drop-target").isVisible(), true);
+  await dropFiles(page, [sample("stalker.omf")]);
+  assert.equal(await page.locator(".drop-target").isVisible(), false);
+  await shownClip(page);
+  await dropFiles(page, [sample("walk.rtm")]);
+  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  assert.deepEqual(await paths(), ["walk.rtm"]);
+  await dropFiles(page, [sample("stalker.omf")], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await page.locator("[data-command=open-adds]").click();
+  assert.equal(await page.locator("[data-command=open-adds]").getAttribute("aria-pressed"), "true");
+  await dropFiles(page, [["third.omf", OMF]]);
+  await page.waitForFunction(() => window.gait.docs.value.length === 3);
+});
+
+test("pasted files are opened", async () => {
+  page = await openPage();
+  await page.evaluate((base64) => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], "pasted.omf"));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer,
+      bubbles: true, cancelable: true }));
+  }, OMF.toString("base64"));
+  await shownClip(page);
+  assert.deepEqual(await paths(), ["pasted.omf"]);
+});
+
+test("dropped folders are read to the end, and their common folder is removed", async () => {
+  page = await openPage();
+  const many = Object.fromEntries(Array.from({ length: 250 }, (_, number) =>
+    [`${number}.rtm`, RTM.toString("base64")]));
+  await dropTree({ game: { data: { many, "model.cfg": Buffer.from(CONFIG).toString("base64"),
+    sub: { "bank.bin": OMF.toString("base64") } } } });
+  await page.waitForFunction(() => window.gait.docs.value.length === 252);
+  const found = await formats();
+  assert.equal(found["many/249.rtm"], "bmtr");
+  assert.equal(found["model.cfg"], "modelcfg");
+  assert.equal(found["sub/bank.bin"], "omf", "the content decides, not the extension");
+});
+
+test("an archive with folders is opened", async () => {
+  page = await openPage();
+  const archive = zipSync({ "mod/a/walk.rtm": RTM, "mod/b/bank.omf": OMF,
+    "mod/readme.txt": strToU8("hello"), "__MACOSX/mod/x": strToU8("x") });
+  await dropFiles(page, [["mod.zip", archive]]);
+  await shownClip(page);
+  await opened();
+  assert.deepEqual(await paths(), ["a/walk.rtm", "b/bank.omf"]);
+  const refused = await page.evaluate(() => window.gait.refused.value.map(({ path }) => path));
+  assert.deepEqual(refused, ["readme.txt"]);
+});
+
+test("archives that unpack to too much are refused in one sentence", async () => {
+  page = await openPage();
+  const zeros = zipSync({ "zeros.rtm": new Uint8Array(64 << 20) });
+  await dropFiles(page, [["bomb.zip", zeros]]);
+  await opened();
+  assert.match(await message(), /bomb\.zip: The archive unpacks to a suspiciously large size/);
+  const many = zipSync(Object.fromEntries(Array.from({ length: 20001 }, (_, number) =>
+    [`${number}`, new Uint8Array(0)])), { level: 0 });
+  await page.evaluate(() => {
+    window.gait.message.value = null;
+  });
+  await dropFiles(page, [["many.zip", many]]);
+  await page.waitForFunction(() => window.gait.message.value !== null);
+  assert.match(await message(), /more than 20,000 files/);
+  const large = Buffer.from(zipSync({ "large.rtm": new Uint8Array(100) }, { level: 0 }));
+  const directory = large.lastIndexOf("PK\x01\x02");
+  large.writeUInt32LE(0x7fffffff, directory + 24); // the declared size
+  await page.evaluate(() => {
+    window.gait.message.value = null;
+  });
+  await dropFiles(page, [["large.zip", large]]);
+  await page.waitForFunction(() => window.gait.message.value !== null);
+  assert.match(await message(), /more than 1 GiB/);
+  const lying = Buffer.from(zipSync({ "lying.rtm": new Uint8Array(8 << 20) }));
+  lying.writeUInt32LE(10, lying.lastIndexOf("PK\x01\x02") + 24);
+  await page.evaluate(() => {
+    window.gait.message.value = null;
+  });
+  await dropFiles(page, [["lying.zip", lying]]);
+  await page.waitForFunction(() => window.gait.message.value !== null);
+  assert.equal(await page.evaluate(() => window.gait.docs.value.length), 0);
+});
+
+test("a lone refused file says what it is and what to do; open files stay", async () => {
+  page = await openPage();
+  await dropFiles(page, [["wave.seanim", Buffer.from("SEAnim\0\0\0\0\0\0\0\0")]]);
+  await opened();
+  assert.match(await message(), /wave\.seanim: this is SEAnim.*\(FIL003, byte 0\)\. ./);
+  assert.equal(await page.locator("#app.is-empty").count(), 1);
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+  for (const [name, bytes, rule] of [["empty.rtm", Buffer.alloc(0), "FIL001"],
+    ["cut.omf", OMF.subarray(0, 20000), "OMF001"], ["notes.txt", Buffer.from("hello"), "FIL011"]]) {
+    await page.evaluate(() => {
+      window.gait.message.value = null;
+    });
+    await dropFiles(page, [[name, bytes]]);
+    await page.waitForFunction(() => window.gait.message.value !== null);
+    assert.match(await message(), new RegExp(`${name}: .*\\(${rule}, byte \\d+\\)\\. [A-Z]`));
+    assert.deepEqual(await paths(), ["stalker.omf"]);
+    assert.equal(await page.evaluate(() => window.gait.clip.value.opened.name), "idle");
+  }
+});
+
+test("a file above 1 GiB is refused before it is read", async () => {
+  const large = join(folder, "large.omf");
+  writeFileSync(large, "");
+  truncateSync(large, 2 * 2 ** 30);
+  page = await openPage();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
+    page.locator("#empty").getByText("Choose files").click()]);
+  await chooser.setFiles(large);
+  await opened();
+  assert.match(await message(), /large\.omf: The file has 2\.0 GiB/);
+});
+
+test("of several files the usable ones are opened, and the others are listed", async () => {
+  page = await openPage();
+  await dropFiles(page, [["a.seanim", Buffer.from("SEAnim\0\0\0\0\0\0\0\0")],
+    ["cut.omf", OMF.subarray(0, 20000)], ["good.omf", OMF], ["notes.txt", Buffer.from("hello")]]);
+  await shownClip(page);
+  await opened();
+  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "good.omf");
+  assert.deepEqual(await paths(), ["cut.omf", "good.omf"]);
+  await page.locator("#left [data-command=show-refused]").click();
+  const dialog = page.locator("dialog");
+  assert.match(await dialog.innerText(), /a\.seanim[^]*FIL003[^]*notes\.txt[^]*FIL011/);
+});
+
+test("a model that comes later gives the skeleton", async () => {
+  page = await openPage();
+  const bones = await (async () => {
+    await dropFiles(page, [["walk.rtm", RTM]]);
+    await shownClip(page);
+    assert.equal(await page.evaluate(() => window.gait.clip.value.skeleton.source.source),
+      "builtin");
+    return page.evaluate(() => window.gait.clip.value.skeleton.bones.map(({ name, parent_name }) =>
+      [name, parent_name ?? ""]));
+  })();
+  const list = bones.map((bone) => bone.map((name) => `"${name}"`).join(",")).join(",");
+  await dropFiles(page, [["model.cfg", Buffer.from(`class CfgSkeletons { class OFP2_ManSkeleton {
+    isDiscrete = 0; skeletonInherit = ""; skeletonBones[] = {${list}}; }; };`)]]);
+  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await page.waitForFunction(() =>
+    window.gait.clip.value?.skeleton.source.source === "candidate");
+});
+
+test("an edited GLB is applied to the open file, or opened on its own", async () => {
+  const glb = join(folder, "stalker.glb");
+  execFileSync(GAIT, ["convert", "-q", "-f", sample("stalker.omf"), glb]);
+  page = await openPage();
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+  await dropFiles(page, [glb]);
+  const dialog = page.locator("dialog");
+  await dialog.waitFor();
+  assert.match(await dialog.innerText(), /stalker\.glb can be compared with stalker\.omf/);
+  assert.equal(await page.evaluate(() => document.activeElement.innerText),
+    "Apply to stalker.omf");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => window.gait.trip.value !== null);
+  const trip = await page.evaluate(async () => {
+    const { base, report, bytes, problem } = window.gait.trip.value;
+    return { base: base.name, problem, bytes: [...bytes],
+      differences: report.clips.map(({ difference }) => difference),
+      tab: window.gait.rightTab.value };
+  });
+  assert.deepEqual(trip.differences, Array(5).fill("unchanged"));
+  assert.equal(trip.problem, null);
+  assert.deepEqual(Buffer.from(trip.bytes), OMF);
+  assert.equal(trip.tab, "compare");
+  await dropFiles(page, [glb]);
+  await dialog.getByText("Open as a file of its own").click();
+  await page.waitForFunction(() => window.gait.doc.value?.format === "gltf");
+  assert.deepEqual(await paths(), ["stalker.glb"]);
+});
+
+test("a glTF gets its buffer from the same drop", async () => {
+  const gltf = join(folder, "out.gltf");
+  execFileSync(GAIT, ["convert", "-q", "-f", sample("stalker.omf"), gltf]);
+  page = await openPage();
+  await dropFiles(page, [gltf, join(folder, "out.bin")]);
+  assert.equal(await shownClip(page), "idle");
+  assert.equal(await page.evaluate(() => window.gait.doc.value.problem), null);
+});
+
+test("files inside of the page are opened at the start", async () => {
+  const html = readFileSync(join(process.env.GAIT_PAGE ?? join(ROOT, "build/page"), "gait.html"),
+    "utf8");
+  const name = "a &quot;b&quot;/stalker.omf";
+  const block = `<script type="text/plain" class="gait-file" data-name="${name}">${
+    OMF.toString("base64")}</script>`;
+  const file = join(folder, "page.html");
+  writeFileSync(file, html.replace("<!--gait:files-->", () => block));
+  page = await openPage({ address: `file://${file}` });
+  assert.equal(await shownClip(page), "idle");
+  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "stalker.omf");
+  assert.equal(await page.locator(".gait-file").count(), 0, "the memory of the text is freed");
+});
+
+test("10,000 files are recognised without blocking the page", async () => {
+  page = await openPage();
+  const result = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const kinds = [["rtm", bytes], ["txt", new TextEncoder().encode("some text")],
+      ["dds", new TextEncoder().encode("DDS |".repeat(200))]];
+    const files = Array.from({ length: 10000 }, (_, number) => {
+      const [ending, content] = kinds[number % 10 === 0 ? 0 : 1 + number % 2];
+      return new File([content], `${number}.${ending}`);
+    });
+    const entries = files.map((file) => ({ isFile: true, isDirectory: false, name: file.name,
+      fullPath: `/mod/${Math.floor(Number.parseInt(file.name, 10) / 500)}/${file.name}`,
+      file: (done) => done(file) }));
+    const long = [];
+    new PerformanceObserver((list) =>
+      long.push(...list.getEntries().map(({ duration }) => duration))).observe(
+      { entryTypes: ["longtask"] });
+    let gap = 0;
+    let last = performance.now();
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      const now = performance.now();
+      gap = Math.max(gap, now - last);
+      last = now;
+      channel.port2.postMessage(0);
+    };
+    const items = entries.map((entry) => ({ kind: "file", webkitGetAsEntry: () => entry }));
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true });
+    Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
+    const start = performance.now();
+    last = start;
+    let first = 0;
+    window.gait.pose.onChange((pose) => {
+      first ||= pose ? performance.now() - start : 0;
+    });
+    document.body.dispatchEvent(event);
+    channel.port2.postMessage(0);
+    let seen = false;
+    while (window.gait.refused.value.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      seen ||= document.querySelector(".opening:not([hidden]) progress") !== null;
+    }
+    const time = performance.now() - start;
+    channel.port1.close();
+    return { time, first, gap, long, seen, docs: window.gait.docs.value.length };
+  }, RTM.toString("base64"));
+  console.log(`10,000 files: ${JSON.stringify(result)}`);
+  assert.equal(result.docs, 1000);
+  assert.equal(result.seen, true, "the progress is shown");
+  assert.ok(result.first > 0 && result.first < result.time / 2, "the first is shown early");
+  assert.ok(result.time < 20000);
+  assert.ok(Math.max(0, ...result.long) < 200, `long tasks ${result.long}`);
+});
