@@ -1,7 +1,8 @@
 /** The engine: the files that the page shows, in a worker with one instance of the library. */
 import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
-import { CLIP_CLOSED, type EngineCalls, type OpenedClip, type SkeletonChoice, type SkeletonFound,
-  type Source } from "./protocol";
+import { detect } from "./detect";
+import { CLIP_CLOSED, type EngineCalls, type OpenedClip, type PackedFile, type SkeletonChoice,
+  type SkeletonFound, type Source } from "./protocol";
 import { bindSkeleton, builtins, openSource } from "./library";
 import { problemOfInfo } from "./problem";
 
@@ -26,15 +27,8 @@ export class Engine implements Posted<EngineCalls> {
     return { version: this.gait.version, builtins: builtins(this.gait) };
   }
 
-  detect(heads: { path: string; bytes: ArrayBuffer }[]) {
-    return heads.map(({ path, bytes }) => {
-      const file = this.gait.examine(bytes, path);
-      const { format } = file;
-      const isKnown = format !== "unknown" && format !== "seanim";
-      const problem = isKnown ? null : problemOfInfo(file.info(), this.gait);
-      file.close();
-      return { format, problem };
-    });
+  detect(files: PackedFile[]) {
+    return detect(this.gait, files);
   }
 
   async open(source: Source, companions: Source[]) {

@@ -35,6 +35,7 @@ export interface Opened {
 /** The format of a file by its first bytes; with a problem when it cannot be read. */
 export interface Detected {
   format: Format;
+  isZip: boolean;
   problem: Problem | null;
 }
 
@@ -137,8 +138,8 @@ export interface ConvertProblem {
 /** Calls of the engine that shows files. Their order is kept. */
 export interface EngineCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
-  /** The formats of many files by their first bytes. */
-  detect(heads: { path: string; bytes: ArrayBuffer }[]): Detected[];
+  /** The formats of many files by their first bytes; null for files that cannot be read. */
+  detect(files: PackedFile[]): (Detected | null)[];
   open(source: Source, companions: Source[]): Opened;
   close(id: number): void;
   skeleton(id: number, choice: SkeletonChoice, candidates: number[]): SkeletonFound;
@@ -159,6 +160,8 @@ export interface EngineCalls {
 /** Tasks that take long. Each runs in a worker of its own, which ends with it. */
 export interface TaskCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
+  /** As in the engine, which stays free for poses. */
+  detect(files: PackedFile[]): (Detected | null)[];
   check(input: TaskInput): Check;
   checkAll(sources: Source[]): Check[];
   survey(sources: Source[]): Survey[];

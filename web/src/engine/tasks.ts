@@ -1,6 +1,7 @@
 /** Tasks that take long or much memory. The worker of a task ends with it, and frees the memory. */
 import { load, type Check, type File, type Gait, type Skeleton } from "gait";
 import { unpack, pack } from "./archive";
+import { detect } from "./detect";
 import { bindSkeleton, builtins, openSource } from "./library";
 import { packFields } from "./fields";
 import { describeProblem } from "./problem";
@@ -32,6 +33,10 @@ export class Tasks implements Posted<TaskCalls> {
     const chosen = choice && "file" in choice
       ? candidates[input.candidates.findIndex(({ id }) => id === choice.file)] ?? null : null;
     return bindSkeleton(this.gait, file, input.source.path, candidates, choice, chosen);
+  }
+
+  detect(files: PackedFile[]) {
+    return detect(this.gait, files);
   }
 
   async check(input: TaskInput): Promise<Check> {

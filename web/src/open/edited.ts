@@ -7,7 +7,6 @@ import { text } from "../text/text";
 import type { Found } from "./entries";
 
 const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls"];
-const HEAD_BYTES = 1 << 20;
 
 export type EditedChoice = "apply" | "open" | "nothing";
 
@@ -54,8 +53,7 @@ export async function offerTrip(app: App, found: Found[]): Promise<boolean> {
       file.blob.size > 1 << 30) {
     return false;
   }
-  const bytes = await file.blob.slice(0, HEAD_BYTES).arrayBuffer();
-  const [head] = await app.client.engine.detect([{ path: file.path, bytes }]);
+  const [head] = await app.client.engine.detect([file]);
   if (head?.format !== "gltf") {
     return false;
   }

@@ -35,8 +35,9 @@ class Intake {
   /** Files in which the skeleton of the shown clip was searched. */
   private searched = new Set<number>();
 
-  constructor(private app: App, private found: Found[], private replaces: boolean) {
-    this.recogniser = new Recogniser(app);
+  constructor(private app: App, private found: Found[], private replaces: boolean,
+    detect: ConstructorParameters<typeof Recogniser>[1]) {
+    this.recogniser = new Recogniser(app, detect);
   }
 
   async run(): Promise<void> {
@@ -194,10 +195,14 @@ export function openFiles(app: App, found: Found[], replaces: boolean): Promise<
       app.say(text("open.nothing"));
       return;
     }
-    current = new Intake(app, withoutCommonFolder(found), replaces);
     progress.value = { done: 0, total: found.length, usable: 0 };
-    try {
+    const open = async (detect: ConstructorParameters<typeof Recogniser>[1]) => {
+      current = new Intake(app, withoutCommonFolder(found), replaces, detect);
       await current.run();
+    };
+    try {
+      await (found.length <= PORTION ? open((files) => app.client.engine.detect(files))
+        : app.run((calls) => open((files) => calls.detect(files))));
     } catch (error) {
       app.report(error);
     } finally {

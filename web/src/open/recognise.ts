@@ -1,18 +1,13 @@
 /** The formats of files by their first bytes. */
 import type { Format } from "gait";
 import type { App, NewFile, Refused } from "../app";
-import type { ArchiveRefusal, Problem } from "../engine/protocol";
+import type { ArchiveRefusal, Detected, Problem } from "../engine/protocol";
 import { text, type TextKey } from "../text/text";
 import type { Found } from "./entries";
 import { withoutCommonFolder } from "./entries";
 
 export const MAX_FILE_BYTES = 1 << 30;
-const HEAD_BYTES = 4096;
-/** Texts can begin with long comments, and some banks with other chunks. */
-const LONG_HEAD_BYTES = 1 << 20;
-const MAX_LONG_HEADS = 256;
 const ZIP_RULE = "FIL006";
-const LATE_RULES = ["FIL002", "FIL011"];
 const KNOWN: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "modelcfg", "p3d",
   "gltf", "bvh"];
 const ARCHIVE_TEXTS: Record<ArchiveRefusal, TextKey> = { files: "open.zip-files",
@@ -25,14 +20,6 @@ export function pageProblem(message: string, file: string): Problem {
     report: null };
 }
 
-async function heads(files: readonly Found[], size: number) {
-  return Promise.all(files.map(async ({ path, blob }) =>
-    ({ path, bytes: await blob.slice(0, size).arrayBuffer() })));
-}
-
-const isZip = (head: ArrayBuffer): boolean =>
-  head.byteLength >= 4 && new DataView(head).getUint32(0, false) === 0x504b0304;
-
 /** Sorts files into those of known formats, companions of glTF files, and refused ones. */
 export class Recogniser {
   readonly usable: NewFile[] = [];
@@ -41,9 +28,9 @@ export class Recogniser {
   readonly refused: Refused[] = [];
   /** Files of archives, which are recognised next. */
   readonly unpacked: Found[] = [];
-  private longHeads = 0;
 
-  constructor(private app: App) {}
+  /** `detect`: a call of the engine or of a task. */
+  constructor(private app: App, private detect: (files: Found[]) => Promise<(Detected | null)[]>) {}
 
   async recognise(portion: readonly Found[], isFromArchive: boolean): Promise<void> {
     const files: Found[] = [];
@@ -55,38 +42,17 @@ export class Recogniser {
         files.push(file);
       }
     }
-    const read = await this.readHeads(files);
-    const detected = await this.app.client.engine.detect(read.map(({ head }) => head));
-    const late: Found[] = [];
-    for (const [number, { format, problem }] of detected.entries()) {
-      const { file, head } = read[number]!;
-      if (problem?.rule === ZIP_RULE && isZip(head.bytes) && !isFromArchive) {
+    const detected = await this.detect(files);
+    for (const [number, found] of detected.entries()) {
+      const file = files[number]!;
+      if (!found) {
+        this.refuse(file.path, pageProblem(text("open.unreadable"), file.path));
+      } else if (found.problem?.rule === ZIP_RULE && found.isZip && !isFromArchive) {
         await this.unpack(file, portion.length);
-      } else if (problem && LATE_RULES.includes(problem.rule ?? "") &&
-          file.blob.size > HEAD_BYTES && this.longHeads++ < MAX_LONG_HEADS) {
-        late.push(file);
       } else {
-        this.sort(file, format, problem);
+        this.sort(file, found.format, found.problem);
       }
     }
-    for (const file of late) {
-      const [found] = await this.app.client.engine.detect(await heads([file], LONG_HEAD_BYTES));
-      this.sort(file, found!.format, found!.problem);
-    }
-  }
-
-  /** The first bytes of all files that can be read. */
-  private async readHeads(files: readonly Found[]) {
-    const read = await Promise.allSettled(files.map(async (file) =>
-      ({ file, head: (await heads([file], HEAD_BYTES))[0]! })));
-    return read.flatMap((one, number) => {
-      if (one.status === "fulfilled") {
-        return [one.value];
-      }
-      const { path } = files[number]!;
-      this.refuse(path, pageProblem(text("open.unreadable"), path));
-      return [];
-    });
   }
 
   private sort({ path, blob }: Found, format: Format, problem: Problem | null): void {
