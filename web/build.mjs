@@ -4,6 +4,7 @@
 // gait.html, the page in one file, and hosted/, the page as several files. The same sources give
 // the same bytes. A page that is larger than its limit (sizes.mjs) is an error.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";

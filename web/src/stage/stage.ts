@@ -280,24 +280,3 @@ export function startStage(app: App): void {
   stage = new Stage(app);
   startWall(app);
 }
-
-/** A picture of the stage as PNG. */
-export async function stagePicture(_app: App): Promise<Blob> {
-  return new Promise((resolve) => stageCanvas().toBlob((blob) => resolve(blob!)));
-}
-
-/** The canvas of the stage, for videos. */
-export function stageCanvas(): HTMLCanvasElement {
-  const stub = document.querySelector<HTMLCanvasElement>("#stage canvas") ??
-    document.createElement("canvas");
-  document.getElementById("stage")!.append(stub);
-  stub.getContext("2d")!.fillRect(0, 0, 10, 10);
-  return stub;
-}
-
-export function stageCamera(): number[] | null {
-  return null;
-}
-
-export function setStageCamera(_place: readonly number[]): void {
-}
