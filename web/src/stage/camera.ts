@@ -1,11 +1,13 @@
 /** The camera: orbit by mouse, touch and keys, views as in Blender, perspective or orthographic. */
-import { Box3, OrthographicCamera, PerspectiveCamera, Sphere, Spherical, Vector3 } from "three";
+import { Box3, OrthographicCamera, PerspectiveCamera, Spherical, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { App, View } from "../app";
 
 const FIELD = 35;
 const STEP = Math.PI / 18;
 const FAR = 500;
+/** The part of the view that a framed box takes. */
+const FILLED = 0.82;
 
 /** Directions from the figure to the camera. */
 const DIRECTIONS: Record<Exclude<View, "perspective">, Vector3> = {
@@ -107,14 +109,24 @@ export class Camera {
 
   /** Shows a box whole, from the same direction. */
   frame(box: Box3): void {
-    const { center, radius } = box.getBoundingSphere(new Sphere());
-    const half = (FIELD * Math.PI) / 360;
-    const narrow = Math.atan(Math.tan(half) * Math.min(1, this.aspect));
-    const distance = (Math.max(radius, 0.05) * 1.12) / Math.sin(narrow);
-    const offset = this.offset.normalize().multiplyScalar(distance);
+    this.current.updateMatrixWorld();
+    const center = box.getCenter(new Vector3());
+    const offset = this.offset.normalize();
+    const { elements } = this.current.matrixWorld;
+    const [right, up] = [0, 4].map((at) => new Vector3().fromArray(elements, at)) as
+      [Vector3, Vector3];
+    const tangent = Math.tan((FIELD * Math.PI) / 360) * FILLED;
+    let distance = 0.3;
+    for (let corner = 0; corner < 8; corner++) {
+      const to = new Vector3(corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,
+        corner & 4 ? box.max.z : box.min.z).sub(center);
+      const half = Math.max(Math.abs(to.dot(up)), Math.abs(to.dot(right)) / this.aspect);
+      distance = Math.max(distance, half / tangent +
+        (this.app.orthographic.value ? 0 : to.dot(offset)));
+    }
     this.controls.target.copy(center);
     this.current.zoom = 1;
-    this.current.position.copy(center).add(offset);
+    this.current.position.copy(center).add(offset.multiplyScalar(distance));
     this.update();
   }
 
@@ -123,10 +135,15 @@ export class Camera {
     const { current } = this;
     current.updateMatrixWorld();
     const center = box.getCenter(new Vector3()).project(current);
-    const isInside = ({ x, y, z }: Vector3) => Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
     const ends = [box.min, box.max].map((point) => point.clone().project(current));
     return isInside(center) && ends.some(isInside) &&
       Math.hypot(ends[0]!.x - ends[1]!.x, ends[0]!.y - ends[1]!.y) > 0.05;
+  }
+
+  /** True when the camera shows both ends of the box. */
+  contains(box: Box3): boolean {
+    this.current.updateMatrixWorld();
+    return [box.min, box.max].every((end) => isInside(end.clone().project(this.current)));
   }
 
   /** Ctrl+arrows orbit, with Shift they move; Page up and Page down change the distance. */
@@ -169,7 +186,8 @@ export class Camera {
   }
 
   private zoom(factor: number): void {
-    this.current.position.copy(this.controls.target).add(this.offset.multiplyScalar(factor));
+    const offset = this.offset.multiplyScalar(factor);
+    this.current.position.copy(this.controls.target).add(offset);
     this.update();
   }
 
@@ -192,4 +210,9 @@ export class Camera {
     this.current.position.fromArray(numbers, 3);
     this.update();
   }
+}
+
+/** True for a projected point in the view. */
+function isInside({ x, y, z }: Vector3): boolean {
+  return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
 }

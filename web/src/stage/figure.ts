@@ -21,6 +21,8 @@ function octahedron(): BufferGeometry {
 
 const shape = octahedron();
 const SHORTEST = 1e-4;
+/** How much thicker the picked bone is: its colour may be near that of a side. */
+const THICKER = 1.5;
 
 type Three = [number, number, number];
 
@@ -31,6 +33,7 @@ export class Figure {
   private sides: Side[] = [];
   private parents: (number | null)[] = [];
   private size = 1.8;
+  private picked: number | null = null;
   private material: MeshLambertMaterial;
 
   constructor(private isGhost: boolean) {
@@ -65,10 +68,9 @@ export class Figure {
     const sides = [Side.Middle, Side.Left, Side.Right].map((side) =>
       new Color(themeColor(this.isGhost ? "ghost" : ["middle", "left", "right"][side]!)));
     const accent = new Color(themeColor("accent"));
-    this.material.emissive = new Color(0x000000);
+    this.picked = this.isGhost ? null : picked;
     this.links.forEach(({ bone }, index) => {
-      const isPicked = bone === picked && !this.isGhost;
-      this.mesh!.setColorAt(index, isPicked ? accent : sides[this.sides[bone] ?? Side.Middle]!);
+      this.mesh!.setColorAt(index, bone === this.picked ? accent : sides[this.sides[bone] ?? Side.Middle]!);
     });
     this.mesh.instanceColor!.needsUpdate = true;
   }
@@ -116,7 +118,8 @@ export class Figure {
     const z: Three = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
       x[0] * y[1] - x[1] * y[0]];
     const width = length < SHORTEST ? 0
-      : isPoint ? length / 2 : Math.min(0.1 * length, 0.022 * this.size);
+      : (isPoint ? length / 2 : Math.min(0.1 * length, 0.022 * this.size)) *
+        (bone === this.picked ? THICKER : 1);
     for (let axis = 0; axis < 3; axis++) {
       matrices[at + axis] = x[axis]! * Math.max(width, 1e-6);
       matrices[at + 4 + axis] = y[axis]! * Math.max(length, 1e-6);

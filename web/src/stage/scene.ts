@@ -23,7 +23,7 @@ export class StageScene {
   size = { width: 1, height: 1 };
   isLost = false;
   private scene = new Scene();
-  private light = new DirectionalLight(0xffffff, 2.2);
+  private light = new DirectionalLight(0xffffff, 1.8);
   private renderer: WebGLRenderer;
 
   /** Throws when the browser has no WebGL 2. */
@@ -36,7 +36,7 @@ export class StageScene {
     this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
     this.camera = new Camera(app, this.canvas, this.request);
     this.scene.add(this.grid.group, this.trail.group, this.figure.group, this.ghost.group,
-      new HemisphereLight(0xffffff, 0x888888, 1.6), this.light);
+      new HemisphereLight(0xffffff, 0x999999, 2.2), this.light);
     parent.append(this.canvas);
     watchScreen(parent, (width, height) => this.resize(width, height));
     this.canvas.addEventListener("webglcontextlost", () => this.lose(true));

@@ -58,7 +58,7 @@ class Stage {
     whenChanged([app.trail, app.bone, app.clip, app.rootMotion], () => void this.changeTrail());
     app.bone.onChange((bone) => {
       scene.figure.paint(bone);
-      scene.request();
+      this.pose();
     });
     whenChanged([app.names], scene.request);
     app.grid.observe((isOn) => {
@@ -113,6 +113,7 @@ class Stage {
       scene!.grid.show(1.5 * Math.max(...[facts.bounds.min, facts.bounds.max].flatMap(({ x, z }) =>
         [Math.abs(x), Math.abs(z)])));
       this.frameIfNeeded(clip, facts);
+      this.frameBeside();
     }
     this.say();
     this.pose();
@@ -140,14 +141,35 @@ class Stage {
       whole.union(facts.bounds.clone().translate(end));
     }
     const length = (box: Box3) => box.getSize(new Vector3()).length();
-    const isNear = length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
+    const beside = this.besideBounds();
+    if (beside) {
+      whole.union(beside);
+    }
+    const isNear = beside !== null || length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
     this.scene.camera.frame(isNear ? whole : facts.firstBounds);
+  }
+
+  /** How far the pinned figure is moved to the side. */
+  private get besideDistance(): number {
+    const { shown, pinned, app } = this;
+    if (!shown || !pinned || app.pinned.value?.layout !== "beside") {
+      return 0;
+    }
+    const widths = [shown, pinned].map(({ facts: { firstBounds: { min, max } } }) => max.x - min.x);
+    return Math.max(1, (widths[0]! + widths[1]!) / 2 + 0.2);
+  }
+
+  private besideBounds(): Box3 | null {
+    const distance = this.besideDistance;
+    return distance === 0 || this.pinned!.clip === this.shown!.clip ? null
+      : this.pinned!.facts.firstBounds.clone().translate(new Vector3(distance, 0, 0));
   }
 
   private async changePinned(): Promise<void> {
     const { app, scene } = this;
     const clip = app.pinned.value?.clip ?? null;
     if (clip === (this.pinned?.clip ?? null)) {
+      this.frameBeside();
       return;
     }
     const facts = clip && await factsOf(app, clip).catch(() => null);
@@ -159,7 +181,15 @@ class Stage {
       scene!.ghost.setSkeleton(clip.skeleton.bones, clip.skeleton.rest, facts.first, facts.size);
       scene!.ghost.paint(null);
     }
+    this.frameBeside();
     this.pose();
+  }
+
+  private frameBeside(): void {
+    const bounds = this.besideBounds();
+    if (bounds && !this.scene!.camera.contains(bounds)) {
+      this.frame();
+    }
   }
 
   /** Puts the figures into the poses of the time. */
@@ -191,11 +221,7 @@ class Stage {
       ghost.setPose(pose!);
       rootOffset(pinned!.facts, pinned!.clip, pose!, pinnedTime(how!, shown!.clip, app.time.value),
         app.rootMotion.value, ghost.group.position);
-      if (how!.layout === "beside") {
-        const widths = [shown!, pinned!].map(({ facts: { firstBounds: { min, max } } }) =>
-          max.x - min.x);
-        ghost.group.position.x += Math.max(1, (widths[0]! + widths[1]!) / 2 + 0.2);
-      }
+      ghost.group.position.x += this.besideDistance;
     }
   }
 
@@ -224,12 +250,15 @@ class Stage {
   private drawLabels(): void {
     const { app, scene, shown } = this;
     const pose = app.pose.value;
-    if (!scene || !shown || !pose || !app.names.value || !scene.figure.group.visible) {
+    const picked = app.bone.value;
+    if (!scene || !shown || !pose || !scene.figure.group.visible ||
+        (!app.names.value && picked === null)) {
       this.labels.clear();
       return;
     }
-    this.labels.show(shown.clip.skeleton.bones.map(({ name }) => name), pose,
-      scene.figure.group.position, scene.camera.current, scene.size, app.bone.value);
+    this.labels.show(shown.clip.skeleton.bones.map(({ name }, bone) =>
+      app.names.value || bone === picked ? name : ""), pose,
+      scene.figure.group.position, scene.camera.current, scene.size, picked);
   }
 
   /** Says what is wrong, if anything. */

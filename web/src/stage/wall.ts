@@ -11,6 +11,8 @@ import { WallGrid } from "./wall_grid";
 
 const LEAST = 56;
 const MOST = 280;
+/** The smallest size that is chosen without the user. */
+const DENSE = 88;
 const FILLED = 0.92;
 
 /** Clips whose joints are requested together, in the order of the joints. */
@@ -25,7 +27,10 @@ class Wall {
   private title = make("span", { class: "grow cut" });
   private head = make("div", { class: "wall-head" });
   private size = make("input", { type: "range", min: String(LEAST), max: String(MOST), step: "4",
-    value: "112", oninput: () => this.grid.resize(Number(this.size.value)) });
+    value: "112", oninput: () => {
+      this.isSizeChosen = true;
+      this.grid.resize(Number(this.size.value));
+    } });
   private sentence = make("p", { class: "stage-sentence", role: "status" });
   private grid: WallGrid;
   private drawing: WallCanvas | null = null;
@@ -37,6 +42,7 @@ class Wall {
   private clock = 0;
   private before = 0;
   private startedPlayback = false;
+  private isSizeChosen = false;
   private tick = oncePerFrame(() => this.advance());
 
   constructor(private app: App) {
@@ -125,8 +131,19 @@ class Wall {
     const { clientWidth, clientHeight } = this.grid.scroller;
     if (clientWidth > 0 && clientHeight > 0) {
       this.drawing?.resize(clientWidth, clientHeight);
-      this.grid.resize();
+      this.fit();
     }
+  }
+
+  /** Makes the cells as large as the number of clips permits, until the user chooses a size. */
+  private fit(): void {
+    const { clientWidth, clientHeight } = this.grid.scroller;
+    const count = this.clips?.doc.opened?.clips.length ?? 1;
+    if (!this.isSizeChosen) {
+      const size = Math.sqrt((clientWidth * clientHeight) / Math.max(1, count) / 1.35);
+      this.size.value = String(Math.max(DENSE, Math.min(MOST, Math.floor(size / 4) * 4)));
+    }
+    this.grid.resize(Number(this.size.value));
   }
 
   /** Shows the clips of the file as it is now. */
@@ -153,6 +170,7 @@ class Wall {
     this.showTitle();
     const current = app.clip.value?.doc === doc ? app.clip.value.index : 0;
     this.grid.show(doc.opened.clips.map(({ name }) => name), current);
+    this.fit();
   }
 
   private skeleton: unknown = null;
@@ -249,7 +267,7 @@ class Wall {
       from += boneCount * 3;
       const picture = this.grid.picture(one.index);
       const scale = FILLED * Math.min(picture.halfHeight / one.halfHeight,
-        picture.halfWidth / Math.max(one.radius, 0.05));
+        picture.halfWidth / one.radius);
       return clips.open.get(one.index) === one ? { ...picture, scale } : null;
     });
     drawing.draw(drawn.joints, middles, cells);

@@ -19,6 +19,8 @@ export interface WallClip {
 export interface WallSkeleton {
   links: Link[];
   sides: Side[];
+  /** The largest extent of its rest pose in metres; 0 = unknown. */
+  size: number;
 }
 
 export class WallClips {
@@ -101,9 +103,9 @@ export class WallClips {
       const { bones, rest } = clip.skeleton;
       const first = rest ?? await this.app.client.engine.pose(number, 0, "model");
       this.skeleton = { links: linksOf(bones).map(({ bone, to }) =>
-        ({ bone, to: to < 0 ? bone : to })), sides: sidesOf(bones, rest, first) };
+        ({ bone, to: to < 0 ? bone : to })), sides: sidesOf(bones, rest, first), size: rest ? sizeOf(rest) : 0 };
     }
-    return { index, clip, ...extents(joints, boneCount) };
+    return { index, clip, ...extents(joints, boneCount, this.skeleton.size) };
   }
 
   private release(clip: ShownClip): void {
@@ -118,8 +120,19 @@ export class WallClips {
   }
 }
 
-/** The extents of several poses, each around the mean of its joints. */
-function extents(joints: Float32Array, boneCount: number) {
+/** The largest extent of a pose. */
+function sizeOf(pose: Float32Array): number {
+  return Math.max(...[12, 13, 14].map((row) => {
+    const values = Array.from({ length: pose.length / 16 }, (_, bone) => pose[bone * 16 + row]!);
+    return Math.max(...values) - Math.min(...values);
+  }));
+}
+
+/**
+ * The extents of several poses, each around the mean of its joints. Figures smaller than their
+ * skeleton, such as those that crouch, get the space of the skeleton.
+ */
+function extents(joints: Float32Array, boneCount: number, size: number) {
   let low = Infinity;
   let high = -Infinity;
   let radius = 0;
@@ -131,9 +144,11 @@ function extents(joints: Float32Array, boneCount: number) {
       radius = Math.max(radius, Math.hypot(joints[at]! - x, joints[at + 2]! - z));
     }
   }
-  const isFinite = Number.isFinite(low + high + radius);
-  return isFinite ? { middle: (low + high) / 2, halfHeight: Math.max((high - low) / 2, 0.05),
-    radius } : { middle: 1, halfHeight: 1, radius: 1 };
+  if (!Number.isFinite(low + high + radius)) {
+    return { middle: 1, halfHeight: 1, radius: 1 };
+  }
+  const halfHeight = Math.max((high - low) / 2, size / 2, 0.05);
+  return { middle: low + halfHeight, halfHeight, radius: Math.max(radius, 0.05) };
 }
 
 /** The mean of the joints of a figure on the ground. */

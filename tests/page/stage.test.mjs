@@ -1,0 +1,555 @@
+// The stage and the wall in Chromium.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { closeBrowser, openPage, ROOT, sample, shownClip } from "./page.mjs";
+
+after(closeBrowser);
+
+/** Opens a file of the samples, or [name, bytes], without the area that opens files. */
+async function show(page, file, index = 0) {
+  const [name, bytes] = typeof file === "string" ? [file, readFileSync(sample(file))] : file;
+  await page.evaluate(async ({ name, base64, index }) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const { gait: app } = window;
+    document.getElementById("app").classList.remove("is-empty");
+    document.getElementById("empty").hidden = true;
+    const [format] = await app.client.engine.detect([{ path: name, bytes: bytes.slice().buffer }]);
+    const [doc] = app.add([{ path: name, blob: new Blob([bytes]), format }], true);
+    await app.show(doc, index);
+    app.playing.value = false;
+  }, { name, base64: Buffer.from(bytes).toString("base64"), index });
+}
+
+async function showFigure(page, file, index) {
+  await show(page, file, index);
+  await shownClip(page);
+  await drawn(page);
+}
+
+/** Waits until the pose of the time is on the screen. */
+async function drawn(page) {
+  await page.evaluate(async () => {
+    const { gait: app } = window;
+    if (app.clip.value) {
+      await app.client.engine.joints([], []); // after the calls before
+    }
+    for (let frame = 0; frame < 3; frame++) {
+      await new Promise(requestAnimationFrame);
+    }
+  });
+}
+
+async function setTime(page, seconds) {
+  await page.evaluate((seconds) => {
+    window.gait.time.value = seconds;
+  }, seconds);
+  await drawn(page);
+}
+
+const set = async (page, signal, value) => {
+  await page.evaluate(({ signal, value }) => {
+    window.gait[signal].value = value;
+  }, { signal, value });
+  await drawn(page);
+};
+
+/** The picture of an element without what is written over it, as base64. */
+async function picture(page, selector = "#stage") {
+  const hide = (isHidden) => page.evaluate((isHidden) => {
+    for (const element of document.querySelectorAll("#over, .stage-labels")) {
+      element.style.visibility = isHidden ? "hidden" : "";
+    }
+  }, isHidden);
+  await hide(true);
+  const bytes = await page.locator(selector).screenshot();
+  await hide(false);
+  return bytes.toString("base64");
+}
+
+/**
+ * What differs between two pictures: the number of pixels and their box. Without a second one, the
+ * numbers of pixels with the hues of the sides and of the ghost, and the means of their places.
+ */
+function examine(page, first, second = null) {
+  return page.evaluate(async ({ first, second }) => {
+    const decode = async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(0, 0, bitmap.width, bitmap.height);
+    };
+    const { data, width } = await decode(first);
+    const other = second && (await decode(second)).data;
+    const found = {};
+    const count = (name, pixel) => {
+      found[name] ??= { n: 0, x: 0, y: 0, left: Infinity, right: -Infinity };
+      const x = pixel % width;
+      const one = found[name];
+      one.x += (x - one.x) / ++one.n;
+      one.y += (Math.floor(pixel / width) - one.y) / one.n;
+      one.left = Math.min(one.left, x);
+      one.right = Math.max(one.right, x);
+    };
+    for (let at = 0; at < data.length; at += 4) {
+      const [r, g, b] = [data[at], data[at + 1], data[at + 2]];
+      if (other) {
+        const distance = Math.max(...[0, 1, 2].map((i) => Math.abs(data[at + i] - other[at + i])));
+        if (distance > 24) {
+          count("different", at / 4);
+        }
+      } else if (r - b > 60 && r - g > 50) {
+        count("left", at / 4);
+      } else if (b - r > 55 && g - r > 20) {
+        count("right", at / 4);
+      } else if (b - g > 30 && r - g > 8) {
+        count("ghost", at / 4);
+      } else if (r - b > 60) {
+        count("trail", at / 4);
+      }
+    }
+    return found;
+  }, { first, second });
+}
+
+const difference = async (page, first, second) =>
+  (await examine(page, first, second)).different?.n ?? 0;
+
+/** The place of the joint of a bone on the stage; the names must be shown. */
+function joint(page, name) {
+  return page.evaluate((name) => {
+    const index = window.gait.clip.value.skeleton.bones.findIndex((bone) => bone.name === name);
+    const label = document.querySelector(`.stage-labels [data-bone="${index}"]`);
+    const [x, y] = label.style.transform.match(/-?[\d.]+/g).map(Number);
+    return { index, x, y };
+  }, name);
+}
+
+const bone = (page) => page.evaluate(() => window.gait.bone.value);
+
+test("the figure is visible and moves with the time", async () => {
+  const page = await openPage();
+  const empty = await picture(page);
+  await showFigure(page, "stalker.omf", 1);
+  await set(page, "grid", false);
+  const first = await picture(page);
+  assert.ok(await difference(page, empty, first) > 4000);
+  await setTime(page, 0.4);
+  const second = await picture(page);
+  assert.ok(await difference(page, first, second) > 2000);
+  await setTime(page, 0);
+  assert.equal(await difference(page, first, await picture(page)), 0, "rendering is deterministic");
+  await set(page, "grid", true);
+  assert.ok(await difference(page, first, await picture(page)) > 500, "the grid");
+  assert.deepEqual(page.problems, []);
+});
+
+test("bones have the colours of their sides", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 0);
+  await set(page, "grid", false);
+  await page.keyboard.press("Numpad1");
+  await drawn(page);
+  const { left, right } = await examine(page, await picture(page));
+  assert.ok(left.n > 800 && right.n > 800, JSON.stringify({ left, right }));
+  assert.ok(left.x > right.x + 60, "seen from the front, the left side is at the right");
+  assert.deepEqual(page.problems, []);
+});
+
+test("a click picks a bone, a click on nothing picks none", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 0);
+  await page.keyboard.press("Numpad1");
+  await page.keyboard.press("b");
+  await drawn(page);
+  const before = await picture(page);
+  const thigh = await joint(page, "bip01_l_thigh");
+  const calf = await joint(page, "bip01_l_calf");
+  const stage = page.locator(".stage-canvas");
+  await stage.click({ position: { x: (thigh.x + calf.x) / 2, y: (thigh.y + calf.y) / 2 } });
+  assert.equal(await bone(page), thigh.index);
+  await page.keyboard.press("b");
+  await drawn(page);
+  assert.deepEqual(await page.locator(".stage-labels span").allTextContents(), ["bip01_l_thigh"]);
+  const { different } = await examine(page, before, await picture(page));
+  assert.ok(different.n > 200 && Math.abs(different.x - (thigh.x + calf.x) / 2) < 30);
+  await stage.click({ position: { x: 20, y: 300 } });
+  assert.equal(await bone(page), null);
+  assert.deepEqual(page.problems, []);
+});
+
+test("names never cover each other", async () => {
+  const page = await openPage();
+  await showFigure(page, "walk.rtm");
+  await set(page, "names", true);
+  const boxes = await page.locator(".stage-labels span").evaluateAll((spans) =>
+    spans.map((span) => span.getBoundingClientRect().toJSON()));
+  assert.ok(boxes.length > 8);
+  boxes.forEach((one, index) => boxes.slice(index + 1).forEach((other) => {
+    assert.ok(one.left >= other.right || other.left >= one.right || one.top >= other.bottom - 1 ||
+      other.top >= one.bottom - 1);
+  }));
+  assert.deepEqual(page.problems, []);
+});
+
+test("views, projections, the fit and keys change the picture", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 2);
+  const state = () => page.evaluate(() =>
+    [window.gait.view.value, window.gait.orthographic.value]);
+  const pictures = [await picture(page)];
+  for (const [key, view] of [["Numpad1", "front"], ["Numpad3", "side"], ["Numpad7", "top"]]) {
+    await page.keyboard.press(key);
+    await drawn(page);
+    assert.deepEqual(await state(), [view, true]);
+    const next = await picture(page);
+    for (const other of pictures) {
+      assert.ok(await difference(page, other, next) > 2000);
+    }
+    pictures.push(next);
+  }
+  await page.getByRole("button", { name: "Perspective" }).click();
+  await drawn(page);
+  assert.deepEqual(await state(), ["perspective", false]);
+  await page.keyboard.press("Numpad1");
+  await page.locator(".stage-canvas").focus();
+  await page.keyboard.press("Control+ArrowLeft");
+  await drawn(page);
+  assert.deepEqual(await state(), ["perspective", false], "turned, it is no view from the front");
+  await page.keyboard.press("f");
+  await drawn(page);
+  const fitted = await picture(page);
+  for (const key of ["PageUp", "PageUp", "Control+Shift+ArrowLeft"]) {
+    await page.keyboard.press(key);
+  }
+  await drawn(page);
+  assert.ok(await difference(page, fitted, await picture(page)) > 2000);
+  await page.keyboard.press("f");
+  await drawn(page);
+  assert.ok(await difference(page, fitted, await picture(page)) < 50);
+  assert.deepEqual(page.problems, []);
+});
+
+test("dragging turns the view, and another clip of the file keeps it", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 0);
+  const before = await picture(page);
+  const box = await page.locator(".stage-canvas").boundingBox();
+  await page.mouse.move(box.x + 200, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 350, box.y + 220, { steps: 4 });
+  await page.mouse.up();
+  await drawn(page);
+  const turned = await picture(page);
+  assert.ok(await difference(page, before, turned) > 2000);
+  assert.equal(await bone(page), null, "a drag picks nothing");
+  await page.evaluate(() => window.gait.show(window.gait.doc.value, 3));
+  await drawn(page);
+  await page.evaluate(() => window.gait.show(window.gait.doc.value, 0));
+  await drawn(page);
+  assert.ok(await difference(page, turned, await picture(page)) < 50);
+  assert.deepEqual(page.problems, []);
+});
+
+test("root motion moves the figure, and without it the root stays in place", async () => {
+  const page = await openPage();
+  await showFigure(page, "walk.rtm");
+  await page.keyboard.press("Numpad3");
+  await set(page, "names", true);
+  const move = async () => {
+    await setTime(page, 0);
+    const start = await joint(page, "Pelvis");
+    const duration = await page.evaluate(() => window.gait.clip.value.duration);
+    await setTime(page, duration * 0.5);
+    return Math.abs((await joint(page, "Pelvis")).x - start.x);
+  };
+  assert.ok(await move() > 60);
+  await page.keyboard.press("r");
+  assert.ok(await move() < 1.5);
+  assert.deepEqual(page.problems, []);
+});
+
+test("the trail shows the way and the speed of a bone", async () => {
+  const page = await openPage();
+  await showFigure(page, "walk.rtm");
+  await set(page, "grid", false);
+  const before = (await examine(page, await picture(page))).trail?.n ?? 0;
+  await page.keyboard.press("t");
+  await setTime(page, 0.45);
+  const { trail } = await examine(page, await picture(page));
+  assert.ok(trail.n > before + 60);
+  const speed = await page.locator(".stage-speed").textContent();
+  const [, name, number] = speed.match(/^(\w+): ([\d.]+) m\/s$/);
+  const expected = await page.evaluate(async () => {
+    const { gait: app } = window;
+    const { opened, duration } = app.clip.value;
+    const next = opened.times.findIndex((time) => time * duration > 0.45 + 1e-6);
+    const times = [opened.times[next - 1], opened.times[next]];
+    const poses = await app.client.engine.poses(opened.clip, times, "model");
+    const seconds = (times[1] - times[0]) * duration;
+    return Math.hypot(...[0, 1, 2].map((axis) => (poses[poses.length / 2 + 12 + axis] -
+      poses[12 + axis]) / seconds + opened.rootMotion[axis] / duration));
+  });
+  assert.equal(name, "Pelvis");
+  assert.ok(Math.abs(expected - number) < 0.006, `${expected} ${number}`);
+  await page.keyboard.press("t");
+  await drawn(page);
+  assert.equal(await page.locator(".stage-speed").textContent(), "");
+  assert.deepEqual(page.problems, []);
+});
+
+test("the pinned clip is a ghost at the same place or beside", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 0);
+  await set(page, "grid", false);
+  await page.keyboard.press("Numpad1");
+  await page.evaluate(async () => {
+    await window.gait.pin();
+    await window.gait.show(window.gait.doc.value, 2);
+    window.gait.time.value = 0.8;
+  });
+  await page.waitForFunction(() => window.gait.pinnedPose.value !== null);
+  await drawn(page);
+  const ghost = await examine(page, await picture(page));
+  assert.ok(ghost.ghost.n > 500);
+  assert.ok(ghost.ghost.left < ghost.left.right, "at the same place");
+  await page.evaluate(() => {
+    const { pinned } = window.gait;
+    pinned.value = { ...pinned.value, layout: "beside" };
+  });
+  await drawn(page);
+  const beside = await examine(page, await picture(page));
+  assert.ok(beside.ghost.n > 500 && beside.ghost.left > beside.left.right, "beside");
+  await page.evaluate(() => window.gait.pin());
+  await drawn(page);
+  assert.ok(((await examine(page, await picture(page))).ghost?.n ?? 0) < 100);
+  assert.deepEqual(page.problems, []);
+});
+
+test("the overlay says where the skeleton comes from, and counts findings", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 1);
+  const texts = () => page.locator("#over .stage-corner").innerText();
+  assert.match(await texts(), /^walk\s+skeleton: built-in xray-stalker, assumed$/);
+  await page.evaluate(() => {
+    const { gait: app } = window;
+    app.doc.value.check = { errors: 1, warnings: 3, findings: [], dropped: 0 };
+    app.docs.touch();
+  });
+  await drawn(page);
+  assert.match(await texts(), /1 error 3 warnings/);
+  await page.locator("#bar select").selectOption("ru");
+  assert.match(await texts(), /встроенный xray-stalker, предположительно\s+1 ошибка 3 предупреждения/);
+  await page.evaluate(() => window.gait.chooseSkeleton({ builtin: "xray-stalker" }));
+  await drawn(page);
+  assert.match(await texts(), /xray-stalker, выбран/);
+  assert.deepEqual(page.problems, []);
+});
+
+/** walk.rtm with other names of bones, which no skeleton has. */
+function withoutSkeleton() {
+  const bytes = readFileSync(sample("walk.rtm"));
+  for (let at = 0; at + 32 <= bytes.length; at++) {
+    const name = bytes.subarray(at, at + 32).toString("latin1").match(/^([A-Z]\w{2,})\0+$/);
+    if (name) {
+      bytes.write("Q", at, "latin1");
+    }
+  }
+  return ["unknown.rtm", bytes];
+}
+
+test("without a skeleton, joints and a sentence are shown", async () => {
+  const page = await openPage();
+  await showFigure(page, withoutSkeleton());
+  await set(page, "grid", false);
+  assert.equal(await page.evaluate(() =>
+    window.gait.clip.value.skeleton.bones.some(({ parent }) => parent !== null)), false);
+  assert.match(await page.locator("#over [role=status]").innerText(), /model\.cfg/);
+  const drawnPixels = await picture(page);
+  await page.evaluate(() => {
+    window.gait.clip.value = null;
+  });
+  await drawn(page);
+  assert.ok(await difference(page, drawnPixels, await picture(page)) > 20);
+  assert.deepEqual(page.problems, []);
+});
+
+test("a lost context is reported, and drawing continues when it is restored", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 1);
+  const before = await picture(page);
+  await page.evaluate(() => {
+    const gl = document.querySelector(".stage-canvas").getContext("webgl2");
+    window.lose = gl.getExtension("WEBGL_lose_context");
+    window.lose.loseContext();
+  });
+  const sentence = page.locator("#over [role=status]");
+  await sentence.waitFor();
+  assert.match(await sentence.innerText(), /stopped drawing/);
+  await page.evaluate(() => window.lose.restoreContext());
+  await sentence.waitFor({ state: "hidden" });
+  await drawn(page);
+  assert.ok(await difference(page, before, await picture(page)) < 50);
+  assert.deepEqual(page.problems.filter((one) => !/context/i.test(one)), []);
+});
+
+test("without WebGL 2 a sentence is shown and the rest works", async () => {
+  const page = await openPage();
+  await page.addInitScript(() => {
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function getContext(type, ...values) {
+      return type.startsWith("webgl") ? null : get.call(this, type, ...values);
+    };
+  });
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await show(page, "stalker.omf", 1);
+  assert.equal(await shownClip(page), "walk");
+  assert.match(await page.locator("#over [role=status]").innerText(), /WebGL 2/);
+  await page.keyboard.press("w");
+  assert.match(await page.locator("#wall [role=status]").innerText(), /WebGL 2/);
+  await page.locator(".wall-cell", { hasText: "salute" }).click();
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  assert.deepEqual(page.problems, []);
+});
+
+/** The picture of the figure of a cell of the wall. */
+async function cell(page, index) {
+  const { x, y, width, height } = await page.locator(`.wall-cell[data-index="${index}"]`)
+    .boundingBox();
+  const bytes = await page.screenshot({ clip: { x: x + 3, y: y + 3, width: width - 6,
+    height: height - 26 } });
+  return bytes.toString("base64");
+}
+
+const openWall = async (page) => {
+  await page.keyboard.press("w");
+  await page.waitForTimeout(500);
+};
+
+test("the wall shows all clips moving, and opens one", async () => {
+  const page = await openPage();
+  await showFigure(page, "stalker.omf", 1);
+  await openWall(page);
+  const names = await page.locator(".wall-cell").allTextContents();
+  assert.deepEqual(names, ["idle", "walk", "salute", "stand", "hit_chest"]);
+  const before = await Promise.all(names.map((_, index) => cell(page, index)));
+  await page.waitForTimeout(700);
+  for (const index of names.keys()) {
+    const { left, right } = await examine(page, before[index]);
+    assert.ok(left.n > 40 && right.n > 40, names[index]);
+    if (names[index] !== "stand") { // a stance of one pose
+      assert.ok(await difference(page, before[index], await cell(page, index)) > 10, names[index]);
+    }
+  }
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "walk");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "salute");
+  assert.equal(await page.locator(".wall-cell[tabindex='0']").count(), 1);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.locator("#wall").waitFor({ state: "hidden" });
+  assert.deepEqual(page.problems, []);
+});
+
+test("the wall waits for Space when less motion is preferred", async () => {
+  const page = await openPage({ reducedMotion: "reduce" });
+  await showFigure(page, "stalker.omf", 1);
+  await openWall(page);
+  const before = await cell(page, 1);
+  assert.ok((await examine(page, before)).left.n > 40, "a still figure");
+  await page.waitForTimeout(300);
+  assert.equal(await difference(page, before, await cell(page, 1)), 0);
+  await page.keyboard.press(" ");
+  await page.waitForTimeout(400);
+  assert.ok(await difference(page, before, await cell(page, 1)) > 10);
+  await page.keyboard.press("Escape");
+  await page.locator("#wall").waitFor({ state: "hidden" });
+  assert.deepEqual(page.problems, []);
+});
+
+test("the wall survives the loss of its context", async () => {
+  const page = await openPage({ reducedMotion: "reduce" });
+  await showFigure(page, "stalker.omf", 1);
+  await openWall(page);
+  const before = await cell(page, 1);
+  await page.evaluate(async () => {
+    const lose = document.querySelector(".wall-canvas").getContext("webgl2")
+      .getExtension("WEBGL_lose_context");
+    lose.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    lose.restoreContext();
+  });
+  await page.waitForTimeout(400);
+  assert.ok(await difference(page, before, await cell(page, 1)) < 20);
+  assert.deepEqual(page.problems.filter((one) => !/context/i.test(one)), []);
+});
+
+/** A bank with the motions of stalker.omf many times. */
+async function largeBank(times) {
+  const { load } = await import(join(ROOT, "build/npm/package/index.js"));
+  const gait = await load();
+  let bytes = readFileSync(sample("stalker.omf"));
+  for (let round = 0; round < times; round++) {
+    bytes = gait.open(bytes, "bank.omf").merge(gait.open(bytes, "bank.omf"),
+      { equalNames: "rename" });
+  }
+  gait.close();
+  return ["bank.omf", bytes];
+}
+
+test("the wall opens only the clips in view", async () => {
+  const page = await openPage();
+  await show(page, await largeBank(6));
+  await shownClip(page);
+  await page.evaluate(() => {
+    const { engine } = window.gait.client;
+    window.open = new Set();
+    window.gait.client.engine = new Proxy(engine, { get: (_, name) => async (...values) => {
+      const answer = await engine[name](...values);
+      if (name === "clip") {
+        window.open.add(answer.clip);
+      } else if (name === "closeClip") {
+        window.open.delete(values[0]);
+      }
+      return answer;
+    } });
+  });
+  await openWall(page);
+  const scroll = page.locator(".wall-scroller");
+  for (const top of [1000, 0, 1e6]) {
+    await scroll.evaluate((element, top) => {
+      element.scrollTop = top;
+    }, top);
+    await page.waitForTimeout(500);
+    const count = await page.locator(".wall-cell").count();
+    assert.ok(count > 20 && count < 160, String(count));
+    const open = await page.evaluate(() => window.open.size);
+    assert.ok(open > 20 && open <= count + 1, `${open} clips are open for ${count} cells`);
+  }
+  const last = await page.locator(".wall-cell").last().getAttribute("data-index");
+  assert.equal(last, "319");
+  assert.ok((await examine(page, await cell(page, last))).left.n > 20);
+  await page.locator(".wall-cell").last().click();
+  await page.waitForFunction(() => window.gait.clip.value.index === 319);
+  await page.waitForTimeout(200);
+  assert.equal(await page.evaluate(() => window.open.size), 1);
+  assert.deepEqual(page.problems, []);
+});
+
+test("on a phone all tools can be reached", async () => {
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  await showFigure(page, "walk.rtm");
+  const canvas = await page.locator(".stage-canvas").boundingBox();
+  assert.equal(canvas.width, 390);
+  for (const button of await page.locator(".stage-tools button").all()) {
+    await button.scrollIntoViewIfNeeded();
+    const { x, width, height } = await button.boundingBox();
+    assert.ok(x >= 0 && x + width <= 390 && height >= 32);
+  }
+  await page.getByRole("button", { name: "Wall of all clips" }).click();
+  await page.locator(".wall-cell").waitFor();
+  assert.deepEqual(page.problems, []);
+});
