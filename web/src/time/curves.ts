@@ -128,7 +128,8 @@ class CurvePanel {
       } } },
       axes: [
         { show: false },
-        { size: GUTTER, font: FONT, stroke: themeColor("dim"), grid, ticks: grid, space: 22 },
+        { size: GUTTER, font: FONT, stroke: themeColor("dim"), grid, ticks: grid, space: 22,
+          values: (_, splits) => splits.map((value) => String(Number(value.toFixed(4)))) },
       ],
       series: [
         { label: text("time.second-unit"), value: (_, value) => value?.toFixed(3) ?? "" },

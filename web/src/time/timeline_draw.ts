@@ -7,6 +7,8 @@ import { isMark, LANES, marksOf, type Mark, type MarkKey } from "./events";
 
 export const HEIGHT = 112;
 export const ROWS = { seconds: 0, frames: 18, keys: 34, heat: 46, events: 54, lane: 18 };
+/** Pixels left of the axis for the labels of its first value. */
+const EDGE = 10;
 const FONT = "11px system-ui, sans-serif";
 const COLORS = ["panel", "raised", "line", "text", "dim", "accent", "on-accent", "event", "error",
   "middle"] as const;
@@ -57,9 +59,9 @@ function drawRows({ context, theme, width }: Scene): void {
 function drawLabels(scene: Scene): void {
   const { context, theme, clip, heat } = scene;
   context.fillStyle = theme.panel;
-  context.fillRect(0, 0, GUTTER - 6, HEIGHT);
+  context.fillRect(0, 0, GUTTER - EDGE, HEIGHT);
   context.fillStyle = theme.dim;
-  const label = (name: string, y: number) => context.fillText(name, 4, y, GUTTER - 10);
+  const label = (name: string, y: number) => context.fillText(name, 4, y, GUTTER - EDGE - 6);
   label(text(clip.opened.hasPhases ? "time.phase" : "time.second-unit"), ROWS.seconds + 9);
   label(text("time.frame"), ROWS.frames + 8);
   if (heat) {
@@ -101,20 +103,27 @@ function drawFrames(scene: Scene): void {
   }
 }
 
+/** Keys that are nearer than two pixels are drawn as one block. */
 function drawKeys(scene: Scene): void {
   const { context, theme, axis, width, clip } = scene;
   const [first, last] = visibleFrames(scene);
-  const top = ROWS.keys + 2;
-  const height = ROWS.heat - ROWS.keys - 4;
+  const { times, hasPhases } = clip.opened;
+  const origin = axis.x(0, width);
+  const scale = (axis.x(1, width) - origin) * (hasPhases ? clip.duration : 1);
+  const draw = (from: number, to: number) => context.fillRect(from, ROWS.keys + 2,
+    Math.max(2, to - from + 1), ROWS.heat - ROWS.keys - 4);
   context.fillStyle = theme.middle;
-  let before = -1;
-  for (let frame = first; frame <= last; frame++) {
-    const x = Math.round(axis.x(App.secondsOf(clip, frame), width));
-    if (x !== before) {
-      context.fillRect(x, top, x - before < 3 ? 1 : 2, height);
-      before = x;
+  let begin = Math.round(origin + scale * times[first]!);
+  let end = begin;
+  for (let frame = first + 1; frame <= last; frame++) {
+    const x = Math.round(origin + scale * times[frame]!);
+    if (x - end > 2) {
+      draw(begin, end);
+      begin = x;
     }
+    end = x;
   }
+  draw(begin, end);
 }
 
 function drawHeat(scene: Scene): void {
@@ -139,14 +148,18 @@ function drawHeat(scene: Scene): void {
   context.globalAlpha = 1;
 }
 
-function drawMark(scene: Scene, mark: Mark, start: number, end: number): number {
-  const { context, theme, axis, width, selected } = scene;
+/** Draws a mark, without details when the next one is near. Returns where its name begins. */
+function drawMark(scene: Scene, mark: Mark, [left, right]: readonly [number, number],
+  isNear: boolean): number {
+  const { context, theme, selected } = scene;
   const y = ROWS.events + mark.lane * ROWS.lane;
-  const [left, right] = [axis.x(start, width), axis.x(end, width)];
   const isSelected = isMark(mark, selected);
   context.fillStyle = isSelected ? theme.accent : theme.event;
   if (right - left < 2) {
     context.fillRect(left - 0.5, y + 1, 1.5, 15);
+    if (isNear && !isSelected) {
+      return left + 8;
+    }
     context.beginPath();
     context.moveTo(left - 5, y + 9);
     context.lineTo(left, y + 4);
@@ -168,20 +181,21 @@ function drawEvents(scene: Scene): void {
   const { from, to } = axis.part.value;
   const near = axis.seconds(12, width);
   const labelled = new Array<number>(LANES).fill(-Infinity);
-  const drawn = new Array<number>(LANES).fill(-Infinity);
+  const drawn = Array.from({ length: LANES }, () => ({ left: -Infinity, right: -Infinity }));
   context.textAlign = "left";
   for (const mark of marksOf(clip)) {
     const { start, end } = dragged?.mark === mark ? dragged : mark;
     if (start > to + near && dragged?.mark !== mark) {
       break;
     }
-    const left = axis.x(start, width);
-    const isOnTop = end <= start && left - drawn[mark.lane]! < 1;
+    const [left, right] = [axis.x(start, width), axis.x(end, width)];
+    const before = drawn[mark.lane]!;
+    const isOnTop = left - before.left < 1 && right - before.right < 1;
     if (mark.at === null || end < from - near || isOnTop) {
       continue;
     }
-    drawn[mark.lane] = left;
-    const at = drawMark(scene, mark, start, end);
+    drawn[mark.lane] = { left, right };
+    const at = drawMark(scene, mark, [left, right], left - before.left < 4);
     if (at > labelled[mark.lane]! && at < width) {
       const name = mark.value ? `${mark.name} ${mark.value}` : mark.name;
       context.fillStyle = theme.text;
@@ -227,7 +241,7 @@ export function drawTimeline(scene: Scene): void {
   drawRows(scene);
   context.save();
   context.beginPath();
-  context.rect(GUTTER - 6, 0, width - GUTTER + 6, HEIGHT);
+  context.rect(GUTTER - EDGE, 0, width - GUTTER + EDGE, HEIGHT);
   context.clip();
   drawSeconds(scene);
   drawFrames(scene);

@@ -1,0 +1,60 @@
+// Opens files for the tests of the time and of edits.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { openPage } from "./page.mjs";
+
+const FORMATS = { omf: "omf", rtm: "rtm" };
+
+/** A page that shows a clip of a file, paused at its beginning. */
+export async function openClip(path, clip = 0, options = {}) {
+  const page = await openPage(options);
+  await addClip(page, path, clip);
+  await page.evaluate(() => {
+    window.gait.playing.value = false;
+    window.gait.time.value = 0;
+  });
+  return page;
+}
+
+/** Adds a file to the page, and shows one of its clips. */
+export async function addClip(page, path, clip = 0) {
+  const base64 = readFileSync(path).toString("base64");
+  const format = FORMATS[path.split(".").at(-1)];
+  await page.evaluate(async ({ name, base64, format, clip }) => {
+    document.getElementById("app").classList.remove("is-empty");
+    const blob = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
+    const [doc] = window.gait.add([{ path: name, blob, format }], true);
+    await window.gait.show(doc, clip);
+  }, { name: basename(path), base64, format, clip });
+  await page.waitForFunction(() => window.gait.pose.value !== null);
+}
+
+/** The value of a signal of the page. */
+export const valueOf = (page, signal) => page.evaluate((name) => window.gait[name].value, signal);
+
+export const setValue = (page, signal, value) => page.evaluate(([name, wanted]) => {
+  window.gait[name].value = wanted;
+}, [signal, value]);
+
+/** Waits until the clip was reopened with an edit, or the other way around. */
+export const waitForEdits = (page, edits) => page.waitForFunction((count) =>
+  window.gait.busy.value === 0 && window.gait.clip.value.doc.edits.length === count &&
+  window.gait.clip.value.listed === window.gait.clip.value.doc.opened.clips[
+    window.gait.clip.value.index], edits);
+
+/** The bytes of the file that is shown. */
+export async function bytesOf(page) {
+  const base64 = await page.evaluate(async () => {
+    const bytes = new Uint8Array(await window.gait.doc.value.blob.arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  });
+  return Buffer.from(base64, "base64");
+}
+
+/** The pixel of a time on the timeline; the margins are those of web/src/time/axis.ts. */
+export async function timelinePoint(page, seconds, row, { from = 0, to } = {}) {
+  const box = await page.locator("#timeline canvas").boundingBox();
+  const end = to ?? await page.evaluate(() => window.gait.clip.value.duration);
+  return { x: box.x + 52 + ((seconds - from) / (end - from)) * (box.width - 66),
+    y: box.y + { ruler: 8, keys: 40, events: 63, "second-events": 81 }[row] };
+}

@@ -1,0 +1,549 @@
+// The transport, the timeline and the curves.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { addClip, openClip, setValue, timelinePoint, valueOf } from "./clips.mjs";
+import { closeBrowser, openPage, ROOT, sample } from "./page.mjs";
+
+const WALK = 1;
+const FRAME = 1 / 30;
+const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
+const near = (value, wanted, tolerance = 1e-5) =>
+  assert.ok(Math.abs(value - wanted) <= tolerance, `${value} is not ${wanted}`);
+const press = async (page, ...keys) => {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+  }
+};
+const openWalk = (options) => openClip(sample("stalker.omf"), WALK, options);
+const frame = (page) => page.evaluate(() => Math.round(window.gait.time.value * 30 * 1e4) / 1e4);
+async function done(page) {
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+after(closeBrowser);
+
+test("keys step by exact frames and pause", async () => {
+  const page = await openWalk();
+  const steps = [["ArrowRight", 1], ["ArrowRight", 2], [".", 3], ["ArrowLeft", 2], [",", 1],
+    ["Shift+ArrowRight", 11], ["Shift+ArrowLeft", 1], ["End", 32], ["ArrowRight", 32],
+    ["Home", 0], ["ArrowLeft", 0]];
+  for (const [key, wanted] of steps) {
+    await setValue(page, "playing", true);
+    await page.evaluate(() => {
+      window.gait.playing.value = false;
+    });
+    await press(page, key);
+    assert.equal(await frame(page), wanted, key);
+    assert.equal(await valueOf(page, "playing"), false);
+  }
+  await setValue(page, "time", 3.5 * FRAME);
+  await press(page, "ArrowLeft");
+  assert.equal(await frame(page), 3, "back from between two frames");
+  await setValue(page, "time", 3.5 * FRAME);
+  await press(page, "ArrowRight");
+  assert.equal(await frame(page), 4, "forward from between two frames");
+  await setValue(page, "playing", true);
+  await press(page, "ArrowRight");
+  assert.equal(await valueOf(page, "playing"), false, "a step pauses");
+  await done(page);
+});
+
+test("buttons do what keys do", async () => {
+  const page = await openWalk();
+  const click = (id) => page.click(`#transport [data-command="${id}"]`);
+  await click("time.last");
+  assert.equal(await frame(page), 32);
+  await click("time.back-ten");
+  await click("time.back");
+  assert.equal(await frame(page), 21);
+  await click("time.first");
+  await click("time.forward-ten");
+  await click("time.forward");
+  assert.equal(await frame(page), 11);
+  await click("time.play");
+  assert.equal(await valueOf(page, "playing"), true);
+  assert.equal(await page.getAttribute('[data-command="time.play"]', "aria-pressed"), "true");
+  await click("time.stop");
+  assert.equal(await valueOf(page, "playing"), false);
+  await click("time.next-clip");
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await click("time.previous-clip");
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "walk");
+  const unnamed = await page.$$eval("#transport button, #transport input, #transport select, " +
+    "#timeline canvas", (elements) => elements.filter((element) => !(element.ariaLabel ||
+    element.textContent.trim() || element.labels?.length)).map((one) => one.outerHTML));
+  assert.deepEqual(unnamed, []);
+  await done(page);
+});
+
+test("a clip plays when it is shown, but not with reduced motion", async () => {
+  const page = await openPage();
+  await addClip(page, sample("stalker.omf"), WALK);
+  assert.equal(await valueOf(page, "playing"), true);
+  await press(page, "ArrowDown");
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.waitForFunction(() => window.gait.time.value > 0.05);
+  await press(page, "ArrowUp");
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "walk");
+  await done(page);
+  const still = await openPage({ reducedMotion: "reduce" });
+  await addClip(still, sample("stalker.omf"), WALK);
+  assert.equal(await valueOf(still, "playing"), false);
+  assert.equal(await valueOf(still, "time"), 0);
+  await press(still, " ");
+  await still.waitForFunction(() => window.gait.time.value > 0.05);
+  await done(still);
+});
+
+/** Records all times until the page has advanced this often. */
+const recordTimes = (page, count) => page.evaluate((wanted) => new Promise((resolve) => {
+  const times = [window.gait.time.value];
+  const stop = window.gait.time.onChange((time) => {
+    times.push(time);
+    if (times.length >= wanted || !window.gait.playing.value) {
+      stop();
+      resolve(times);
+    }
+  });
+  window.gait.playing.onChange((playing) => {
+    if (!playing) {
+      stop();
+      resolve(times);
+    }
+  });
+  window.gait.playing.value = true;
+}), count);
+
+test("loop modes stay inside of the range", async () => {
+  const page = await openWalk();
+  const [a, b] = [0.2, 0.5];
+  const inside = (times) => assert.ok(times.every((time) => time >= a && time <= b),
+    times.join());
+  const turns = (times) => times.slice(2).filter((time, index) =>
+    (times[index + 1] - times[index]) * (time - times[index + 1]) < 0).length;
+  await setValue(page, "range", { a, b });
+  await setValue(page, "speed", 4);
+
+  await setValue(page, "time", 0.45);
+  const looped = await recordTimes(page, 40);
+  inside(looped);
+  assert.ok(looped.some((time, index) => time < looped[index - 1] - 0.1), "jumps to A");
+
+  await setValue(page, "playing", false);
+  await setValue(page, "loop", "ping-pong");
+  const back = await recordTimes(page, 40);
+  inside(back);
+  assert.ok(turns(back) >= 2, "turns at both ends");
+
+  await setValue(page, "playing", false);
+  await setValue(page, "loop", "once");
+  await setValue(page, "time", 0.3);
+  await recordTimes(page, 1000);
+  assert.equal(await valueOf(page, "playing"), false);
+  assert.equal(await valueOf(page, "time"), b);
+  await press(page, " ");
+  assert.equal(await valueOf(page, "playing"), true, "plays again from A");
+  await page.waitForFunction(() => !window.gait.playing.value);
+
+  await setValue(page, "speed", -4);
+  await setValue(page, "time", 0.3);
+  await recordTimes(page, 1000);
+  assert.equal(await valueOf(page, "time"), a, "ends at A in reverse");
+
+  await setValue(page, "loop", "loop");
+  await setValue(page, "time", 0.9);
+  inside((await recordTimes(page, 10)).slice(1));
+  await done(page);
+});
+
+test("the mode of the game follows the flags and the speed of the clip", async () => {
+  const page = await openClip(sample("stalker.omf"), 2);
+  await setValue(page, "loop", "game");
+  await setValue(page, "time", 1.9);
+  await press(page, " ");
+  await page.waitForFunction(() => !window.gait.playing.value);
+  near(await valueOf(page, "time"), 2);
+  await done(page);
+  const walk = await openWalk();
+  await setValue(walk, "loop", "game");
+  await setValue(walk, "time", 1.0);
+  await press(walk, " ");
+  await walk.waitForFunction(() => window.gait.time.value < 0.5);
+  assert.equal(await valueOf(walk, "playing"), true);
+  await done(walk);
+});
+
+test("j k l, loop mode, speed and reverse", async () => {
+  const page = await openWalk();
+  await setValue(page, "time", 0.5);
+  await press(page, "j");
+  assert.deepEqual([await valueOf(page, "playing"), await valueOf(page, "speed")], [true, -1]);
+  await page.waitForFunction(() => window.gait.time.value < 0.45);
+  await press(page, "k");
+  assert.equal(await valueOf(page, "playing"), false);
+  await press(page, "l");
+  assert.deepEqual([await valueOf(page, "playing"), await valueOf(page, "speed")], [true, 1]);
+  assert.equal(await valueOf(page, "loop"), "loop", "l is not the loop mode");
+  await press(page, "k");
+  for (const mode of ["ping-pong", "game", "once", "loop"]) {
+    await press(page, "Shift+L");
+    assert.equal(await valueOf(page, "loop"), mode);
+    assert.equal(await page.inputValue("#time-loop"), mode);
+  }
+  await page.selectOption("#time-loop", "once");
+  assert.equal(await valueOf(page, "loop"), "once");
+  await page.focus("#timeline canvas");
+  for (const speed of [0.75, 0.5, 0.25, 0.1, 0.05, 0.05]) {
+    await press(page, "-");
+    assert.equal(await valueOf(page, "speed"), speed);
+  }
+  await press(page, "0", "=", "=");
+  assert.equal(await valueOf(page, "speed"), 1.5);
+  assert.equal(await page.textContent("#transport .speed"), "1.5×");
+  await press(page, "Shift+J");
+  assert.equal(await valueOf(page, "speed"), -1.5);
+  await press(page, "=", "=", "=", "=", "=");
+  assert.equal(await valueOf(page, "speed"), -4);
+  await page.fill("#time-speed", "-1");
+  assert.equal(await valueOf(page, "speed"), -0.5, "the range is logarithmic");
+  await done(page);
+});
+
+test("A and B limit the range, and can be dragged and cleared", async () => {
+  const page = await openWalk();
+  await setValue(page, "time", 0.2);
+  await press(page, "[");
+  await setValue(page, "time", 0.6);
+  await press(page, "]");
+  assert.deepEqual(await valueOf(page, "range"), { a: 0.2, b: 0.6 });
+  await setValue(page, "time", 0.9);
+  await press(page, "[");
+  near((await valueOf(page, "range")).a, 0.9);
+  near((await valueOf(page, "range")).b, 32 / 30);
+  const from = await timelinePoint(page, 0.9, "ruler");
+  const to = await timelinePoint(page, 0.5, "ruler");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 3, to.y, { steps: 4 });
+  await page.mouse.up();
+  near((await valueOf(page, "range")).a, 15 * FRAME);
+  await page.click('[data-command="time.clear-range"]');
+  assert.equal(await valueOf(page, "range"), null);
+  assert.ok(await page.isDisabled('[data-command="time.clear-range"]'));
+  await done(page);
+});
+
+test("fields apply with Enter, and refuse what is not possible", async () => {
+  const page = await openWalk();
+  const enter = async (id, value) => {
+    await page.fill(`#time-${id}`, value);
+    await press(page, "Enter");
+  };
+  await enter("frame", "7");
+  near(await valueOf(page, "time"), 7 * FRAME);
+  assert.equal(await page.inputValue("#time-seconds"), "0.233");
+  await enter("seconds", "0,5");
+  near(await valueOf(page, "time"), 0.5);
+  assert.equal(await page.inputValue("#time-frame"), "15");
+  await enter("phase", "0.25");
+  near(await valueOf(page, "time"), 8 * FRAME);
+  for (const [id, value] of [["frame", "33"], ["frame", "1.5"], ["frame", "x"],
+    ["seconds", "2"], ["phase", "1.2"], ["phase", ""]]) {
+    await setValue(page, "message", null);
+    await enter(id, value);
+    near(await valueOf(page, "time"), 8 * FRAME);
+    assert.equal(await page.getAttribute(`#time-${id}`, "aria-invalid"), "true");
+    assert.match(await page.textContent("#messages"), /Enter /);
+    await press(page, "Escape");
+    assert.notEqual(await page.getAttribute(`#time-${id}`, "aria-invalid"), "true");
+  }
+  assert.equal(await page.inputValue("#time-phase"), "0.250", "Escape restores the value");
+  assert.ok(await page.isHidden("#time-duration"));
+  await done(page);
+});
+
+test("the duration of a clip with phases can be set", async () => {
+  const page = await openClip(sample("walk.rtm"));
+  await setValue(page, "time", 0.5);
+  await page.fill("#time-duration", "2");
+  await press(page, "Enter");
+  near(await valueOf(page, "time"), 1);
+  near(await page.evaluate(() => window.gait.clip.value.duration), 2);
+  assert.equal(await page.inputValue("#time-phase"), "0.500");
+  assert.equal(await page.inputValue("#time-frame"), "12");
+  await page.fill("#time-duration", "0");
+  await press(page, "Enter");
+  assert.equal(await page.getAttribute("#time-duration", "aria-invalid"), "true");
+  await done(page);
+});
+
+test("the timeline scrubs, also while the clip plays", async () => {
+  const page = await openWalk();
+  const [from, to] = [await timelinePoint(page, 0.1, "keys"),
+    await timelinePoint(page, 0.7, "keys")];
+  await press(page, " ");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  near(await valueOf(page, "time"), 0.1, 0.002);
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.waitForTimeout(100);
+  near(await valueOf(page, "time"), 0.7, 0.002);
+  assert.equal(await valueOf(page, "playing"), true);
+  await page.mouse.up();
+  await page.waitForFunction(() => Math.abs(window.gait.time.value - 0.7) > 0.02);
+  await done(page);
+});
+
+test("a finger scrubs", async () => {
+  const page = await openWalk({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  const { x, y } = await timelinePoint(page, 0.4, "keys");
+  await page.touchscreen.tap(x, y);
+  near(await valueOf(page, "time"), 0.4, 0.005);
+  await done(page);
+});
+
+test("the wheel zooms around the pointer, pans with Shift, and a double click resets", async () => {
+  const page = await openWalk();
+  const duration = 32 / 30;
+  const at = await timelinePoint(page, 0.4, "keys");
+  const press01 = async (x) => {
+    await page.mouse.click(x, at.y);
+    return valueOf(page, "time");
+  };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.wheel(0, -600);
+  near(await press01(at.x), 0.4, 0.003);
+  const zoomed = await press01(at.x + 100) - 0.4;
+  const box = await page.locator("#timeline canvas").boundingBox();
+  const scale = duration / (box.width - 66);
+  near(zoomed / (100 * scale), 1.0015 ** -600, 0.02);
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(0, 200);
+  await page.keyboard.up("Shift");
+  near(await press01(at.x), 0.4 + 200 * scale * 1.0015 ** -600, 0.004);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down({ button: "middle" });
+  await page.mouse.move(at.x + 200, at.y);
+  await page.mouse.up({ button: "middle" });
+  near(await press01(at.x), 0.4, 0.006);
+  await page.mouse.dblclick(at.x, at.y);
+  near(await press01(at.x + 100), 0.4 + 100 * scale, 0.003);
+  await press(page, "z");
+  const part = await press01(at.x + 100) - await press01(at.x);
+  near(part / (100 * scale), 0.5, 0.03);
+  await press(page, "x");
+  near(await press01(at.x), 0.4, 0.003);
+  await done(page);
+});
+
+test("e goes to the next event", async () => {
+  const page = await openWalk();
+  const expected = [["e", 0.26666668], ["e", 0.8], ["e", 0.26666668], ["Shift+E", 0.8],
+    ["Shift+E", 0.26666668]];
+  for (const [key, time] of expected) {
+    await press(page, key);
+    near(await valueOf(page, "time"), time, 1e-4);
+  }
+  await press(page, "Home");
+  const { x, y } = await timelinePoint(page, 0.85, "second-events");
+  await page.mouse.click(x, y);
+  near(await valueOf(page, "time"), 0.8, 1e-4);
+  await done(page);
+});
+
+test("the timeline is a slider for screen readers", async () => {
+  const page = await openWalk();
+  await page.focus("#timeline canvas");
+  await press(page, "ArrowRight", "ArrowRight", "ArrowRight");
+  await page.waitForSelector('#timeline canvas[aria-valuenow="3"]');
+  const slider = await page.$eval("#timeline canvas", (canvas) =>
+    Object.fromEntries([...canvas.attributes].map(({ name, value }) => [name, value])));
+  assert.equal(slider.role, "slider");
+  assert.equal(slider["aria-label"], "Time");
+  assert.equal(slider["aria-valuemin"], "0");
+  assert.equal(slider["aria-valuemax"], "32");
+  assert.equal(slider["aria-valuetext"], "frame 3 of 32, 0.10 s");
+  await page.evaluate(() => {
+    document.querySelector("#bar select").value = "ru";
+    document.querySelector("#bar select").dispatchEvent(new Event("change"));
+  });
+  await page.waitForSelector('#timeline canvas[aria-valuetext="кадр 3 из 32, 0.10 с"]');
+  assert.equal(await page.getAttribute('[data-command="time.back"]', "aria-label"),
+    "Предыдущий кадр");
+  await done(page);
+});
+
+test("uneven phases are drawn where they are", async () => {
+  const page = await openClip(sample("walk.rtm"));
+  const columns = () => page.$eval("#timeline canvas", async (canvas) => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const row = canvas.getContext("2d").getImageData(0, 40, canvas.width, 1).data;
+    const back = [row[4 * 60], row[4 * 60 + 1], row[4 * 60 + 2]].join();
+    return [...Array(canvas.width - 66).keys()].map((x) => x + 52).filter((x) =>
+      [row[4 * x], row[4 * x + 1], row[4 * x + 2]].join() !== back);
+  });
+  await setValue(page, "time", 1);
+  await page.evaluate(async () => {
+    const { gait } = window;
+    const phases = Array.from({ length: 25 }, (_, index) => (index / 24) ** 2);
+    await gait.edit(gait.doc.value, { label: "phases",
+      script: `set --phases=${phases.map((one) => one.toFixed(6)).join(",")}` });
+  });
+  const width = 1400 - 66;
+  const found = await columns();
+  for (const index of [8, 12, 16, 20]) {
+    const x = 52 + Math.round((index / 24) ** 2 * width);
+    assert.ok(found.some((one) => Math.abs(one - x) <= 2), `no key near ${x}: ${found}`);
+  }
+  const middle = 52 + width / 2 + 2;
+  assert.ok(found.filter((x) => x > 56 && x < middle).length >
+    found.filter((x) => x > middle).length, "more keys in the first half");
+  await done(page);
+});
+
+test("the heat bar shows where two clips differ", async () => {
+  const page = await openWalk();
+  const distances = await page.evaluate(async () => {
+    const { gait } = window;
+    const clip = gait.clip.value.opened;
+    return [...await gait.client.engine.distances(clip.clip, clip.clip,
+      [0, 0.1], [0, 0.4])];
+  });
+  assert.equal(distances[0], 0);
+  assert.ok(distances[1] > 0.05 && distances[1] < 2, String(distances));
+  const row = () => page.$eval("#timeline canvas", (canvas) =>
+    [...canvas.getContext("2d").getImageData(0, 49, canvas.width, 1).data].join());
+  await page.evaluate(() => window.gait.pin());
+  const before = await row();
+  await press(page, "ArrowDown");
+  await page.waitForFunction(() => window.gait.pinned.value?.result);
+  await setValue(page, "playing", false);
+  await press(page, "Home");
+  await page.waitForFunction((old) => {
+    const canvas = document.querySelector("#timeline canvas");
+    const data = canvas.getContext("2d").getImageData(0, 49, canvas.width, 1).data;
+    const reds = Array.from({ length: 1200 }, (_, x) => data[4 * (x + 100)] -
+      data[4 * (x + 100) + 2]);
+    return [...data].join() !== old && Math.max(...reds) - Math.min(...reds) > 20;
+  }, before);
+  await done(page);
+});
+
+test("a timeline of 15,000 frames and 2,000 events draws in 4 ms", async () => {
+  const page = await openWalk();
+  const times = await page.evaluate(async () => {
+    const { gait } = window;
+    const clip = gait.clip.value;
+    const spent = [];
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...values) {
+      const begin = performance.now();
+      clear.apply(this, values);
+      queueMicrotask(() => spent.push(performance.now() - begin));
+    };
+    const frames = 15000;
+    gait.clip.value = { ...clip, duration: (frames - 1) / 30,
+      opened: { ...clip.opened, times: Float32Array.from({ length: frames }, (_, k) => k / 30) },
+      listed: { ...clip.listed, frames, events: Array.from({ length: 2000 }, (_, k) => ({
+        name: `event ${k % 40}`, value: null, unit: "seconds",
+        intervals: [[k / 4, k % 2 ? k / 4 : k / 4 + 0.1]] })) } };
+    for (let turn = 0; turn < 80; turn++) {
+      gait.time.value = turn / 100;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return spent.slice(5).sort((one, other) => one - other);
+  });
+  assert.deepEqual(page.problems, []);
+  assert.ok(times.length > 20, `${times.length} draws`);
+  assert.ok(times[times.length >> 1] < 4, `median ${times[times.length >> 1]} ms`);
+  console.log(`timeline of 15,000 frames: median ${times[times.length >> 1].toFixed(2)} ms`);
+  await page.context().close();
+});
+
+/** The values that the legends of the curves show. */
+const legends = (page) => page.$$eval("#curves .u-legend", (all) => all.map((legend) =>
+  [...legend.querySelectorAll(".u-value")].slice(1).map((value) => Number(value.textContent))));
+
+test("curves show the numbers of gait sample", async () => {
+  const page = await openWalk();
+  await press(page, "v");
+  await page.waitForSelector("#curves .u-over");
+  const { bone, name } = await page.evaluate(() => {
+    const { bones } = window.gait.clip.value.skeleton;
+    const bone = bones.findIndex((one) => one.name === "bip01_l_foot");
+    window.gait.bone.value = bone;
+    return { bone, name: bones[bone].name };
+  });
+  await page.waitForFunction((wanted) =>
+    document.querySelector("#curves strong").textContent === wanted, name);
+  for (let step = 0; step < 7; step++) {
+    await press(page, "ArrowRight");
+  }
+  const cases = [["model", "engine"], ["local", "gltf"], ["model", "file"]];
+  await page.selectOption("#curves-rotation", "quaternion");
+  for (const [space, axes] of cases) {
+    await page.selectOption("#curves-space", space);
+    await page.selectOption("#curves-axes", axes);
+    const wanted = samples(space, axes, bone);
+    await page.waitForFunction((values) => {
+      const shown = [...document.querySelectorAll("#curves .u-legend")].flatMap((legend) =>
+        [...legend.querySelectorAll(".u-value")].slice(1).map((one) => Number(one.textContent)));
+      const isNear = (sign) => values.every((value, index) =>
+        Math.abs(shown[index] - (index < 3 ? value : sign * value)) < 2e-4);
+      return shown.length === 7 && (isNear(1) || isNear(-1));
+    }, wanted, { timeout: 5000 }).catch(async () =>
+      assert.fail(`${space} ${axes}: ${await legends(page)} instead of ${wanted}`));
+  }
+  await page.selectOption("#curves-rotation", "angles");
+  await page.waitForFunction(() =>
+    document.querySelectorAll("#curves .u-legend .u-value").length === 8);
+  const [, angles] = await legends(page);
+  await page.waitForFunction(() => window.gait.message.value === null);
+  const [x, y, z] = await anglesOfCommand(bone);
+  [x, y, z].forEach((wanted, index) => near(angles[index], wanted, 0.02));
+  await press(page, "v");
+  assert.ok(await page.isHidden("#curves"));
+  await done(page);
+});
+
+/** Position and rotation of a bone at frame 7 of walk, by the command. */
+function samples(space, axes, bone) {
+  assert.ok(existsSync(GAIT), `${GAIT} is not built`);
+  const pose = JSON.parse(execFileSync(GAIT, ["sample", "--json", "-q", "--clip", "walk",
+    "--frame", "7", "--space", space, "--axes", axes, sample("stalker.omf")]));
+  const { t, q } = pose.frames[0].bones[bone];
+  return [...t, ...q];
+}
+
+/** Degrees about X, Y, Z of the rotation Ry Rx Rz, by its matrix. */
+function anglesOfCommand(bone) {
+  const [, , , x, y, z, w] = samples("model", "file", bone);
+  const degrees = 180 / Math.PI;
+  return [Math.asin(-2 * (y * z - x * w)),
+    Math.atan2(2 * (x * z + y * w), 1 - 2 * (x * x + y * y)),
+    Math.atan2(2 * (x * y + z * w), 1 - 2 * (x * x + z * z))].map((one) => one * degrees);
+}
+
+test("curves have the time axis of the timeline, and scrub", async () => {
+  const page = await openWalk();
+  await press(page, "v");
+  await page.waitForSelector("#curves .u-over");
+  await setValue(page, "time", 0.5);
+  const { x } = await timelinePoint(page, 0.5, "keys");
+  await page.waitForFunction((wanted) => [...document.querySelectorAll(".u-cursor-x")].every(
+    (cursor) => Math.abs(cursor.getBoundingClientRect().x - wanted) < 2.5), x);
+  const over = await page.locator("#curves .u-over").first().boundingBox();
+  const to = await timelinePoint(page, 0.25, "keys");
+  await page.mouse.click(to.x, over.y + 20);
+  near(await valueOf(page, "time"), 0.25, 0.003);
+  await page.mouse.move(to.x, over.y + 20);
+  await page.mouse.wheel(0, -600);
+  await page.waitForTimeout(100);
+  const at = await timelinePoint(page, 0.25, "keys");
+  await page.mouse.click(at.x, at.y);
+  near(await valueOf(page, "time"), 0.25, 0.003);
+  await done(page);
+});
