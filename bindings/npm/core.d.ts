@@ -227,6 +227,8 @@ export interface Bone {
   name: string;
   parent: number | null;
   parent_name: string | null;
+  /** Of the body, by the name of the bone. */
+  side: "middle" | "left" | "right";
   /** Translation of the rest pose in metres; null = unknown. */
   t: (number | null)[] | null;
   /** Rotation of the rest pose: x, y, z, w; null = unknown. */

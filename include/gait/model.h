@@ -92,6 +92,15 @@ typedef struct gait_skeleton {
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
+/* The side of the body to which a bone belongs. */
+typedef enum gait_side { GAIT_SIDE_MIDDLE = 0, GAIT_SIDE_LEFT, GAIT_SIDE_RIGHT } gait_side;
+/* The name of a side in reports: "middle", "left" or "right"; static storage. */
+GAIT_API const char *gait_side_name(gait_side side);
+/* Determines the sides of all bones by their names, such as bip01_l_hand, LeftArm, or "leftarm"
+ * when there is a "rightarm". `out` has room for the bones. `options` is for temporary memory and
+ * may be NULL. Errors: GAIT_BAD_ARGUMENT, GAIT_NO_MEMORY, GAIT_LIMIT. */
+GAIT_API gait_status gait_skeleton_sides(const gait_skeleton *skeleton, const gait_options *options,
+                                         gait_side *out);
 /* True when the parents of all bones are known (a root is known to have none); false for NULL.
  */
 GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);

@@ -16,12 +16,6 @@ typedef struct gaiti_draw_box {
     double u0, v0, u1, v1; /* empty when u1 < u0 */
 } gaiti_draw_box;
 
-typedef enum gaiti_draw_side {
-    GAITI_DRAW_MIDDLE = 0,
-    GAITI_DRAW_LEFT,
-    GAITI_DRAW_RIGHT
-} gaiti_draw_side;
-
 typedef enum gaiti_draw_visibility {
     GAITI_DRAW_SHOWN = 0,
     GAITI_DRAW_COVERED,  /* part of the head, or not part of the body: not drawn */
@@ -30,7 +24,7 @@ typedef enum gaiti_draw_visibility {
 } gaiti_draw_visibility;
 
 typedef struct gaiti_draw_bone {
-    uint8_t side;
+    uint8_t side; /* gait_side */
     uint8_t visibility;
     bool has_limb;      /* a line to the parent is drawn */
     double limb_length; /* in metres, maximum of all figures */
@@ -107,7 +101,7 @@ bool gaiti_draw_arrange(gaiti_drawing *drawing);
 
 /* Shade 0 is for limbs nearest to the viewer. */
 enum { GAITI_DRAW_SHADES = 3 };
-const char *gaiti_draw_color(gaiti_draw_side side, int shade);
+const char *gaiti_draw_color(gait_side side, int shade);
 
 /* Draws one figure as a group, with the origin of the model at (x, y) in pixels. */
 void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double y, double scale);

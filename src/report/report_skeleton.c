@@ -1,6 +1,7 @@
 #include "gait/transform.h"
 #include "gait/report.h"
 
+#include "model/side.h"
 #include "report/report_json.h"
 
 /* Writes the rest pose relative to the parent; null when it is unknown. */
@@ -19,7 +20,8 @@ static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
     gaiti_json_member_vector(json, "q", rest.q, 4);
 }
 
-static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton, uint32_t index) {
+static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton, uint32_t index,
+                                 gait_side side) {
     const gait_bone *bone = &skeleton->bones[index];
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
@@ -28,6 +30,7 @@ static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton
     gaiti_json_member_index(json, "parent", bone->parent);
     gaiti_json_member_text(json, "parent_name",
                            bone->parent < 0 ? NULL : skeleton->bones[bone->parent].name);
+    gaiti_json_member_text(json, "side", gait_side_name(side));
     report_skeleton_rest(json, bone);
     gaiti_json_member_text(json, "parent_origin", gait_origin_name(bone->parent_origin));
     gaiti_json_member_text(json, "rest_origin", gait_origin_name(bone->rest_origin));
@@ -49,6 +52,15 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     if (!skeleton || !out) {
         return GAIT_BAD_ARGUMENT;
     }
+    const gait_options options = {.allocator = out->allocator};
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &options, 0);
+    gait_side *sides = gaiti_alloc(&scratch, skeleton->bone_count, sizeof *sides);
+    if (!sides || !gaiti_find_sides(skeleton, &scratch, sides)) {
+        gait_status status = scratch.status;
+        gaiti_arena_free(&scratch);
+        return status;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.skeleton/1");
@@ -57,7 +69,7 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     gaiti_json_key(&json, "bones");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        report_skeleton_bone(&json, skeleton, i);
+        report_skeleton_bone(&json, skeleton, i, sides[i]);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_key(&json, "missing");
@@ -69,5 +81,6 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');
+    gaiti_arena_free(&scratch);
     return gaiti_json_status(&json);
 }

@@ -31,9 +31,11 @@ static void bones_report_their_origins(void **state) {
     assert_string_equal(
         report(NULL, 0, &json),
         "{\"schema\":\"gait.skeleton/1\",\"path\":\"a.ogf\",\"name\":\"two\",\"bones\":[\n"
-        "{\"index\":0,\"name\":\"root\",\"parent\":null,\"parent_name\":null,\"t\":[0,1,0],"
+        "{\"index\":0,\"name\":\"root\",\"parent\":null,\"parent_name\":null,\"side\":\"middle\","
+        "\"t\":[0,1,0],"
         "\"q\":[0,0,0,1],\"parent_origin\":\"file\",\"rest_origin\":\"file\"},\n"
-        "{\"index\":1,\"name\":\"hand\",\"parent\":0,\"parent_name\":\"root\",\"t\":null,"
+        "{\"index\":1,\"name\":\"hand\",\"parent\":0,\"parent_name\":\"root\",\"side\":\"middle\","
+        "\"t\":null,"
         "\"q\":null,\"parent_origin\":\"table\",\"rest_origin\":\"unknown\"}],\"missing\":[]}");
     gait_buffer_free(&json);
 }

@@ -21,6 +21,10 @@ static void wrong_arguments_of_skeleton_functions(void **state) {
     assert_int_equal(gait_skeleton_find(NULL, "pelvis"), -1);
     assert_int_equal(gait_skeleton_find(&nothing, NULL), -1);
     assert_int_equal(gait_skeleton_find(&nothing, "pelvis"), -1);
+    gait_side side;
+    assert_int_equal(gait_skeleton_sides(NULL, NULL, &side), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_sides(&nothing, NULL, NULL), GAIT_OK); /* no bones */
+    assert_string_equal(gait_side_name((gait_side)-1), "?");
     assert_false(gait_skeleton_has_known_parents(NULL));
     gait_skeleton_free(NULL);
     gait_clip_free(NULL);
