@@ -110,7 +110,7 @@ export class Figure {
     let length = Math.hypot(...along);
     const isPoint = to === POINT || (to === LEAF && length < SHORTEST);
     if (isPoint) {
-      length = 0.015 * this.size;
+      length = 0.02 * this.size;
       along = [pose[bone * 16 + 4]!, pose[bone * 16 + 5]!, pose[bone * 16 + 6]!];
     }
     const y = normal(along) ?? [0, 1, 0];

@@ -43,6 +43,8 @@ class Wall {
   private before = 0;
   private startedPlayback = false;
   private isSizeChosen = false;
+  /** The number of cells that are marked because they cannot be shown. */
+  private marked = 0;
   private tick = oncePerFrame(() => this.advance());
 
   constructor(private app: App) {
@@ -167,6 +169,7 @@ class Wall {
     this.skeleton = doc.skeleton;
     this.clips = new WallClips(app, doc, () => this.clipsChanged());
     this.layout = { clips: [], joints: null };
+    this.marked = 0;
     this.showTitle();
     const current = app.clip.value?.doc === doc ? app.clip.value.index : 0;
     this.grid.show(doc.opened.clips.map(({ name }) => name), current);
@@ -184,7 +187,11 @@ class Wall {
 
   private clipsChanged(): void {
     this.isRelayoutNeeded = true;
-    this.grid.mark(this.clips?.failed ?? new Set(), text("stage.wall-failed"));
+    const failed = this.clips?.failed;
+    if (failed && failed.size !== this.marked) {
+      this.marked = failed.size;
+      this.grid.mark(failed, text("stage.wall-failed"));
+    }
     this.tick();
   }
 
@@ -274,14 +281,25 @@ class Wall {
   }
 }
 
-function linksOfAll({ clips }: Layout, { skeleton }: WallClips) {
-  let first = 0;
-  return clips.flatMap(({ clip }, figure) => {
-    const from = first;
-    first += clip.opened.boneCount;
-    return skeleton!.links.map(({ bone, to }) =>
-      [from + bone, from + to, figure, skeleton!.sides[bone] ?? 0] as const);
+/** The lines of all figures, as WallCanvas.setLinks() takes them. */
+function linksOfAll({ clips }: Layout, { skeleton }: WallClips): Float32Array<ArrayBuffer> {
+  if (!skeleton) {
+    return new Float32Array();
+  }
+  const { links, sides } = skeleton;
+  const all = new Float32Array(clips.length * links.length * 4);
+  let at = 0;
+  let from = 0;
+  clips.forEach(({ clip }, figure) => {
+    for (const { bone, to } of links) {
+      all[at++] = from + bone;
+      all[at++] = from + to;
+      all[at++] = figure;
+      all[at++] = sides[bone] ?? 0;
+    }
+    from += clip.opened.boneCount;
   });
+  return all;
 }
 
 export function startWall(app: App): void {

@@ -1,7 +1,6 @@
 /** Draws many figures of lines with one call of WebGL 2: joints are read from a texture. */
 import { themeColor } from "../dom";
 import { Color } from "three";
-import type { Side } from "./links";
 
 const WIDTH = 1024;
 const YAW = 0.6;
@@ -136,9 +135,9 @@ export class WallCanvas {
     this.gl.uniform1f(this.place("thickness"), 1.6 * this.density);
   }
 
-  /** The lines of all figures: joint, joint, figure, side. */
-  setLinks(links: readonly (readonly [number, number, number, Side])[]): void {
-    this.links = new Float32Array(links.flat());
+  /** The lines of all figures, 4 numbers each: joint, joint, figure, side. */
+  setLinks(links: Float32Array<ArrayBuffer>): void {
+    this.links = links;
     this.gl.bufferData(this.gl.ARRAY_BUFFER, this.links, this.gl.DYNAMIC_DRAW);
   }
 

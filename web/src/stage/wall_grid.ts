@@ -23,6 +23,8 @@ export class WallGrid {
   private height = 1;
   private size = 112;
   private current = 0;
+  private failed: ReadonlySet<number> = new Set();
+  private why = "";
 
   constructor(private actions: Actions) {
     this.scroller.addEventListener("scroll", () => this.update());
@@ -38,6 +40,7 @@ export class WallGrid {
   /** Shows these names; `current` has the focus first. */
   show(names: readonly string[], current: number): void {
     this.names = names;
+    this.failed = new Set();
     this.current = Math.max(0, Math.min(current, names.length - 1));
     this.cells.forEach((cell) => cell.remove());
     this.cells.clear();
@@ -91,12 +94,20 @@ export class WallGrid {
         this.cells.delete(index);
       }
     }
-    [...visible].filter((index) => index < this.names.length && !this.cells.has(index))
-      .forEach((index) => this.add(index));
+    let next = this.spacer.firstElementChild as HTMLElement | null;
+    for (const index of [...visible].sort((first, second) => first - second)) {
+      while (next && Number(next.dataset.index) < index) {
+        next = next.nextElementSibling as HTMLElement | null;
+      }
+      if (index < this.names.length && !this.cells.has(index)) {
+        this.add(index, next);
+      }
+    }
     this.actions.changed();
   }
 
-  private add(index: number): void {
+  /** Adds a cell before another one, so that readers of screens find them in their order. */
+  private add(index: number, next: HTMLElement | null): void {
     const name = this.names[index]!;
     const cell = make("div", { class: "wall-cell", role: "option", title: name,
       tabIndex: index === this.current ? 0 : -1, "data-index": index,
@@ -104,9 +115,9 @@ export class WallGrid {
       "aria-posinset": index + 1, onfocus: () => this.select(index) },
     make("span", { class: "cut" }, name));
     this.cells.set(index, cell);
+    this.markOne(cell, index);
     this.place(cell, index);
-    const next = [...this.cells.keys()].filter((one) => one > index).sort((a, b) => a - b)[0];
-    this.spacer.insertBefore(cell, next === undefined ? null : this.cells.get(next)!);
+    this.spacer.insertBefore(cell, next);
   }
 
   private place({ style }: HTMLElement, index: number): void {
@@ -116,12 +127,17 @@ export class WallGrid {
       Math.floor(index / this.columns) * this.height}px)`;
   }
 
-  /** Marks cells whose clip cannot be shown. */
+  /** Marks the cells whose clips cannot be shown, also those that come into view later. */
   mark(failed: ReadonlySet<number>, why: string): void {
-    this.cells.forEach((cell, index) => {
-      cell.classList.toggle("is-failed", failed.has(index));
-      cell.dataset.why = failed.has(index) ? why : "";
-    });
+    this.failed = failed;
+    this.why = why;
+    this.cells.forEach((cell, index) => this.markOne(cell, index));
+  }
+
+  private markOne(cell: HTMLElement, index: number): void {
+    const isFailed = this.failed.has(index);
+    cell.classList.toggle("is-failed", isFailed);
+    cell.dataset.why = isFailed ? this.why : "";
   }
 
   private select(index: number): void {
