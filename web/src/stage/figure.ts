@@ -70,7 +70,8 @@ export class Figure {
     const accent = new Color(themeColor("accent"));
     this.picked = this.isGhost ? null : picked;
     this.links.forEach(({ bone }, index) => {
-      this.mesh!.setColorAt(index, bone === this.picked ? accent : sides[this.sides[bone] ?? Side.Middle]!);
+      this.mesh!.setColorAt(index, bone === this.picked ? accent
+        : sides[this.sides[bone] ?? Side.Middle]!);
     });
     this.mesh.instanceColor!.needsUpdate = true;
   }

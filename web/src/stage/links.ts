@@ -1,4 +1,4 @@
-/** What is drawn of a skeleton: one link per child of a bone, and one for a bone without children. */
+/** What is drawn of a skeleton: a link per child of a bone, and one for a bone without children. */
 import type { Bone } from "gait";
 
 /** The end of a link that has no other joint. */

@@ -1,4 +1,4 @@
-/** What is written over the stage: the clip, the origin of its skeleton, findings, what is wrong. */
+/** What is written over the stage: the clip, where its skeleton is from, findings, problems. */
 import type { App, ShownClip } from "../app";
 import { commandButton } from "../bar";
 import { allCommands, command } from "../commands";

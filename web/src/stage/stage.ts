@@ -82,7 +82,8 @@ class Stage {
     canvas.addEventListener("click", (event) => {
       const { app, scene } = this;
       const pose = app.pose.value;
-      if (!pose || !this.shown || Math.hypot(event.clientX - start.x, event.clientY - start.y) > 5) {
+      const way = Math.hypot(event.clientX - start.x, event.clientY - start.y);
+      if (!pose || !this.shown || way > 5) {
         return;
       }
       const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
@@ -145,7 +146,8 @@ class Stage {
     if (beside) {
       whole.union(beside);
     }
-    const isNear = beside !== null || length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
+    const isNear = beside !== null ||
+      length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
     this.scene.camera.frame(isNear ? whole : facts.firstBounds);
   }
 

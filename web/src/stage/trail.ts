@@ -1,4 +1,4 @@
-/** The trail of a bone: a line through its places in all frames of the clip, with a dot per frame. */
+/** The trail of a bone: a line through its places in all frames of the clip, a dot per frame. */
 import { BufferGeometry, Color, Float32BufferAttribute, Group, Line, LineBasicMaterial, Points,
   PointsMaterial, Vector3 } from "three";
 import { App, type ShownClip } from "../app";
@@ -66,7 +66,7 @@ export class Trail {
     return true;
   }
 
-  /** The speed at a time in metres per second, between the frames around it; null without a trail. */
+  /** Metres per second between the frames around a time; null without a trail. */
   speed(seconds: number): number | null {
     const last = this.places.length - 1;
     if (last < 1) {

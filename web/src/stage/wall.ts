@@ -75,7 +75,8 @@ class Wall {
     this.size.setAttribute("aria-label", text("stage.wall-size"));
     this.size.title = text("stage.wall-size");
     this.grid.spacer.setAttribute("aria-label", text("stage.wall-clips"));
-    this.head.replaceChildren(this.title, this.size, commandButton("wall", text("stage.wall-close")));
+    this.head.replaceChildren(this.title, this.size,
+      commandButton("wall", text("stage.wall-close")));
     this.showTitle();
   }
 

@@ -142,8 +142,8 @@ export class WallCanvas {
   }
 
   /**
-   * Draws the figures. `joints` has 3 numbers per joint, `middles` 3 per figure. A cell that is null
-   * is not drawn.
+   * Draws the figures. `joints` has 3 numbers per joint, `middles` 3 per figure. A cell that is
+   * null is not drawn.
    */
   draw(joints: Float32Array, middles: Float32Array, cells: readonly (DrawnCell | null)[]): void {
     const { gl, density } = this;

@@ -103,7 +103,8 @@ export class WallClips {
       const { bones, rest } = clip.skeleton;
       const first = rest ?? await this.app.client.engine.pose(number, 0, "model");
       this.skeleton = { links: linksOf(bones).map(({ bone, to }) =>
-        ({ bone, to: to < 0 ? bone : to })), sides: sidesOf(bones, rest, first), size: rest ? sizeOf(rest) : 0 };
+        ({ bone, to: to < 0 ? bone : to })), sides: sidesOf(bones, rest, first),
+        size: rest ? sizeOf(rest) : 0 };
     }
     return { index, clip, ...extents(joints, boneCount, this.skeleton.size) };
   }
