@@ -51,10 +51,14 @@ export async function bytesOf(page) {
   return Buffer.from(base64, "base64");
 }
 
-/** The pixel of a time on the timeline; the margins are those of web/src/time/axis.ts. */
+/** The pixels left and right of the time axis, as in web/src/time/axis.ts. */
+export const GUTTER = 64;
+export const MARGINS = GUTTER + 14;
+
+/** The pixel of a time on the timeline. */
 export async function timelinePoint(page, seconds, row, { from = 0, to } = {}) {
   const box = await page.locator("#timeline canvas").boundingBox();
   const end = to ?? await page.evaluate(() => window.gait.clip.value.duration);
-  return { x: box.x + 52 + ((seconds - from) / (end - from)) * (box.width - 66),
+  return { x: box.x + GUTTER + ((seconds - from) / (end - from)) * (box.width - MARGINS),
     y: box.y + { ruler: 8, keys: 40, events: 63, "second-events": 81 }[row] };
 }

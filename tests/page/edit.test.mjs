@@ -266,6 +266,21 @@ test("an edit keeps the time, the range and the bone", async () => {
   await done(page);
 });
 
+test("an edit keeps the pinned clip", async () => {
+  const page = await openWalk();
+  await page.evaluate(() => window.gait.pin());
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => window.gait.pinned.value?.result);
+  await page.evaluate(() => window.gait.edit(window.gait.doc.value, { label: "",
+    script: "event --clip walk --remove Left" }));
+  await waitForEdits(page, 1);
+  await page.waitForFunction(() => window.gait.pinned.value?.result);
+  assert.equal(await page.evaluate(() => window.gait.pinned.value.clip.opened.name), "walk");
+  assert.equal(await page.evaluate(() => window.gait.pinned.value.clip.listed.events.length), 1);
+  assert.equal(await valueOf(page, "message"), null);
+  await done(page);
+});
+
 test("parameters are set as the command does", async () => {
   const page = await openClip(sample("stalker.omf"), 2);
   await page.keyboard.press("p");

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { addClip, openClip, setValue, timelinePoint, valueOf } from "./clips.mjs";
+import { addClip, GUTTER, MARGINS, openClip, setValue, timelinePoint, valueOf } from "./clips.mjs";
 import { closeBrowser, openPage, ROOT, sample } from "./page.mjs";
 
 const WALK = 1;
@@ -31,13 +31,8 @@ test("keys step by exact frames and pause", async () => {
     ["Shift+ArrowRight", 11], ["Shift+ArrowLeft", 1], ["End", 32], ["ArrowRight", 32],
     ["Home", 0], ["ArrowLeft", 0]];
   for (const [key, wanted] of steps) {
-    await setValue(page, "playing", true);
-    await page.evaluate(() => {
-      window.gait.playing.value = false;
-    });
     await press(page, key);
     assert.equal(await frame(page), wanted, key);
-    assert.equal(await valueOf(page, "playing"), false);
   }
   await setValue(page, "time", 3.5 * FRAME);
   await press(page, "ArrowLeft");
@@ -212,6 +207,24 @@ test("j k l, loop mode, speed and reverse", async () => {
   await done(page);
 });
 
+test("keys work with a Russian keyboard", async () => {
+  const page = await openWalk();
+  await setValue(page, "time", 0.5);
+  const type = (key, code, options = {}) => page.evaluate((event) =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...event })),
+  { key, code, ...options });
+  await type("о", "KeyJ");
+  assert.equal(await valueOf(page, "speed"), -1);
+  await type("л", "KeyK");
+  assert.equal(await valueOf(page, "playing"), false);
+  await type("Д", "KeyL", { shiftKey: true });
+  assert.equal(await valueOf(page, "loop"), "ping-pong");
+  await setValue(page, "time", 0.5);
+  await type("х", "BracketLeft");
+  assert.equal((await valueOf(page, "range")).a, 0.5);
+  await done(page);
+});
+
 test("A and B limit the range, and can be dragged and cleared", async () => {
   const page = await openWalk();
   await setValue(page, "time", 0.2);
@@ -305,6 +318,29 @@ test("a finger scrubs", async () => {
   await done(page);
 });
 
+test("two fingers zoom", async () => {
+  const page = await openWalk({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  const touch = await page.context().newCDPSession(page);
+  const { y } = await timelinePoint(page, 0.5, "keys");
+  const send = (type, ...places) => touch.send("Input.dispatchTouchEvent", { type,
+    touchPoints: places.map((x, id) => ({ x, y, id })) });
+  const span = async () => {
+    const at = async (x) => {
+      await page.mouse.click(x, y);
+      return valueOf(page, "time");
+    };
+    return await at(300) - await at(100);
+  };
+  const before = await span();
+  await send("touchStart", 180, 220);
+  for (const shift of [10, 20, 30, 40, 50, 60]) {
+    await send("touchMove", 180 - shift, 220 + shift);
+  }
+  await send("touchEnd");
+  near(await span() / before, 0.25, 0.08);
+  await done(page);
+});
+
 test("the wheel zooms around the pointer, pans with Shift, and a double click resets", async () => {
   const page = await openWalk();
   const duration = 32 / 30;
@@ -318,7 +354,7 @@ test("the wheel zooms around the pointer, pans with Shift, and a double click re
   near(await press01(at.x), 0.4, 0.003);
   const zoomed = await press01(at.x + 100) - 0.4;
   const box = await page.locator("#timeline canvas").boundingBox();
-  const scale = duration / (box.width - 66);
+  const scale = duration / (box.width - MARGINS);
   near(zoomed / (100 * scale), 1.0015 ** -600, 0.02);
   await page.keyboard.down("Shift");
   await page.mouse.wheel(0, 200);
@@ -378,13 +414,13 @@ test("the timeline is a slider for screen readers", async () => {
 
 test("uneven phases are drawn where they are", async () => {
   const page = await openClip(sample("walk.rtm"));
-  const columns = () => page.$eval("#timeline canvas", async (canvas) => {
+  const columns = () => page.$eval("#timeline canvas", async (canvas, [left, margins]) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const row = canvas.getContext("2d").getImageData(0, 40, canvas.width, 1).data;
-    const back = [row[4 * 60], row[4 * 60 + 1], row[4 * 60 + 2]].join();
-    return [...Array(canvas.width - 66).keys()].map((x) => x + 52).filter((x) =>
-      [row[4 * x], row[4 * x + 1], row[4 * x + 2]].join() !== back);
-  });
+    const color = (x) => [row[4 * x], row[4 * x + 1], row[4 * x + 2]].join();
+    return [...Array(canvas.width - margins).keys()].map((x) => x + left).filter((x) =>
+      color(x) !== color(left + 8));
+  }, [GUTTER, MARGINS]);
   await setValue(page, "time", 1);
   await page.evaluate(async () => {
     const { gait } = window;
@@ -392,14 +428,14 @@ test("uneven phases are drawn where they are", async () => {
     await gait.edit(gait.doc.value, { label: "phases",
       script: `set --phases=${phases.map((one) => one.toFixed(6)).join(",")}` });
   });
-  const width = 1400 - 66;
+  const width = 1400 - MARGINS;
   const found = await columns();
   for (const index of [8, 12, 16, 20]) {
-    const x = 52 + Math.round((index / 24) ** 2 * width);
+    const x = GUTTER + Math.round((index / 24) ** 2 * width);
     assert.ok(found.some((one) => Math.abs(one - x) <= 2), `no key near ${x}: ${found}`);
   }
-  const middle = 52 + width / 2 + 2;
-  assert.ok(found.filter((x) => x > 56 && x < middle).length >
+  const middle = GUTTER + width / 2 + 2;
+  assert.ok(found.filter((x) => x > GUTTER + 4 && x < middle).length >
     found.filter((x) => x > middle).length, "more keys in the first half");
   await done(page);
 });

@@ -525,6 +525,7 @@ export class App {
   /** Shows a file with other bytes at the same clip, time and bone. */
   private async replaceBytes(doc: Doc, blob: Blob, edits: Edit[], undone: Edit[]): Promise<void> {
     const { value: clip } = this.clip;
+    const { value: pinned } = this.pinned;
     const opened = await this.client.engine.open({ ...App.source(doc), blob },
       this.companions(doc));
     const { choice } = doc;
@@ -535,6 +536,12 @@ export class App {
     this.docs.touch();
     if (clip?.doc === doc && opened.clips.length > 0) {
       await this.show(doc, Math.min(clip.index, opened.clips.length - 1));
+    }
+    if (pinned?.clip.doc === doc && pinned.clip.index < opened.clips.length) {
+      const again = pinned.clip === clip ? this.clip.value!
+        : await this.openClip(doc, pinned.clip.index);
+      this.pinned.value = { ...pinned, clip: again, result: null };
+      await this.compare();
     }
   }
 

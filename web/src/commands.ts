@@ -51,6 +51,15 @@ function ownsKeys(target: EventTarget | null, key: string): boolean {
       target.closest("button, a, summary, [data-keys~=enter]") !== null);
 }
 
+const PUNCTUATION: Record<string, string> = { BracketLeft: "[", BracketRight: "]", Comma: ",",
+  Period: ".", Slash: "/", Backslash: "\\", Minus: "-", Equal: "=" };
+
+/** The key as on a Latin keyboard: other layouts, such as Russian, use the places of its keys. */
+function latinKey({ key, code }: KeyboardEvent): string {
+  const isLatin = key.length !== 1 || key.charCodeAt(0) < 128;
+  return isLatin ? key : /^Key[A-Z]$/.test(code) ? code[3]! : PUNCTUATION[code] ?? key;
+}
+
 /** Runs commands by their keys. */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
@@ -58,7 +67,8 @@ export function listenToKeys(): void {
       return;
     }
     const before = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}`;
-    const names = [`${before}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`,
+    const key = latinKey(event);
+    const names = [`${before}${key.length === 1 ? key.toLowerCase() : key}`,
       `${before}${event.code}`];
     const shifted = names.map((name) => `Shift+${name}`);
     const isMatch = (one: Command, wanted: string[]) =>

@@ -25,6 +25,7 @@ export class EventsDialog {
   constructor(private app: App, private edits: EventEdits, private time: number,
     private closes: boolean) {
     const clip = app.clip.value!;
+    app.playing.value = false;
     this.dialog = showDialog(text("edit.events-of", { clip: clip.listed.name }), this.table,
       this.alert.element, make("h3", {}, text("edit.add-event")), this.form,
       make("p", { class: "dim" }, text("edit.time-hint")));
@@ -33,6 +34,7 @@ export class EventsDialog {
     this.dialog.addEventListener("close", stop);
     this.show();
     this.showForm(clip);
+    this.dialog.querySelector("input")?.focus();
   }
 
   focusNew(): void {

@@ -2,7 +2,7 @@
 import { Signal } from "../signal";
 
 /** Pixels left of the time axis, for labels, and right of it. */
-export const GUTTER = 52;
+export const GUTTER = 64;
 export const MARGIN = 14;
 
 export interface Part {

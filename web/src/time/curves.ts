@@ -27,9 +27,8 @@ class CurvePanel {
 
   constructor(private app: App, private axis: TimeAxis) {
     const update = oncePerFrame(() => void this.update());
-    const moveCursor = oncePerFrame(() => this.moveCursor());
     whenChanged([app.clip, app.bone, app.curves, axis.part], update);
-    app.time.onChange(moveCursor);
+    whenChanged([app.time], () => this.moveCursor());
     new ResizeObserver(() => this.plots.forEach((plot) =>
       plot.setSize({ width: this.charts.clientWidth, height: HEIGHT }))).observe(this.charts);
     matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => {

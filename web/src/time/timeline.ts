@@ -30,8 +30,9 @@ export class Timeline {
       this.redraw();
     });
     app.clip.onChange((clip, before) => this.setClip(clip, before));
-    whenChanged([app.clip, app.time, app.range, app.playing, axis.part, selectedMark, language],
+    whenChanged([app.clip, app.range, app.playing, axis.part, selectedMark, language],
       this.redraw);
+    whenChanged([app.time], () => this.draw()); // in the frame of the screen that changed it
   }
 
   get pixels(): number {

@@ -8,7 +8,7 @@ import { isMark, LANES, marksOf, type Mark, type MarkKey } from "./events";
 export const HEIGHT = 112;
 export const ROWS = { seconds: 0, frames: 18, keys: 34, heat: 46, events: 54, lane: 18 };
 /** Pixels left of the axis for the labels of its first value. */
-const EDGE = 10;
+const EDGE = 14;
 const FONT = "11px system-ui, sans-serif";
 const COLORS = ["panel", "raised", "line", "text", "dim", "accent", "on-accent", "event", "error",
   "middle"] as const;
