@@ -126,9 +126,9 @@ export class EventsDialog {
   }
 
   private showForm(clip: ShownClip): void {
-    const names = make("datalist", { id: "event-names" }, ...[...new Set(
-      clip.doc.opened?.clips.flatMap(({ events }) => events.map(({ name }) => name)))].map((value) =>
-      make("option", { value })));
+    const known = clip.doc.opened?.clips.flatMap(({ events }) => events.map(({ name }) => name));
+    const names = make("datalist", { id: "event-names" },
+      ...[...new Set(known)].map((value) => make("option", { value })));
     const field = (name: string, key: TextKey, value: string) => make("label", {}, text(key),
       make("input", { name, type: "text", value, autocomplete: "off",
         list: name === "name" ? "event-names" : undefined }));

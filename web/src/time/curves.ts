@@ -115,7 +115,7 @@ class CurvePanel {
     const none = () => null;
     const grid = { stroke: themeColor("line"), width: 1 };
     return new uPlot({
-      width: this.charts.clientWidth, height: HEIGHT, padding: [8, MARGIN, 2, 0],
+      width: this.charts.clientWidth, height: HEIGHT, padding: [8, MARGIN, 7, 0],
       legend: { live: true, markers: { width: 2 } },
       cursor: { y: false, drag: { x: false, y: false, setScale: false },
         bind: { mousedown: none, mouseup: none, click: none, dblclick: none, mousemove: none,

@@ -133,14 +133,14 @@ function drawHeat(scene: Scene): void {
   }
   const [first, last] = visibleFrames(scene);
   context.fillStyle = theme.error;
-  let from = axis.x(App.secondsOf(clip, first), width);
+  let from = Math.round(axis.x(App.secondsOf(clip, first), width));
   let largest = 0;
   for (let frame = first; frame <= last; frame++) {
     largest = Math.max(largest, heat.values[frame] ?? 0);
-    const to = axis.x(App.secondsOf(clip, frame + 1), width);
-    if (to - from >= 1) {
+    const to = Math.round(axis.x(App.secondsOf(clip, frame + 1), width));
+    if (to > from) {
       context.globalAlpha = largest / heat.max;
-      context.fillRect(from, ROWS.heat, to - from + 0.5, 6);
+      context.fillRect(from, ROWS.heat, to - from, 6);
       from = to;
       largest = 0;
     }
