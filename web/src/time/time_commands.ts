@@ -99,6 +99,10 @@ export function addTimeCommands(app: App, axis: TimeAxis, playback: Playback): v
       app.curves.value = !app.curves.value;
     }, isOn: () => app.curves.value },
   ]);
+  addRangeCommands(app);
+}
+
+function addRangeCommands(app: App): void {
   const hasMarks = () => app.clip.value !== null &&
     marksOf(app.clip.value).some(({ at }) => at !== null);
   addCommands([
