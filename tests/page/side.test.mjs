@@ -41,8 +41,8 @@ const numbersOf = (page, id) => page.$$eval(`[data-numbers=${id}] .numbers-row:n
   (rows) => rows.map((row) => [...row.querySelectorAll("span:not(.numbers-label)")]
     .map(({ textContent }) => textContent).filter((text) => text !== "").map(Number)));
 
-const isNear = (one, other, limit) =>
-  one.length === other.length && one.every((value, index) => Math.abs(value - other[index]) <= limit);
+const isNear = (one, other, limit) => one.length === other.length &&
+  one.every((value, index) => Math.abs(value - other[index]) <= limit);
 
 async function showFrame(page, clip, frame, bone) {
   await page.evaluate(async ({ clip, frame, bone }) => {
@@ -137,6 +137,31 @@ function rotationOfEuler(degrees) {
     [0, Math.sin(b), 0, Math.cos(b)], [Math.sin(a), 0, 0, Math.cos(a)]));
   return turned[3] < 0 ? turned.map((value) => -value) : turned;
 }
+
+test("the scale of a bone is shown when it is not 1", async () => {
+  const bytes = Buffer.from(readFileSync(sample("walk_binarised.rtm")));
+  const { offset } = fieldOf(sample("walk_binarised.rtm"), "frames[3].bones[9].rotation");
+  for (let at = offset; at < offset + 8; at += 2) {
+    bytes.writeInt16LE(Math.round(bytes.readInt16LE(at) * 0.7), at);
+  }
+  const path = join(folder, "scaled.rtm");
+  writeFileSync(path, bytes);
+  const page = await pageWith([["scaled.rtm", bytes]]);
+  await page.keyboard.press("1");
+  for (const space of ["model", "local"]) {
+    const { frames } = JSON.parse(gait("sample", "--json", "--frame", "3", "--space", space, path));
+    const { name, s } = frames[0].bones.find(({ s: scale }) => Math.abs(scale[0] - 1) > 0.1);
+    await showFrame(page, "scaled", 3, name);
+    await page.waitForFunction((id) => document.querySelectorAll(
+      `[data-numbers=${id}] .numbers-row:not([hidden])`).length === 4, space);
+    const scale = (await numbersOf(page, space))[3];
+    assert.ok(isNear(scale, s, 2e-5), `${space}: ${scale}, not ${s}`);
+  }
+  await showFrame(page, "scaled", 2, "head");
+  await page.waitForFunction(() => document.querySelectorAll(
+    "[data-numbers=model] .numbers-row:not([hidden])").length === 3);
+  await finish(page);
+});
 
 test("numbers change while the clip plays", async () => {
   const page = await stalker();
@@ -460,6 +485,21 @@ test("a clip of another file is compared", async () => {
   await page.waitForSelector(".differences tbody tr");
   const { max_distance: distance } = await page.evaluate(() => window.gait.pinned.value.result);
   assert.ok(distance.mm < 5, `${distance.mm} mm`);
+  await finish(page);
+});
+
+test("clips without a common bone are listed as different", async () => {
+  const page = await pageWith([sampleFile("stalker.omf"), sampleFile("walk.rtm")]);
+  await page.keyboard.press("c");
+  await page.selectOption("#side-other-file", { label: "walk.rtm" });
+  await page.waitForSelector("#side-difference");
+  assert.match(await page.textContent("#side-difference"), /no bone in common/);
+  const lists = await page.$$eval("#panel-compare details", (all) =>
+    all.map(({ textContent }) => textContent));
+  assert.ok(lists[0].startsWith("47 bones only in the pinned clip") &&
+    lists[0].includes("bip01_pelvis"), lists[0]);
+  assert.ok(lists[1].startsWith("67 bones only in the other clip") &&
+    lists[1].includes("LeftFoot"), lists[1]);
   await finish(page);
 });
 

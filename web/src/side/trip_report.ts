@@ -3,6 +3,7 @@ import type { RoundtripReport } from "gait";
 import { problemOf, type App, type Doc, type Trip } from "../app";
 import type { Source } from "../engine/protocol";
 import { make } from "../dom";
+import { en } from "../text/en";
 import { text, type TextKey } from "../text/text";
 import { goToBone, goToFrame, showClip } from "./jump";
 import { downloadBytes } from "./panel";
@@ -57,8 +58,14 @@ function makeErrors(app: App, base: Doc, clip: ClipReport): HTMLElement[] {
     } }, text("side.trip-place", { amount, bone: bone.name, frame })));
 }
 
+/** A note in words; a note that this page does not know as it is. */
+function noteText(word: string): string {
+  const key = `side.trip-note-${word}`;
+  return key in en ? text(key as TextKey) : word;
+}
+
 function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
-  const notes = [...clip.notes.map((word) => text(`side.trip-note-${word}` as TextKey) || word),
+  const notes = [...clip.notes.map(noteText),
     ...(clip.metadata.length > 0 ? [text("side.trip-metadata",
       { fields: clip.metadata.join(", ") })] : [])];
   return make("li", { "data-difference": clip.difference }, make("b", {}, clip.name), " ",
