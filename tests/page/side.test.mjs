@@ -333,18 +333,15 @@ test("a file without findings, and one with thousands", async () => {
   const page = await stalker();
   await page.keyboard.press("2");
   await page.waitForSelector("#panel-findings .good");
-  const time = await page.evaluate(async () => {
+  await page.evaluate(() => {
     const app = window.gait;
     const finding = { rule: "OMF130", severity: "warning", offset: 40, length: 1, clip: null,
       bone: null, frame: null, count: 1, message: "a message" };
-    const start = performance.now();
     app.doc.value.check = { ...app.doc.value.check, findings: Array(10_000).fill(finding) };
     app.docs.touch();
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - start;
   });
+  await page.waitForSelector("[data-rule=OMF130]");
   assert.equal(await page.locator(".finding-group li").count(), 20);
-  assert.ok(time < 500, `${time} ms`);
   await page.click("#side-more-OMF130");
   assert.equal(await page.locator(".finding-group li").count(), 220);
   await finish(page);
@@ -404,6 +401,19 @@ test("the menu changes the skeleton", async () => {
   assert.equal(await parentOf(), null);
   await choose("automatic");
   assert.doesNotMatch(await page.textContent("#side-skeleton-source"), /chosen/);
+  await finish(page);
+});
+
+test("a skeleton without the bones of the file is refused, and the menu goes back", async () => {
+  const glb = join(folder, "other.glb");
+  gait("convert", sample("walk.rtm"), glb);
+  const page = await pageWith([sampleFile("stalker.omf"), ["other.glb", readFileSync(glb)]]);
+  await page.keyboard.press("3");
+  await page.selectOption("#side-skeleton", { label: "other.glb" });
+  await page.waitForFunction(() => window.gait.message.value?.kind === "error");
+  await page.waitForFunction(() =>
+    document.querySelector("#side-skeleton").selectedOptions[0].textContent === "automatic");
+  assert.match(await page.textContent("#side-skeleton-source"), /xray-stalker/);
   await finish(page);
 });
 

@@ -47,7 +47,9 @@ export function bindSkeleton(gait: Gait, file: File, path: string, candidates: F
     return file.skeleton({ tree: chosen.skeleton({ name: choice.name }), path });
   }
   if (chosen) {
-    return file.skeleton({ candidates: [chosen], path });
+    const found = file.skeleton({ candidates: [chosen], path });
+    const isUsed = found.source.source === "candidate" || chosen.format === "p3d";
+    return isUsed ? found : file.skeleton({ tree: chosen.skeleton(), path });
   }
   return file.skeleton({ candidates, path });
 }

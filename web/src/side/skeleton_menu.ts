@@ -79,7 +79,8 @@ export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
     return group ? [make("optgroup", { label: text(group) }, ...inside)] : inside;
   });
   const menu = make("select", { id: "side-skeleton", onchange: () =>
-    void app.chooseSkeleton(all[Number(menu.value)]!.choice) }, ...groups);
+    void app.chooseSkeleton(all[Number(menu.value)]!.choice).then(() => app.docs.touch()) },
+  ...groups);
   return make("section", { class: "skeleton" }, make("h3", {}, text("side.skeleton")),
     found && make("p", { id: "side-skeleton-source" }, sourceText(app, doc), " ",
       found.source.source === "builtin"
