@@ -18,10 +18,9 @@ async function pageWith(files, options) {
     const heads = contents.map(([path, base64]) => ({ path,
       blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) }));
     const { engine } = window.gait.client;
-    const formats = await engine.detect(await Promise.all(heads.map(async ({ path, blob }) =>
-      ({ path, bytes: await blob.arrayBuffer() }))));
+    const formats = await engine.detect(heads);
     const docs = window.gait.add(heads.map((head, index) =>
-      ({ ...head, format: formats[index] })), true);
+      ({ ...head, format: formats[index].format })), true);
     document.getElementById("app").className = "";
     await window.gait.show(docs[0]);
   }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]));
