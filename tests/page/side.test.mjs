@@ -11,9 +11,9 @@ const COMMAND = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const folder = mkdtempSync(join(tmpdir(), "side-"));
 const gait = (...values) => execFileSync(COMMAND, values, { stdio: ["ignore", "pipe", "ignore"] });
 
-/** The page with files, [name, bytes], of which the first is shown. */
+/** The page with files, [name, bytes], of which the first is shown and does not play. */
 async function pageWith(files, options) {
-  const page = await openPage(options);
+  const page = await openPage({ reducedMotion: "reduce", ...options });
   await page.evaluate(async (contents) => {
     const heads = contents.map(([path, base64]) => ({ path,
       blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) }));
@@ -49,6 +49,7 @@ async function showFrame(page, clip, frame, bone) {
     const index = app.doc.value.opened.clips.findIndex(({ name }) => name === clip);
     await app.show(app.doc.value, index);
     const { opened, skeleton, duration } = app.clip.value;
+    app.playing.value = false;
     app.bone.value = skeleton.bones.findIndex(({ name }) => name === bone);
     app.time.value = opened.times[frame] * (opened.hasPhases ? duration : 1);
   }, { clip, frame, bone });
