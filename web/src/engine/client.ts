@@ -1,4 +1,5 @@
 /** The page's side of the engine: calls as promises. */
+import { canPostBlobs, withBytes } from "./blobs";
 import type { Answer, Call, EngineCalls, Problem, TaskCalls } from "./protocol";
 
 /** An error that the engine reported. */
@@ -21,6 +22,7 @@ export interface Parts {
 class Caller {
   private waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private next = 1;
+  private posted: Promise<void> = Promise.resolve();
 
   constructor(private worker: Worker) {
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
@@ -39,8 +41,23 @@ class Caller {
     const call = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(call, { resolve, reject });
-      this.worker.postMessage({ call, method, values } satisfies Call);
+      if (canPostBlobs()) {
+        this.worker.postMessage({ call, method, values } satisfies Call);
+      } else {
+        this.posted = this.posted.then(() => this.postBytes({ call, method, values }));
+      }
     });
+  }
+
+  private async postBytes({ call, method, values }: Call): Promise<void> {
+    const transfer: ArrayBuffer[] = [];
+    try {
+      const bytes = await withBytes(values, transfer) as unknown[];
+      this.worker.postMessage({ call, method, values: bytes } satisfies Call, transfer);
+    } catch (error) { // a file that was moved or removed
+      this.waiting.get(call)?.reject(error as Error);
+      this.waiting.delete(call);
+    }
   }
 
   private fail(error: Error): void {

@@ -1,4 +1,5 @@
 import type { Gait } from "gait";
+import { withBlobs } from "./blobs";
 import { describeProblem } from "./problem";
 import type { Answer, Call } from "./protocol";
 
@@ -31,7 +32,7 @@ export function serve(calls: Record<string, (...values: never[]) => unknown>,
       if (!run) {
         throw new Error(`there is no call ${method}`);
       }
-      result = { call, value: await run(...values as never[]) };
+      result = { call, value: await run(...withBlobs(values) as never[]) };
     } catch (error) {
       result = { call, problem: describeProblem(error, gait()) };
     }

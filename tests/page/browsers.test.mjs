@@ -1,0 +1,142 @@
+// A short tour of the page in Firefox and WebKitGTK, from the disk and from a server: opens a file
+// by the file chooser, shows it, steps a frame, and converts it. Browsers that are not installed
+// are skipped.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { isInstalled, openDisplay } from "./display.mjs";
+import { openFirefox } from "./firefox.mjs";
+import { PACKAGE, PAGE, sample } from "./page.mjs";
+import { serve } from "./server.mjs";
+import { findMiniBrowser, openWebKit } from "./webkit.mjs";
+
+const BROWSERS = [
+  { name: "Firefox", open: openFirefox, isThere: isInstalled("firefox-esr") },
+  { name: "WebKitGTK", open: openWebKit,
+    isThere: isInstalled("WebKitWebDriver") && findMiniBrowser() !== undefined },
+];
+const FILE = sample("stalker.omf");
+const WALK = 1; // its clip
+const RIGHT_ARROW = "\uE014";
+let display = null;
+
+before(async () => {
+  if (isInstalled("Xvfb")) {
+    display = await openDisplay();
+  }
+});
+after(() => display?.stop());
+
+/** Evaluates an expression in the page, also of a promise. */
+async function evaluate(browser, expression) {
+  const { value, error } = await browser.run(`
+    const [done] = arguments;
+    (async () => (${expression}))().then((value) => done({ value }),
+      (error) => done({ error: String(error?.stack ?? error) }));`);
+  assert.equal(error ?? null, null, expression);
+  return value;
+}
+
+async function until(browser, expression, milliseconds = 30000) {
+  const end = Date.now() + milliseconds;
+  while (!await evaluate(browser, expression)) {
+    assert.ok(Date.now() < end, `waited too long for ${expression}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Opens the file as a user does, without the dialog of the system, which no test can use. */
+async function chooseFile(browser, path) {
+  await evaluate(browser, `void (HTMLInputElement.prototype.click = function () {
+    this.hidden = false;
+    this.dataset.chooser = "";
+  })`);
+  await evaluate(browser, "document.querySelector('[data-command=open-files]').click()");
+  await until(browser, "document.querySelector('input[data-chooser]') !== null");
+  await browser.type("input[data-chooser]", path);
+  await until(browser, "window.gait.clip.value !== null && window.gait.pose.value !== null");
+}
+
+/** How many pixels of the stage differ between two pictures of the window. */
+const difference = (browser, first, second) => evaluate(browser, `(async () => {
+  const { x, y, width, height } = document.getElementById("stage").getBoundingClientRect();
+  const [one, two] = await Promise.all(${JSON.stringify([first, second])}.map(async (picture) => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + picture;
+    await image.decode();
+    const scale = image.naturalWidth / innerWidth;
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext("2d");
+    context.drawImage(image, x * scale, y * scale, width * scale, height * scale,
+      0, 0, width, height);
+    return new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+  }));
+  return one.filter((pixel, index) => pixel !== two[index]).length;
+})()`);
+
+/** A picture of the window with a clip at a frame. */
+async function pictureAt(browser, clip, frame) {
+  await evaluate(browser, `(async () => {
+    const { gait } = window;
+    await gait.show(gait.doc.value, ${clip});
+    gait.playing.value = false;
+    gait.time.value = gait.clip.value.opened.times[${frame}];
+  })()`);
+  await evaluate(browser, `new Promise((resolve) => setTimeout(resolve, 500))`);
+  await until(browser, "window.gait.pose.value !== null");
+  return browser.picture();
+}
+
+/** The GLB that a task makes, as base64. */
+const convert = (browser) => evaluate(browser, `(async () => {
+  const { doc } = window.gait.clip.value;
+  const { files } = await window.gait.run((calls) => calls.convert(window.gait.input(doc),
+    { target: "gltf", clips: null, name: "out.glb", lossy: false }));
+  return btoa(Array.from(files[0].bytes, (byte) => String.fromCharCode(byte)).join(""));
+})()`);
+
+async function expectedGlb() {
+  const { load } = await import(pathToFileURL(join(PACKAGE, "index.js")));
+  const gait = await load();
+  const file = gait.open(readFileSync(FILE), "stalker.omf");
+  const [[{ bytes }]] = file.convert("gltf", { name: "out.glb", skeleton: file.skeleton() });
+  const text = Buffer.from(bytes).toString("base64");
+  gait.close();
+  return text;
+}
+
+async function tour(browser, address) {
+  await browser.goTo(address);
+  await until(browser, "document.documentElement.dataset.ready !== undefined");
+  await chooseFile(browser, FILE);
+  assert.equal(await evaluate(browser, "window.gait.clip.value.doc.name"), "stalker.omf");
+  await evaluate(browser, "void (window.gait.playing.value = false, window.gait.time.value = 0)");
+  await browser.type("body", RIGHT_ARROW);
+  await until(browser, `Math.abs(window.gait.time.value -
+    window.gait.clip.value.opened.times[1]) < 1e-4`);
+  await until(browser, "window.gait.pose.value !== null");
+  const frames = [await pictureAt(browser, WALK, 0), await pictureAt(browser, WALK, 8)];
+  const changed = await difference(browser, ...frames);
+  assert.ok(changed > 500, `${changed} pixels change between two frames of a walk`);
+  assert.ok(await convert(browser) === await expectedGlb(), "the GLB differs");
+  assert.equal(await evaluate(browser, "window.gait.message.value?.kind ?? null"), null);
+}
+
+for (const { name, open, isThere } of BROWSERS) {
+  const skip = !isThere ? `${name} is not installed`
+    : !isInstalled("Xvfb") ? "Xvfb is not installed" : false;
+  test(`${name} shows and converts a file`, { skip, timeout: 120_000 }, async (context) => {
+    const browser = await open(display.environment);
+    context.after(browser.close);
+    context.diagnostic(browser.name);
+    await context.test("from the disk", () =>
+      tour(browser, pathToFileURL(join(PAGE, "gait.html")).href));
+    await context.test("from a server", async () => {
+      const server = await serve(join(PAGE, "hosted"));
+      await tour(browser, server.address).finally(server.stop);
+    });
+  });
+}
