@@ -107,8 +107,8 @@ check-page:
 bench-page:
 	@scripts/setup.sh bench-page
 	@$(MAKE) --no-print-directory page
-	@$(call PRESET_BUILD,release) --target gait-tool
-	node bench/page/bench.mjs build/page build/release/gait $(BENCH_ARGS)
+	@$(call PRESET_BUILD,release) --target gait-bench
+	node bench/page/bench.mjs build/page build/release/gait-bench $(BENCH_ARGS)
 
 platforms:
 	@scripts/setup.sh platforms

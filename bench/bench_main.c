@@ -1,8 +1,11 @@
 /* gait-bench [TSV [SUBJECT]]: prints the machine and a table of ratios, and writes the table to a
- * file of tab-separated values. Exit code 1 when a row misses its target. */
+ * file of tab-separated values. Exit code 1 when a row misses its target.
+ *
+ * gait-bench --bank MOTIONS FRAMES BANK MODEL: writes the bank that is measured, and its model. */
 #include "bench.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -33,6 +36,14 @@ static void bench_print_machine(void) {
 #endif
 }
 
+static void bench_save(const char *path, gait_buffer bytes) {
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(bytes.data, 1, bytes.size, file) != bytes.size || fclose(file) != 0) {
+        bench_fail("cannot write a file");
+    }
+    gait_buffer_free(&bytes);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -42,6 +53,11 @@ int main(int argc, char **argv) {
                     {"gltf", bench_gltf},     {"bvh", bench_bvh},   {"roundtrip", bench_roundtrip},
                     {"sample", bench_sample}, {"edit", bench_edit}, {"command", bench_command},
                     {"batch", bench_batch},   {"flat", bench_flat}, {"hosts", bench_hosts}};
+    if (argc == 6 && strcmp(argv[1], "--bank") == 0) {
+        bench_save(argv[4], bench_bank((uint32_t)atoi(argv[2]), (uint32_t)atoi(argv[3])));
+        bench_save(argv[5], bench_model());
+        return 0;
+    }
     bench_print_machine();
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {

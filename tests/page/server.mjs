@@ -8,10 +8,10 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
   ".webmanifest": "application/manifest+json" };
 
 /**
- * Serves the files of the folder below `path`. `types` replaces content types. Returns the address
- * of the page, the requests so far, and stop().
+ * Serves the files of the folder below `path`. `types` replaces content types, `headers` are added
+ * to all answers. Returns the address of the page, the requests so far, and stop().
  */
-export async function serve(folder, { path = "/tools/gait/", types = {} } = {}) {
+export async function serve(folder, { path = "/tools/gait/", types = {}, headers = {} } = {}) {
   const requests = [];
   const server = createServer((request, response) => {
     requests.push(request.url);
@@ -23,7 +23,8 @@ export async function serve(folder, { path = "/tools/gait/", types = {} } = {}) 
       }
       const bytes = readFileSync(join(folder, name));
       const type = { ...TYPES, ...types }[extname(name)] ?? "application/octet-stream";
-      response.writeHead(200, { "Content-Type": type, "Cache-Control": "max-age=600" }).end(bytes);
+      response.writeHead(200, { "Content-Type": type, "Cache-Control": "max-age=600",
+        ...headers }).end(bytes);
     } catch {
       response.writeHead(404).end();
     }

@@ -8,10 +8,10 @@ const OPTIONS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-
   "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /** A playwright browser; ends the process with 77 (skipped) without Chromium. */
-export async function launchChromium() {
+export async function launchChromium(options = []) {
   if (!existsSync(PROGRAM)) {
     console.log(`${PROGRAM} is not installed`);
     process.exit(77);
   }
-  return chromium.launch({ executablePath: PROGRAM, args: OPTIONS });
+  return chromium.launch({ executablePath: PROGRAM, args: [...OPTIONS, ...options] });
 }

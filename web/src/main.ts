@@ -2,7 +2,7 @@
 import "./style.css";
 import { App } from "./app";
 import { startBar, watchButtons } from "./bar";
-import { listenToKeys } from "./commands";
+import { allCommands, listenToKeys } from "./commands";
 import { byId, make } from "./dom";
 import { startDownloads } from "./take/downloads";
 import { startEdits } from "./edit/edits";
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     return;
   }
   const app = new App(parts);
-  (window as unknown as { gait: App }).gait = app; // for the console and tests
+  Object.assign(window, { gait: app, gaitCommands: allCommands }); // for the console and tests
   startOpening(app);
   startList(app);
   startStage(app);

@@ -1,0 +1,202 @@
+// The page for all people: what axe-core finds in its states, its texts in both languages, its keys
+// and its names.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { build } from "esbuild";
+import { closeBrowser, dropFiles, openPage, ROOT, sample, shownClip } from "./page.mjs";
+
+const AXE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
+const settle = (page) => page.evaluate(() => new Promise((resolve) =>
+  requestAnimationFrame(() => setTimeout(resolve, 50))));
+
+/** Changes the state of the page. */
+const change = (page, run, value) => page.evaluate(run, value);
+
+async function openBank(page) {
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+  await change(page, () => {
+    window.gait.playing.value = false;
+  });
+}
+
+const showTab = (tab) => async (page) => {
+  await change(page, (tab) => {
+    window.gait.bone.value = 3;
+    window.gait.rightTab.value = tab;
+  }, tab);
+};
+
+/** The states, each entered from the one before. */
+const STATES = [
+  { name: "empty", enter: async () => undefined },
+  { name: "a bank", enter: openBank },
+  { name: "a bone", enter: showTab("bone") },
+  { name: "findings", enter: showTab("findings") },
+  { name: "the file", enter: showTab("file") },
+  { name: "two clips", enter: async (page) => {
+    await change(page, async () => {
+      await window.gait.pin();
+      await window.gait.show(window.gait.doc.value, 1);
+    });
+    await showTab("compare")(page);
+  } },
+  { name: "curves", enter: (page) => change(page, () => {
+    window.gait.rightTab.value = null;
+    window.gait.curves.value = true;
+  }) },
+  { name: "the wall", enter: (page) => change(page, () => {
+    window.gait.curves.value = false;
+    window.gait.wall.value = true;
+  }) },
+  { name: "an error", enter: (page) => change(page, () => {
+    window.gait.wall.value = false;
+    window.gait.report(new Error("The file is damaged"));
+  }) },
+  { name: "the list as a sheet", enter: (page) => change(page, () => {
+    window.gait.message.value = null;
+    document.getElementById("app").classList.add("shows-list");
+  }) },
+  { name: "keys and help", enter: async (page) => {
+    await change(page, () => document.getElementById("app").classList.remove("shows-list"));
+    await page.locator("#bar button").last().click();
+    await page.waitForSelector("dialog[open]");
+  } },
+  { name: "a file besides", enter: async (page) => {
+    await page.keyboard.press("Escape");
+    await dropFiles(page, [sample("walk_binarised.rtm")], { shiftKey: true });
+    await page.waitForFunction(() => window.gait.docs.value.length === 2);
+    await change(page, () => window.gait.show(window.gait.docs.value[1]));
+  } },
+];
+
+/** Calls the function in each state of a page. */
+async function inStates(page, run) {
+  for (const { name, enter } of STATES) {
+    await enter(page);
+    await settle(page);
+    await run(name);
+  }
+}
+
+/** What axe-core finds, in lines. */
+async function violations(page) {
+  const { violations: found } = await page.evaluate(() => window.axe.run(document,
+    { resultTypes: ["violations"] }));
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
+    `${id}: ${html.slice(0, 120)} ${failureSummary.split("\n").slice(1).join(" ").trim()}`));
+}
+
+async function expectAccessible(options) {
+  const page = await openPage(options);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setBypassCSP", { enabled: true });
+  await page.evaluate(AXE);
+  const found = [];
+  await inStates(page, async (name) => {
+    const lines = await violations(page);
+    found.push(...lines.map((line) => `${name}: ${line}`));
+  });
+  assert.deepEqual(found, []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+after(closeBrowser);
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+for (const colorScheme of ["dark", "light"]) {
+  test(`axe-core finds nothing, ${colorScheme}`, () => expectAccessible({ colorScheme }));
+  test(`axe-core finds nothing on a phone, ${colorScheme}`, () =>
+    expectAccessible({ colorScheme, ...PHONE }));
+}
+
+test("every control has a name, every command a key or a button, every key one command",
+  async () => {
+    const page = await openPage();
+    const session = await page.context().newCDPSession(page);
+    const nameless = new Set();
+    const buttons = new Set();
+    await inStates(page, async (name) => {
+      const { nodes } = await session.send("Accessibility.getFullAXTree");
+      for (const { role, name: label, ignored } of nodes) {
+        if (!ignored && /^(button|link|slider|textbox|searchbox|combobox|checkbox|radio|tab|option|spinbutton)$/
+          .test(role?.value) && !label?.value?.trim()) {
+          nameless.add(`${name}: ${role.value}`);
+        }
+      }
+      for (const id of await page.evaluate(() =>
+        [...document.querySelectorAll("[data-command]")].map(({ dataset }) => dataset.command))) {
+        buttons.add(id);
+      }
+    });
+    assert.deepEqual([...nameless], []);
+    const commands = await page.evaluate(() =>
+      window.gaitCommands().map(({ id, keys }) => ({ id, keys: [...keys] })));
+    const unreachable = commands.filter(({ id, keys }) => keys.length === 0 && !buttons.has(id));
+    assert.deepEqual(unreachable.map(({ id }) => id), []);
+    const keys = commands.flatMap(({ keys: own }) => own);
+    assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);
+    await page.context().close();
+  });
+
+test("the documented keys are keys of commands", async () => {
+  const documented = [" ", "ArrowLeft", "ArrowRight", "Shift+ArrowLeft", "Shift+ArrowRight", ",", ".",
+    "Home", "End", "ArrowUp", "ArrowDown", "/", "j", "k", "l", "[", "]", "-", "=", "Numpad1",
+    "Numpad3", "Numpad7", "Numpad5", "f", "b", "g", "r", "t", "c", "w", "e", "n", "s"];
+  const page = await openPage();
+  const keys = await page.evaluate(() => window.gaitCommands().flatMap(({ keys: own }) => [...own]));
+  assert.deepEqual(documented.filter((key) => !keys.includes(key)), []);
+  await page.context().close();
+});
+
+// --- texts ---------------------------------------------------------------------------------------
+
+/** Names that are the same in both languages. */
+const NAMES = new Set(`gait glb bvh rtm omf ogf skl skls svg png webm json sarif csv zip html gltf p3d
+  sha-256 a b x y z w ms fps arma s.t.a.l.k.e.r. english русский three.js uplot fflate github
+  model.cfg edited`.split(/\s+/));
+
+let texts = null;
+before(async () => {
+  const { outputFiles } = await build({ bundle: true, write: false, format: "esm",
+    stdin: { contents: 'export { en } from "./en"; export { ru } from "./ru";', loader: "ts",
+      resolveDir: join(ROOT, "web/src/text") } });
+  texts = await import(`data:text/javascript;base64,${
+    Buffer.from(outputFiles[0].contents).toString("base64")}`);
+});
+
+const forms = (text) => typeof text === "string" ? { other: text } : text;
+const placeholders = (text) => [...new Set(Object.values(forms(text)).flatMap((form) =>
+  [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
+
+test("both languages have the same texts with the same values", () => {
+  const { en, ru } = texts;
+  assert.deepEqual(Object.keys(ru).sort(), Object.keys(en).sort());
+  for (const [key, text] of Object.entries(en)) {
+    assert.deepEqual(placeholders(ru[key]), placeholders(text), key);
+  }
+});
+
+test("plural forms are complete", () => {
+  for (const [language, wanted] of [["en", ["one", "other"]], ["ru", ["few", "many", "one", "other"]]]) {
+    for (const [key, text] of Object.entries(texts[language])) {
+      if (typeof text !== "string") {
+        assert.deepEqual(Object.keys(text).sort(), wanted, `${language} ${key}`);
+        assert.ok(placeholders(text).includes("n"), `${language} ${key} has no {n}`);
+      }
+    }
+  }
+});
+
+test("every text is translated", () => {
+  const same = Object.entries(texts.en).filter(([key, text]) => {
+    const words = Object.values(forms(text)).join(" ").replace(/\{\w+\}/g, " ").toLowerCase()
+      .match(/\p{L}[\p{L}\p{N}.-]*/gu) ?? [];
+    return JSON.stringify(text) === JSON.stringify(texts.ru[key]) &&
+      words.some((word) => !NAMES.has(word.replace(/\.$/, "")) && !NAMES.has(word));
+  });
+  assert.deepEqual(same, []);
+});
