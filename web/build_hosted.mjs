@@ -44,7 +44,8 @@ export async function writeServiceWorker(hosted) {
   const { outputFiles } = await build({ bundle: true, minify: true, write: false,
     target: "es2022", format: "iife", legalComments: "none", outdir: "out",
     entryPoints: [join(sources, "service_worker.ts")],
-    define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(sha256(JSON.stringify(files))) },
+    define: { FILES: JSON.stringify(files),
+      VERSION: JSON.stringify(sha256(JSON.stringify(files))) },
   });
   writeFileSync(join(hosted, "sw.js"), outputFiles[0].text);
 }

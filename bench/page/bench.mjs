@@ -26,8 +26,8 @@ function row(what, value, goal, unit) {
   const isMissed = !(value <= goal);
   missed += isMissed ? 1 : 0;
   const digits = value < 100 && unit !== "KB" ? 1 : 0;
-  console.log(`${what.padEnd(52)} ${value.toFixed(digits).padStart(8)} ${String(goal).padStart(7)} ` +
-    `${unit.padEnd(3)} ${isMissed ? "MISS" : "ok"}`);
+  console.log(`${what.padEnd(52)} ${value.toFixed(digits).padStart(8)} ` +
+    `${String(goal).padStart(7)} ${unit.padEnd(3)} ${isMissed ? "MISS" : "ok"}`);
 }
 
 const sorted = (values) => [...values].sort((one, two) => one - two);
@@ -142,7 +142,8 @@ async function measure(place) {
 }
 
 const place = mkdtempSync(join(tmpdir(), "gait-bench-page-"));
-console.log(`${cpus().length} processors, load ${loadavg()[0].toFixed(1)}; medians of ${RUNS} runs\n`);
+console.log(`${cpus().length} processors, load ${loadavg()[0].toFixed(1)}; ` +
+  `medians of ${RUNS} runs\n`);
 console.log(`${"".padEnd(52)} ${"value".padStart(8)} ${"goal".padStart(7)}`);
 try {
   await measure(place);

@@ -59,5 +59,6 @@ test("leaves out unused shaders of three.js only", () => {
     assert.ok(source.includes(text) && result.includes(text), text);
   }
   assert.ok(source.includes("#define STANDARD") && !result.includes("#define STANDARD"));
-  assert.throws(() => withoutUnusedShaders("const ShaderChunk = {\n\ta: a,\n};\n"), /another form/);
+  assert.throws(() => withoutUnusedShaders("const ShaderChunk = {\n\ta: a,\n};\n"),
+    /another form/);
 });

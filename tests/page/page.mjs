@@ -1,5 +1,5 @@
-// The built page in Chromium, for the tests of this folder. GAIT_PAGE is the folder that `make page`
-// writes. Tests run with `node --test tests/page/*.test.mjs`.
+// The built page in Chromium, for the tests of this folder. GAIT_PAGE is the folder that
+// `make page` writes. Tests run with `node --test tests/page/*.test.mjs`.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -15,8 +15,8 @@ let browser = null;
 export const sample = (name) => join(ROOT, "samples", name);
 
 /**
- * A new page with gait.html, ready. Requests that leave the file and errors of scripts are collected in
- * `page.problems`, which must be empty at the end.
+ * A new page with gait.html, ready. Requests that leave the file and errors of scripts are collected
+ * in `page.problems`, which must be empty at the end.
  */
 export async function openPage({ address = pathToFileURL(join(PAGE, "gait.html")).href,
   viewport = { width: 1400, height: 900 }, ...options } = {}) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The page that `make page` builds, in browsers: all tests/page/*.test.mjs.
 
-Without Chromium, or a page that has the sources of this tree, they are skipped. They must end within
-GAIT_PAGE_SECONDS."""
+Without Chromium, or a page that has the sources of this tree, they are skipped. They must end
+within GAIT_PAGE_SECONDS."""
 import os
 import pathlib
 import shutil

@@ -5,12 +5,20 @@ import { byId, make } from "./dom";
 import { whenChanged } from "./signal";
 import { language, text, type Language } from "./text/text";
 
+/** The name of a button contains the words that it shows, so that they can be spoken. */
+function buttonName(label: string, name: string): string {
+  const isShown = !/[\p{L}\p{N}]/u.test(label) ||
+    name.toLowerCase().includes(label.toLowerCase());
+  return isShown ? name : `${label}: ${name}`;
+}
+
 /** A button of a command, which shows its state. */
 export function commandButton(id: string, label?: string): HTMLButtonElement {
   const { text: key, keys, run, isOn, isPossible } = command(id);
   const title = text(key) + (keys.length > 0 ? ` (${keys.map(keyName).join(", ")})` : "");
   const button = make("button", { type: "button", title, onclick: () => void run(),
-    "data-command": id, "aria-label": label ? text(key) : undefined }, label ?? text(key));
+    "data-command": id, "aria-label": label ? buttonName(label, text(key)) : undefined },
+  label ?? text(key));
   if (isOn) {
     button.setAttribute("aria-pressed", String(isOn()));
   }
