@@ -55,7 +55,7 @@ test("leaves out unused shaders of three.js only", () => {
   const source = readFileSync(join(ROOT, "node_modules/three/build/three.module.js"), "utf8");
   const result = withoutUnusedShaders(source);
   assert.ok(result.length < source.length - 50_000);
-  for (const text of ["uniform vec3 diffuse;", "uniform float size;", "uniform float toneMappingExposure;"]) {
+  for (const text of ["vec3 diffuse;", "uniform float size;", "float toneMappingExposure;"]) {
     assert.ok(source.includes(text) && result.includes(text), text);
   }
   assert.ok(source.includes("#define STANDARD") && !result.includes("#define STANDARD"));

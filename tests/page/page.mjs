@@ -15,8 +15,8 @@ let browser = null;
 export const sample = (name) => join(ROOT, "samples", name);
 
 /**
- * A new page with gait.html, ready. Requests that leave the file and errors of scripts are collected
- * in `page.problems`, which must be empty at the end.
+ * A new page with gait.html, ready. Requests that leave the file and errors of scripts are
+ * collected in `page.problems`, which must be empty at the end.
  */
 export async function openPage({ address = pathToFileURL(join(PAGE, "gait.html")).href,
   viewport = { width: 1400, height: 900 }, ...options } = {}) {

@@ -159,8 +159,8 @@ test("the documented keys are keys of commands", async () => {
 // --- texts ---------------------------------------------------------------------------------------
 
 /** Names that are the same in both languages. */
-const NAMES = new Set(`gait glb bvh rtm omf ogf skl skls svg png webm json sarif csv zip html gltf p3d
-  sha-256 a b x y z w ms fps arma s.t.a.l.k.e.r. english русский three.js uplot fflate github
+const NAMES = new Set(`gait glb bvh rtm omf ogf skl skls svg png webm json sarif csv zip html gltf
+  p3d sha-256 a b x y z w ms fps arma s.t.a.l.k.e.r. english русский three.js uplot fflate github
   model.cfg edited`.split(/\s+/));
 
 let texts = null;
