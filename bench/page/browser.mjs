@@ -126,7 +126,8 @@ export async function drop(page) {
         { dataTransfer: transfer, bubbles: true, cancelable: true }));
     }
   });
-  await page.waitForFunction(() => window.gait.docs.value.length >= window.prepared.length);
+  await page.waitForFunction(() => window.gait.docs.value.length >= window.prepared.length, null,
+    { timeout: 120_000 });
 }
 
 /** Milliseconds from the drop to the first frame that shows a pose. */
