@@ -282,7 +282,7 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   });
   assert.deepEqual(trip.differences, Array(5).fill("unchanged"));
   assert.equal(trip.problem, null);
-  assert.deepEqual(Buffer.from(trip.bytes), OMF);
+  assert.ok(Buffer.from(trip.bytes).equals(OMF), "the base keeps its bytes");
   assert.equal(trip.tab, "compare");
   await dropFiles(page, [glb]);
   await dialog.getByText("Open as a file of its own").click();

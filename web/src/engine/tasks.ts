@@ -87,7 +87,7 @@ export class Tasks implements Posted<TaskCalls> {
     const file = await this.open(input);
     const text = file.json(document);
     if (document === "map") {
-      return text;
+      return `${text}\n`;
     }
     const { errors, warnings } = document === "check" ? file.check() : { errors: 0, warnings: 0 };
     const sums = document === "check"

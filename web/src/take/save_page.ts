@@ -14,33 +14,37 @@ function copyOfPage(): HTMLElement | null {
   return script?.src ? null : document.documentElement.cloneNode(true) as HTMLElement;
 }
 
-/** The page in one file: this page, or the file beside the hosted page. */
-async function pageInOneFile(): Promise<HTMLElement> {
-  if (source) {
-    return source.cloneNode(true) as HTMLElement;
-  }
-  const response = await fetch(new URL("gait.html", document.baseURI));
-  if (!response.ok) {
-    throw new Error(text("take.no-page"));
-  }
-  return new DOMParser().parseFromString(await response.text(), "text/html").documentElement;
-}
-
-/** The text of the page before and after the place of files. */
-function split(page: HTMLElement): [string, string] {
+/** The text of this page before and after the place of files. */
+function splitPage(page: HTMLElement): [string, string] {
   const body = page.querySelector("body")!;
-  page.querySelectorAll(EMBEDDED).forEach((element) => element.remove());
   const place = document.createComment(PLACE);
+  const embedded = [...body.querySelectorAll(EMBEDDED)];
   const mark = [...body.childNodes].find((node) => node.nodeType === Node.COMMENT_NODE &&
     node.nodeValue === MARK);
-  if (mark) {
-    mark.replaceWith(place);
-  } else {
-    [...body.querySelectorAll("script")].at(-1)!.before(place);
+  (mark ?? embedded[0] ?? [...body.querySelectorAll("script")].at(-1)!).before(place);
+  mark?.remove();
+  embedded.forEach((element) => element.remove());
+  return splitAt(`<!doctype html>\n${page.outerHTML}\n`, PLACE)!;
+}
+
+/** The parts of a text before and after a comment, or null. */
+function splitAt(html: string, comment: string): [string, string] | null {
+  const mark = `<!--${comment}-->`;
+  const at = html.indexOf(mark);
+  return at < 0 ? null : [html.slice(0, at), html.slice(at + mark.length)];
+}
+
+/** The page in one file, without files: this page, or the file beside the hosted page. */
+async function pageInOneFile(): Promise<[string, string]> {
+  if (source) {
+    return splitPage(source.cloneNode(true) as HTMLElement);
   }
-  const html = `<!doctype html>\n${page.outerHTML}\n`;
-  const at = html.indexOf(`<!--${PLACE}-->`);
-  return [html.slice(0, at), html.slice(at + `<!--${PLACE}-->`.length)];
+  const response = await fetch(new URL("gait.html", document.baseURI));
+  const parts = response.ok ? splitAt(await response.text(), MARK) : null;
+  if (!parts) {
+    throw new Error(text("take.no-page"));
+  }
+  return parts;
 }
 
 function base64Of(blob: Blob): Promise<string> {
@@ -60,11 +64,11 @@ const escaped = (name: string): string => name.replace(/&/g, "&amp;").replace(/"
 
 /** The page with files inside, the one that is shown first. */
 export async function pageWith(docs: readonly Doc[]): Promise<Blob> {
-  const [before, after] = split(await pageInOneFile());
+  const [before, after] = await pageInOneFile();
   const parts: BlobPart[] = [before];
   for (const { path, blob } of docs) {
     parts.push(`<script type="text/plain" class="gait-file" data-name="${escaped(path)}">`,
-      blob.size > 0 ? await base64Of(blob) : "", "</script>\n");
+      blob.size > 0 ? await base64Of(blob) : "", "</script>");
   }
   return new Blob([...parts, after], { type: "text/html" });
 }

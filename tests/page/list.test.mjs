@@ -1,0 +1,216 @@
+// The list of clips, the switcher of files, and the table of all files.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, afterEach, test } from "node:test";
+import { closeBrowser, download, dropFiles, openPage, sample, shownClip } from "./page.mjs";
+
+const OMF = readFileSync(sample("stalker.omf"));
+let page = null;
+
+after(closeBrowser);
+afterEach(async () => {
+  const { problems } = page;
+  await page.context().close();
+  assert.deepEqual(problems, []);
+});
+
+const names = () => page.locator(".clips .row").evaluateAll((rows) => rows
+  .sort((one, other) => one.dataset.index - other.dataset.index)
+  .map((row) => row.firstChild.innerText));
+const current = () => page.evaluate(() => window.gait.clip.value?.opened.name);
+const waitForClip = (name) => page.waitForFunction((wanted) =>
+  window.gait.clip.value?.opened.name === wanted, name);
+const count = () => page.locator(".clips .count").innerText();
+const selected = () => page.evaluate(() => [...window.gait.selected.value].sort());
+
+async function openSample() {
+  page = await openPage();
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+}
+
+test("clips are listed with their numbers, searched, filtered and sorted", async () => {
+  await openSample();
+  assert.deepEqual(await names(), ["idle", "walk", "salute", "stand", "hit_chest"]);
+  assert.equal(await count(), "5 clips");
+  assert.match(await page.locator(".clips .row").nth(1).innerText(), /walk\s+1\.07\s+33\s+2/);
+  await page.keyboard.press("/");
+  await page.keyboard.type("st");
+  assert.deepEqual(await names(), ["stand", "hit_chest"]);
+  assert.equal(await count(), "2 of 5");
+  await page.keyboard.press("Escape");
+  assert.equal(await count(), "5 clips");
+  await page.locator(".clips [data-column=frames]").click();
+  assert.deepEqual(await names(), ["idle", "salute", "walk", "hit_chest", "stand"]);
+  await page.locator(".clips [data-column=frames]").click();
+  assert.deepEqual(await names(), ["stand", "hit_chest", "walk", "salute", "idle"]);
+  assert.match(await page.locator(".clips [data-column=frames]").first().getAttribute("aria-label"),
+    /Frames, ascending/);
+  await page.locator(".clips [data-column=name]").click();
+  assert.deepEqual(await names(), ["hit_chest", "idle", "salute", "stand", "walk"]);
+  await page.locator(".filters summary").click();
+  await page.getByLabel("Has events").check();
+  assert.deepEqual(await names(), ["walk"]);
+  await page.getByLabel("Has events").uncheck();
+  await page.getByLabel("Loops").check();
+  assert.deepEqual(await names(), ["idle", "walk"]);
+  assert.equal(await count(), "2 of 5");
+});
+
+test("findings of clips are marked, and clips with errors are filtered", async () => {
+  await openSample();
+  assert.equal(await page.getByLabel("Has errors").isDisabled(), true);
+  await page.evaluate(() => {
+    const doc = window.gait.doc.value;
+    const finding = (index, severity) => ({ clip: { index, name: "" }, severity, count: 2 });
+    doc.check = { findings: [finding(1, "warning"), finding(2, "error"), finding(2, "note")] };
+    window.gait.doc.touch();
+  });
+  await page.locator(".mark.error").waitFor();
+  assert.equal(await page.locator(".row .mark").count(), 2);
+  await page.locator(".filters summary").click();
+  await page.getByLabel("Has errors").check();
+  assert.deepEqual(await names(), ["salute"]);
+});
+
+test("the list works by keyboard", async () => {
+  await openSample();
+  const list = page.locator(".clips [role=listbox]");
+  await list.focus();
+  for (const [key, name] of [["ArrowDown", "walk"], ["End", "hit_chest"], ["ArrowUp", "stand"],
+    ["Home", "idle"], ["PageDown", "hit_chest"], ["PageUp", "idle"], ["s", "salute"]]) {
+    await page.keyboard.press(key);
+    await waitForClip(name);
+  }
+  assert.equal(await page.locator("dialog").count(), 0, "typed letters are no commands");
+  const active = await list.getAttribute("aria-activedescendant");
+  assert.match(await page.locator(`#${active}`).innerText(), /salute/);
+  assert.equal(await page.locator(`#${active}`).getAttribute("aria-selected"), "true");
+  await page.waitForTimeout(800);
+  await page.keyboard.type("hi");
+  await waitForClip("hit_chest");
+});
+
+test("clips are selected with Ctrl, Shift and Ctrl+A", async () => {
+  await openSample();
+  const row = (index) => page.locator(".clips .row").nth(index);
+  await row(1).click();
+  await waitForClip("walk");
+  assert.deepEqual(await selected(), []);
+  await row(3).click({ modifiers: ["Control"] });
+  assert.deepEqual(await selected(), [1, 3]);
+  assert.equal(await current(), "walk");
+  assert.equal(await page.locator(".clips [aria-selected=true]").count(), 2);
+  await row(1).click({ modifiers: ["Control"] });
+  assert.deepEqual(await selected(), [3]);
+  await row(0).click();
+  await row(2).click({ modifiers: ["Shift"] });
+  assert.deepEqual(await selected(), [0, 1, 2]);
+  await page.keyboard.press("Control+a");
+  assert.deepEqual(await selected(), [0, 1, 2, 3, 4]);
+  await row(4).click();
+  assert.deepEqual(await selected(), []);
+});
+
+test("a thousand clips need few elements", async () => {
+  const script = Array.from({ length: 1000 }, (_, number) =>
+    `duplicate --clip stand=stand_${number}`).join("\n");
+  page = await openPage();
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+  const bytes = await page.evaluate(async (text) => {
+    const { gait } = window;
+    const done = await gait.run((calls) => calls.edit(gait.input(gait.doc.value), text));
+    return [...done.bytes];
+  }, script);
+  await dropFiles(page, [["many.omf", Buffer.from(bytes)]]);
+  await page.waitForFunction(() => window.gait.doc.value?.opened?.clips.length === 1005);
+  await page.waitForFunction(() =>
+    document.querySelector(".clips .count").textContent === "1,005 clips");
+  assert.ok(await page.locator(".clips .row").count() < 60);
+  await page.locator(".clips [role=listbox]").focus();
+  await page.keyboard.press("End");
+  await waitForClip("stand_999");
+  assert.ok(await page.locator(".clips .row").count() < 120);
+  await page.locator(".clips .row", { hasText: "stand_999" }).waitFor();
+});
+
+test("several files are switched, filtered and closed", async () => {
+  page = await openPage();
+  await dropFiles(page, [sample("stalker.omf"), sample("walk.rtm"),
+    ["cut.omf", OMF.subarray(0, 20000)]]);
+  await shownClip(page);
+  const files = page.locator(".files .row");
+  await page.waitForFunction(() => document.querySelectorAll(".files .row").length === 3);
+  await files.filter({ hasText: "walk.rtm" }).click();
+  await waitForClip("walk");
+  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "walk.rtm");
+  await files.filter({ hasText: "cut.omf" }).click();
+  await page.waitForFunction(() => window.gait.message.value !== null);
+  assert.match(await page.locator("#messages").innerText(), /cut\.omf: .*OMF001/);
+  assert.equal(await files.filter({ hasText: "cut.omf" }).locator(".error").count(), 1);
+  await page.locator(".files [role=listbox]").focus();
+  await page.keyboard.press("Delete");
+  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await files.filter({ hasText: "walk.rtm" }).locator(".close").click();
+  await page.waitForFunction(() => window.gait.docs.value.length === 1);
+  assert.equal(await page.locator(".files").isVisible(), false, "one file needs no switcher");
+});
+
+test("the table checks all files, sorts, filters, saves and opens", async () => {
+  page = await openPage();
+  const many = Array.from({ length: 120 }, (_, number) => [`${number}.omf`, OMF]);
+  await dropFiles(page, [...many, ["cut.omf", OMF.subarray(0, 20000)], sample("walk.rtm")]);
+  await shownClip(page);
+  await page.waitForFunction(() => window.gait.docs.value.length === 122);
+  await page.locator("#stage").click();
+  await page.keyboard.press("o");
+  const rows = page.locator("#table .row");
+  await page.waitForFunction(() =>
+    document.querySelector("#table .list-tools [role=status]").textContent === "122 files");
+  assert.ok(await rows.count() < 60, "rows that are not visible are no elements");
+  assert.match(await rows.first().innerText(), /0\.omf\s+omf\s+5\s+202\s+0\s+0\s+ok/);
+  await page.locator("#table [data-column=errors]").click();
+  await rows.filter({ hasText: "cut.omf" }).waitFor();
+  assert.match(await page.locator("#table .row[data-index='0']").innerText(), /cut\.omf/);
+  await page.getByLabel("Only with findings").check();
+  await page.waitForFunction(() => document.querySelectorAll("#table .row").length === 1);
+  await page.getByLabel("Only with findings").uncheck();
+  await page.locator("#table input[type=search]").fill("WALK");
+  await page.waitForFunction(() => document.querySelectorAll("#table .row").length === 1);
+  const json = await download(page, () => page.getByText("Save JSON").click());
+  const report = JSON.parse(json.bytes);
+  assert.equal(report.schema, "gait.check/1");
+  assert.equal(report.files.length, 122);
+  assert.equal(report.errors, report.files.find(({ path }) => path === "cut.omf").errors);
+  const sarif = await download(page, () => page.getByText("Save SARIF").click());
+  const log = JSON.parse(sarif.bytes);
+  assert.equal(log.runs.length, 1);
+  assert.ok(log.runs[0].results.some(({ ruleId }) => ruleId === "OMF001"));
+  await rows.first().click();
+  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  assert.equal(await page.locator("#table").isVisible(), false);
+});
+
+test("the check of the table is cancelled", async () => {
+  page = await openPage();
+  const many = Array.from({ length: 400 }, (_, number) => [`${number}.omf`, OMF]);
+  await dropFiles(page, many);
+  await page.waitForFunction(() => window.gait.docs.value.length === 400);
+  await page.evaluate(async () => {
+    window.gait.table.value = true;
+    const button = [...document.querySelectorAll("#table button")].find(({ innerText }) =>
+      innerText === "Cancel");
+    while (button.hidden || !button.isConnected) {
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    button.click();
+  });
+  await page.locator("#table progress").waitFor({ state: "hidden" });
+  await page.locator("#table input[type=search]").fill("399.omf");
+  await page.waitForFunction(() => document.querySelectorAll("#table .row").length === 1);
+  assert.match(await page.locator("#table .row").innerText(), /…/);
+  await page.getByText("Check", { exact: true }).click();
+  await page.waitForFunction(() =>
+    /ok$/.test(document.querySelector("#table .row").innerText));
+});

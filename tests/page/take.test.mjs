@@ -1,0 +1,257 @@
+// What the page saves: the same bytes as the command writes, pictures, videos, pages, links.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, test } from "node:test";
+import { unzipSync } from "fflate";
+import { closeBrowser, download, dropFiles, openPage, sample, shownClip, PAGE, ROOT } from
+  "./page.mjs";
+
+const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
+const OMF = readFileSync(sample("stalker.omf"));
+const folder = mkdtempSync(join(tmpdir(), "gait-take-"));
+let page = null;
+
+after(async () => {
+  await closeBrowser();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  const { problems } = page;
+  await page.context().close();
+  assert.deepEqual(problems, []);
+});
+
+function assertBytes(actual, wanted, message = "the bytes differ") {
+  assert.ok(actual.equals(wanted), `${message}: ${actual.length} and ${wanted.length} bytes`);
+}
+
+/** What the command writes to a file, or prints. */
+function written(...values) {
+  const out = join(folder, values.pop());
+  execFileSync(GAIT, [...values, "-f", out], { stdio: "ignore" });
+  return readFileSync(out);
+}
+const printed = (...values) => execFileSync(GAIT, values, { cwd: join(ROOT, "samples"),
+  stdio: ["ignore", "pipe", "ignore"] });
+
+async function open(...files) {
+  page = await openPage();
+  await dropFiles(page, files.map((file) => typeof file === "string" ? sample(file) : file));
+  await shownClip(page);
+}
+
+/** Saves something with a button of the dialog. */
+async function take(id, scope = null) {
+  if (await page.locator("dialog").count() === 0) {
+    await page.locator("#bar [data-command=download]").click();
+  }
+  if (scope) {
+    await page.locator(`dialog input[value=${scope}]`).check();
+  }
+  return download(page, () => page.locator(`dialog [data-command="${id}"]`).click());
+}
+
+test("conversions have the bytes and the names of the command", async () => {
+  await open("stalker.omf");
+  const omf = sample("stalker.omf");
+  const all = await take("take.glb", "clips");
+  assert.equal(all.name, "stalker.glb");
+  assertBytes(all.bytes, written("convert", omf, "stalker.glb"));
+  const one = await take("take.glb", "clip");
+  assert.equal(one.name, "idle.glb");
+  assertBytes(one.bytes, written("convert", "--clip", "idle", omf, "idle.glb"));
+  const bvh = await take("take.bvh", "clip");
+  assert.equal(bvh.name, "idle.bvh");
+  assertBytes(bvh.bytes, written("convert", "--clip", "idle", omf, "idle.bvh"));
+  const rtm = await take("take.rtm", "clip");
+  assertBytes(rtm.bytes, written("convert", "--clip", "idle", omf, "idle.rtm"));
+  const many = await take("take.bvh", "clips");
+  assert.equal(many.name, "stalker-bvh.zip");
+  const files = unzipSync(many.bytes);
+  assert.deepEqual(Object.keys(files), ["idle.bvh", "walk.bvh", "salute.bvh", "stand.bvh",
+    "hit_chest.bvh"]);
+  assertBytes(Buffer.from(files["walk.bvh"]),
+    written("convert", "--clip", "walk", omf, "walk.bvh"));
+});
+
+test("a binarised RTM becomes a plain one", async () => {
+  await open("walk_binarised.rtm");
+  const { name, bytes } = await take("take.rtm");
+  assert.equal(name, "walk_binarised.rtm");
+  assertBytes(bytes, written("convert", "--to", "rtm", sample("walk_binarised.rtm"),
+    "walk_binarised.rtm"));
+});
+
+test("selected clips are converted", async () => {
+  await open("stalker.omf");
+  await page.locator(".clips .row").nth(1).click({ modifiers: ["Control"] });
+  const { bytes } = await take("take.glb");
+  assertBytes(bytes, written("convert", "--clip", "idle", "--clip", "walk",
+    sample("stalker.omf"), "two.glb"));
+});
+
+test("all open files are converted into an archive", async () => {
+  await open("stalker.omf", "walk.rtm");
+  const { name, bytes } = await take("take.glb", "files");
+  assert.equal(name, "gait-glb.zip");
+  const files = unzipSync(bytes);
+  assert.deepEqual(Object.keys(files), ["stalker/stalker.glb", "walk/walk.glb"]);
+  assertBytes(Buffer.from(files["walk/walk.glb"]),
+    written("convert", sample("walk.rtm"), "walk.glb"));
+});
+
+test("strips and reports have the bytes of the command", async () => {
+  await open("stalker.omf");
+  const strip = await take("take.svg", "clip");
+  assert.equal(strip.name, "idle.svg");
+  assertBytes(strip.bytes, written("draw", "--clip", "idle", sample("stalker.omf"),
+    "idle.svg"));
+  await page.getByLabel("View of the strip").selectOption("front");
+  const front = await take("take.svg");
+  assertBytes(front.bytes, written("draw", "--clip", "idle", "--view", "front",
+    sample("stalker.omf"), "front.svg"));
+  for (const kind of ["info", "check", "list", "map"]) {
+    const { name, bytes } = await take(`take.${kind}`);
+    assert.equal(name, `stalker.${kind}.json`);
+    assertBytes(bytes, printed(kind, "--json", "stalker.omf"), kind);
+  }
+  const sarif = await take("take.sarif");
+  assert.deepEqual(JSON.parse(sarif.bytes), JSON.parse(printed("check", "--sarif",
+    "stalker.omf")));
+});
+
+test("the file itself is saved, with its edits", async () => {
+  await open("stalker.omf");
+  const same = await take("take.original");
+  assert.equal(same.name, "stalker.omf");
+  assertBytes(same.bytes, OMF);
+  await page.evaluate(() => window.gait.edit(window.gait.doc.value,
+    { script: "rename --clip idle=rest", label: "" }));
+  await page.keyboard.press("Escape");
+  const edited = await take("take.original");
+  assertBytes(edited.bytes, written("rename", "--clip", "idle=rest", sample("stalker.omf"), "-o",
+    "renamed.omf"));
+  assert.equal(await page.evaluate(() => window.gait.unsaved.value), false);
+});
+
+test("losses are shown, and converted all the same", async () => {
+  await open("stalker.omf");
+  await page.evaluate(() => {
+    const { gait } = window;
+    const { run } = gait;
+    gait.requests = [];
+    gait.run = (task) => run.call(gait, (calls) => task(new Proxy(calls, {
+      get: (_, method) => method !== "convert" ? calls[method] : async (input, request) => {
+        gait.requests.push(request.lossy);
+        return request.lossy ? calls.convert(input, request) : { files: [], problems: [
+          { clip: "idle", losses: ["parts", "events"], problem: { status: "would lose data",
+            message: "the output format cannot store everything", rule: null, offset: null,
+            advice: null } }] };
+      } })));
+  });
+  await page.locator("#bar [data-command=download]").click();
+  await page.locator("dialog input[value=clip]").check();
+  await page.locator("dialog [data-command='take.bvh']").click();
+  const losses = page.locator("dialog").last();
+  await losses.getByText("The conversion would lose data").waitFor();
+  assert.match(await losses.innerText(), /stalker\.omf: idle[^]*parts[^]*events/);
+  const { name } = await download(page, () =>
+    losses.getByText("Convert all the same").click());
+  assert.equal(name, "idle.bvh");
+  assert.deepEqual(await page.evaluate(() => window.gait.requests), [false, true]);
+});
+
+test("a picture and a video of the stage are saved", async () => {
+  await open("stalker.omf");
+  const picture = await take("take.png");
+  assert.equal(picture.name, "idle.png");
+  assert.equal(picture.bytes.subarray(1, 4).toString(), "PNG");
+  await page.evaluate(() => {
+    window.gait.range.value = { a: 0.2, b: 0.7 };
+  });
+  const start = Date.now();
+  const video = await take("take.webm");
+  assert.equal(video.name, "idle.webm");
+  assert.equal(video.bytes.readUInt32BE(0), 0x1a45dfa3, "an EBML header");
+  assert.ok(Date.now() - start > 500, "it plays in real time");
+  assert.deepEqual(await page.evaluate(() => window.gait.range.value), { a: 0.2, b: 0.7 });
+  assert.equal(await page.evaluate(() => window.gait.loop.value), "loop");
+});
+
+/** Saves the page with a file inside, and opens what was saved. */
+async function saveAndReopen(name) {
+  await dropFiles(page, [["bank & \"more\".omf", OMF]]);
+  await shownClip(page);
+  const { bytes } = await take("take.page");
+  assert.ok(!bytes.includes("<!--gait:files-->"));
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  const { problems } = page;
+  await page.context().close();
+  page = await openPage({ address: `file://${file}` });
+  assert.equal(await shownClip(page), "idle");
+  assert.equal(await page.evaluate(() => window.gait.doc.value.name), "bank & \"more\".omf");
+  return { bytes, problems };
+}
+
+test("the page in one file is saved with the file inside, and opens it", async () => {
+  page = await openPage();
+  const { bytes, problems } = await saveAndReopen("saved.html");
+  assert.deepEqual(problems, []);
+  const again = await take("take.page");
+  assertBytes(again.bytes, bytes, "a saved page saves another page");
+});
+
+test("the hosted page saves the page in one file", async () => {
+  const types = { html: "text/html", js: "text/javascript", css: "text/css",
+    wasm: "application/wasm" };
+  const server = createServer((request, response) => {
+    const path = join(PAGE, "hosted", new URL(request.url, "http://localhost").pathname);
+    const isKnown = existsSync(path);
+    response.writeHead(isKnown ? 200 : 204,
+      { "content-type": types[path.split(".").at(-1)] ?? "application/octet-stream" });
+    response.end(isKnown ? readFileSync(path) : undefined);
+  }).listen(0);
+  try {
+    const base = `http://localhost:${server.address().port}/`;
+    page = await openPage({ address: `${base}index.html` });
+    await page.locator("#empty").getByText("Open samples").click();
+    assert.equal(await shownClip(page), "idle");
+    const { problems } = await saveAndReopen("saved_hosted.html");
+    assert.deepEqual(problems.filter((one) => !one.startsWith(`requested ${base}`)), []);
+  } finally {
+    server.close();
+  }
+});
+
+test("the address holds the state, which is restored with the file", async () => {
+  await open("stalker.omf");
+  await page.locator(".clips .row").nth(2).click();
+  await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
+  await page.evaluate(() => {
+    window.gait.playing.value = false;
+    window.gait.time.value = 0.5;
+  });
+  const hash = createHash("sha256").update(OMF).digest("hex").slice(0, 12);
+  await page.waitForFunction(() => location.hash.includes("t=0.5"));
+  const address = page.url();
+  assert.match(address, new RegExp(`#f=${hash}&n=stalker\\.omf&c=salute&t=0\\.5`));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("#bar [data-command=download]").click();
+  await page.locator("dialog [data-command=copy-link]").click();
+  await page.waitForFunction(() => window.gait.message.value !== null ||
+    document.querySelector("input.link"));
+  const { problems } = page;
+  await page.context().close();
+  assert.deepEqual(problems, []);
+  page = await openPage({ address });
+  assert.match(await page.locator("#empty").innerText(), /shows stalker\.omf\. Drop the file/);
+  await dropFiles(page, [["other.omf", OMF]]);
+  await page.waitForFunction(() => window.gait.clip.value?.opened.name === "salute");
+  await page.waitForFunction(() => Math.abs(window.gait.time.value - 0.5) < 1e-6);
+});
