@@ -4,7 +4,7 @@ import { problemOfInfo } from "./problem";
 import type { Detected, PackedFile } from "./protocol";
 
 const HEAD_BYTES = 4096;
-/** Rules of files whose format can be recognised further on: texts, and banks after other chunks. */
+/** Rules of files whose format may be known further on: texts, and banks after other chunks. */
 const LATE_RULES = ["FIL002", "FIL011"];
 const FEW_FILES = 50;
 const LONG_HEAD_BYTES = 1 << 20;

@@ -49,7 +49,8 @@ export interface Survey {
   warnings: number;
   /** The file in gait.check/1, as text. */
   check: string;
-  message: string | null;
+  /** Why the file cannot be used, or null. */
+  problem: Problem | null;
 }
 
 export interface PackedFile {

@@ -4,7 +4,7 @@ import { unpack, pack } from "./archive";
 import { detect } from "./detect";
 import { bindSkeleton, builtins, openSource } from "./library";
 import { packFields } from "./fields";
-import { describeProblem } from "./problem";
+import { describeProblem, problemOfInfo } from "./problem";
 import type { ConvertProblem, ConvertRequest, PackedFile, Source, Survey, TaskCalls, TaskInput,
   TaskOutput } from "./protocol";
 
@@ -57,11 +57,13 @@ export class Tasks implements Posted<TaskCalls> {
     const rows: Survey[] = [];
     for (const source of sources) {
       const file = await openSource(this.gait, source, []);
-      const { status, clips, error } = file.info();
+      const info = file.info();
+      const { status, clips } = info;
       const { errors, warnings } = file.check();
       rows.push({ format: file.format, status, clips: clips?.length ?? null,
         frames: clips?.reduce((sum, { frames }) => sum + frames, 0) ?? null, errors, warnings,
-        check: file.json("check"), message: error?.message ?? null });
+        check: file.json("check"),
+        problem: status === "ok" ? null : problemOfInfo(info, this.gait) });
       file.close();
     }
     return rows;

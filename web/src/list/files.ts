@@ -39,7 +39,7 @@ export class FileList {
       this.list.label = text("list.files");
       this.filter.placeholder = text("list.filter-files");
       this.filter.setAttribute("aria-label", text("list.filter-files"));
-      this.tools.replaceChildren(this.count, commandButton("table", text("list.table")),
+      this.tools.replaceChildren(this.count, commandButton("table", text("list.table-short")),
         commandButton("close-file", "×"));
       this.update();
     });

@@ -14,7 +14,7 @@ export function startList(app: App): void {
   const clips = new ClipList(app);
   const hasClip = () => app.clip.value !== null;
   addCommands([
-    { id: "list", text: "list.show", keys: [],
+    { id: "list", text: "list.show", keys: [], isPossible: () => app.docs.value.length > 0,
       isOn: () => byId("app").classList.contains("shows-list"),
       run: () => {
         byId("app").classList.toggle("shows-list");

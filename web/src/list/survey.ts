@@ -44,7 +44,11 @@ export class Surveys {
             return;
           }
           const rows = await calls.survey(portion.map(App.source));
-          rows.forEach((row, number) => this.results.set(portion[number]!.blob, row));
+          rows.forEach((row, number) => {
+            const doc = portion[number]!;
+            this.results.set(doc.blob, row);
+            doc.problem ??= row.problem;
+          });
           done += portion.length;
           this.progress.value = { done, total: waiting.length };
         }
@@ -53,6 +57,7 @@ export class Surveys {
       this.app.report(error);
     } finally {
       this.progress.value = null;
+      this.app.docs.touch();
     }
   }
 }

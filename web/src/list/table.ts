@@ -63,10 +63,10 @@ export class FileTable {
         this.list.element.focus();
       }
     });
-    app.docs.onChange(() => {
-      if (app.docs.value.length === 0) {
+    app.docs.onChange((docs, before) => {
+      if (docs.length === 0) {
         app.table.value = false;
-      } else if (app.table.value) {
+      } else if (app.table.value && docs !== before) {
         this.check();
       }
     });
@@ -117,7 +117,7 @@ export class FileTable {
   private rowOf(doc: Doc): Row {
     const survey = this.surveys.of(doc);
     const status = survey ? survey.status === "ok" ? text("list.ok")
-      : survey.message ?? survey.status : doc.problem?.message ?? "…";
+      : survey.problem?.message ?? survey.status : doc.problem?.message ?? "…";
     return { doc, path: doc.path, format: survey?.format ?? doc.format,
       clips: survey?.clips ?? null, frames: survey?.frames ?? null, errors: survey?.errors ?? null,
       warnings: survey?.warnings ?? null, status };

@@ -99,7 +99,8 @@ function addOpeningCommands(app: App): void {
     commandButton("open-folder", text("open.folder")), commandButton("open-adds")]);
 }
 
-type LaunchQueue = { setConsumer(consume: (launch: { files: FileSystemFileHandle[] }) => void): void };
+type Launch = { files: FileSystemFileHandle[] };
+type LaunchQueue = { setConsumer(consume: (launch: Launch) => void): void };
 
 /** Files that the operating system opens with the installed page. */
 function listenToLaunches(app: App): void {

@@ -48,7 +48,10 @@ function nameFor(doc: Doc, target: Target, clips: number[] | null): string | nul
     ? `{clip}.${EXTENSIONS[target]}` : null;
 }
 
-/** Converts the chosen clips, file by file. `next` is called before each, and returns false to end. */
+/**
+ * Converts the chosen clips, file by file. `next` is called before each file, and returns false to
+ * end.
+ */
 export async function convert(app: App, scope: Scope, target: Target, lossy: boolean,
   next: (done: number, total: number) => boolean): Promise<Exported> {
   const docs = docsOf(app, scope);

@@ -42,7 +42,8 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
   const before = { range: app.range.value, loop: app.loop.value, speed: app.speed.value,
     time: app.time.value };
   const stream = stageCanvas().captureStream();
-  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: BITS_PER_SECOND });
+  const recorder = new MediaRecorder(stream,
+    { mimeType: type, videoBitsPerSecond: BITS_PER_SECOND });
   const parts: Blob[] = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const ended = new Promise<void>((resolve, reject) => {
@@ -64,5 +65,6 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
       app.time.value = before.time;
     }
   }
-  return { blob: new Blob(parts, { type }), extension: type.startsWith("video/mp4") ? "mp4" : "webm" };
+  const extension = type.startsWith("video/mp4") ? "mp4" : "webm";
+  return { blob: new Blob(parts, { type }), extension };
 }
