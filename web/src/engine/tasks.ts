@@ -122,7 +122,8 @@ export class Tasks implements Posted<TaskCalls> {
       } catch (error) {
         const report = conversion.report;
         const clip = report?.clips.length === 1 ? file.clips[report.clips[0]!]?.name ?? null : null;
-        problems.push({ clip, losses: report?.losses ?? [], problem: describeProblem(error, this.gait) });
+        problems.push({ clip, losses: report?.losses ?? [],
+          problem: describeProblem(error, this.gait) });
         if (!report) {
           return { files, problems };
         }
