@@ -63,7 +63,8 @@ export async function dropFiles(page, files, { shiftKey = false } = {}) {
 
 /** Waits until a clip is shown, and returns its name. */
 export async function shownClip(page) {
-  await page.waitForFunction(() => window.gait.pose.value !== null);
+  await page.waitForFunction(() => window.gait.clip.value !== null &&
+    window.gait.pose.value !== null);
   return page.evaluate(() => window.gait.clip.value.opened.name);
 }
 

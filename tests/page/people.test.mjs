@@ -67,6 +67,11 @@ const STATES = [
     await page.locator("#bar button").last().click();
     await page.waitForSelector("dialog[open]");
   } },
+  { name: "downloads", enter: async (page) => {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("s");
+    await page.waitForSelector("dialog[open]");
+  } },
   { name: "a file besides", enter: async (page) => {
     await page.keyboard.press("Escape");
     await dropFiles(page, [sample("walk_binarised.rtm")], { shiftKey: true });

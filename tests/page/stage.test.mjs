@@ -22,8 +22,9 @@ async function show(page, file, index = 0) {
     const { gait: app } = window;
     document.getElementById("app").classList.remove("is-empty");
     document.getElementById("empty").hidden = true;
-    const [format] = await app.client.engine.detect([{ path: name, bytes: bytes.slice().buffer }]);
-    const [doc] = app.add([{ path: name, blob: new Blob([bytes]), format }], true);
+    const blob = new Blob([bytes]);
+    const [{ format }] = await app.client.engine.detect([{ path: name, blob }]);
+    const [doc] = app.add([{ path: name, blob, format }], true);
     await app.show(doc, index);
     app.playing.value = false;
   }, { name, base64: Buffer.from(bytes).toString("base64"), index });

@@ -195,6 +195,7 @@ export class App {
       this.pinned.value = null;
     }
     if (this.doc.value === doc) {
+      this.pose.value = null;
       this.clip.value = null;
       this.doc.value = null;
     }
@@ -299,6 +300,7 @@ export class App {
     }
     if (!isOpen || !doc.opened?.clips.length) {
       const before = this.clip.value?.doc;
+      this.pose.value = null;
       this.clip.value = null;
       this.doc.value = doc;
       this.doc.touch();

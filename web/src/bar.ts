@@ -83,7 +83,7 @@ export function startBar(app: App): void {
       onchange: () => {
         language.value = choose.value as Language;
       } }, ...options);
-    bar.replaceChildren(...contents.flatMap((content) => content()),
+    bar.replaceChildren(make("h1", {}, text("page.title")), ...contents.flatMap((content) => content()),
       make("span", { class: "grow" }),
       make("span", { id: "busy", class: "dim", role: "status" }), choose,
       make("button", { type: "button", title: `${text("page.help")} (?)`, onclick: showKeys,

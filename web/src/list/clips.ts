@@ -81,7 +81,7 @@ export class ClipList {
       const order = sorted !== column ? ""
         : `, ${text(isDescending ? "list.descending" : "list.ascending")}`;
       return make("button", { type: "button", "data-column": column, title: text(key),
-        "aria-label": text("list.sort", { column: text(key) }) + order,
+        "aria-label": `${text(short)}: ${text("list.sort", { column: text(key) })}${order}`,
         onclick: () => this.sort(column) }, text(short) + state);
     }));
   }

@@ -46,7 +46,7 @@ function choose(app: App, isFolder: boolean): void {
 
 function showEmpty(app: App): void {
   byId("empty").replaceChildren(make("div", { class: "welcome" },
-    make("h1", {}, text("page.title")),
+    make("h2", {}, text("page.title")),
     make("p", {}, text("open.what")),
     ...expected.value === null ? []
       : [make("p", { class: "expected", role: "note" }, text("open.expected",
@@ -56,8 +56,7 @@ function showEmpty(app: App): void {
         text("open.choose-files")),
       make("button", { type: "button", onclick: () => choose(app, true) },
         text("open.choose-folder")),
-      make("button", { type: "button", onclick: () => void take(app, samples()) },
-        text("open.samples"))),
+      commandButton("open-samples")),
     make("p", { class: "dim" }, text("open.private"))));
 }
 

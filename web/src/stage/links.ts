@@ -32,9 +32,17 @@ export enum Side { Middle, Left, Right }
 
 const CENTRE = 0.005;
 
-/** The side of each bone by its place in the rest pose or in another pose; left is +X. */
+const SIDES = { middle: Side.Middle, left: Side.Left, right: Side.Right };
+
+/**
+ * The side of each bone by its name; if no name has a side, by its place in the rest pose or in
+ * another pose, where left is +X.
+ */
 export function sidesOf(bones: readonly Bone[], rest: Float32Array | null,
   pose: Float32Array | null): Side[] {
+  if (bones.some(({ side }) => side !== "middle")) {
+    return bones.map(({ side }) => SIDES[side]);
+  }
   const from = rest ?? pose;
   const root = Math.max(0, bones.findIndex(({ parent }) => parent === null));
   const centre = rest ? 0 : from?.[root * 16 + 12] ?? 0;

@@ -17,6 +17,8 @@ import { startWall } from "./wall";
 
 /** Clips that cover more than so many sizes of the figure are framed by their first frame. */
 const WIDEST = 4;
+/** Milliseconds before the graphics are started without a clip. */
+const READY_MS = 100;
 const REACH = 8;
 const REACH_OF_FINGERS = 22;
 
@@ -26,18 +28,31 @@ interface Shown {
 }
 
 class Stage {
-  readonly scene: StageScene | null = null;
+  scene: StageScene | null = null;
   readonly labels = new Labels();
   private over: Over;
   private shown: Shown | null = null;
   private pinned: Shown | null = null;
   private framed: { doc: ShownClip["doc"]; skeleton: ShownClip["skeleton"] } | null = null;
   private failure: unknown = null;
+  private isPrepared = false;
 
   constructor(private app: App) {
     addStageCommands(app, { frame: () => this.frame(),
       toggleProjection: () => this.scene?.camera.toggleProjection() });
     this.over = new Over(app);
+    app.clip.onChange((clip) => clip && this.prepare());
+    // The page is ready before the graphics are.
+    void app.client.ready.then(() => setTimeout(() => this.prepare(), READY_MS));
+  }
+
+  /** Starts the graphics, when the first clip is shown or nothing else is to be done. */
+  private prepare(): void {
+    const { app } = this;
+    if (this.isPrepared) {
+      return;
+    }
+    this.isPrepared = true;
     try {
       this.scene = new StageScene(app, byId("stage"), () => this.drawLabels(), () => this.say());
       byId("stage").append(this.labels.element);
@@ -269,6 +284,9 @@ class Stage {
     const clip = app.clip.value;
     const isRtm = clip?.doc.format === "rtm" || clip?.doc.format === "bmtr";
     const needed = text(isRtm ? "stage.needs-config" : "stage.needs-model");
+    if (!this.isPrepared) {
+      return;
+    }
     this.over.say(!scene ? text("stage.no-webgl")
       : scene.isLost ? text("stage.lost")
         : clip && this.failure ? `${text("stage.no-pose")} ${needed}`
