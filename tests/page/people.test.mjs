@@ -72,9 +72,14 @@ const STATES = [
     await page.keyboard.press("s");
     await page.waitForSelector("dialog[open]");
   } },
+  { name: "a refused file", enter: async (page) => {
+    await page.keyboard.press("Escape");
+    await dropFiles(page, [["notes.txt", "no animation"], sample("walk_binarised.rtm")],
+      { shiftKey: true });
+    await page.waitForFunction(() => window.gait.refused.value.length === 1);
+  } },
   { name: "a file besides", enter: async (page) => {
     await page.keyboard.press("Escape");
-    await dropFiles(page, [sample("walk_binarised.rtm")], { shiftKey: true });
     await page.waitForFunction(() => window.gait.docs.value.length === 2);
     await change(page, () => window.gait.show(window.gait.docs.value[1]));
   } },
