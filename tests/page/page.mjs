@@ -63,9 +63,9 @@ export async function dropFiles(page, files, { shiftKey = false } = {}) {
 
 /** Waits until a clip is shown, and returns its name. */
 export async function shownClip(page) {
-  await page.waitForFunction(() => window.gait.clip.value !== null &&
-    window.gait.pose.value !== null);
-  return page.evaluate(() => window.gait.clip.value.opened.name);
+  const name = await page.waitForFunction(() => window.gait.clip.value !== null &&
+    window.gait.pose.value !== null && window.gait.clip.value.opened.name);
+  return name.jsonValue();
 }
 
 /** The bytes of what the action downloads, and its name. */

@@ -185,6 +185,7 @@ test("a picture and a video of the stage are saved", async () => {
 /** Saves the page with a file inside, and opens what was saved. */
 async function saveAndReopen(name) {
   await dropFiles(page, [["bank & \"more\".omf", OMF]]);
+  await page.waitForFunction(() => window.gait.doc.value?.name.startsWith("bank &"));
   await shownClip(page);
   const { bytes } = await take("take.page");
   assert.ok(!bytes.includes("<!--gait:files-->"));
