@@ -294,6 +294,7 @@ export class App {
   /** Shows a file and one of its clips. */
   async show(doc: Doc, index = 0): Promise<void> {
     const turn = ++this.showing;
+    this.message.value = null;
     const isOpen = await this.open(doc);
     if (turn !== this.showing) {
       return;

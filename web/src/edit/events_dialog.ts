@@ -34,7 +34,9 @@ export class EventsDialog {
     this.dialog.addEventListener("close", stop);
     this.show();
     this.showForm(clip);
-    this.dialog.querySelector("input")?.focus();
+    // The first row is not focused: this would select its event.
+    (this.table.querySelector<HTMLInputElement>("tr.is-selected input") ??
+      this.form.querySelector("input"))?.focus();
   }
 
   focusNew(): void {

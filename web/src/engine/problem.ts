@@ -9,7 +9,8 @@ function adviceOf(rule: string | null, gait: Gait | null): string | null {
     return null;
   }
   advices ??= new Map(gait.rules().rules.map(({ id, advice }) => [id, advice]));
-  return advices.get(rule) ?? null;
+  const advice = advices.get(rule) ?? null;
+  return advice?.includes(" --") ? null : advice; // options of the command
 }
 
 /** What an error says, in a form that can be posted. */

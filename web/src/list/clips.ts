@@ -128,6 +128,7 @@ export class ClipList {
     const selected = this.app.selected.value;
     row.setAttribute("aria-selected", String(selected.size > 0 ? selected.has(index) : isShown));
     row.classList.add("clip-columns");
+    row.title = name;
     row.classList.toggle("is-shown", isShown);
     const found = this.findings.get(index);
     const mark = found ? make("span", { class: `mark ${found.severity}`,

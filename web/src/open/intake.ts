@@ -145,6 +145,7 @@ class Intake {
         isUsable ||= file.format !== "unknown" && !file.problem && await this.tryToOpen(file);
       }
       if (!isUsable) {
+        await this.addDamaged();
         return;
       }
       this.replaces = false;
@@ -159,11 +160,26 @@ class Intake {
     }
   }
 
+  /** Shows what is wrong with damaged files, unless something else is open. */
+  private async addDamaged(): Promise<void> {
+    const { app } = this;
+    this.waiting = this.waiting.filter(({ format }) => format !== "unknown");
+    if (app.docs.value.length > 0 || this.waiting.length === 0) {
+      return;
+    }
+    this.addWaiting();
+    await app.show(this.added[0]!);
+    app.rightTab.value = "findings";
+  }
+
   private async findSkeletonAgain(): Promise<void> {
     const { app } = this;
     const time = app.time.value;
     await app.chooseSkeleton(null);
     app.time.value = time;
+    if (app.clip.value?.skeleton.source.source === "none") {
+      app.say(text("open.no-fit", { name: app.clip.value.doc.name }));
+    }
   }
 
   private report(): void {

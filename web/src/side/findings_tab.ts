@@ -80,7 +80,8 @@ class FindingsTab {
           next[next.has(severity) ? "delete" : "add"](severity);
           hidden.value = next;
         } }, text(`side.${severity}s` as TextKey, {
-        n: findings.filter((one) => one.severity === severity).length }))));
+        n: findings.filter((one) => one.severity === severity)
+          .reduce((sum, { count }) => sum + count, 0) }))));
   }
 
   private makeGroup(doc: Doc, { rule, severity, findings }: Group): HTMLElement {

@@ -31,7 +31,9 @@ function addTabCommands(app: App): void {
     { id: "right-column", text: "side.toggle", keys: ["i"],
       run: () => toggle(app.rightTab.value ?? last), isOn: () => app.rightTab.value !== null },
     ...TABS.map(({ id, text: key, key: letter }): Command => ({ id: `tab-${id}`, text: key,
-      keys: [letter], run: () => toggle(id), isOn: () => app.rightTab.value === id })),
+      keys: [letter], run: () => {
+        app.rightTab.value = id;
+      }, isOn: () => app.rightTab.value === id })),
     { id: "pin", text: "side.pin", keys: ["c"], run: async () => {
       await app.pin();
       app.rightTab.value = app.pinned.value ? "compare" : app.rightTab.value;

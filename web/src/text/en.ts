@@ -30,6 +30,7 @@ export const en = {
   "open.unreadable": "The browser cannot read this file. Check that it still exists and that you may read it.",
   "open.unknown": "This is not a file that Gait can read.",
   "open.too-large": "The file has {size} GiB, and the page opens files up to 1 GiB. Use the command gait for larger files.",
+  "open.no-fit": "The models and configs that are open do not have the bones of {name}. Drop the model that was made for it.",
   "open.no-gltf": "This file belongs to a .gltf file. Drop both together.",
   "open.zip-files": "The archive contains more than 20,000 files. Unpack it, and drop the folder.",
   "open.zip-size": "The archive contains more than 1 GiB. Unpack it, and drop the folders that you need.",
@@ -247,7 +248,7 @@ export const en = {
   "edit.set": "Change parameters of {clip}",
 
   // --- the right column ---
-  "side.toggle": "Right column",
+  "side.toggle": "Details",
   "side.bone": "Bone",
   "side.findings": "Findings",
   "side.file": "File",
