@@ -55,6 +55,7 @@ export function showDialog(title: string, ...content: Node[]): HTMLDialogElement
     make("form", { method: "dialog" }, make("button", {}, text("page.close"))));
   byId("dialogs").append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // the focus may be at the end
   return dialog;
 }
 
@@ -68,7 +69,8 @@ export function addToBar(content: () => Node[]): void {
 
 function showKeys(): void {
   const rows = allCommands().filter(({ keys }) => keys.length > 0).map(({ keys, text: key }) =>
-    make("tr", {}, make("td", {}, ...keys.map((one) => make("kbd", {}, keyName(one)))),
+    make("tr", {}, make("td", {}, ...keys.flatMap((one, index) =>
+      [index > 0 ? ", " : "", make("kbd", {}, keyName(one))])),
       make("td", {}, text(key))));
   showDialog(text("page.help"), make("table", { class: "keys" }, make("tbody", {}, ...rows)));
 }
@@ -109,6 +111,10 @@ export function startBar(app: App): void {
       make("button", { type: "button", "aria-label": text("page.close"), onclick: () => {
         app.message.value = null;
       } }, "×"))] : []);
+    byId("messages").hidePopover?.();
+    if (message) {
+      byId("messages").showPopover?.(); // above dialogs
+    }
   });
   addEventListener("beforeunload", (event) => {
     if (app.unsaved.value) {

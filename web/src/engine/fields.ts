@@ -2,7 +2,7 @@
 import type { FileMap } from "gait";
 import type { Fields } from "./protocol";
 
-const MAX_VALUE = 80;
+const MAX_VALUE = 200;
 const MAX_ITEMS = 16;
 
 function describeValue(value: unknown): string {

@@ -9,8 +9,9 @@ function adviceOf(rule: string | null, gait: Gait | null): string | null {
     return null;
   }
   advices ??= new Map(gait.rules().rules.map(({ id, advice }) => [id, advice]));
-  const advice = advices.get(rule) ?? null;
-  return advice?.includes(" --") ? null : advice; // options of the command
+  // Without what only options of the command can do.
+  const advice = (advices.get(rule) ?? "").replace(/(?:, or |; )[^;,]*--[^;,]*/g, "");
+  return advice === "" || advice.includes("--") ? null : advice;
 }
 
 /** What an error says, in a form that can be posted. */

@@ -44,7 +44,8 @@ class Intake {
     const { app, recogniser } = this;
     await app.client.ready;
     this.noteSearched();
-    await this.recogniseAll(this.found, false);
+    const found = [...this.found].sort((one, other) => (one.path < other.path ? -1 : 1));
+    await this.recogniseAll(found, false);
     await this.recogniseAll(recogniser.unpacked, true);
     if (recogniser.companions.length > 0) {
       const isNeeded = [...recogniser.usable, ...app.docs.value].some(({ format }) =>

@@ -33,6 +33,7 @@ function addTabCommands(app: App): void {
     ...TABS.map(({ id, text: key, key: letter }): Command => ({ id: `tab-${id}`, text: key,
       keys: [letter], run: () => {
         app.rightTab.value = id;
+        document.getElementById(`tab-${id}`)?.focus();
       }, isOn: () => app.rightTab.value === id })),
     { id: "pin", text: "side.pin", keys: ["c"], run: async () => {
       await app.pin();

@@ -80,6 +80,8 @@ class Link {
   /** What the address describes, until its file is open. */
   private wanted: LinkState | null = readLink(location.hash);
   private timer = 0;
+  /** The link of which the user was told that its file is missing. */
+  private said: LinkState | null = null;
   private isSearching = false;
 
   constructor(private app: App) {
@@ -98,23 +100,32 @@ class Link {
   private async changed(): Promise<void> {
     if (this.wanted && this.app.clip.value && !this.isSearching) {
       this.isSearching = true;
+      const { wanted } = this;
+      let isFound = false;
       try {
-        await this.restore(this.wanted);
+        isFound = await this.restore(wanted);
       } finally {
         this.isSearching = false;
-        this.wanted = null;
-        expected.value = null;
       }
+      if (!isFound) {
+        if (this.said !== wanted) {
+          this.said = wanted;
+          this.app.say(text("open.expected", { name: wanted.name }));
+        }
+        return; // the link stays until its file is open
+      }
+      this.wanted = null;
+      expected.value = null;
     }
     this.later();
   }
 
   /** Shows what the link describes when its file is open. */
-  private async restore(wanted: LinkState): Promise<void> {
+  private async restore(wanted: LinkState): Promise<boolean> {
     const { app } = this;
     const doc = await this.find(wanted);
     if (!doc || !(await app.open(doc))) {
-      return;
+      return false;
     }
     const clips = doc.opened?.clips ?? [];
     const index = wanted.index !== null && clips[wanted.index]?.name === wanted.clip
@@ -129,6 +140,7 @@ class Link {
       const { camera } = wanted;
       requestAnimationFrame(() => requestAnimationFrame(() => setStageCamera(camera)));
     }
+    return true;
   }
 
   private async find(wanted: LinkState): Promise<Doc | null> {

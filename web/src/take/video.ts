@@ -32,6 +32,10 @@ async function playOnce(app: App, a: number, b: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LAST_FRAME_MS));
 }
 
+const nextFrame = () => new Promise((resolve) => {
+  requestAnimationFrame(resolve);
+});
+
 /** Records the part from A to B, or the clip, in real time. */
 export async function recordVideo(app: App): Promise<{ blob: Blob; extension: string }> {
   const type = videoType();
@@ -50,10 +54,19 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
     recorder.onstop = () => resolve();
     recorder.onerror = () => reject(new Error(text("take.no-video")));
   });
+  const { a, b } = before.range ?? { a: 0, b: clip.duration };
+  const started = new Promise((resolve) => {
+    recorder.onstart = resolve;
+  });
   app.playing.value = false;
+  app.time.value = a;
   recorder.start();
   try {
-    await playOnce(app, before.range?.a ?? 0, before.range?.b ?? clip.duration);
+    await started;
+    await nextFrame(); // that of A
+    await nextFrame();
+    await playOnce(app, a, b);
+    await nextFrame();
   } finally {
     recorder.stop();
     await ended;
