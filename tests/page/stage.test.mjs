@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, openPage, ROOT, sample, shownClip } from "./page.mjs";
+import { closeBrowser, dropFiles, openPage, ROOT, sample, shownClip } from "./page.mjs";
 
 after(closeBrowser);
 
@@ -380,6 +380,16 @@ function withoutSkeleton() {
   }
   return ["unknown.rtm", bytes];
 }
+
+test("a file without animations is named", async (t) => {
+  const page = await open(t);
+  const config = "class CfgSkeletons { class A { isDiscrete = 1; skeletonInherit = \"\"; " +
+    "skeletonBones[] = {\"a\", \"\", \"b\", \"a\"}; }; };";
+  await dropFiles(page, [["model.cfg", config]]);
+  await page.waitForSelector("#over [role=status]:not(:empty)");
+  assert.match(await page.locator("#over [role=status]").innerText(), /model\.cfg has no animations/);
+  assert.deepEqual(page.problems, []);
+});
 
 test("without a skeleton, joints and a sentence are shown", async (t) => {
   const page = await open(t);

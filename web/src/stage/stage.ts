@@ -67,6 +67,7 @@ class Stage {
   private listen(scene: StageScene): void {
     const { app } = this;
     app.clip.observe(() => void this.change());
+    whenChanged([app.doc], () => this.say());
     whenChanged([app.pinned], () => void this.changePinned());
     whenChanged([app.pose, app.pinnedPose, app.pinned, app.rootMotion, app.wall],
       () => this.pose());
@@ -283,12 +284,15 @@ class Stage {
     const { app, scene, shown } = this;
     const clip = app.clip.value;
     const isRtm = clip?.doc.format === "rtm" || clip?.doc.format === "bmtr";
+    const doc = app.doc.value;
+    const hasNoClips = !clip && doc?.opened?.clips.length === 0 && !doc.problem;
     const needed = text(isRtm ? "stage.needs-config" : "stage.needs-model");
     if (!this.isPrepared) {
       return;
     }
     this.over.say(!scene ? text("stage.no-webgl")
       : scene.isLost ? text("stage.lost")
+        : hasNoClips ? text("stage.no-clips", { name: doc.name })
         : clip && this.failure ? `${text("stage.no-pose")} ${needed}`
           : shown && !shown.facts.hasPivots ? `${text("stage.no-pivots")} ${needed}`
             : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}` : "");

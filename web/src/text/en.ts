@@ -133,6 +133,7 @@ export const en = {
   "stage.warnings": { one: "{n} warning", other: "{n} warnings" },
   "stage.no-webgl": "This browser has no WebGL 2, which draws the figure. Turn on hardware acceleration in its settings, or use a current Firefox, Chrome, Edge or Safari.",
   "stage.lost": "The graphics driver stopped drawing. The figure returns when the driver works again; if it does not, reload the page.",
+  "stage.no-clips": "{name} has no animations. The Details show its contents.",
   "stage.no-pose": "The poses of this clip cannot be computed, because its skeleton is not known.",
   "stage.no-pivots": "The joints are drawn where the keys place them, because the rest positions of the bones are not known.",
   "stage.no-parents": "Only the joints are drawn, because the parents of the bones are not known.",
