@@ -24,7 +24,8 @@ class Pages:
         """The problem with `path#anchor`; None if it exists."""
         if path not in self.known:
             file = self.root / path
-            self.known[path] = markdown.anchors(file.read_text()) if file.is_file() else None
+            has_anchors = file.is_file() and file.suffix == ".md"
+            self.known[path] = markdown.anchors(file.read_text()) if has_anchors else None
         if self.known[path] is None:
             return None if (self.root / path).exists() and not anchor else f"{path} is not there"
         if anchor and anchor not in self.known[path]:
