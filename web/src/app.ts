@@ -49,6 +49,8 @@ export interface ShownClip {
   duration: number;
   /** Why there are no poses, which is usual for a bank without its model; or null. */
   problem: Problem | null;
+  /** The pose of the first frame, or null. */
+  first: Float32Array | null;
 }
 
 export type LoopMode = "once" | "loop" | "ping-pong" | "game";
@@ -331,9 +333,10 @@ export class App {
     const last = opened.times.at(-1) ?? 0;
     const duration = opened.hasPhases
       ? doc.phaseDuration ?? listed.duration_s ?? SECONDS_OF_PHASES : last;
-    const problem = await this.client.engine.pose(opened.clip, opened.times[0] ?? 0, "model")
-      .then(() => null, problemOf);
-    return { doc, index, listed, opened, skeleton: doc.skeleton!, duration, problem };
+    const clip = { doc, index, listed, opened, skeleton: doc.skeleton!, duration };
+    return this.client.engine.pose(opened.clip, opened.times[0] ?? 0, "model").then(
+      (first): ShownClip => ({ ...clip, first, problem: null }),
+      (error): ShownClip => ({ ...clip, first: null, problem: problemOf(error) }));
   }
 
   private setClip(clip: ShownClip): void {
@@ -353,6 +356,7 @@ export class App {
     }
     this.time.value = isReopened ? Math.min(this.time.value, clip.duration) : 0;
     this.clip.value = clip;
+    this.pose.value ??= clip.first;
     if (before && !isPinned) {
       void this.client.engine.closeClip(before.opened.clip).catch(() => undefined);
     }

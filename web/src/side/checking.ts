@@ -3,6 +3,8 @@ import type { Rules } from "gait";
 import type { App, Doc } from "../app";
 import { whenChanged } from "../signal";
 
+/** Milliseconds after which a shown file is checked. */
+const CHECK_MS = 300;
 /** The bytes that were checked, or are being checked; so a failed check is not repeated. */
 const tried = new WeakMap<Doc, Blob>();
 
@@ -27,7 +29,8 @@ export function checkShownFiles(app: App): void {
   whenChanged([app.doc, app.clip, app.docs], () => {
     const doc = app.doc.value;
     if (doc && !doc.check && tried.get(doc) !== doc.blob) {
-      void check(app, doc);
+      tried.set(doc, doc.blob);
+      setTimeout(() => void check(app, doc), CHECK_MS); // after the first frames
     }
   });
 }

@@ -43,6 +43,14 @@ export class Figure {
     this.group.visible = false;
   }
 
+  /** Makes a figure that is not seen, so that its shaders can be compiled before they are needed. */
+  warmUp(): void {
+    this.mesh = new InstancedMesh(shape, this.material, 1);
+    this.mesh.setColorAt(0, new Color());
+    this.group.add(this.mesh);
+    this.group.visible = true;
+  }
+
   /** Shows another skeleton. `size` is the size of the figure in metres. */
   setSkeleton(bones: readonly Bone[], rest: Float32Array | null, first: Float32Array,
     size: number): void {

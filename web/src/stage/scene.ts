@@ -41,6 +41,9 @@ export class StageScene {
     watchScreen(parent, (width, height) => this.resize(width, height));
     this.canvas.addEventListener("webglcontextlost", () => this.lose(true));
     this.canvas.addEventListener("webglcontextrestored", () => this.lose(false));
+    this.figure.warmUp();
+    this.renderer.compile(this.scene, this.camera.current);
+    this.figure.group.visible = false;
     this.paint(null);
   }
 
