@@ -546,7 +546,7 @@ test("curves show the numbers of gait sample", async () => {
     await page.waitForTimeout(100);
   }
   await press(page, "v");
-  assert.ok(await page.isHidden("#curves"));
+  await page.waitForSelector("#curves", { state: "hidden" });
   await done(page);
 });
 
