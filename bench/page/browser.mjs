@@ -39,11 +39,13 @@ export class Browser {
     return self;
   }
 
+  /** Opens the page, and waits until its graphics have started, as when a user looks at it. */
   async open(address) {
     const page = await this.chromium.newPage({ viewport: { width: 1400, height: 900 } });
     await page.addInitScript(measureFrames);
     await page.goto(address ?? pathToFileURL(join(this.folder, "gait.html")).href);
     await page.waitForSelector("html[data-ready]");
+    await page.waitForFunction(() => performance.getEntriesByName("gait-stage-ready").length > 0);
     return page;
   }
 

@@ -43,9 +43,11 @@ export class Figure {
     this.group.visible = false;
   }
 
-  /** Makes a figure that is not seen, so that its shaders can be compiled before they are needed. */
+  /** Makes a figure of size 0, so that its shaders can be compiled before they are needed. */
   warmUp(): void {
     this.mesh = new InstancedMesh(shape, this.material, 1);
+    this.mesh.instanceMatrix.array.fill(0);
+    this.mesh.frustumCulled = false;
     this.mesh.setColorAt(0, new Color());
     this.group.add(this.mesh);
     this.group.visible = true;

@@ -8,8 +8,9 @@ const STEP = 0.5;
 export class Grid {
   readonly group = new Group();
   private reach = 0;
-  private ground = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({
-    side: DoubleSide, transparent: true, opacity: 0.5, depthWrite: false }));
+  /** Drawn first, so that it hides nothing when seen from below. */
+  private ground = new Mesh(new PlaneGeometry(1, 1),
+    new MeshBasicMaterial({ side: DoubleSide, depthWrite: false }));
   private lines = new LineSegments(new BufferGeometry(),
     new LineBasicMaterial({ vertexColors: true }));
 
@@ -58,6 +59,6 @@ export class Grid {
     this.lines.geometry.setAttribute("position", new Float32BufferAttribute(points, 3));
     this.lines.geometry.setAttribute("color", new Float32BufferAttribute(colors, 3));
     this.ground.scale.setScalar(2 * reach);
-    this.ground.material.color.set(themeColor("panel"));
+    this.ground.material.color.set(themeColor("panel")).lerp(new Color(themeColor("back")), 0.5);
   }
 }

@@ -7,6 +7,7 @@ import { Camera } from "./camera";
 import { Figure } from "./figure";
 import { Grid } from "./grid";
 import { Trail } from "./trail";
+import { drawsWithoutGpu } from "./gpu";
 import { watchScreen } from "./screen";
 
 const MOST_DENSE = 2;
@@ -29,7 +30,7 @@ export class StageScene {
   /** Throws when the browser has no WebGL 2. */
   constructor(app: App, parent: HTMLElement, private drawn: () => void,
     private lostChanged: () => void) {
-    const context = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
+    const context = this.canvas.getContext("webgl2", { antialias: !drawsWithoutGpu(), alpha: false });
     if (!context) {
       throw new Error("no WebGL 2");
     }
@@ -42,9 +43,19 @@ export class StageScene {
     this.canvas.addEventListener("webglcontextlost", () => this.lose(true));
     this.canvas.addEventListener("webglcontextrestored", () => this.lose(false));
     this.figure.warmUp();
-    this.renderer.compile(this.scene, this.camera.current);
-    this.figure.group.visible = false;
     this.paint(null);
+    void this.renderer.compileAsync(this.scene, this.camera.current).then(() => this.warmUp());
+    this.figure.group.visible = false;
+  }
+
+  /** Draws once without showing it: the first drawing with a shader takes long. */
+  private warmUp(): void {
+    const { group } = this.figure;
+    const isShown = group.visible;
+    group.visible = true;
+    this.renderer.render(this.scene, this.camera.current);
+    group.visible = isShown;
+    performance.mark("gait-stage-ready");
   }
 
   private lose(isLost: boolean): void {
