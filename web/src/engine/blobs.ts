@@ -5,23 +5,25 @@
 
 /** What the worker uses of a blob. */
 class Bytes {
-  constructor(private readonly bytes: ArrayBuffer) {}
+  /** `bytes`: null when the file cannot be read, because it was moved or removed. */
+  constructor(private readonly bytes: ArrayBuffer | null) {}
 
   get size(): number {
-    return this.bytes.byteLength;
+    return this.bytes?.byteLength ?? 0;
   }
 
   slice(start?: number, end?: number): Bytes {
-    return new Bytes(this.bytes.slice(start ?? 0, end));
+    return new Bytes(this.bytes?.slice(start ?? 0, end) ?? null);
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return Promise.resolve(this.bytes.slice(0));
+    return this.bytes ? Promise.resolve(this.bytes.slice(0))
+      : Promise.reject(new Error("the file cannot be read"));
   }
 }
 
 interface Posted {
-  bytesOfBlob: ArrayBuffer;
+  bytesOfBlob: ArrayBuffer | null;
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -33,8 +35,10 @@ export const canPostBlobs = (): boolean => location.protocol !== "file:";
 /** The value with the bytes of its blobs, which are added to `transfer`. */
 export async function withBytes(value: unknown, transfer: ArrayBuffer[]): Promise<unknown> {
   if (value instanceof Blob) {
-    const bytesOfBlob = await value.arrayBuffer();
-    transfer.push(bytesOfBlob);
+    const bytesOfBlob = await value.arrayBuffer().catch(() => null);
+    if (bytesOfBlob) {
+      transfer.push(bytesOfBlob);
+    }
     return { bytesOfBlob } satisfies Posted;
   }
   if (Array.isArray(value)) {
@@ -53,7 +57,7 @@ export function withBlobs(value: unknown): unknown {
     return value.map(withBlobs);
   }
   if (isPlain(value)) {
-    return value.bytesOfBlob instanceof ArrayBuffer ? new Bytes(value.bytesOfBlob)
+    return "bytesOfBlob" in value ? new Bytes(value.bytesOfBlob as ArrayBuffer | null)
       : Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withBlobs(item)]));
   }
   return value;

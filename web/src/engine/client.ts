@@ -51,13 +51,8 @@ class Caller {
 
   private async postBytes({ call, method, values }: Call): Promise<void> {
     const transfer: ArrayBuffer[] = [];
-    try {
-      const bytes = await withBytes(values, transfer) as unknown[];
-      this.worker.postMessage({ call, method, values: bytes } satisfies Call, transfer);
-    } catch (error) { // a file that was moved or removed
-      this.waiting.get(call)?.reject(error as Error);
-      this.waiting.delete(call);
-    }
+    const bytes = await withBytes(values, transfer) as unknown[];
+    this.worker.postMessage({ call, method, values: bytes } satisfies Call, transfer);
   }
 
   private fail(error: Error): void {

@@ -27,8 +27,8 @@ export class Engine implements Posted<EngineCalls> {
     return { version: this.gait.version, builtins: builtins(this.gait) };
   }
 
-  detect(files: PackedFile[]) {
-    return detect(this.gait, files);
+  detect(heads: PackedFile[]) {
+    return detect(this.gait, heads);
   }
 
   async open(source: Source, companions: Source[]) {

@@ -37,6 +37,8 @@ export interface Detected {
   format: Format;
   isZip: boolean;
   problem: Problem | null;
+  /** True when more bytes of the file can give another format. */
+  needsMore: boolean;
 }
 
 /** A row of the table of files. */
@@ -139,8 +141,8 @@ export interface ConvertProblem {
 /** Calls of the engine that shows files. Their order is kept. */
 export interface EngineCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
-  /** The formats of many files by their first bytes; null for files that cannot be read. */
-  detect(files: PackedFile[]): (Detected | null)[];
+  /** The formats of many files by their beginnings; null for files that cannot be read. */
+  detect(heads: PackedFile[]): (Detected | null)[];
   open(source: Source, companions: Source[]): Opened;
   close(id: number): void;
   skeleton(id: number, choice: SkeletonChoice, candidates: number[]): SkeletonFound;
@@ -162,7 +164,7 @@ export interface EngineCalls {
 export interface TaskCalls {
   start(module: WebAssembly.Module): { version: string; builtins: string[] };
   /** As in the engine, which stays free for poses. */
-  detect(files: PackedFile[]): (Detected | null)[];
+  detect(heads: PackedFile[]): (Detected | null)[];
   check(input: TaskInput): Check;
   checkAll(sources: Source[]): Check[];
   survey(sources: Source[]): Survey[];

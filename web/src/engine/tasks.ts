@@ -35,8 +35,8 @@ export class Tasks implements Posted<TaskCalls> {
     return bindSkeleton(this.gait, file, input.source.path, candidates, choice, chosen);
   }
 
-  detect(files: PackedFile[]) {
-    return detect(this.gait, files);
+  detect(heads: PackedFile[]) {
+    return detect(this.gait, heads);
   }
 
   async check(input: TaskInput): Promise<Check> {

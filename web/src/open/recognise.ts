@@ -7,6 +7,11 @@ import type { Found } from "./entries";
 import { withoutCommonFolder } from "./entries";
 
 export const MAX_FILE_BYTES = 1 << 30;
+const HEAD_BYTES = 4096;
+const LONG_HEAD_BYTES = 1 << 20;
+/** Drops of more files are read in shorter pieces. */
+const FEW_FILES = 50;
+const LONG_HEAD_BYTES_OF_MANY = 1 << 16;
 const ZIP_RULE = "FIL006";
 const KNOWN: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "modelcfg", "p3d",
   "gltf", "bvh"];
@@ -42,7 +47,7 @@ export class Recogniser {
         files.push(file);
       }
     }
-    const detected = await this.detect(files);
+    const detected = await this.detectAll(files);
     for (const [number, found] of detected.entries()) {
       const file = files[number]!;
       if (!found) {
@@ -53,6 +58,21 @@ export class Recogniser {
         this.sort(file, found.format, found.problem);
       }
     }
+  }
+
+  /** Reads the first bytes of all files, and more of those that need it. */
+  private async detectAll(files: readonly Found[]): Promise<(Detected | null)[]> {
+    const heads = (some: readonly Found[], size: number) =>
+      some.map(({ path, blob }) => ({ path, blob: blob.slice(0, size) }));
+    const detected = await this.detect(heads(files, HEAD_BYTES));
+    const late = files.filter(({ blob }, index) =>
+      detected[index]?.needsMore && blob.size > HEAD_BYTES);
+    const again = late.length === 0 ? [] : await this.detect(heads(late,
+      files.length <= FEW_FILES ? LONG_HEAD_BYTES : LONG_HEAD_BYTES_OF_MANY));
+    late.forEach((file, index) => {
+      detected[files.indexOf(file)] = again[index]!;
+    });
+    return detected;
   }
 
   private sort({ path, blob }: Found, format: Format, problem: Problem | null): void {
