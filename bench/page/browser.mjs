@@ -97,23 +97,20 @@ export async function prepare(page, paths) {
     window.prepared = [...input.files];
     input.remove();
   });
+  await pickUp(page);
 }
 
-/** Makes many files with the bytes of the first prepared one. */
-export async function prepareCopies(page, count) {
-  await page.evaluate(async (count) => {
-    const [file] = window.prepared;
-    const bytes = await file.arrayBuffer();
-    window.prepared = Array.from({ length: count }, (_, number) =>
-      new File([bytes], `${String(number).padStart(5, "0")}_${file.name}`));
-  }, count);
+/** Puts the prepared files into a DataTransfer, which is not part of a drop by a user. */
+async function pickUp(page) {
+  await page.evaluate(() => {
+    window.transfer = new DataTransfer();
+    window.prepared.forEach((file) => window.transfer.items.add(file));
+  });
 }
 
-/** Drops the prepared files, and waits until the page has as many. */
+/** Drops the files of pickUp(), and waits until the page has as many. */
 export async function drop(page) {
   await page.evaluate(() => {
-    const transfer = new DataTransfer();
-    window.prepared.forEach((file) => transfer.items.add(file));
     window.dropped = performance.now();
     window.painted = null;
     window.gait.pose.onChange((pose) => {
@@ -125,10 +122,19 @@ export async function drop(page) {
     });
     for (const type of ["dragenter", "dragover", "drop"]) {
       document.getElementById("middle").dispatchEvent(new DragEvent(type,
-        { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        { dataTransfer: window.transfer, bubbles: true, cancelable: true }));
     }
   });
   await page.waitForFunction(() => window.gait.docs.value.length >= window.prepared.length, null,
+    { timeout: 120_000 });
+}
+
+/** Opens a folder with the page's own button, and waits until all of its files are listed. */
+export async function chooseFolder(page, folder, count) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
+    page.click("#empty .choices button:nth-child(2)")]);
+  await chooser.setFiles(folder);
+  await page.waitForFunction((count) => window.gait.docs.value.length >= count, count,
     { timeout: 120_000 });
 }
 
