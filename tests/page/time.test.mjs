@@ -559,14 +559,43 @@ function samples(space, axes, bone) {
   return [...t, ...q];
 }
 
-/** Degrees about X, Y, Z of the rotation Ry Rx Rz, by its matrix. */
+/** Degrees about the fixed axes X, then Y, then Z, by the matrix of the rotation. */
 function anglesOfCommand(bone) {
   const [, , , x, y, z, w] = samples("model", "file", bone);
   const degrees = 180 / Math.PI;
-  return [Math.asin(-2 * (y * z - x * w)),
-    Math.atan2(2 * (x * z + y * w), 1 - 2 * (x * x + y * y)),
-    Math.atan2(2 * (x * y + z * w), 1 - 2 * (x * x + z * z))].map((one) => one * degrees);
+  return [Math.atan2(2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    Math.asin(-2 * (x * z - y * w)),
+    Math.atan2(2 * (x * y + z * w), 1 - 2 * (y * y + z * z))].map((one) => one * degrees);
 }
+
+test("the curves and the Bone tab have the same axes and angles", async () => {
+  const page = await openWalk();
+  await press(page, "v", "1");
+  await page.waitForSelector("#curves .u-over");
+  await page.evaluate(() => {
+    const { gait } = window;
+    gait.bone.value = gait.clip.value.skeleton.bones.findIndex(({ name }) =>
+      name === "bip01_l_foot");
+  });
+  await page.selectOption("#curves-space", "model");
+  await page.selectOption("#curves-axes", "file");
+  assert.equal(await page.isChecked("#side-axes-file"), true);
+  assert.equal(await page.textContent("#curves-rotation option:checked"), "Euler angles X, Y, Z");
+  for (const axes of ["gltf", "engine"]) {
+    await page.check(`#side-axes-${axes}`);
+    assert.equal(await page.inputValue("#curves-axes"), axes);
+    await page.waitForFunction(() => {
+      const legends = [...document.querySelectorAll("#curves .u-legend")].flatMap((legend) =>
+        [...legend.querySelectorAll(".u-value")].slice(1).map((one) => Number(one.textContent)));
+      const rows = [...document.querySelectorAll("[data-numbers=model] .numbers-row")].map((row) =>
+        [...row.children].slice(1, 4).map((one) => Number(one.textContent)));
+      const wanted = [...rows[0], ...rows[2]];
+      return legends.length === 6 && wanted.every((value, index) =>
+        Math.abs(value - legends[index]) < 0.006);
+    });
+  }
+  await done(page);
+});
 
 test("curves have the time axis of the timeline, and scrub", async () => {
   const page = await openWalk();

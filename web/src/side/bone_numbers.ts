@@ -1,8 +1,8 @@
 /** A table with the position, rotation and scale of a bone, whose numbers change while it plays. */
+import { eulerOf, positionIn, rotationIn, type Axes } from "../axes";
 import { make } from "../dom";
+import type { Transform } from "../matrix";
 import { text, type TextKey } from "../text/text";
-import { eulerOf, positionIn, rotationIn, type Axes } from "./axes";
-import type { Transform } from "./matrix";
 
 export type ValueKind = "translation" | "rotation";
 

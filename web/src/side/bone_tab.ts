@@ -1,18 +1,15 @@
 /** The picked bone in numbers. */
 import type { Bone, Origin } from "gait";
 import { App, type ShownClip } from "../app";
+import { AXES, positionIn, rotationIn, shownAxes } from "../axes";
 import { make, oncePerFrame } from "../dom";
-import { Signal, whenChanged } from "../signal";
+import { partsOf, transformOf, type Transform } from "../matrix";
+import { whenChanged } from "../signal";
 import { text, type TextKey } from "../text/text";
-import { positionIn, rotationIn, type Axes } from "./axes";
 import { BoneNumbers, type ValueKind } from "./bone_numbers";
 import { BoneTree } from "./bone_tree";
 import { showBytes } from "./map_target";
-import { partsOf, transformOf, type Transform } from "./matrix";
 import { replaceContents, showWhileOpen } from "./panel";
-
-const AXES: Axes[] = ["engine", "file", "gltf"];
-const axes = new Signal<Axes>("engine");
 
 const originText = (origin: Origin): string => text(`side.origin-${origin}` as TextKey);
 
@@ -38,7 +35,7 @@ class BoneTab {
     this.tree = new BoneTree(app);
     const { rightTab, clip, bone } = app;
     const request = oncePerFrame(() => this.request());
-    showWhileOpen(app, "bone", [clip, axes], () => this.show());
+    showWhileOpen(app, "bone", [clip, shownAxes], () => this.show());
     whenChanged([rightTab, clip, bone, app.time, app.pose], () => {
       if (rightTab.value === "bone" && clip.value) {
         request();
@@ -69,8 +66,8 @@ class BoneTab {
     return make("fieldset", { class: "choice", "data-keys": "arrows enter" },
       make("legend", {}, text("side.axes")),
       ...AXES.map((one) => make("label", {}, make("input", { type: "radio", name: "side-axes",
-        id: `side-axes-${one}`, value: one, checked: axes.value === one, onchange: () => {
-          axes.value = one;
+        id: `side-axes-${one}`, value: one, checked: shownAxes.value === one, onchange: () => {
+          shownAxes.value = one;
         } }), text(`side.axes-${one}`))));
   }
 
@@ -89,11 +86,12 @@ class BoneTab {
     const rest = new BoneNumbers("rest", text("side.rest-local"), null);
     const modelRest = new BoneNumbers("rest-model", text("side.rest-model"), null);
     replaceContents(this.about, make("h2", {}, bone.name), this.makeParent(bone),
-      this.makeAxes(), this.model.element, this.local.element, rest.element, modelRest.element,
+      this.makeAxes(), make("p", { class: "dim" }, text("side.euler-order")),
+      this.model.element, this.local.element, rest.element, modelRest.element,
       make("p", {}, text("side.rest-origin", { origin: originText(bone.rest_origin) })));
-    rest.show(localRest(bone), axes.value);
+    rest.show(localRest(bone), shownAxes.value);
     modelRest.show(clip.skeleton.rest ? transformOf(clip.skeleton.rest, bone.index) : null,
-      axes.value);
+      shownAxes.value);
     this.showNumbers();
   }
 
@@ -113,8 +111,8 @@ class BoneTab {
       return;
     }
     const local = this.parts?.clip === clip.value ? this.parts.pose : null;
-    this.model.show(pose.value ? transformOf(pose.value, index) : null, axes.value);
-    this.local.show(local ? partsOf(local, index) : null, axes.value);
+    this.model.show(pose.value ? transformOf(pose.value, index) : null, shownAxes.value);
+    this.local.show(local ? partsOf(local, index) : null, shownAxes.value);
   }
 
   /** Requests the pose relative to the parents; one request at a time, and then the newest. */

@@ -2,7 +2,7 @@
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import type { App } from "../app";
-import { AXES, type Axes } from "../axes";
+import { AXES, shownAxes } from "../axes";
 import { byId, make, oncePerFrame, themeColor } from "../dom";
 import { whenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
@@ -16,8 +16,8 @@ const FONT = "11px system-ui, sans-serif";
 type Names = readonly (readonly [value: string, key: TextKey])[];
 
 class CurvePanel {
-  private choice: Omit<CurveChoice, "bone"> = { space: "local", axes: "gltf",
-    rotation: "angles" };
+  private choice: Omit<CurveChoice, "bone"> = { space: "local",
+    axes: shownAxes.value, rotation: "angles" };
   private plots: uPlot[] = [];
   private element = byId("curves");
   private heading = make("strong", { class: "cut" });
@@ -29,6 +29,11 @@ class CurvePanel {
     const update = oncePerFrame(() => void this.update());
     whenChanged([app.clip, app.bone, app.curves, axis.part], update);
     whenChanged([app.time], () => this.moveCursor());
+    shownAxes.onChange((axes) => {
+      this.choice.axes = axes;
+      byId<HTMLSelectElement>("curves-axes").value = axes;
+      update();
+    });
     new ResizeObserver(() => this.plots.forEach((plot) =>
       plot.setSize({ width: this.charts.clientWidth, height: HEIGHT }))).observe(this.charts);
     matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => {
@@ -54,12 +59,13 @@ class CurvePanel {
       const element = make("select", { id: `curves-${key}`, "aria-label": text(label),
         onchange: () => {
           Object.assign(this.choice, { [key]: element.value });
+          shownAxes.value = this.choice.axes;
           update();
         } }, ...names.map(([value, name]) => make("option", { value,
         selected: this.choice[key] === value }, text(name))));
       return element;
     };
-    const axes = AXES.map((one: Axes) => [one, `time.axes-${one}`] as const);
+    const axes = AXES.map((one) => [one, `time.axes-${one}`] as const);
     this.element.replaceChildren(make("div", { class: "curve-controls" }, this.heading,
       select("space", "time.space",
         [["local", "time.space-local"], ["model", "time.space-model"]]),
