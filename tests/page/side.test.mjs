@@ -450,6 +450,34 @@ test("the map is searched by name and offset, and marks bytes", async () => {
   await finish(page);
 });
 
+test("a list that is too long for an element is scrolled to its end", async () => {
+  const bytes = Buffer.concat([readFileSync(sample("stalker.omf")), Buffer.alloc(10_000_000)]);
+  const page = await pageWith([["long.omf", bytes]]);
+  await page.keyboard.press("3");
+  await page.click(".byte-map summary");
+  await page.waitForSelector(".hex-row");
+  const limit = 8_000_000;
+  assert.ok(20 * bytes.length / 16 > limit && await page.$eval(".hex", (hex) =>
+    hex.scrollHeight) <= limit);
+  const last = (Math.ceil(bytes.length / 16) - 1) * 16;
+  const visible = (share) => page.evaluate(async (share) => {
+    const hex = document.querySelector(".hex");
+    hex.scrollTop = share * (hex.scrollHeight - hex.clientHeight);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const { top, bottom } = hex.getBoundingClientRect();
+    const rows = [...hex.querySelectorAll(".hex-row")].map((row) =>
+      [parseInt(row.textContent.slice(0, 6), 16), row.getBoundingClientRect()])
+      .filter(([, box]) => box.top >= top - 1 && box.bottom <= bottom + 1);
+    return rows.map(([offset]) => offset).sort((one, other) => one - other);
+  }, share);
+  const [middle, end] = [await visible(0.5), await visible(1)];
+  assert.ok(middle.length >= 9 && middle.every((offset, at) => offset === middle[0] + 16 * at));
+  assert.ok(Math.abs(middle[0] - last / 2) < 16 * 20, `${middle[0]} of ${last}`);
+  assert.equal(end.at(-1), last);
+  assert.ok(await page.locator(".hex-row").count() < 30);
+  await finish(page);
+});
+
 test("clips are compared; a clip with itself is equal", async () => {
   const page = await stalker();
   await page.keyboard.press("c");

@@ -2,13 +2,11 @@
 import { problemOf, type App, type Doc } from "../app";
 import { make } from "../dom";
 import { language, text } from "../text/text";
+import { Windowed } from "../windowed";
 import { FieldIndex, parseOffset } from "./field_index";
 import { HexView, hexOffset } from "./hex_view";
 import { placeOfKey } from "./key_place";
 import { mapTarget } from "./map_target";
-import { Windowed } from "./windowed";
-
-const ROW_HEIGHT = 24;
 
 export class ByteMap {
   readonly element: HTMLDetailsElement;
@@ -17,20 +15,23 @@ export class ByteMap {
     oninput: () => void this.filter() });
   private status = make("p", { class: "dim map-status", role: "status" });
   private detail = make("p", { class: "map-detail" });
-  private list: Windowed;
+  private list: Windowed<number>;
   private hex = new HexView((offset) => this.pickByte(offset));
   private blob: Blob | null = null;
   private index: FieldIndex | null = null;
-  /** Rows that the search found; null = all. */
+  /** All rows of the index, and those that the search found or null. */
+  private all = new Uint32Array();
   private found: Uint32Array | null = null;
   private picked = -1;
   private searching = 0;
   private isLoaded = false;
 
   constructor(private app: App) {
-    this.list = new Windowed(ROW_HEIGHT, { class: "fields", role: "listbox", tabIndex: 0,
-      id: "side-fields", "data-keys": "arrows", onkeydown: (event: KeyboardEvent) =>
-        this.handleKey(event) }, (first, count) => this.makeRows(first, count));
+    this.list = new Windowed({ role: "listbox", label: "", isCentred: true,
+      properties: { class: "fields", id: "side-fields" },
+      fill: (element, row) => this.fill(element, row),
+      textOf: (row) => this.index!.name(row),
+      onMove: (at) => this.pick(this.rows[at]!) });
     this.element = make("details", { class: "byte-map", ontoggle: () => void this.show() },
       this.summary, this.search, this.status, this.list.element, this.detail, this.hex.element);
     mapTarget.onChange(() => void this.show());
@@ -38,9 +39,19 @@ export class ByteMap {
       this.summary.textContent = text("side.map");
       this.search.placeholder = text("side.search-map");
       this.search.setAttribute("aria-label", text("side.search-map"));
-      this.list.element.setAttribute("aria-label", text("side.fields"));
+      this.list.label = text("side.fields");
       this.showStatus();
     });
+  }
+
+  private get rows(): Uint32Array {
+    return this.found ?? this.all;
+  }
+
+  /** Shows the rows, of which one may be selected. */
+  private showRows(): void {
+    this.list.setItems(this.rows, this.rows.indexOf(this.picked));
+    this.showStatus();
   }
 
   /** Shows the map of the file that is shown, and the bytes that were asked for. */
@@ -67,7 +78,8 @@ export class ByteMap {
     this.index = this.found = null;
     this.picked = -1;
     this.search.value = this.detail.textContent = "";
-    this.list.setCount(0);
+    this.all = new Uint32Array();
+    this.showRows();
     this.hex.show(blob);
     this.status.textContent = text("page.busy");
     let problem = "";
@@ -82,8 +94,8 @@ export class ByteMap {
     }
     this.isLoaded = true;
     this.index = index;
-    this.list.setCount(index?.count ?? 0);
-    this.showStatus();
+    this.all = Uint32Array.from({ length: index?.count ?? 0 }, (_, row) => row);
+    this.showRows();
     if (problem) {
       this.status.textContent = problem;
     }
@@ -114,8 +126,7 @@ export class ByteMap {
     this.searching++;
     this.search.value = "";
     this.found = null;
-    this.list.setCount(this.index?.count ?? 0);
-    this.showStatus();
+    this.showRows();
   }
 
   private showStatus(): void {
@@ -134,33 +145,26 @@ export class ByteMap {
     }
     if (offset !== null && offset < (this.blob?.size ?? 0)) {
       this.found = null;
-      this.list.setCount(index.count);
-      this.showStatus();
+      this.showRows();
       this.pickByte(offset);
       return;
     }
     const found = await index.find(this.search.value, () => turn === this.searching);
     if (turn === this.searching) {
       this.found = found;
-      this.list.setCount(found?.length ?? index.count);
       this.list.element.scrollTop = 0;
-      this.showStatus();
+      this.showRows();
     }
   }
 
-  private makeRows(first: number, count: number): HTMLElement[] {
-    const { index, found } = this;
-    return !index ? [] : Array.from({ length: count }, (_, at) => {
-      const row = found ? found[first + at]! : first + at;
-      const { offset, size, type, name, value } = index.at(row);
-      return make("div", { role: "option", id: `side-field-${row}`, class: "field-row",
-        "aria-selected": String(row === this.picked), "aria-posinset": first + at + 1,
-        "aria-setsize": found?.length ?? index.count, title: `${name} = ${value}`,
-        onclick: () => this.pick(row) },
-      make("span", { class: "offset" }, hexOffset(offset)),
+  private fill(element: HTMLElement, row: number): void {
+    const { offset, size, type, name, value } = this.index!.at(row);
+    element.classList.add("field-row");
+    element.setAttribute("aria-selected", String(row === this.picked));
+    element.title = `${name} = ${value}`;
+    element.append(make("span", { class: "offset" }, hexOffset(offset)),
       make("span", { class: "size" }, String(size)), make("span", { class: "type" }, type),
       make("span", { class: "name" }, name), make("span", { class: "value" }, value));
-    });
   }
 
   private pickByte(offset: number): void {
@@ -174,26 +178,12 @@ export class ByteMap {
     const field = row >= 0 ? index?.at(row) : null;
     const marked = place ?? (field && { offset: field.offset, length: field.size });
     this.detail.textContent = field ? `${field.name}: ${field.type} = ${field.value}` : "";
+    this.showRows();
     if (row >= 0) {
-      this.list.element.setAttribute("aria-activedescendant", `side-field-${row}`);
-      this.list.showRow(this.found ? Math.max(0, this.found.indexOf(row)) : row);
+      this.list.activate(this.rows.indexOf(row));
     }
     if (marked) {
       this.hex.mark(marked.offset, marked.length);
-    }
-    this.list.refresh();
-  }
-
-  private handleKey(event: KeyboardEvent): void {
-    const count = this.found?.length ?? this.index?.count ?? 0;
-    const at = this.found ? this.found.indexOf(this.picked) : this.picked;
-    const page = this.list.visibleCount;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page,
-      Home: 0, End: count - 1 }[event.key];
-    if (to !== undefined && count > 0) {
-      event.preventDefault();
-      const row = Math.max(0, Math.min(count - 1, to));
-      this.pick(this.found ? this.found[row]! : row);
     }
   }
 }
