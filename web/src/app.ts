@@ -1,11 +1,11 @@
-/** The state of the page, and what changes it. Panels observe the signals and call the actions. */
+/** The state of the page and the actions that change it. Panels observe the signals. */
 import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gait";
 import { Client, EngineError, type Parts } from "./engine/client";
 import { CLIP_CLOSED, type Opened, type OpenedClip, type Problem, type SkeletonChoice,
   type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
 import { Signal } from "./signal";
 
-/** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and what it does. */
+/** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and a label. */
 export interface Edit {
   script: string;
   label: string;
@@ -45,9 +45,9 @@ export interface ShownClip {
   listed: ListedClip;
   opened: OpenedClip;
   skeleton: SkeletonFound;
-  /** Seconds; for clips with phases the usual duration, or what the user enters. */
+  /** Seconds; for clips with phases the seconds of phase 1, which the user can change. */
   duration: number;
-  /** Why there are no poses, which is usual for a bank without its model; or null. */
+  /** Why there are no poses, or null. A bank without its model usually has none. */
   problem: Problem | null;
   /** The pose of the first frame, or null. */
   first: Float32Array | null;
@@ -57,7 +57,7 @@ export type LoopMode = "once" | "loop" | "ping-pong" | "game";
 export type RightTab = "bone" | "findings" | "file" | "compare";
 export type View = "perspective" | "front" | "side" | "top";
 
-/** How two clips are shown together. */
+/** The pinned clip, and how it is shown together with another one. */
 export interface Pinned {
   clip: ShownClip;
   layout: "ghost" | "beside";
@@ -86,7 +86,7 @@ export interface Refused {
   problem: Problem;
 }
 
-/** A file to add: only its format is known, or it was opened in the engine, or it is damaged. */
+/** A file to add. `opened` and `problem` are absent if it was only recognised. */
 export interface NewFile {
   path: string;
   blob: Blob;
@@ -132,7 +132,7 @@ export class App {
   readonly pose = new Signal<Float32Array | null>(null);
   readonly pinnedPose = new Signal<Float32Array | null>(null);
 
-  // What is shown.
+  // The view.
   readonly view = new Signal<View>("perspective");
   readonly orthographic = new Signal(false);
   readonly names = new Signal(false);
@@ -144,7 +144,7 @@ export class App {
   /** null: the right column is closed. */
   readonly rightTab = new Signal<RightTab | null>(null);
 
-  /** The clips of the shown file as the list shows them: filtered and sorted. */
+  /** The clips of the shown file in the order of the list, without the filtered ones. */
   listed: readonly number[] = [];
   builtins: string[] = [];
   version = "";
@@ -161,8 +161,8 @@ export class App {
   // --- files -------------------------------------------------------------------------------------
 
   /**
-   * Adds files, of which only the format is known so far. `replace` closes all other files.
-   * Returns those that were added.
+   * Adds files. They are opened when they are shown, unless they are open in the engine.
+   * `replace` closes all other files. Returns the added files.
    */
   add(files: readonly NewFile[], replace: boolean): Doc[] {
     const added = files.map(({ path, blob, format, id, opened, problem }): Doc => ({
@@ -256,7 +256,7 @@ export class App {
       .map(({ one }) => one);
   }
 
-  /** Searches the skeleton of an open file, or takes the chosen one. Its clips are closed. */
+  /** Finds the skeleton of an open file, or uses the chosen one. Closes the clips of the file. */
   async findSkeleton(doc: Doc, choice: SkeletonChoice = doc.choice): Promise<void> {
     const candidates = this.candidates(doc);
     for (const candidate of candidates) {
@@ -282,7 +282,7 @@ export class App {
     return this.clip.value?.doc === doc || this.pinned.value?.clip.doc === doc;
   }
 
-  /** What a task needs for a file: its bytes, and the files with its skeleton. */
+  /** The input of a task for a file: its bytes, and the files with its skeleton. */
   input(doc: Doc): TaskInput {
     const { choice, skeleton } = doc;
     const id = choice && "file" in choice ? choice.file : skeleton?.file ?? null;
@@ -554,7 +554,7 @@ export class App {
 
   // --- tasks and messages ------------------------------------------------------------------------
 
-  /** Runs a task in a worker of its own, with the sign that something runs. */
+  /** Runs a task in a separate worker. The bar shows that a task runs. */
   async run<R>(task: Parameters<Client["task"]>[0] extends never ? never
     : (calls: Parameters<Parameters<Client["task"]>[0]>[0]) => Promise<R>): Promise<R> {
     this.busy.value++;
@@ -573,7 +573,7 @@ export class App {
   report(error: unknown): void {
     const { message, rule, offset, advice } = problemOf(error);
     if (message === CLIP_CLOSED) {
-      return; // asked for before another clip was shown
+      return; // requested before another clip was shown
     }
     const where = offset === null ? "" : `, byte ${offset}`;
     const text = `${rule ? `${rule}${where}: ` : ""}${message}${advice ? `. ${advice}` : ""}`;
@@ -599,7 +599,7 @@ export function problemOf(error: unknown): Problem {
     advice: null, report: null };
 }
 
-/** How many folders are between two files. */
+/** The number of folders between two files. */
 function folderDistance(path: string, other: string): number {
   const [one, two] = [path, other].map((text) => text.toLowerCase().split("/").slice(0, -1));
   let common = 0;

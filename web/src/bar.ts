@@ -5,7 +5,7 @@ import { byId, make } from "./dom";
 import { whenChanged } from "./signal";
 import { language, text, type Language } from "./text/text";
 
-/** The name of a button contains the words that it shows, so that they can be spoken. */
+/** The accessible name of a button. It contains the visible words, for control by voice. */
 function buttonName(label: string, name: string): string {
   const isShown = !/[\p{L}\p{N}]/u.test(label) ||
     name.toLowerCase().includes(label.toLowerCase());

@@ -1,4 +1,4 @@
-/** What the page can do: each command has a button or a menu entry, and most have a key. */
+/** The commands of the page. Each has a button or a menu entry, and most have keys. */
 import { Signal } from "./signal";
 import type { TextKey } from "./text/text";
 
@@ -83,7 +83,7 @@ export function listenToKeys(): void {
   });
 }
 
-/** A key as users know it. */
+/** The name of a key for users. */
 export function keyName(key: string): string {
   const names: Record<string, string> = { " ": "Space", ArrowLeft: "←", ArrowRight: "→",
     ArrowUp: "↑", ArrowDown: "↓" };

@@ -43,7 +43,7 @@ export function themeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** Calls the function once per frame of the screen, however often it is asked for. */
+/** A function that calls `run` in the next frame of the screen, at most once per frame. */
 export function oncePerFrame(run: () => void): () => void {
   let isPending = false;
   return () => {

@@ -1,10 +1,10 @@
-/** Where the worker and the module of the hosted page are: files beside it. */
+/** The worker and the module of the hosted page: files beside it. */
 import type { Parts } from "./engine/client";
 import { keepForOffline } from "./hosted/hosted";
 
 const address = (name: string): URL => new URL(name, document.baseURI);
 
-/** Compiles the module while it arrives; afterwards if the server sends it with another type. */
+/** Compiles the module while it is loaded, or afterwards if the server sends another type. */
 async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(address("gait.wasm"));
   if (!response.ok) {

@@ -1,4 +1,4 @@
-/** A value that tells its observers when it changes. */
+/** A value with observers: functions that are called when it changes. */
 export class Signal<T> {
   private observers = new Set<(value: T, before: T) => void>();
 
@@ -16,7 +16,7 @@ export class Signal<T> {
     }
   }
 
-  /** Calls the observers although the value is the same object, after a change inside of it. */
+  /** Calls the observers after a change inside of the object that is the value. */
   touch(): void {
     this.notify(this.current);
   }

@@ -49,7 +49,7 @@ function addFileCommands(app: App): void {
   addCommands(commands);
 }
 
-/** Shows what undo and redo would do. */
+/** Shows the labels of the edits that undo and redo change. */
 function showLabels(app: App): void {
   const show = (id: "edit.undo" | "edit.redo", label: string | undefined, key: string) => {
     const title = text(id) + (label === undefined ? "" : `: ${label}`);

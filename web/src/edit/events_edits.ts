@@ -58,7 +58,7 @@ export class EventEdits {
       (one) => renameLines(one, mark, name, marksOf(clip)));
   }
 
-  /** Changes a time (as a script has it) or the value. */
+  /** Changes a time (as text of a script) or the value. */
   change(clip: ShownClip, mark: Mark, change: { to?: string; until?: string; value?: string }):
     Promise<boolean> {
     const key = change.value === undefined ? "edit.move" : "edit.value";
@@ -69,7 +69,7 @@ export class EventEdits {
     });
   }
 
-  /** Gives a mark other times, in seconds of the page. */
+  /** Changes the times of a mark, in seconds of the page. */
   async move(clip: ShownClip, mark: Mark, start: number, end: number): Promise<void> {
     const moves = Math.abs(start - mark.start) > 1e-6;
     const resizes = Math.abs((end - start) - (mark.end - mark.start)) > 1e-6;

@@ -1,4 +1,4 @@
-/** What the dialogs of edits have in common. */
+/** Common parts of the dialogs that edit. */
 import type { App } from "../app";
 import { make } from "../dom";
 

@@ -41,7 +41,7 @@ function makeInputs(playback: Playback): Inputs {
   };
 }
 
-/** The values that were changed, or the name of a number that is none. */
+/** The values that were changed, or the name of the first value that is not a number. */
 function changesOf({ numbers, flags, part, bone }: Inputs, playback: Playback):
   Record<string, string> | { bad: HTMLInputElement } {
   const changes: Record<string, string> = {};

@@ -27,7 +27,7 @@ export function clipOption({ doc, listed }: ShownClip): string | null {
   return isOne ? option("clip", listed.name) : null;
 }
 
-/** A time of the page as the script has it: a frame, seconds or a phase. */
+/** A time of the page as text of a script: a frame, seconds or a phase. */
 export function timeText(clip: ShownClip, seconds: number): string {
   const frame = App.frameAt(clip, seconds + SAME_FRAME);
   if (Math.abs(App.secondsOf(clip, frame) - seconds) < SAME_FRAME) {

@@ -1,4 +1,4 @@
-/** What only the hosted page has: the service worker. */
+/** Registers the service worker of the hosted page. */
 
 /** Keeps the page for use without a connection, where the browser and the address allow it. */
 export function keepForOffline(): void {

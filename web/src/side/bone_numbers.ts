@@ -1,4 +1,4 @@
-/** A table with the position, rotation and scale of a bone, whose numbers change while it plays. */
+/** A table with the position, rotation and scale of a bone. It is updated while a clip plays. */
 import { eulerOf, positionIn, rotationIn, type Axes } from "../axes";
 import { make } from "../dom";
 import type { Transform } from "../matrix";

@@ -71,7 +71,7 @@ class BoneTab {
         } }), text(`side.axes-${one}`))));
   }
 
-  /** Everything about the picked bone; the numbers follow. */
+  /** Shows the picked bone: its parent, the rest pose and the numbers of the time. */
   private showAbout(): void {
     const clip = this.app.clip.value;
     const bone = clip?.skeleton.bones[this.app.bone.value ?? -1];

@@ -12,7 +12,7 @@ interface Row {
 
 const INDENT = 12;
 
-/** The bones in the order of the tree, without what is below a closed one. */
+/** The bones in the order of the tree, without the descendants of closed bones. */
 function visibleRows(bones: readonly Bone[], closed: ReadonlySet<number>, search: string): Row[] {
   const wanted = search.trim().toLowerCase();
   if (wanted) {
@@ -91,7 +91,7 @@ export class BoneTree {
     this.show(this.bones);
   }
 
-  /** Marks the picked bone; opens what is above it. */
+  /** Marks the picked bone, and opens its ancestors. */
   showPicked(): void {
     const picked = this.app.bone.value;
     if (picked !== null && !this.search.value && !this.rows.some(({ bone }) =>

@@ -48,13 +48,13 @@ export class ByteMap {
     return this.found ?? this.all;
   }
 
-  /** Shows the rows, of which one may be selected. */
+  /** Shows the rows, and marks the selected one. */
   private showRows(): void {
     this.list.setItems(this.rows, this.rows.indexOf(this.picked));
     this.showStatus();
   }
 
-  /** Shows the map of the file that is shown, and the bytes that were asked for. */
+  /** Shows the map of the shown file, and the requested bytes. */
   async show(): Promise<void> {
     const doc = this.app.doc.value;
     if (mapTarget.value) {

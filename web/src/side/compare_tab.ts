@@ -97,7 +97,7 @@ class CompareTab {
   }
 }
 
-/** Where the clip that is shown is compared with a frame of the pinned one. */
+/** The time of the shown clip that is compared with a frame of the pinned clip. */
 function secondsOfFrame(pinned: ShownClip, clip: ShownClip, frame: number): number {
   if (pinned.opened.times.length === clip.opened.times.length) {
     return App.secondsOf(clip, frame);

@@ -18,7 +18,7 @@ const COLUMNS: { id: Column; text: TextKey }[] = [{ id: "name", text: "side.bone
 const DEGREE_DIGITS = 3;
 const MM_DIGITS = 2;
 
-/** null: not a number that JSON can contain, because a pose is not one. */
+/** null: the difference is not a finite number, because a key is not finite. */
 const amount = (value: number | null, digits: number): string =>
   value === null ? "∞" : value.toFixed(digits);
 

@@ -1,4 +1,4 @@
-/** What the checker found in the file, by rule. */
+/** The findings of the checker in the file, by rule. */
 import type { Finding, Severity } from "gait";
 import type { App, Doc } from "../app";
 import { make } from "../dom";

@@ -16,7 +16,7 @@ export class HexView {
   private start = 0;
   private end = 0;
 
-  /** `pick` is called with the offset of a byte that the user clicks on. */
+  /** A click on a byte calls `pick` with its offset. */
   constructor(pick: (offset: number) => void) {
     this.list = new RowWindow({ class: "hex", tabIndex: 0, role: "region",
       "data-keys": "arrows", onclick: (event: MouseEvent) => {

@@ -1,4 +1,4 @@
-/** Where the key of a bone is in a file: by the names of the fields that `gait map` gives. */
+/** The place of a key of a bone in a file, found by the names of the fields in `gait map`. */
 import { App } from "../app";
 import type { FieldIndex } from "./field_index";
 import type { KeyTarget } from "./map_target";
@@ -117,7 +117,7 @@ function placeInSkl(index: FieldIndex, { clip, bone, kind, frame }: KeyTarget): 
   return placeOf(index, key);
 }
 
-/** The bytes of a key; null when the format does not store it in a field of its own. */
+/** The bytes of a key; null if the format has no separate field for it. */
 export function placeOfKey(index: FieldIndex, target: KeyTarget): Place | null {
   switch (target.clip.doc.format) {
     case "omf":

@@ -1,4 +1,4 @@
-/** What the byte map shows, by request of other parts of the page. */
+/** The bytes that other parts of the page show in the byte map. */
 import type { App, ShownClip } from "../app";
 import { Signal } from "../signal";
 import type { ValueKind } from "./bone_numbers";

@@ -1,4 +1,4 @@
-/** What the tabs of the right column share. */
+/** Common functions of the tabs in the right column. */
 import type { App, RightTab } from "../app";
 import { whenChanged, type Signal } from "../signal";
 import { language } from "../text/text";
@@ -13,7 +13,7 @@ export function showWhileOpen(app: App, tab: RightTab, signals: readonly Signal<
   });
 }
 
-/** Replaces what an element contains. The control with the focus keeps it if it has an id. */
+/** Replaces the contents of an element. The control with the focus keeps it if it has an id. */
 export function replaceContents(element: HTMLElement, ...contents: (Node | null)[]): void {
   const { activeElement } = document;
   const id = activeElement && element.contains(activeElement) ? activeElement.id : "";
@@ -28,7 +28,7 @@ export function replaceContents(element: HTMLElement, ...contents: (Node | null)
 export const sameName = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
-/** Offers bytes as a download. */
+/** Downloads bytes as a file. */
 export function downloadBytes(name: string, bytes: Uint8Array): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([bytes as BlobPart]));

@@ -1,4 +1,4 @@
-/** What a round trip of an edited glTF changes in its base file. */
+/** The changes that a round trip of an edited glTF makes in its base file. */
 import type { RoundtripReport } from "gait";
 import { problemOf, type App, type Doc, type Trip } from "../app";
 import type { Source } from "../engine/protocol";
@@ -58,7 +58,7 @@ function makeErrors(app: App, base: Doc, clip: ClipReport): HTMLElement[] {
     } }, text("side.trip-place", { amount, bone: bone.name, frame })));
 }
 
-/** A note in words; a note that this page does not know as it is. */
+/** A note in words. A note without a text is shown unchanged. */
 function noteText(word: string): string {
   const key = `side.trip-note-${word}`;
   return key in en ? text(key as TextKey) : word;

@@ -71,7 +71,7 @@ export class TimeAxis {
       width)));
   }
 
-  /** How long a number of pixels is. */
+  /** The seconds of a number of pixels. */
   seconds(pixels: number, width: number): number {
     const { from, to } = this.part.value;
     return (pixels / Math.max(1, width - GUTTER - MARGIN)) * (to - from);

@@ -15,7 +15,7 @@ export interface Mark {
 }
 
 export const LANES = 3;
-/** Within this the library regards times as equal (docs/formats/edit-script.md). */
+/** The library treats times within this tolerance as equal (docs/formats/edit-script.md). */
 const TOLERANCE = 0.001;
 
 let cached: { clip: ShownClip; duration: number; marks: Mark[] } | null = null;
@@ -79,13 +79,13 @@ export function goToMark(app: App, step: number): void {
   selectedMark.value = { name: mark.name, at: mark.at };
 }
 
-/** What the timeline calls to edit events. */
+/** The functions with which the timeline edits events. */
 export interface MarkEditor {
   canEdit(clip: ShownClip): boolean;
   hasEnds(clip: ShownClip): boolean;
-  /** Gives a mark other times. */
+  /** Changes the times of a mark. */
   move(clip: ShownClip, mark: Mark, start: number, end: number): Promise<void>;
-  /** Asks for a new event at the time. */
+  /** Opens a dialog for a new event at the time. */
   add(clip: ShownClip, time: number): void;
 }
 

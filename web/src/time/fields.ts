@@ -4,7 +4,7 @@ import { make } from "../dom";
 import { text, type TextKey } from "../text/text";
 import { goToFrame } from "./time_commands";
 
-/** A number as users type it, also with a comma; NaN when it is none. */
+/** The number in a text, with a point or a comma; NaN if the text is not a number. */
 export function parseNumber(entered: string): number {
   const trimmed = entered.trim().replace(",", ".");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;

@@ -1,4 +1,4 @@
-/** Advances the time while a clip plays, and requests the poses of the time. */
+/** Advances the time while a clip plays, and requests the poses at that time. */
 import { App, type Pinned, type ShownClip } from "../app";
 
 /** The time of the pinned clip for a time of the clip that is shown. */

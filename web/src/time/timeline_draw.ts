@@ -1,4 +1,4 @@
-/** Draws the timeline. Only what is visible is drawn, at most one thing per pixel. */
+/** Draws the visible part of the timeline, with at most one key or label per pixel. */
 import { App, type ShownClip } from "../app";
 import { themeColor } from "../dom";
 import { text } from "../text/text";
