@@ -1,7 +1,8 @@
 // The transport, the timeline and the curves.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { addClip, GUTTER, MARGINS, openClip, setValue, timelinePoint, valueOf } from "./clips.mjs";
@@ -23,7 +24,25 @@ async function done(page) {
   assert.deepEqual(page.problems, []);
   await page.context().close();
 }
-after(closeBrowser);
+const folder = mkdtempSync(join(tmpdir(), "time-"));
+after(async () => {
+  await closeBrowser();
+  rmSync(folder, { recursive: true });
+});
+
+/** A copy of walk.rtm whose frames have other phases (docs/formats/rtm.md). */
+function withPhases(phaseOf) {
+  const bytes = readFileSync(sample("walk.rtm"));
+  const head = bytes.indexOf("RTM_0101");
+  const [frames, bones] = [bytes.readUInt32LE(head + 20), bytes.readUInt32LE(head + 24)];
+  for (let frame = 0; frame < frames; frame++) {
+    bytes.writeFloatLE(phaseOf(frame / (frames - 1)),
+      head + 28 + 32 * bones + frame * (4 + 80 * bones));
+  }
+  const path = join(folder, "walk.rtm");
+  writeFileSync(path, bytes);
+  return path;
+}
 
 test("keys step by exact frames and pause", async () => {
   const page = await openWalk();
@@ -437,6 +456,50 @@ test("uneven phases are drawn where they are", async () => {
   const middle = GUTTER + width / 2 + 2;
   assert.ok(found.filter((x) => x > GUTTER + 4 && x < middle).length >
     found.filter((x) => x > middle).length, "more keys in the first half");
+  await done(page);
+});
+
+test("frames after phase 1 are shown and played; phase 1 is marked", async () => {
+  const page = await openClip(withPhases((part) => 0.5 + 2 * part ** 2));
+  const { times, duration } = await page.evaluate(() => {
+    const { opened, duration } = window.gait.clip.value;
+    return { times: [...opened.times], duration };
+  });
+  assert.equal(times.at(-1), 2.5);
+  await press(page, "End");
+  near(await valueOf(page, "time"), 2.5 * duration);
+  assert.equal(await page.inputValue("#time-frame"), "24");
+  assert.equal(await page.inputValue("#time-phase"), "2.500");
+  const canvas = await page.locator("#timeline canvas").boundingBox();
+  const { y } = await timelinePoint(page, 0, "keys");
+  const end = canvas.x + canvas.width - 14;
+  await page.mouse.click(end, y);
+  near(await valueOf(page, "time"), 2.5 * duration, 0.005);
+  await press(page, "Home");
+  near(await valueOf(page, "time"), 0.5 * duration);
+  const line = () => page.$eval("#timeline canvas", (element, [left, width]) => {
+    const x = Math.round(left + width / 2.5);
+    const context = element.getContext("2d");
+    const color = (at) => [...context.getImageData(at, 96, 1, 1).data].join();
+    return [-1, 0, 1].some((shift) => color(x + shift) !== color(x + 40));
+  }, [GUTTER, canvas.width - MARGINS]);
+  assert.equal(await line(), true, "phase 1");
+
+  await page.fill("#time-phase", "2.25");
+  await press(page, "Enter");
+  near(await valueOf(page, "time"), 2.25 * duration);
+  await page.fill("#time-phase", "2.6");
+  await press(page, "Enter");
+  assert.match(await page.textContent("#messages"), /from 0 to 2\.5/);
+  await press(page, "Escape");
+
+  await setValue(page, "loop", "once");
+  await setValue(page, "speed", 4);
+  await setValue(page, "time", 0.9 * duration);
+  assert.equal(Math.max(...await recordTimes(page, 1000)), 2.5 * duration);
+  await setValue(page, "loop", "game");
+  await setValue(page, "time", 0.9 * duration);
+  assert.ok(Math.max(...await recordTimes(page, 20)) <= duration, "a game ends at phase 1");
   await done(page);
 });
 

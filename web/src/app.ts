@@ -354,7 +354,7 @@ export class App {
     if (!hasSameBones) {
       this.bone.value = null;
     }
-    this.time.value = isReopened ? Math.min(this.time.value, clip.duration) : 0;
+    this.time.value = isReopened ? Math.min(this.time.value, App.endOf(clip)) : 0;
     this.clip.value = clip;
     this.pose.value ??= clip.first;
     if (before && !isPinned) {
@@ -374,7 +374,7 @@ export class App {
       const range = this.range.value;
       clip.doc.phaseDuration = seconds;
       clip.duration = seconds;
-      this.time.value = Math.min(seconds, this.time.value * factor);
+      this.time.value = Math.min(App.endOf(clip), this.time.value * factor);
       this.range.value = range && { a: range.a * factor, b: range.b * factor };
       this.clip.touch();
     }
@@ -416,6 +416,11 @@ export class App {
     const { times, hasPhases } = clip.opened;
     const time = times[Math.max(0, Math.min(frame, times.length - 1))] ?? 0;
     return hasPhases ? time * clip.duration : time;
+  }
+
+  /** The seconds at which a clip ends; with phases at the last frame or phase 1, the later one. */
+  static endOf({ opened: { times, hasPhases }, duration }: ShownClip): number {
+    return hasPhases ? Math.max(1, times.at(-1) ?? 0) * duration : duration;
   }
 
   /** The frame at or before a time in seconds. */

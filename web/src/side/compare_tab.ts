@@ -105,7 +105,7 @@ function secondsOfFrame(pinned: ShownClip, clip: ShownClip, frame: number): numb
   const seconds = App.secondsOf(pinned, frame) - App.secondsOf(pinned, 0);
   const isFraction = pinned.opened.hasPhases !== clip.opened.hasPhases;
   const time = isFraction ? (seconds / (pinned.duration || 1)) * clip.duration : seconds;
-  return Math.min(time + App.secondsOf(clip, 0), clip.duration);
+  return Math.min(time + App.secondsOf(clip, 0), App.endOf(clip));
 }
 
 export function startCompareTab(app: App, panel: HTMLElement): void {

@@ -23,6 +23,7 @@ interface Field {
 
 function fieldsOf(app: App): Field[] {
   const last = (clip: ShownClip) => clip.opened.times.length - 1;
+  const lastPhase = (clip: ShownClip) => clip.duration > 0 ? App.endOf(clip) / clip.duration : 1;
   const goTo = (seconds: number) => {
     app.playing.value = false;
     app.time.value = seconds;
@@ -40,13 +41,15 @@ function fieldsOf(app: App): Field[] {
         return isFrame;
       } },
     { id: "seconds", label: "time.seconds",
-      refusal: (clip) => text("time.bad-seconds", { last: clip.duration.toFixed(3) }),
+      refusal: (clip) => text("time.bad-seconds", { last: App.endOf(clip).toFixed(3) }),
       show: (_, time) => time.toFixed(3),
-      apply: (clip, value) => value >= 0 && value <= clip.duration + 5e-4 &&
-        goTo(Math.min(value, clip.duration)) },
-    { id: "phase", label: "time.phase", refusal: () => text("time.bad-phase"),
+      apply: (clip, value) => value >= 0 && value <= App.endOf(clip) + 5e-4 &&
+        goTo(Math.min(value, App.endOf(clip))) },
+    { id: "phase", label: "time.phase",
+      refusal: (clip) => text("time.bad-phase", { last: lastPhase(clip).toFixed(3) }),
       show: (clip, time) => (clip.duration > 0 ? time / clip.duration : 0).toFixed(3),
-      apply: (clip, value) => value >= 0 && value <= 1 && goTo(value * clip.duration) },
+      apply: (clip, value) => value >= 0 && value <= lastPhase(clip) + 5e-4 &&
+        goTo(Math.min(value * clip.duration, App.endOf(clip))) },
     { id: "duration", label: "time.duration", refusal: () => text("time.bad-duration"),
       show: (clip) => String(Number(clip.duration.toFixed(3))),
       apply: (_, value) => {

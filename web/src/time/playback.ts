@@ -6,7 +6,7 @@ export function pinnedTime(pinned: Pinned, clip: ShownClip, seconds: number): nu
   const other = pinned.clip;
   switch (pinned.lock) {
     case "time":
-      return Math.min(seconds, other.duration);
+      return Math.min(seconds, App.endOf(other));
     case "phase":
       return clip.duration > 0 ? (seconds / clip.duration) * other.duration : 0;
     case "frame":
@@ -80,9 +80,10 @@ export class Playback {
     }
   }
 
-  /** The part of the clip that plays, in seconds. */
+  /** The part of the clip that plays, in seconds. Games stop at phase 1. */
   private limits(clip: ShownClip): { a: number; b: number } {
-    return this.app.range.value ?? { a: 0, b: clip.duration };
+    const end = this.app.loop.value === "game" ? clip.duration : App.endOf(clip);
+    return this.app.range.value ?? { a: 0, b: end };
   }
 
   /** True when the game would play the clip again and again. */

@@ -38,8 +38,9 @@ function changeSpeed(app: App, direction: number): void {
 /** Sets A or B at the time. The other limit moves if it is on the wrong side. */
 function setLimit(app: App, limit: "a" | "b", clip: ShownClip): void {
   const time = app.time.value;
-  const { a, b } = app.range.value ?? { a: 0, b: clip.duration };
-  app.range.value = limit === "a" ? { a: time, b: b > time ? b : clip.duration }
+  const end = App.endOf(clip);
+  const { a, b } = app.range.value ?? { a: 0, b: end };
+  app.range.value = limit === "a" ? { a: time, b: b > time ? b : end }
     : { a: a < time ? a : 0, b: time };
 }
 

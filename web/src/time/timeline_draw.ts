@@ -224,6 +224,20 @@ function drawRange({ context, theme, axis, width, range }: Scene): void {
   context.fillText("B", b - 4, ROWS.keys + 6);
 }
 
+/** A dashed line at phase 1, where games end the clip, if frames follow. */
+function drawPhaseOne({ context, theme, axis, width, clip }: Scene): void {
+  if (App.endOf(clip) <= clip.duration) {
+    return;
+  }
+  const x = axis.x(clip.duration, width);
+  context.fillStyle = theme.text;
+  for (let y = 0; y < HEIGHT; y += 6) {
+    context.fillRect(x - 0.5, y, 1, 3);
+  }
+  context.textAlign = "left";
+  context.fillText(text("time.phase-one"), x + 4, HEIGHT - 8);
+}
+
 function drawCursor({ context, theme, axis, width, time }: Scene): void {
   const x = axis.x(time, width);
   context.fillStyle = theme.accent;
@@ -249,6 +263,7 @@ export function drawTimeline(scene: Scene): void {
   drawHeat(scene);
   drawEvents(scene);
   drawRange(scene);
+  drawPhaseOne(scene);
   drawCursor(scene);
   context.restore();
   context.textAlign = "left";
