@@ -297,6 +297,39 @@ test("fields apply with Enter, and refuse what is not possible", async () => {
   await done(page);
 });
 
+test("the fields never show more than the frame, and frames have exact times", async () => {
+  const page = await openWalk();
+  const shown = () => page.$$eval("#time-frame, #time-seconds, #time-phase", (inputs) =>
+    inputs.map(({ value }) => Number(value)));
+  const duration = 32 / 30;
+  for (const time of [0, 7.999 * FRAME, 8 * FRAME, 8.5 * FRAME, 15.9999 * FRAME, 20.98 * FRAME,
+    duration]) {
+    await setValue(page, "time", time);
+    await page.waitForFunction((value) => document.querySelector("#time-seconds").value === value,
+      (Math.floor(time * 1000 + 1e-3) / 1000).toFixed(3));
+    const [frame, seconds, phase] = await shown();
+    assert.equal(frame, Math.floor(time * 30 + 1e-4));
+    assert.ok(seconds <= time + 1e-6 && seconds > time - 0.001, `${seconds} at ${time}`);
+    assert.ok(phase <= time / duration + 1e-6 && phase > time / duration - 0.001);
+  }
+  await page.fill("#time-seconds", "0.266");
+  await press(page, "Enter");
+  near(await valueOf(page, "time"), 8 * FRAME, 1e-7);
+  await page.click('[data-command="edit.events"]');
+  assert.equal(await page.inputValue("#events-dialog tbody tr [data-column=to]"), "0.266667",
+    "not 0.26666668");
+  await done(page);
+  const phases = await openClip(withPhases((part) => part === 1 ? 1 : 0.95799994 * part));
+  await phases.click('[data-command="time.last"]');
+  await phases.click('[data-command="time.back"]');
+  assert.equal(await phases.inputValue("#time-phase"), (Math.floor(958 * 23 / 24) / 1000).toFixed(3));
+  await phases.evaluate(() => {
+    window.gait.setDuration(0.95799994);
+  });
+  assert.equal(await phases.inputValue("#time-duration"), "0.958");
+  await done(phases);
+});
+
 test("the duration of a clip with phases can be set", async () => {
   const page = await openClip(sample("walk.rtm"));
   await setValue(page, "time", 0.5);

@@ -2,6 +2,7 @@
 import type { App, ShownClip } from "../app";
 import { showDialog } from "../bar";
 import { make } from "../dom";
+import { shortNumber } from "../numbers";
 import { text, type TextKey } from "../text/text";
 import { isMark, marksOf, selectedMark, type Mark } from "../time/events";
 import { hasEnds, hasValues, type EventEdits } from "./events_edits";
@@ -9,6 +10,8 @@ import { makeAlert } from "./form";
 import { timeText } from "./script";
 
 type Column = "name" | "value" | "to" | "until";
+
+const shownTime = (time: number | null) => (time === null ? "" : shortNumber(time));
 
 const typedTime = (typed: string) => typed.trim().replace(/(\d),(\d)/, "$1.$2");
 
@@ -83,8 +86,7 @@ export class EventsDialog {
 
   private row(clip: ShownClip, mark: Mark, columns: [Column, TextKey][]): HTMLTableRowElement {
     const values: Record<Column, string> = { name: mark.name, value: mark.value ?? "",
-      to: mark.at === null ? "" : String(mark.at),
-      until: mark.until === null ? "" : String(mark.until) };
+      to: shownTime(mark.at), until: shownTime(mark.until) };
     const inputs = columns.map(([column, key]) => {
       const input: HTMLInputElement = make("input", { type: "text", value: values[column],
         autocomplete: "off", "data-column": column, onfocus: () => {
@@ -114,8 +116,8 @@ export class EventsDialog {
   /** Applies what was typed once; a refused edit leaves the text and is marked. */
   private async change(clip: ShownClip, mark: Mark, column: Column, input: HTMLInputElement) {
     const typed = column === "name" || column === "value" ? input.value : typedTime(input.value);
-    const isSame = { name: mark.name, value: mark.value ?? "", to: String(mark.at ?? ""),
-      until: String(mark.until ?? "") }[column] === typed;
+    const isSame = { name: mark.name, value: mark.value ?? "", to: shownTime(mark.at),
+      until: shownTime(mark.until) }[column] === typed;
     if (isSame || input.dataset.applying === typed) {
       return;
     }

@@ -3,8 +3,8 @@ import type { Playback, PlaybackFlag } from "gait";
 import type { App, ShownClip } from "../app";
 import { showDialog } from "../bar";
 import { make } from "../dom";
+import { parseNumber, shortNumber } from "../numbers";
 import { text, type TextKey } from "../text/text";
-import { parseNumber } from "../time/fields";
 import { makeAlert } from "./form";
 import { clipOption, setLine } from "./script";
 
@@ -33,7 +33,7 @@ function makeInputs(playback: Playback): Inputs {
   return {
     numbers: NUMBERS.filter((name) => playback[name] !== null).map((name) => [name,
       make("input", { type: "text", inputMode: "decimal", autocomplete: "off", name,
-        value: String(playback[name]) })]),
+        value: shortNumber(playback[name]!) })]),
     flags: FLAGS.map((name) => [name, make("input", { type: "checkbox", name,
       checked: playback.flags.includes(name) })]),
     part: suggested("parts", storedPart(playback)),
@@ -50,7 +50,7 @@ function changesOf({ numbers, flags, part, bone }: Inputs, playback: Playback):
     if (Number.isNaN(value)) {
       return { bad: input };
     }
-    if (value !== playback[name]) {
+    if (value !== Number(shortNumber(playback[name]!))) {
       changes[name] = String(value);
     }
   }

@@ -4,6 +4,7 @@ import uPlot from "uplot";
 import type { App } from "../app";
 import { AXES, shownAxes } from "../axes";
 import { byId, make, oncePerFrame, themeColor } from "../dom";
+import { truncated } from "../numbers";
 import { whenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
 import { GUTTER, MARGIN, type TimeAxis } from "./axis";
@@ -14,6 +15,11 @@ const LINES = ["left", "good", "right", "ghost"];
 const FONT = "11px system-ui, sans-serif";
 
 type Names = readonly (readonly [value: string, key: TextKey])[];
+
+/** The sample at or before a time, as App.frameAt(). */
+function sampleBefore(plot: uPlot, seconds: number): number {
+  return Math.max(0, plot.data[0].findLastIndex((one) => one <= seconds + 1e-6));
+}
 
 class CurvePanel {
   private choice: Omit<CurveChoice, "bone"> = { space: "local",
@@ -123,7 +129,7 @@ class CurvePanel {
     return new uPlot({
       width: this.charts.clientWidth, height: HEIGHT, padding: [8, MARGIN, 7, 0],
       legend: { live: true, markers: { width: 2 } },
-      cursor: { y: false, drag: { x: false, y: false, setScale: false },
+      cursor: { y: false, dataIdx: (plot) => sampleBefore(plot, this.app.time.value), drag: { x: false, y: false, setScale: false },
         bind: { mousedown: none, mouseup: none, click: none, dblclick: none, mousemove: none,
           mouseleave: none, mouseenter: none } },
       scales: { x: { time: false, auto: false }, y: { range: (_, min, max) => {
@@ -137,7 +143,8 @@ class CurvePanel {
           values: (_, splits) => splits.map((value) => String(Number(value.toFixed(4)))) },
       ],
       series: [
-        { label: text("time.second-unit"), value: (_, value) => value?.toFixed(3) ?? "" },
+        { label: text("time.second-unit"), value: (_, value) =>
+          value === null || value === undefined ? "" : truncated(value, 3) },
         ...names.map((label, index): uPlot.Series => ({ label: `${label} ${unit}`.trim(),
           stroke: themeColor(LINES[index]!), width: 1.5, points: { show: false },
           value: (_, value) => (value === null || value === undefined ? ""
@@ -146,7 +153,7 @@ class CurvePanel {
     }, [[0], ...names.map(() => [0])], this.charts);
   }
 
-  /** The cursor of the plots is the time of the page. */
+  /** The cursor of the plots is the time of the page; the legend and the dots show the frame before. */
   private moveCursor(): void {
     const time = this.app.time.value;
     if (this.element.hidden) {
@@ -154,7 +161,7 @@ class CurvePanel {
     }
     for (const plot of this.plots) {
       plot.setCursor({ left: plot.valToPos(time, "x"), top: 0 }, false);
-      plot.setLegend({ idx: plot.posToIdx(plot.valToPos(time, "x")) }, false);
+      plot.setLegend({ idx: sampleBefore(plot, time) }, false);
     }
   }
 

@@ -1,14 +1,11 @@
 /** The frame, the seconds and the phase as fields that can be edited. */
 import { App, type ShownClip } from "../app";
 import { make } from "../dom";
+import { parseNumber, shortNumber, truncated } from "../numbers";
 import { text, type TextKey } from "../text/text";
 import { goToFrame } from "./time_commands";
 
-/** The number in a text, with a point or a comma; NaN if the text is not a number. */
-export function parseNumber(entered: string): number {
-  const trimmed = entered.trim().replace(",", ".");
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;
-}
+const DIGITS = 3;
 
 interface Field {
   id: string;
@@ -21,14 +18,30 @@ interface Field {
   isShown?(clip: ShownClip): boolean;
 }
 
+const phaseOf = (clip: ShownClip, time: number) => clip.duration > 0 ? time / clip.duration : 0;
+
+const TIMES: Record<"seconds" | "phase", Pick<Field, "show" | "refusal">> = {
+  seconds: { show: (_, time) => truncated(time, DIGITS),
+    refusal: (clip) => text("time.bad-seconds", { last: shortNumber(App.endOf(clip)) }) },
+  phase: { show: (clip, time) => truncated(phaseOf(clip, time), DIGITS),
+    refusal: (clip) => text("time.bad-phase",
+      { last: shortNumber(phaseOf(clip, App.endOf(clip)) || 1) }) },
+};
+
+/** Goes to a time that was typed. The text of a frame stands for the exact time of the frame. */
+function goToTyped(app: App, clip: ShownClip, seconds: number, show: Field["show"]): boolean {
+  const end = App.endOf(clip);
+  const next = App.secondsOf(clip, App.frameAt(clip, seconds) + 1);
+  const isPossible = seconds >= 0 && (seconds <= end || show(clip, seconds) === show(clip, end));
+  if (isPossible) {
+    app.playing.value = false;
+    app.time.value = show(clip, next) === show(clip, seconds) ? next : Math.min(seconds, end);
+  }
+  return isPossible;
+}
+
 function fieldsOf(app: App): Field[] {
   const last = (clip: ShownClip) => clip.opened.times.length - 1;
-  const lastPhase = (clip: ShownClip) => clip.duration > 0 ? App.endOf(clip) / clip.duration : 1;
-  const goTo = (seconds: number) => {
-    app.playing.value = false;
-    app.time.value = seconds;
-    return true;
-  };
   return [
     { id: "frame", label: "time.frame",
       refusal: (clip) => text("time.bad-frame", { last: last(clip) }),
@@ -40,18 +53,12 @@ function fieldsOf(app: App): Field[] {
         }
         return isFrame;
       } },
-    { id: "seconds", label: "time.seconds",
-      refusal: (clip) => text("time.bad-seconds", { last: App.endOf(clip).toFixed(3) }),
-      show: (_, time) => time.toFixed(3),
-      apply: (clip, value) => value >= 0 && value <= App.endOf(clip) + 5e-4 &&
-        goTo(Math.min(value, App.endOf(clip))) },
-    { id: "phase", label: "time.phase",
-      refusal: (clip) => text("time.bad-phase", { last: lastPhase(clip).toFixed(3) }),
-      show: (clip, time) => (clip.duration > 0 ? time / clip.duration : 0).toFixed(3),
-      apply: (clip, value) => value >= 0 && value <= lastPhase(clip) + 5e-4 &&
-        goTo(Math.min(value * clip.duration, App.endOf(clip))) },
+    { id: "seconds", label: "time.seconds", ...TIMES.seconds,
+      apply: (clip, value) => goToTyped(app, clip, value, TIMES.seconds.show) },
+    { id: "phase", label: "time.phase", ...TIMES.phase,
+      apply: (clip, value) => goToTyped(app, clip, value * clip.duration, TIMES.phase.show) },
     { id: "duration", label: "time.duration", refusal: () => text("time.bad-duration"),
-      show: (clip) => String(Number(clip.duration.toFixed(3))),
+      show: (clip) => shortNumber(clip.duration),
       apply: (_, value) => {
         const isDuration = value >= 0.01 && value <= 3600;
         if (isDuration) {

@@ -1,6 +1,7 @@
 /** The timeline: a canvas that is also a slider for keyboards and screen readers. */
 import { App, type ShownClip } from "../app";
 import { byId, make, oncePerFrame } from "../dom";
+import { truncated } from "../numbers";
 import { whenChanged } from "../signal";
 import { language, text } from "../text/text";
 import type { TimeAxis } from "./axis";
@@ -88,6 +89,6 @@ export class Timeline {
     set("aria-valuemax", String(last));
     set("aria-valuenow", String(frame));
     set("aria-valuetext", text("time.value-text", { frame, last,
-      seconds: this.app.time.value.toFixed(2) }));
+      seconds: truncated(this.app.time.value, 2) }));
   }
 }
