@@ -219,6 +219,13 @@ bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t f
  * in degrees with their frames; the worst of each; bones that only one of them has. */
 GAIT_FLAT(gait_flat_compare)
 bool gait_flat_compare(gait_flat *flat, uint32_t clip, uint32_t other);
+/* Computes how far two clips are apart at `count` pairs of times, each in the unit of the times of
+ * its clip: out[i] is the largest distance of bones with equal names in model space, in metres, at
+ * times[i] of `clip` and other_times[i] of `other`. A time before the first or after the last frame
+ * means that frame. 0 when the skeletons have no bone in common. */
+GAIT_FLAT(gait_flat_distances)
+bool gait_flat_distances(gait_flat *flat, uint32_t clip, uint32_t other, const double *times,
+                         const double *other_times, uint32_t count, float *out);
 
 /* --- edits and conversions -------------------------------------------------------------------- */
 

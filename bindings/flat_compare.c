@@ -72,21 +72,59 @@ static gait_status flat_report_comparison(const gait_clip_comparison *comparison
     return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
-bool gait_flat_compare(gait_flat *flat, uint32_t clip, uint32_t other) {
-    const gaiti_flat_clip *first =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
-    const gaiti_flat_clip *second = first ? gaiti_flat_get(flat, other, FLAT_CLIP) : NULL;
-    if (!second || !gaiti_flat_is_posable(flat, first->clip, GAIT_SPACE_MODEL) ||
-        !gaiti_flat_is_posable(flat, second->clip, GAIT_SPACE_MODEL)) {
+/* Begins a function with two clips, which can be posed in model space. */
+static bool flat_begin_clips(gait_flat *flat, const uint32_t handles[2],
+                             const gaiti_flat_clip *clips[2]) {
+    if (!gaiti_flat_begin(flat)) {
         return false;
     }
-    gait_options options = gaiti_flat_options(flat, first->file);
+    for (int i = 0; i < 2; i++) {
+        clips[i] = gaiti_flat_get(flat, handles[i], FLAT_CLIP);
+        if (!clips[i]) {
+            return false;
+        }
+    }
+    return gaiti_flat_is_posable(flat, clips[0]->clip, GAIT_SPACE_MODEL) &&
+           gaiti_flat_is_posable(flat, clips[1]->clip, GAIT_SPACE_MODEL);
+}
+
+bool gait_flat_compare(gait_flat *flat, uint32_t clip, uint32_t other) {
+    const gaiti_flat_clip *clips[2];
+    if (!flat_begin_clips(flat, (const uint32_t[2]){clip, other}, clips)) {
+        return false;
+    }
+    gait_options options = gaiti_flat_options(flat, clips[0]->file);
     gait_clip_comparison *comparison = NULL;
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_clip_compare(first->clip, second->clip, &options, &comparison);
+    gait_status status = gait_clip_compare(clips[0]->clip, clips[1]->clip, &options, &comparison);
     if (status == GAIT_OK) {
         status = flat_report_comparison(comparison, out);
     }
     gait_clip_comparison_free(comparison);
     return gaiti_flat_end_result(flat, status, NULL);
+}
+
+bool gait_flat_distances(gait_flat *flat, uint32_t clip, uint32_t other, const double *times,
+                         const double *other_times, uint32_t count, float *out) {
+    const gaiti_flat_clip *clips[2];
+    if (!flat_begin_clips(flat, (const uint32_t[2]){clip, other}, clips)) {
+        return false;
+    }
+    if ((!times || !other_times || !out) && count > 0) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the times or the output are missing");
+    }
+    gait_options options = gaiti_flat_options(flat, clips[0]->file);
+    gaiti_arena work;
+    gaiti_arena_init(&work, &options, 0);
+    gait_time_pair *pairs = gaiti_alloc(&work, count, sizeof *pairs);
+    gait_status status = work.status;
+    if (pairs) {
+        for (uint32_t i = 0; i < count; i++) {
+            pairs[i] = (gait_time_pair){times[i], other_times[i]};
+        }
+        status = gait_clip_distances(clips[0]->clip, clips[1]->clip, pairs, count, &options, out);
+    }
+    gaiti_arena_free(&work);
+    return gaiti_flat_end(flat, status,
+                          status == GAIT_BAD_ARGUMENT ? "a time is not a number" : NULL);
 }

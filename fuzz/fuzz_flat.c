@@ -132,6 +132,10 @@ static void use_poses(run *self) {
         gait_flat_poses(self->flat, clip, times, MAX_POSES, draw_number(self, 4), self->floats);
         gait_flat_has_phases(self->flat, clip);
         gait_flat_root_motion(self->flat, clip, (float[3]){0});
+        if (gait_flat_distances(self->flat, clip, draw_handle(self), times, times, MAX_POSES,
+                                self->floats)) {
+            REQUIRE(self->floats[0] >= 0 && self->floats[MAX_POSES - 1] >= 0);
+        }
         if (gait_flat_rest(self->flat, skeleton, GAIT_FLAT_MODEL_MATRIX, self->floats)) {
             require_result(
                 self, gait_flat_keys(self->flat, clip, self->floats, NULL, draw_number(self, 3)));

@@ -541,6 +541,12 @@ export class Clip extends Resource {
   }): string;
   /** The difference to another clip, by names of bones. */
   compare(other: Clip): Comparison;
+  /**
+   * How far two clips are apart at pairs of times: the largest distance of bones with equal names,
+   * in metres, at `times[i]` of this clip and `otherTimes[i]` of the other one. A time outside of a
+   * clip is that of its first or last frame.
+   */
+  distances(other: Clip, times: Floats, otherTimes: Floats): Float32Array;
 }
 
 /** The iterator of the outputs of a conversion. */

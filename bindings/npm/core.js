@@ -564,6 +564,16 @@ export class Clip extends Resource {
       handleFor(host, other, Clip, "the other clip", false));
   }
 
+  distances(other, times, otherTimes) {
+    const host = hostOf(this);
+    const list = checkFloats(times, Float64Array, null, "times");
+    const others = checkFloats(otherTimes, Float64Array, list.length, "otherTimes");
+    const handle = handleOf(this);
+    const otherHandle = handleFor(host, other, Clip, "the other clip", false);
+    return readFloats(host, list.length, (at) =>
+      host.must("gait_flat_distances", handle, otherHandle, list, others, list.length, at));
+  }
+
   close() {
     this.#release();
     super.close();

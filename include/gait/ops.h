@@ -96,6 +96,22 @@ gait_clip_comparison_summarize(const gait_clip_comparison *comparison);
 GAIT_API gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *comparison,
                                                         uint32_t index);
 
+/* A time in each of two clips, in the time unit of that clip. */
+typedef struct gait_time_pair {
+    double time, other;
+} gait_time_pair;
+
+/* Computes for each pair of times how far two clips are apart: the largest distance between the
+ * origins of a bone in model space, in metres. Bones are matched as in gait_clip_compare(). A time
+ * before the first or after the last frame means that frame. out_distances[i] belongs to times[i];
+ * it is 0 when no bone is in both skeletons, and infinite when a pose is not a number.
+ * `times` and `out_distances` have `count` elements; both may be NULL if `count` is 0. `options`
+ * (may be NULL) is for temporary memory. Errors as for gait_clip_compare(); GAIT_BAD_ARGUMENT also
+ * for a time that is NaN. After a failure, `out_distances` is undefined. */
+GAIT_API gait_status gait_clip_distances(const gait_clip *clip, const gait_clip *other,
+                                         const gait_time_pair *times, uint32_t count,
+                                         const gait_options *options, float *out_distances);
+
 /* The bone whose name is nearest to `name` by edit distance, or -1 when in every name more than a
  * third of the letters differ. */
 GAIT_API int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name);

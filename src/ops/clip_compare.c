@@ -1,4 +1,5 @@
 /* Compares the poses of two clips. */
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -25,8 +26,9 @@ typedef struct compare_job {
     const gait_clip *clip, *other;
     gait_clip_comparison *result;
     gaiti_arena work;
+    /* Each is followed by the same number for interpolation. */
     gait_affine *pose;  /* of `clip` */
-    gait_affine *posed; /* of `other`, followed by the same number for interpolation */
+    gait_affine *posed; /* of `other` */
 } compare_job;
 
 void gait_clip_comparison_free(gait_clip_comparison *comparison) {
@@ -85,8 +87,15 @@ static double compare_time(const compare_job *job, uint32_t frame) {
         double span = (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
         since = span > 0 ? since / span * (last - first) : 0;
     }
-    double time = first + since;
-    return time < first ? first : time > last ? last : time;
+    return first + since;
+}
+
+/* The pose at a time; outside of the clip, that of its first or last frame. */
+static gait_status compare_pose_time(const gait_clip *clip, double time, gait_affine *pose) {
+    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
+    time = time < first ? first : time > last ? last : time;
+    return gait_pose_at_time(clip, time, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, pose,
+                             pose + clip->skeleton->bone_count);
 }
 
 static gait_status compare_pose_frame(const compare_job *job, uint32_t frame) {
@@ -99,9 +108,7 @@ static gait_status compare_pose_frame(const compare_job *job, uint32_t frame) {
         return gait_pose_at_frame(job->other, frame, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE,
                                   job->posed);
     }
-    return gait_pose_at_time(job->other, compare_time(job, frame), GAIT_SPACE_MODEL,
-                             GAIT_AXES_ENGINE, job->posed,
-                             job->posed + job->other->skeleton->bone_count);
+    return compare_pose_time(job->other, compare_time(job, frame), job->posed);
 }
 
 static double compare_distance_mm(const gait_affine *a, const gait_affine *b) {
@@ -169,15 +176,9 @@ static void compare_summarize(gait_clip_comparison *result) {
 
 /* --- the comparison --------------------------------------------------------------------------- */
 
-static gait_status compare_run(compare_job *job) {
+static gait_status compare_frames(compare_job *job) {
     uint32_t count = job->clip->frame_count;
-    uint64_t other_count = job->other->skeleton->bone_count;
-    job->pose = gaiti_alloc(&job->work, job->clip->skeleton->bone_count, sizeof *job->pose);
-    job->posed = gaiti_alloc(&job->work, 2 * other_count, sizeof *job->posed);
-    if (!job->pose || !job->posed) {
-        return job->work.status;
-    }
-    gait_status status = compare_list_bones(job);
+    gait_status status = GAIT_OK;
     for (uint32_t frame = 0; frame < count && status == GAIT_OK; frame++) {
         status = compare_pose_frame(job, frame);
         if (status == GAIT_OK) {
@@ -189,35 +190,62 @@ static gait_status compare_run(compare_job *job) {
     return status;
 }
 
-gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *other,
-                              const gait_options *options, gait_clip_comparison **out_comparison) {
-    compare_job job = {.clip = clip, .other = other};
-    gait_status status;
-    if (!GAITI_CLEAR(out_comparison) || !gaiti_clip_is_complete(clip) ||
-        !gaiti_clip_is_complete(other)) {
+static gait_status compare_check_clips(const gait_clip *clip, const gait_clip *other) {
+    if (!gaiti_clip_is_complete(clip) || !gaiti_clip_is_complete(other)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING ||
         gait_pose_requirements(other, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_UNSUPPORTED;
     }
-    if (clip->frame_count == 0 || other->frame_count == 0) {
-        return GAIT_NOT_FOUND;
-    }
-    job.result = gaiti_new_object(options, sizeof *job.result,
-                                  offsetof(gait_clip_comparison, arena), 0, &status);
-    if (!job.result) {
-        return status;
-    }
-    gaiti_arena_init(&job.work, options, 0);
-    status = compare_run(&job);
-    gaiti_arena_free(&job.work);
+    return clip->frame_count == 0 || other->frame_count == 0 ? GAIT_NOT_FOUND : GAIT_OK;
+}
+
+/* Checks the clips, allocates memory and matches the bones. compare_end() is required in any
+ * case. */
+static gait_status compare_begin(compare_job *job, const gait_clip *clip, const gait_clip *other,
+                                 const gait_options *options) {
+    *job = (compare_job){.clip = clip, .other = other};
+    gaiti_arena_init(&job->work, options, 0);
+    gait_status status = compare_check_clips(clip, other);
     if (status != GAIT_OK) {
-        gait_clip_comparison_free(job.result);
         return status;
     }
-    *out_comparison = job.result;
-    return GAIT_OK;
+    job->result = gaiti_new_object(options, sizeof *job->result,
+                                   offsetof(gait_clip_comparison, arena), 0, &status);
+    if (!job->result) {
+        return status;
+    }
+    job->pose =
+        gaiti_alloc(&job->work, 2 * (uint64_t)clip->skeleton->bone_count, sizeof *job->pose);
+    job->posed =
+        gaiti_alloc(&job->work, 2 * (uint64_t)other->skeleton->bone_count, sizeof *job->posed);
+    return job->pose && job->posed ? compare_list_bones(job) : job->work.status;
+}
+
+/* Frees the memory of a job. Returns the result, or frees it too and returns NULL if it is not
+ * used. */
+static gait_clip_comparison *compare_end(compare_job *job, bool is_used) {
+    gaiti_arena_free(&job->work);
+    if (!is_used) {
+        gait_clip_comparison_free(job->result);
+        job->result = NULL;
+    }
+    return job->result;
+}
+
+gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *other,
+                              const gait_options *options, gait_clip_comparison **out_comparison) {
+    compare_job job;
+    if (!GAITI_CLEAR(out_comparison)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = compare_begin(&job, clip, other, options);
+    if (status == GAIT_OK) {
+        status = compare_frames(&job);
+    }
+    *out_comparison = compare_end(&job, status == GAIT_OK);
+    return status;
 }
 
 gait_comparison_summary gait_clip_comparison_summarize(const gait_clip_comparison *comparison) {
@@ -229,4 +257,40 @@ gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *compa
                                                uint32_t index) {
     return comparison && index < comparison->summary.bone_count ? comparison->bones[index]
                                                                 : compare_no_bone();
+}
+
+/* --- distances at pairs of times -------------------------------------------------------------- */
+
+static float compare_max_distance_m(const compare_job *job) {
+    gait_max_difference maximum = {.bone = -1};
+    for (uint32_t i = 0; i < job->clip->skeleton->bone_count; i++) {
+        int32_t other = job->result->bones[i].other;
+        if (other >= 0) {
+            compare_raise(&maximum, compare_distance_mm(&job->pose[i], &job->posed[other]), 0,
+                          (int32_t)i);
+        }
+    }
+    double metres = maximum.amount / 1000;
+    return metres < (double)FLT_MAX ? (float)metres : INFINITY;
+}
+
+gait_status gait_clip_distances(const gait_clip *clip, const gait_clip *other,
+                                const gait_time_pair *times, uint32_t count,
+                                const gait_options *options, float *out_distances) {
+    compare_job job;
+    if ((!times || !out_distances) && count > 0) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = compare_begin(&job, clip, other, options);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        status = compare_pose_time(clip, times[i].time, job.pose);
+        if (status == GAIT_OK) {
+            status = compare_pose_time(other, times[i].other, job.posed);
+        }
+        if (status == GAIT_OK) {
+            out_distances[i] = compare_max_distance_m(&job);
+        }
+    }
+    compare_end(&job, false);
+    return status;
 }

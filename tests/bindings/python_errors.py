@@ -1,5 +1,6 @@
 """Run with the installed package: invalid input raises an exception, and never ends the program."""
 import array
+import math
 import os
 import pathlib
 import pickle
@@ -77,7 +78,8 @@ class Errors(unittest.TestCase):
                     lambda: file.merge(file), lambda: file.roundtrip(file), skeleton.json,
                     lambda: skeleton.bones, lambda: skeleton.bone_count, lambda: clip.pose(0),
                     lambda: clip.times, lambda: clip.frame_count, lambda: clip.has_phases,
-                    clip.svg, lambda: clip.compare(clip), lambda: clip.keys(rests),
+                    clip.svg, lambda: clip.compare(clip),
+                    lambda: clip.distances(clip, [0], [0]), lambda: clip.keys(rests),
                     lambda: edited.add("walk", b""), edited.apply, lambda: next(conversion)):
             self.refuse(bad, use)
         for one in (clip, skeleton, edited, conversion):
@@ -102,7 +104,10 @@ class Errors(unittest.TestCase):
             one, other = first.open(STALKER, "a.omf"), second.open(STALKER, "b.omf")
             for use in (lambda: one.roundtrip(other), lambda: one.clip(0, other.skeleton()),
                         lambda: one.skeleton(candidates=[other]), lambda: first.sarif([other]),
-                        lambda: one.clip(0).compare(other.clip(0))):
+                        lambda: one.clip(0).compare(other.clip(0)),
+                        lambda: one.clip(0).distances(other.clip(0), [0], [0]),
+                        lambda: one.clip(0).distances(one.clip(1), [0, 1], [0]),
+                        lambda: one.clip(0).distances(one.clip(1), [0], [math.nan])):
                 self.refuse(gait.Status.BAD_ARGUMENT, use)
 
     def test_texts(self):

@@ -189,6 +189,19 @@ class Poses(unittest.TestCase):
             self.assertEqual((same["frames"], same["max_distance"]["mm"]), (33, 0))
             self.assertGreater(clip.compare(file.clip("salute"))["max_angle"]["deg"], 10)
 
+    def test_distances(self):
+        with opened(STALKER) as file:
+            walk, salute = file.clip("walk"), file.clip("salute")
+            self.assertEqual(walk.distances(walk, [0, 0.25], [0, 0.25]).tolist(), [0, 0])
+            self.assertEqual(len(walk.distances(salute, [], [])), 0)
+            times = walk.distances(salute, [0.5, 99], [0.25, -1])
+            for (at, other), distance in zip(((0.5, 0.25), (99, -1)), times.tolist()):
+                one, two = walk.pose(at), salute.pose(other)
+                self.assertAlmostEqual(distance, max(
+                    math.dist([one[bone, axis] for axis in (12, 13, 14)],
+                              [two[bone, axis] for axis in (12, 13, 14)])
+                    for bone in range(47)), 5)
+
 
 class Keys(unittest.TestCase):
     def rests(self, clip):

@@ -1,6 +1,7 @@
 /* flat_program SAMPLES MODEL BANK OUT: calls every function of the flat interface, and writes the
  * results to the folder OUT, where tests/cli/test_flat.py compares them with those of the command.
  * Includes nothing of Gait but flat.h. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +213,18 @@ static void compare_clips(void) {
     CHECK(gait_flat_compare(flat, a, b));
     keep(flat, "compare");
     CHECK(!gait_flat_compare(flat, a, skeleton) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    const double times[2] = {0, 0.2}, other_times[2] = {0, 0.1};
+    float distances[2] = {-1, -1};
+    CHECK(gait_flat_distances(flat, a, a, times, times, 2, distances));
+    CHECK(distances[0] == 0 && distances[1] == 0);
+    CHECK(gait_flat_distances(flat, a, b, times, other_times, 2, distances));
+    CHECK(distances[0] > 0 && distances[1] > 0 && distances[1] < 1);
+    CHECK(gait_flat_distances(flat, a, b, NULL, NULL, 0, NULL));
+    CHECK(!gait_flat_distances(flat, a, b, times, NULL, 2, distances));
+    CHECK(!gait_flat_distances(flat, a, b, times, other_times, 2, NULL));
+    CHECK(!gait_flat_distances(flat, a, skeleton, times, times, 2, distances));
+    CHECK(!gait_flat_distances(flat, a, b, &(const double){NAN}, times, 1, distances));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
     /* A clip needs a skeleton that is bound to its file. */
     uint32_t other = open_sample(flat, "stalker.omf");
     CHECK(gait_flat_clip(flat, other, 0, skeleton) == 0 && has_failed(flat, GAIT_BAD_ARGUMENT));
@@ -491,6 +504,7 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_root_motion(NULL, 1, &f));
     CHECK(!gait_flat_poses(NULL, 1, NULL, 0, 0, &f) && !gait_flat_pose(NULL, 1, 0, 0, &f));
     CHECK(!gait_flat_draw(NULL, 1, "side", 1) && !gait_flat_compare(NULL, 1, 1));
+    CHECK(!gait_flat_distances(NULL, 1, 1, NULL, NULL, 0, &f));
     CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));
     CHECK(!gait_flat_extract(NULL, 1, &none, 1) && !gait_flat_roundtrip(NULL, 1, 1, 0, 0, 0));
     CHECK(!gait_flat_report(NULL) && !gait_flat_next(NULL, 1) && !gait_flat_output(NULL, 1, 0));

@@ -124,6 +124,20 @@ class Clip(Handle):
             "compare", self._handle, other._handle_in(self._core)))
         return report
 
+    def distances(self, other: Clip, times: _arrays.Numbers,
+                  other_times: _arrays.Numbers) -> _arrays.Floats:
+        """How far two clips are apart at pairs of times: the largest distance of bones with equal
+        names, in metres, at times[i] of this clip and other_times[i] of the other one. A time
+        outside of a clip is that of its first or last frame."""
+        own, others = _arrays.numbers(times, "d"), _arrays.numbers(other_times, "d")
+        if len(own) != len(others):
+            raise GaitError(Status.BAD_ARGUMENT, f"other_times: {len(own)} numbers are required, "
+                                                 f"not {len(others)}")
+        block = (ctypes.c_float * len(own))()
+        self._core.call("distances", self._handle, other._handle_in(self._core),
+                        _arrays.address(own), _arrays.address(others), len(own), block)
+        return _arrays.viewer()(block, (len(own),))
+
 
 def key_channels(block: _arrays.Buffer) -> list[tuple[_arrays.Floats, _arrays.Floats]]:
     """The channels of a block of Clip.keys(), without copying: for each bone its rotation, with

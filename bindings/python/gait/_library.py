@@ -72,6 +72,7 @@ FUNCTIONS = {
     "keys": "bool flat uint32_t floats floats double",
     "draw": "bool flat uint32_t text uint32_t",
     "compare": "bool flat uint32_t uint32_t",
+    "distances": "bool flat uint32_t uint32_t doubles doubles uint32_t floats",
     "edit": "bool flat uint32_t text",
     "merge": "bool flat uint32_t uint32_t text text",
     "extract": "bool flat uint32_t list uint32_t",

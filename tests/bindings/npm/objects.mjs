@@ -144,6 +144,24 @@ test("clips are compared", () => {
   assert.ok(file.clip("walk").compare(file.clip("stand")).max_distance.mm > 1);
 });
 
+test("distances of clips at pairs of times", () => {
+  const file = open();
+  const [walk, stand] = [file.clip("walk"), file.clip("stand")];
+  assert.deepEqual([...walk.distances(walk, [0, 0.25], [0, 0.25])], [0, 0]);
+  const pairs = [[0.5, 0.25], [99, -1]];
+  const distances = walk.distances(stand, pairs.map(([time]) => time),
+    new Float32Array(pairs.map(([, time]) => time)));
+  pairs.forEach(([time, other], index) => {
+    const [one, two] = [walk.pose(time).slice(), stand.pose(other)];
+    let largest = 0;
+    for (let at = 12; at < one.length; at += 16) {
+      largest = Math.max(largest,
+        Math.hypot(one[at] - two[at], one[at + 1] - two[at + 1], one[at + 2] - two[at + 2]));
+    }
+    assert.ok(largest > 0.001 && Math.abs(distances[index] - largest) < 1e-5, String(distances));
+  });
+});
+
 test("a glTF with its buffer and its sidecar in other files", () => {
   const [outputs] = open().convert("gltf", { name: "out.gltf", sidecar: true });
   const found = new Map(outputs.map(({ name, bytes: content }) => [name, content]));

@@ -59,9 +59,11 @@ static bool map_file(gait_flat *flat, uint32_t file, uint32_t skeleton) {
 static bool use_clips(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     float *poses = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *poses);
     uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
+    const double time = 0;
     assert_non_null(poses);
     bool is_done = clip && gait_flat_pose(flat, clip, 0, GAIT_FLAT_LOCAL_PARTS, poses) &&
-                   gait_flat_draw(flat, clip, "top", 2) && gait_flat_compare(flat, clip, clip);
+                   gait_flat_draw(flat, clip, "top", 2) && gait_flat_compare(flat, clip, clip) &&
+                   gait_flat_distances(flat, clip, clip, &time, &time, 1, poses);
     free(poses);
     return is_done;
 }

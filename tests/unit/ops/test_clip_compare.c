@@ -157,6 +157,36 @@ static void numbers_that_are_not_finite_are_the_largest(void **state) {
     gait_clip_comparison_free(comparison);
 }
 
+static void distances_are_the_largest_of_equally_named_bones(void **state) {
+    (void)state;
+    scene a, b;
+    make_scene(&a, "hip", "hand");
+    make_scene(&b, "Hand", "wing");
+    for (int f = 0; f < FRAMES; f++) {
+        b.translations[0][f][2] = 0.25f; /* of the hand */
+        b.translations[1][f][1] = 9;     /* not in the first skeleton */
+    }
+    /* At the same time, a second later, before the first and after the last frame. */
+    const gait_time_pair times[] = {{0.5, 0.5}, {0, 1}, {-3, 0}, {9, 1}, {0.25, 0}};
+    const double expected[] = {0.25, sqrt(4.0625), 0.25, 0.25, sqrt(0.3125)};
+    float distances[5];
+    assert_int_equal(gait_clip_distances(&a.clip, &b.clip, times, 5, NULL, distances), GAIT_OK);
+    for (int i = 0; i < 5; i++) {
+        assert_float_equal(distances[i], expected[i], 1e-6);
+    }
+    b.translations[0][0][0] = 3e38f; /* the distance is larger than all floats */
+    a.translations[1][0][0] = -3e38f;
+    assert_int_equal(gait_clip_distances(&a.clip, &b.clip, &times[2], 1, NULL, distances), GAIT_OK);
+    assert_true(isinf(distances[0]));
+    b.bones[0].name = "fin";
+    assert_int_equal(gait_clip_distances(&a.clip, &b.clip, times, 1, NULL, distances), GAIT_OK);
+    assert_true(distances[0] == 0);
+    const gait_time_pair never = {0, (double)NAN};
+    assert_int_equal(gait_clip_distances(&a.clip, &b.clip, &never, 1, NULL, distances),
+                     GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_clip_distances(&a.clip, &b.clip, NULL, 0, NULL, NULL), GAIT_OK);
+}
+
 static gait_status attempt(const gait_options *options, void *user) {
     const scene *s = user;
     gait_clip_comparison *comparison;
@@ -165,20 +195,30 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
+static gait_status attempt_distances(const gait_options *options, void *user) {
+    const scene *s = user;
+    const gait_time_pair at = {0, 0};
+    float distance;
+    return gait_clip_distances(&s[0].clip, &s[1].clip, &at, 1, options, &distance);
+}
+
 static void comparing_without_memory_fails(void **state) {
     (void)state;
     scene s[2];
     make_scene(&s[0], "hip", "hand");
     make_scene(&s[1], "hip", "hand");
     test_every_failing_allocation(attempt, s);
+    test_every_failing_allocation(attempt_distances, s);
     s[1].clip.frame_count = 0;
     gait_clip_comparison *comparison;
     assert_int_equal(gait_clip_compare(&s[0].clip, &s[1].clip, NULL, &comparison), GAIT_NOT_FOUND);
+    assert_int_equal(attempt_distances(NULL, s), GAIT_NOT_FOUND);
     s[1].clip.frame_count = FRAMES;
     s[1].clip.space = GAIT_SPACE_LOCAL;
     s[1].bones[1].parent_origin = GAIT_ORIGIN_UNKNOWN;
     assert_int_equal(gait_clip_compare(&s[0].clip, &s[1].clip, NULL, &comparison),
                      GAIT_UNSUPPORTED);
+    assert_int_equal(attempt_distances(NULL, s), GAIT_UNSUPPORTED);
 }
 
 int main(void) {
@@ -187,6 +227,7 @@ int main(void) {
         cmocka_unit_test(bones_of_one_skeleton_are_listed),
         cmocka_unit_test(clips_of_other_lengths_are_compared_by_time),
         cmocka_unit_test(numbers_that_are_not_finite_are_the_largest),
+        cmocka_unit_test(distances_are_the_largest_of_equally_named_bones),
         cmocka_unit_test(comparing_without_memory_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,16 @@ static void wrong_arguments_of_pose_functions(void **state) {
     assert_bad_out(comparison, gait_clip_compare(NULL, clip, NULL, &comparison));
     assert_bad_out(comparison, gait_clip_compare(clip, NULL, NULL, &comparison));
     assert_bad(gait_clip_compare(clip, clip, NULL, NULL));
+    const gait_time_pair at[1] = {{0, 0}};
+    float distance;
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad(gait_clip_distances(&wrong[i], clip, at, 1, NULL, &distance));
+        assert_bad(gait_clip_distances(clip, &wrong[i], at, 1, NULL, &distance));
+    }
+    assert_bad(gait_clip_distances(NULL, clip, at, 1, NULL, &distance));
+    assert_bad(gait_clip_distances(clip, NULL, at, 1, NULL, &distance));
+    assert_bad(gait_clip_distances(clip, clip, NULL, 1, NULL, &distance));
+    assert_bad(gait_clip_distances(clip, clip, at, 1, NULL, NULL));
     free(work);
     free(pose);
     wrong_free_clip(clip, skeleton);

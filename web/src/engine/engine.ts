@@ -137,19 +137,7 @@ export class Engine implements Posted<EngineCalls> {
   }
 
   distances(clip: number, other: number, times: number[], otherTimes: number[]): Float32Array {
-    const [first, second] = [this.clipOf(clip), this.clipOf(other)];
-    const others = new Map(second.skeleton.bones.map(({ name, index }) =>
-      [name.toLowerCase(), index]));
-    const pairs = first.skeleton.bones.map(({ name, index }) =>
-      [16 * index + 12, 16 * (others.get(name.toLowerCase()) ?? -1) + 12] as const)
-      .filter(([, at]) => at >= 0);
-    return Float32Array.from(times, (time, index) => {
-      const pose = first.pose(time, "model").slice();
-      const otherPose = second.pose(otherTimes[index] ?? 0, "model");
-      return pairs.reduce((max, [at, otherAt]) => Math.max(max,
-        Math.hypot(pose[at]! - otherPose[otherAt]!, pose[at + 1]! - otherPose[otherAt + 1]!,
-          pose[at + 2]! - otherPose[otherAt + 2]!)), 0);
-    });
+    return this.clipOf(clip).distances(this.clipOf(other), times, otherTimes);
   }
 
   track(clip: number, bone: number, times: number[], kind: "model" | "local" | "parts") {
