@@ -1,7 +1,7 @@
 /** The state of the page and the actions that change it. Panels observe the signals. */
 import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gait";
 import { Client, EngineError, type Parts } from "./engine/client";
-import { CLIP_CLOSED, type Opened, type OpenedClip, type Problem, type SkeletonChoice,
+import { CLIP_CLOSED, SAMPLES, type Opened, type OpenedClip, type Problem, type SkeletonChoice,
   type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
 import { Signal } from "./signal";
 
@@ -333,10 +333,9 @@ export class App {
     const last = opened.times.at(-1) ?? 0;
     const duration = opened.hasPhases
       ? doc.phaseDuration ?? listed.duration_s ?? SECONDS_OF_PHASES : last;
-    const clip = { doc, index, listed, opened, skeleton: doc.skeleton!, duration };
-    return this.client.engine.pose(opened.clip, opened.times[0] ?? 0, "model").then(
-      (first): ShownClip => ({ ...clip, first, problem: null }),
-      (error): ShownClip => ({ ...clip, first: null, problem: problemOf(error) }));
+    return { doc, index, listed, opened, skeleton: doc.skeleton!, duration,
+      problem: opened.problem,
+      first: opened.samples?.slice(0, opened.samples.length / SAMPLES) ?? null };
   }
 
   private setClip(clip: ShownClip): void {

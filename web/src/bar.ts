@@ -2,7 +2,7 @@
 import type { App } from "./app";
 import { allCommands, command, commandsAdded, keyName } from "./commands";
 import { byId, make } from "./dom";
-import { whenChanged } from "./signal";
+import { showWhenChanged } from "./signal";
 import { language, text, type Language } from "./text/text";
 
 /** The accessible name of a button. It contains the visible words, for control by voice. */
@@ -43,7 +43,7 @@ export function updateButtons(): void {
 
 /** Keeps the buttons of commands up to date. */
 export function watchButtons(app: App): void {
-  whenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed, app.loop,
+  showWhenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed, app.loop,
     app.range, app.view, app.orthographic, app.names, app.grid, app.rootMotion, app.trail, app.wall, app.curves,
     app.rightTab, app.unsaved, app.busy, commandsAdded], updateButtons);
 }

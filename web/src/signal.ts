@@ -1,3 +1,5 @@
+import { oncePerFrame } from "./dom";
+
 /** A value with observers: functions that are called when it changes. */
 export class Signal<T> {
   private observers = new Set<(value: T, before: T) => void>();
@@ -39,6 +41,14 @@ export class Signal<T> {
       observer(this.current, before);
     }
   }
+}
+
+/**
+ * Calls the function in the next frame of the screen after one of the signals changed. For panels,
+ * which then compute their layout once per frame.
+ */
+export function showWhenChanged(signals: readonly Signal<any>[], show: () => void): void {
+  whenChanged(signals, oncePerFrame(show));
 }
 
 /** Calls the function when one of the signals changes, at most once per task. */

@@ -1,10 +1,10 @@
 /** The engine: the files that the page shows, in a worker with one instance of the library. */
 import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
 import { detect } from "./detect";
-import { CLIP_CLOSED, type EngineCalls, type OpenedClip, type PackedFile, type SkeletonChoice,
+import { CLIP_CLOSED, SAMPLES, type EngineCalls, type OpenedClip, type PackedFile, type SkeletonChoice,
   type SkeletonFound, type Source } from "./protocol";
 import { bindSkeleton, builtins, openSource } from "./library";
-import { problemOfInfo } from "./problem";
+import { describeProblem, problemOfInfo } from "./problem";
 
 interface Document {
   file: File;
@@ -91,7 +91,18 @@ export class Engine implements Posted<EngineCalls> {
     this.openClips.set(number, clip);
     document.clips.add(number);
     return { clip: number, name: clip.name, boneCount: clip.boneCount, times: clip.times.slice(),
-      hasPhases: clip.hasPhases, rootMotion: [...clip.rootMotion] };
+      hasPhases: clip.hasPhases, rootMotion: [...clip.rootMotion], ...this.samples(clip) };
+  }
+
+  private samples(clip: Clip): Pick<OpenedClip, "samples" | "problem"> {
+    const first = clip.times[0] ?? 0;
+    const step = ((clip.times.at(-1) ?? first) - first) / (SAMPLES - 1);
+    const times = Array.from({ length: SAMPLES }, (_, index) => first + step * index);
+    try {
+      return { samples: clip.poses(times, "model"), problem: null };
+    } catch (error) {
+      return { samples: null, problem: describeProblem(error, this.gait) };
+    }
   }
 
   closeClip(clip: number): void {

@@ -86,7 +86,16 @@ export interface OpenedClip {
   hasPhases: boolean;
   /** Metres per cycle in glTF axes. */
   rootMotion: [number, number, number];
+  /**
+   * Poses in model space at SAMPLES times, evenly from the first frame to the last; null when they
+   * cannot be computed.
+   */
+  samples: Float32Array | null;
+  /** Why there are no samples, which is usual for a bank without its model; or null. */
+  problem: Problem | null;
 }
+
+export const SAMPLES = 9;
 
 /** The file and the skeleton that a task uses; a task opens them on its own. */
 export interface TaskInput {

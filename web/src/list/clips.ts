@@ -2,7 +2,7 @@
 import type { ListedClip } from "gait";
 import type { App } from "../app";
 import { make } from "../dom";
-import { whenChanged } from "../signal";
+import { showWhenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
 import { clipRows, findingsByClip, type ClipColumn, type ClipFilters, type ClipFindings,
   type ClipOrder } from "./clip_rows";
@@ -50,7 +50,7 @@ export class ClipList {
         app.selected.value = new Set();
       }
     });
-    whenChanged([app.doc, app.docs, app.clip, app.selected], () => this.update());
+    showWhenChanged([app.doc, app.docs, app.clip, app.selected], () => this.update());
     this.update();
   }
 

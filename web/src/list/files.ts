@@ -2,7 +2,7 @@
 import type { App, Doc } from "../app";
 import { commandButton } from "../bar";
 import { make } from "../dom";
-import { whenChanged } from "../signal";
+import { showWhenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { problemText } from "../open/refused";
 import { Windowed } from "./windowed";
@@ -43,7 +43,7 @@ export class FileList {
         commandButton("close-file", "×"));
       this.update();
     });
-    whenChanged([app.docs, app.doc, app.refused], () => this.update());
+    showWhenChanged([app.docs, app.doc, app.refused], () => this.update());
   }
 
   private update(): void {

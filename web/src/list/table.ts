@@ -1,7 +1,7 @@
 /** The table of all open files with the results of their checks. */
 import type { App, Doc } from "../app";
 import { byId, make, oncePerFrame } from "../dom";
-import { whenChanged } from "../signal";
+import { showWhenChanged } from "../signal";
 import { save } from "../take/save";
 import { language, text, type TextKey } from "../text/text";
 import { isListed, showFile } from "./files";
@@ -55,7 +55,7 @@ export class FileTable {
     this.cancel.addEventListener("click", () => this.surveys.cancel());
     language.observe(() => this.name());
     const update = oncePerFrame(() => this.update());
-    whenChanged([app.docs, app.table, this.surveys.progress], update);
+    showWhenChanged([app.docs, app.table, this.surveys.progress], update);
     app.table.observe((isShown) => {
       byId("table").hidden = !isShown;
       if (isShown) {

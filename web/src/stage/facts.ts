@@ -1,9 +1,9 @@
 /** What the stage has to know of a clip before it draws it: its size, and how its root moves. */
 import type { Bone } from "gait";
 import { Box3, Vector3 } from "three";
-import type { App, ShownClip } from "../app";
+import type { ShownClip } from "../app";
+import { SAMPLES } from "../engine/protocol";
 
-const SAMPLES = 9;
 const MOVES = 0.001;
 /** Bones below the root take its part only when they clearly move. */
 const TRAVELS = 0.1;
@@ -23,27 +23,15 @@ export interface Facts {
   hasParents: boolean;
 }
 
-const known = new WeakMap<ShownClip, Promise<Facts>>();
-
-/** The facts of a clip; rejected when its poses cannot be computed. */
-export function factsOf(app: App, clip: ShownClip): Promise<Facts> {
-  let facts = known.get(clip);
-  if (!facts) {
-    facts = find(app, clip);
-    known.set(clip, facts);
-  }
-  return facts;
+/** The facts of a clip; null when its poses cannot be computed. */
+export function factsOf(clip: ShownClip): Facts | null {
+  return clip.opened.samples && find(clip, clip.opened.samples);
 }
 
-async function find(app: App, clip: ShownClip): Promise<Facts> {
-  const { times, clip: number } = clip.opened;
-  const first = times[0] ?? 0;
-  const last = times.at(-1) ?? first;
-  const samples = Array.from({ length: SAMPLES }, (_, index) =>
-    first + ((last - first) * index) / (SAMPLES - 1));
-  const poses = await app.client.engine.poses(number, samples, "model");
+function find(clip: ShownClip, poses: Float32Array): Facts {
   const length = poses.length / SAMPLES;
-  const all = samples.map((_, index) => poses.subarray(index * length, (index + 1) * length));
+  const all = Array.from({ length: SAMPLES }, (_, index) =>
+    poses.subarray(index * length, (index + 1) * length));
   const { bones, rest } = clip.skeleton;
   const used = usedBones(bones);
   const firstBounds = boundsOf(all.slice(0, 1), used);

@@ -3,7 +3,7 @@ import type { App, ShownClip } from "../app";
 import { commandButton } from "../bar";
 import { allCommands, command } from "../commands";
 import { byId, make } from "../dom";
-import { whenChanged } from "../signal";
+import { showWhenChanged } from "../signal";
 import { language, text } from "../text/text";
 
 const TOOLS = [["view-front", "stage.short-front"], ["view-side", "stage.short-side"],
@@ -47,7 +47,7 @@ export class Over {
 
   constructor(private app: App) {
     byId("over").append(this.corner, this.tools, this.sentence);
-    whenChanged([app.doc, app.docs, app.clip, app.wall], () => this.show());
+    showWhenChanged([app.doc, app.docs, app.clip, app.wall], () => this.show());
     language.observe(() => {
       this.tools.setAttribute("aria-label", text("stage.tools"));
       this.tools.replaceChildren(...TOOLS.map(([id, key]) => commandButton(id, text(key))));

@@ -34,7 +34,6 @@ class Stage {
   private shown: Shown | null = null;
   private pinned: Shown | null = null;
   private framed: { doc: ShownClip["doc"]; skeleton: ShownClip["skeleton"] } | null = null;
-  private failure: unknown = null;
   private isPrepared = false;
 
   constructor(private app: App) {
@@ -66,9 +65,9 @@ class Stage {
 
   private listen(scene: StageScene): void {
     const { app } = this;
-    app.clip.observe(() => void this.change());
+    app.clip.observe(() => this.change());
     whenChanged([app.doc], () => this.say());
-    whenChanged([app.pinned], () => void this.changePinned());
+    whenChanged([app.pinned], () => this.changePinned());
     whenChanged([app.pose, app.pinnedPose, app.pinned, app.rootMotion, app.wall],
       () => this.pose());
     whenChanged([app.trail, app.bone, app.clip, app.rootMotion], () => void this.changeTrail());
@@ -109,19 +108,10 @@ class Stage {
   }
 
   /** Another clip is shown. */
-  private async change(): Promise<void> {
+  private change(): void {
     const { app, scene } = this;
     const clip = app.clip.value;
-    this.failure = null;
-    let facts: Facts | null = null;
-    try {
-      facts = clip && await factsOf(app, clip);
-    } catch (error) {
-      this.failure = error;
-    }
-    if (app.clip.value !== clip) {
-      return;
-    }
+    const facts = clip && factsOf(clip);
     this.shown = clip && facts ? { clip, facts } : null;
     if (clip && facts) {
       const { bones, rest } = clip.skeleton;
@@ -183,17 +173,14 @@ class Stage {
       : this.pinned!.facts.firstBounds.clone().translate(new Vector3(distance, 0, 0));
   }
 
-  private async changePinned(): Promise<void> {
+  private changePinned(): void {
     const { app, scene } = this;
     const clip = app.pinned.value?.clip ?? null;
     if (clip === (this.pinned?.clip ?? null)) {
       this.frameBeside();
       return;
     }
-    const facts = clip && await factsOf(app, clip).catch(() => null);
-    if ((app.pinned.value?.clip ?? null) !== clip) {
-      return;
-    }
+    const facts = clip && factsOf(clip);
     this.pinned = clip && facts ? { clip, facts } : null;
     if (clip && facts) {
       scene!.ghost.setSkeleton(clip.skeleton.bones, clip.skeleton.rest, facts.first, facts.size);
@@ -293,7 +280,7 @@ class Stage {
     this.over.say(!scene ? text("stage.no-webgl")
       : scene.isLost ? text("stage.lost")
         : hasNoClips ? text("stage.no-clips", { name: doc.name })
-        : clip && this.failure ? `${text("stage.no-pose")} ${needed}`
+        : clip && !shown ? `${text("stage.no-pose")} ${needed}`
           : shown && !shown.facts.hasPivots ? `${text("stage.no-pivots")} ${needed}`
             : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}` : "");
   }
