@@ -381,6 +381,63 @@ function withoutSkeleton() {
   return ["unknown.rtm", bytes];
 }
 
+/** walk.rtm, whose transforms (docs/formats/rtm.md) are scaled and then moved up. */
+function transformed([x, y, z], up = 0) {
+  const bytes = readFileSync(sample("walk.rtm"));
+  const head = bytes.indexOf("RTM_0101");
+  const [frames, bones] = [bytes.readUInt32LE(head + 20), bytes.readUInt32LE(head + 24)];
+  const first = head + 28 + 32 * bones;
+  for (let key = 0; key < frames * bones; key++) {
+    const at = first + 4 * (1 + Math.floor(key / bones)) + 80 * key + 32;
+    for (let number = 0; number < 12; number++) {
+      const value = bytes.readFloatLE(at + 4 * number) * [x, y, z][number % 3];
+      bytes.writeFloatLE(value + (number === 10 ? up : 0), at + 4 * number);
+    }
+  }
+  return ["walk.rtm", bytes];
+}
+
+test("a mirrored figure is reported, a turned one is not", async (t) => {
+  const page = await open(t);
+  const sentence = page.locator("#over [role=status]");
+  for (const [scale, mirrored] of [[[-1, 1, 1], true], [[1, 1, 1], false], [[-1, 1, -1], false],
+    [[1, 1, -1], true]]) {
+    await showFigure(page, transformed(scale));
+    assert.equal(/mirrored/.test(await sentence.textContent()), mirrored, scale.join());
+  }
+  await page.locator("#bar select").selectOption("ru");
+  assert.match(await sentence.textContent(), /отражена/);
+  for (const index of [0, 1, 2, 3, 4]) {
+    await showFigure(page, "stalker.omf", index);
+    assert.equal(await sentence.textContent(), "");
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test("joints below the ground are marked", async (t) => {
+  const page = await open(t);
+  const marks = async (up) => {
+    await showFigure(page, transformed([1, 1, 1], up));
+    await set(page, "grid", false);
+    await page.keyboard.press("Numpad1");
+    await drawn(page);
+    const before = await picture(page);
+    await page.keyboard.press("u");
+    await drawn(page);
+    const { different } = await examine(page, before, await picture(page));
+    const box = await page.locator(".stage-canvas").boundingBox();
+    await page.keyboard.press("u");
+    return { n: different?.n ?? 0, y: (different?.y ?? 0) / box.height };
+  };
+  assert.equal((await marks(0.5)).n, 0, "above the ground");
+  const feet = await marks(-0.2);
+  assert.ok(feet.n > 60 && feet.y > 0.65, `the feet: ${JSON.stringify(feet)}`);
+  const all = await marks(-4);
+  assert.ok(all.n > 4 * feet.n && all.y < feet.y, `all joints: ${JSON.stringify(all)}`);
+  assert.equal(await page.getAttribute('[data-command="ground"]', "aria-pressed"), "false");
+  assert.deepEqual(page.problems, []);
+});
+
 test("a file without animations is named", async (t) => {
   const page = await open(t);
   const config = "class CfgSkeletons { class A { isDiscrete = 1; skeletonInherit = \"\"; " +

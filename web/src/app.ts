@@ -139,6 +139,8 @@ export class App {
   readonly grid = new Signal(true);
   readonly rootMotion = new Signal(true);
   readonly trail = new Signal(false);
+  /** Joints below the ground are marked. */
+  readonly ground = new Signal(false);
   readonly wall = new Signal(false);
   readonly curves = new Signal(false);
   /** null: the right column is closed. */

@@ -43,9 +43,10 @@ export function updateButtons(): void {
 
 /** Keeps the buttons of commands up to date. */
 export function watchButtons(app: App): void {
-  showWhenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed, app.loop,
-    app.range, app.view, app.orthographic, app.names, app.grid, app.rootMotion, app.trail, app.wall, app.curves,
-    app.rightTab, app.unsaved, app.busy, commandsAdded], updateButtons);
+  showWhenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed,
+    app.loop, app.range, app.view, app.orthographic, app.names, app.grid, app.rootMotion, app.trail,
+    app.ground, app.wall, app.curves, app.rightTab, app.unsaved, app.busy, commandsAdded],
+  updateButtons);
 }
 
 /** Shows a dialog. It is removed when it is closed. */

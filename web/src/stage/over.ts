@@ -10,6 +10,7 @@ const TOOLS = [["view-front", "stage.short-front"], ["view-side", "stage.short-s
   ["view-top", "stage.short-top"], ["view-perspective", "stage.short-perspective"],
   ["frame", "stage.short-frame"], ["names", "stage.short-names"], ["grid", "stage.short-grid"],
   ["root-motion", "stage.short-root"], ["trail", "stage.short-trail"],
+  ["ground", "stage.short-ground"],
   ["wall", "stage.short-wall"]] as const;
 
 function runIfAdded(id: string): void {

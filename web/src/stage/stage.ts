@@ -7,7 +7,9 @@ import { whenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { pinnedTime } from "../time/playback";
 import { factsOf, rootOffset, type Facts } from "./facts";
+import { Ground } from "./ground";
 import { Labels } from "./labels";
+import { isMirrored } from "./mirrored";
 import { Over } from "./over";
 import { pictureOf } from "./picture";
 import { StageScene } from "./scene";
@@ -30,6 +32,7 @@ interface Shown {
 class Stage {
   scene: StageScene | null = null;
   readonly labels = new Labels();
+  private ground = new Ground();
   private over: Over;
   private shown: Shown | null = null;
   private pinned: Shown | null = null;
@@ -65,6 +68,7 @@ class Stage {
 
   private listen(scene: StageScene): void {
     const { app } = this;
+    scene.figure.group.add(this.ground.group);
     app.clip.observe(() => this.change());
     whenChanged([app.doc], () => this.say());
     whenChanged([app.pinned], () => this.changePinned());
@@ -75,6 +79,7 @@ class Stage {
       scene.figure.paint(bone);
       this.pose();
     });
+    whenChanged([app.ground], () => this.pose());
     whenChanged([app.names], scene.request);
     app.grid.observe((isOn) => {
       scene.grid.group.visible = isOn;
@@ -210,6 +215,7 @@ class Stage {
       scene.figure.setPose(pose);
       rootOffset(shown.facts, shown.clip, pose, app.time.value, app.rootMotion.value,
         scene.figure.group.position);
+      this.ground.show(app.ground.value, pose, shown.clip.skeleton.bones, shown.facts.size);
     }
     this.posePinned(scene);
     this.showSpeed();
@@ -282,7 +288,9 @@ class Stage {
         : hasNoClips ? text("stage.no-clips", { name: doc.name })
         : clip && !shown ? `${text("stage.no-pose")} ${needed}`
           : shown && !shown.facts.hasPivots ? `${text("stage.no-pivots")} ${needed}`
-            : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}` : "");
+            : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}`
+              : shown && isMirrored(shown.clip.skeleton.bones, shown.facts.first)
+                ? text("stage.mirrored") : "");
   }
 }
 

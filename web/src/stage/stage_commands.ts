@@ -34,6 +34,7 @@ export function addStageCommands(app: App, actions: Actions): void {
     toggle("grid", "g", app.grid),
     toggle("root-motion", "r", app.rootMotion),
     toggle("trail", "t", app.trail),
+    toggle("ground", "u", app.ground),
     { ...toggle("wall", "w", app.wall),
       isPossible: () => app.wall.value || (app.doc.value?.opened?.clips.length ?? 0) > 0 },
   ]);
