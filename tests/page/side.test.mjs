@@ -516,6 +516,55 @@ test("clips are compared; a clip with itself is equal", async () => {
   await finish(page);
 });
 
+test("a comparison names the frames, the lock and the end of the shorter clip", async () => {
+  const page = await stalker();
+  const lock = () => page.textContent("#side-lock-text");
+  /** The largest distance between a joint of the ghost and of the pinned clip at a time. */
+  const ghostDistance = async (seconds, pinnedSeconds) => {
+    await page.evaluate((time) => {
+      window.gait.playing.value = false;
+      window.gait.time.value = time;
+    }, seconds);
+    return page.waitForFunction(async (time) => {
+      const { gait: app } = window;
+      const pose = await app.client.engine.pose(app.pinned.value.clip.opened.clip, time, "model");
+      return Math.max(...pose.map((value, at) =>
+        Math.abs(value - app.pinnedPose.value[at]))) < 1e-4;
+    }, pinnedSeconds, { timeout: 5000 });
+  };
+  await page.evaluate(() => window.gait.show(window.gait.doc.value, 1));
+  await page.keyboard.press("c");
+  await page.selectOption("#side-other-clip", { label: "idle" });
+  await page.waitForSelector(".differences tbody tr");
+  assert.match(await page.textContent("#side-pinned"), /^A, .*walk \(stalker\.omf\)/);
+  assert.match(await page.textContent("#side-difference"), /frame \d+ of walk \(A\)/);
+  assert.equal(await page.textContent(".differences caption"), "Frames of walk (A)");
+  assert.match(await lock(), /same time.* A is shorter, and repeats/);
+  const length = 32 / 30;
+  await ghostDistance(1.5, 1.5 - length);
+  await page.evaluate(() => {
+    window.gait.loop.value = "once";
+  });
+  assert.match(await lock(), /A is shorter, and holds its last pose/);
+  await ghostDistance(1.5, length);
+  await page.selectOption("#side-lock", "frame");
+  assert.match(await lock(), /same number\. A is shorter, and holds/);
+  await ghostDistance(40 / 30, length);
+  await page.evaluate(() => {
+    window.gait.loop.value = "loop";
+  });
+  await ghostDistance(40 / 30, 7 / 30);
+  await page.selectOption("#side-lock", "phase");
+  assert.match(await lock(), /same part/);
+  await ghostDistance(1.5, length / 2);
+  await page.click("#side-pin");
+  await page.click("#side-pin");
+  await page.selectOption("#side-other-clip", { label: "walk" });
+  await page.waitForFunction(() => /B is shorter/.test(
+    document.querySelector("#side-lock-text").textContent));
+  await finish(page);
+});
+
 test("a clip of another file is compared", async () => {
   const page = await pageWith([sampleFile("walk.rtm"), sampleFile("walk_binarised.rtm")]);
   await page.keyboard.press("c");

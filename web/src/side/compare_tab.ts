@@ -4,6 +4,7 @@ import { commandButton } from "../bar";
 import { make } from "../dom";
 import { Signal } from "../signal";
 import { text } from "../text/text";
+import { repeats } from "../time/playback";
 import { makeDifferences, type Order } from "./differences";
 import { goToBone, goToSeconds } from "./jump";
 import { replaceContents, showWhileOpen } from "./panel";
@@ -19,7 +20,7 @@ class CompareTab {
 
   constructor(private app: App, private panel: HTMLElement) {
     const { docs, doc, clip, pinned, trip } = app;
-    showWhileOpen(app, "compare", [docs, doc, clip, pinned, trip, this.order], () => this.show());
+    showWhileOpen(app, "compare", [docs, doc, clip, pinned, trip, app.loop, this.order], () => this.show());
   }
 
   private show(): void {
@@ -83,14 +84,28 @@ class CompareTab {
         make("input", { type: "radio", name: "side-layout", id: `side-layout-${layout}`,
           value: layout, checked: pinned.layout === layout,
           onchange: () => change({ layout }) }), text(`side.layout-${layout}`)))),
-    make("label", { class: "lock" }, text("side.lock"), " ", lock));
+    make("label", { class: "lock" }, text("side.lock"), " ", lock),
+    make("p", { id: "side-lock-text", class: "dim" }, this.lockText(pinned)));
+  }
+
+  /** Which poses are shown together, and what happens after the end of the shorter clip. */
+  private lockText({ clip: pinned, lock }: Pinned): string {
+    const { clip, loop } = this.app;
+    const how = text(`side.lock-how-${lock}`);
+    if (!clip.value || clip.value === pinned || lock === "phase") {
+      return how;
+    }
+    const length = (one: ShownClip) => lock === "time" ? App.endOf(one) : one.opened.times.length;
+    const [a, b] = [length(pinned), length(clip.value)];
+    return `${how} ${a === b ? "" : text(a > b ? "side.end-cut"
+      : repeats(loop.value, pinned) ? "side.end-repeats" : "side.end-holds")}`;
   }
 
   private makeResult(pinned: Pinned, clip: ShownClip): HTMLElement | null {
     if (pinned.clip === clip || !pinned.result) {
       return pinned.clip === clip ? null : make("p", { class: "dim" }, text("page.busy"));
     }
-    return makeDifferences(pinned.result, this.order, (frame, bone) => {
+    return makeDifferences(pinned.result, pinned.clip.listed.name, this.order, (frame, bone) => {
       goToSeconds(this.app, secondsOfFrame(pinned.clip, clip, frame));
       goToBone(this.app, bone);
     });

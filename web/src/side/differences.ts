@@ -30,15 +30,16 @@ function sorted(bones: readonly Row[], { by, isAscending }: Order): Row[] {
   return [...bones].sort((one, other) => isAscending ? order(one, other) : order(other, one));
 }
 
-function sentence({ max_angle: angle, max_distance: distance, frames }: Comparison): string {
+function sentence({ max_angle: angle, max_distance: distance, frames }: Comparison,
+  name: string): string {
   if (!angle || !distance) {
     return text("side.no-common-bone");
   }
   const values = [amount(angle.deg, DEGREE_DIGITS), amount(distance.mm, MM_DIGITS)] as const;
   if (values.every((value) => Number(value) === 0)) {
-    return text("side.no-difference", { n: frames });
+    return text("side.no-difference", { n: frames, name });
   }
-  return text("side.max-difference", { n: frames, deg: values[0], degBone: angle.bone,
+  return text("side.max-difference", { n: frames, name, deg: values[0], degBone: angle.bone,
     degFrame: angle.frame, mm: values[1], mmBone: distance.bone, mmFrame: distance.frame });
 }
 
@@ -57,17 +58,18 @@ function makeOnly(key: TextKey, names: readonly string[]): HTMLElement | null {
     make("summary", {}, text(key, { n: names.length })), make("p", {}, names.join(", ")));
 }
 
-/** `jump` goes to a frame of the pinned clip and a bone. */
-export function makeDifferences(result: Comparison, order: Signal<Order>,
+/** `name`: the pinned clip (A), whose frames are counted. `jump` goes to such a frame and a bone. */
+export function makeDifferences(result: Comparison, name: string, order: Signal<Order>,
   jump: (frame: number, bone: string) => void): HTMLElement {
   const cell = (bone: string, value: string, frame: number) => make("td", { class: "number" },
-    make("button", { type: "button", title: text("side.go-frame", { n: frame }),
+    make("button", { type: "button", title: text("side.go-frame", { n: frame, name }),
       onclick: () => jump(frame, bone) }, value,
     make("span", { class: "dim" }, ` ${text("side.at-frame", { n: frame })}`)));
-  return make("section", {}, make("p", { id: "side-difference" }, sentence(result)),
+  return make("section", {}, make("p", { id: "side-difference" }, sentence(result, name)),
     makeOnly("side.only-pinned", result.only_in_first),
     makeOnly("side.only-shown", result.only_in_second),
-    make("table", { class: "differences" }, make("thead", {}, makeHead(order)),
+    make("table", { class: "differences" },
+      make("caption", { class: "dim" }, text("side.frames-of", { name })), make("thead", {}, makeHead(order)),
       make("tbody", {}, ...sorted(result.bones, order.value).map((row) => make("tr", {},
         make("th", { scope: "row", class: "cut", title: row.name }, row.name),
         cell(row.name, amount(row.deg, DEGREE_DIGITS), row.deg_frame),

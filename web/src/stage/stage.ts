@@ -230,8 +230,8 @@ class Stage {
       pose !== null && pose.length === 16 * pinned.clip.opened.boneCount;
     if (ghost.group.visible) {
       ghost.setPose(pose!);
-      rootOffset(pinned!.facts, pinned!.clip, pose!, pinnedTime(how!, shown!.clip, app.time.value),
-        app.rootMotion.value, ghost.group.position);
+      rootOffset(pinned!.facts, pinned!.clip, pose!,
+        pinnedTime(how!, shown!.clip, app.time.value, app.loop.value), app.rootMotion.value, ghost.group.position);
       ghost.group.position.x += this.besideDistance;
     }
   }

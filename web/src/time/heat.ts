@@ -1,7 +1,7 @@
 /** The difference to the pinned clip per frame, for the heat bar. */
 import { App, type Pinned, type ShownClip } from "../app";
 import { whenChanged } from "../signal";
-import { pinnedTime } from "./playback";
+import { pinnedTime, repeats } from "./playback";
 
 const FRAMES_PER_CALL = 256;
 
@@ -10,7 +10,7 @@ export class Heat {
   private key = "";
 
   constructor(private app: App, private redraw: () => void) {
-    whenChanged([app.pinned, app.clip], () => void this.update());
+    whenChanged([app.pinned, app.clip, app.loop], () => void this.update());
   }
 
   private async update(): Promise<void> {
@@ -19,7 +19,7 @@ export class Heat {
     const pinned = app.pinned.value;
     const isCompared = clip && pinned && pinned.clip !== clip && pinned.result;
     const key = isCompared ? [clip.opened.clip, pinned.clip.opened.clip, pinned.lock,
-      clip.duration, pinned.clip.duration].join(" ") : "";
+      clip.duration, pinned.clip.duration, repeats(app.loop.value, pinned.clip)].join(" ") : "";
     if (key === this.key) {
       return;
     }
@@ -41,7 +41,7 @@ export class Heat {
     for (let first = 0; first < times.length && this.key === key; first += FRAMES_PER_CALL) {
       const some = [...times.subarray(first, first + FRAMES_PER_CALL)];
       const others = some.map((_, index) => App.timeOf(pinned.clip,
-        pinnedTime(pinned, clip, App.secondsOf(clip, first + index))));
+        pinnedTime(pinned, clip, App.secondsOf(clip, first + index), this.app.loop.value)));
       const distances = await this.app.client.engine.distances(clip.opened.clip,
         pinned.clip.opened.clip, some, others);
       values.set(distances, first);

@@ -1,16 +1,27 @@
 /** Advances the time while a clip plays, and requests the poses at that time. */
-import { App, type Pinned, type ShownClip } from "../app";
+import { App, type LoopMode, type Pinned, type ShownClip } from "../app";
+
+/** True when a clip that ends before the other one repeats; else it holds its last pose. */
+export function repeats(loop: LoopMode, { listed }: ShownClip): boolean {
+  return loop !== "once" && (loop !== "game" || listed.loop !== false);
+}
 
 /** The time of the pinned clip for a time of the clip that is shown. */
-export function pinnedTime(pinned: Pinned, clip: ShownClip, seconds: number): number {
+export function pinnedTime(pinned: Pinned, clip: ShownClip, seconds: number, loop: LoopMode):
+  number {
   const other = pinned.clip;
+  const end = App.endOf(other);
   switch (pinned.lock) {
     case "time":
-      return Math.min(seconds, App.endOf(other));
+      return seconds > end && end > 0 && repeats(loop, other) ? seconds % end
+        : Math.min(seconds, end);
     case "phase":
       return clip.duration > 0 ? (seconds / clip.duration) * other.duration : 0;
-    case "frame":
-      return App.secondsOf(other, App.frameAt(clip, seconds));
+    case "frame": {
+      const frame = App.frameAt(clip, seconds);
+      const count = other.opened.times.length;
+      return App.secondsOf(other, repeats(loop, other) ? frame % count : frame);
+    }
   }
 }
 
@@ -32,6 +43,7 @@ export class Playback {
     app.pinned.onChange(() => this.request());
     app.loop.onChange(() => {
       this.direction = 1;
+      this.request();
     });
     app.speed.onChange((speed, before) => {
       if (speed * before < 0) {
@@ -167,7 +179,7 @@ export class Playback {
       const [pose, other] = await Promise.all([
         engine.pose(clip.opened.clip, App.timeOf(clip, seconds), "model"),
         hasOther ? engine.pose(pinned.clip.opened.clip,
-          App.timeOf(pinned.clip, pinnedTime(pinned, clip, seconds)), "model") : null,
+          App.timeOf(pinned.clip, pinnedTime(pinned, clip, seconds, app.loop.value)), "model") : null,
       ]);
       if (app.clip.value === clip) {
         app.pinnedPose.value = other;
