@@ -450,16 +450,37 @@ test("the map is searched by name and offset, and marks bytes", async () => {
   await finish(page);
 });
 
+test("an opened map is scrolled into view, and its columns fit", async () => {
+  const page = await stalker({ viewport: { width: 1200, height: 800 } });
+  await page.keyboard.press("v");
+  await page.keyboard.press("3");
+  await page.click(".byte-map summary");
+  await page.waitForFunction(() => {
+    const top = document.querySelector(".byte-map").getBoundingClientRect().top -
+      document.querySelector("#panel-file").getBoundingClientRect().top;
+    return document.querySelector(".field-row") && top >= 0 && top < 30;
+  });
+  await page.fill("#side-map-search", "marks[0].intervals");
+  await page.click(".field-row");
+  await page.waitForSelector(".hex-row .letters");
+  const cut = await page.$$eval(".fields, .hex, .field-row .name", (all) => all.filter((one) =>
+    one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 80)));
+  assert.deepEqual(cut, []);
+  const row = await page.textContent(".field-row[aria-selected=true]");
+  assert.match(row, /marks\[0\]\.intervals.*8 bytes.*f32\[2\]/);
+  await finish(page);
+});
+
 test("a list that is too long for an element is scrolled to its end", async () => {
-  const bytes = Buffer.concat([readFileSync(sample("stalker.omf")), Buffer.alloc(10_000_000)]);
+  const bytes = Buffer.concat([readFileSync(sample("stalker.omf")), Buffer.alloc(5_000_000)]);
   const page = await pageWith([["long.omf", bytes]]);
   await page.keyboard.press("3");
   await page.click(".byte-map summary");
   await page.waitForSelector(".hex-row");
   const limit = 8_000_000;
-  assert.ok(20 * bytes.length / 16 > limit && await page.$eval(".hex", (hex) =>
+  assert.ok(20 * bytes.length / 8 > limit && await page.$eval(".hex", (hex) =>
     hex.scrollHeight) <= limit);
-  const last = (Math.ceil(bytes.length / 16) - 1) * 16;
+  const last = (Math.ceil(bytes.length / 8) - 1) * 8;
   const visible = (share) => page.evaluate(async (share) => {
     const hex = document.querySelector(".hex");
     hex.scrollTop = share * (hex.scrollHeight - hex.clientHeight);
@@ -471,8 +492,8 @@ test("a list that is too long for an element is scrolled to its end", async () =
     return rows.map(([offset]) => offset).sort((one, other) => one - other);
   }, share);
   const [middle, end] = [await visible(0.5), await visible(1)];
-  assert.ok(middle.length >= 9 && middle.every((offset, at) => offset === middle[0] + 16 * at));
-  assert.ok(Math.abs(middle[0] - last / 2) < 16 * 20, `${middle[0]} of ${last}`);
+  assert.ok(middle.length >= 9 && middle.every((offset, at) => offset === middle[0] + 8 * at));
+  assert.ok(Math.abs(middle[0] - last / 2) < 8 * 20, `${middle[0]} of ${last}`);
   assert.equal(end.at(-1), last);
   assert.ok(await page.locator(".hex-row").count() < 30);
   await finish(page);

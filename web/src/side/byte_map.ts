@@ -32,7 +32,7 @@ export class ByteMap {
       fill: (element, row) => this.fill(element, row),
       textOf: (row) => this.index!.name(row),
       onMove: (at) => this.pick(this.rows[at]!) });
-    this.element = make("details", { class: "byte-map", ontoggle: () => void this.show() },
+    this.element = make("details", { class: "byte-map", ontoggle: () => void this.open() },
       this.summary, this.search, this.status, this.list.element, this.detail, this.hex.element);
     mapTarget.onChange(() => void this.show());
     language.observe(() => {
@@ -52,6 +52,14 @@ export class ByteMap {
   private showRows(): void {
     this.list.setItems(this.rows, this.rows.indexOf(this.picked));
     this.showStatus();
+  }
+
+  /** Shows the map when it was opened, at the top of the column. */
+  private async open(): Promise<void> {
+    await this.show();
+    if (this.element.open) {
+      this.element.scrollIntoView({ block: "start" });
+    }
   }
 
   /** Shows the map of the shown file, and the requested bytes. */
@@ -162,9 +170,9 @@ export class ByteMap {
     element.classList.add("field-row");
     element.setAttribute("aria-selected", String(row === this.picked));
     element.title = `${name} = ${value}`;
-    element.append(make("span", { class: "offset" }, hexOffset(offset)),
-      make("span", { class: "size" }, String(size)), make("span", { class: "type" }, type),
-      make("span", { class: "name" }, name), make("span", { class: "value" }, value));
+    const cell = (kind: string, words: string) => make("span", { class: `${kind} cut` }, words);
+    element.append(cell("name", name), cell("offset", hexOffset(offset)),
+      cell("size", text("side.bytes", { n: size })), cell("type", type), cell("value", value));
   }
 
   private pickByte(offset: number): void {

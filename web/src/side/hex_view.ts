@@ -1,9 +1,9 @@
-/** The bytes of a file, 16 in a row. */
+/** The bytes of a file, 8 in a row: more would not fit into the column with their letters. */
 import { make } from "../dom";
 import { language, text } from "../text/text";
 import { RowWindow } from "../windowed";
 
-const ROW = 16;
+const ROW = 8;
 
 const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
 
