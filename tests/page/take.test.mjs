@@ -1,6 +1,6 @@
 // What the page saves: the same bytes as the command writes, pictures, videos, pages, links.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -123,6 +123,21 @@ test("strips and reports have the bytes of the command", async () => {
   const sarif = await take("take.sarif");
   assert.deepEqual(JSON.parse(sarif.bytes), JSON.parse(printed("check", "--sarif",
     "stalker.omf")));
+});
+
+test("the reports of a damaged file are saved", async () => {
+  const damaged = OMF.subarray(0, OMF.length / 2);
+  writeFileSync(join(folder, "damaged.omf"), damaged);
+  page = await openPage();
+  await dropFiles(page, [["damaged.omf", damaged]]);
+  await page.waitForFunction(() => window.gait.doc.value?.problem);
+  for (const kind of ["info", "check"]) {
+    const { status, stdout } = spawnSync(GAIT, [kind, "--json", "damaged.omf"], { cwd: folder });
+    assert.notEqual(status, 0);
+    assertBytes((await take(`take.${kind}`)).bytes, stdout, kind);
+  }
+  assert.equal(await page.locator("dialog fieldset").isVisible(), false, "there are no clips");
+  assert.equal(await page.locator("dialog [data-command='take.glb']").isEnabled(), false);
 });
 
 test("the file itself is saved, with its edits", async () => {

@@ -39,7 +39,7 @@ function scopeChoice(app: App): HTMLElement {
   } else if (!values.includes(scope.value)) {
     scope.value = values[0] ?? "clip";
   }
-  return make("fieldset", { class: "scopes" }, make("legend", {}, text("take.what")),
+  return make("fieldset", { class: "scopes", hidden: choices.length === 0 }, make("legend", {}, text("take.what")),
     ...choices.map(([value, words]) => make("label", {},
       make("input", { type: "radio", name: "take-scope", value, checked: scope.value === value,
         onchange: () => {
@@ -83,7 +83,7 @@ function showDownloads(app: App): void {
 
 function addDownloadCommands(app: App): void {
   const hasClip = () => app.clip.value !== null;
-  const isOpen = () => app.doc.value !== null && !app.doc.value.problem;
+  const isOpen = () => app.doc.value !== null; // reports and pages can have damaged files
   const one = (id: string, key: TextKey, isPossible: () => boolean, run: () => unknown) =>
     ({ id: `take.${id}`, text: key, keys: [], isPossible, run });
   addCommands([
@@ -92,8 +92,7 @@ function addDownloadCommands(app: App): void {
     one("glb", "take.glb", hasClip, () => saveConverted(app, "gltf")),
     one("bvh", "take.bvh", hasClip, () => saveConverted(app, "bvh")),
     one("rtm", "take.rtm", hasClip, () => saveConverted(app, "rtm")),
-    one("original", "take.original", () => app.doc.value !== null,
-      () => saveOriginal(app, app.doc.value!)),
+    one("original", "take.original", isOpen, () => saveOriginal(app, app.doc.value!)),
     one("svg", "take.svg", hasClip, () => saveStrips(app)),
     one("png", "take.png", hasClip, () => savePicture(app)),
     one("webm", "take.webm", () => hasClip() && videoType() !== null &&
