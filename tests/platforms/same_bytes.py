@@ -3,11 +3,12 @@
 write the same bytes?
 
 PROGRAM is a build of the command, a module ending in .wasm, the core.js of the package for
-JavaScript, which has its module beside it, or a shared library ending in .so, with which the Python
-package is used. The samples, and of the small files and the corpus one file in N (slow builds; else
+JavaScript, which has its module beside it, a shared library ending in .so, with which the Python
+package is used, or the page ending in .html. The samples, and of the small files and the corpus one file in N (slow builds; else
 all), are passed to the command: exit code, standard output, standard error and the files written
 must be those of REFERENCE. Of modules, packages and libraries the report, and what their conversion
-and their round trip make on the skeleton that their search finds, must be. --every adds the other
+and their round trip make on the skeleton that their search finds, must be; of the page, what it
+downloads. --every adds the other
 commands, options and output formats, round trips of edited animations, and folders as input.
 --mask-texts ignores text for users: help, legends and notes of pictures, and of messages and
 findings everything but severity, rule, offset and count.
@@ -28,11 +29,14 @@ import sys
 import tempfile
 import time
 
+import downloads
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What runs a module or a library, by its ending.
 HOSTS = {".wasm": ["node", pathlib.Path(__file__).with_name("module.mjs")],
          ".js": ["node", pathlib.Path(__file__).with_name("package.mjs")],
-         ".so": [sys.executable, pathlib.Path(__file__).with_name("package.py")]}
+         ".so": [sys.executable, pathlib.Path(__file__).with_name("package.py")],
+         ".html": ["node", pathlib.Path(__file__).with_name("page.mjs")]}
 ENDINGS = (".rtm", ".omf", ".ogf", ".skl", ".skls", ".p3d", ".cfg")
 EXCHANGE = (".gltf", ".glb", ".bvh")  # with --every
 OWN = ("rtm", "omf", "ogf", "skl", "skls")  # formats that are written as they were read
@@ -51,6 +55,12 @@ def files(every=False):
     folders = [os.environ[name] for name in ("GAIT_DATA", "GAIT_CORPUS") if os.environ.get(name)]
     return below(ROOT / "samples"), [path for folder in folders
                                      for path in below(pathlib.Path(folder))]
+
+
+def of_corpus(paths):
+    """The files of the corpus: for the page, the small files would take too long."""
+    corpus = os.environ.get("GAIT_CORPUS")
+    return [path for path in paths if corpus and path.is_relative_to(corpus)]
 
 
 def digest(content):
@@ -316,15 +326,15 @@ def isolate(path, folder):
 
 
 def run_module(module, paths):
-    """{path: {what: digest}} of the output of a module, a package or a library."""
-    asked = [json.dumps({"file": str(path), "own": own_format(path),
+    """{path: {what: digest}} of the output of a module, a package, a library or a page."""
+    asked = [json.dumps({"file": str(path), "own": own_format(path), "clips": downloads.CLIPS,
                          "candidates": [str(other) for other in candidates(path)]})
              for path in paths]
     host = HOSTS[pathlib.Path(module).suffix]
     done = subprocess.run([*host, module], input="\n".join(asked) + "\n",
                           stdout=subprocess.PIPE, text=True, check=True, timeout=900)
     made = map(json.loads, done.stdout.splitlines())
-    return {path: {what: one[what] for what in MODULE_MAKES} for path, one in zip(paths, made)}
+    return dict(zip(paths, made))
 
 
 def module_results(runner, path):
@@ -398,35 +408,41 @@ def compare_commands(reference, runners, samples, others, every, masks):
     return total
 
 
-def compare_modules(reference, runners, samples, others):
-    """The number of differences of modules, packages and libraries."""
+def compare_hosts(reference, runners, samples, others, results):
+    """The number of differences of modules, packages, libraries and pages; `results` are those of
+    the command."""
     total, start = 0, time.monotonic()
     with tempfile.TemporaryDirectory() as holder:
         places = [isolate(path, pathlib.Path(holder) / str(number))
                   for number, path in enumerate(samples + others)]
-        wanted = each(Runner(reference), places, module_results)
+        wanted = each(Runner(reference), places, results)
         print_row("isolated", wanted, 0, start)
         for name, (module, part) in runners.items():
             start = time.monotonic()
             chosen = places[:len(samples)] + places[len(samples)::part]
-            total += print_differences(name, wanted, run_module(module, chosen), start)
+            got = {path: {what: one[what] for what in wanted[path]}
+                   for path, one in run_module(module, chosen).items()}
+            total += print_differences(name, wanted, got, start)
     return total
 
 
 def compare(reference, runners, every=False, masks=False):
     """Prints a table of {name: (program, N)}; the number of differences."""
     samples, others = files(every)
+    pages = {name: one for name, one in runners.items() if one[0].endswith(".html")}
     modules = {name: one for name, one in runners.items()
-               if pathlib.Path(one[0]).suffix in HOSTS}
-    programs = {name: one for name, one in runners.items() if name not in modules}
+               if pathlib.Path(one[0]).suffix in HOSTS and name not in pages}
+    programs = {name: one for name, one in runners.items() if name not in {**modules, **pages}}
     print(f"{'BUILD':<12}{'FILES':>8}{'RESULTS':>9}{'DIFFER':>8}{'SECONDS':>9}")
     total = 0
     if programs:
         total += compare_commands(reference, programs, samples, others, every, masks)
     if modules:
-        total += compare_modules(reference, modules, samples, others)
+        total += compare_hosts(reference, modules, samples, others, module_results)
+    if pages:
+        total += compare_hosts(reference, pages, samples, of_corpus(others), downloads.results)
     print(f"{len(samples)} samples and {len(others)} other files are there; every build looks at "
-          "all samples, slow ones at a part of the others")
+          "all samples, slow ones at a part of the others, the page at those of the corpus")
     return total
 
 

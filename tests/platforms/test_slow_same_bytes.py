@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """All builds write the same bytes."""
 import os
+import shutil
 
 import builds
 import same_bytes
@@ -14,10 +15,13 @@ PLACES = {
     "wasm": ("wasm", "gait.wasm", 1),
     "python": ("shared", "libgait.so", 1),
     "npm": ("npm", "package/core.js", 1),
+    "page": ("page", "gait.html", 1),
 }
 
 found = {name: (builds.find(folder, program), every)
          for name, (folder, program, every) in PLACES.items()}
+if not shutil.which("chromium") or not (builds.ROOT / "node_modules/playwright-core").is_dir():
+    found["page"] = (None, 1)
 runners = {name: (str(program), every) for name, (program, every) in found.items() if program}
 missing = sorted(set(PLACES) - set(runners))
 if not runners or "GAIT" not in os.environ:
