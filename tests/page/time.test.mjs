@@ -713,3 +713,42 @@ test("curves have the time axis of the timeline, and scrub", async () => {
   near(await valueOf(page, "time"), 0.25, 0.003);
   await done(page);
 });
+
+for (const [width, height] of [[700, 500], [1000, 500], [390, 844], [1400, 900]]) {
+  test(`curves leave the stage 160 pixels without tools, ${width} x ${height}`, async () => {
+    const page = await openWalk({ viewport: { width, height } });
+    await press(page, "v");
+    await page.waitForSelector("#curves .u-over");
+    const box = (selector) => page.locator(selector).boundingBox();
+    const [stage, tools, timeline, curves] = [await box(".stage-canvas"), await box(".stage-tools"),
+      await box("#timeline"), await box("#curves")];
+    assert.ok(stage.height >= 160, `${stage.height}`);
+    if (height < 600 || width < 500) {
+      assert.ok(tools.y >= stage.y + stage.height, "the tools are below the stage");
+    }
+    assert.ok(curves.height >= 80 && timeline.y + timeline.height <= height + 1);
+    await done(page);
+  });
+}
+
+test("on a phone the tools take two rows, and one button shows the others", async () => {
+  const page = await openWalk({ viewport: { width: 390, height: 844 } });
+  const state = () => page.evaluate(() => {
+    const transport = document.getElementById("transport").getBoundingClientRect();
+    const shown = [...document.querySelectorAll("#transport :is(button, input, select)")].filter(
+      (one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+    return { height: transport.height, count: shown.length,
+      cut: shown.filter(({ left, right }) => left < 0 || right > 390).length };
+  });
+  const few = await state();
+  assert.ok(few.height < 90 && few.count === 10 && few.cut === 0, JSON.stringify(few));
+  await page.click("#transport .more");
+  assert.equal(await page.getAttribute("#transport .more", "aria-expanded"), "true");
+  const all = await state();
+  assert.ok(all.count > 30 && all.cut === 0, JSON.stringify(all));
+  await page.click('[data-command="time.curves"]');
+  assert.equal(await valueOf(page, "curves"), true);
+  await page.click("#transport .more");
+  assert.equal((await state()).count, few.count);
+  await done(page);
+});

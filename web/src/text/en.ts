@@ -197,6 +197,8 @@ export const en = {
   "time.bad-phase": "Enter a phase from 0 to {last}.",
   "time.bad-duration": "Enter seconds from 0.01 to 3600.",
   "time.group-play": "Play",
+  "time.more": "More tools",
+  "time.group-direction": "Direction",
   "time.group-step": "Frames",
   "time.group-time": "Time",
   "time.group-speed": "Loop mode and speed",

@@ -199,6 +199,8 @@ export const ru: Texts = {
   "time.bad-phase": "Введите фазу от 0 до {last}.",
   "time.bad-duration": "Введите секунды от 0.01 до 3600.",
   "time.group-play": "Воспроизведение",
+  "time.more": "Ещё инструменты",
+  "time.group-direction": "Направление",
   "time.group-step": "Кадры",
   "time.group-time": "Время",
   "time.group-speed": "Повтор и скорость",

@@ -113,7 +113,8 @@ export function makeFields(app: App): { elements: Node[]; update(): void } {
   const fields = fieldsOf(app).map((field) => {
     const input = makeInput(app, field);
     const total = make("span", { class: "dim" });
-    const label = make("label", { class: "time-field" }, make("span", {}, text(field.label)),
+    const isSeldom = field.id === "phase" || field.id === "duration";
+    const label = make("label", { class: `time-field ${isSeldom ? "seldom" : ""}` }, make("span", {}, text(field.label)),
       input, total);
     return { ...field, input, total, label };
   });

@@ -22,6 +22,23 @@ export function iconButton(id: string, picture: Icon): HTMLButtonElement {
 const group = (name: string, ...children: Node[]) =>
   make("div", { class: "group", role: "group", "aria-label": name }, ...children);
 
+/** A group that small windows show after a click on the button for more tools. */
+function seldomGroup(name: string, ...children: Node[]): HTMLElement {
+  const element = group(name, ...children);
+  element.classList.add("seldom");
+  return element;
+}
+
+/** The button for the groups that small windows hide. */
+function makeMore(transport: HTMLElement): HTMLElement {
+  const more = make("button", { type: "button", class: "more", title: text("time.more"),
+    "aria-label": text("time.more"), onclick: () => {
+      more.ariaExpanded = String(transport.classList.toggle("shows-all"));
+    } }, "⋯");
+  more.ariaExpanded = String(transport.classList.contains("shows-all"));
+  return more;
+}
+
 function makeLoop(app: App): { element: HTMLSelectElement; update(): void } {
   const element = make("select", { id: "time-loop", title: `${text("time.loop")} (Shift+L)`,
     "aria-label": text("time.loop"), onchange: () => {
@@ -68,24 +85,25 @@ export function startTransport(app: App): void {
     const loop = makeLoop(app);
     const speed = makeSpeed(app);
     element.replaceChildren(
-      group(text("time.group-play"), play, iconButton("time.stop", "stop"),
+      group(text("time.group-play"), play),
+      seldomGroup(text("time.group-direction"), iconButton("time.stop", "stop"),
         iconButton("time.play-back", "play-back"), iconButton("time.play-forward", "play")),
       group(text("time.group-step"), iconButton("time.first", "first"),
         iconButton("time.back-ten", "back-ten"), iconButton("time.back", "back"),
         iconButton("time.forward", "forward"), iconButton("time.forward-ten", "forward-ten"),
         iconButton("time.last", "last")),
-      group(text("time.group-time"), ...fields.elements),
-      group(text("time.group-speed"), loop.element, commandButton("time.slower", "−"),
+      group(text("time.group-time"), ...fields.elements, makeMore(element)),
+      seldomGroup(text("time.group-speed"), loop.element, commandButton("time.slower", "−"),
         ...speed.elements, commandButton("time.faster", "+"),
         commandButton("time.normal-speed", "1×"), commandButton("time.reverse", "⇆")),
-      group(text("time.group-range"), commandButton("time.set-a", "A"),
+      seldomGroup(text("time.group-range"), commandButton("time.set-a", "A"),
         commandButton("time.set-b", "B"), commandButton("time.clear-range", "A–B ×")),
-      group(text("time.group-clip"), iconButton("time.previous-clip", "previous-clip"),
+      seldomGroup(text("time.group-clip"), iconButton("time.previous-clip", "previous-clip"),
         iconButton("time.next-clip", "next-clip")),
-      group(text("time.group-zoom"), commandButton("time.zoom-out", "⊖"),
+      seldomGroup(text("time.group-zoom"), commandButton("time.zoom-out", "⊖"),
         commandButton("time.zoom-in", "⊕"), commandButton("time.zoom-all", "↔"),
         commandButton("time.curves")),
-      group(text("time.events"), commandButton("time.previous-event", "◂"),
+      seldomGroup(text("time.events"), commandButton("time.previous-event", "◂"),
         commandButton("time.next-event", "▸"), ...added.flatMap((content) => content())));
     update = () => {
       play.replaceChildren(icon(app.playing.value ? "pause" : "play"));
