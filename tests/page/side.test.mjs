@@ -690,5 +690,24 @@ test("the texts change with the language", async () => {
   await page.selectOption("#bar select", "ru");
   await page.waitForFunction(() => document.querySelector("#tab-file").textContent === "Файл");
   assert.match(await page.textContent(".facts"), /Встроенный xray-stalker/);
+  assert.deepEqual(await page.$$eval("[role=tab]", (tabs) => tabs.map((tab) => tab.textContent)),
+    ["Кость", "Замечания", "Файл", "Сравнение"]);
+  await page.keyboard.press("2");
+  await page.waitForSelector("#side-filter-note");
+  assert.equal(await page.textContent("#side-filter-note"), "0 примечаний");
+  await page.evaluate(() => {
+    const app = window.gait;
+    const clip = { name: "walk", index: 1, difference: "changed", outcome: "changed",
+      rotation: null, translation: null, notes: ["renamed"],
+      metadata: ["events", "motion", "flags", "bone_or_part", "speed", "power", "accrue",
+        "falloff"] };
+    app.trip.value = { base: app.doc.value, edited: { path: "a.glb" }, bytes: null, problem: null,
+      report: { clips: [clip] } };
+  });
+  const row = await page.textContent("li[data-difference=changed]");
+  assert.match(row, /Изменены данные: События, Движение корня, Флаги, Часть тела/);
+  assert.doesNotMatch(row.replace(/walk|\((speed|power|accrue|falloff)\)/g, ""), /[a-z]/i);
+  await page.click("#bar button >> nth=-1");
+  assert.match(await page.textContent("dialog .keys"), /Пробел\s*Играть/);
   await finish(page);
 });

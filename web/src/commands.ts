@@ -1,6 +1,6 @@
 /** The commands of the page. Each has a button or a menu entry, and most have keys. */
 import { Signal } from "./signal";
-import type { TextKey } from "./text/text";
+import { text, type TextKey } from "./text/text";
 
 export interface Command {
   id: string;
@@ -85,7 +85,7 @@ export function listenToKeys(): void {
 
 /** The name of a key for users. */
 export function keyName(key: string): string {
-  const names: Record<string, string> = { " ": "Space", ArrowLeft: "←", ArrowRight: "→",
+  const names: Record<string, string> = { " ": text("page.key-space"), ArrowLeft: "←", ArrowRight: "→",
     ArrowUp: "↑", ArrowDown: "↓" };
   return key.split("+").map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase()
     : part.replace(/^Numpad/, "Num "))).join("+");

@@ -64,10 +64,20 @@ function noteText(word: string): string {
   return key in en ? text(key as TextKey) : word;
 }
 
+/** The changed fields of a report by their texts in the dialogs. */
+const FIELDS: Record<string, TextKey> = { events: "time.events", motion: "stage.root-motion",
+  flags: "edit.flags", bone_or_part: "edit.part", speed: "edit.speed", power: "edit.power",
+  accrue: "edit.accrue", falloff: "edit.falloff" };
+
+function fieldText(field: string): string {
+  const key = FIELDS[field];
+  return key ? text(key) : field;
+}
+
 function makeClip(app: App, base: Doc, clip: ClipReport): HTMLElement {
   const notes = [...clip.notes.map(noteText),
     ...(clip.metadata.length > 0 ? [text("side.trip-metadata",
-      { fields: clip.metadata.join(", ") })] : [])];
+      { fields: clip.metadata.map(fieldText).join(", ") })] : [])];
   return make("li", { "data-difference": clip.difference }, make("b", {}, clip.name), " ",
     make("span", { class: `is-${clip.difference}` }, text(`side.trip-is-${clip.difference}`)),
     clip.outcome && clip.outcome !== "kept" && clip.outcome !== clip.difference

@@ -5,6 +5,7 @@ export const en = {
   "page.busy": "Working…",
   "page.language": "Language",
   "page.help": "Keys and help",
+  "page.key-space": "Space",
   "page.close": "Close",
   "page.leave": "Edits that are not saved are lost.",
   "page.no-webassembly": "This browser has no WebAssembly, which Gait needs. Use a current Firefox, Chrome, Edge or Safari.",
