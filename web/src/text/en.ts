@@ -55,7 +55,7 @@ export const en = {
   "list.seconds-short": "s",
   "list.frames": "Frames",
   "list.frames-short": "Fr.",
-  "list.events": "Events",
+  "list.events": "Event names",
   "list.events-short": "Ev",
   "list.findings": "Findings",
   "list.findings-short": "!",
