@@ -126,6 +126,8 @@ GAIT_FLAT(gait_flat_sarif)
 bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count, const char *rules_url);
 /* Gives all rules, the gait.rules/1 document of the command. */
 GAIT_FLAT(gait_flat_rules) bool gait_flat_rules(gait_flat *flat);
+/* Gives all formats, the gait.formats/1 document of the command. */
+GAIT_FLAT(gait_flat_formats) bool gait_flat_formats(gait_flat *flat);
 /* Checks a model against its banks (gait_check_banks()). banks[i] is a file, or 0 for one that
  * cannot be read, and refs[i] the index of the reference that resolved to it, in ascending order.
  * Gives an element of "files" of gait.check/1, with the findings of gait_flat_check() first. */
@@ -140,6 +142,8 @@ bool gait_flat_check_banks(gait_flat *flat, uint32_t model, const uint32_t *bank
 GAIT_FLAT(gait_flat_skeleton)
 uint32_t gait_flat_skeleton(gait_flat *flat, uint32_t file, const char *name);
 GAIT_FLAT(gait_flat_builtin) uint32_t gait_flat_builtin(gait_flat *flat, const char *name);
+/* Gives all built-in skeletons, the gait.skeletons/1 document of the command. */
+GAIT_FLAT(gait_flat_builtins) bool gait_flat_builtins(gait_flat *flat);
 /* gait_skeleton_search() for a file: returns a handle of the skeleton bound to it. `candidates` are
  * files in the order in which they are considered. `tree` and `pivots` are skeletons chosen by the
  * user, or 0. `target` is the name of a format, or NULL. `path` is the path of the file from the

@@ -223,6 +223,14 @@ bool gait_flat_attach(gait_flat *flat, uint32_t file, const uint8_t *json, size_
 
 /* --- descriptions ----------------------------------------------------------------------------- */
 
+bool gait_flat_formats(gait_flat *flat) {
+    if (!gaiti_flat_begin(flat)) {
+        return false;
+    }
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    return gaiti_flat_end_result(flat, gait_report_formats(out), NULL);
+}
+
 const char *gait_flat_format(gait_flat *flat, uint32_t file) {
     const gaiti_flat_file *self =
         gaiti_flat_begin(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;

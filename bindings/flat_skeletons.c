@@ -55,6 +55,14 @@ uint32_t gait_flat_builtin(gait_flat *flat, const char *name) {
     return flat_add_skeleton(flat, skeleton, 0);
 }
 
+bool gait_flat_builtins(gait_flat *flat) {
+    if (!gaiti_flat_begin(flat)) {
+        return false;
+    }
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    return gaiti_flat_end_result(flat, gait_report_builtins(out), NULL);
+}
+
 /* --- search ----------------------------------------------------------------------------------- */
 
 /* Makes the list of candidates. False, with an error, for an invalid handle. */
@@ -105,7 +113,10 @@ static gait_skeleton *flat_search(gait_flat *flat, const gait_file *file,
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status = gait_skeleton_search(file, candidates, count, options, &found);
     gait_search_summary summary = gait_search_result_summary(found);
-    bool is_found = gaiti_flat_end(flat, status, "the skeleton cannot be used for this file");
+    bool is_found = gaiti_flat_end(flat, status,
+                                   status == GAIT_UNSUPPORTED && summary.tree
+                                       ? "the skeleton lacks bones of this file"
+                                       : "the skeleton cannot be used for this file");
     if (is_found) {
         status = flat_report_search(&summary, out);
         is_found = gaiti_flat_end_result(flat, status, NULL);

@@ -198,6 +198,13 @@ static void call_giving(run *self) {
     require_result(self, function(self->flat, draw_handle(self)));
 }
 
+/* Calls a function that gives something about the context or the library. */
+static void call_context(run *self) {
+    static bool (*const functions[])(gait_flat * flat) = {gait_flat_report, gait_flat_findings,
+                                                          gait_flat_formats, gait_flat_builtins};
+    require_result(self, functions[draw_number(self, 4)](self->flat));
+}
+
 static void call_edit(run *self) {
     uint32_t file = draw_handle(self), other = draw_handle(self);
     const uint32_t clips[2] = {draw_number(self, 3), draw_number(self, 3)};
@@ -261,8 +268,7 @@ static void call_any(run *self) {
         require_result(self, gait_flat_draw(self->flat, draw_handle(self), draw_text(self), 3));
         return;
     case 13:
-        require_result(self, draw_number(self, 2) ? gait_flat_report(self->flat)
-                                                  : gait_flat_findings(self->flat));
+        call_context(self);
         return;
     case 14:
         call_giving(self);

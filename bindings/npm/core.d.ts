@@ -192,6 +192,33 @@ export interface Rules {
   }[];
 }
 
+/** Games that share formats and skeletons: Operation Flashpoint, Arma, DayZ; S.T.A.L.K.E.R. */
+export type Family = "bohemia" | "xray";
+
+/** A gait.formats/1 document. */
+export interface Formats {
+  schema: "gait.formats/1";
+  formats: {
+    name: Format;
+    title: string;
+    /** With dots. */
+    extensions: string[];
+    open: boolean;
+    write: boolean;
+    export: boolean;
+    clips: boolean;
+    skeleton: boolean;
+    bank: boolean;
+    family: Family | null;
+  }[];
+}
+
+/** A gait.skeletons/1 document. */
+export interface Builtins {
+  schema: "gait.skeletons/1";
+  skeletons: { name: string; summary: string; bones: number; flat: boolean; family: Family }[];
+}
+
 /** A log of SARIF 2.1.0. */
 export interface Sarif {
   $schema: string;
@@ -369,6 +396,10 @@ export class Gait implements Disposable {
   examine(bytes: Bytes, name?: string, options?: OpenOptions): File;
   /** All rules of the checker. */
   rules(): Rules;
+  /** All formats, and what can be done with each. */
+  formats(): Formats;
+  /** The built-in skeletons. */
+  builtins(): Builtins;
   /** A built-in skeleton, such as "xray-stalker". */
   builtin(name: string): Skeleton;
   /** The findings of files as a SARIF log. */

@@ -920,6 +920,14 @@ export class Gait {
     return this.#host.json("gait_flat_rules");
   }
 
+  formats() {
+    return this.#host.json("gait_flat_formats");
+  }
+
+  builtins() {
+    return this.#host.json("gait_flat_builtins");
+  }
+
   builtin(name) {
     const handle = this.#host.must("gait_flat_builtin", checkText(name, "the name"));
     return new Skeleton(this.#host, handle, { source: "builtin", candidate: -1, name });

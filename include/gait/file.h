@@ -42,6 +42,7 @@ typedef struct gait_format_info {
     const char *name;       /* the name in JSON: "rtm" */
     const char *title;      /* "plain RTM (Operation Flashpoint, Arma, DayZ)" */
     const char *extensions; /* separated by spaces, lower case, with dots: ".gltf .glb" */
+    gait_family family;     /* of the games that have this format */
     uint32_t abilities;     /* of gait_ability */
 } gait_format_info;
 

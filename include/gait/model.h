@@ -105,6 +105,16 @@ GAIT_API gait_status gait_skeleton_sides(const gait_skeleton *skeleton, const ga
  */
 GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
 
+/* Games that share formats and skeletons. */
+typedef enum gait_family {
+    GAIT_FAMILY_NONE = 0, /* of no game: exchange formats */
+    GAIT_FAMILY_BOHEMIA,  /* Operation Flashpoint, Arma, DayZ */
+    GAIT_FAMILY_XRAY      /* S.T.A.L.K.E.R. */
+} gait_family;
+/* The name of a family in reports: "bohemia" or "xray"; NULL for GAIT_FAMILY_NONE and for a value
+ * out of range. Static storage. */
+GAIT_API const char *gait_family_name(gait_family family);
+
 /* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands. The rest
  * poses of the *-man skeletons are pivots relative to the pelvis; those of the X-Ray tables are
  * unknown (identity, GAIT_ORIGIN_UNKNOWN). The games have no hierarchy for ofp-man and arma1-man;
@@ -114,10 +124,12 @@ GAIT_API uint32_t gait_builtin_count(void);
 typedef struct gait_builtin {
     const char *name;
     const char *summary; /* one line */
-    bool is_flat;        /* these bones have no parents in the game */
+    gait_family family;
+    uint32_t bone_count;
+    bool is_flat; /* these bones have no parents in the game */
 } gait_builtin;
 
-/* Texts are static storage; NULL when the index is out of range. */
+/* Texts are static storage. All zero when the index is out of range. */
 GAIT_API gait_builtin gait_builtin_at(uint32_t index);
 /* GAIT_NOT_FOUND for an unknown name. The caller frees the skeleton. */
 GAIT_API gait_status gait_builtin_skeleton(const char *name, const gait_options *options,

@@ -40,6 +40,11 @@ GAIT_API gait_status gait_report_check(const char *path, const gait_file *file, 
 /* One element of "rules" of gait.rules/1. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_report_rule(const gait_rule *rule, gait_buffer *out);
 
+/* The complete gait.formats/1 document. */
+GAIT_API gait_status gait_report_formats(gait_buffer *out);
+/* The complete gait.skeletons/1 document: the built-in skeletons. */
+GAIT_API gait_status gait_report_builtins(gait_buffer *out);
+
 /* The state of a SARIF 2.1.0 log that is being written. The caller owns it; only
  * gait_report_sarif_begin() initialises it. */
 typedef struct gait_sarif {

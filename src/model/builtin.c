@@ -5,6 +5,11 @@
 #include "base/text/text.h"
 #include "gait/transform.h"
 
+const char *gait_family_name(gait_family family) {
+    static const char *const names[] = {NULL, "bohemia", "xray"};
+    return (uint32_t)family < sizeof names / sizeof names[0] ? names[family] : NULL;
+}
+
 uint32_t gait_builtin_count(void) {
     return GAITI_BUILTIN_COUNT;
 }
@@ -14,7 +19,8 @@ gait_builtin gait_builtin_at(uint32_t index) {
         return (gait_builtin){0};
     }
     const gaiti_builtin_table *table = &gaiti_builtin_tables[index];
-    return (gait_builtin){table->name, table->summary, table->is_flat};
+    return (gait_builtin){table->name, table->summary, table->family, table->bone_count,
+                          table->is_flat};
 }
 
 /* Case-sensitive, because the tables use one spelling; called thousands of times. */

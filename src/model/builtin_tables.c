@@ -290,20 +290,20 @@ static const gaiti_builtin_bone builtin_xray_hands[] = {
 
 /* --- the list --------------------------------------------------------------------------------- */
 
-#define BUILTIN_ROW(name, summary, bones, has_pivots, is_flat) \
-    {name, summary, bones, BUILTIN_LENGTH(bones), has_pivots, is_flat}
+#define BUILTIN_ROW(name, summary, family, bones, has_pivots, is_flat) \
+    {name, summary, family, bones, BUILTIN_LENGTH(bones), has_pivots, is_flat}
 
 const gaiti_builtin_table gaiti_builtin_tables[GAITI_BUILTIN_COUNT] = {
     BUILTIN_ROW("ofp-man", "Operation Flashpoint man: 25 bones, flat in the game",
-                builtin_ofp_man, true, true),
+                GAIT_FAMILY_BOHEMIA, builtin_ofp_man, true, true),
     BUILTIN_ROW("arma1-man", "Arma man: 75 bones with 8 of the face, flat in the game",
-                builtin_arma1_man, true, true),
+                GAIT_FAMILY_BOHEMIA, builtin_arma1_man, true, true),
     BUILTIN_ROW("arma2-man", "Arma 2 and DayZ mod man: 128 bones with 61 of the head",
-                builtin_arma2_man, true, false),
+                GAIT_FAMILY_BOHEMIA, builtin_arma2_man, true, false),
     BUILTIN_ROW("arma3-man", "Arma 3 man: 103 bones with 36 of the face",
-                builtin_arma3_man, true, false),
+                GAIT_FAMILY_BOHEMIA, builtin_arma3_man, true, false),
     BUILTIN_ROW("xray-stalker", "S.T.A.L.K.E.R. human: 47 bones, rest pose unknown",
-                builtin_xray_stalker, false, false),
+                GAIT_FAMILY_XRAY, builtin_xray_stalker, false, false),
     BUILTIN_ROW("xray-hands", "S.T.A.L.K.E.R. first-person hands: 42 bones, rest pose unknown",
-                builtin_xray_hands, false, false),
+                GAIT_FAMILY_XRAY, builtin_xray_hands, false, false),
 };

@@ -21,6 +21,7 @@ typedef struct gaiti_builtin_pivot {
 typedef struct gaiti_builtin_table {
     const char *name;
     const char *summary;
+    gait_family family;
     const gaiti_builtin_bone *bones;
     uint32_t bone_count;
     bool has_pivots;

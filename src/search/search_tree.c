@@ -406,7 +406,7 @@ gait_status gaiti_search_builtins(gait_search *search) {
         return search_builtin_human(search);
     }
     for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {
-        if (strncmp(gait_builtin_at(i).name, "xray-", 5) == 0) {
+        if (gait_builtin_at(i).family == GAIT_FAMILY_XRAY) {
             status = search_table(search, i);
         }
     }

@@ -91,8 +91,9 @@ class Errors(unittest.TestCase):
             file = context.open(STALKER, "bank.omf")
             clip = file.clip(0)
         self.assertTrue(context.is_closed)
-        for use in (context.rules, file.info, lambda: clip.pose(0), context.findings,
-                    lambda: context.open(STALKER), lambda: context.builtin("xray-stalker")):
+        for use in (context.rules, context.formats, context.builtins, context.findings, file.info,
+                    lambda: clip.pose(0), lambda: context.open(STALKER),
+                    lambda: context.builtin("xray-stalker")):
             self.assertEqual(self.refuse(gait.Status.BAD_ARGUMENT, use).message,
                              "the context is closed")
         file.close()

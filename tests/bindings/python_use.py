@@ -66,6 +66,8 @@ class Descriptions(unittest.TestCase):
 
     def test_documents_about_several_files(self):
         self.assertEqual(gait.rules(), document("rules", "--json"))
+        self.assertEqual(gait.formats(), document("formats", "--json"))
+        self.assertEqual(gait.builtins(), document("skeleton", "--list", "--json"))
         with opened(STALKER) as first, opened(WALK) as second:
             self.assertEqual(gait.sarif([first, second]),
                              document("check", "--sarif", STALKER, WALK))

@@ -136,6 +136,9 @@ class Results(unittest.TestCase):
             self.assertEqual(self.json(f"{file}.map.json"),
                              json.loads(command("map", "--json", file)))
         self.assertEqual(self.json("rules.json"), json.loads(command("rules", "--json")))
+        self.assertEqual(self.json("formats.json"), json.loads(command("formats", "--json")))
+        self.assertEqual(self.json("builtins.json"),
+                         json.loads(command("skeleton", "--list", "--json")))
         self.assertEqual(self.json("sarif.json"), json.loads(command("check", "--sarif", *FILES)))
         self.assertEqual(self.json("builtin.json"),
                          json.loads(command("skeleton", "--json", "arma3-man"))["bones"])

@@ -493,6 +493,7 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_attach(NULL, 1, NULL, 0) && gait_flat_format(NULL, 1)[0] == '\0');
     CHECK(!gait_flat_info(NULL, 1) && !gait_flat_check(NULL, 1) && !gait_flat_list(NULL, 1));
     CHECK(!gait_flat_map(NULL, 1) && !gait_flat_write(NULL, 1) && !gait_flat_rules(NULL));
+    CHECK(!gait_flat_formats(NULL) && !gait_flat_builtins(NULL));
     CHECK(!gait_flat_sarif(NULL, &none, 1, NULL));
     CHECK(!gait_flat_check_banks(NULL, 1, &none, &none, 1));
     CHECK(gait_flat_skeleton(NULL, 1, NULL) == 0 && gait_flat_builtin(NULL, "a") == 0);

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "exit_code.h"
-#include "gait/file.h"
+#include "gait/report.h"
 #include "results.h"
 
 typedef struct formats_options {
@@ -25,32 +25,6 @@ static const struct {
                  {GAIT_HAS_SKELETON, "skeleton"}, {GAIT_MANY_CLIPS, "bank"}};
 enum { ABILITIES = sizeof abilities / sizeof abilities[0] };
 
-static void print_json_extensions(const char *extensions) {
-    result_json_raw(",\"extensions\":[");
-    for (const char *at = extensions; *at;) {
-        const char *end = at;
-        while (*end && *end != ' ') {
-            end++;
-        }
-        result_printf("%s\"%.*s\"", at == extensions ? "" : ",", (int)(end - at), at);
-        at = *end ? end + 1 : end;
-    }
-    result_json_raw("]");
-}
-
-static void print_json_format(const gait_format_info *info) {
-    result_json_raw("{\"name\":");
-    result_json_text(info->name);
-    result_json_raw(",\"title\":");
-    result_json_text(info->title);
-    print_json_extensions(info->extensions);
-    for (size_t i = 0; i < ABILITIES; i++) {
-        result_printf(",\"%s\":%s", abilities[i].key,
-                      (info->abilities & abilities[i].bit) != 0 ? "true" : "false");
-    }
-    result_json_raw("}");
-}
-
 static void print_format(const gait_format_info *info) {
     const char *marks[ABILITIES];
     for (size_t i = 0; i < ABILITIES; i++) {
@@ -63,23 +37,15 @@ static void print_format(const gait_format_info *info) {
 static int run_formats(const void *options, const char *const *operands, size_t count) {
     (void)operands;
     (void)count;
-    bool json = ((const formats_options *)options)->json;
-    if (json) {
-        result_json_raw("{\"schema\":\"gait.formats/1\",\"formats\":[");
-    } else {
-        result_heading("FORMAT    CAN                  HOLDS                  EXTENSIONS   TITLE");
+    if (((const formats_options *)options)->json) {
+        gait_buffer json = {0};
+        result_json(gait_report_formats(&json), &json);
+        result_json_raw("\n");
+        return EXIT_OK;
     }
+    result_heading("FORMAT    CAN                  HOLDS                  EXTENSIONS   TITLE");
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        const gait_format_info *info = gait_format_get_info((gait_format)i);
-        if (json) {
-            result_json_raw(i > GAIT_FORMAT_UNKNOWN + 1 ? ",\n" : "\n");
-            print_json_format(info);
-        } else {
-            print_format(info);
-        }
-    }
-    if (json) {
-        result_json_raw("]}\n");
+        print_format(gait_format_get_info((gait_format)i));
     }
     return EXIT_OK;
 }

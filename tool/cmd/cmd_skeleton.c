@@ -37,37 +37,18 @@ static const option skeleton_table[] = {
 
 /* --- the list --------------------------------------------------------------------------------- */
 
-static uint32_t count_bones(const char *builtin) {
-    gait_skeleton *skeleton = NULL;
-    memory_check(gait_builtin_skeleton(builtin, NULL, &skeleton));
-    uint32_t count = skeleton ? skeleton->bone_count : 0;
-    gait_skeleton_free(skeleton);
-    return count;
-}
-
 static void print_list(bool json) {
     if (json) {
-        result_json_raw("{\"schema\":\"gait.skeletons/1\",\"skeletons\":[");
-    } else {
-        result_heading("NAME          BONES  SUMMARY");
+        gait_buffer list = {0};
+        result_json(gait_report_builtins(&list), &list);
+        result_json_raw("\n");
+        return;
     }
+    result_heading("NAME          BONES  SUMMARY");
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
-        const char *name = gait_builtin_at(i).name, *summary = gait_builtin_at(i).summary;
-        bool is_flat = gait_builtin_at(i).is_flat;
-        unsigned bones = count_bones(name);
-        if (json) {
-            result_json_raw(i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-            result_json_text(name);
-            result_json_raw(",\"summary\":");
-            result_json_text(summary);
-            result_printf(",\"bones\":%u,\"flat\":%s}", bones, is_flat ? "true" : "false");
-        } else {
-            result_printf("%-13s %5u  %s%s\n", name, bones, summary,
-                          is_flat ? " (without parents in the game)" : "");
-        }
-    }
-    if (json) {
-        result_json_raw("]}\n");
+        const gait_builtin builtin = gait_builtin_at(i);
+        result_printf("%-13s %5u  %s%s\n", builtin.name, builtin.bone_count, builtin.summary,
+                      builtin.is_flat ? " (without parents in the game)" : "");
     }
 }
 

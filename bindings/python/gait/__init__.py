@@ -25,8 +25,9 @@ from ._skeleton import Skeleton
 
 __all__ = [
     "Buffer", "Clip", "Conversion", "EditResult", "Edited", "File", "Floats", "Gait", "GaitError",
-    "Name", "Numbers", "OutputFile", "RoundTrip", "Skeleton", "Status", "builtin", "check_banks",
-    "examine", "findings", "key_channels", "open", "rules", "sarif", "version",
+    "Name", "Numbers", "OutputFile", "RoundTrip", "Skeleton", "Status", "builtin", "builtins",
+    "check_banks", "examine", "findings", "formats", "key_channels", "open", "rules", "sarif",
+    "version",
 ]
 __version__ = "0.1.0"
 
@@ -55,6 +56,16 @@ def examine(content: Buffer, name: Name = "", code_page: int = 0) -> File:
 def builtin(name: str) -> Skeleton:
     """Gait.builtin() in a shared context."""
     return _default().builtin(name)
+
+
+def builtins() -> dict[str, Any]:
+    """Gait.builtins() in a shared context."""
+    return _default().builtins()
+
+
+def formats() -> dict[str, Any]:
+    """Gait.formats() in a shared context."""
+    return _default().formats()
 
 
 def rules() -> dict[str, Any]:

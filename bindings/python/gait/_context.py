@@ -70,6 +70,14 @@ class Gait(Closable):
         """All rules: gait.rules/1."""
         return _parse(self._core.call_for_bytes("rules"))
 
+    def formats(self) -> dict[str, Any]:
+        """All formats, and what can be done with each: gait.formats/1."""
+        return _parse(self._core.call_for_bytes("formats"))
+
+    def builtins(self) -> dict[str, Any]:
+        """The built-in skeletons: gait.skeletons/1."""
+        return _parse(self._core.call_for_bytes("builtins"))
+
     def sarif(self, files: Iterable[File], rules_url: Optional[str] = None) -> dict[str, Any]:
         """A SARIF log with the findings of files."""
         handles = _arrays.list_of(self._own(file) for file in files)

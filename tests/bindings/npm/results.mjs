@@ -30,6 +30,8 @@ for (const file of files) {
   }
 }
 write("rules.json", JSON.stringify(gait.rules()));
+write("formats.json", JSON.stringify(gait.formats()));
+write("builtins.json", JSON.stringify(gait.builtins()));
 write("sarif.json", JSON.stringify(gait.sarif(files)));
 write("builtin.json", JSON.stringify(gait.builtin("arma3-man").bones));
 

@@ -47,6 +47,7 @@ static gait_status attempt(const gait_options *options, void *user) {
 static bool describe(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     return gait_flat_info(flat, file) && gait_flat_list(flat, file) &&
            gait_flat_check(flat, file) && gait_flat_findings(flat) && gait_flat_rules(flat) &&
+           gait_flat_formats(flat) && gait_flat_builtins(flat) &&
            gait_flat_sarif(flat, &file, 1, NULL) && gait_flat_write(flat, file) &&
            gait_flat_skeleton_json(flat, skeleton) && gait_flat_builtin(flat, "xray-hands") != 0;
 }

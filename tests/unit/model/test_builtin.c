@@ -35,6 +35,10 @@ static void builtin_skeletons_have_the_expected_bone_counts(void **state) {
         assert_string_equal(gait_builtin_at(i).name, expected[i].name);
         assert_true(strlen(gait_builtin_at(i).summary) > 10);
         assert_int_equal(gait_builtin_at(i).is_flat, expected[i].flat);
+        assert_int_equal(gait_builtin_at(i).bone_count, expected[i].bones);
+        bool is_xray = strncmp(expected[i].name, "xray-", 5) == 0;
+        assert_int_equal(gait_builtin_at(i).family,
+                         is_xray ? GAIT_FAMILY_XRAY : GAIT_FAMILY_BOHEMIA);
         gait_skeleton *skeleton = load(expected[i].name);
         assert_string_equal(skeleton->name, expected[i].name);
         assert_int_equal(skeleton->bone_count, expected[i].bones);
@@ -43,6 +47,16 @@ static void builtin_skeletons_have_the_expected_bone_counts(void **state) {
     assert_null(gait_builtin_at(6).name);
     assert_null(gait_builtin_at(6).summary);
     assert_false(gait_builtin_at(6).is_flat);
+    assert_int_equal(gait_builtin_at(6).family, GAIT_FAMILY_NONE);
+}
+
+static void families_have_names(void **state) {
+    (void)state;
+    assert_null(gait_family_name(GAIT_FAMILY_NONE));
+    assert_string_equal(gait_family_name(GAIT_FAMILY_BOHEMIA), "bohemia");
+    assert_string_equal(gait_family_name(GAIT_FAMILY_XRAY), "xray");
+    assert_null(gait_family_name((gait_family)3));
+    assert_null(gait_family_name((gait_family)-1));
 }
 
 static void unknown_names_are_not_found(void **state) {
@@ -208,6 +222,7 @@ static void failing_allocations_leak_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(families_have_names),
         cmocka_unit_test(builtin_skeletons_have_the_expected_bone_counts),
         cmocka_unit_test(unknown_names_are_not_found),
         cmocka_unit_test(every_tree_has_one_root_sorted_bones_and_unique_names),

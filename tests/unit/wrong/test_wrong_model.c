@@ -37,6 +37,7 @@ static void wrong_arguments_of_builtin_skeletons(void **state) {
     assert_null(gait_builtin_at(UINT32_MAX).name);
     assert_null(gait_builtin_at(gait_builtin_count()).summary);
     assert_false(gait_builtin_at(UINT32_MAX).is_flat);
+    assert_null(gait_family_name((gait_family)UINT32_MAX));
     assert_bad_out(skeleton, gait_builtin_skeleton(NULL, NULL, &skeleton));
     assert_bad(gait_builtin_skeleton("arma3-man", NULL, NULL));
     skeleton = (void *)&wrong_place;

@@ -16,6 +16,8 @@ static void wrong_arguments_of_file_reports(void **state) {
     assert_bad(gait_report_info(NULL, &out));
     assert_bad(gait_report_rule(NULL, &out));
     assert_bad(gait_report_rule(gait_rule_at(0), NULL));
+    assert_bad(gait_report_formats(NULL));
+    assert_bad(gait_report_builtins(NULL));
     assert_bad(gait_report_info(&(gait_report_input){"a", 1, walk.file, format, NULL, NULL}, &out));
     assert_bad(gait_report_info(&(gait_report_input){"a", 1, walk.file, format, "ok", NULL}, NULL));
     const gait_report_input open = {"a", 1, walk.file, format, "ok", NULL};

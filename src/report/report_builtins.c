@@ -1,0 +1,30 @@
+/* gait.skeletons/1: the built-in skeletons. */
+#include "gait/report.h"
+
+#include "report/report_json.h"
+
+gait_status gait_report_builtins(gait_buffer *out) {
+    if (!out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "schema", "gait.skeletons/1");
+    gaiti_json_key(&json, "skeletons");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < gait_builtin_count(); i++) {
+        const gait_builtin builtin = gait_builtin_at(i);
+        gaiti_json_line(&json);
+        gaiti_json_open(&json, '{');
+        gaiti_json_member_text(&json, "name", builtin.name);
+        gaiti_json_member_text(&json, "summary", builtin.summary);
+        gaiti_json_member_uint(&json, "bones", builtin.bone_count);
+        gaiti_json_key(&json, "flat");
+        gaiti_json_bool(&json, builtin.is_flat);
+        gaiti_json_member_text(&json, "family", gait_family_name(builtin.family));
+        gaiti_json_close(&json, '}');
+    }
+    gaiti_json_close(&json, ']');
+    gaiti_json_close(&json, '}');
+    return gaiti_json_status(&json);
+}
