@@ -404,16 +404,51 @@ test("the menu changes the skeleton", async () => {
   await finish(page);
 });
 
-test("a skeleton without the bones of the file is refused, and the menu goes back", async () => {
+test("a skeleton without the bones of the file is refused, and the former one stays", async () => {
   const glb = join(folder, "other.glb");
   gait("convert", sample("walk.rtm"), glb);
   const page = await pageWith([sampleFile("stalker.omf"), ["other.glb", readFileSync(glb)]]);
   await page.keyboard.press("3");
-  await page.selectOption("#side-skeleton", { label: "other.glb" });
-  await page.waitForFunction(() => window.gait.message.value?.kind === "error");
+  await page.selectOption("#side-skeleton", { label: "xray-stalker" });
   await page.waitForFunction(() =>
-    document.querySelector("#side-skeleton").selectedOptions[0].textContent === "automatic");
-  assert.match(await page.textContent("#side-skeleton-source"), /xray-stalker/);
+    /chosen by you/.test(document.querySelector("#side-skeleton-source").textContent));
+  for (const label of ["other.glb", "xray-hands"]) {
+    await page.evaluate(() => {
+      window.gait.message.value = null;
+    });
+    await page.selectOption("#side-skeleton", { label });
+    const message = await page.waitForSelector("#messages .is-error", { state: "visible" });
+    assert.match(await message.textContent(), new RegExp(`^${label}: .*not in the skeleton`));
+    await page.waitForFunction(() => document.querySelector("#side-skeleton")
+      .selectedOptions[0].textContent === "xray-stalker");
+    assert.match(await page.textContent("#side-skeleton-source"), /xray-stalker, chosen by you/);
+  }
+  await page.evaluate(() => window.gait.chooseSkeleton(null));
+  await page.waitForFunction(() => document.querySelector("#side-skeleton")
+    .selectedOptions[0].textContent === "automatic");
+  await finish(page);
+});
+
+test("the menu offers the skeletons of the games that have the format", async () => {
+  const glb = join(folder, "any.glb");
+  gait("convert", sample("walk.rtm"), glb);
+  const page = await pageWith([sampleFile("walk.rtm"), sampleFile("stalker.omf"),
+    ["any.glb", readFileSync(glb)], ["model.cfg", config("walk.rtm")]]);
+  await page.keyboard.press("3");
+  const offered = () => page.$$eval("#side-skeleton option", (options) =>
+    options.map(({ textContent }) => textContent));
+  const builtins = JSON.parse(gait("skeleton", "--list", "--json")).skeletons;
+  const of = (family) => builtins.filter((one) => one.family === family).map(({ name }) => name);
+  await page.waitForSelector("#side-skeleton");
+  assert.deepEqual(await offered(), ["automatic", ...of("bohemia"), "any.glb", "model.cfg: Loose",
+    "model.cfg: Below"]);
+  await page.selectOption("#side-skeleton", { label: "ofp-man" });
+  const message = await page.waitForSelector("#messages .is-error", { state: "visible" });
+  assert.match(await message.textContent(), /^ofp-man: the skeleton lacks bones of this file/);
+  await page.evaluate(() => window.gait.show(window.gait.docs.value[1]));
+  await page.waitForFunction(() => [...document.querySelectorAll("#side-skeleton option")]
+    .some(({ textContent }) => textContent === "xray-hands"));
+  assert.deepEqual(await offered(), ["automatic", ...of("xray"), "any.glb"]);
   await finish(page);
 });
 

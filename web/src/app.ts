@@ -1,8 +1,8 @@
 /** The state of the page and the actions that change it. Panels observe the signals. */
 import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gait";
 import { Client, EngineError, type Parts } from "./engine/client";
-import { CLIP_CLOSED, SAMPLES, type Opened, type OpenedClip, type Problem, type SkeletonChoice,
-  type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
+import { CLIP_CLOSED, SAMPLES, type Facts, type Opened, type OpenedClip, type Problem,
+  type SkeletonChoice, type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
 import { Signal } from "./signal";
 
 /** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and a label. */
@@ -148,8 +148,11 @@ export class App {
 
   /** The clips of the shown file in the order of the list, without the filtered ones. */
   listed: readonly number[] = [];
-  builtins: string[] = [];
-  version = "";
+  facts: Facts = { version: "", formats: [], builtins: [] };
+
+  get version(): string {
+    return this.facts.version;
+  }
 
   private nextId = 1;
   private showing = 0;
@@ -243,13 +246,19 @@ export class App {
     return doc.problem === null;
   }
 
+  /** Facts about the format of a file. */
+  format({ format }: Doc): Facts["formats"][number] | undefined {
+    return this.facts.formats.find(({ name }) => name === format);
+  }
+
   /** The files in which the skeleton of a file is searched, the nearest folder first. */
   candidates(doc: Doc): Doc[] {
-    const kinds: Format[] = doc.format === "rtm" || doc.format === "bmtr" ? ["modelcfg", "p3d"]
-      : ["ogf"];
+    const family = this.format(doc)?.family ?? null;
+    const isCandidate = (one: Doc): boolean => family !== null &&
+      this.format(one)?.family === family && this.format(one)!.skeleton;
     let bytes = 0;
     return this.docs.value
-      .filter((one) => one !== doc && kinds.includes(one.format) && !one.problem)
+      .filter((one) => one !== doc && isCandidate(one) && !one.problem)
       .map((one) => ({ one, distance: folderDistance(doc.path, one.path) }))
       .sort((first, second) => first.distance - second.distance ||
         (first.one.path < second.one.path ? -1 : 1))
@@ -392,8 +401,8 @@ export class App {
     }
   }
 
-  /** Uses another skeleton for the file that is shown. */
-  async chooseSkeleton(choice: SkeletonChoice): Promise<void> {
+  /** Uses another skeleton for the file that is shown; `name` is its name for messages. */
+  async chooseSkeleton(choice: SkeletonChoice, name?: string): Promise<void> {
     const doc = this.doc.value;
     if (!doc) {
       return;
@@ -403,7 +412,7 @@ export class App {
       await this.findSkeleton(doc, choice);
       await this.show(doc, index);
     } catch (error) {
-      this.report(error);
+      this.report(error, name);
     }
   }
 
@@ -575,14 +584,15 @@ export class App {
     this.message.value = { kind: "note", text };
   }
 
-  /** Shows an error in one sentence. */
-  report(error: unknown): void {
+  /** Shows an error in one sentence. `about` is what could not be used. */
+  report(error: unknown, about?: string): void {
     const { message, rule, offset, advice } = problemOf(error);
     if (message === CLIP_CLOSED) {
       return; // requested before another clip was shown
     }
     const where = offset === null ? "" : `, byte ${offset}`;
-    const text = `${rule ? `${rule}${where}: ` : ""}${message}${advice ? `. ${advice}` : ""}`;
+    const text = `${about ? `${about}: ` : ""}${rule ? `${rule}${where}: ` : ""}${message}` +
+      `${advice ? `. ${advice}` : ""}`;
     this.message.value = { kind: "error", text };
   }
 }

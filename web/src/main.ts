@@ -38,9 +38,7 @@ async function start(): Promise<void> {
   watchButtons(app);
   listenToKeys();
   try {
-    const { builtins, version } = await app.client.ready;
-    app.builtins = builtins;
-    app.version = version;
+    app.facts = await app.client.ready;
     document.documentElement.dataset.ready = "";
     performance.mark("gait-ready");
   } catch (error) {

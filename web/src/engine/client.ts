@@ -1,6 +1,6 @@
 /** The page's side of the engine: calls as promises. */
 import { canPostBlobs, withBytes } from "./blobs";
-import type { Answer, Call, EngineCalls, Problem, TaskCalls } from "./protocol";
+import type { Answer, Call, EngineCalls, Facts, Problem, TaskCalls } from "./protocol";
 
 /** An error that the engine reported. */
 export class EngineError extends Error {
@@ -76,7 +76,7 @@ function proxy<T>(caller: Caller): Promised<T> {
 export class Client {
   readonly engine: Promised<EngineCalls>;
   /** Resolved when the engine can be called. */
-  readonly ready: Promise<{ version: string; builtins: string[] }>;
+  readonly ready: Promise<Facts>;
   private module: Promise<WebAssembly.Module>;
 
   constructor(private parts: Parts) {

@@ -1,5 +1,5 @@
 /** Formats of many files by their first bytes. */
-import type { Gait } from "gait";
+import type { Format, Gait } from "gait";
 import { problemOfInfo } from "./problem";
 import type { Detected, PackedFile } from "./protocol";
 
@@ -7,13 +7,13 @@ import type { Detected, PackedFile } from "./protocol";
 const LATE_RULES = ["FIL002", "FIL011"];
 const ZIP = 0x504b0304;
 
-function detectHead(gait: Gait, path: string, bytes: ArrayBuffer): Detected {
+function detectHead(gait: Gait, opens: ReadonlySet<Format>, path: string,
+  bytes: ArrayBuffer): Detected {
   const isZip = bytes.byteLength >= 4 && new DataView(bytes).getUint32(0, false) === ZIP;
   const file = gait.examine(bytes, path);
   try {
     const { format } = file;
-    const isKnown = format !== "unknown" && format !== "seanim";
-    const problem = isKnown ? null : problemOfInfo(file.info(), gait);
+    const problem = opens.has(format) ? null : problemOfInfo(file.info(), gait);
     return { format, isZip, problem, needsMore: LATE_RULES.includes(problem?.rule ?? "") };
   } finally {
     file.close();
@@ -23,7 +23,8 @@ function detectHead(gait: Gait, path: string, bytes: ArrayBuffer): Detected {
 /** The formats of the beginnings of files; null for files that cannot be read. */
 export async function detect(gait: Gait, heads: readonly PackedFile[]):
 Promise<(Detected | null)[]> {
+  const opens = new Set(gait.formats().formats.filter(({ open }) => open).map(({ name }) => name));
   const bytes = await Promise.all(heads.map(({ blob }) => blob.arrayBuffer().catch(() => null)));
   return heads.map(({ path }, index) =>
-    bytes[index] ? detectHead(gait, path, bytes[index]) : null);
+    bytes[index] ? detectHead(gait, opens, path, bytes[index]) : null);
 }

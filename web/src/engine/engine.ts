@@ -1,9 +1,9 @@
 /** The engine: the files that the page shows, in a worker with one instance of the library. */
 import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
 import { detect } from "./detect";
-import { CLIP_CLOSED, SAMPLES, type EngineCalls, type OpenedClip, type PackedFile, type SkeletonChoice,
-  type SkeletonFound, type Source } from "./protocol";
-import { bindSkeleton, builtins, openSource } from "./library";
+import { CLIP_CLOSED, SAMPLES, type EngineCalls, type Facts, type OpenedClip, type PackedFile,
+  type SkeletonChoice, type SkeletonFound, type Source } from "./protocol";
+import { bindSkeleton, factsOf, openSource } from "./library";
 import { describeProblem, problemOfInfo } from "./problem";
 
 interface Document {
@@ -22,9 +22,9 @@ export class Engine implements Posted<EngineCalls> {
   private openClips = new Map<number, Clip>();
   private nextClip = 1;
 
-  async start(module: WebAssembly.Module): Promise<{ version: string; builtins: string[] }> {
+  async start(module: WebAssembly.Module): Promise<Facts> {
     this.gait = await load(module);
-    return { version: this.gait.version, builtins: builtins(this.gait) };
+    return factsOf(this.gait);
   }
 
   detect(heads: PackedFile[]) {

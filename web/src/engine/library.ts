@@ -1,19 +1,11 @@
 /** What the engine and its tasks both do with the library. */
 import type { File, Gait, Skeleton } from "gait";
-import type { SkeletonChoice, Source } from "./protocol";
+import type { Facts, SkeletonChoice, Source } from "./protocol";
 
-const BUILTINS = ["ofp-man", "arma1-man", "arma2-man", "arma3-man", "xray-stalker", "xray-hands"];
-
-/** The built-in skeletons of this version of the library. */
-export function builtins(gait: Gait): string[] {
-  return BUILTINS.filter((name) => {
-    try {
-      gait.builtin(name).close();
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Facts that do not depend on files. */
+export function factsOf(gait: Gait): Facts {
+  return { version: gait.version, formats: gait.formats().formats,
+    builtins: gait.builtins().skeletons };
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 /** What the page asks the engine, a worker with an instance of the library, and its answers. */
-import type { Bone, Check, Comparison, FileInfo, FileMap, Format, GaitError, ListedClip, PoseKind,
-  RoundtripReport, Rules, SkeletonSource, Change } from "gait";
+import type { Bone, Builtins, Check, Comparison, FileInfo, FileMap, Format, Formats, GaitError, ListedClip,
+  PoseKind, RoundtripReport, Rules, SkeletonSource, Change } from "gait";
 
 /** An error of the library or of a file, as it is posted. */
 export interface Problem {
@@ -14,6 +14,13 @@ export interface Problem {
   advice: string | null;
   /** Of a round trip that was refused. */
   report: unknown;
+}
+
+/** What the library can do, whatever the files. */
+export interface Facts {
+  version: string;
+  formats: Formats["formats"];
+  builtins: Builtins["skeletons"];
 }
 
 /** A file of the page. The engine has it open as long as the page shows it. */
@@ -149,7 +156,7 @@ export interface ConvertProblem {
 
 /** Calls of the engine that shows files. Their order is kept. */
 export interface EngineCalls {
-  start(module: WebAssembly.Module): { version: string; builtins: string[] };
+  start(module: WebAssembly.Module): Facts;
   /** The formats of many files by their beginnings; null for files that cannot be read. */
   detect(heads: PackedFile[]): (Detected | null)[];
   open(source: Source, companions: Source[]): Opened;
@@ -171,7 +178,7 @@ export interface EngineCalls {
 
 /** Tasks that take long. Each runs in a worker of its own, which ends with it. */
 export interface TaskCalls {
-  start(module: WebAssembly.Module): { version: string; builtins: string[] };
+  start(module: WebAssembly.Module): void;
   /** As in the engine, which stays free for poses. */
   detect(heads: PackedFile[]): (Detected | null)[];
   check(input: TaskInput): Check;

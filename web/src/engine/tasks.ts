@@ -2,7 +2,7 @@
 import { load, type Check, type File, type Gait, type Skeleton } from "gait";
 import { unpack, pack } from "./archive";
 import { detect } from "./detect";
-import { bindSkeleton, builtins, openSource } from "./library";
+import { bindSkeleton, openSource } from "./library";
 import { packFields } from "./fields";
 import { describeProblem, problemOfInfo } from "./problem";
 import type { ConvertProblem, ConvertRequest, PackedFile, Source, Survey, TaskCalls, TaskInput,
@@ -14,9 +14,8 @@ type Posted<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
 export class Tasks implements Posted<TaskCalls> {
   gait!: Gait;
 
-  async start(module: WebAssembly.Module): Promise<{ version: string; builtins: string[] }> {
+  async start(module: WebAssembly.Module): Promise<void> {
     this.gait = await load(module);
-    return { version: this.gait.version, builtins: builtins(this.gait) };
   }
 
   private open(input: TaskInput): Promise<File> {

@@ -1,13 +1,10 @@
 /** Which skeleton a file has, where it comes from, and a menu to choose another one. */
-import type { Bone, Format, Origin } from "gait";
+import type { Bone, Origin } from "gait";
 import type { App, Doc } from "../app";
 import { make } from "../dom";
-import type { SkeletonChoice } from "../engine/protocol";
+import type { Facts, SkeletonChoice } from "../engine/protocol";
 import { text, type TextKey } from "../text/text";
 
-/** Files that have no skeleton of their own. */
-const NEEDS_SKELETON: Format[] = ["rtm", "bmtr", "omf", "skl", "skls"];
-const HAS_SKELETON: Format[] = ["ogf", "modelcfg", "p3d", "gltf"];
 /** What Gait supposes, without a file that says so. */
 const ASSUMED: Origin[] = ["table", "convention", "parent", "first_frame", "recovered"];
 
@@ -18,12 +15,17 @@ interface Entry {
 }
 
 function entries(app: App, doc: Doc): Entry[] {
-  const files = app.docs.value.filter((one) =>
-    one !== doc && HAS_SKELETON.includes(one.format) && !one.problem);
+  const family = app.format(doc)?.family ?? null;
+  const isUsable = ({ skeleton, family: other }: Facts["formats"][number]): boolean =>
+    skeleton && (other === family || other === null);
+  const files = app.docs.value.filter((one) => {
+    const format = app.format(one);
+    return one !== doc && format && isUsable(format) && !one.problem;
+  });
   return [
     { label: text("side.automatic"), group: null, choice: null },
-    ...app.builtins.map((builtin): Entry =>
-      ({ label: builtin, group: "side.builtins", choice: { builtin } })),
+    ...app.facts.builtins.filter((one) => one.family === family).map(({ name }): Entry =>
+      ({ label: name, group: "side.builtins", choice: { builtin: name } })),
     ...files.flatMap((file): Entry[] => {
       const names = file.opened?.info.skeletons?.map(({ name }) => name) ?? [];
       return names.length > 1
@@ -67,7 +69,8 @@ function sourceText(app: App, doc: Doc): string {
 /** The part of the file's tab about its skeleton. */
 export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
   const found = doc.skeleton;
-  const hasMenu = NEEDS_SKELETON.includes(doc.format);
+  const format = app.format(doc);
+  const hasMenu = format !== undefined && format.clips && !format.skeleton;
   if (!found && !hasMenu) {
     return null;
   }
@@ -78,9 +81,10 @@ export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
     const inside = options.filter((_, index) => all[index]!.group === group);
     return group ? [make("optgroup", { label: text(group) }, ...inside)] : inside;
   });
-  const menu = make("select", { id: "side-skeleton", onchange: () =>
-    void app.chooseSkeleton(all[Number(menu.value)]!.choice).then(() => app.docs.touch()) },
-  ...groups);
+  const menu = make("select", { id: "side-skeleton", onchange: () => {
+    const { choice, label } = all[Number(menu.value)]!;
+    void app.chooseSkeleton(choice, label).then(() => app.docs.touch());
+  } }, ...groups);
   return make("section", { class: "skeleton" }, make("h3", {}, text("side.skeleton")),
     found && make("p", { id: "side-skeleton-source" }, sourceText(app, doc), " ",
       found.source.source === "builtin"
