@@ -253,7 +253,8 @@ bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, ui
 GAIT_FLAT(gait_flat_roundtrip)
 bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32_t skeleton,
                          bool adds_new, bool drops_missing);
-/* Gives the report of the last function that has one. If that failed early, there is none. */
+/* Gives the report of the last function that makes reports. GAIT_NOT_FOUND when no such function
+ * was called, or when it failed before it made its report. */
 GAIT_FLAT(gait_flat_report) bool gait_flat_report(gait_flat *flat);
 
 /* The way back of gait_flat_keys(): collects the keys of edited clips, and applies them to the base

@@ -69,7 +69,7 @@ gait_flat *gaiti_flat_new(const gait_allocator *allocator, uint64_t max_bytes);
 
 /* Begins a function: there is no error and there are no diagnostics. False for NULL. */
 bool gaiti_flat_begin(gait_flat *flat);
-/* The same for a function with a report: there is none until the function makes it. */
+/* The same for a function that makes a report: also removes the report of an earlier function. */
 bool gaiti_flat_begin_report(gait_flat *flat);
 /* Options for the library: diagnostics of the context about `subject`, which may be NULL. */
 gait_options gaiti_flat_options(gait_flat *flat, const gaiti_flat_file *subject);

@@ -73,7 +73,7 @@ static gait_side side_of_name(const char *name) {
     return GAIT_SIDE_MIDDLE;
 }
 
-/* The first position of `word` in `name`, ignoring ASCII case; NULL when there is none. */
+/* The first occurrence of `word` in `name`, ignoring ASCII case; NULL when it does not occur. */
 static const char *side_find_word(const char *name, const char *word) {
     for (; *name; name++) {
         if (side_starts_with(name, word)) {

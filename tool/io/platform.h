@@ -89,7 +89,7 @@ void platform_sync_folder(const char *folder);
  */
 int platform_follow(const char *path, char **out_path);
 /* Returns in *out_path the absolute path of this program, without links where the system resolves
- * them, as a new text. An error when the system does not tell it. */
+ * them, as a new text. An error when the system does not provide it. */
 int platform_program(char **out_path);
 /* The value of an environment variable as a new text in UTF-8; NULL when it is not set. */
 char *platform_environment(const char *name);

@@ -12,8 +12,8 @@ typedef struct page_template {
 } page_template;
 
 /* Reads the page at the path `given`. NULL means the gait.html beside the program, or else the one
- * in the folder ../share/gait. Logs an error when there is none, or when it does not have exactly
- * one marker. Returns an exit code. */
+ * in the folder ../share/gait. Logs an error when the page does not exist, or when it does not
+ * contain the marker exactly once. Returns an exit code. */
 int page_template_load(page_template *self, const char *given);
 void page_template_free(page_template *self);
 
