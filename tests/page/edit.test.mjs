@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { bytesOf, openClip, setValue, timelinePoint, valueOf, waitForEdits } from "./clips.mjs";
-import { closeBrowser, download, ROOT, sample } from "./page.mjs";
+import { closeBrowser, closePage, download, ROOT, sample } from "./page.mjs";
 
 const WALK = 1;
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
@@ -19,10 +19,7 @@ after(async () => {
   await closeBrowser();
 });
 
-async function done(page) {
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
-}
+const done = closePage;
 
 /** What the command makes of a sample with a script. */
 function byCommand(name, script) {

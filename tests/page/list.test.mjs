@@ -2,17 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, test } from "node:test";
-import { closeBrowser, download, dropFiles, openPage, sample, shownClip } from "./page.mjs";
+import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip } from
+  "./page.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 let page = null;
 
 after(closeBrowser);
-afterEach(async () => {
-  const { problems } = page;
-  await page.context().close();
-  assert.deepEqual(problems, []);
-});
+afterEach(() => closePage(page));
 
 const names = () => page.locator(".clips .row").evaluateAll((rows) => rows
   .sort((one, other) => one.dataset.index - other.dataset.index)

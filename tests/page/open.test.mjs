@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { strToU8, zipSync } from "fflate";
-import { closeBrowser, dropFiles, openPage, sample, shownClip, ROOT } from "./page.mjs";
+import { closeBrowser, closePage, dropFiles, openPage, sample, shownClip, ROOT } from "./page.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 const RTM = readFileSync(sample("walk_binarised.rtm"));
@@ -20,11 +20,7 @@ after(async () => {
   await closeBrowser();
   rmSync(folder, { recursive: true });
 });
-afterEach(async () => {
-  const { problems } = page;
-  await page.context().close();
-  assert.deepEqual(problems, []);
-});
+afterEach(() => closePage(page));
 
 const paths = () => page.evaluate(() => window.gait.docs.value.map(({ path }) => path).sort());
 const formats = () => page.evaluate(() =>

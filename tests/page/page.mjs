@@ -1,5 +1,6 @@
 // The built page in Chromium, for the tests of this folder. GAIT_PAGE is the folder that
 // `make page` writes. Tests run with `node --test tests/page/*.test.mjs`.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,19 +11,35 @@ export const PAGE = process.env.GAIT_PAGE ?? join(ROOT, "build/page");
 /** The package for JavaScript that the page was built with. */
 export const PACKAGE = process.env.GAIT_PACKAGE ?? join(ROOT, "build/npm/package");
 const READY = "html[data-ready]";
+/** Without a GPU, the processor puts pages together faster. */
+const FAST = ["--disable-gpu-compositing"];
+const ADDRESS = pathToFileURL(join(PAGE, "gait.html")).href;
 let browser = null;
+/** Pages that tests have left, by their options. */
+const left = new Map();
 
 export const sample = (name) => join(ROOT, "samples", name);
 
 /**
- * A new page with gait.html, ready. Requests that leave the file and errors of scripts are
- * collected in `page.problems`, which must be empty at the end.
+ * A page with gait.html, ready. Requests that leave the file and errors of scripts are collected in
+ * `page.problems`. A page that a test has left is loaded again if it has the same options, unless
+ * the test set `page.isReusable` to false.
  */
-export async function openPage({ address = pathToFileURL(join(PAGE, "gait.html")).href,
-  viewport = { width: 1400, height: 900 }, ...options } = {}) {
-  browser ??= await launchChromium();
-  const context = await browser.newContext({ viewport, acceptDownloads: true, locale: "en-US",
-    ...options });
+export async function openPage({ address = ADDRESS, ...options } = {}) {
+  browser ??= await launchChromium(FAST);
+  const kind = JSON.stringify(options);
+  const isReusable = address === ADDRESS;
+  const page = isReusable && left.get(kind) || await newPage(address, options);
+  left.delete(kind);
+  Object.assign(page, { kind, isReusable, options });
+  await page.goto(address);
+  await page.waitForSelector(READY);
+  return page;
+}
+
+async function newPage(address, options) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 },
+    acceptDownloads: true, locale: "en-US", ...options });
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.stack));
@@ -32,14 +49,42 @@ export async function openPage({ address = pathToFileURL(join(PAGE, "gait.html")
     }
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith("blob:") && !request.url().startsWith("data:") &&
+    if (!/^(blob:|data:|about:)/.test(request.url()) &&
         !request.url().startsWith(address.split("?")[0].split("#")[0])) {
       page.problems.push(`requested ${request.url()}`);
     }
   });
-  await page.goto(address);
-  await page.waitForSelector(READY);
   return page;
+}
+
+/** Leaves a page after its test. */
+export async function leavePage(page) {
+  if (page.isReusable && !left.has(page.kind)) {
+    await clear(page);
+    left.set(page.kind, page);
+  } else {
+    await page.context().close();
+  }
+}
+
+/** Leaves a page, and asserts that it has no problems. */
+export async function closePage(page) {
+  const problems = [...page.problems];
+  await leavePage(page);
+  assert.deepEqual(problems, []);
+}
+
+/** Removes what would be left in the next test. */
+async function clear(page) {
+  const { colorScheme = "light", reducedMotion = "no-preference" } = page.options;
+  await page.evaluate(() => {
+    localStorage.clear();
+    window.gait.unsaved.value = false; // does not ask before it is closed
+  });
+  await page.goto("about:blank");
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ colorScheme, reducedMotion });
+  page.problems.length = 0;
 }
 
 /** Drops files: paths on the disk, or [name, bytes]. */
@@ -77,4 +122,5 @@ export async function download(page, action) {
 export async function closeBrowser() {
   await browser?.close();
   browser = null;
+  left.clear();
 }

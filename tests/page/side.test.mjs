@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { closeBrowser, download, openPage, ROOT, sample } from "./page.mjs";
+import { closeBrowser, closePage, download, openPage, ROOT, sample } from "./page.mjs";
 
 const COMMAND = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const folder = mkdtempSync(join(tmpdir(), "side-"));
@@ -30,10 +30,7 @@ async function pageWith(files, options) {
 const sampleFile = (name) => [name, readFileSync(sample(name))];
 const stalker = (options) => pageWith([sampleFile("stalker.omf")], options);
 
-async function finish(page) {
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
-}
+const finish = closePage;
 
 /** The numbers of the rows of a table of bone numbers. */
 const numbersOf = (page, id) => page.$$eval(`[data-numbers=${id}] .numbers-row:not([hidden])`,

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, dropFiles, openPage, ROOT, sample, shownClip } from "./page.mjs";
+import { closeBrowser, dropFiles, leavePage, openPage, ROOT, sample, shownClip } from "./page.mjs";
 
 after(closeBrowser);
 
-/** A page that is closed after the test, so that it takes no time from the next. */
+/** A page that is left after the test, so that it takes no time from the next. */
 async function open(t, options) {
   const page = await openPage(options);
-  t.after(() => page.context().close());
+  t.after(() => leavePage(page));
   return page;
 }
 
@@ -485,6 +485,7 @@ test("a lost context is reported, and drawing continues when it is restored", as
 
 test("without WebGL 2 a sentence is shown and the rest works", async (t) => {
   const page = await open(t);
+  page.isReusable = false;
   await page.addInitScript(() => {
     const get = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function getContext(type, ...values) {

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { unzipSync } from "fflate";
-import { closeBrowser, download, dropFiles, openPage, sample, shownClip, PAGE, ROOT } from
-  "./page.mjs";
+import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip, PAGE, ROOT }
+  from "./page.mjs";
 
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const OMF = readFileSync(sample("stalker.omf"));
@@ -20,11 +20,7 @@ after(async () => {
   await closeBrowser();
   rmSync(folder, { recursive: true });
 });
-afterEach(async () => {
-  const { problems } = page;
-  await page.context().close();
-  assert.deepEqual(problems, []);
-});
+afterEach(() => closePage(page));
 
 function assertBytes(actual, wanted, message = "the bytes differ") {
   assert.ok(actual.equals(wanted), `${message}: ${actual.length} and ${wanted.length} bytes`);
@@ -261,9 +257,7 @@ test("the address holds the state, which is restored with the file", async () =>
   await page.locator("dialog [data-command=copy-link]").click();
   await page.waitForFunction(() => window.gait.message.value !== null ||
     document.querySelector("input.link"));
-  const { problems } = page;
-  await page.context().close();
-  assert.deepEqual(problems, []);
+  await closePage(page);
   page = await openPage({ address });
   assert.match(await page.locator("#empty").innerText(), /shows stalker\.omf\. Drop the file/);
   await dropFiles(page, [["other.omf", OMF]]);
