@@ -21,7 +21,8 @@ export async function openSource(gait: Gait, source: Source, companions: Source[
       file.provide(path, await companion.blob.arrayBuffer());
     }
   }
-  const sidecar = companions.find((one) => one.path === `${source.path}.gait.json`);
+  const sidecar = companions.find(({ path }) =>
+    path === `${source.path.replace(/\.[^./]*$/, "")}.gait.json`);
   if (sidecar && file.format === "gltf") {
     file.attach(await sidecar.blob.arrayBuffer());
   }
