@@ -286,6 +286,26 @@ test("an edited GLB is applied to the open file, or opened on its own", async ()
   assert.deepEqual(await paths(), ["stalker.glb"]);
 });
 
+test("an edited glTF is offered when it is dropped together with its base", async () => {
+  const gltf = join(folder, "edited.gltf");
+  execFileSync(GAIT, ["convert", "-q", "-f", "--sidecar", sample("stalker.omf"), gltf]);
+  const both = [gltf, join(folder, "edited.bin"), join(folder, "edited.gait.json"),
+    sample("stalker.omf")];
+  page = await openPage();
+  await dropFiles(page, both);
+  const dialog = page.locator("dialog");
+  await dialog.getByText("edited.gltf can be compared with stalker.omf").waitFor();
+  assert.deepEqual(await paths(), ["stalker.omf"]);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => window.gait.trip.value !== null);
+  const bytes = await page.evaluate(() => [...window.gait.trip.value.bytes]);
+  assert.ok(Buffer.from(bytes).equals(OMF), "the base keeps its bytes");
+  await dropFiles(page, both);
+  await dialog.getByText("Open as a file of its own").click();
+  await page.waitForFunction(() => window.gait.doc.value?.format === "gltf");
+  assert.ok((await paths()).includes("stalker.omf"));
+});
+
 test("a glTF gets its buffer from the same drop", async () => {
   const gltf = join(folder, "out.gltf");
   execFileSync(GAIT, ["convert", "-q", "-f", sample("stalker.omf"), gltf]);
@@ -293,6 +313,23 @@ test("a glTF gets its buffer from the same drop", async () => {
   await dropFiles(page, [gltf, join(folder, "out.bin")]);
   assert.equal(await shownClip(page), "idle");
   assert.equal(await page.evaluate(() => window.gait.doc.value.problem), null);
+});
+
+test("a glTF gets its metadata from the sidecar of the same drop", async () => {
+  const glb = join(folder, "bare.glb");
+  execFileSync(GAIT, ["convert", "-q", "-f", "--sidecar", sample("stalker.omf"), glb]);
+  const bytes = readFileSync(glb).toString("latin1").replaceAll('"gait":', '"tiag":');
+  const sidecar = readFileSync(join(folder, "bare.gait.json"));
+  const shown = async (files) => {
+    await dropFiles(page, files);
+    await shownClip(page);
+    return page.evaluate(() => window.gait.doc.value.opened.clips[1].events.length);
+  };
+  page = await openPage();
+  const bare = ["bare.glb", Buffer.from(bytes, "latin1")];
+  assert.equal(await shown([bare]), 0);
+  await page.evaluate(() => window.gait.close(window.gait.doc.value));
+  assert.ok(await shown([bare, ["bare.gait.json", sidecar]]) > 0);
 });
 
 test("files inside of the page are opened at the start", async () => {

@@ -1,11 +1,16 @@
-/** An edited glTF that is dropped while its base file is open. */
+/** An edited glTF that is dropped while its base file is open, or together with it. */
 import type { Format } from "gait";
 import type { App, Doc } from "../app";
 import { showDialog } from "../bar";
 import { make } from "../dom";
 import { text } from "../text/text";
-import type { Found } from "./entries";
+import { withoutCommonFolder, type Found } from "./entries";
+import { openFiles } from "./intake";
+import { MAX_FILE_BYTES } from "./recognise";
 
+/** Of a drop in which a glTF can be an edited file. */
+const MAX_FILES = 64;
+const COMPANION = /\.(bin|gait\.json)$/i;
 const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls"];
 
 export type EditedChoice = "apply" | "open" | "nothing";
@@ -29,13 +34,39 @@ function ask(name: string, base: Doc): Promise<EditedChoice> {
   });
 }
 
+/** A drop with one glTF. */
+interface EditedDrop {
+  edited: Found;
+  /** Files that can contain its keys or metadata. */
+  companions: Found[];
+  /** Its base, and files that contain the skeleton of the base; or nothing. */
+  others: Found[];
+}
+
+const isBase = (format: Format | undefined): boolean => BASES.includes(format!);
+
+/** The glTF of a drop that can be compared with a base, or null. */
+async function editedDrop(app: App, found: Found[]): Promise<EditedDrop | null> {
+  if (found.length > MAX_FILES || found.some(({ blob }) => blob.size > MAX_FILE_BYTES)) {
+    return null;
+  }
+  const heads = await app.client.engine.detect(found);
+  const [edited, ...more] = found.filter((_, at) => heads[at]?.format === "gltf");
+  const companions = found.filter(({ path }) => COMPANION.test(path));
+  const others = found.filter((one) => one !== edited && !companions.includes(one));
+  const hasBase = others.length === 0 || heads.some((head) => isBase(head?.format));
+  return edited && more.length === 0 && hasBase ? { edited, companions, others } : null;
+}
+
 /** Compares the edited file with its base, and shows the report. */
-async function applyTo(app: App, base: Doc, { path, blob }: Found): Promise<void> {
-  const edited = { id: app.newId(), path, blob };
+async function applyTo(app: App, base: Doc, { edited, companions }: EditedDrop): Promise<void> {
+  const source = ({ path, blob }: Found) => ({ id: app.newId(), path, blob });
+  const given = source(edited);
   try {
-    const { bytes, report, problem } = await app.run((calls) =>
-      calls.roundtrip(app.input(base), edited, { addNew: false, dropMissing: false }));
-    app.trip.value = { base, edited, report, bytes, problem };
+    const { bytes, report, problem } = await app.run((calls) => calls.roundtrip(
+      { ...app.input(base), companions: companions.map(source) }, given,
+      { addNew: false, dropMissing: false }));
+    app.trip.value = { base, edited: given, report, bytes, problem };
     app.rightTab.value = "compare";
     if (problem) {
       app.message.value = { kind: "error", text: problem.message };
@@ -45,21 +76,26 @@ async function applyTo(app: App, base: Doc, { path, blob }: Found): Promise<void
   }
 }
 
-/** Offers the round trip for a lone glTF. True when the files are not to be opened any more. */
+/**
+ * Offers the round trip for the only glTF of a drop, after other files of the drop are opened. True
+ * when the files are not to be opened any more.
+ */
 export async function offerTrip(app: App, found: Found[]): Promise<boolean> {
+  const drop = await editedDrop(app, withoutCommonFolder(found));
+  if (!drop) {
+    return false;
+  }
+  const { edited, companions, others } = drop;
+  if (others.length > 0) {
+    await openFiles(app, others, true);
+  }
   const base = app.doc.value;
-  const [file] = found;
-  if (!base || !BASES.includes(base.format) || base.problem || found.length !== 1 || !file ||
-      file.blob.size > 1 << 30) {
-    return false;
-  }
-  const [head] = await app.client.engine.detect([file]);
-  if (head?.format !== "gltf") {
-    return false;
-  }
-  const choice = await ask(file.path, base);
+  const choice = base && isBase(base.format) && !base.problem
+    ? await ask(edited.path, base) : "open";
   if (choice === "apply") {
-    await applyTo(app, base, file);
+    await applyTo(app, base!, drop);
+  } else if (choice === "open" && others.length > 0) {
+    await openFiles(app, [edited, ...companions], false);
   }
-  return choice !== "open";
+  return choice !== "open" || others.length > 0;
 }

@@ -19,13 +19,17 @@ const adds = new Signal(false);
 /** The file that a link describes, until it is open. */
 export const expected = new Signal<string | null>(null);
 
-/** Opens files as the user chose: instead of the open ones, or in addition. */
-async function take(app: App, files: Promise<Found[]> | Found[], isShifted = false): Promise<void> {
+/**
+ * Opens files as the user chose: instead of the open ones, or in addition. `isEdited`: an edited
+ * glTF can be among them.
+ */
+async function take(app: App, files: Promise<Found[]> | Found[],
+  { isShifted = false, isEdited = true } = {}): Promise<void> {
   try {
     const found = await files;
     const isAdding = isShifted || adds.value;
     await app.client.ready;
-    if (isAdding || !(await offerTrip(app, found))) {
+    if (isAdding || !isEdited || !(await offerTrip(app, found))) {
       await openFiles(app, found, !isAdding);
     }
   } catch (error) {
@@ -124,10 +128,10 @@ export function startOpening(app: App): void {
     byId("empty").hidden = docs.length > 0;
   });
   showProgress();
-  listenToDrops((found, isShifted) => void take(app, found, isShifted));
+  listenToDrops((found, isShifted) => void take(app, found, { isShifted }));
   listenToLaunches(app);
   const embedded = embeddedFiles();
   if (embedded.length > 0) {
-    void take(app, embedded);
+    void take(app, embedded, { isEdited: false });
   }
 }
