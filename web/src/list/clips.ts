@@ -6,7 +6,7 @@ import { showWhenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
 import { clipRows, findingsByClip, type ClipColumn, type ClipFilters, type ClipFindings,
   type ClipOrder } from "./clip_rows";
-import { Windowed } from "./windowed";
+import { Windowed } from "../windowed";
 
 const COLUMNS: readonly [ClipColumn, TextKey, TextKey][] = [
   ["name", "list.name", "list.name"],

@@ -5,7 +5,7 @@ import { make } from "../dom";
 import { showWhenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { problemText } from "../open/refused";
-import { Windowed } from "./windowed";
+import { Windowed } from "../windowed";
 
 const MIN_FOR_FILTER = 8;
 const MAX_ROWS = 6;

@@ -6,7 +6,7 @@ import { save } from "../take/save";
 import { language, text, type TextKey } from "../text/text";
 import { isListed, showFile } from "./files";
 import { checkDocument, sarifOf, Surveys } from "./survey";
-import { Windowed } from "./windowed";
+import { Windowed } from "../windowed";
 
 type Column = "path" | "format" | "clips" | "frames" | "errors" | "warnings" | "status";
 

@@ -1,5 +1,5 @@
 /** Videos of the stage. */
-import type { App } from "../app";
+import { App } from "../app";
 import { stageCanvas } from "../stage/stage";
 import { text } from "../text/text";
 
@@ -54,7 +54,7 @@ export async function recordVideo(app: App): Promise<{ blob: Blob; extension: st
     recorder.onstop = () => resolve();
     recorder.onerror = () => reject(new Error(text("take.no-video")));
   });
-  const { a, b } = before.range ?? { a: 0, b: clip.duration };
+  const { a, b } = before.range ?? { a: 0, b: App.endOf(clip) };
   const started = new Promise((resolve) => {
     recorder.onstart = resolve;
   });

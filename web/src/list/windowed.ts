@@ -1,2 +1,0 @@
-/** See ../windowed.ts. */
-export { Windowed } from "../windowed";
