@@ -179,6 +179,13 @@ int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name);
 /* Reads a clip on a skeleton that gait_flat_search() returned for this file; returns a handle. */
 GAIT_FLAT(gait_flat_clip)
 uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton);
+/* Determines which bones a clip moves relative to their parents, without a handle of the clip:
+ * out[b] is 1 for a bone whose pose changes after the first frame, otherwise 0. `skeleton` is as
+ * for gait_flat_clip(); `out` has one byte for each of its bones. gait_clip_moving_bones()
+ * describes details. */
+GAIT_FLAT(gait_flat_moving_bones)
+bool gait_flat_moving_bones(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton,
+                            uint8_t *out);
 GAIT_FLAT(gait_flat_frame_count) uint32_t gait_flat_frame_count(gait_flat *flat, uint32_t clip);
 /* Copies the times of all frames, in seconds, or phases for formats with phases; `out` has room for
  * the frames. */

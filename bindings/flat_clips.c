@@ -31,33 +31,72 @@ static void flat_release_clip(gait_flat *flat, void *object) {
     gaiti_resize(&flat->allocator, self, sizeof *self, 0);
 }
 
-uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton) {
+/* Reads a clip of a file on a skeleton that is bound to it. NULL with an error. */
+static gait_clip *flat_read_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton,
+                                 const gaiti_flat_file **out_from) {
     gaiti_flat_file *from = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
     const gait_skeleton *bound = from ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    gait_clip *clip = NULL;
+    *out_from = from;
     if (!bound) {
-        return 0;
+        return NULL;
     }
     if (!gaiti_flat_needs(flat, skeleton, file)) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
-        return 0;
+        return NULL;
     }
     if (index >= gait_file_clip_count(from->file)) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no clip with this index");
-        return 0;
+        return NULL;
     }
     gait_options options = gaiti_flat_options(flat, from);
-    gaiti_flat_clip *self = gaiti_resize(&flat->allocator, NULL, 0, sizeof *self);
-    gait_status status = self ? GAIT_OK : GAIT_NO_MEMORY;
-    if (self) {
-        *self = (gaiti_flat_clip){.file = from};
-        status = gait_file_clip(from->file, index, bound, &options, &self->clip);
-    }
-    if (!gaiti_flat_end(flat, status, "the clip cannot be read")) {
-        gaiti_resize(&flat->allocator, self, sizeof *self, 0);
+    gaiti_flat_end(flat, gait_file_clip(from->file, index, bound, &options, &clip),
+                   "the clip cannot be read");
+    return clip;
+}
+
+uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton) {
+    const gaiti_flat_file *from;
+    gait_clip *clip = flat_read_clip(flat, file, index, skeleton, &from);
+    if (!clip) {
         return 0;
     }
+    gaiti_flat_clip *self = gaiti_resize(&flat->allocator, NULL, 0, sizeof *self);
+    if (!self) {
+        gait_clip_free(clip);
+        gaiti_flat_fail(flat, GAIT_NO_MEMORY, NULL);
+        return 0;
+    }
+    *self = (gaiti_flat_clip){.file = from, .clip = clip};
     return gaiti_flat_add(flat, FLAT_CLIP, self, flat_release_clip,
                           (const uint32_t[FLAT_NEEDS]){file, skeleton});
+}
+
+bool gait_flat_moving_bones(gait_flat *flat, uint32_t file, uint32_t index, uint32_t skeleton,
+                            uint8_t *out) {
+    const gaiti_flat_file *from;
+    gait_clip *clip = flat_read_clip(flat, file, index, skeleton, &from);
+    if (!clip) {
+        return false;
+    }
+    gait_options options = gaiti_flat_options(flat, from);
+    gaiti_arena work;
+    gaiti_arena_init(&work, &options, 0);
+    uint32_t count = clip->skeleton->bone_count;
+    bool *moves = gaiti_alloc(&work, count, sizeof *moves);
+    gait_status status = !out ? GAIT_BAD_ARGUMENT : work.status;
+    if (status == GAIT_OK) {
+        status = gait_clip_moving_bones(clip, &options, moves);
+    }
+    for (uint32_t b = 0; status == GAIT_OK && b < count; b++) {
+        out[b] = moves[b];
+    }
+    gaiti_arena_free(&work);
+    gait_clip_free(clip);
+    return gaiti_flat_end(flat, status,
+                          status == GAIT_UNSUPPORTED ? "the parents of the bones are not known"
+                          : !out                     ? "the output is missing"
+                                                     : NULL);
 }
 
 static gaiti_flat_clip *flat_get_clip(gait_flat *flat, uint32_t clip) {

@@ -125,7 +125,12 @@ static uint32_t draw_small_skeleton(run *self) {
 
 static void use_poses(run *self) {
     uint32_t file = draw_handle(self), skeleton = draw_small_skeleton(self);
-    uint32_t clip = gait_flat_clip(self->flat, file, draw_number(self, 4), skeleton);
+    uint32_t index = draw_number(self, 4);
+    uint8_t moves[MAX_BONES] = {2};
+    if (gait_flat_moving_bones(self->flat, file, index, skeleton, moves)) {
+        REQUIRE(moves[0] <= 1 || gait_flat_bone_count(self->flat, skeleton) == 0);
+    }
+    uint32_t clip = gait_flat_clip(self->flat, file, index, skeleton);
     keep_handle(self, clip);
     if (clip != 0) {
         const double times[MAX_POSES] = {-1, 0.1, (double)draw_number(self, 100) / 10};

@@ -497,6 +497,11 @@ export class File extends Resource {
   skeleton(options?: SkeletonOptions): Skeleton;
   /** Reads a clip. The default is `skeleton()`, which is closed with the clip. */
   clip(clip: number | string, options?: { skeleton?: Skeleton }): Clip;
+  /**
+   * Which bones of the skeleton a clip moves relative to their parents: 1 for a bone whose pose
+   * changes after the first frame, otherwise 0. Much faster than reading the poses of the clip.
+   */
+  movingBones(clip: number | string, skeleton: Skeleton): Uint8Array;
   /** Makes the edits of a script (docs/formats/edit-script.md) in a copy. */
   edit(script: string): { bytes: Uint8Array; changes: Change[] };
   /** A bank with these clips only, by ascending index or name. */

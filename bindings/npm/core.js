@@ -840,6 +840,18 @@ export class File extends Resource {
     }
   }
 
+  movingBones(clip, skeleton) {
+    const host = hostOf(this);
+    const handle = handleOf(this);
+    const index = clipIndex(this, clip);
+    const bound = handleFor(host, skeleton, Skeleton, "skeleton", false);
+    const count = host.count("gait_flat_bone_count", bound);
+    const floats = Math.ceil(count / 4); // whose bytes have room for the bones
+    const { buffer } = readFloats(host, floats, (at) =>
+      host.must("gait_flat_moving_bones", handle, index, bound, at));
+    return new Uint8Array(buffer, 0, count);
+  }
+
   edit(script) {
     const host = hostOf(this);
     const bytes = host.bytes("gait_flat_edit", handleOf(this), checkText(script, "the script"));

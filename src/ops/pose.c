@@ -135,8 +135,8 @@ static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine
     gaiti_matrix_scale_columns(pose->m, scale);
 }
 
-static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
-                           gait_affine *poses) {
+void gaiti_pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
+                          gait_affine *poses) {
     const gait_track *track = &clip->tracks[bone];
     gait_affine *pose = &poses[bone];
     if (!track->rotation.count || !track->translation.count) {
@@ -160,7 +160,7 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
 static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
     bool has_absent = false;
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        pose_load_bone(clip, b, frame, poses);
+        gaiti_pose_load_bone(clip, b, frame, poses);
         has_absent = has_absent || gaiti_track_is_absent(&clip->tracks[b]);
     }
     if (clip->space != GAIT_SPACE_LOCAL_DELTA || !has_absent) {
@@ -283,8 +283,8 @@ static void pose_interpolate_local(const gait_clip *clip, uint32_t key, double f
             pose_interpolate_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
             continue;
         }
-        pose_load_bone(clip, b, key, out_pose);
-        pose_load_bone(clip, b, key + 1, work);
+        gaiti_pose_load_bone(clip, b, key, out_pose);
+        gaiti_pose_load_bone(clip, b, key + 1, work);
         pose_interpolate(&out_pose[b], &work[b], fraction);
     }
 }

@@ -191,6 +191,17 @@ class Poses(unittest.TestCase):
             self.assertEqual((same["frames"], same["max_distance"]["mm"]), (33, 0))
             self.assertGreater(clip.compare(file.clip("salute"))["max_angle"]["deg"], 10)
 
+    def test_moving_bones(self):
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            poses = clip.poses(clip.times, "local")
+            moves = file.moving_bones("walk", clip.skeleton)
+            self.assertEqual(moves, file.moving_bones(1))
+            self.assertEqual(set(moves), {False, True})
+            for bone, does in enumerate(moves):
+                self.assertEqual(does, any(poses[frame, bone, i] != poses[0, bone, i]
+                                           for frame in range(33) for i in range(16)), bone)
+
     def test_distances(self):
         with opened(STALKER) as file:
             walk, salute = file.clip("walk"), file.clip("salute")

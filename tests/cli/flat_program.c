@@ -213,6 +213,19 @@ static void compare_clips(void) {
     CHECK(gait_flat_compare(flat, a, b));
     keep(flat, "compare");
     CHECK(!gait_flat_compare(flat, a, skeleton) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    uint8_t moves[47] = {0};
+    int moving = 0;
+    CHECK(gait_flat_bone_count(flat, skeleton) == sizeof moves);
+    CHECK(gait_flat_moving_bones(flat, file, 1, skeleton, moves));
+    for (size_t i = 0; i < sizeof moves; i++) {
+        CHECK(moves[i] <= 1);
+        moving += moves[i];
+    }
+    CHECK(moving > 0 && moving < (int)sizeof moves);
+    CHECK(!gait_flat_moving_bones(flat, file, 1, skeleton, NULL));
+    CHECK(!gait_flat_moving_bones(flat, file, 99, skeleton, moves));
+    CHECK(!gait_flat_moving_bones(flat, file, 1, file, moves));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
     const double times[2] = {0, 0.2}, other_times[2] = {0, 0.1};
     float distances[2] = {-1, -1};
     CHECK(gait_flat_distances(flat, a, a, times, times, 2, distances));
@@ -505,6 +518,7 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_root_motion(NULL, 1, &f));
     CHECK(!gait_flat_poses(NULL, 1, NULL, 0, 0, &f) && !gait_flat_pose(NULL, 1, 0, 0, &f));
     CHECK(!gait_flat_draw(NULL, 1, "side", 1) && !gait_flat_compare(NULL, 1, 1));
+    CHECK(!gait_flat_moving_bones(NULL, 1, 0, 1, (uint8_t[1]){0}));
     CHECK(!gait_flat_distances(NULL, 1, 1, NULL, NULL, 0, &f));
     CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));
     CHECK(!gait_flat_extract(NULL, 1, &none, 1) && !gait_flat_roundtrip(NULL, 1, 1, 0, 0, 0));

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import ctypes
 import functools
 import json
 import weakref
@@ -142,6 +143,16 @@ class File(Handle):
         """A clip by its index or name, on a skeleton of skeleton(), by default one from a search
         without candidates."""
         return Clip(self, self._index_of(clip), skeleton or self._default_skeleton())
+
+    def moving_bones(self, clip: ClipKey,
+                     skeleton: Optional[Skeleton] = None) -> builtins.list[bool]:
+        """Which bones of the skeleton a clip moves relative to their parents: True for a bone whose
+        pose changes after the first frame. Much faster than reading the poses of the clip."""
+        bound = skeleton or self._default_skeleton()
+        block = (ctypes.c_uint8 * bound.bone_count)()
+        self._core.call("moving_bones", self._handle, self._index_of(clip),
+                        bound._handle_in(self._core), block)
+        return [moves != 0 for moves in block]
 
     def _default_skeleton(self) -> Skeleton:
         """The skeleton of clip(), which the clips keep alive, not the file."""

@@ -65,6 +65,7 @@ FUNCTIONS = {
     "clip_count": "uint32_t flat uint32_t",
     "find_clip": "int32_t flat uint32_t text",
     "clip": "uint32_t flat uint32_t uint32_t uint32_t",
+    "moving_bones": "bool flat uint32_t uint32_t uint32_t address",
     "frame_count": "uint32_t flat uint32_t",
     "times": "bool flat uint32_t floats",
     "has_phases": "bool flat uint32_t",

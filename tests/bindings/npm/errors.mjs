@@ -60,6 +60,8 @@ test("arguments of every kind", () => {
     axes: (value) => clip.keys({ rests, axes: value?.length === 16 ? [1] : value ?? 1 }),
     view: (value) => clip.svg({ view: value ?? "behind" }),
     compare: (value) => clip.compare(value),
+    moving: (value) => file.movingBones("walk", value),
+    moved: (value) => file.movingBones(value === 0 || value === 1 ? -1 : value, skeleton),
     distances: (value) => clip.distances(value, [0], [0]),
     times: (value) => clip.distances(clip, [0], value?.length === 1 ? [NaN] : value),
     edited: (value) => file.edited({ skeleton: value, rests }),

@@ -144,6 +144,21 @@ test("clips are compared", () => {
   assert.ok(file.clip("walk").compare(file.clip("stand")).max_distance.mm > 1);
 });
 
+test("bones that a clip moves", () => {
+  const file = open();
+  const { skeleton, times, boneCount, poses } = (() => {
+    const clip = file.clip("walk");
+    return { skeleton: clip.skeleton, times: clip.times, boneCount: clip.boneCount,
+      poses: clip.poses(clip.times, "local") };
+  })();
+  const moves = file.movingBones("walk", skeleton);
+  assert.equal(moves.length, boneCount);
+  moves.forEach((does, bone) => assert.equal(does, Number(times.some((_, frame) =>
+    [...Array(16).keys()].some((at) =>
+      poses[16 * (frame * boneCount + bone) + at] !== poses[16 * bone + at]))), `bone ${bone}`));
+  assert.ok(moves.includes(0) && moves.includes(1));
+});
+
 test("distances of clips at pairs of times", () => {
   const file = open();
   const [walk, stand] = [file.clip("walk"), file.clip("stand")];

@@ -59,12 +59,15 @@ static bool map_file(gait_flat *flat, uint32_t file, uint32_t skeleton) {
 
 static bool use_clips(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     float *poses = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *poses);
+    uint8_t *moves = calloc(gait_flat_bone_count(flat, skeleton), 1);
     uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
     const double time = 0;
-    assert_non_null(poses);
+    assert_true(poses && moves);
     bool is_done = clip && gait_flat_pose(flat, clip, 0, GAIT_FLAT_LOCAL_PARTS, poses) &&
                    gait_flat_draw(flat, clip, "top", 2) && gait_flat_compare(flat, clip, clip) &&
-                   gait_flat_distances(flat, clip, clip, &time, &time, 1, poses);
+                   gait_flat_distances(flat, clip, clip, &time, &time, 1, poses) &&
+                   gait_flat_moving_bones(flat, file, 0, skeleton, moves);
+    free(moves);
     free(poses);
     return is_done;
 }

@@ -42,6 +42,12 @@ static void wrong_arguments_of_pose_functions(void **state) {
     assert_bad_out(comparison, gait_clip_compare(NULL, clip, NULL, &comparison));
     assert_bad_out(comparison, gait_clip_compare(clip, NULL, NULL, &comparison));
     assert_bad(gait_clip_compare(clip, clip, NULL, NULL));
+    bool moves[1];
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad(gait_clip_moving_bones(&wrong[i], NULL, moves));
+    }
+    assert_bad(gait_clip_moving_bones(NULL, NULL, moves));
+    assert_bad(gait_clip_moving_bones(clip, NULL, NULL));
     const gait_time_pair at[1] = {{0, 0}};
     float distance;
     for (int i = 0; i < WRONG_CLIPS; i++) {
