@@ -48,7 +48,8 @@ function ownsKeys(target: EventTarget | null, key: string): boolean {
   const isArrow = key.startsWith("Arrow") || key === "Home" || key === "End";
   return (isArrow && target.closest("[data-keys~=arrows]") !== null) ||
     ((key === " " || key === "Enter") &&
-      target.closest("button, a, summary, [data-keys~=enter]") !== null);
+      target.closest("button, a, summary, input[type=checkbox], input[type=radio], " +
+        "[data-keys~=enter]") !== null);
 }
 
 const PUNCTUATION: Record<string, string> = { BracketLeft: "[", BracketRight: "]", Comma: ",",
