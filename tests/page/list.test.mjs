@@ -77,6 +77,50 @@ test("findings of clips are marked, and clips with errors are filtered", async (
   assert.deepEqual(await names(), ["salute"]);
 });
 
+test("clips that move the picked bone are filtered", async () => {
+  await openSample();
+  await page.locator(".filters summary").click();
+  assert.equal(await page.getByLabel("Moves the picked bone").isDisabled(), true);
+  assert.match(await page.locator("[data-filter=movesBone]").getAttribute("title"), /No bone/);
+  /** The clips whose local poses of a bone are not equal in all frames. */
+  const movers = (bone) => page.evaluate(async (name) => {
+    const { gait } = window;
+    const bone = gait.clip.value.skeleton.bones.findIndex((one) => one.name === name);
+    gait.bone.value = bone;
+    const found = [];
+    for (const [index, clip] of gait.doc.value.opened.clips.entries()) {
+      const { opened } = await gait.openClip(gait.doc.value, index);
+      const poses = await gait.client.engine.track(opened.clip, bone, [...opened.times], "local");
+      await gait.client.engine.closeClip(opened.clip);
+      if (poses.some((value, at) => value !== poses[at % 16])) {
+        found.push(clip.name);
+      }
+    }
+    return found;
+  }, bone);
+  const listed = async (expected) => {
+    await page.waitForFunction((words) => document.querySelector(".clips .count").textContent
+      === words, expected.length === 5 ? "5 clips" : `${expected.length} of 5`);
+    assert.deepEqual(await names(), expected);
+  };
+  const some = await movers("bip01_l_toe0");
+  assert.ok(some.length > 0 && some.length < 5, String(some));
+  await page.getByLabel("Moves bip01_l_toe0").focus();
+  await page.keyboard.press("Space");
+  assert.equal(await page.getByLabel("Moves bip01_l_toe0").isChecked(), true);
+  await listed(some);
+  for (const bone of ["bip01_head", "eye_left", "bip01_r_hand"]) {
+    await listed(await movers(bone));
+  }
+  assert.equal(await page.evaluate(() => window.gait.busy.value), 0);
+  await page.evaluate(() => {
+    window.gait.bone.value = null;
+  });
+  await listed(["idle", "walk", "salute", "stand", "hit_chest"]);
+  await page.getByLabel("Moves the picked bone").uncheck();
+  assert.equal(await page.getByLabel("Moves the picked bone").isDisabled(), true);
+});
+
 test("the list works by keyboard", async () => {
   await openSample();
   const list = page.locator(".clips [role=listbox]");

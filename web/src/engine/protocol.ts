@@ -190,6 +190,8 @@ export interface TaskCalls {
   fields(input: TaskInput): Fields;
   document(input: TaskInput, document: "info" | "check" | "list" | "map"): string;
   sarif(sources: Source[]): string;
+  /** One byte per clip and bone: 1 if the clip moves the bone relative to its parent. */
+  movingBones(input: TaskInput): Uint8Array;
   convert(input: TaskInput, request: ConvertRequest):
     { files: TaskOutput[]; problems: ConvertProblem[] };
   svg(input: TaskInput, clip: number, view: "side" | "front" | "top" | "three-quarter"): string;

@@ -1,5 +1,5 @@
 /** Tasks that take long or much memory. The worker of a task ends with it, and frees the memory. */
-import { load, type Check, type File, type Gait, type Skeleton } from "gait";
+import { GaitError, load, type Check, type File, type Gait, type Skeleton } from "gait";
 import { unpack, pack } from "./archive";
 import { detect } from "./detect";
 import { bindSkeleton, openSource } from "./library";
@@ -102,6 +102,23 @@ export class Tasks implements Posted<TaskCalls> {
       files.push(await openSource(this.gait, source, []));
     }
     return JSON.stringify(this.gait.sarif(files), null, 1);
+  }
+
+  async movingBones(input: TaskInput): Promise<Uint8Array> {
+    const file = await this.open(input);
+    const skeleton = await this.skeleton(file, input);
+    const { length } = skeleton.bones;
+    const moves = new Uint8Array(file.clips.length * length);
+    file.clips.forEach((_, clip) => {
+      try {
+        moves.set(file.movingBones(clip, skeleton), clip * length);
+      } catch (error) { // a clip that cannot be read moves nothing
+        if (!(error instanceof GaitError)) {
+          throw error;
+        }
+      }
+    });
+    return moves;
   }
 
   async convert(input: TaskInput, request: ConvertRequest) {

@@ -8,6 +8,7 @@ export interface ClipFilters {
   hasEvent: boolean;
   hasErrors: boolean;
   loops: boolean;
+  movesBone: boolean;
 }
 
 export interface ClipOrder {
@@ -36,15 +37,16 @@ export function findingsByClip(check: Check | null): Map<number, ClipFindings> {
   return found;
 }
 
-/** The clips that pass the filters, in the order. */
+/** The clips that pass the filters, in the order. `movesBone` is null if no bone is picked. */
 export function clipRows(clips: readonly ListedClip[], findings: Map<number, ClipFindings>,
-  filters: ClipFilters, order: ClipOrder): ListedClip[] {
+  movesBone: ((index: number) => boolean) | null, filters: ClipFilters,
+  order: ClipOrder): ListedClip[] {
   const words = filters.query.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const rows = clips.filter(({ index, name, events, loop }) =>
     words.every((word) => name.toLowerCase().includes(word)) &&
     (!filters.hasEvent || events.length > 0) &&
     (!filters.hasErrors || findings.get(index)?.severity === "error") &&
-    (!filters.loops || loop === true));
+    (!filters.loops || loop === true) && (!filters.movesBone || !movesBone || movesBone(index)));
   const { column, isDescending } = order;
   if (column === null) {
     return rows;

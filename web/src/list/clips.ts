@@ -6,6 +6,7 @@ import { showWhenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
 import { clipRows, findingsByClip, type ClipColumn, type ClipFilters, type ClipFindings,
   type ClipOrder } from "./clip_rows";
+import { MovingBones } from "./moving_bones";
 import { Windowed } from "../windowed";
 
 const COLUMNS: readonly [ClipColumn, TextKey, TextKey][] = [
@@ -16,22 +17,26 @@ const COLUMNS: readonly [ClipColumn, TextKey, TextKey][] = [
   ["findings", "list.findings", "list.findings-short"],
 ];
 const FILTERS: readonly [keyof Omit<ClipFilters, "query">, TextKey][] = [
-  ["hasEvent", "list.has-event"], ["hasErrors", "list.has-errors"], ["loops", "list.loops"]];
+  ["hasEvent", "list.has-event"], ["hasErrors", "list.has-errors"], ["loops", "list.loops"],
+  ["movesBone", "list.moves-picked"]];
 
 export class ClipList {
   readonly element = make("section", { class: "clips" });
   readonly search = make("input", { type: "search", class: "grow" });
-  private filters: ClipFilters = { query: "", hasEvent: false, hasErrors: false, loops: false };
+  private filters: ClipFilters = { query: "", hasEvent: false, hasErrors: false, loops: false,
+    movesBone: false };
   private order: ClipOrder = { column: null, isDescending: false };
   private shown: ListedClip[] = [];
   private findings = new Map<number, ClipFindings>();
   private list: Windowed<ListedClip>;
+  private moving: MovingBones;
   private head = make("div", { class: "clip-columns head" });
   private options = make("details", { class: "filters" });
   private count = make("span", { class: "dim count", role: "status" });
   private anchor = 0;
 
   constructor(private app: App) {
+    this.moving = new MovingBones(app, () => this.update());
     this.list = new Windowed({ role: "listbox", label: "", multiple: true,
       fill: (row, clip) => this.fill(row, clip),
       textOf: ({ name }) => name,
@@ -50,7 +55,7 @@ export class ClipList {
         app.selected.value = new Set();
       }
     });
-    showWhenChanged([app.doc, app.docs, app.clip, app.selected], () => this.update());
+    showWhenChanged([app.doc, app.docs, app.clip, app.selected, app.bone], () => this.update());
     this.update();
   }
 
@@ -66,7 +71,7 @@ export class ClipList {
           this.filters[filter] = box.checked;
           this.update();
         } });
-      return make("label", { "data-filter": filter }, box, text(key));
+      return make("label", { "data-filter": filter }, box, make("span", {}, text(key)));
     });
     this.options.replaceChildren(make("summary", {}, text("list.filter")),
       make("div", { class: "menu" }, ...boxes));
@@ -106,20 +111,34 @@ export class ClipList {
     const doc = app.doc.value;
     const clips = doc?.opened?.clips ?? [];
     this.findings = findingsByClip(doc?.check ?? null);
-    this.shown = clipRows(clips, this.findings, this.filters, this.order);
+    const clip = app.clip.value?.doc === doc ? app.clip.value : null;
+    const bone = clip ? app.bone.value : null;
+    const movesBone = clip && bone !== null && this.filters.movesBone
+      ? this.moving.filter(clip, bone) : null;
+    this.shown = clipRows(clips, this.findings, movesBone, this.filters, this.order);
     app.listed = this.shown.map(({ index }) => index);
-    const current = app.clip.value?.doc === doc ? app.clip.value?.index ?? -1 : -1;
+    const current = clip?.index ?? -1;
     this.list.setItems(this.shown, this.shown.findIndex(({ index }) => index === current));
-    const errors = this.options.querySelector<HTMLInputElement>("[data-filter=hasErrors] input");
-    if (errors) {
-      errors.disabled = !doc?.check && !errors.checked;
-      errors.parentElement!.title = doc?.check ? "" : text("list.no-check");
-    }
+    this.enable("hasErrors", Boolean(doc?.check), "list.no-check");
+    this.enable("movesBone", bone !== null, "list.no-bone", bone === null
+      ? text("list.moves-picked")
+      : text("list.moves-bone", { bone: clip!.skeleton.bones[bone]?.name ?? "" }));
     this.options.classList.toggle("is-on",
       FILTERS.some(([filter]) => this.filters[filter]));
     this.count.textContent = this.shown.length === clips.length
       ? text("list.count", { n: clips.length })
       : text("list.count-of", { shown: this.shown.length, n: clips.length });
+  }
+
+  /** Enables a filter that can be used, and shows why another one cannot. */
+  private enable(filter: keyof ClipFilters, isPossible: boolean, why: TextKey, label?: string): void {
+    const row = this.options.querySelector<HTMLElement>(`[data-filter=${filter}]`);
+    const box = row?.querySelector("input");
+    if (row && box) {
+      box.disabled = !isPossible && !box.checked;
+      row.title = isPossible ? "" : text(why);
+      row.lastElementChild!.textContent = label ?? row.lastElementChild!.textContent;
+    }
   }
 
   private fill(row: HTMLElement, clip: ListedClip): void {
