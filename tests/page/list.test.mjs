@@ -70,8 +70,8 @@ test("findings of clips are marked, and clips with errors are filtered", async (
     doc.check = { findings: [finding(1, "warning"), finding(2, "error"), finding(2, "note")] };
     window.gait.doc.touch();
   });
-  await page.locator(".mark.error").waitFor();
-  assert.equal(await page.locator(".row .mark").count(), 2);
+  await page.locator(".clips .mark.error").waitFor();
+  assert.equal(await page.locator(".clips .row .mark").count(), 2);
   await page.locator(".filters summary").click();
   await page.getByLabel("Has errors").check();
   assert.deepEqual(await names(), ["salute"]);
@@ -203,6 +203,56 @@ test("several files are switched, filtered and closed", async () => {
   await files.filter({ hasText: "walk.rtm" }).locator(".close").click();
   await page.waitForFunction(() => window.gait.docs.value.length === 1);
   assert.equal(await page.locator(".files").isVisible(), false, "one file needs no switcher");
+});
+
+/** The sample with wrong checksums of several tracks, which are warnings. */
+function warned(count) {
+  const bytes = Buffer.from(OMF);
+  for (let number = 0; number < count; number++) {
+    bytes[5000 + 4000 * number] ^= 1;
+  }
+  return bytes;
+}
+
+test("files with errors and warnings are marked", async () => {
+  page = await openPage();
+  await dropFiles(page, [["good.omf", OMF], ["warned.omf", warned(2)],
+    ["cut.omf", OMF.subarray(0, 20000)]]);
+  await shownClip(page);
+  const marks = () => page.$$eval(".files .row", (rows) => Object.fromEntries(rows.map((row) =>
+    [row.firstChild.firstChild.textContent,
+      row.querySelector(".mark")?.getAttribute("aria-label") ?? ""])));
+  await page.waitForFunction(() => document.querySelectorAll(".files .row").length === 3);
+  await page.evaluate(() => {
+    window.gait.table.value = true;
+  });
+  await page.waitForFunction(() => document.querySelectorAll(".files .mark").length === 2);
+  const found = await marks();
+  assert.equal(found["good.omf"], "");
+  assert.match(found["warned.omf"], /^\d warnings and notes$/);
+  assert.match(found["cut.omf"], /error/);
+  assert.equal(await page.locator(".files .mark.warning").innerText(), "!");
+  const warning = page.locator(".files .row", { hasText: "warned.omf" });
+  assert.ok(await warning.evaluate((row) => row.scrollWidth <= row.clientWidth));
+});
+
+test("the table sorts by errors and then by warnings", async () => {
+  page = await openPage();
+  await dropFiles(page, [["a.omf", OMF], ["b.omf", warned(1)], ["c.omf", warned(3)],
+    ["d.omf", OMF.subarray(0, 20000)], ["e.omf", warned(2)]]);
+  await shownClip(page);
+  await page.evaluate(() => {
+    window.gait.table.value = true;
+  });
+  const order = () => page.$$eval("#table .row", (rows) => rows
+    .sort((one, other) => one.dataset.index - other.dataset.index)
+    .map((row) => row.firstChild.textContent[0]).join(""));
+  await page.waitForFunction(() =>
+    document.querySelector("#table .list-tools [role=status]").textContent === "5 files");
+  await page.locator("#table [data-column=errors]").click();
+  assert.equal(await order(), "dceba");
+  await page.locator("#table [data-column=errors]").click();
+  assert.equal(await order(), "abecd");
 });
 
 test("the table checks all files, sorts, filters, saves and opens", async () => {

@@ -6,6 +6,7 @@ import { showWhenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
 import { clipRows, findingsByClip, type ClipColumn, type ClipFilters, type ClipFindings,
   type ClipOrder } from "./clip_rows";
+import { findingMark } from "./mark";
 import { MovingBones } from "./moving_bones";
 import { Windowed } from "../windowed";
 
@@ -150,14 +151,11 @@ export class ClipList {
     row.title = name;
     row.classList.toggle("is-shown", isShown);
     const found = this.findings.get(index);
-    const mark = found ? make("span", { class: `mark ${found.severity}`,
-      title: text(`list.mark-${found.severity}`, { n: found.count }) },
-    { error: "✕", warning: "!", note: "i" }[found.severity]) : make("span", {});
     row.append(make("span", { class: "cut", title: name }, name),
       make("span", { class: "number" }, seconds === null ? "–" : seconds.toFixed(2)),
       make("span", { class: "number" }, String(frames)),
       make("span", { class: "number event" }, events.length > 0 ? String(events.length) : ""),
-      mark);
+      findingMark(found?.severity ?? "note", found?.count ?? 0));
   }
 
   private onKey(event: KeyboardEvent): boolean {

@@ -5,6 +5,8 @@ import { make } from "../dom";
 import { showWhenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { problemText } from "../open/refused";
+import { findingMark } from "./mark";
+import type { Surveys } from "./survey";
 import { Windowed } from "../windowed";
 
 const MIN_FOR_FILTER = 8;
@@ -22,7 +24,7 @@ export class FileList {
   private list: Windowed<Doc>;
   private shown: Doc[] = [];
 
-  constructor(private app: App) {
+  constructor(private app: App, private surveys: Surveys) {
     this.list = new Windowed({ role: "listbox", label: "", fill: (row, doc) => this.fill(row, doc),
       textOf: ({ name }) => name,
       onMove: (index) => void showFile(app, this.shown[index]!),
@@ -43,7 +45,7 @@ export class FileList {
         commandButton("close-file", "×"));
       this.update();
     });
-    showWhenChanged([app.docs, app.doc, app.refused], () => this.update());
+    showWhenChanged([app.docs, app.doc, app.refused, surveys.progress], () => this.update());
   }
 
   private update(): void {
@@ -68,11 +70,13 @@ export class FileList {
 
   private fill(row: HTMLElement, doc: Doc): void {
     const { name, path, format, problem } = doc;
+    const { errors, warnings } = doc.check ?? this.surveys.of(doc) ?? { errors: 0, warnings: 0 };
     row.classList.add("file-columns");
     row.setAttribute("aria-selected", String(doc === this.app.doc.value));
     row.title = path;
     row.append(make("span", { class: `cut ${problem ? "error" : ""}` }, name,
       problem ? make("span", { class: "hidden-text" }, ` (${text("list.damaged")})`) : null),
+    findingMark(errors > 0 ? "error" : "warning", errors + warnings),
     make("span", { class: "dim" }, format),
     // by keyboard: Delete
     make("span", { class: "close", "aria-hidden": "true", title: text("list.close-file"),

@@ -7,6 +7,7 @@ import { byId } from "../dom";
 import { language, text } from "../text/text";
 import { ClipList } from "./clips";
 import { closeFile, FileList } from "./files";
+import { Surveys } from "./survey";
 import { FileTable } from "./table";
 
 export function startList(app: App): void {
@@ -38,9 +39,10 @@ export function startList(app: App): void {
       isPossible: () => app.doc.value !== null,
       run: () => app.doc.value && closeFile(app, app.doc.value) },
   ]);
-  const files = new FileList(app);
+  const surveys = new Surveys(app);
+  const files = new FileList(app, surveys);
   left.append(files.element, clips.element);
   language.observe(() => left.setAttribute("aria-label", text("list.show")));
   addToBar(() => [commandButton("list", text("list.show"))]);
-  new FileTable(app);
+  new FileTable(app, surveys);
 }

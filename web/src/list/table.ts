@@ -5,7 +5,7 @@ import { showWhenChanged } from "../signal";
 import { save } from "../take/save";
 import { language, text, type TextKey } from "../text/text";
 import { isListed, showFile } from "./files";
-import { checkDocument, sarifOf, Surveys } from "./survey";
+import { checkDocument, sarifOf, type Surveys } from "./survey";
 import { Windowed } from "../windowed";
 
 type Column = "path" | "format" | "clips" | "frames" | "errors" | "warnings" | "status";
@@ -26,7 +26,6 @@ interface Row {
 }
 
 export class FileTable {
-  private surveys: Surveys;
   private filter = make("input", { type: "search", class: "grow" });
   private onlyProblems = make("input", { type: "checkbox" });
   private tools = make("div", { class: "list-tools" });
@@ -39,8 +38,7 @@ export class FileTable {
   private column: Column = "path";
   private isDescending = false;
 
-  constructor(private app: App) {
-    this.surveys = new Surveys(app);
+  constructor(private app: App, private surveys: Surveys) {
     this.list = new Windowed({ role: "grid", label: "", fill: (row, item) => this.fill(row, item),
       textOf: ({ doc }) => doc.name,
       onMove: (index, event) => {
@@ -139,9 +137,10 @@ export class FileTable {
     this.rows = all.filter(({ doc, path, errors, warnings }) =>
       path.toLowerCase().includes(words) &&
       (!this.onlyProblems.checked || doc.problem || (errors ?? 0) + (warnings ?? 0) > 0));
-    const compare = (one: Row, other: Row): number => {
-      const [first, second] = [one[column] ?? -1, other[column] ?? -1];
-      return first < second ? -1 : first > second ? 1 : 0;
+    const compare = (one: Row, other: Row, by = column): number => {
+      const [first, second] = [one[by] ?? -1, other[by] ?? -1];
+      return first < second ? -1 : first > second ? 1
+        : by === "errors" ? compare(one, other, "warnings") : 0;
     };
     this.rows.sort((one, other) => isDescending ? compare(other, one) : compare(one, other));
     const active = this.list.activeIndex;
