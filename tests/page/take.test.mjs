@@ -149,6 +149,33 @@ test("the file itself is saved, with its edits", async () => {
   assert.equal(await page.evaluate(() => window.gait.unsaved.value), false);
 });
 
+test("what was saved is named, and an edit can be saved once", async () => {
+  await open("stalker.omf");
+  await take("take.glb", "clips");
+  const status = page.locator("dialog [role=status]");
+  assert.match(await status.innerText(), /^stalker\.glb, [\d.]+ kB, saved by the browser$/);
+  await page.keyboard.press("Escape");
+  await page.locator("#bar [data-command=download]").click();
+  assert.equal(await status.innerText(), "");
+  await page.keyboard.press("Escape");
+  const button = page.locator("[data-command='edit.save']").first();
+  assert.equal(await button.isEnabled(), false);
+  await page.evaluate(() => window.gait.edit(window.gait.doc.value,
+    { script: "rename --clip idle=rest", label: "" }));
+  await page.waitForFunction(() => window.gait.unsaved.value);
+  assert.equal(await button.isEnabled(), true);
+  await page.focus("#time-frame");
+  await page.evaluate(() => document.addEventListener("keydown", (event) => setTimeout(() => {
+    window.lastKey = { key: event.key, isPrevented: event.defaultPrevented };
+  }), { capture: true }));
+  const { name } = await download(page, () => page.keyboard.press("Control+s"));
+  assert.equal(name, "stalker.omf");
+  assert.deepEqual(await page.evaluate(() => window.lastKey), { key: "s", isPrevented: true });
+  assert.match(await page.locator("#messages").innerText(), /^stalker\.omf, .* saved/);
+  await page.waitForFunction(() => !window.gait.unsaved.value);
+  assert.equal(await button.isEnabled(), false);
+});
+
 test("losses are shown, and converted all the same", async () => {
   await open("stalker.omf");
   await page.evaluate(() => {

@@ -521,7 +521,7 @@ export class App {
   }
 
   private updateUnsaved(): void {
-    this.unsaved.value = this.docs.value.some((doc) => scriptOf(doc.edits) !== doc.saved);
+    this.unsaved.value = this.docs.value.some(isUnsaved);
   }
 
   /** Edits are made one after the other. */
@@ -600,6 +600,9 @@ export class App {
 function scriptOf(edits: readonly Edit[]): string {
   return edits.map(({ script }) => script).join("\n");
 }
+
+/** Whether a file has edits that were not saved, or lacks some that were. */
+export const isUnsaved = ({ edits, saved }: Doc): boolean => scriptOf(edits) !== saved;
 
 function haveSameBones(one: SkeletonFound, other: SkeletonFound): boolean {
   return one.bones.length === other.bones.length &&

@@ -12,6 +12,8 @@ export interface Command {
   isOn?(): boolean;
   /** False while the command does nothing. */
   isPossible?(): boolean;
+  /** Its keys also work in fields and dialogs, and never have their meaning in the browser. */
+  isEverywhere?: boolean;
 }
 
 const commands = new Map<string, Command>();
@@ -64,9 +66,10 @@ function latinKey({ key, code }: KeyboardEvent): string {
 /** Runs commands by their keys. */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey || ownsKeys(event.target, event.key)) {
+    if (event.defaultPrevented || event.altKey) {
       return;
     }
+    const isOwned = ownsKeys(event.target, event.key);
     const before = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}`;
     const key = latinKey(event);
     const names = [`${before}${key.length === 1 ? key.toLowerCase() : key}`,
@@ -77,8 +80,14 @@ export function listenToKeys(): void {
     const all = allCommands();
     const found = (event.shiftKey ? all.find((one) => isMatch(one, shifted)) : undefined) ??
       all.find((one) => isMatch(one, event.shiftKey && event.key.length > 1 ? [] : names));
-    if (found && found.isPossible?.() !== false) {
+    if (!found || isOwned && !found.isEverywhere) {
+      return;
+    }
+    const isPossible = found.isPossible?.() !== false;
+    if (isPossible || found.isEverywhere) {
       event.preventDefault();
+    }
+    if (isPossible) {
       void found.run();
     }
   });

@@ -1,6 +1,6 @@
 /** Edits of events and parameters, undo, and saving. */
 import "./edit.css";
-import type { App } from "../app";
+import { isUnsaved, type App } from "../app";
 import { commandButton, updateButtons } from "../bar";
 import { addCommands, keyName, type Command } from "../commands";
 import { whenChanged } from "../signal";
@@ -43,8 +43,8 @@ function addFileCommands(app: App): void {
       isPossible: () => Boolean(doc()?.edits.length), run: () => app.undo(doc()!) },
     { id: "edit.redo", text: "edit.redo", keys: ["Shift+Ctrl+z", "Ctrl+y"],
       isPossible: () => Boolean(doc()?.undone.length), run: () => app.redo(doc()!) },
-    { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"],
-      isPossible: () => Boolean(doc()?.edits.length), run: () => saveEdited(app, doc()!) },
+    { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"], isEverywhere: true,
+      isPossible: () => doc() !== null && isUnsaved(doc()!), run: () => saveEdited(app, doc()!) },
   ];
   addCommands(commands);
 }

@@ -6,7 +6,7 @@ import { stagePicture } from "../stage/stage";
 import { text } from "../text/text";
 import { convert, docsOf, inputOf, type Exported, type Scope, type Target } from "./exports";
 import { saveFiles, showProblems } from "./results";
-import { save, stem } from "./save";
+import { outcome, save, stem } from "./save";
 import { docsWith, pageWith } from "./save_page";
 import { recordVideo } from "./video";
 
@@ -31,6 +31,7 @@ async function during(app: App, words: string, run: () => Promise<void>): Promis
   }
   isCancelled = false;
   running.value = words;
+  outcome.value = null;
   try {
     await run();
   } catch (error) {

@@ -11,6 +11,7 @@ import { cancelDownload, running, saveConverted, saveDocument, saveOriginal, sav
   "./actions";
 import type { Scope } from "./exports";
 import { copyLink, startLink } from "./link";
+import { outcome } from "./save";
 import { videoType } from "./video";
 
 const VIEWS: readonly StripView[] = ["side", "front", "top", "three-quarter"];
@@ -74,11 +75,13 @@ function showDownloads(app: App): void {
     group("take.reports", ...DOCUMENTS.map((kind) =>
       button(`take.${kind}`, `take.${kind}-short`)), button("take.sarif", "take.sarif-short")),
     group("take.share", commandButton("take.page"), commandButton("copy-link")), status);
-  const stop = running.observe((words) => {
-    status.replaceChildren(...words === null ? [] : [words, " ",
-      make("button", { type: "button", onclick: cancelDownload }, text("open.cancel"))]);
-  });
-  dialog.addEventListener("close", stop);
+  const show = (sentence: string | null) => status.replaceChildren(
+    ...running.value !== null ? [running.value, " ",
+      make("button", { type: "button", onclick: cancelDownload }, text("open.cancel"))]
+      : sentence === null ? [] : [sentence]);
+  outcome.value = null;
+  const stops = [running.observe(() => show(outcome.value)), outcome.onChange(show)];
+  dialog.addEventListener("close", () => stops.forEach((stop) => stop()));
 }
 
 function addDownloadCommands(app: App): void {

@@ -472,6 +472,7 @@ export const en = {
   "take.sarif-short": "SARIF",
   "take.page": "Save as a page with the file inside",
   "take.copy-link": "Copy link",
+  "take.saved": "{name}, {size}, saved by the browser",
   "take.link": "Link",
   "take.link-copied": "The link is copied. It contains no file: the recipient needs the file as well.",
   "take.converting": "Converting…",

@@ -503,6 +503,7 @@ export const ru: Texts = {
   "take.sarif-short": "SARIF",
   "take.page": "Сохранить страницу с файлом внутри",
   "take.copy-link": "Скопировать ссылку",
+  "take.saved": "{name}, {size}, сохранён браузером",
   "take.link": "Ссылка",
   "take.link-copied": "Ссылка скопирована. Файла в ней нет: получателю нужен и сам файл.",
   "take.converting": "Конвертация…",
