@@ -274,20 +274,24 @@ test("the address holds the state, which is restored with the file", async () =>
   await page.evaluate(() => {
     window.gait.playing.value = false;
     window.gait.time.value = 0.5;
+    window.gait.bone.value = 3;
   });
   const hash = createHash("sha256").update(OMF).digest("hex").slice(0, 12);
-  await page.waitForFunction(() => location.hash.includes("t=0.5"));
+  await page.waitForFunction(() => /t=0.5.*&b=/.test(location.hash));
   const address = page.url();
   assert.match(address, new RegExp(`#f=${hash}&n=stalker\\.omf&c=salute&t=0\\.5`));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator("#bar [data-command=download]").click();
   await page.locator("dialog [data-command=copy-link]").click();
-  await page.waitForFunction(() => window.gait.message.value !== null ||
-    document.querySelector("input.link"));
+  await page.waitForFunction(() => window.gait.message.value !== null);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^gait\.html#f=.*&b=\w+/, "the folder is left out");
+  assert.match(await page.locator("dialog [role=status]").innerText(), /but not its folder/);
   await closePage(page);
   page = await openPage({ address });
   assert.match(await page.locator("#empty").innerText(), /shows stalker\.omf\. Drop the file/);
   await dropFiles(page, [["other.omf", OMF]]);
   await page.waitForFunction(() => window.gait.clip.value?.opened.name === "salute");
   await page.waitForFunction(() => Math.abs(window.gait.time.value - 0.5) < 1e-6);
+  await page.waitForFunction(() => window.gait.bone.value === 3);
 });

@@ -6,6 +6,7 @@ import { expected } from "../open/opening";
 import { whenChanged } from "../signal";
 import { setStageCamera, stageCamera } from "../stage/stage";
 import { text } from "../text/text";
+import { outcome } from "./save";
 
 const HASH_DIGITS = 12;
 const PAUSE_MS = 500;
@@ -21,6 +22,8 @@ interface LinkState {
   index: number | null;
   seconds: number;
   camera: number[] | null;
+  /** The name of the picked bone, or null. */
+  bone: string | null;
 }
 
 function readLink(hash: string): LinkState | null {
@@ -36,7 +39,8 @@ function readLink(hash: string): LinkState | null {
   };
   const camera = (values.get("cam") ?? "").split("_").map(Number);
   return { file, name, clip: values.get("c") ?? "", index: number("i"), seconds: number("t") ?? 0,
-    camera: camera.length > 1 && camera.every(Number.isFinite) ? camera : null };
+    camera: camera.length > 1 && camera.every(Number.isFinite) ? camera : null,
+    bone: values.get("b") };
 }
 
 const hashes = new WeakMap<Blob, Promise<string>>();
@@ -68,10 +72,12 @@ async function linkHash(app: App): Promise<string | null> {
   const name = clip.listed.name;
   const isAmbiguous = clips.filter((one) => one.name === name).length > 1;
   const camera = stageCamera();
+  const bone = clip.skeleton.bones[app.bone.value ?? -1];
   const file = await hashOf(clip.doc);
   const values = [...file ? [["f", file]] : [], ["n", clip.doc.name], ["c", name],
     ...isAmbiguous ? [["i", String(clip.index)]] : [],
     ["t", String(Number(app.time.value.toFixed(3)))],
+    ...bone ? [["b", bone.name]] : [],
     ...camera ? [["cam", camera.map((value) => Number(value.toFixed(3))).join("_")]] : []];
   return `#${values.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join("&")}`;
 }
@@ -87,7 +93,7 @@ class Link {
   constructor(private app: App) {
     expected.value = this.wanted?.name || null;
     whenChanged([app.clip], () => void this.changed());
-    whenChanged([app.time], () => this.later());
+    whenChanged([app.time, app.bone], () => this.later());
     for (const type of ["pointerup", "wheel", "keyup"]) {
       byId("stage").addEventListener(type, () => this.later(), { passive: true });
     }
@@ -136,6 +142,10 @@ class Link {
     }
     app.playing.value = false;
     app.time.value = Math.min(wanted.seconds, app.clip.value?.duration ?? 0);
+    const bone = app.clip.value?.skeleton.bones.findIndex(({ name }) => name === wanted.bone) ?? -1;
+    if (bone >= 0) {
+      app.bone.value = bone;
+    }
     if (wanted.camera) {
       const { camera } = wanted;
       requestAnimationFrame(() => requestAnimationFrame(() => setStageCamera(camera)));
@@ -171,20 +181,27 @@ class Link {
   }
 }
 
-/** Copies the address of the page with its state. */
+/**
+ * Copies the address of the page with its state; of a page from the disk only its name, because its
+ * folder is of no use to others and may be private.
+ */
 export async function copyLink(app: App): Promise<void> {
   const hash = await linkHash(app);
   if (!hash) {
     return;
   }
-  const address = location.href.replace(/#.*$/, "") + hash;
+  const isOnDisk = location.protocol === "file:";
+  const page = location.href.replace(/#.*$/, "");
+  const address = (isOnDisk ? page.slice(page.lastIndexOf("/") + 1) : page) + hash;
+  const folder = isOnDisk ? text("take.link-folder") : "";
   try {
     await navigator.clipboard.writeText(address);
-    app.say(text("take.link-copied"));
+    outcome.value = `${text("take.link-copied")} ${folder}`.trim();
+    app.say(outcome.value);
   } catch {
     const field = make("input", { value: address, readOnly: true, class: "link",
       "aria-label": text("take.link") });
-    showDialog(text("take.link"), field);
+    showDialog(text("take.link"), field, make("p", {}, folder));
     field.select();
   }
 }

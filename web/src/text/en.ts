@@ -475,6 +475,7 @@ export const en = {
   "take.saved": "{name}, {size}, saved by the browser",
   "take.link": "Link",
   "take.link-copied": "The link is copied. It contains no file: the recipient needs the file as well.",
+  "take.link-folder": "It has the name of this page, but not its folder: the recipient adds the part from # on to the address of this page on their computer.",
   "take.converting": "Converting…",
   "take.drawing": "Drawing…",
   "take.recording": "Recording: the clip plays once…",
