@@ -108,12 +108,12 @@ test("a drag with Escape or of less than three pixels changes nothing", async ()
   await done(page);
 });
 
-test("n and Enter add an event with the keyboard alone", async () => {
+test("m and Enter add an event with the keyboard alone", async () => {
   const page = await openWalk();
   await page.fill("#time-frame", "6");
   await page.keyboard.press("Enter");
   await page.focus("#timeline canvas");
-  await page.keyboard.press("n");
+  await page.keyboard.press("m");
   await page.keyboard.type('Say "hi" # 5');
   assert.equal(await page.inputValue("#events-dialog [name=at]"), "6f");
   await page.keyboard.press("Enter");

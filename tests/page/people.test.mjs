@@ -158,7 +158,8 @@ test("every control has a name, every command a key or a button, every key one c
 test("the documented keys are keys of commands", async () => {
   const documented = [" ", "ArrowLeft", "ArrowRight", "Shift+ArrowLeft", "Shift+ArrowRight", ",",
     ".", "Home", "End", "ArrowUp", "ArrowDown", "/", "j", "k", "l", "[", "]", "-", "=", "Numpad1",
-    "Numpad3", "Numpad7", "Numpad5", "f", "b", "g", "r", "t", "c", "w", "e", "n", "s"];
+    "Numpad3", "Numpad7", "Numpad5", "f", "b", "g", "r", "t", "c", "w", "e", "i", "m", "n",
+    "s"];
   const page = await openPage();
   const keys = await page.evaluate(() =>
     window.gaitCommands().flatMap(({ keys: own }) => [...own]));

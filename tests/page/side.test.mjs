@@ -61,7 +61,7 @@ after(async () => {
 test("tabs open by keys and arrows, and close", async () => {
   const page = await stalker();
   assert.equal(await page.isVisible("#right"), false);
-  await page.keyboard.press("i");
+  await page.keyboard.press("n");
   assert.equal(await page.getAttribute("#tab-bone", "aria-selected"), "true");
   await page.focus("#tab-bone");
   for (const tab of ["findings", "file", "compare", "bone"]) {

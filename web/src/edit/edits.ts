@@ -17,9 +17,9 @@ function addEventCommands(app: App, edits: EventEdits): void {
   const selected = () => (isPossible() ? selectedOf(app.clip.value) : null);
   const open = () => new EventsDialog(app, edits, app.time.value, false);
   addCommands([
-    { id: "edit.add-event", text: "edit.add-event", keys: ["n"], isPossible, run: () =>
+    { id: "edit.add-event", text: "edit.add-event", keys: ["m"], isPossible, run: () =>
       new EventsDialog(app, edits, app.time.value, true).focusNew() },
-    { id: "edit.events", text: "edit.events", keys: ["Shift+n"], isPossible, run: open },
+    { id: "edit.events", text: "edit.events", keys: ["Shift+m"], isPossible, run: open },
     { id: "edit.rename-event", text: "edit.rename-event", keys: ["F2"],
       isPossible: () => selected() !== null, run: () => open().focusSelected() },
     { id: "edit.delete-event", text: "edit.delete-event", keys: ["Delete"],

@@ -28,7 +28,7 @@ function addTabCommands(app: App): void {
     app.rightTab.value = app.rightTab.value === tab ? null : tab;
   };
   addCommands([
-    { id: "right-column", text: "side.toggle", keys: ["i"],
+    { id: "right-column", text: "side.toggle", keys: ["n", "i"],
       run: () => toggle(app.rightTab.value ?? last), isOn: () => app.rightTab.value !== null },
     ...TABS.map(({ id, text: key, key: letter }): Command => ({ id: `tab-${id}`, text: key,
       keys: [letter], run: () => {
