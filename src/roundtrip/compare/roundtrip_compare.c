@@ -1,5 +1,6 @@
 /* Compares a channel of the edited clip with the base clip. See docs/roundtrip_algorithm.md. */
 #include <math.h>
+#include <string.h>
 
 #include "base/number/trig.h"
 #include "model/affine.h"
@@ -137,6 +138,12 @@ static void compare_times(gaiti_channel_diff *channel, double error_limit, const
     }
 }
 
+/* True when the keys of both files are at exactly the same times. */
+static bool compare_has_same_times(const gaiti_time_list *edited, const double *base,
+                                   uint32_t count) {
+    return edited->count == count && memcmp(edited->at, base, count * sizeof *base) == 0;
+}
+
 /* Condition A: every key of the edited file lies on the curve of the base clip. Condition B: every
  * key of the base clip lies on the edited curve. A constant of the base clip has one key. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
@@ -148,7 +155,8 @@ bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
     channel->max_error = 0;
     channel->recorded_error = 0;
     compare_times(channel, error_limit, channel->key_times.at, channel->key_times.count);
-    if (!channel->skips_base_keys) {
+    if (!channel->skips_base_keys &&
+        !compare_has_same_times(&channel->key_times, base->times, track->count)) {
         compare_times(channel, error_limit, base->times, track->count);
     }
     if (channel->is_rotation) {
