@@ -20,6 +20,8 @@ typedef struct gait_host {
                            NULL = the host has glTF axes */
 } gait_host;
 
+/* --- keys ------------------------------------------------------------------------------------- */
+
 /* Appends the keys of a clip as one block (docs/host_keys.md#block). Keys are relative to the rest
  * pose of the host, as those of pose bones in Blender (matrix_basis):
  *
@@ -41,6 +43,47 @@ typedef struct gait_host {
  * the status is GAIT_OK. Takes linear time; temporary memory is proportional to the keys. */
 GAIT_API gait_status gait_host_keys(const gait_host *host, const gait_clip *clip, double duration_s,
                                     const gait_options *options, gait_buffer *out);
+
+/* The frames of a host program. */
+typedef struct gait_host_timeline {
+    double fps;         /* frames per second, from 0.001 to 1000000 */
+    double first_frame; /* at which a clip begins: a magnitude of at most 1e7 */
+} gait_host_timeline;
+
+/* Appends the same keys as one block of curves over the frames of the host
+ * (docs/host_keys.md#curves): for each bone the four components of the rotation (w, x, y, z), then
+ * the three of the translation, each as a count and pairs of floats (frame, value). Frames are
+ * first_frame + time * fps, rounded to whole ones at distances of up to 1e-4. Errors as
+ * gait_host_keys(), and GAIT_BAD_ARGUMENT for an invalid time line. */
+GAIT_API gait_status gait_host_curves(const gait_host *host, const gait_clip *clip,
+                                      const gait_host_timeline *timeline, double duration_s,
+                                      const gait_options *options, gait_buffer *out);
+
+/* --- poses ------------------------------------------------------------------------------------ */
+
+/* A host whose matrices are checked and converted, for many poses. Several threads may use it. */
+typedef struct gait_host_rig gait_host_rig;
+
+/* Copies the matrices; the skeleton must outlive the result. Free it with gait_host_rig_free().
+ * Errors as gait_host_keys(). */
+GAIT_API gait_status gait_host_rig_new(const gait_host *host, const gait_options *options,
+                                       gait_host_rig **out_rig);
+/* Frees the object. NULL is allowed. */
+GAIT_API void gait_host_rig_free(gait_host_rig *rig);
+
+/* Computes the pose of a clip at a time relative to the rest pose of the host, like the keys of
+ * gait_host_keys(), but with any signs of rotations. `out` gets 7 floats per bone: rotation
+ * (w, x, y, z), translation. `time` is in the unit of the clip, from its first to its last frame;
+ * between frames the pose is that of gait_pose_at_time(). `work` is temporary: two transforms per
+ * bone. Allocates nothing.
+ *
+ * GAIT_BAD_ARGUMENT for NULL, for a clip on another skeleton than that of the host, for a clip
+ * without frames, and for a time outside of it; GAIT_UNSUPPORTED when gait_pose_requirements()
+ * reports a requirement. */
+GAIT_API gait_status gait_host_pose(const gait_host_rig *rig, const gait_clip *clip, double time,
+                                    gait_affine *work, float *out);
+
+/* --- the way back ----------------------------------------------------------------------------- */
 
 /* An edited clip of a host. */
 typedef struct gait_host_clip {
@@ -65,6 +108,26 @@ typedef struct gait_host_clip {
 GAIT_API gait_status gait_host_edited_new(const gait_host *host, const gait_host_clip *clips,
                                           uint32_t clip_count, const gait_options *options,
                                           gait_edited_file **out_edited);
+/* Adds a clip to a file from gait_host_edited_new(), with its errors; GAIT_BAD_ARGUMENT also for
+ * another file. The block is copied. After an error the file is unchanged. */
+GAIT_API gait_status gait_host_edited_add(gait_edited_file *edited, const gait_host_clip *clip);
+
+/* An edited clip of a host as curves. */
+typedef struct gait_host_curve_clip {
+    const char *name;            /* as in gait_host_clip */
+    gait_span block;             /* as from gait_host_curves(); each curve can have its own frames,
+                                    which do not descend */
+    gait_host_timeline timeline; /* first_frame: the first frame of the clip */
+    double frames;               /* to the last frame; 0 = as duration_s of gait_host_clip */
+    bool is_stepped;             /* as in gait_host_clip */
+} gait_host_curve_clip;
+
+/* The same with curves. The four components of a rotation, and the three of a translation, are
+ * joined at the frames of all of them: between its keys a curve is linear or stepped, before the
+ * first and after the last key it is constant, and without keys it has the value of the rest
+ * pose. */
+GAIT_API gait_status gait_host_edited_add_curves(gait_edited_file *edited,
+                                                 const gait_host_curve_clip *clip);
 
 #ifdef __cplusplus
 }

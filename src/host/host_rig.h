@@ -5,6 +5,9 @@
 #include "base/memory.h"
 #include "gait/host.h"
 
+/* Maximum magnitude of the values of keys. */
+#define GAITI_HOST_MAX_VALUE 1e15
+
 /* The rest pose of a bone in the host and in the skeleton, in model space and glTF axes; both are
  * rotations with a translation. */
 typedef struct gaiti_host_rest {

@@ -8,6 +8,7 @@
 /* The first member of every object that contains an edited file. */
 typedef struct gaiti_edited_object {
     gait_edited_file edit; /* edit.storage is the object */
+    const void *kind;      /* an address that stands for the type of the object, or NULL */
     gaiti_arena arena;
 } gaiti_edited_object;
 
