@@ -32,6 +32,21 @@ static void host_put_float(uint8_t *at, float value) {
     host_put_u32(at, bits);
 }
 
+void host_block_put_counts(gait_buffer *block, uint32_t rotations, uint32_t translations) {
+    uint8_t header[8];
+    host_put_u32(header, rotations);
+    host_put_u32(header + 4, translations);
+    assert_int_equal(gait_buffer_append(block, header, sizeof header), GAIT_OK);
+}
+
+void host_block_put_floats(gait_buffer *block, const float *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint8_t bytes[4];
+        host_put_float(bytes, values[i]);
+        assert_int_equal(gait_buffer_append(block, bytes, sizeof bytes), GAIT_OK);
+    }
+}
+
 static void host_append(gait_buffer *out, float time, const double *value, size_t width) {
     uint8_t bytes[(MOST_WIDTH + 1) * 4];
     host_put_float(bytes, time);

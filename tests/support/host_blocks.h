@@ -12,6 +12,10 @@ typedef enum host_change {
     HOST_CHANGES
 } host_change;
 
+/* Append the header of a bone, and numbers, to a block. */
+void host_block_put_counts(gait_buffer *block, uint32_t rotations, uint32_t translations);
+void host_block_put_floats(gait_buffer *block, const float *values, size_t count);
+
 /* The changed block. Free it with gait_buffer_free(). */
 gait_buffer host_block_change(gait_span block, uint32_t bone_count, host_change change);
 

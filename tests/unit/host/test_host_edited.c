@@ -164,22 +164,6 @@ static void absent_and_new_clips_follow_the_options(void **state) {
 
 /* --- blocks made by hand ---------------------------------------------------------------------- */
 
-/* Appends a header, or keys, to a block. */
-static void put_counts(gait_buffer *block, uint32_t rotations, uint32_t translations) {
-    uint8_t header[8] = {(uint8_t)rotations, 0, 0, 0, (uint8_t)translations};
-    assert_int_equal(gait_buffer_append(block, header, 8), GAIT_OK);
-}
-
-static void put_floats(gait_buffer *block, const float *values, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        uint8_t bytes[4] = {(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16),
-                            (uint8_t)(bits >> 24)};
-        assert_int_equal(gait_buffer_append(block, bytes, 4), GAIT_OK);
-    }
-}
-
 /* A skeleton of one bone in the rest pose (0, 1, 0). */
 typedef struct one_bone {
     gait_skeleton *skeleton;
@@ -204,10 +188,10 @@ static void expect_curve(const one_bone *bone, const gait_host_clip *clip, const
     gait_host_clip one = *clip;
     gait_edited_file *edited;
     gait_buffer block = {0};
-    put_counts(&block, 0, count);
+    host_block_put_counts(&block, 0, count);
     for (uint32_t k = 0; k < count; k++) {
         const float key[4] = {keys[2 * k], keys[2 * k + 1], 0, 0};
-        put_floats(&block, key, 4);
+        host_block_put_floats(&block, key, 4);
     }
     one.name = "clip";
     one.block = span_of(&block);
@@ -268,8 +252,8 @@ static void rotations_are_normalised(void **state) {
     memcpy(bone.rest, turned, sizeof turned);
     gait_edited_file *edited;
     gait_buffer block = {0};
-    put_counts(&block, 2, 0);
-    put_floats(&block, keys, 10);
+    host_block_put_counts(&block, 2, 0);
+    host_block_put_floats(&block, keys, 10);
     gait_host_clip clip = {.name = "clip", .block = span_of(&block)};
     assert_int_equal(gait_host_edited_new(&bone.host, &clip, 1, NULL, &edited), GAIT_OK);
     const gait_edited_curve *curve = &edited->animations[0].tracks[0].rotation;
@@ -289,8 +273,8 @@ static void invalid_blocks_are_refused(void **state) {
     gait_buffer block = {0};
     const float keys[] = {0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 2, 3, 1, 4, 5, 6};
     gait_edited_file *edited;
-    put_counts(&block, 2, 2);
-    put_floats(&block, keys, 18);
+    host_block_put_counts(&block, 2, 2);
+    host_block_put_floats(&block, keys, 18);
     gait_host_clip clip = {.name = "clip"};
     for (size_t size = 0; size < block.size; size++) { /* ends too early */
         clip.block = (gait_span){block.data, size};
@@ -304,8 +288,8 @@ static void invalid_blocks_are_refused(void **state) {
             float numbers[18];
             memcpy(numbers, keys, sizeof keys);
             numbers[i] = wrong[w];
-            put_counts(&bad, 2, 2);
-            put_floats(&bad, numbers, 18);
+            host_block_put_counts(&bad, 2, 2);
+            host_block_put_floats(&bad, numbers, 18);
             clip.block = span_of(&bad);
             assert_int_equal(gait_host_edited_new(&bone.host, &clip, 1, NULL, &edited),
                              GAIT_CORRUPT);
@@ -329,8 +313,8 @@ static void descending_times_are_refused(void **state) {
     const float keys[] = {1, 0, 0, 0, 0.5F, 0, 0, 0};
     gait_buffer block = {0};
     gait_edited_file *edited;
-    put_counts(&block, 0, 2);
-    put_floats(&block, keys, 8);
+    host_block_put_counts(&block, 0, 2);
+    host_block_put_floats(&block, keys, 8);
     gait_host_clip clip = {.name = "clip", .block = span_of(&block)};
     assert_int_equal(gait_host_edited_new(&bone.host, &clip, 1, NULL, &edited), GAIT_CORRUPT);
     assert_null(edited);
@@ -344,7 +328,7 @@ static void descending_times_are_refused(void **state) {
 static void remove_keys(gait_buffer *block, uint32_t bones) {
     block->size = 0;
     for (uint32_t b = 0; b < bones; b++) {
-        put_counts(block, 0, 0);
+        host_block_put_counts(block, 0, 0);
     }
 }
 

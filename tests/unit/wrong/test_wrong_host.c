@@ -1,6 +1,8 @@
 /* Calls of host.h and of gait_roundtrip_edited() with invalid arguments. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "gait/gltf.h"
 #include "gait/host.h"
 #include "host_rig.h"
 #include "test.h"
@@ -54,6 +56,76 @@ static void wrong_arguments_of_keys(void **state) {
     close_arguments(&self);
 }
 
+static void wrong_arguments_of_curves(void **state) {
+    (void)state;
+    host_arguments self = open_arguments();
+    const gait_host *host = &self.rig.host;
+    const gait_host no_rests = {host->skeleton, NULL, NULL};
+    const gait_host_timeline line = {30, 0}, wrong[] = {{0, 0},    {-30, 0},        {NAN, 0},
+                                                        {1e9, 0},  {INFINITY, 0},   {30, NAN},
+                                                        {30, 1e9}, {30, -INFINITY}, {1e-9, 0}};
+    gait_clip clips[WRONG_CLIPS];
+    gait_buffer out = {0};
+    assert_bad(gait_host_curves(NULL, self.clip, &line, 0, NULL, &out));
+    assert_bad(gait_host_curves(&no_rests, self.clip, &line, 0, NULL, &out));
+    assert_bad(gait_host_curves(host, NULL, &line, 0, NULL, &out));
+    assert_bad(gait_host_curves(host, self.clip, NULL, 0, NULL, &out));
+    assert_bad(gait_host_curves(host, self.clip, &line, 0, NULL, NULL));
+    assert_bad(gait_host_curves(host, self.clip, &line, -1, NULL, &out));
+    assert_bad(gait_host_curves(host, self.clip, &line, NAN, NULL, &out));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_bad(gait_host_curves(host, self.clip, &wrong[i], 0, NULL, &out));
+    }
+    wrong_clips(self.clip, clips);
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad(gait_host_curves(host, &clips[i], &line, 0, NULL, &out));
+    }
+    assert_int_equal(out.size, 0);
+    close_arguments(&self);
+}
+
+static void wrong_arguments_of_poses(void **state) {
+    (void)state;
+    host_arguments self = open_arguments();
+    const gait_host *host = &self.rig.host;
+    const gait_host no_rests = {host->skeleton, NULL, NULL},
+                    no_skeleton = {NULL, host->rests, NULL};
+    uint32_t bones = host->skeleton->bone_count;
+    double last = (double)self.clip->time[self.clip->frame_count - 1];
+    gait_affine *work = calloc(bones, 2 * sizeof *work);
+    float *out = calloc(bones, 7 * sizeof *out);
+    gait_clip wrong[WRONG_CLIPS];
+    gait_skeleton other = *host->skeleton;
+    gait_clip other_clip = *self.clip, no_frames = *self.clip;
+    gait_host_rig *rig;
+    assert_true(work && out);
+    other_clip.skeleton = &other;
+    no_frames.frame_count = 0;
+    assert_bad(gait_host_rig_new(host, NULL, NULL));
+    assert_bad_out(rig, gait_host_rig_new(NULL, NULL, &rig));
+    assert_bad_out(rig, gait_host_rig_new(&no_rests, NULL, &rig));
+    assert_bad_out(rig, gait_host_rig_new(&no_skeleton, NULL, &rig));
+    gait_host_rig_free(NULL);
+    assert_int_equal(gait_host_rig_new(host, NULL, &rig), GAIT_OK);
+    assert_bad(gait_host_pose(NULL, self.clip, 0, work, out));
+    assert_bad(gait_host_pose(rig, NULL, 0, work, out));
+    assert_bad(gait_host_pose(rig, &other_clip, 0, work, out));
+    assert_bad(gait_host_pose(rig, &no_frames, 0, work, out));
+    assert_bad(gait_host_pose(rig, self.clip, NAN, work, out));
+    assert_bad(gait_host_pose(rig, self.clip, -1, work, out));
+    assert_bad(gait_host_pose(rig, self.clip, last + 1, work, out));
+    assert_bad(gait_host_pose(rig, self.clip, 0, NULL, out));
+    assert_bad(gait_host_pose(rig, self.clip, 0, work, NULL));
+    wrong_clips(self.clip, wrong);
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad(gait_host_pose(rig, &wrong[i], 0, work, out));
+    }
+    gait_host_rig_free(rig);
+    free(work);
+    free(out);
+    close_arguments(&self);
+}
+
 static void wrong_arguments_of_edited_files(void **state) {
     (void)state;
     host_arguments self = open_arguments();
@@ -76,6 +148,51 @@ static void wrong_arguments_of_edited_files(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_bad_out(edited, gait_host_edited_new(host, &wrong[i], 1, NULL, &edited));
     }
+    assert_int_equal(gait_host_edited_new(host, NULL, 0, NULL, &edited), GAIT_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_bad(gait_host_edited_add(edited, &wrong[i]));
+    }
+    assert_bad(gait_host_edited_add(edited, NULL));
+    assert_bad(gait_host_edited_add(NULL, &(gait_host_clip){.name = "a"}));
+    assert_int_equal(edited->animation_count, 0);
+    gait_edited_file_free(edited);
+    close_arguments(&self);
+}
+
+static void wrong_arguments_of_edited_curves(void **state) {
+    (void)state;
+    host_arguments self = open_arguments();
+    const gait_host_timeline line = {30, 0};
+    const gait_host_curve_clip wrong[] = {{.name = NULL, .timeline = line},
+                                          {.name = "a", .block = wrong_span, .timeline = line},
+                                          {.name = "a"},
+                                          {.name = "a", .timeline = {NAN, 0}},
+                                          {.name = "a", .timeline = {30, NAN}},
+                                          {.name = "a", .timeline = {30, 1e9}},
+                                          {.name = "a", .timeline = line, .frames = -1},
+                                          {.name = "a", .timeline = line, .frames = NAN},
+                                          {.name = "a", .timeline = line, .frames = 1e12}};
+    const gait_host_curve_clip clip = {.name = "a", .timeline = line};
+    gait_edited_file none = {0}, *edited, *of_gltf;
+    test_file exported = wrong_export(self.file.file.file);
+    gait_gltf_rig *rig;
+    assert_int_equal(gait_host_edited_new(&self.rig.host, NULL, 0, NULL, &edited), GAIT_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_bad(gait_host_edited_add_curves(edited, &wrong[i]));
+    }
+    assert_bad(gait_host_edited_add_curves(edited, NULL));
+    assert_bad(gait_host_edited_add_curves(NULL, &clip));
+    assert_bad(gait_host_edited_add_curves(&none, &clip));
+    assert_int_equal(edited->animation_count, 0);
+    const gait_gltf *gltf = gait_file_gltf(exported.file);
+    assert_int_equal(gait_gltf_rig_new(gltf, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
+    assert_int_equal(gait_edited_file_new(gltf, rig, NULL, &of_gltf), GAIT_OK);
+    assert_bad(gait_host_edited_add_curves(of_gltf, &clip));
+    assert_bad(gait_host_edited_add(of_gltf, &(gait_host_clip){.name = "a"}));
+    gait_edited_file_free(of_gltf);
+    gait_gltf_rig_free(rig);
+    gait_edited_file_free(edited);
+    test_close(&exported);
     close_arguments(&self);
 }
 
@@ -107,7 +224,10 @@ static void wrong_arguments_of_roundtrip_edited(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_of_keys),
+        cmocka_unit_test(wrong_arguments_of_curves),
+        cmocka_unit_test(wrong_arguments_of_poses),
         cmocka_unit_test(wrong_arguments_of_edited_files),
+        cmocka_unit_test(wrong_arguments_of_edited_curves),
         cmocka_unit_test(wrong_arguments_of_roundtrip_edited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
