@@ -7,6 +7,7 @@
 #include "corpus_files.h"
 #include "gait/gait.h"
 #include "host_blocks.h"
+#include "host_curves.h"
 #include "host_rig.h"
 #include "test.h"
 
@@ -22,7 +23,9 @@ static gait_candidate candidates[MOST_MODELS];
 static uint32_t model_count;
 static uint64_t seed = 1;
 
-static struct { unsigned files[GAIT_FORMAT_COUNT], clips, skipped, trips, edits, failed; } seen;
+static struct {
+    unsigned files[GAIT_FORMAT_COUNT], clips, skipped, trips, curves, edits, failed;
+} seen;
 
 static gait_span span_of(const gait_buffer *buffer) {
     return (gait_span){buffer->data, buffer->size};
@@ -79,31 +82,53 @@ static void make_blocks(real_file *self, host_change change) {
     }
 }
 
-static gait_roundtrip_report *apply(const real_file *self, gait_buffer *out, gait_status *status,
-                                    gait_edited_file **edited) {
-    gait_roundtrip_report *report = NULL;
+static gait_edited_file *make_edited(const real_file *self) {
+    gait_edited_file *edited;
     assert_int_equal(
-        gait_host_edited_new(&self->rig.host, self->clips, self->clip_count, NULL, edited),
+        gait_host_edited_new(&self->rig.host, self->clips, self->clip_count, NULL, &edited),
         GAIT_OK);
+    return edited;
+}
+
+/* The same from curves over the frames of the host. */
+static gait_edited_file *make_edited_curves(const real_file *self,
+                                            const gait_host_timeline *timeline) {
+    gait_edited_file *edited;
+    assert_int_equal(gait_host_edited_new(&self->rig.host, NULL, 0, NULL, &edited), GAIT_OK);
+    for (uint32_t c = 0; c < self->clip_count; c++) {
+        gait_buffer block = {0};
+        assert_int_equal(
+            gait_host_curves(&self->rig.host, self->base->file_clips[c], timeline, 0, NULL, &block),
+            GAIT_OK);
+        const gait_host_curve_clip clip = {
+            .name = self->base->clip_names[c], .block = span_of(&block), .timeline = *timeline};
+        assert_int_equal(gait_host_edited_add_curves(edited, &clip), GAIT_OK);
+        gait_buffer_free(&block);
+    }
+    return edited;
+}
+
+static gait_roundtrip_report *apply(const real_file *self, const gait_edited_file *edited,
+                                    gait_buffer *out, gait_status *status) {
+    gait_roundtrip_report *report = NULL;
     *status =
-        gait_roundtrip_edited(self->file, *edited, self->rig.host.skeleton, NULL, &report, out);
+        gait_roundtrip_edited(self->file, edited, self->rig.host.skeleton, NULL, &report, out);
     seen.trips++;
     return report;
 }
 
-static void test_unedited(real_file *self, host_change change) {
+/* The round trip must give the bytes of the file. Frees the edited file. */
+static void test_unedited(const real_file *self, gait_edited_file *edited, const char *what) {
     gait_buffer out = {0};
     gait_status status;
-    gait_edited_file *edited;
-    make_blocks(self, change);
-    gait_roundtrip_report *report = apply(self, &out, &status, &edited);
+    gait_roundtrip_report *report = apply(self, edited, &out, &status);
     if (status != GAIT_OK || out.size != self->bytes.size ||
         memcmp(out.data, self->bytes.data, out.size) != 0) {
         char text[300];
         gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
-        snprintf(text, sizeof text, "change %d: status %d, problem %d, %u of %u clips changed",
-                 (int)change, (int)status, (int)overview.problem,
-                 overview.outcomes[GAIT_ROUNDTRIP_CHANGED], self->clip_count);
+        snprintf(text, sizeof text, "%s: status %d, problem %d, %u of %u clips changed", what,
+                 (int)status, (int)overview.problem, overview.outcomes[GAIT_ROUNDTRIP_CHANGED],
+                 self->clip_count);
         report_failure(self, text);
     }
     gait_roundtrip_report_free(report);
@@ -118,7 +143,6 @@ static void test_edited(real_file *self, host_change change, uint32_t clip) {
     uint32_t bone = 0;
     gait_buffer out = {0};
     gait_status status;
-    gait_edited_file *edited;
     if (base->frame_count <= EDITED_FRAME + 1) {
         return;
     }
@@ -132,7 +156,8 @@ static void test_edited(real_file *self, host_change change, uint32_t clip) {
     if (bone == skeleton->bone_count) {
         return;
     }
-    gait_roundtrip_report *report = apply(self, &out, &status, &edited);
+    gait_edited_file *edited = make_edited(self);
+    gait_roundtrip_report *report = apply(self, edited, &out, &status);
     uint32_t changed = gait_roundtrip_report_overview(report).outcomes[GAIT_ROUNDTRIP_CHANGED];
     uint32_t channels = self->kind == HOST_RIG_MOVED ? 2 : 1; /* it turns about another point */
     gait_clip_diff diff = gait_roundtrip_report_clip(report, clip).diff;
@@ -153,6 +178,22 @@ static void test_edited(real_file *self, host_change change, uint32_t clip) {
     gait_buffer_free(&out);
 }
 
+static void test_all_unedited(real_file *self) {
+    char what[64];
+    for (int change = 0; change < HOST_CHANGES; change++) {
+        make_blocks(self, (host_change)change);
+        snprintf(what, sizeof what, "change %d", change);
+        test_unedited(self, make_edited(self), what);
+    }
+    for (int t = 0; t < HOST_TIMELINES; t++) {
+        const gait_host_timeline *timeline = &host_timelines[t];
+        snprintf(what, sizeof what, "curves, %g fps from frame %g", timeline->fps,
+                 timeline->first_frame);
+        test_unedited(self, make_edited_curves(self, timeline), what);
+        seen.curves++;
+    }
+}
+
 static void test_clips(real_file *self) {
     static const host_rig_kind kinds[] = {HOST_RIG_BLENDER, HOST_RIG_RANDOM, HOST_RIG_MOVED};
     const gait_skeleton *skeleton = self->rig.host.skeleton;
@@ -164,9 +205,7 @@ static void test_clips(real_file *self) {
         self->kind = kinds[i];
         self->rig = host_rig_new(skeleton, kinds[i], &seed);
         self->rig.host.axes = self->rig.axes;
-        for (int change = 0; change < HOST_CHANGES; change++) {
-            test_unedited(self, (host_change)change);
-        }
+        test_all_unedited(self);
         test_edited(self, HOST_AS_IS, self->clip_count / 2);
         test_edited(self, HOST_LATER, self->clip_count / 3);
         host_rig_free(&self->rig);
@@ -216,13 +255,13 @@ static void unedited_keys_give_the_same_bytes(void **state) {
         free(models[i].bytes);
     }
     print_message("%u RTM, %u BMTR, %u OMF, %u OGF, %u SKL, %u SKLS (%u not posed), %u clips; "
-                  "%u round trips, %u of them with an edit: %u failed\n",
+                  "%u round trips, %u of them with curves and %u with an edit: %u failed\n",
                   seen.files[GAIT_FORMAT_RTM], seen.files[GAIT_FORMAT_BMTR],
                   seen.files[GAIT_FORMAT_OMF], seen.files[GAIT_FORMAT_OGF],
                   seen.files[GAIT_FORMAT_SKL], seen.files[GAIT_FORMAT_SKLS], seen.skipped,
-                  seen.clips, seen.trips, seen.edits, seen.failed);
+                  seen.clips, seen.trips, seen.curves, seen.edits, seen.failed);
     assert_int_equal(seen.failed, 0);
-    assert_true(seen.trips > 1000 && seen.edits > 100);
+    assert_true(seen.trips > 2000 && seen.curves > 1000 && seen.edits > 100);
 }
 
 int main(void) {
