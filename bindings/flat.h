@@ -220,6 +220,19 @@ bool gait_flat_pose(gait_flat *flat, uint32_t clip, double time, uint32_t kind, 
 GAIT_FLAT(gait_flat_keys)
 bool gait_flat_keys(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
                     double duration_s);
+/* Gives the same keys as curves over the frames of the host. For each bone there are seven curves:
+ * the rotation (w, x, y, z), then the translation (x, y, z), each as a u32 (number of keys) and
+ * pairs of floats (frame, value). The first frame of the clip is at `first_frame`, and `fps` is the
+ * number of frames per second. gait_host_curves() (host.h) describes details and errors. */
+GAIT_FLAT(gait_flat_curves)
+bool gait_flat_curves(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
+                      double fps, double first_frame, double duration_s);
+/* Computes the pose at a time relative to the rest pose of the host: 7 floats per bone, rotation
+ * (w, x, y, z) and translation. `time` as for gait_flat_poses(), `rests` and `axes` as for
+ * gait_flat_keys(). Nothing is allocated after the first call for a clip and a host. */
+GAIT_FLAT(gait_flat_host_pose)
+bool gait_flat_host_pose(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
+                         double time, float *out);
 
 /* Gives the strip of a clip as SVG. `view`: "side", "front", "top" or "three-quarter". `figures` 0
  * = 8. */
@@ -266,7 +279,8 @@ GAIT_FLAT(gait_flat_report) bool gait_flat_report(gait_flat *flat);
 
 /* The way back of gait_flat_keys(): collects the keys of edited clips, and applies them to the base
  * file as a round trip. `skeleton` is the one on which gait_flat_keys() was called; `rests` and
- * `axes` are the same as there, and are copied. Returns a handle. */
+ * `axes` are the same as there, and are copied. Returns a handle. Fails with the errors of
+ * gait_flat_keys() for these matrices. */
 GAIT_FLAT(gait_flat_edited)
 uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, const float *rests,
                           const float *axes);
@@ -274,10 +288,18 @@ uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, con
  * gait_flat_keys(), and is copied; a bone without keys is at its rest pose. Times are seconds;
  * `start_s` is the time of the first frame of the clip, and `duration_s` that from the first to the
  * last frame, 0 = to the last key. `is_stepped`: values stay until the next key;
- * otherwise they are interpolated linearly. */
+ * otherwise they are interpolated linearly. Fails with GAIT_TRUNCATED or GAIT_CORRUPT for an
+ * invalid block; then nothing is added. */
 GAIT_FLAT(gait_flat_edited_add)
 bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, const uint8_t *block,
                           size_t size, double start_s, double duration_s, bool is_stepped);
+/* The same with a block in the form of gait_flat_curves(), in which each curve can have its own
+ * frames. `first_frame` is the first frame of the clip, and `frames` the number of frames to the
+ * last one, 0 = to the last key. gait_host_edited_add_curves() (host.h) describes details. */
+GAIT_FLAT(gait_flat_edited_add_curves)
+bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *name,
+                                 const uint8_t *block, size_t size, double fps, double first_frame,
+                                 double frames, bool is_stepped);
 /* Gives the bytes of the base file with the edits, and the report as gait_flat_roundtrip(). */
 GAIT_FLAT(gait_flat_edited_apply)
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing);

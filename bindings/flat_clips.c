@@ -26,6 +26,7 @@ int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name) {
 
 static void flat_release_clip(gait_flat *flat, void *object) {
     gaiti_flat_clip *self = object;
+    gaiti_flat_release_host(flat, self);
     gait_clip_free(self->clip);
     gaiti_resize(&flat->allocator, self->poses, self->poses_size, 0);
     gaiti_resize(&flat->allocator, self, sizeof *self, 0);
@@ -167,8 +168,7 @@ bool gaiti_flat_is_posable(gait_flat *flat, const gait_clip *clip, gait_space sp
     }
 }
 
-/* Makes room for two poses, in the first call only. */
-static bool flat_reserve_poses(gait_flat *flat, gaiti_flat_clip *self) {
+bool gaiti_flat_reserve_poses(gait_flat *flat, gaiti_flat_clip *self) {
     uint64_t size = (uint64_t)self->clip->skeleton->bone_count * 2 * sizeof *self->poses;
     if (self->poses) {
         return true;
@@ -238,16 +238,19 @@ bool gait_flat_rest(gait_flat *flat, uint32_t skeleton, uint32_t kind, float *ou
     return true;
 }
 
+double gaiti_flat_time_in(const gait_clip *clip, double time) {
+    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
+    return time < first ? first : time > last ? last : time;
+}
+
 /* Computes one pose, and stores it. */
 static gait_status flat_store_pose(const gaiti_flat_clip *self, double time, uint32_t kind,
                                    float *out) {
     const gait_clip *clip = self->clip;
     uint32_t bone_count = clip->skeleton->bone_count;
-    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
-    time = time < first ? first : time > last ? last : time;
     gait_space space = kind == GAIT_FLAT_MODEL_MATRIX ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL;
-    gait_status status =
-        gait_pose_at_time(clip, time, space, GAIT_AXES_GLTF, self->poses, self->poses + bone_count);
+    gait_status status = gait_pose_at_time(clip, gaiti_flat_time_in(clip, time), space,
+                                           GAIT_AXES_GLTF, self->poses, self->poses + bone_count);
     for (uint32_t b = 0; status == GAIT_OK && b < bone_count; b++) {
         flat_store_bone(&self->poses[b], b, kind, out);
     }
@@ -268,7 +271,7 @@ bool gait_flat_poses(gait_flat *flat, uint32_t clip, const double *times, uint32
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no such kind of poses");
     }
     gait_space space = kind == GAIT_FLAT_MODEL_MATRIX ? GAIT_SPACE_MODEL : GAIT_SPACE_LOCAL;
-    if (!gaiti_flat_is_posable(flat, self->clip, space) || !flat_reserve_poses(flat, self)) {
+    if (!gaiti_flat_is_posable(flat, self->clip, space) || !gaiti_flat_reserve_poses(flat, self)) {
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {

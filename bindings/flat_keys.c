@@ -6,61 +6,130 @@
 
 #include "gait/host.h"
 
-enum { FLAT_MATRIX = 16 };
+/* The clip for a function with rest poses of a host; NULL with an error. */
+static gaiti_flat_clip *flat_begin_host(gait_flat *flat, uint32_t clip, const float *rests) {
+    gaiti_flat_clip *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+    if (self && !rests) {
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
+        return NULL;
+    }
+    return self;
+}
+
+/* The error of a function with rest poses of a host. */
+static const char *flat_host_text(gait_status status) {
+    return status == GAIT_UNSUPPORTED
+               ? "the rest pose of the host has other units or axes, or the skeleton lacks parents "
+                 "or rest poses"
+               : "a matrix is not a rotation with a translation, or a time is invalid";
+}
 
 bool gait_flat_keys(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
                     double duration_s) {
-    const gaiti_flat_clip *self =
-        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, clip, FLAT_CLIP) : NULL;
+    const gaiti_flat_clip *self = flat_begin_host(flat, clip, rests);
     if (!self) {
         return false;
-    }
-    if (!rests) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
     }
     const gait_host host = {.skeleton = self->clip->skeleton, .rests = rests, .axes = axes};
     gait_options options = gaiti_flat_options(flat, self->file);
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status = gait_host_keys(&host, self->clip, duration_s, &options, out);
-    return gaiti_flat_end_result(flat, status,
-                                 status == GAIT_UNSUPPORTED
-                                     ? "the rest pose of the host has other units or axes, or the "
-                                       "skeleton lacks parents or rest poses"
-                                     : "a matrix is not a rotation with a translation, or the "
-                                       "duration is invalid");
+    return gaiti_flat_end_result(flat, status, flat_host_text(status));
+}
+
+bool gait_flat_curves(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
+                      double fps, double first_frame, double duration_s) {
+    const gaiti_flat_clip *self = flat_begin_host(flat, clip, rests);
+    if (!self) {
+        return false;
+    }
+    const gait_host host = {.skeleton = self->clip->skeleton, .rests = rests, .axes = axes};
+    const gait_host_timeline timeline = {.fps = fps, .first_frame = first_frame};
+    gait_options options = gaiti_flat_options(flat, self->file);
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_host_curves(&host, self->clip, &timeline, duration_s, &options, out);
+    return gaiti_flat_end_result(flat, status, flat_host_text(status));
+}
+
+/* --- poses ------------------------------------------------------------------------------------ */
+
+enum { FLAT_MATRIX = 16 };
+
+void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip) {
+    gait_host_rig_free(clip->host.rig);
+    gaiti_resize(&flat->allocator, clip->host.matrices, clip->host.size, 0);
+    clip->host = (gaiti_flat_host){0};
+}
+
+/* The bytes of the rest poses of a host. */
+static size_t flat_rests_size(const gait_host *host) {
+    return (size_t)host->skeleton->bone_count * FLAT_MATRIX * sizeof(float);
+}
+
+static bool flat_is_same_host(const gaiti_flat_host *kept, const gait_host *host) {
+    const size_t rests = flat_rests_size(host), axes = host->axes ? sizeof(float[FLAT_MATRIX]) : 0;
+    return kept->rig && kept->size == rests + axes &&
+           memcmp(kept->matrices, host->rests, rests) == 0 &&
+           (axes == 0 || memcmp((uint8_t *)kept->matrices + rests, host->axes, axes) == 0);
+}
+
+/* Prepares poses for a host, unless it is that of the last call. */
+static bool flat_keep_host(gait_flat *flat, gaiti_flat_clip *clip, const gait_host *host) {
+    const size_t rests = flat_rests_size(host), axes = host->axes ? sizeof(float[FLAT_MATRIX]) : 0;
+    if (flat_is_same_host(&clip->host, host)) {
+        return true;
+    }
+    gaiti_flat_release_host(flat, clip);
+    gait_options options = gaiti_flat_options(flat, clip->file);
+    gait_status status = gait_host_rig_new(host, &options, &clip->host.rig);
+    if (status == GAIT_OK) {
+        clip->host.matrices = gaiti_resize(&flat->allocator, NULL, 0, rests + axes);
+        status = clip->host.matrices ? GAIT_OK : GAIT_NO_MEMORY;
+    }
+    if (status != GAIT_OK) {
+        gaiti_flat_release_host(flat, clip);
+        return gaiti_flat_end(flat, status, flat_host_text(status));
+    }
+    clip->host.size = rests + axes;
+    memcpy(clip->host.matrices, host->rests, rests);
+    if (axes > 0) {
+        memcpy((uint8_t *)clip->host.matrices + rests, host->axes, axes);
+    }
+    return true;
+}
+
+bool gait_flat_host_pose(gait_flat *flat, uint32_t clip, const float *rests, const float *axes,
+                         double time, float *out) {
+    gaiti_flat_clip *self = flat_begin_host(flat, clip, rests);
+    if (!self) {
+        return false;
+    }
+    if (!out) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
+    }
+    const gait_host host = {.skeleton = self->clip->skeleton, .rests = rests, .axes = axes};
+    if (!gaiti_flat_is_posable(flat, self->clip, GAIT_SPACE_MODEL) ||
+        !gaiti_flat_reserve_poses(flat, self) || !flat_keep_host(flat, self, &host)) {
+        return false;
+    }
+    gait_status status = gait_host_pose(self->host.rig, self->clip,
+                                        gaiti_flat_time_in(self->clip, time), self->poses, out);
+    return gaiti_flat_end(flat, status, "the time is not a number");
 }
 
 /* --- the way back ----------------------------------------------------------------------------- */
 
 /* Edited clips, until they are applied. */
 typedef struct flat_edited {
-    gaiti_arena arena;
     const gaiti_flat_file *base;
-    gait_host host;
-    gait_host_clip *clips; /* in the arena */
-    uint32_t clip_count, clip_capacity;
+    const gait_skeleton *skeleton;
+    gait_edited_file *file;
 } flat_edited;
 
 static void flat_release_edited(gait_flat *flat, void *object) {
-    (void)flat;
-    gaiti_free_object(object, offsetof(flat_edited, arena));
-}
-
-static float *flat_copy_matrices(gaiti_arena *arena, const float *from, uint64_t count) {
-    float *copy = gaiti_alloc(arena, count * FLAT_MATRIX, sizeof *copy);
-    if (copy && count > 0) {
-        memcpy(copy, from, (size_t)count * FLAT_MATRIX * sizeof *copy);
-    }
-    return copy;
-}
-
-/* Copies the host. `axes` may be NULL. */
-static gait_status flat_set_host(flat_edited *self, const gait_skeleton *skeleton,
-                                 const float *rests, const float *axes) {
-    self->host.skeleton = skeleton;
-    self->host.rests = flat_copy_matrices(&self->arena, rests, skeleton->bone_count);
-    self->host.axes = axes ? flat_copy_matrices(&self->arena, axes, 1) : NULL;
-    return !self->host.rests || (axes && !self->host.axes) ? self->arena.status : GAIT_OK;
+    flat_edited *self = object;
+    gait_edited_file_free(self->file);
+    gaiti_resize(&flat->allocator, self, sizeof *self, 0);
 }
 
 uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, const float *rests,
@@ -78,54 +147,65 @@ uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, con
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the rest poses are missing");
         return 0;
     }
+    const gait_host host = {.skeleton = bound, .rests = rests, .axes = axes};
     gait_options options = gaiti_flat_options(flat, file);
-    gait_status status;
-    flat_edited *self =
-        gaiti_new_object(&options, sizeof *self, offsetof(flat_edited, arena), 0, &status);
+    flat_edited *self = gaiti_resize(&flat->allocator, NULL, 0, sizeof *self);
+    gait_status status = self ? GAIT_OK : GAIT_NO_MEMORY;
     if (self) {
-        self->base = file;
-        status = flat_set_host(self, bound, rests, axes);
+        *self = (flat_edited){.base = file, .skeleton = bound};
+        status = gait_host_edited_new(&host, NULL, 0, &options, &self->file);
     }
-    if (!gaiti_flat_end(flat, status, NULL)) {
-        flat_release_edited(flat, self);
+    if (!gaiti_flat_end(flat, status, flat_host_text(status))) {
+        gaiti_resize(&flat->allocator, self, sizeof *self, 0);
         return 0;
     }
     return gaiti_flat_add(flat, FLAT_EDITED, self, flat_release_edited,
                           (const uint32_t[FLAT_NEEDS]){base, skeleton});
 }
 
-/* Adds a clip with copies of its name and its block. */
-static gait_status flat_copy_clip(flat_edited *self, const gait_host_clip *clip) {
-    gait_host_clip *list = gaiti_reserve(&self->arena, self->clips, self->clip_count,
-                                         &self->clip_capacity, sizeof *list);
-    const char *name = list ? gaiti_copy_text(&self->arena, clip->name) : NULL;
-    const uint8_t *block = name ? gaiti_copy(&self->arena, clip->block) : NULL;
-    self->clips = list ? list : self->clips;
-    if (!block) {
-        return self->arena.status;
+/* Ends the addition of a clip. */
+static bool flat_end_clip(gait_flat *flat, gait_status status) {
+    return gaiti_flat_end(flat, status,
+                          status == GAIT_TRUNCATED ? "the block of keys ends too early"
+                          : status == GAIT_CORRUPT ? "the keys of the clip are invalid"
+                                                   : "a time of the clip is invalid");
+}
+
+/* The edits to which a clip is added; NULL with an error. */
+static flat_edited *flat_begin_clip(gait_flat *flat, uint32_t edited, const char *name,
+                                    gait_span block) {
+    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+    if (!self || !gaiti_flat_is_text(flat, name, false)) {
+        return NULL;
     }
-    list[self->clip_count] = *clip;
-    list[self->clip_count].name = name;
-    list[self->clip_count].block.data = block;
-    self->clip_count++;
-    return GAIT_OK;
+    if (!block.data && block.size > 0) {
+        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the block is missing");
+        return NULL;
+    }
+    return self;
 }
 
 bool gait_flat_edited_add(gait_flat *flat, uint32_t edited, const char *name, const uint8_t *block,
                           size_t size, double start_s, double duration_s, bool is_stepped) {
-    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
-    if (!self || !gaiti_flat_is_text(flat, name, false)) {
-        return false;
-    }
-    if (!block && size > 0) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the block is missing");
-    }
     const gait_host_clip clip = {.name = name,
                                  .block = {block, size},
                                  .start_s = start_s,
                                  .duration_s = duration_s,
                                  .is_stepped = is_stepped};
-    return gaiti_flat_end(flat, flat_copy_clip(self, &clip), NULL);
+    flat_edited *self = flat_begin_clip(flat, edited, name, clip.block);
+    return self && flat_end_clip(flat, gait_host_edited_add(self->file, &clip));
+}
+
+bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *name,
+                                 const uint8_t *block, size_t size, double fps, double first_frame,
+                                 double frames, bool is_stepped) {
+    const gait_host_curve_clip clip = {.name = name,
+                                       .block = {block, size},
+                                       .timeline = {fps, first_frame},
+                                       .frames = frames,
+                                       .is_stepped = is_stepped};
+    flat_edited *self = flat_begin_clip(flat, edited, name, clip.block);
+    return self && flat_end_clip(flat, gait_host_edited_add_curves(self->file, &clip));
 }
 
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing) {
@@ -137,22 +217,12 @@ bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, boo
     gait_roundtrip_options options = {.common = gaiti_flat_options(flat, self->base),
                                       .adds_new = adds_new,
                                       .drops_missing = drops_missing};
-    gait_edited_file *file = NULL;
     gait_roundtrip_report *report = NULL;
     gait_roundtrip_files files = {.in = "", .base = self->base->name, .out = self->base->name};
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status =
-        gait_host_edited_new(&self->host, self->clips, self->clip_count, &options.common, &file);
-    bool is_done = false;
-    if (status == GAIT_OK) {
-        status = gait_roundtrip_edited(self->base->file, file, self->host.skeleton, &options,
-                                       &report, out);
-        is_done = gaiti_flat_end_roundtrip(flat, status, report, &files);
-    } else {
-        flat->report.size = 0;
-        gaiti_flat_end_result(flat, status, "the matrices or the keys of a clip are invalid");
-    }
+        gait_roundtrip_edited(self->base->file, self->file, self->skeleton, &options, &report, out);
+    bool is_done = gaiti_flat_end_roundtrip(flat, status, report, &files);
     gait_roundtrip_report_free(report);
-    gait_edited_file_free(file);
     return is_done;
 }

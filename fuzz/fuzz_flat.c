@@ -123,6 +123,20 @@ static uint32_t draw_small_skeleton(run *self) {
     return gait_flat_bone_count(self->flat, skeleton) <= MAX_BONES ? skeleton : 0;
 }
 
+/* Keys, curves and poses for a host whose rest pose is in the floats. */
+static void use_host(run *self, uint32_t clip) {
+    double fps = draw_number(self, 8) == 0 ? 0 : 1 + draw_number(self, 60);
+    double first_frame = draw_number(self, 3), duration_s = draw_number(self, 3);
+    float *pose = self->floats + (size_t)MAX_BONES * 16;
+    gait_flat_host_pose(self->flat, clip, self->floats, NULL, first_frame, pose);
+    if (draw_number(self, 2)) {
+        require_result(self, gait_flat_curves(self->flat, clip, self->floats, NULL, fps,
+                                              first_frame, duration_s));
+    } else {
+        require_result(self, gait_flat_keys(self->flat, clip, self->floats, NULL, duration_s));
+    }
+}
+
 static void use_poses(run *self) {
     uint32_t file = draw_handle(self), skeleton = draw_small_skeleton(self);
     uint32_t index = draw_number(self, 4);
@@ -142,8 +156,7 @@ static void use_poses(run *self) {
             REQUIRE(self->floats[0] >= 0 && self->floats[MAX_POSES - 1] >= 0);
         }
         if (gait_flat_rest(self->flat, skeleton, GAIT_FLAT_MODEL_MATRIX, self->floats)) {
-            require_result(
-                self, gait_flat_keys(self->flat, clip, self->floats, NULL, draw_number(self, 3)));
+            use_host(self, clip);
             keep_handle(self, gait_flat_edited(self->flat, file, skeleton, self->floats, NULL));
         }
     }
@@ -172,8 +185,16 @@ static void use_conversion(run *self) {
 static void add_keys(run *self) {
     const uint8_t *block = self->result ? self->result : self->bytes;
     size_t size = self->result ? self->result_size : self->size;
-    gait_flat_edited_add(self->flat, draw_handle(self), draw_text(self), block, size,
-                         draw_number(self, 3), draw_number(self, 3), draw_number(self, 2));
+    uint32_t edited = draw_handle(self);
+    const char *name = draw_text(self);
+    double start = draw_number(self, 3), length = draw_number(self, 3);
+    bool is_stepped = draw_number(self, 2);
+    if (draw_number(self, 2)) {
+        gait_flat_edited_add_curves(self->flat, edited, name, block, size, draw_number(self, 61),
+                                    start, length, is_stepped);
+    } else {
+        gait_flat_edited_add(self->flat, edited, name, block, size, start, length, is_stepped);
+    }
 }
 
 static void use_dependencies(run *self) {

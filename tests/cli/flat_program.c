@@ -375,13 +375,20 @@ static void edit_keys_in_a_host(void) {
     keep(flat, "host_same");
     CHECK(gait_flat_report(flat) && result_contains(flat, "\"refused\":null"));
     uint32_t cut = gait_flat_edited(flat, bank, skeleton, rests, NULL);
-    CHECK(gait_flat_edited_add(flat, cut, "idle", block, size - 1, 0, 0, false));
-    CHECK(!gait_flat_edited_apply(flat, cut, false, false) && has_failed(flat, GAIT_TRUNCATED));
-    CHECK(!gait_flat_report(flat));
+    CHECK(!gait_flat_edited_add(flat, cut, "idle", block, size - 1, 0, 0, false));
+    CHECK(has_failed(flat, GAIT_TRUNCATED));
+    block[3] = 0x80; /* more keys than there are bytes */
+    CHECK(!gait_flat_edited_add(flat, cut, "idle", block, size, 0, 0, false));
+    CHECK(has_failed(flat, GAIT_TRUNCATED));
+    block[3] = 0;
+    CHECK(!gait_flat_edited_add(flat, cut, "idle", block, size, 0, -1, false));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
     CHECK(!gait_flat_edited_add(flat, cut, "\xFF", block, size, 0, 0, false));
     CHECK(!gait_flat_edited_add(flat, cut, "idle", NULL, size, 0, 0, false));
     CHECK(gait_flat_edited(flat, bank, skeleton, NULL, NULL) == 0);
     rests[0] = 5; /* not a rotation */
+    CHECK(gait_flat_edited(flat, bank, skeleton, rests, NULL) == 0);
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
     CHECK(!gait_flat_keys(flat, clip, rests, NULL, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
     CHECK(!gait_flat_keys(flat, clip, NULL, NULL, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
     CHECK(!gait_flat_rest(flat, skeleton, 3, rests) && !gait_flat_rest(flat, skeleton, 0, NULL));
@@ -389,6 +396,69 @@ static void edit_keys_in_a_host(void) {
     CHECK(has_failed(flat, GAIT_UNSUPPORTED));
     CHECK(gait_flat_close(flat, skeleton) && !gait_flat_close(flat, edited));
     gait_flat_free(block);
+    free(rests);
+    gait_flat_delete(flat);
+}
+
+static void edit_curves_in_a_host(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, bank), bones = gait_flat_bone_count(flat, skeleton);
+    float *rests = calloc((size_t)bones * 16, sizeof *rests);
+    CHECK(rests && gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
+    uint32_t edited = gait_flat_edited(flat, bank, skeleton, rests, NULL);
+    uint32_t clip = gait_flat_clip(flat, bank, 0, skeleton);
+    CHECK(edited && gait_flat_curves(flat, clip, rests, NULL, 24, 1, 0));
+    size_t size;
+    uint8_t *block = copy_result(flat, &size);
+    CHECK(gait_flat_edited_add_curves(flat, edited, "idle", block, size, 24, 1, 0, false));
+    CHECK(!gait_flat_edited_add_curves(flat, edited, "idle", block, size - 1, 24, 1, 0, false));
+    CHECK(has_failed(flat, GAIT_TRUNCATED));
+    CHECK(!gait_flat_edited_add_curves(flat, edited, "idle", block, size, 0, 1, 0, false));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_edited_add_curves(flat, edited, "\xFF", block, size, 24, 1, 0, false));
+    CHECK(!gait_flat_edited_add_curves(flat, edited, "idle", NULL, size, 24, 1, 0, false));
+    CHECK(gait_flat_edited_apply(flat, edited, false, false)); /* refused clips are not added */
+    keep(flat, "host_curves");
+    CHECK(gait_flat_report(flat) && result_contains(flat, "\"refused\":null"));
+    CHECK(!gait_flat_curves(flat, clip, rests, NULL, -1, 1, 0));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT) && gait_flat_result_size(flat) == 0);
+    CHECK(!gait_flat_curves(flat, clip, NULL, NULL, 24, 1, 0));
+    CHECK(!gait_flat_curves(flat, skeleton, rests, NULL, 24, 1, 0));
+    gait_flat_free(block);
+    free(rests);
+    gait_flat_delete(flat);
+}
+
+static void take_poses_in_a_host(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, bank), bones = gait_flat_bone_count(flat, skeleton);
+    uint32_t clip = gait_flat_clip(flat, bank, 0, skeleton);
+    float *rests = calloc((size_t)bones * 16, sizeof *rests);
+    float *pose = calloc((size_t)bones * 7, sizeof *pose), axes[16] = {0}, first = 1;
+    CHECK(rests && pose && gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
+    CHECK(gait_flat_host_pose(flat, clip, rests, NULL, -5, pose)); /* the rest pose */
+    for (uint32_t i = 0; i < bones * 7; i++) {
+        float expected = i % 7 == 0 ? 1 : 0, size = pose[i] < 0 ? -pose[i] : pose[i];
+        CHECK(size >= expected - 1e-5F && size <= expected + 1e-5F);
+    }
+    CHECK(gait_flat_host_pose(flat, clip, rests, NULL, 0.4, pose));
+    first = pose[0];
+    axes[0] = axes[5] = axes[10] = axes[15] = 1; /* the same axes */
+    CHECK(gait_flat_host_pose(flat, clip, rests, axes, 0.4, pose) && pose[0] == first);
+    CHECK(!gait_flat_host_pose(flat, clip, rests, axes, (double)NAN, pose));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_host_pose(flat, clip, rests, NULL, 0, NULL));
+    CHECK(!gait_flat_host_pose(flat, clip, NULL, NULL, 0, pose));
+    CHECK(!gait_flat_host_pose(flat, bank, rests, NULL, 0, pose));
+    axes[0] = 2;
+    CHECK(!gait_flat_host_pose(flat, clip, rests, axes, 0, pose));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_host_pose(flat, clip, rests, NULL, 0.4, pose) && pose[0] == first);
+    rests[12] += 1; /* another host */
+    CHECK(gait_flat_host_pose(flat, clip, rests, NULL, 0.4, pose));
+    free(pose);
     free(rests);
     gait_flat_delete(flat);
 }
@@ -530,7 +600,10 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_rest(NULL, 1, 0, &f) && !gait_flat_keys(NULL, 1, &f, &f, 0));
     CHECK(gait_flat_edited(NULL, 1, 1, &f, &f) == 0);
     CHECK(!gait_flat_edited_add(NULL, 1, "a", NULL, 0, 0, 0, false));
+    CHECK(!gait_flat_edited_add_curves(NULL, 1, "a", NULL, 0, 30, 0, 0, false));
     CHECK(!gait_flat_edited_apply(NULL, 1, false, false));
+    CHECK(!gait_flat_curves(NULL, 1, &f, &f, 30, 0, 0));
+    CHECK(!gait_flat_host_pose(NULL, 1, &f, &f, 0, &f));
     CHECK(gait_flat_output_count(NULL, 1) == 0 && gait_flat_output_name(NULL, 1, 0)[0] == '\0');
 }
 
@@ -549,6 +622,8 @@ int main(int argc, char **argv) {
     convert_files();
     convert_to_several_files();
     edit_keys_in_a_host();
+    edit_curves_in_a_host();
+    take_poses_in_a_host();
     reject_wrong_handles();
     reject_damaged_files();
     reject_wrong_texts();

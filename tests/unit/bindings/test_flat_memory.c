@@ -95,6 +95,25 @@ static bool edit_keys(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     return is_done;
 }
 
+static bool edit_curves(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    uint32_t bones = gait_flat_bone_count(flat, skeleton);
+    float *rests = calloc((size_t)bones * 16, sizeof *rests),
+          *pose = calloc(bones, 7 * sizeof *pose);
+    uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
+    assert_true(rests && pose);
+    bool is_done = clip && gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests) &&
+                   gait_flat_host_pose(flat, clip, rests, NULL, 0, pose) &&
+                   gait_flat_curves(flat, clip, rests, NULL, 30, 0, 0);
+    uint32_t edited = is_done ? gait_flat_edited(flat, file, skeleton, rests, NULL) : 0;
+    is_done = edited &&
+              gait_flat_edited_add_curves(flat, edited, "idle", gait_flat_result(flat),
+                                          gait_flat_result_size(flat), 30, 0, 0, false) &&
+              gait_flat_edited_apply(flat, edited, false, false);
+    free(pose);
+    free(rests);
+    return is_done;
+}
+
 static bool convert(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     const uint32_t clips[] = {0};
     uint32_t conversion =
@@ -116,7 +135,7 @@ static void try_all(const char *name, const flat_call *calls, size_t count) {
 
 static void every_failing_allocation_is_an_error(void **state) {
     (void)state;
-    const flat_call calls[] = {describe, use_clips, edit_bank, edit_keys, convert};
+    const flat_call calls[] = {describe, use_clips, edit_bank, edit_keys, edit_curves, convert};
     const flat_call map[] = {map_file};
     try_all("samples/stalker.omf", calls, sizeof calls / sizeof calls[0]);
     try_all("samples/walk_binarised.rtm", map, 1);
@@ -132,15 +151,20 @@ static void poses_allocate_in_the_first_call_only(void **state) {
     uint32_t file = gait_flat_open(flat, bytes, sample.bytes.size, "a.omf", 0, GAIT_FLAT_BORROW);
     uint32_t skeleton = gait_flat_search(flat, file, NULL, 0, 0, 0, NULL, NULL);
     uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
-    float *pose = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *pose);
-    assert_true(clip && pose);
+    uint32_t bones = gait_flat_bone_count(flat, skeleton);
+    float *pose = calloc((size_t)bones * 16, sizeof *pose), *rests = calloc((size_t)bones * 16, 4);
+    assert_true(clip && pose && rests);
+    assert_true(gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
     assert_true(gait_flat_pose(flat, clip, 0, GAIT_FLAT_MODEL_MATRIX, pose));
+    assert_true(gait_flat_host_pose(flat, clip, rests, NULL, 0, pose));
     uint32_t before = allocator.allocations;
     for (int i = 0; i < 100; i++) {
         assert_true(gait_flat_pose(flat, clip, i * 0.01, (uint32_t)i % 3, pose));
+        assert_true(gait_flat_host_pose(flat, clip, rests, NULL, i * 0.01, pose));
     }
     assert_int_equal(allocator.allocations, before);
     free(pose);
+    free(rests);
     gait_flat_delete(flat);
     assert_int_equal(allocator.live_blocks, 0);
     test_close(&sample);
