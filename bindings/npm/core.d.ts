@@ -570,6 +570,18 @@ export class Clip extends Resource {
    * `duration`: seconds of a clip with phases.
    */
   keys(options: HostSpace & { duration?: number }): Uint8Array;
+  /**
+   * The same keys as curves over the frames of the host, as the block that gait_flat_curves()
+   * describes. `fps`: frames per second, 30 by default. `firstFrame`: that of the clip.
+   */
+  curves(
+    options: HostSpace & { fps?: number; firstFrame?: number; duration?: number },
+  ): Uint8Array;
+  /**
+   * The pose at a time in the unit of `times`, relative to the rest pose of the host: 7 numbers per
+   * bone, rotation (w, x, y, z) and translation. The array is a copy.
+   */
+  hostPose(time: number, options: HostSpace): Float32Array;
   /** A strip of figures. */
   svg(options?: {
     view?: "side" | "front" | "top" | "three-quarter" | null;
@@ -611,6 +623,15 @@ export class Edited extends Resource {
     name: string,
     block: Bytes,
     options?: { start?: number; duration?: number; stepped?: boolean },
+  ): void;
+  /**
+   * Adds a clip with curves in the form of `Clip.curves()`; each can have its own frames. `frames`:
+   * from `firstFrame` to the last frame; 0 = to the last key.
+   */
+  addCurves(
+    name: string,
+    block: Bytes,
+    options?: { fps?: number; firstFrame?: number; frames?: number; stepped?: boolean },
   ): void;
   /** The bytes of the base file with the edits. */
   apply(options?: RoundtripOptions): RoundtripResult;

@@ -102,6 +102,12 @@ function checkFloats(value, Type, count, what) {
   return value instanceof Type ? value : Type.from(value, (item) => checkNumber(item, what));
 }
 
+/** The matrices of a host: those of its rest pose, and that of its axes or null. */
+function checkHost(rests, axes, bones) {
+  return [checkFloats(rests, Float32Array, bones * 16, "rests"),
+    axes == null ? null : checkFloats(axes, Float32Array, 16, "axes")];
+}
+
 function checkOptions(value, known) {
   if (typeof value !== "object" || value === null) {
     fail(BAD_ARGUMENT, "the options are not an object");
@@ -544,12 +550,25 @@ export class Clip extends Resource {
   }
 
   keys(options) {
-    const { rests, axes = null, duration = 0 } =
-      checkOptions(options, ["rests", "axes", "duration"]);
+    const { rests, axes, duration = 0 } = checkOptions(options, ["rests", "axes", "duration"]);
     return hostOf(this).bytes("gait_flat_keys", handleOf(this),
-      checkFloats(rests, Float32Array, this.#boneCount * 16, "rests"),
-      axes == null ? null : checkFloats(axes, Float32Array, 16, "axes"),
-      checkNumber(duration, "duration"));
+      ...checkHost(rests, axes, this.#boneCount), checkNumber(duration, "duration"));
+  }
+
+  curves(options) {
+    const { rests, axes, fps = 30, firstFrame = 0, duration = 0 } =
+      checkOptions(options, ["rests", "axes", "fps", "firstFrame", "duration"]);
+    return hostOf(this).bytes("gait_flat_curves", handleOf(this),
+      ...checkHost(rests, axes, this.#boneCount), checkNumber(fps, "fps"),
+      checkNumber(firstFrame, "firstFrame"), checkNumber(duration, "duration"));
+  }
+
+  hostPose(time, options) {
+    const handle = handleOf(this);
+    const { rests, axes } = checkOptions(options, ["rests", "axes"]);
+    const space = checkHost(rests, axes, this.#boneCount);
+    return readFloats(hostOf(this), 7 * this.#boneCount, (at) => hostOf(this).must(
+      "gait_flat_host_pose", handle, ...space, checkNumber(time, "the time"), at));
   }
 
   svg(options = {}) {
@@ -683,6 +702,15 @@ export class Edited extends Resource {
     hostOf(this).must("gait_flat_edited_add", handleOf(this), checkText(name, "the name"), bytes,
       bytes.length, checkNumber(start, "start"),
       checkNumber(duration, "duration"), Boolean(stepped));
+  }
+
+  addCurves(name, block, options = {}) {
+    const { fps = 30, firstFrame = 0, frames = 0, stepped = false } =
+      checkOptions(options, ["fps", "firstFrame", "frames", "stepped"]);
+    const bytes = checkBytes(block, "the block");
+    hostOf(this).must("gait_flat_edited_add_curves", handleOf(this), checkText(name, "the name"),
+      bytes, bytes.length, checkNumber(fps, "fps"), checkNumber(firstFrame, "firstFrame"),
+      checkNumber(frames, "frames"), Boolean(stepped));
   }
 
   apply(options = {}) {
@@ -886,12 +914,11 @@ export class File extends Resource {
 
   edited(options) {
     const host = hostOf(this);
-    const { skeleton, rests, axes = null } = checkOptions(options, ["skeleton", "rests", "axes"]);
+    const { skeleton, rests, axes } = checkOptions(options, ["skeleton", "rests", "axes"]);
     const bound = handleFor(host, skeleton, Skeleton, "skeleton", false);
     const bones = host.count("gait_flat_bone_count", bound);
     const handle = host.must("gait_flat_edited", handleOf(this), bound,
-      checkFloats(rests, Float32Array, bones * 16, "rests"),
-      axes == null ? null : checkFloats(axes, Float32Array, 16, "axes"));
+      ...checkHost(rests, axes, bones));
     return new Edited(host, handle, [this, skeleton]);
   }
 }

@@ -66,7 +66,7 @@ class Errors(unittest.TestCase):
     def test_closed_objects(self):
         file = gait.open(STALKER, "bank.omf")
         skeleton, clip = file.skeleton(), file.clip("walk")
-        rests = [0] * 16 * 47
+        rests = clip.pose(0)
         edited = file.edited(skeleton, rests)
         conversion = file.convert("gltf", skeleton=skeleton)
         file.close()
@@ -81,7 +81,9 @@ class Errors(unittest.TestCase):
                     lambda: clip.times, lambda: clip.frame_count, lambda: clip.has_phases,
                     clip.svg, lambda: clip.compare(clip),
                     lambda: clip.distances(clip, [0], [0]), lambda: clip.keys(rests),
-                    lambda: edited.add("walk", b""), edited.apply, lambda: next(conversion)):
+                    lambda: clip.curves(rests), lambda: clip.host_pose(rests, None, 0),
+                    lambda: edited.add("walk", b""), lambda: edited.add_curves("walk", b""),
+                    edited.apply, lambda: next(conversion)):
             self.refuse(bad, use)
         for one in (clip, skeleton, edited, conversion):
             one.close()
@@ -147,7 +149,14 @@ class Errors(unittest.TestCase):
                         lambda: clip.pose(float("nan")), lambda: clip.keys([1, 2, 3]),
                         lambda: clip.keys(array.array("f", range(16 * 46))),
                         lambda: clip.keys([0] * 16 * 47, [1] * 15),
+                        lambda: clip.keys([0] * 16 * 47), lambda: clip.curves([0] * 16 * 47),
+                        lambda: clip.curves(clip.pose(0), fps=0),
+                        lambda: clip.curves(clip.pose(0), first_frame=float("nan")),
+                        lambda: clip.host_pose(clip.pose(0), None, float("nan")),
+                        lambda: clip.host_pose([0] * 16 * 47, None, 0),
+                        lambda: clip.host_pose([1, 2, 3], None, 0),
                         lambda: file.edited(file.skeleton(), [0] * 15),
+                        lambda: file.edited(file.skeleton(), [0] * 16 * 47),
                         lambda: gait.check_banks(file, [(-1, None)])):
                 self.refuse(bad, use)
             for use in (lambda: clip.pose("0"), lambda: clip.poses(["a"]), lambda: file.clip(None),
@@ -160,12 +169,14 @@ class Errors(unittest.TestCase):
         with gait.open(STALKER, "bank.omf") as file:
             skeleton = file.skeleton()
             clip = file.clip(1, skeleton)
-            block = clip.keys(clip.pose(0))
-            for bad in (b"", block[:1], block[:7], block[:8], block[:-1], b"\xff" * len(block)):
-                edited = file.edited(skeleton, clip.pose(0))
-                with self.assertRaises(gait.GaitError):
-                    edited.add("walk", bad)
-                    edited.apply()
+            edited = file.edited(skeleton, clip.pose(0))
+            for block, add in ((clip.keys(clip.pose(0)), edited.add),
+                               (clip.curves(clip.pose(0)), edited.add_curves)):
+                for bad in (b"", block[:1], block[:7], block[:8], block[:-1], b"\xff" * len(block)):
+                    self.refuse(gait.Status.TRUNCATED, add, "walk", bad)
+                self.refuse(gait.Status.CORRUPT, add, "walk", block + b"\0")
+                add("walk", block)
+            self.refuse(gait.Status.BAD_ARGUMENT, edited.add_curves, "walk", block, -30)
 
     def test_refused_round_trip(self):
         with gait.open(STALKER, "bank.omf") as file:

@@ -250,6 +250,50 @@ class Keys(unittest.TestCase):
             self.assertEqual(caught.exception.status, gait.Status.TRUNCATED)
 
 
+    def test_curves(self):
+        with opened(STALKER) as file:
+            skeleton = file.skeleton()
+            rests = self.rests(file.clip("stand", skeleton))
+            edited = file.edited(skeleton, rests)
+            for entry in file.clips:
+                clip = file.clip(entry["index"], skeleton)
+                block = clip.curves(rests, fps=24, first_frame=1)
+                edited.add_curves(entry["name"], block, fps=24, first_frame=1)
+                for (rotation, translation), curves in zip(gait.key_channels(clip.keys(rests)),
+                                                           gait.curve_channels(block)):
+                    self.assertEqual([len(curve) for curve in curves],
+                                     [len(rotation)] * 4 + [len(translation)] * 3)
+                    for component, curve in enumerate(curves[:4]):
+                        for key in range(len(curve)):
+                            self.assertEqual(curve[key, 1], rotation[key, 1 + component])
+                            self.assertAlmostEqual(curve[key, 0], 1 + 24 * rotation[key, 0], 4)
+            self.assertEqual(edited.apply().bytes, STALKER.read_bytes())
+            for bad in (block[:-1], block[:3], block[:-4]):
+                with self.assertRaises(gait.GaitError) as caught:
+                    gait.curve_channels(bad)
+                self.assertEqual(caught.exception.status, gait.Status.TRUNCATED)
+
+    def test_poses_of_a_host(self):
+        turn = (0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1)
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            rests = self.rests(clip)
+            still = clip.host_pose(rests, None, -1)
+            self.assertEqual(still.shape, (47, 7))
+            for row in still.tolist():
+                self.assertAlmostEqual(abs(row[0]), 1, 5)
+                self.assertLess(max(map(abs, row[1:])), 1e-5)
+            pose = clip.host_pose(rests, turn, clip.times[5])
+            for bone, (rotation, translation) in enumerate(
+                    gait.key_channels(clip.keys(rests, turn))):
+                if len(rotation) > 1:
+                    dot = sum(pose[bone, i] * rotation[5, 1 + i] for i in range(4))
+                    self.assertAlmostEqual(abs(dot), 1, 5)
+                if len(translation) > 1:
+                    for i in range(3):
+                        self.assertAlmostEqual(pose[bone, 4 + i], translation[5, 1 + i], 5)
+
+
 class Changes(unittest.TestCase):
     def test_edit(self):
         with tempfile.TemporaryDirectory() as folder, opened(STALKER) as file:

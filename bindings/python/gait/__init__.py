@@ -15,7 +15,7 @@ import functools
 from typing import Any, Iterable, Optional
 
 from ._arrays import Buffer, Floats, Numbers
-from ._clip import Clip, key_channels
+from ._clip import Clip, curve_channels, key_channels
 from ._context import Gait, Name
 from ._conversion import Conversion, OutputFile
 from ._edits import Edited, EditResult, RoundTrip
@@ -26,8 +26,8 @@ from ._skeleton import Skeleton
 __all__ = [
     "Buffer", "Clip", "Conversion", "EditResult", "Edited", "File", "Floats", "Gait", "GaitError",
     "Name", "Numbers", "OutputFile", "RoundTrip", "Skeleton", "Status", "builtin", "builtins",
-    "check_banks", "examine", "findings", "formats", "key_channels", "open", "rules", "sarif",
-    "version",
+    "check_banks", "curve_channels", "examine", "findings", "formats", "key_channels", "open",
+    "rules", "sarif", "version",
 ]
 __version__ = "0.1.0"
 

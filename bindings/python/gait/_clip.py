@@ -106,10 +106,35 @@ class Clip(Handle):
         column, in the axes of the program. `axes` is the matrix from the axes of glTF to those, by
         default the same axes. `duration` is that of a clip with phases, in seconds; 0 = that of an
         export with default options."""
-        matrices = _arrays.matrices(rests, self.bone_count, "rests")
-        turn = None if axes is None else _arrays.matrices(axes, 1, "axes")
+        matrices, turn = self._host(rests, axes)
         return self._core.call_for_bytes("keys", self._handle, _arrays.address(matrices),
                                          turn and _arrays.address(turn), duration)
+
+    def curves(self, rests: _arrays.Numbers, axes: Optional[_arrays.Numbers] = None,
+               fps: float = 30, first_frame: float = 0, duration: float = 0) -> bytes:
+        """The same keys as curves over the frames of the program, which curve_channels() divides.
+
+        The first frame of the clip is at `first_frame`, and `fps` is the number of frames per
+        second. Frames that are nearly whole are whole."""
+        matrices, turn = self._host(rests, axes)
+        return self._core.call_for_bytes("curves", self._handle, _arrays.address(matrices),
+                                         turn and _arrays.address(turn), fps, first_frame, duration)
+
+    def host_pose(self, rests: _arrays.Numbers, axes: Optional[_arrays.Numbers],
+                  time: float) -> _arrays.Floats:
+        """The pose at a time relative to the rest pose of the program: one row per bone, rotation
+        (w, x, y, z) and translation. A time outside of the clip is the pose of its first or last
+        frame."""
+        matrices, turn = self._host(rests, axes)
+        block = (ctypes.c_float * (self.bone_count * 7))()
+        self._core.call("host_pose", self._handle, _arrays.address(matrices),
+                        turn and _arrays.address(turn), time, block)
+        return _arrays.viewer()(block, (self.bone_count, 7))
+
+    def _host(self, rests: _arrays.Numbers, axes: Optional[_arrays.Numbers]) -> Any:
+        """The matrices of a program; None = glTF axes."""
+        return (_arrays.matrices(rests, self.bone_count, "rests"),
+                None if axes is None else _arrays.matrices(axes, 1, "axes"))
 
     # --- pictures, comparison ---------------------------------------------------------------------
 
@@ -154,3 +179,20 @@ def key_channels(block: _arrays.Buffer) -> list[tuple[_arrays.Floats, _arrays.Fl
                          view(rest[ends[1]:ends[2]], (counts[1], 4))))
         rest = rest[ends[2]:]
     return channels
+
+
+def curve_channels(block: _arrays.Buffer) -> list[list[_arrays.Floats]]:
+    """The curves of a block of Clip.curves(), without copying: for each bone seven of them, the
+    rotation (w, x, y, z), then the translation (x, y, z), with rows of frame, value."""
+    view = _arrays.viewer()
+    rest = memoryview(block).cast("B")
+    curves = []
+    while len(rest) > 0:
+        end = 4 + 8 * rest[:4].cast("I")[0] if len(rest) >= 4 else 4
+        if len(rest) < end:
+            raise GaitError(Status.TRUNCATED, "the block of curves ends too early")
+        curves.append(view(rest[4:end], (end // 8, 2)))
+        rest = rest[end:]
+    if len(curves) % 7 != 0:
+        raise GaitError(Status.TRUNCATED, "the block of curves ends too early")
+    return [curves[first:first + 7] for first in range(0, len(curves), 7)]

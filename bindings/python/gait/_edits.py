@@ -47,6 +47,15 @@ class Edited(Handle):
         self._core.call("edited_add", self._handle, encode(name), content, len(content), start,
                         duration, stepped)
 
+    def add_curves(self, name: str, block: _arrays.Buffer, fps: float = 30, first_frame: float = 0,
+                   frames: float = 0, stepped: bool = False) -> None:
+        """The same with a block in the form of Clip.curves(), in which each curve can have its own
+        frames. `first_frame` is the first frame of the clip, `frames` the number of frames to its
+        last one; 0 = to the last key."""
+        content = _arrays.as_bytes(block)
+        self._core.call("edited_add_curves", self._handle, encode(name), content, len(content), fps,
+                        first_frame, frames, stepped)
+
     def apply(self, add_new: bool = False, drop_missing: bool = False) -> RoundTrip:
         """Applies all clips. Clips that the base file lacks are added only with `add_new`, and
         those that were not added here are removed only with `drop_missing`. The report of a refused

@@ -58,6 +58,9 @@ test("arguments of every kind", () => {
     poses: (value) => clip.poses(value?.length >= 0 && typeof value !== "string" ? ["a"] : value),
     keys: (value) => clip.keys({ rests: value }),
     axes: (value) => clip.keys({ rests, axes: value?.length === 16 ? [1] : value ?? 1 }),
+    curves: (value) => clip.curves({ rests: value }),
+    fps: (value) => clip.curves({ rests, fps: typeof value === "number" ? 0 : value ?? 0 }),
+    "pose of a host": (value) => clip.hostPose(typeof value === "number" ? "0" : value, { rests }),
     view: (value) => clip.svg({ view: value ?? "behind" }),
     compare: (value) => clip.compare(value),
     moving: (value) => file.movingBones("walk", value),
@@ -70,6 +73,7 @@ test("arguments of every kind", () => {
       edited.add("walk", value);
       edited.apply();
     },
+    addCurves: (value) => file.edited({ skeleton, rests }).addCurves("walk", value),
     sarif: (value) => gait.sarif(value?.length === 0 && typeof value !== "string" ? [1] : value),
     candidates: (value) => file.skeleton({ candidates: value?.length === 0 ? 1 : value ?? 1 }),
     tree: (value) => file.skeleton({ tree: value ?? 1 }),
@@ -123,13 +127,12 @@ test("files that end early", () => {
 test("keys that end early", () => {
   const { skeleton } = clip;
   const rests = new Float32Array(16 * clip.boneCount).map((_, i) => Number(i % 16 % 5 === 0));
-  const block = clip.keys({ rests });
-  for (let size = 1; size < block.length; size += 1001) {
-    refuses(() => {
-      const edited = file.edited({ skeleton, rests });
-      edited.add("walk", block.subarray(0, size));
-      edited.apply();
-    });
+  const edited = file.edited({ skeleton, rests });
+  const keys = clip.keys({ rests });
+  const curves = clip.curves({ rests });
+  for (let size = 1; size < keys.length; size += 1001) {
+    refuses(() => edited.add("walk", keys.subarray(0, size)), { status: "truncated" });
+    refuses(() => edited.addCurves("walk", curves.subarray(0, size)), { status: "truncated" });
   }
 });
 

@@ -130,6 +130,32 @@ test("keys go there and back", () => {
   assert.deepEqual(Buffer.from(result), bytes);
 });
 
+test("curves go there and back", () => {
+  const file = open();
+  const skeleton = file.skeleton();
+  const rests = identities(skeleton.bones.length);
+  const edited = file.edited({ skeleton, rests });
+  for (const { index, name } of file.clips) {
+    const clip = file.clip(index, { skeleton });
+    const block = clip.curves({ rests, fps: 25, firstFrame: 1 });
+    assert.ok(block.length > 28 * skeleton.bones.length);
+    edited.addCurves(name, block, { fps: 25, firstFrame: 1 });
+  }
+  assert.deepEqual(Buffer.from(edited.apply().bytes), bytes);
+});
+
+test("poses of a host", () => {
+  const file = open();
+  const clip = file.clip("walk");
+  const rests = clip.pose(0).slice();
+  const still = clip.hostPose(0, { rests });
+  assert.equal(still.length, 7 * clip.boneCount);
+  for (let i = 0; i < still.length; i++) {
+    assert.ok(Math.abs(Math.abs(still[i]) - Number(i % 7 === 0)) < 1e-5);
+  }
+  assert.notDeepEqual(clip.hostPose(0.4, { rests, axes: identities(1) }), still);
+});
+
 test("rest poses", () => {
   const known = gait.builtin("arma3-man");
   assert.equal(known.rest().length, 16 * known.bones.length);
