@@ -24,6 +24,12 @@ int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name) {
     return clip;
 }
 
+void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip) {
+    gait_host_rig_free(clip->host.rig);
+    gaiti_resize(&flat->allocator, clip->host.matrices, clip->host.size, 0);
+    clip->host = (gaiti_flat_host){0};
+}
+
 static void flat_release_clip(gait_flat *flat, void *object) {
     gaiti_flat_clip *self = object;
     gaiti_flat_release_host(flat, self);

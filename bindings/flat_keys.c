@@ -55,12 +55,6 @@ bool gait_flat_curves(gait_flat *flat, uint32_t clip, const float *rests, const 
 
 enum { FLAT_MATRIX = 16 };
 
-void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip) {
-    gait_host_rig_free(clip->host.rig);
-    gaiti_resize(&flat->allocator, clip->host.matrices, clip->host.size, 0);
-    clip->host = (gaiti_flat_host){0};
-}
-
 /* The bytes of the rest poses of a host. */
 static size_t flat_rests_size(const gait_host *host) {
     return (size_t)host->skeleton->bone_count * FLAT_MATRIX * sizeof(float);
