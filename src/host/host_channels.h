@@ -35,10 +35,10 @@ typedef uint8_t *(*gaiti_host_writer)(const gaiti_host_channels *channels, uint8
 gait_status gaiti_host_channels_open(const gait_host *host, const gait_clip *clip,
                                      double duration_s, const gait_options *options,
                                      gaiti_host_channels *out);
-void gaiti_host_channels_close(gaiti_host_channels *channels);
+void gaiti_host_channels_close(gaiti_host_channels *self);
 
 /* Appends a block with the keys of all bones. GAIT_NO_MEMORY; then `out` does not change. */
-gait_status gaiti_host_channels_write(gaiti_host_channels *channels, gaiti_host_sizes sizes,
+gait_status gaiti_host_channels_write(gaiti_host_channels *self, gaiti_host_sizes sizes,
                                       gaiti_host_writer write, gait_buffer *out);
 
 #endif

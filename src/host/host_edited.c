@@ -217,11 +217,12 @@ static gait_status host_add(host_edit *self, host_source *source) {
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &memory, 0);
     gaiti_host_raw_bone *bones = gaiti_alloc(&scratch, count, sizeof *bones);
-    gait_status status =
-        bones ? gaiti_host_find_keys(source->block, source->form,
-                                     GAITI_HOST_MAX_TIME * source->place.rate, bones, count)
-              : scratch.status;
-    if (status == GAIT_OK) {
+    gait_status status = scratch.status;
+    if (bones) {
+        status = gaiti_host_find_keys(source->block, source->form,
+                                      GAITI_HOST_MAX_TIME * source->place.rate, bones, count);
+    }
+    if (bones && status == GAIT_OK) {
         status = host_add_checked(self, source, bones);
     }
     gaiti_arena_free(&scratch);

@@ -34,9 +34,9 @@ gait_status gait_host_rig_new(const gait_host *host, const gait_options *options
     if (status == GAIT_OK) {
         self->skeleton = host->skeleton;
         self->bones = gaiti_alloc(&self->arena, host->skeleton->bone_count, sizeof *self->bones);
-        status = self->bones ? GAIT_OK : self->arena.status;
+        status = self->arena.status;
     }
-    for (uint32_t b = 0; status == GAIT_OK && b < self->skeleton->bone_count; b++) {
+    for (uint32_t b = 0; self->bones && b < self->skeleton->bone_count; b++) {
         self->bones[b] = gaiti_host_bone_of(self->skeleton, rests, b);
     }
     if (status != GAIT_OK) {

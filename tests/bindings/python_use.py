@@ -274,18 +274,18 @@ class Keys(unittest.TestCase):
                 self.assertEqual(caught.exception.status, gait.Status.TRUNCATED)
 
     def test_poses_of_a_host(self):
-        turn = (0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1)
+        same = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
         with opened(STALKER) as file:
+            rests = self.rests(file.clip(0))  # the rest pose of the skeleton
             clip = file.clip("walk")
-            rests = self.rests(clip)
-            still = clip.host_pose(rests, None, -1)
+            still = file.clip(0).host_pose(rests, None, -1)
             self.assertEqual(still.shape, (47, 7))
             for row in still.tolist():
                 self.assertAlmostEqual(abs(row[0]), 1, 5)
                 self.assertLess(max(map(abs, row[1:])), 1e-5)
-            pose = clip.host_pose(rests, turn, clip.times[5])
+            pose = clip.host_pose(rests, same, clip.times[5])
             for bone, (rotation, translation) in enumerate(
-                    gait.key_channels(clip.keys(rests, turn))):
+                    gait.key_channels(clip.keys(rests, same))):
                 if len(rotation) > 1:
                     dot = sum(pose[bone, i] * rotation[5, 1 + i] for i in range(4))
                     self.assertAlmostEqual(abs(dot), 1, 5)
