@@ -24,14 +24,26 @@ const common = { bundle: true, minify: true, write: false, target: "es2022", for
   charset: "utf8", legalComments: "none", loader: { ".css": "css" },
   alias: { gait: join(here, "../bindings/npm/core.js") } };
 
+/** The copyrights of all parts, and then the text of their licence, which is the same. */
+function joinLicences(files) {
+  const parts = files.map(([name, text]) => {
+    const [, copyright, licence] = text.match(/(Copyright[^\n]*)\n([^]*)/);
+    return { line: `${name}: ${copyright.trim()}`, licence: licence.replace(/\s+/g, " ").trim() };
+  });
+  if (new Set(parts.map(({ licence }) => licence)).size !== 1) {
+    throw new Error("the licences of the parts differ");
+  }
+  return `MIT License\n\n${parts.map(({ line }) => line).join("\n")}\n\n${parts[0].licence}\n`;
+}
+
 /** The texts of the licences, as gait:licences. */
 const licences = { name: "licences", setup(setup) {
   const files = { Gait: "../LICENSE", "three.js": "../node_modules/three/LICENSE",
     uPlot: "../node_modules/uplot/LICENSE", fflate: "../node_modules/fflate/LICENSE" };
   setup.onResolve({ filter: /^gait:licences$/ }, ({ path }) => ({ path, namespace: "licences" }));
   setup.onLoad({ filter: /./, namespace: "licences" }, () => ({ loader: "text",
-    contents: Object.entries(files).map(([name, path]) =>
-      `${name}\n\n${read(here, path).trim()}\n`).join("\n\n") }));
+    contents: joinLicences(Object.entries(files).map(([name, path]) =>
+      [name, read(here, path)])) }));
 } };
 
 async function bundle(entry, plugins = []) {
@@ -106,9 +118,10 @@ function buildHosted({ script, style }, worker, hosted) {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const worker = (await bundle("engine/worker.ts")).script;
+const packedWorker = gzipSync(worker, { level: 9 }).toString("base64");
 const module = read(packageFolder, "module.js").match(/"([^"]+)"/)[1];
 buildHosted(await bundle("main.ts", [samples(false)]), worker, join(folder, "hosted"));
-const single = buildOneFile(await bundle("main.ts", [samples(true), inlined(worker, module)]));
+const single = buildOneFile(await bundle("main.ts", [samples(true), inlined(packedWorker, module)]));
 writeFileSync(join(folder, "gait.html"), single);
 await completeHosted(join(folder, "hosted"), single);
 for (const { name, bytes, limit, note } of pageSizes(folder)) {

@@ -17,7 +17,7 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 export const parts: Parts = {
-  makeWorker: (name) => new Worker(address("worker.js"), { name }),
+  makeWorker: async (name) => new Worker(address("worker.js"), { name }),
   compile,
 };
 

@@ -1,18 +1,25 @@
-/** The worker and the module as texts in the page: it opens no connection. */
+/** The worker and the module as packed texts in the page: it opens no connection. */
 import workerText from "gait:worker";
 import moduleText from "gait:module";
 import type { Parts } from "./engine/client";
 
-const workerAddress = URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
-
-async function compile(): Promise<WebAssembly.Module> {
-  const binary = atob(moduleText);
-  const packed = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+/** The bytes of a text in base64 that are compressed as gzip. */
+function unpack(text: string): Response {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
+async function addressOfWorker(): Promise<string> {
+  return URL.createObjectURL(new Blob([await unpack(workerText).arrayBuffer()],
+    { type: "text/javascript" }));
+}
+
+let workerAddress: Promise<string> | null = null;
+
 export const parts: Parts = {
-  makeWorker: (name) => new Worker(workerAddress, { name }),
-  compile,
+  makeWorker: async (name) => {
+    workerAddress ??= addressOfWorker();
+    return new Worker(await workerAddress, { name });
+  },
+  compile: async () => WebAssembly.compile(await unpack(moduleText).arrayBuffer()),
 };

@@ -1,4 +1,4 @@
-/** Texts that build.mjs makes. */
+/** Texts that build.mjs makes: the worker, compressed as gzip, in base64. */
 declare module "gait:worker" {
   const text: string;
   export default text;

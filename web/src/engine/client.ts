@@ -14,7 +14,7 @@ type Promised<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer 
 
 /** How the page was built: where its worker and its module are. */
 export interface Parts {
-  makeWorker(name: string): Worker;
+  makeWorker(name: string): Promise<Worker>;
   compile(): Promise<WebAssembly.Module>;
 }
 
@@ -22,9 +22,14 @@ export interface Parts {
 class Caller {
   private waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private next = 1;
-  private posted: Promise<void> = Promise.resolve();
+  /** Resolved when the calls so far are posted. */
+  private posted: Promise<void>;
 
-  constructor(private worker: Worker) {
+  constructor(private worker: Promise<Worker>) {
+    this.posted = worker.then((made) => this.listen(made));
+  }
+
+  private listen(worker: Worker): void {
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       const one = this.waiting.get(data.call);
       this.waiting.delete(data.call);
@@ -41,18 +46,15 @@ class Caller {
     const call = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(call, { resolve, reject });
-      if (canPostBlobs()) {
-        this.worker.postMessage({ call, method, values } satisfies Call);
-      } else {
-        this.posted = this.posted.then(() => this.postBytes({ call, method, values }));
-      }
+      this.posted = this.posted.then(() => this.post({ call, method, values }));
+      this.posted.catch(reject);
     });
   }
 
-  private async postBytes({ call, method, values }: Call): Promise<void> {
+  private async post({ call, method, values }: Call): Promise<void> {
     const transfer: ArrayBuffer[] = [];
-    const bytes = await withBytes(values, transfer) as unknown[];
-    this.worker.postMessage({ call, method, values: bytes } satisfies Call, transfer);
+    const posted = canPostBlobs() ? values : await withBytes(values, transfer) as unknown[];
+    (await this.worker).postMessage({ call, method, values: posted } satisfies Call, transfer);
   }
 
   private fail(error: Error): void {
@@ -61,7 +63,7 @@ class Caller {
   }
 
   end(): void {
-    this.worker.terminate();
+    void this.worker.then((worker) => worker.terminate());
     this.fail(new Error("the task was ended"));
   }
 }
