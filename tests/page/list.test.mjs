@@ -121,6 +121,68 @@ test("clips that move the picked bone are filtered", async () => {
   assert.equal(await page.getByLabel("Moves the picked bone").isDisabled(), true);
 });
 
+test("a clip plays beside its row while the pointer rests on it", async () => {
+  await openSample();
+  await page.evaluate(() => {
+    window.gait.playing.value = false;
+  });
+  const row = (name) => page.locator(".clips .row", { hasText: name });
+  const preview = page.locator(".clip-preview");
+  const opened = () => page.evaluate(async () => {
+    const { clip } = window.gait.clip.value.opened;
+    const isOpen = (number) => window.gait.client.engine.pose(number, 0, "model")
+      .then(() => true, () => false);
+    const numbers = Array.from({ length: 20 }, (_, at) => clip + at);
+    return (await Promise.all(numbers.map(isOpen))).filter(Boolean).length;
+  });
+  await row("walk").hover();
+  assert.equal(await preview.isVisible(), false, "only when the pointer rests");
+  await preview.waitFor();
+  const box = await preview.boundingBox();
+  const list = await page.locator(".clips .windowed").boundingBox();
+  assert.ok(box.x >= list.x + list.width && box.y >= 0);
+  const pictures = new Set();
+  for (let number = 0; number < 20 && pictures.size < 3; number++) {
+    pictures.add((await preview.screenshot()).toString("base64"));
+  }
+  assert.ok(pictures.size >= 3, "the figure moves");
+  assert.equal(await current(), "idle");
+  assert.equal(await page.evaluate(() => window.gait.playing.value), false);
+  assert.equal(await opened(), 2);
+  await page.locator("#stage").hover();
+  await preview.waitFor({ state: "hidden" });
+  await page.waitForFunction(() => window.gait.busy.value === 0);
+  assert.equal(await opened(), 1, "its clip is closed");
+  await row("idle").hover(); // the clip that is shown
+  await page.waitForTimeout(600);
+  assert.equal(await preview.isVisible(), false);
+  await row("salute").hover();
+  await preview.waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await preview.isVisible(), false);
+  await row("walk").hover();
+  await preview.waitFor();
+  await page.locator(".clips [type=search]").fill("salute");
+  await preview.waitFor({ state: "hidden" });
+});
+
+test("no clip plays beside its row for fingers, or with reduced motion", async () => {
+  await openSample();
+  const preview = page.locator(".clip-preview");
+  const touch = (pointerType) => page.locator(".clips .row").nth(2).evaluate((row, type) =>
+    row.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: type })),
+  pointerType);
+  await touch("touch");
+  await page.waitForTimeout(800);
+  assert.equal(await preview.isVisible(), false);
+  await touch("mouse");
+  await preview.waitFor();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.locator(".clips .row").nth(3).hover();
+  await page.waitForTimeout(800);
+  assert.equal(await preview.isVisible(), false);
+});
+
 test("the list works by keyboard", async () => {
   await openSample();
   const list = page.locator(".clips [role=listbox]");

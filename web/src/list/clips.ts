@@ -6,6 +6,7 @@ import { showWhenChanged } from "../signal";
 import { language, text, type TextKey } from "../text/text";
 import { clipRows, findingsByClip, type ClipColumn, type ClipFilters, type ClipFindings,
   type ClipOrder } from "./clip_rows";
+import { HoverPreview } from "./hover_preview";
 import { findingMark } from "./mark";
 import { MovingBones } from "./moving_bones";
 import { Windowed } from "../windowed";
@@ -31,6 +32,7 @@ export class ClipList {
   private findings = new Map<number, ClipFindings>();
   private list: Windowed<ListedClip>;
   private moving: MovingBones;
+  private preview: HoverPreview;
   private head = make("div", { class: "clip-columns head" });
   private options = make("details", { class: "filters" });
   private count = make("span", { class: "dim count", role: "status" });
@@ -43,6 +45,7 @@ export class ClipList {
       textOf: ({ name }) => name,
       onMove: (index, event) => this.move(index, event),
       onKey: (_, event) => this.onKey(event) });
+    this.preview = new HoverPreview(app, this.list.element, (row) => this.shown[row]?.index);
     this.search.addEventListener("input", () => {
       this.filters.query = this.search.value;
       this.update();
@@ -116,7 +119,11 @@ export class ClipList {
     const bone = clip ? app.bone.value : null;
     const movesBone = clip && bone !== null && this.filters.movesBone
       ? this.moving.filter(clip, bone) : null;
+    const before = this.shown;
     this.shown = clipRows(clips, this.findings, movesBone, this.filters, this.order);
+    if (this.shown.some((one, row) => one !== before[row]) || this.shown.length < before.length) {
+      this.preview.hide(); // another clip can be below the pointer
+    }
     app.listed = this.shown.map(({ index }) => index);
     const current = clip?.index ?? -1;
     this.list.setItems(this.shown, this.shown.findIndex(({ index }) => index === current));

@@ -260,7 +260,7 @@ class Wall {
     }
     if (layout.joints && layout !== this.drawn) {
       this.drawn = layout;
-      drawing.setLinks(linksOfAll(layout, clips));
+      drawing.setLinks(linksOfAll(layout.clips, clips));
     }
     const { drawn } = this;
     if (!drawn?.joints) {
@@ -273,17 +273,22 @@ class Wall {
       const [x, z] = meanOf(drawn.joints!, from, boneCount);
       middles.set([x, one.middle, z], index * 3);
       from += boneCount * 3;
-      const picture = this.grid.picture(one.index);
-      const scale = FILLED * Math.min(picture.halfHeight / one.halfHeight,
-        picture.halfWidth / one.radius);
-      return clips.open.get(one.index) === one ? { ...picture, scale } : null;
+      return clips.open.get(one.index) !== one ? null
+        : figureCell(one, this.grid.picture(one.index));
     });
     drawing.draw(drawn.joints, middles, cells);
   }
 }
 
+/** The place of a figure that fills the picture of its cell. */
+export function figureCell(one: WallClip, picture: Omit<DrawnCell, "scale">): DrawnCell {
+  return { ...picture, scale: FILLED * Math.min(picture.halfHeight / one.halfHeight,
+    picture.halfWidth / one.radius) };
+}
+
 /** The lines of all figures, as WallCanvas.setLinks() takes them. */
-function linksOfAll({ clips }: Layout, { skeleton }: WallClips): Float32Array<ArrayBuffer> {
+export function linksOfAll(clips: readonly WallClip[], { skeleton }: WallClips):
+Float32Array<ArrayBuffer> {
   if (!skeleton) {
     return new Float32Array();
   }
