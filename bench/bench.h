@@ -109,6 +109,28 @@ typedef struct bench_floats {
 /* Writes everything with tinygltf as one GLB; false when the file cannot be written. */
 bool bench_tinygltf_write(const bench_floats *floats, const char *path);
 
+/* --- direct calls (direct.c) ------------------------------------------------------------------ */
+
+enum { BENCH_POSES = 1000 };
+
+/* The bank and the clip that rows about interfaces use; their references are direct calls. */
+typedef struct bench_direct {
+    gait_buffer bank; /* 1000 motions with 60 frames */
+    gait_omf *omf;
+    gait_skeleton *skeleton;
+    gait_clip *clip; /* the first motion */
+    gait_affine pose[BENCH_BONES], work[BENCH_BONES];
+} bench_direct;
+/* bench_direct_close() frees it. */
+void bench_direct_open(bench_direct *self);
+void bench_direct_close(bench_direct *self);
+/* Opens and describes the bank. Returns the size of the description. */
+size_t bench_direct_describe(const bench_direct *self);
+/* The time of one of BENCH_POSES poses of the clip. */
+double bench_pose_time(int pose);
+/* Computes that pose, in model space and glTF axes. */
+void bench_direct_pose(bench_direct *self, int pose);
+
 /* Rows by subject. */
 void bench_omf(void);
 void bench_rtm(void);

@@ -16,21 +16,13 @@ extern char **environ;
 #define HOST_LIBRARY "build/shared/libgait.so"
 #define HOST_PACKAGE "build/npm/package/core.js"
 
-enum {
-    HOST_MOTIONS = 1000,
-    HOST_FRAMES = 60,
-    HOST_ROUNDS = 41,
-    HOST_DESCRIPTIONS = 10,
-    HOST_POSES = 1000
-};
+enum { HOST_ROUNDS = 41, HOST_DESCRIPTIONS = 10 };
 
 /* Seconds that a pose may take more than in C. */
 static const double host_pose_extra = 3e-6;
 
 typedef struct host_subject {
-    gait_span bytes;
-    const gait_clip *clip;
-    gait_affine pose[BENCH_BONES], work[BENCH_BONES];
+    bench_direct direct;
     FILE *tasks, *answers; /* of the process that does the tasks */
 } host_subject;
 
@@ -81,24 +73,10 @@ static void host_task_describe(void *user) {
     host_do(user, "describe");
 }
 
-static void host_describe_once(host_subject *subject) {
-    gait_file *file;
-    gait_buffer json = {0};
-    if (gait_file_open(subject->bytes, "bank.omf", NULL, &file) != GAIT_OK) {
-        bench_fail("the bank did not open");
-    }
-    const gait_report_input input = {"bank.omf", subject->bytes.size, file, GAIT_FORMAT_OMF, "ok",
-                                     NULL};
-    if (gait_report_info(&input, &json) != GAIT_OK) {
-        bench_fail("the bank could not be described");
-    }
-    gait_buffer_free(&json);
-    gait_file_free(file);
-}
-
 static void host_direct_describe(void *user) {
+    const host_subject *subject = user;
     for (int i = 0; i < HOST_DESCRIPTIONS; i++) {
-        host_describe_once(user);
+        bench_direct_describe(&subject->direct);
     }
 }
 
@@ -117,13 +95,10 @@ static double host_now(void) {
 /* The same poses, and the time that each may take more. */
 static void host_direct_pose(void *user) {
     host_subject *subject = user;
-    for (int i = 0; i < HOST_POSES; i++) {
-        if (gait_pose_at_time(subject->clip, i * (2.0 / HOST_POSES) * 0.98, GAIT_SPACE_MODEL,
-                              GAIT_AXES_GLTF, subject->pose, subject->work) != GAIT_OK) {
-            bench_fail("there is no pose");
-        }
+    for (int i = 0; i < BENCH_POSES; i++) {
+        bench_direct_pose(&subject->direct, i);
     }
-    double end = host_now() + HOST_POSES * host_pose_extra;
+    double end = host_now() + BENCH_POSES * host_pose_extra;
     while (host_now() < end) {
     }
 }
@@ -148,9 +123,10 @@ static void host_measure(host_subject *subject, const char *const *arguments,
 }
 
 static void host_measure_all(host_subject *subject) {
+    gait_span bank = {subject->direct.bank.data, subject->direct.bank.size};
     gait_buffer model = bench_model();
     char *bank_path = bench_path("bank.omf"), *model_path = bench_path("a.ogf");
-    bench_write_file(bank_path, &subject->bytes, 1);
+    bench_write_file(bank_path, &bank, 1);
     bench_write_file(model_path, &(gait_span){model.data, model.size}, 1);
     gait_buffer_free(&model);
     if (access(HOST_LIBRARY, R_OK) != 0) {
@@ -175,21 +151,8 @@ static void host_measure_all(host_subject *subject) {
 }
 
 void bench_hosts(void) {
-    gait_buffer bank = bench_bank(HOST_MOTIONS, HOST_FRAMES);
-    host_subject subject = {.bytes = {bank.data, bank.size}};
-    gait_omf *omf;
-    gait_clip *clip;
-    if (gait_omf_open(subject.bytes, NULL, &omf) != GAIT_OK) {
-        bench_fail("the bank did not open");
-    }
-    gait_skeleton *skeleton = bench_skeleton(omf);
-    if (gait_omf_clip(omf, 0, skeleton, NULL, &clip) != GAIT_OK) {
-        bench_fail("there is no clip");
-    }
-    subject.clip = clip;
+    host_subject subject;
+    bench_direct_open(&subject.direct);
     host_measure_all(&subject);
-    gait_clip_free(clip);
-    gait_skeleton_free(skeleton);
-    gait_omf_free(omf);
-    gait_buffer_free(&bank);
+    bench_direct_close(&subject.direct);
 }
