@@ -127,6 +127,30 @@ for (const colorScheme of ["dark", "light"]) {
     expectAccessible({ colorScheme, ...PHONE }));
 }
 
+for (const locale of ["en-US", "ru-RU"]) {
+  test(`on a phone the whole bar is visible, above the columns, ${locale}`, async () => {
+    const page = await openPage({ ...PHONE, locale });
+    await openBank(page);
+    await change(page, () => {
+      window.gait.rightTab.value = "bone";
+    });
+    for (const width of [320, 390, 700]) {
+      await page.setViewportSize({ width, height: 500 });
+      const { sides, bottom, top } = await page.evaluate(() => {
+        const bar = document.getElementById("bar");
+        return { bottom: bar.getBoundingClientRect().bottom,
+          top: document.getElementById("right").getBoundingClientRect().top,
+          sides: [...bar.children].map((one) => one.getBoundingClientRect())
+            .filter((box) => box.width > 1).map((box) => [box.left, box.right]) };
+      });
+      assert.ok(sides.length > 5, `${sides}`);
+      assert.ok(sides.every(([left, right]) => left >= 0 && right <= width), `${width}: ${sides}`);
+      assert.equal(top, bottom);
+    }
+    await page.context().close();
+  });
+}
+
 test("every control has a name, every command a key or a button, every key one command",
   async () => {
     const page = await openPage();
