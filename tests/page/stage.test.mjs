@@ -494,6 +494,7 @@ test("without WebGL 2 a sentence is shown and the rest works", async (t) => {
   });
   await page.reload();
   await page.waitForSelector("html[data-ready]");
+  await page.locator("#over [role=status]").waitFor(); // before a file is open
   await show(page, "stalker.omf", 1);
   assert.equal(await shownClip(page), "walk");
   assert.match(await page.locator("#over [role=status]").innerText(), /WebGL 2/);

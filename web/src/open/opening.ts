@@ -74,10 +74,10 @@ function showProgress(): void {
   const update = oncePerFrame(() => {
     const now = progress.value;
     panel.hidden = !now || now.done === 0;
+    words.textContent = now ? text("open.progress", { ...now }) : ""; // also for screen readers
     if (now) {
       bar.max = now.total;
       bar.value = now.done;
-      words.textContent = text("open.progress", { ...now });
       cancel.textContent = text("open.cancel");
     }
   });
