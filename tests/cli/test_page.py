@@ -308,6 +308,21 @@ class Skeletons(PageTest):
         self.assertIn("cannot be opened, but the page contains it", said)
         self.assertEqual(list(blocks(self.out.read_bytes())), ["a #1.gltf"])
 
+    def test_the_sidecar_of_a_gltf_is_included(self):
+        self.put("a.ogf", ogf())
+        bank = self.put("a.omf", omf())
+        for name in ("out/x.gltf", "out/y.glb"):
+            (self.folder / "out").mkdir(exist_ok=True)
+            self.works("convert", "--sidecar", bank, self.folder / name)
+        scenes = [self.folder / "out/x.gltf", self.folder / "out/y.glb"]
+        said = self.works("page", "-v", "--page", self.page, *scenes, self.out).err
+        found = blocks(self.out.read_bytes())
+        self.assertEqual(list(found), ["x.gltf", "y.glb", "x.bin", "x.gait.json", "y.gait.json"])
+        for name in ("x", "y"):
+            path = self.folder / f"out/{name}.gait.json"
+            self.assertEqual(found[path.name], path.read_bytes())
+        self.assertIn(f"the metadata of {scenes[1]}", said)
+
     @posix_only("wine hides symbolic links from programs")
     def test_buffers_in_a_linked_folder_keep_their_relative_path(self):
         self.put("a.ogf", ogf())

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { strToU8, zipSync } from "fflate";
-import { closeBrowser, closePage, dropFiles, openPage, sample, shownClip, ROOT } from "./page.mjs";
+import { closeBrowser, closePage, dropFiles, openPage, sample, shownClip, PAGE, ROOT } from
+  "./page.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 const RTM = readFileSync(sample("walk_binarised.rtm"));
@@ -333,8 +334,7 @@ test("a glTF gets its metadata from the sidecar of the same drop", async () => {
 });
 
 test("files inside of the page are opened at the start", async () => {
-  const html = readFileSync(join(process.env.GAIT_PAGE ?? join(ROOT, "build/page"), "gait.html"),
-    "utf8");
+  const html = readFileSync(join(PAGE, "gait.html"), "utf8");
   const name = "a &quot;b&quot;/stalker.omf";
   const block = `<script type="text/plain" class="gait-file" data-name="${name}">${
     OMF.toString("base64")}</script>`;
@@ -344,6 +344,17 @@ test("files inside of the page are opened at the start", async () => {
   assert.equal(await shownClip(page), "idle");
   assert.equal(await page.evaluate(() => window.gait.doc.value.name), "stalker.omf");
   assert.equal(await page.locator(".gait-file").count(), 0, "the memory of the text is freed");
+});
+
+test("gait page puts a glTF with its buffer and its sidecar into the page", async () => {
+  const [gltf, html] = [join(folder, "sent.gltf"), join(folder, "sent.html")];
+  execFileSync(GAIT, ["convert", "-q", "--sidecar", sample("stalker.omf"), gltf]);
+  writeFileSync(gltf, readFileSync(gltf, "utf8").replaceAll('"gait":', '"tiag":'));
+  execFileSync(GAIT, ["page", "-q", "--page", join(PAGE, "gait.html"), gltf, html]);
+  page = await openPage({ address: `file://${html}` });
+  assert.equal(await shownClip(page), "idle");
+  assert.deepEqual(await paths(), ["sent.bin", "sent.gait.json", "sent.gltf"]);
+  assert.ok(await page.evaluate(() => window.gait.doc.value.opened.clips[1].events.length) > 0);
 });
 
 /** Prepares a drop of 10,000 files, of which 1,000 are animations. */

@@ -102,8 +102,8 @@ const command command_page = {
     "gait page animations/ --search models/ animations.html",
     "OUT is one HTML file that contains the page and the files, so that it can be sent to others\n"
     "and opened without Gait and without a network. The file with the skeleton of an animation\n"
-    "is included too, and the buffers of a .gltf. A damaged file is included with a warning,\n"
-    "because the page shows what is wrong with it.",
+    "is included too, and the buffers and the sidecar of a glTF. A damaged file is included with\n"
+    "a warning, because the page shows what is wrong with it.",
     2,
     SIZE_MAX,
     OPTION_TABLE(page_table),

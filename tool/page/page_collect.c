@@ -71,8 +71,8 @@ static int read_further(page_collection *self, further_files *list) {
     return code;
 }
 
-/* Adds the dependencies of an open file, such as the buffers of a .gltf. Their names in the page
- * are relative to that of the file, so links are not resolved. */
+/* Adds the dependencies of an open file, such as the buffers of a .gltf, and the sidecar of a glTF.
+ * Their names in the page are relative to that of the file, so links are not resolved. */
 static void add_dependencies(page_collection *self, const source *in, const char *absolute) {
     uint32_t count = gait_file_dependency_count(in->file);
     char *folder = path_folder(in->path), *absolute_folder = path_folder(absolute);
@@ -84,6 +84,10 @@ static void add_dependencies(page_collection *self, const source *in, const char
                         text_format("which %s requires", source_label(in)));
             free(path);
         }
+    }
+    if (in->sidecar) {
+        add_further(&self->dependencies, in->sidecar, path_with_extension(absolute, ".gait.json"),
+                    text_format("the metadata of %s", source_label(in)));
     }
     free(absolute_folder);
     free(folder);
