@@ -4,14 +4,14 @@ write the same bytes?
 
 PROGRAM is a build of the command, a module ending in .wasm, the core.js of the package for
 JavaScript, which has its module beside it, a shared library ending in .so, with which the Python
-package is used, or the page ending in .html. The samples, and of the small files and the corpus one file in N (slow builds; else
-all), are passed to the command: exit code, standard output, standard error and the files written
-must be those of REFERENCE. Of modules, packages and libraries the report, and what their conversion
-and their round trip make on the skeleton that their search finds, must be; of the page, what it
-downloads. --every adds the other
-commands, options and output formats, round trips of edited animations, and folders as input.
---mask-texts ignores text for users: help, legends and notes of pictures, and of messages and
-findings everything but severity, rule, offset and count.
+package is used, or the page ending in .html. The samples, and of the small files and the corpus one
+file in N (slow builds; else all), are passed to the command: exit code, standard output, standard
+error and the files written must be those of REFERENCE. Of modules, packages and libraries the
+report, and what their conversion and their round trip make on the skeleton that their search finds,
+must be; of the page, what it downloads. --every adds the other commands, options and output
+formats, round trips of edited animations, and folders as input. --mask-texts ignores text for
+users: help, legends and notes of pictures, and of messages and findings everything but severity,
+rule, offset and count.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed by schema in tests/reference/json_keys.json.
