@@ -1,9 +1,9 @@
 /* Rows about the flat interface, against direct calls of the library. */
-#include "bench.h"
-#include "flat.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "bench.h"
+#include "flat.h"
 
 enum { FLAT_ROUNDS = 41, FLAT_CURVE_MOTIONS = 231, FLAT_CURVE_FRAMES = 35, FLAT_CURVE_ROUNDS = 15 };
 
