@@ -144,7 +144,7 @@ test("a double click on the row of events adds one there", async () => {
 
 test("the table renames, moves, resizes and deletes events", async () => {
   const page = await openWalk();
-  await page.keyboard.press("Shift+N");
+  await page.keyboard.press("Shift+M");
   const input = (row, column) => `#events-dialog tbody tr:nth-child(${row}) ` +
     `[data-column=${column}]`;
   const enter = async (row, column, value, edits) => {
@@ -183,7 +183,7 @@ test("one of two events with the same name is renamed alone", async () => {
 
 test("an edit that the library refuses shows its message and changes nothing", async () => {
   const page = await openWalk();
-  await page.keyboard.press("Shift+N");
+  await page.keyboard.press("Shift+M");
   const to = "#events-dialog tbody tr:first-child [data-column=to]";
   for (const value of ["9", "half", ""]) {
     await page.fill(to, value);

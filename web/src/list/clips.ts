@@ -119,11 +119,8 @@ export class ClipList {
     const bone = clip ? app.bone.value : null;
     const movesBone = clip && bone !== null && this.filters.movesBone
       ? this.moving.filter(clip, bone) : null;
-    const before = this.shown;
     this.shown = clipRows(clips, this.findings, movesBone, this.filters, this.order);
-    if (this.shown.some((one, row) => one !== before[row]) || this.shown.length < before.length) {
-      this.preview.hide(); // another clip can be below the pointer
-    }
+    this.preview.update();
     app.listed = this.shown.map(({ index }) => index);
     const current = clip?.index ?? -1;
     this.list.setItems(this.shown, this.shown.findIndex(({ index }) => index === current));

@@ -15,8 +15,9 @@ export class HoverPreview {
   private element = make("div", { class: "clip-preview", "aria-hidden": "true", hidden: true });
   private drawing: WallCanvas | null = null;
   private clips: WallClips | null = null;
-  /** The index of the clip below the pointer. */
+  /** The index of the clip below the pointer, and its row. */
   private index: number | null = null;
+  private row = -1;
   private timer = 0;
   private started = 0;
 
@@ -44,13 +45,23 @@ export class HoverPreview {
     if (row && index !== undefined && index !== this.index && !isShown && !app.wall.value &&
         pointerType !== "touch" && !prefersLessMotion()) {
       this.index = index;
-      this.timer = window.setTimeout(() => this.open(row, index), REST_MS);
+      this.row = Number(row.dataset.index);
+      this.timer = window.setTimeout(() => this.open(index), REST_MS);
     }
   }
 
-  private open(row: HTMLElement, index: number): void {
+  /** After the rows were made again: hides the preview if another clip is below the pointer. */
+  update(): void {
+    if (this.index !== null && this.clipAt(this.row) !== this.index) {
+      this.hide();
+    }
+  }
+
+  private open(index: number): void {
     const doc = this.app.doc.value;
-    if (!doc?.skeleton || !row.isConnected || !this.startDrawing()) {
+    const row = this.list.querySelector(`[data-index="${this.row}"]`);
+    if (!doc?.skeleton || !row || !this.startDrawing()) {
+      this.hide();
       return;
     }
     const { top, height } = row.getBoundingClientRect();

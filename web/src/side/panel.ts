@@ -1,12 +1,12 @@
 /** Common functions of the tabs in the right column. */
 import type { App, RightTab } from "../app";
-import { showWhenChanged, type Signal } from "../signal";
+import { whenChanged, type Signal } from "../signal";
 import { language } from "../text/text";
 
 /** Calls the function when the tab is opened, and when a signal changes while it is open. */
 export function showWhileOpen(app: App, tab: RightTab, signals: readonly Signal<any>[],
   show: () => void): void {
-  showWhenChanged([...signals, app.rightTab, language], () => {
+  whenChanged([...signals, app.rightTab, language], () => {
     if (app.rightTab.value === tab) {
       show();
     }

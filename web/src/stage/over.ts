@@ -3,7 +3,7 @@ import type { App, ShownClip } from "../app";
 import { commandButton } from "../bar";
 import { allCommands, command } from "../commands";
 import { byId, make } from "../dom";
-import { showWhenChanged } from "../signal";
+import { whenChanged } from "../signal";
 import { language, text } from "../text/text";
 
 const TOOLS = [["view-front", "stage.short-front"], ["view-side", "stage.short-side"],
@@ -48,7 +48,7 @@ export class Over {
 
   constructor(private app: App) {
     byId("over").append(this.corner, this.tools, this.sentence);
-    showWhenChanged([app.doc, app.docs, app.clip, app.wall], () => this.show());
+    whenChanged([app.doc, app.docs, app.clip, app.wall], () => this.show());
     language.observe(() => {
       this.tools.setAttribute("aria-label", text("stage.tools"));
       this.tools.replaceChildren(...TOOLS.map(([id, key]) => commandButton(id, text(key))));
