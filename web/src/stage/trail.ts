@@ -10,7 +10,7 @@ const MOST = 600;
 export class Trail {
   readonly group = new Group();
   private line = new Line(new BufferGeometry(), new LineBasicMaterial());
-  private dots = new Points(this.line.geometry, new PointsMaterial({ size: 4,
+  private dots = new Points(this.line.geometry, new PointsMaterial({ size: 3,
     sizeAttenuation: false }));
   private seconds: number[] = [];
   private places: Vector3[] = [];
