@@ -129,15 +129,6 @@ export async function drop(page) {
     { timeout: 120_000 });
 }
 
-/** Opens a folder with the page's own button, and waits until all of its files are listed. */
-export async function chooseFolder(page, folder, count) {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
-    page.click("#empty .choices button:nth-child(2)")]);
-  await chooser.setFiles(folder);
-  await page.waitForFunction((count) => window.gait.docs.value.length >= count, count,
-    { timeout: 120_000 });
-}
-
 /** Milliseconds from the drop to the first frame that shows a pose. */
 export async function dropToFrame(page) {
   await drop(page);
