@@ -280,7 +280,8 @@ GAIT_FLAT(gait_flat_report) bool gait_flat_report(gait_flat *flat);
 /* The way back of gait_flat_keys(): collects the keys of edited clips, and applies them to the base
  * file as a round trip. `skeleton` is the one on which gait_flat_keys() was called; `rests` and
  * `axes` are the same as there, and are copied. Returns a handle. Fails with the errors of
- * gait_flat_keys() for these matrices. */
+ * gait_flat_keys() for these matrices. `base` 0 = no base file: the skeleton may be any, and only
+ * gait_flat_edited_gltf() can be used. */
 GAIT_FLAT(gait_flat_edited)
 uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, const float *rests,
                           const float *axes);
@@ -300,6 +301,12 @@ GAIT_FLAT(gait_flat_edited_add_curves)
 bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *name,
                                  const uint8_t *block, size_t size, double fps, double first_frame,
                                  double frames, bool is_stepped);
+/* Sets the metadata of the clips (schema gait.extras/1), which are found by their names: events and
+ * parameters. It replaces the one of the last call. */
+GAIT_FLAT(gait_flat_edited_attach)
+bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *json, size_t size);
+/* Gives the clips as a .glb, which can be opened and converted to a new file. */
+GAIT_FLAT(gait_flat_edited_gltf) bool gait_flat_edited_gltf(gait_flat *flat, uint32_t edited);
 /* Gives the bytes of the base file with the edits, and the report as gait_flat_roundtrip(). */
 GAIT_FLAT(gait_flat_edited_apply)
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing);

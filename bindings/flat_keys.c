@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "gait/convert.h"
 #include "gait/host.h"
+#include "gait/metadata.h"
 
 /* The clip for a function with rest poses of a host; NULL with an error. */
 static gaiti_flat_clip *flat_begin_host(gait_flat *flat, uint32_t clip, const float *rests) {
@@ -115,25 +117,29 @@ bool gait_flat_host_pose(gait_flat *flat, uint32_t clip, const float *rests, con
 
 /* Edited clips, until they are applied. */
 typedef struct flat_edited {
-    const gaiti_flat_file *base;
+    const gaiti_flat_file *base; /* NULL = none */
     const gait_skeleton *skeleton;
     gait_edited_file *file;
+    gait_metadata *metadata; /* NULL = none */
 } flat_edited;
 
 static void flat_release_edited(gait_flat *flat, void *object) {
     flat_edited *self = object;
+    gait_metadata_free(self->metadata);
     gait_edited_file_free(self->file);
     gaiti_resize(&flat->allocator, self, sizeof *self, 0);
 }
 
 uint32_t gait_flat_edited(gait_flat *flat, uint32_t base, uint32_t skeleton, const float *rests,
                           const float *axes) {
-    gaiti_flat_file *file = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, base) : NULL;
-    const gait_skeleton *bound = file ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    bool is_open = gaiti_flat_begin(flat);
+    gaiti_flat_file *file = is_open && base != 0 ? gaiti_flat_get_file(flat, base) : NULL;
+    is_open = is_open && (file || base == 0);
+    const gait_skeleton *bound = is_open ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
     if (!bound) {
         return 0;
     }
-    if (!gaiti_flat_needs(flat, skeleton, base)) {
+    if (file && !gaiti_flat_needs(flat, skeleton, base)) {
         gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
         return 0;
     }
@@ -202,15 +208,50 @@ bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *n
     return self && flat_end_clip(flat, gait_host_edited_add_curves(self->file, &clip));
 }
 
+bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *json, size_t size) {
+    flat_edited *self = gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+    if (!self) {
+        return false;
+    }
+    if (!json) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the metadata is missing");
+    }
+    gait_options options = gaiti_flat_options(flat, NULL);
+    gait_metadata *metadata = NULL;
+    gait_status status = gait_metadata_open((gait_span){json, size}, &options, &metadata);
+    if (status == GAIT_OK) {
+        gait_metadata_free(self->metadata);
+        self->metadata = metadata;
+    }
+    return gaiti_flat_end(flat, status, "the metadata cannot be used");
+}
+
+bool gait_flat_edited_gltf(gait_flat *flat, uint32_t edited) {
+    const flat_edited *self =
+        gaiti_flat_begin(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
+    if (!self) {
+        return false;
+    }
+    gait_options options = gaiti_flat_options(flat, self->base);
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status =
+        gait_convert_edited(self->file, self->skeleton, self->metadata, &options, out);
+    return gaiti_flat_end_result(flat, status, "the clips cannot be written");
+}
+
 bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, bool drops_missing) {
     const flat_edited *self =
         gaiti_flat_begin_report(flat) ? gaiti_flat_get(flat, edited, FLAT_EDITED) : NULL;
     if (!self) {
         return false;
     }
+    if (!self->base) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no base file");
+    }
     gait_roundtrip_options options = {.common = gaiti_flat_options(flat, self->base),
                                       .adds_new = adds_new,
-                                      .drops_missing = drops_missing};
+                                      .drops_missing = drops_missing,
+                                      .metadata = self->metadata};
     gait_roundtrip_report *report = NULL;
     gait_roundtrip_files files = {.in = "", .base = self->base->name, .out = self->base->name};
     gait_buffer *out = gaiti_flat_begin_result(flat);

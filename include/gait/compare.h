@@ -160,11 +160,11 @@ GAIT_API gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index,
 /* --- the round trip --------------------------------------------------------------------------- */
 
 /* The same as gait_roundtrip() with an edited file that is not a glTF: all steps, the report and
- * the errors are the same. There is no metadata, so events and parameters of the base file stay,
- * and the skeleton is `skeleton` or, if that is NULL, the result of gait_skeleton_search() without
- * candidates. `edited` must outlive the report. GAIT_CORRUPT, with GAIT_ROUNDTRIP_EDITED_CLIPS, for
- * times that do not ascend, for numbers that are not finite or too large, and for joints before
- * their parents. */
+ * the errors are the same. The metadata is that of the options; without it, events and parameters
+ * of the base file stay. The skeleton is `skeleton` or, if that is NULL, the result of
+ * gait_skeleton_search() without candidates. `edited` must outlive the report. GAIT_CORRUPT, with
+ * GAIT_ROUNDTRIP_EDITED_CLIPS, for times that do not ascend, for numbers that are not finite or too
+ * large, and for joints before their parents. */
 GAIT_API gait_status gait_roundtrip_edited(const gait_file *base, const gait_edited_file *edited,
                                            const gait_skeleton *skeleton,
                                            const gait_roundtrip_options *options,

@@ -163,6 +163,25 @@ GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *co
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_convert_end(gait_conversion *conversion);
 
+/* --- edited files ----------------------------------------------------------------------------- */
+
+struct gait_edited_file;
+
+/* Appends a glTF (.glb) of an edited file (compare.h) to `out_bytes`: its animations on a skeleton,
+ * with 30 frames per second. Bones without a joint stay at their rest pose. Open and convert the
+ * result to make a new file without a base file. `metadata` describes the animations, which are
+ * found by name; it and `options` may be NULL.
+ *
+ * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
+ * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint
+ * has the name of a bone; otherwise the errors of gait_diff_added_clip() and
+ * gait_gltf_writer_add(). Unless the status is GAIT_OK, the content of `out_bytes` does not change.
+ */
+GAIT_API gait_status gait_convert_edited(const struct gait_edited_file *edited,
+                                         const gait_skeleton *skeleton,
+                                         const struct gait_metadata *metadata,
+                                         const gait_options *options, gait_buffer *out_bytes);
+
 /* --- names of outputs ------------------------------------------------------------------------- */
 
 /* Makes unique file names from a pattern like gait_convert_options.name, for callers that write the

@@ -96,6 +96,9 @@ typedef struct gait_roundtrip_options {
     bool adds_new;        /* add clips that the base file lacks, if its format holds several */
     bool drops_missing;   /* remove clips that are not in the edited file; with adds_new, a clip of
                              which only the name was edited is renamed (GAIT_DIFF_RENAMED) */
+    /* gait_roundtrip_edited() only: the metadata of the edited clips, found by the names of their
+     * animations, in place of the metadata in a glTF. It must outlive the report. NULL = none. */
+    const struct gait_metadata *metadata;
 } gait_roundtrip_options;
 
 /* What a round trip does with a clip. */

@@ -203,6 +203,7 @@ static gait_status roundtrip_start(const roundtrip_files *files, const gait_skel
     report->base_file = files->base;
     report->edited_file = files->edited;
     report->edit = files->edit;
+    report->document = files->edited ? gait_file_metadata(files->edited) : settings.metadata;
     report->overview.format = gait_file_format(files->base);
     roundtrip_job job = {report, &settings, skeleton, out_bytes, out_bytes->size};
     status = roundtrip_run(&job);

@@ -99,8 +99,7 @@ static gait_status apply_scaled_metadata(const gait_roundtrip_report *report,
     }
     scaled.events = events;
     gait_status status =
-        events ? gait_metadata_apply(gait_file_metadata(report->edited_file), &scaled, clip)
-               : scratch.status;
+        events ? gait_metadata_apply(report->document, &scaled, clip) : scratch.status;
     gaiti_arena_free(&scratch);
     return status;
 }
@@ -109,7 +108,7 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     gait_roundtrip_report *report = job->report;
     gait_roundtrip_clip_result *result = &report->clips[index];
     const gait_metadata_clip *clip_metadata =
-        gait_file_metadata_clip(report->edited_file, (uint32_t)result->diff.animation);
+        gaiti_roundtrip_metadata_of(report, (uint32_t)result->diff.animation);
     gait_clip *added = NULL, *converted = NULL;
     gait_status status = gait_diff_added_clip(report->diff, index, &report->memory, &added);
     if (status == GAIT_OK && clip_metadata) {

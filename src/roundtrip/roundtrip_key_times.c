@@ -42,8 +42,7 @@ static void key_times_choose(key_times_source *source, const gait_edited_curve *
 
 static key_times_source key_times_read(const gait_roundtrip_report *report, int32_t animation) {
     const gait_edited_file *edit = report->edit;
-    const gait_metadata_clip *metadata =
-        gait_file_metadata_clip(report->edited_file, (uint32_t)animation);
+    const gait_metadata_clip *metadata = gaiti_roundtrip_metadata_of(report, (uint32_t)animation);
     key_times_source source = {0};
     for (uint32_t j = 0; j < edit->joint_count; j++) {
         key_times_choose(&source, &edit->animations[animation].tracks[j].rotation);

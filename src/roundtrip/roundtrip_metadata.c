@@ -6,15 +6,24 @@
 #include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
 
+const gait_metadata_clip *gaiti_roundtrip_metadata_of(const gait_roundtrip_report *report,
+                                                      uint32_t animation) {
+    if (report->edited_file) {
+        return gait_file_metadata_clip(report->edited_file, animation);
+    }
+    return report->document && animation < report->edit->animation_count
+               ? gait_metadata_find(report->document, report->edit->animations[animation].name)
+               : NULL;
+}
+
 /* The metadata of a clip: that of its animation, else the metadata stored for the exported name of
  * the clip. A sidecar has priority over the extras of a renamed animation: then *merged is set.
  * NULL = none. */
 static const gait_metadata_clip *metadata_of(const gait_roundtrip_report *report,
                                              const gait_clip_diff *clip,
                                              gait_metadata_clip *merged) {
-    const gait_file *file = report->edited_file;
-    const gait_metadata *all = gait_file_metadata(file);
-    const gait_metadata_clip *own = gait_file_metadata_clip(file, (uint32_t)clip->animation);
+    const gait_metadata *all = report->document;
+    const gait_metadata_clip *own = gaiti_roundtrip_metadata_of(report, (uint32_t)clip->animation);
     const gait_metadata_clip *stored =
         all ? gait_metadata_find(all, report->base->clip_names[clip->clip]) : NULL;
     if (!own || !stored || own == stored || !gaiti_metadata_is_sidecar(all, stored) ||
@@ -76,13 +85,14 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
 
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     gait_status status = GAIT_OK;
-    if (!gait_file_metadata(report->edited_file)) {
+    if (!report->document) {
         for (uint32_t c = 0; c < report->base->clip_count; c++) {
             report->overview.kept_events += report->base->file_clips[c]->event_count;
         }
         return GAIT_OK;
     }
     report->overview.has_other_parts =
+        report->edited_file &&
         gaiti_roundtrip_has_other_parts(report->base_file, report->edited_file);
     for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         status = metadata_compare_clip(report, i);

@@ -18,7 +18,7 @@ bool gaiti_roundtrip_has_names(const gait_roundtrip_report *report) {
 static const char *names_new(const gait_roundtrip_report *report, uint32_t animation,
                              const char *old_name) {
     const char *name = report->edit->animations[animation].name;
-    const gait_metadata_clip *own = gait_file_metadata_clip(report->edited_file, animation);
+    const gait_metadata_clip *own = gaiti_roundtrip_metadata_of(report, animation);
     bool is_original = own && own->name && own->animation && strcmp(own->animation, name) == 0;
     bool is_old = is_original && old_name && strcmp(own->name, old_name) == 0;
     return is_original && !is_old ? own->name : name;

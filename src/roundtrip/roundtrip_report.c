@@ -55,8 +55,7 @@ gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_repo
     }
     gait_roundtrip_overview overview = report->overview;
     overview.skeleton = report->skeleton;
-    overview.metadata =
-        report->overview.is_compared ? gait_file_metadata(report->edited_file) : NULL;
+    overview.metadata = report->overview.is_compared ? report->document : NULL;
     return overview;
 }
 

@@ -16,6 +16,7 @@ struct gait_roundtrip_report {
     gait_skeleton *owned_skeleton; /* equal to `skeleton`, or NULL when the caller owns it */
     gaiti_edited_gltf edited;      /* of `edited_file` */
     const gait_edited_file *edit;  /* edited.edit, or that of the caller */
+    const gait_metadata *document; /* metadata of `edited_file`, or that of the caller; or NULL */
     gait_base_file *base;
     gaiti_key_request key_request; /* options of the export; all zero = the default ones */
     gait_diff *diff;               /* NULL = not compared */
@@ -45,6 +46,9 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
                                           const gait_diff_options *options);
 /* Places the keys of another base file in the same way. */
 gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gait_base_file *base);
+/* The metadata of an animation of the edited file; NULL = none (roundtrip_metadata.c). */
+const gait_metadata_clip *gaiti_roundtrip_metadata_of(const gait_roundtrip_report *report,
+                                                      uint32_t animation);
 /* Finds differences between the metadata of the edited file and the base file
  * (roundtrip_metadata.c). */
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report);

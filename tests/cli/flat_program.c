@@ -400,6 +400,42 @@ static void edit_keys_in_a_host(void) {
     gait_flat_delete(flat);
 }
 
+/* Clips of a host without a base file, and their metadata. */
+static void edit_without_a_base(void) {
+    static const uint8_t json[] =
+        "{\"schema\":\"gait.extras/1\",\"clips\":[{\"animation\":\"run\",\"events\":["
+        "{\"name\":\"Kick\",\"value\":\"\",\"start_s\":0.2,\"end_s\":0.2}]}]}";
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, bank), bones = gait_flat_bone_count(flat, skeleton);
+    float *rests = calloc((size_t)bones * 16, sizeof *rests);
+    CHECK(rests && gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
+    uint32_t edited = gait_flat_edited(flat, 0, skeleton, rests, NULL);
+    uint32_t clip = gait_flat_clip(flat, bank, 0, skeleton);
+    CHECK(edited && gait_flat_keys(flat, clip, rests, NULL, 0));
+    size_t size;
+    uint8_t *block = copy_result(flat, &size);
+    CHECK(gait_flat_edited_add(flat, edited, "run", block, size, 0, 0, false));
+    CHECK(!gait_flat_edited_apply(flat, edited, true, false));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_edited_attach(flat, edited, json, sizeof json - 1));
+    CHECK(!gait_flat_edited_attach(flat, edited, json, sizeof json - 3));
+    CHECK(has_failed(flat, GAIT_CORRUPT));
+    CHECK(!gait_flat_edited_attach(flat, edited, NULL, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_edited_attach(flat, clip, json, 2) && !gait_flat_edited_gltf(flat, clip));
+    CHECK(gait_flat_edited(flat, clip, skeleton, rests, NULL) == 0);
+    CHECK(gait_flat_edited_gltf(flat, edited));
+    size_t glb_size;
+    uint8_t *glb = copy_result(flat, &glb_size);
+    uint32_t file = gait_flat_open(flat, glb, glb_size, "run.glb", 0, GAIT_FLAT_COPY);
+    CHECK(file && gait_flat_clip_count(flat, file) == 1);
+    CHECK(gait_flat_list(flat, file) && result_contains(flat, "\"Kick\""));
+    gait_flat_free(glb);
+    gait_flat_free(block);
+    free(rests);
+    gait_flat_delete(flat);
+}
+
 static void edit_curves_in_a_host(void) {
     gait_flat *flat = gait_flat_new(0);
     uint32_t bank = open_sample(flat, "stalker.omf");
@@ -602,6 +638,8 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_edited_add(NULL, 1, "a", NULL, 0, 0, 0, false));
     CHECK(!gait_flat_edited_add_curves(NULL, 1, "a", NULL, 0, 30, 0, 0, false));
     CHECK(!gait_flat_edited_apply(NULL, 1, false, false));
+    CHECK(!gait_flat_edited_attach(NULL, 1, (const uint8_t *)"{}", 2));
+    CHECK(!gait_flat_edited_gltf(NULL, 1));
     CHECK(!gait_flat_curves(NULL, 1, &f, &f, 30, 0, 0));
     CHECK(!gait_flat_host_pose(NULL, 1, &f, &f, 0, &f));
     CHECK(gait_flat_output_count(NULL, 1) == 0 && gait_flat_output_name(NULL, 1, 0)[0] == '\0');
@@ -623,6 +661,7 @@ int main(int argc, char **argv) {
     convert_to_several_files();
     edit_keys_in_a_host();
     edit_curves_in_a_host();
+    edit_without_a_base();
     take_poses_in_a_host();
     reject_wrong_handles();
     reject_damaged_files();

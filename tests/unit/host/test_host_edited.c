@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "allocator.h"
+#include "gait/convert.h"
+#include "gait/metadata.h"
 #include "gait/transform.h"
 #include "host_blocks.h"
 #include "host_rig.h"
@@ -391,6 +393,110 @@ static void an_edited_file_without_joints_is_refused(void **state) {
     host_close(&file);
 }
 
+/* --- metadata and new files ------------------------------------------------------------------- */
+
+static gait_metadata *metadata_of(const char *json) {
+    gait_metadata *metadata;
+    gait_span span = {(const uint8_t *)json, strlen(json)};
+    assert_int_equal(gait_metadata_open(span, NULL, &metadata), GAIT_OK);
+    return metadata;
+}
+
+#define KICK "{\"name\":\"Kick\",\"value\":\"\",\"start_s\":0.2,\"end_s\":0.2}"
+#define KICK_IN_WALK                                                                               \
+    "{\"schema\":\"gait.extras/1\",\"clips\":[{\"animation\":\"walk\",\"events\":[" KICK "]}]}"
+
+static void metadata_of_the_caller_is_applied(void **state) {
+    (void)state;
+    host_trip trip = trip_open("samples/stalker.omf", HOST_RIG_BLENDER, HOST_AS_IS);
+    gait_metadata *metadata = metadata_of(KICK_IN_WALK);
+    trip.options.metadata = metadata;
+    trip_run(&trip);
+    assert_int_equal(trip.status, GAIT_OK);
+    assert_ptr_equal(gait_roundtrip_report_overview(trip.report).metadata, metadata);
+    assert_int_equal(outcome_count(&trip, GAIT_ROUNDTRIP_CHANGED), 1);
+    gait_file *file;
+    assert_int_equal(gait_file_open(span_of(&trip.out), "out.omf", NULL, &file), GAIT_OK);
+    for (uint32_t c = 0; c < trip.clip_count; c++) {
+        bool is_walk = strcmp(trip.base->clip_names[c], "walk") == 0;
+        gait_roundtrip_clip_result result = gait_roundtrip_report_clip(trip.report, c);
+        assert_int_equal(result.metadata, is_walk ? GAIT_META_EVENTS : 0);
+        assert_int_equal(result.diff.outcome, GAIT_DIFF_UNCHANGED);
+        gait_clip *clip;
+        assert_int_equal(gait_file_clip(file, c, trip.file.skeleton, NULL, &clip), GAIT_OK);
+        if (is_walk) {
+            assert_int_equal(clip->event_count, 1);
+            assert_string_equal(clip->events[0].name, "Kick");
+            assert_true(fabs(clip->events[0].start - 0.2) < 1e-6);
+        } else {
+            assert_int_equal(clip->event_count, trip.base->file_clips[c]->event_count);
+        }
+        gait_clip_free(clip);
+    }
+    gait_file_free(file);
+    gait_metadata_free(metadata);
+    trip_close(&trip);
+}
+
+static gait_file *gltf_of(const host_trip *trip, const gait_metadata *metadata, gait_buffer *out) {
+    gait_file *file;
+    assert_int_equal(gait_convert_edited(trip->edited, trip->file.skeleton, metadata, NULL, out),
+                     GAIT_OK);
+    assert_int_equal(gait_file_open(span_of(out), "edited.glb", NULL, &file), GAIT_OK);
+    return file;
+}
+
+/* The glTF of unedited clips has the keys of the base file. */
+static void edited_files_become_glTF(void **state) {
+    (void)state;
+    for (int s = 0; s < HOST_SAMPLES; s++) {
+        host_trip trip = trip_open(host_samples[s], HOST_RIG_BLENDER, HOST_AS_IS);
+        trip_run(&trip);
+        gait_buffer bytes = {0}, again = {0};
+        gait_file *file = gltf_of(&trip, NULL, &bytes);
+        gait_roundtrip_report *report;
+        assert_int_equal(gait_file_clip_count(file), trip.clip_count);
+        assert_int_equal(
+            gait_roundtrip(trip.file.file.file, file, trip.file.skeleton, NULL, &report, &again),
+            GAIT_OK);
+        for (uint32_t c = 0; c < trip.clip_count; c++) {
+            assert_int_equal(gait_roundtrip_report_clip(report, c).diff.channel_count, 0);
+        }
+        gait_roundtrip_report_free(report);
+        gait_file_free(file);
+        gait_buffer_free(&again);
+        gait_buffer_free(&bytes);
+        trip_close(&trip);
+    }
+}
+
+static void glTF_of_edited_files_has_their_metadata(void **state) {
+    (void)state;
+    host_trip trip = trip_open("samples/stalker.omf", HOST_RIG_BLENDER, HOST_AS_IS);
+    gait_metadata *metadata = metadata_of(KICK_IN_WALK);
+    trip_run(&trip);
+    gait_buffer bytes = {0};
+    gait_file *file = gltf_of(&trip, metadata, &bytes);
+    const gait_metadata_clip *walk = gait_metadata_find(gait_file_metadata(file), "walk");
+    assert_non_null(walk);
+    assert_int_equal(walk->event_count, 1);
+    assert_string_equal(walk->events[0].name, "Kick");
+    gait_file_free(file);
+    gait_metadata_free(metadata);
+    gait_buffer_free(&bytes);
+    trip_close(&trip);
+}
+
+static gait_status edit_and_convert(const gait_options *options, void *user) {
+    const host_trip *self = user;
+    gait_buffer out = {.allocator = options->allocator};
+    gait_status status =
+        gait_convert_edited(self->edited, self->file.skeleton, NULL, options, &out);
+    assert_true(status == GAIT_OK || out.size == 0);
+    gait_buffer_free(&out);
+    return status;
+}
+
 static gait_status edit_and_apply(const gait_options *options, void *user) {
     const host_trip *self = user;
     gait_host host = host_of(self);
@@ -415,6 +521,7 @@ static void memory_may_run_out(void **state) {
     host_trip trip = trip_open("skl/ok/moving.skls", HOST_RIG_BLENDER, HOST_AS_IS);
     trip_run(&trip);
     assert_in_range(test_every_failing_allocation(edit_and_apply, &trip), 10, 2000);
+    assert_in_range(test_every_failing_allocation(edit_and_convert, &trip), 10, 2000);
     trip_close(&trip);
 }
 
@@ -430,6 +537,9 @@ int main(void) {
         cmocka_unit_test(a_clip_without_motion_keeps_its_length),
         cmocka_unit_test(a_duration_changes_the_length),
         cmocka_unit_test(an_edited_file_without_joints_is_refused),
+        cmocka_unit_test(metadata_of_the_caller_is_applied),
+        cmocka_unit_test(edited_files_become_glTF),
+        cmocka_unit_test(glTF_of_edited_files_has_their_metadata),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

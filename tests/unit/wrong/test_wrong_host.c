@@ -1,8 +1,9 @@
-/* Calls of host.h and of gait_roundtrip_edited() with invalid arguments. */
+/* Calls of host.h, gait_roundtrip_edited() and gait_convert_edited() with invalid arguments. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "gait/gltf.h"
+#include "gait/convert.h"
 #include "gait/host.h"
 #include "host_rig.h"
 #include "test.h"
@@ -221,6 +222,27 @@ static void wrong_arguments_of_roundtrip_edited(void **state) {
     close_arguments(&self);
 }
 
+static void wrong_arguments_of_convert_edited(void **state) {
+    (void)state;
+    host_arguments self = open_arguments();
+    const gait_skeleton *skeleton = self.rig.host.skeleton;
+    const gait_edited_file incomplete = {.joint_count = 1}, no_joints = {0};
+    gait_edited_joint wrong[] = {{.name = "a", .parent = 1}, {.name = "b", .parent = -1}};
+    const gait_edited_file invalid = {.joint_count = 2, .joints = wrong};
+    gait_edited_file *edited;
+    gait_buffer out = {0};
+    assert_int_equal(gait_host_edited_new(&self.rig.host, NULL, 0, NULL, &edited), GAIT_OK);
+    assert_bad(gait_convert_edited(NULL, skeleton, NULL, NULL, &out));
+    assert_bad(gait_convert_edited(&incomplete, skeleton, NULL, NULL, &out));
+    assert_bad(gait_convert_edited(edited, NULL, NULL, NULL, &out));
+    assert_bad(gait_convert_edited(edited, skeleton, NULL, NULL, NULL));
+    assert_int_equal(gait_convert_edited(&invalid, skeleton, NULL, NULL, &out), GAIT_CORRUPT);
+    assert_int_equal(gait_convert_edited(&no_joints, skeleton, NULL, NULL, &out), GAIT_NOT_FOUND);
+    assert_int_equal(out.size, 0);
+    gait_edited_file_free(edited);
+    close_arguments(&self);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_of_keys),
@@ -229,6 +251,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_edited_files),
         cmocka_unit_test(wrong_arguments_of_edited_curves),
         cmocka_unit_test(wrong_arguments_of_roundtrip_edited),
+        cmocka_unit_test(wrong_arguments_of_convert_edited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
