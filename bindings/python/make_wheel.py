@@ -105,16 +105,25 @@ def contents(library):
     return f"gait-{number}-{tag}.whl", files
 
 
+def add_entry(archive, path, content):
+    """Adds a file to a zip, or a folder if the path ends in a slash. The bytes are the same at any
+    time and on any system."""
+    entry = zipfile.ZipInfo(path, TIME)
+    entry.compress_type = zipfile.ZIP_STORED if entry.is_dir() else zipfile.ZIP_DEFLATED
+    entry.create_system = 3  # Unix, also when this runs elsewhere
+    if entry.is_dir():
+        entry.external_attr = 0o40755 << 16 | 0x10  # also the bit of a folder on Windows
+    else:
+        entry.external_attr = (0o100755 if path.endswith((".so", ".dll")) else 0o100644) << 16
+    archive.writestr(entry, content, compresslevel=9)
+
+
 def write_wheel(folder, library):
     name, files = contents(library)
     folder.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(folder / name, "w") as wheel:
         for path, content in files.items():
-            entry = zipfile.ZipInfo(path, TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, also when this runs elsewhere
-            entry.external_attr = (0o100755 if path.endswith((".so", ".dll")) else 0o100644) << 16
-            wheel.writestr(entry, content, compresslevel=9)
+            add_entry(wheel, path, content)
     return folder / name
 
 

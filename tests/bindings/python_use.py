@@ -273,6 +273,33 @@ class Keys(unittest.TestCase):
                     gait.curve_channels(bad)
                 self.assertEqual(caught.exception.status, gait.Status.TRUNCATED)
 
+    def test_metadata_and_new_files_of_a_host(self):
+        events = [{"name": "Kick", "value": "", "start_s": 0.2, "end_s": 0.2}]
+        document = json.dumps({"schema": "gait.extras/1",
+                               "clips": [{"animation": "walk", "events": events}]}).encode()
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            rests = self.rests(clip)
+            for edited in (file.edited(clip.skeleton, rests),
+                           gait.edited(clip.skeleton, rests)):
+                edited.add_curves("walk", clip.curves(rests))
+                edited.attach(document)
+                with gait.open(edited.gltf(), "walk.glb") as glb:
+                    self.assertEqual([entry["name"] for entry in glb.clips], ["walk"])
+                    [output] = glb.convert("omf", lossy=True)
+                with gait.open(output[0].bytes) as made:
+                    self.assertEqual([event["name"] for event in made.clips[0]["events"]], ["Kick"])
+            with self.assertRaises(gait.GaitError) as caught:
+                edited.apply()
+            self.assertEqual(caught.exception.status, gait.Status.BAD_ARGUMENT)
+            edited = file.edited(clip.skeleton, rests)
+            edited.add_curves("walk", clip.curves(rests))
+            edited.attach(document)
+            changed = [entry for entry in edited.apply().report["clips"]
+                       if entry["outcome"] == "changed"]
+            self.assertEqual([(entry["name"], entry["metadata"]) for entry in changed],
+                             [("walk", ["events"])])
+
     def test_poses_of_a_host(self):
         same = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
         with opened(STALKER) as file:
@@ -349,6 +376,9 @@ class Changes(unittest.TestCase):
                              ["bank.gltf", "bank.bin", "bank.gait.json"])
             self.assertEqual(conversion.report["clips"], [0, 1, 2, 3, 4])
             self.assertTrue(conversion.is_closed)
+            part = file.convert("gltf", skeleton=skeleton, sidecar=True, name="bank.gltf")
+            part.suffix = ".json"
+            self.assertEqual(list(part), [output[2:]])
             self.assertEqual(only(file.convert("omf", tolerance_mm=1, tolerance_deg=1)),
                              STALKER.read_bytes())
             with self.assertRaises(gait.GaitError):  # an OMF is copied in its own version

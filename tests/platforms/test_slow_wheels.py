@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The wheels for Windows and 64-bit ARM: their RECORD is right, and a C program loads their library
-under wine or qemu and describes a sample like the command."""
+under wine or qemu, describes a sample like the command, unloads the library and deletes it."""
 import os
 import pathlib
 import shutil

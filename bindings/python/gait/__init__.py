@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 from typing import Any, Iterable, Optional
 
+from . import _core
 from ._arrays import Buffer, Floats, Numbers
 from ._clip import Clip, curve_channels, key_channels
 from ._context import Gait, Name
@@ -21,13 +22,15 @@ from ._conversion import Conversion, OutputFile
 from ._edits import Edited, EditResult, RoundTrip
 from ._errors import GaitError, Status
 from ._file import File
+from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._skeleton import Skeleton
 
 __all__ = [
     "Buffer", "Clip", "Conversion", "EditResult", "Edited", "File", "Floats", "Gait", "GaitError",
-    "Name", "Numbers", "OutputFile", "RoundTrip", "Skeleton", "Status", "builtin", "builtins",
-    "check_banks", "curve_channels", "examine", "findings", "formats", "key_channels", "open",
-    "rules", "sarif", "version",
+    "Name", "Numbers", "OutputFile", "ROOTS", "RoundTrip", "Skeleton", "Status", "builtin",
+    "builtins", "check_banks", "curve_channels", "edited", "examine", "find_skeleton", "findings",
+    "formats", "is_rtm", "key_channels", "mod_folders", "models_in", "open", "rules", "sarif",
+    "unload", "version",
 ]
 __version__ = "0.1.0"
 
@@ -41,6 +44,13 @@ def _default() -> Gait:
 def version() -> str:
     """Gait.version of the library that is used."""
     return _default().version
+
+
+def unload() -> None:
+    """Closes everything that was opened, in all contexts, and unloads the library, so that its file
+    can be replaced. The next use of the module loads it again."""
+    _default.cache_clear()
+    _core.unload()
 
 
 def open(content: Buffer, name: Name = "", code_page: int = 0) -> File:
@@ -66,6 +76,11 @@ def builtins() -> dict[str, Any]:
 def formats() -> dict[str, Any]:
     """Gait.formats() in a shared context."""
     return _default().formats()
+
+
+def edited(skeleton: Skeleton, rests: Numbers, axes: Optional[Numbers] = None) -> Edited:
+    """Gait.edited() in a shared context."""
+    return _default().edited(skeleton, rests, axes)
 
 
 def rules() -> dict[str, Any]:

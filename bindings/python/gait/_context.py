@@ -8,6 +8,7 @@ from typing import Any, Iterable, Optional, Union
 
 from . import _arrays
 from ._core import Closable, Core, encode
+from ._edits import Edited
 from ._errors import GaitError, Status
 from ._file import BORROW, File
 from ._skeleton import Skeleton
@@ -63,6 +64,13 @@ class Gait(Closable):
         """A built-in skeleton, such as "xray-stalker"."""
         return Skeleton(self, self._core, self._core.call("builtin", encode(name)),
                         {"source": "builtin", "candidate": -1, "name": name})
+
+    def edited(self, skeleton: Skeleton, rests: _arrays.Numbers,
+               axes: Optional[_arrays.Numbers] = None) -> Edited:
+        """Collects clips without a base file, for Edited.gltf(). The skeleton can be any of this
+        context; the other arguments are those of Clip.keys()."""
+        skeleton._handle_in(self._core)
+        return Edited(None, skeleton, rests, axes)
 
     # --- documents --------------------------------------------------------------------------------
 

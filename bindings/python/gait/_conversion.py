@@ -21,12 +21,14 @@ class Conversion(Handle):
     whole. After an exception the next output can be requested.
 
     report  what the last output consists of: "clips" (indices), "frames", "losses"; None before it
+    suffix  outputs contain only files whose names end so; "" = all files
     """
 
     def __init__(self, file: File, handle: int, owners: Any) -> None:
         super().__init__(file._core, handle)
         self._owners = (file, owners)  # are not collected before
         self.report: Optional[dict[str, Any]] = None
+        self.suffix = ""
 
     def __iter__(self) -> Conversion:
         return self
@@ -40,9 +42,7 @@ class Conversion(Handle):
             raise StopIteration
         self.report = report
         count = self._core.call("output_count", self._handle)
-        return [self._file(index) for index in range(count)]
-
-    def _file(self, index: int) -> OutputFile:
-        name = self._core.call("output_name", self._handle, index)
-        return OutputFile(name.decode("utf-8"),
-                          self._core.call_for_bytes("output", self._handle, index))
+        names = [self._core.call("output_name", self._handle, index).decode("utf-8")
+                 for index in range(count)]
+        return [OutputFile(name, self._core.call_for_bytes("output", self._handle, index))
+                for index, name in enumerate(names) if name.endswith(self.suffix)]

@@ -6,10 +6,10 @@ import ctypes
 import json
 import threading
 import weakref
-from typing import Any, Optional, TypeVar
+from typing import Any, NoReturn, Optional, TypeVar
 
+from . import _library
 from ._errors import GaitError, Status
-from ._library import FUNCTIONS, load
 
 _Self = TypeVar("_Self", bound="Closable")
 
@@ -31,19 +31,41 @@ def copy(address: int, size: int) -> bytes:
     return (ctypes.c_char * size).from_address(address).raw
 
 
+def refuse(*unused: Any) -> NoReturn:
+    """Takes the place of the functions of a library that was unloaded."""
+    raise GaitError(Status.BAD_ARGUMENT, "the library was unloaded")
+
+
+class Unloaded:
+    """Takes the place of a library that was unloaded. Its contexts and handles are closed."""
+
+    def __getattr__(self, name: str) -> Any:
+        return ignore if name in ("gait_flat_close", "gait_flat_delete") else refuse
+
+
+def ignore(*unused: Any) -> None:
+    """Takes the place of the functions that close a handle or a context."""
+
+
 class Core:
     """A context of the library. All calls have the same lock, because the error and the result of a
     call are fetched by further calls."""
 
     def __init__(self, max_bytes: int) -> None:
-        self.library = load()
-        self.functions = {name: getattr(self.library, "gait_flat_" + name) for name in FUNCTIONS}
+        self.use(_library.load())
         self.lock = threading.Lock()
         self.pointer: Optional[int] = self.library.gait_flat_new(max_bytes)
         if not self.pointer:
             raise GaitError(Status.NO_MEMORY, "not enough memory")
         # Handles of objects that were collected, with what must stay alive until they are closed.
         self.unused: collections.deque[tuple[int, Any]] = collections.deque()
+        cores.add(self)
+
+    def use(self, library: Any) -> None:
+        """Sets the library whose functions are called."""
+        self.library = library
+        self.functions = {name: getattr(library, "gait_flat_" + name)
+                          for name in _library.FUNCTIONS}
 
     # --- calls ------------------------------------------------------------------------------------
 
@@ -167,6 +189,23 @@ class Core:
             pointer, self.pointer = self.pointer, None
             self.library.gait_flat_delete(pointer)
             self.unused.clear()
+
+    def unload(self) -> None:
+        """Closes the context, and never calls the library again."""
+        self.delete()
+        with self.lock:
+            self.use(Unloaded())
+
+
+# All contexts that were made, for unload().
+cores: weakref.WeakSet[Core] = weakref.WeakSet()
+
+
+def unload() -> None:
+    """Closes all contexts, and unloads the library."""
+    for core in list(cores):
+        core.unload()
+    _library.unload()
 
 
 class Closable:

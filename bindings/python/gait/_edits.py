@@ -26,16 +26,17 @@ class RoundTrip(NamedTuple):
 
 
 class Edited(Handle):
-    """Collects the keys of edited clips, and applies them to their base file."""
+    """Collects the keys of edited clips, and applies them to their base file, or makes a glTF of
+    them."""
 
-    def __init__(self, file: File, skeleton: Skeleton, rests: _arrays.Numbers,
+    def __init__(self, file: Optional[File], skeleton: Skeleton, rests: _arrays.Numbers,
                  axes: Optional[_arrays.Numbers]) -> None:
-        core = file._core
+        core = skeleton._core
         matrices = _arrays.matrices(rests, skeleton.bone_count, "rests")
         turn = None if axes is None else _arrays.matrices(axes, 1, "axes")
         super().__init__(core, core.call(
-            "edited", file._handle, skeleton._handle_in(core), _arrays.address(matrices),
-            turn and _arrays.address(turn)))
+            "edited", file._handle_in(core) if file else 0, skeleton._handle,
+            _arrays.address(matrices), turn and _arrays.address(turn)))
         self._owners = (file, skeleton)  # are not collected before
 
     def add(self, name: str, block: _arrays.Buffer, start: float = 0, duration: float = 0,
@@ -55,6 +56,16 @@ class Edited(Handle):
         content = _arrays.as_bytes(block)
         self._core.call("edited_add_curves", self._handle, encode(name), content, len(content), fps,
                         first_frame, frames, stepped)
+
+    def attach(self, metadata: _arrays.Buffer) -> None:
+        """Sets the metadata of the clips (a gait.extras/1 document), which are found by their
+        names: events and parameters."""
+        content = _arrays.as_bytes(metadata)
+        self._core.call("edited_attach", self._handle, content, len(content))
+
+    def gltf(self) -> bytes:
+        """The clips as a .glb, which can be opened and converted to a new file."""
+        return self._core.call_for_bytes("edited_gltf", self._handle)
 
     def apply(self, add_new: bool = False, drop_missing: bool = False) -> RoundTrip:
         """Applies all clips. Clips that the base file lacks are added only with `add_new`, and

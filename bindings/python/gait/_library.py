@@ -1,11 +1,13 @@
-"""Finds the shared library, and declares the functions of bindings/flat.h."""
+"""Finds, loads and unloads the shared library, and declares the functions of bindings/flat.h."""
 from __future__ import annotations
 
+import _ctypes
 import ctypes
 import ctypes.util
 import functools
 import os
 import pathlib
+import platform
 import sys
 from ctypes import c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_void_p
 from typing import Any, Iterator
@@ -86,6 +88,8 @@ FUNCTIONS = {
     "edited": "uint32_t flat uint32_t uint32_t floats floats",
     "edited_add": "bool flat uint32_t text address size_t double double bool",
     "edited_add_curves": "bool flat uint32_t text address size_t double double double bool",
+    "edited_attach": "bool flat uint32_t address size_t",
+    "edited_gltf": "bool flat uint32_t",
     "edited_apply": "bool flat uint32_t bool bool",
     "convert": "uint32_t flat uint32_t text text uint32_t uint32_t bool double double",
     "convert_clips": "bool flat uint32_t list uint32_t",
@@ -98,12 +102,27 @@ FUNCTIONS = {
 }
 
 
+# Names of systems and processors in the folders of a package that holds several libraries, such as
+# windows-x64. They are those of Blender's extensions.
+SYSTEMS = {"win32": "windows", "darwin": "macos"}
+PROCESSORS = {"amd64": "x64", "x86_64": "x64", "aarch64": "arm64"}
+
+
+def folder_name() -> str:
+    """The folder of the library for this system and processor."""
+    processor = platform.machine().lower()
+    return f"{SYSTEMS.get(sys.platform, sys.platform)}-{PROCESSORS.get(processor, processor)}"
+
+
 def candidates() -> Iterator[str]:
     """Paths and names of the library, in the order in which they are tried."""
     name = {"win32": "libgait.dll", "darwin": "libgait.dylib"}.get(sys.platform, "libgait.so")
     beside = pathlib.Path(__file__).with_name(name)
+    in_folder = beside.parent / folder_name() / name
     if beside.is_file():
         yield str(beside)
+    elif in_folder.is_file():
+        yield str(in_folder)
     elif os.environ.get(VARIABLE):
         yield os.environ[VARIABLE]
     else:
@@ -127,6 +146,16 @@ def load() -> Any:
         return library
     raise OSError(f"the shared library of gait cannot be loaded ({'; '.join(problems)}); "
                   f"set {VARIABLE} to its path")
+
+
+def unload() -> None:
+    """Unloads the library, if it was loaded. No function of it may be called any more."""
+    if load.cache_info().currsize == 0:
+        return
+    handle = load()._handle
+    load.cache_clear()
+    close = getattr(_ctypes, "FreeLibrary" if sys.platform == "win32" else "dlclose")
+    close(handle)
 
 
 def declare(library: Any) -> None:
