@@ -11,6 +11,8 @@
 #   check-page page, and the browsers that its tests use
 #   bench-page page, and Chromium
 #   wheel      base, and the compilers that the Python package is built with
+#   blender    wheel: the packages of the add-on hold the same libraries
+#   check-blender check, blender, Blender, and what makes roots with other versions of it
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
 #   slow       outside, and what the other long tests need
 #   bench      base, and what is measured against
@@ -122,6 +124,15 @@ with_wheel() {
     need_package python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 }
 
+with_blenders() {
+    with_wheel
+    need_program blender blender
+    need_package python3-numpy python3-requests # Debian's Blender only recommends them
+    need_program debootstrap debootstrap
+    need_program xvfb-run xvfb xauth
+    need_package libegl1 libgl1-mesa-dri
+}
+
 with_platforms() {
     with_windows
     with_wasm
@@ -140,7 +151,8 @@ npm) with_npm ;;
 page) with_page ;;
 check-page) with_page && with_browsers ;;
 bench-page) with_page && with_browser ;;
-wheel) with_wheel ;;
+wheel | blender) with_wheel ;;
+check-blender) with_check && with_blenders ;;
 platforms) with_check && with_platforms ;;
 slow)
     with_check && with_outside
