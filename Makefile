@@ -3,11 +3,12 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
-TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel page
+TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel blender \
+	page
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel page check-page bench-page \
-	platforms amalgamation docs fresh format format-check clean
+.PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel blender check-blender \
+	page check-page bench-page platforms amalgamation docs fresh format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -22,6 +23,8 @@ help:
 	@echo "make wasm         build/wasm/gait.wasm, the library as a WebAssembly module"
 	@echo "make npm          the package for JavaScript, build/npm/*.tgz"
 	@echo "make wheel        build/packages/*.whl, the Python package for Linux and Windows"
+	@echo "make blender      build/blender/*.zip, the add-on for Blender on Linux and Windows"
+	@echo "make check-blender the tests of the add-on, in Blender 3.4, 4.3 and 5.2 (as root)"
 	@echo "make page         the page in the browser, build/page/gait.html and build/page/hosted"
 	@echo "make check-page   the tests of the page, in Chromium, Firefox and WebKit"
 	@echo "make bench-page   measure the page in Chromium (BENCH_ARGS=--strict: a missed goal fails)"
@@ -92,6 +95,17 @@ wheel:
 	@python3 bindings/python/make_wheel.py build/packages build/shared/libgait.so \
 		build/shared-aarch64/libgait.so build/shared-windows/libgait.dll
 	@ls -l build/packages/*.whl
+
+blender:
+	@scripts/setup.sh blender
+	@scripts/build_blender.sh
+
+check-blender:
+	@scripts/setup.sh check-blender
+	@scripts/blender_roots.sh
+	@scripts/build_blender.sh
+	@$(call PRESET_BUILD,release)
+	ctest --preset release -R '^blender\.'
 
 page:
 	@scripts/setup.sh page

@@ -15,7 +15,7 @@ from blender_run import PATH
 
 GAIT = os.environ["GAIT"]
 SAMPLES = Path(os.environ["GAIT_SAMPLES"])
-SCRIPT = Path(os.environ["GAIT_SOURCE"]) / "blender" / "gait_picture.py"
+SCRIPT = Path(__file__).with_name("blender_picture.py")
 LINE = re.compile(r"^gait: .*: clip (\S+), frames ([\d, ]+); joints from (\S+) m to (\S+) m; "
                   r"(\d+) bones too far away to show$", re.MULTILINE)
 

@@ -1,10 +1,13 @@
-"""A row of poses of a glTF that Gait wrote, as a picture made by Blender: see README.md.
+"""A row of poses of a glTF that Gait wrote, as a picture made by Blender.
 
-    blender -b --factory-startup --python gait_picture.py -- FILE.glb OUT.png
+    blender -b --factory-startup --python blender_picture.py -- FILE.glb OUT.png
             [--clip NAME] [--frames N] [--turn DEGREES]
 
 It shows the file as Blender imports it. Red is left, blue is right; each stick goes from a joint to
-the next one; the arrows at the side are X (red), Y (green) and Z (blue), half a metre long.
+the next one; the arrows at the side are X (red), Y (green) and Z (blue), half a metre long. By
+default it draws 6 poses of the first clip from the front; `--turn 90` rotates the figures to show
+them from the side. It prints the frames and the heights of the joints, and the number of bones that
+are not drawn because they are more than 3 m away from the others.
 """
 import argparse
 import math
@@ -227,7 +230,7 @@ def import_armature(path):
 
 
 def parse(arguments):
-    parser = argparse.ArgumentParser(prog="gait_picture.py")
+    parser = argparse.ArgumentParser(prog="blender_picture.py")
     parser.add_argument("file")
     parser.add_argument("picture")
     parser.add_argument("--clip", help="default: the first one")

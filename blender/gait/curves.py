@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Blocks of curves of the library, and the F-curves of actions."""
+import functools
+from array import array
+
+import bpy
+
+from . import compat
+
+CHANNELS = (("rotation_quaternion", 4), ("location", 3))
+CURVES_PER_BONE = 7
+STEP, LINEAR = 0, 1  # the numbers of interpolations in foreach_set and foreach_get
+GAME_FPS = 30
+DENSE = 1.001  # times the interval of frames of a game
+
+
+def paths_of(bone):
+    """(data path, index) of the curves of a bone, in the order of a block."""
+    for channel, count in CHANNELS:
+        for index in range(count):
+            yield f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{channel}', index
+
+
+# --- import --------------------------------------------------------------------------------------
+
+def new_template(owner, bones, first_frame):
+    """An action with a key at the rest pose for all curves of the bones. Copies of it are faster
+    than new actions."""
+    action = bpy.data.actions.new("gait")
+    make = compat.curve_maker(action, owner)
+    for bone in bones:
+        for path, index in paths_of(bone):
+            curve = make(path, index, bone)
+            points = curve.keyframe_points
+            points.add(1)
+            points.foreach_set("co", (first_frame, float(index == 0 and "rotation" in path)))
+            points.foreach_set("interpolation", (LINEAR,))
+            curve.update()
+    return action
+
+
+@functools.lru_cache(maxsize=4096)
+def linear(count):
+    return array("i", (LINEAR,)) * count
+
+
+def places(found, bones):
+    """The curves in the order of a block, with None for those of bones that are missing."""
+    if all(bones):
+        yield from found
+        return
+    left = iter(found)
+    for bone in bones:
+        for _ in range(CURVES_PER_BONE):
+            yield next(left) if bone else None
+
+
+def write_block(curves, block):
+    """Sets the keys of the curves of a copied template. A curve without keys in the block stays at
+    the rest pose. `curves` has None for a bone that the armature lacks."""
+    counts, numbers, at = memoryview(block).cast("I"), array("f", block), 0
+    for curve in curves:
+        count = counts[at]
+        if count and curve:
+            points = curve.keyframe_points
+            if count > 1:
+                points.add(count - 1)
+                points.foreach_set("interpolation", linear(count))
+            points.foreach_set("co", numbers[at + 1:at + 1 + 2 * count])
+            if count > 1:
+                curve.update()
+        at += 1 + 2 * count
+
+
+# --- the way back --------------------------------------------------------------------------------
+
+@functools.lru_cache(maxsize=8)
+def keys_of(bones):
+    """(data path, index) of the curves of a block."""
+    return [key for bone in bones for key in paths_of(bone)]
+
+
+@functools.lru_cache(maxsize=4096)
+def floats(count):
+    return array("f", bytes(4 * count))
+
+
+def read_block(action, owner, bones, fps=GAME_FPS):
+    """(block, last frame, other paths, kinds) of an action: its keys as a block for the library,
+    with 7 curves for each bone, without keys where the action has no such curve; the data paths of
+    the remaining curves; and what is between keys that are farther apart than frames of a game: the
+    numbers of interpolations, and None for curves that are muted or have modifiers."""
+    found = {(curve.data_path, curve.array_index): curve
+             for curve in compat.curves_of(action, owner)}
+    parts, kinds, last = [], set(), 0.0
+    for key in keys_of(tuple(bones)):
+        curve = found.pop(key, None)
+        points = curve.keyframe_points if curve else ()
+        count = len(points)
+        parts.append(count.to_bytes(4, "little"))
+        if not count:
+            continue
+        numbers = floats(2 * count)
+        points.foreach_get("co", numbers)
+        parts.append(numbers.tobytes())
+        last = max(last, numbers[-2])
+        if count > 1 and (numbers[-2] - numbers[0]) * GAME_FPS > (count - 1) * fps * DENSE:
+            between = array("i", bytes(4 * count))
+            points.foreach_get("interpolation", between)
+            kinds.update(between[:-1])
+        if curve.mute or len(curve.modifiers):
+            kinds.add(None)
+    return b"".join(parts), last, [path for path, _ in found], kinds

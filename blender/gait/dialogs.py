@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lists of clips and actions, and what the dialogs of the operators have in common."""
+import difflib
+import fnmatch
+
+import bpy
+from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
+
+from . import browse
+from .problem import Problem, Reporting
+
+HIDDEN = {"SKIP_SAVE", "HIDDEN"}
+MOST_LINES = 12  # of messages in a dialog
+on_tick = None  # what the open dialog does after rows were ticked: a function of the context
+
+
+def select(names, text):
+    """The indices of names: "" = all, otherwise names or patterns (walk*) with commas between."""
+    if not text:
+        return list(range(len(names)))
+    found = set()
+    for pattern in [text] if text in names else [part.strip() for part in text.split(",")]:
+        matches = [index for index, name in enumerate(names) if name == pattern] or [
+            index for index, name in enumerate(names)
+            if fnmatch.fnmatch(name.lower(), pattern.lower())]
+        if not matches:
+            near = difflib.get_close_matches(pattern, names, 3)
+            raise Problem(f"there is no clip {pattern}",
+                          f"similar names: {', '.join(near)}" if near else "")
+        found.update(matches)
+    return sorted(found)
+
+
+def after_tick(row, context):
+    if on_tick:
+        on_tick(context)
+
+
+class GAIT_row(bpy.types.PropertyGroup):
+    """A clip or an action in a list, with its name."""
+    is_ticked: BoolProperty(update=after_tick)
+    file: IntProperty()
+    index: IntProperty()
+    frames: IntProperty()
+
+
+def add_row(rows, name, **values):
+    row = rows.add()
+    row.name = name
+    for key, value in values.items():
+        setattr(row, key, value)
+
+
+class List:
+    """Has a list of rows."""
+    rows: CollectionProperty(type=GAIT_row, options=HIDDEN)
+    row: IntProperty(options=HIDDEN)
+    filter: StringProperty(name="Filter", options=HIDDEN | {"TEXTEDIT_UPDATE"})
+
+
+class GAIT_UL_rows(bpy.types.UIList):
+    bl_idname = "GAIT_UL_rows"
+
+    def draw_item(self, context, layout, data, item, icon, active_data, active_property):
+        row = layout.row()
+        if hasattr(data, "tick_all"):
+            row.prop(item, "is_ticked", text=item.name)
+        else:
+            row.label(text=item.name)
+        frames = row.row()
+        frames.alignment = "RIGHT"
+        frames.label(text=f"{item.frames} frames")
+
+    def filter_items(self, context, data, property):
+        return [self.bitflag_filter_item if is_shown(data, row) else 0 for row in data.rows], []
+
+
+def draw_list(layout, data):
+    line = layout.row()
+    line.prop(data, "filter", text="", icon="VIEWZOOM")
+    if hasattr(data, "tick_all"):
+        line.prop(data, "tick_all")
+    layout.template_list(GAIT_UL_rows.bl_idname, "", data, "rows", data, "row", rows=10)
+
+
+def draw_lines(layout, lines, icon="NONE"):
+    """Draws at most MOST_LINES lines. A line can begin with its own icon and a tab."""
+    column = layout.column(align=True)
+    for line in lines[:MOST_LINES]:
+        own, _, text = line.rpartition("\t")
+        column.label(text=text, icon=own or icon)
+    if len(lines) > MOST_LINES:
+        column.label(text=f"and {len(lines) - MOST_LINES} more")
+
+
+# The following functions get the properties of an operator: Blender does not pass the operator
+# itself to the functions of its properties.
+
+def is_shown(properties, row):
+    return properties.filter.lower() in row.name.lower()
+
+
+def tick_shown(properties, context):
+    """Ticks or unticks the rows that are shown."""
+    global on_tick
+    after, on_tick = on_tick, None
+    for row in properties.rows:
+        if is_shown(properties, row):
+            row.is_ticked = properties.tick_all
+    on_tick = after
+    after_tick(None, context)
+
+
+class Dialog(List, Reporting):
+    """An operator with a dialog: `lines` of messages, the properties settings(), and rows."""
+    is_dialog: BoolProperty(options=HIDDEN)
+    lines: StringProperty(options=HIDDEN)
+    tick_all: BoolProperty(name="All", update=tick_shown, options=HIDDEN,
+                           description="Tick or untick the rows that are shown")
+
+    def open_dialog(self, context, update=None):
+        global on_tick
+        self.is_dialog, on_tick = True, update
+        return context.window_manager.invoke_props_dialog(self, width=620)
+
+    def draw(self, context):
+        draw_lines(self.layout, self.lines.splitlines())
+        settings = self.layout.column()
+        settings.use_property_split = True
+        for name in self.settings(context):
+            settings.prop(self, name)
+        draw_list(self.layout, self)
+        self.layout.label(text=f"{sum(row.is_ticked for row in self.rows)} of {len(self.rows)}: "
+                          "tick those that you need")
+
+    def cancel(self, context):
+        global on_tick
+        on_tick = None
+
+    def execute(self, context):
+        self.cancel(context)
+        browse.stop()
+        return super().execute(context)
+
+
+CLASSES = (GAIT_row, GAIT_UL_rows)

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imports clips of a bank as actions of an armature."""
+import dataclasses
+import math
+
+import bpy
+
+from . import armature, axes, bank, base, compat, curves, markers
+from .problem import Problem, ScaleProblem
+
+GAME_FPS = 30
+FIRST_FRAME = 0
+
+
+@dataclasses.dataclass
+class Options:
+    """How clips are imported."""
+    target: str = "AUTO"  # AUTO: the selected armature if it fits; SELECTED; NEW
+    frame_rate: str = "AUTO"  # AUTO: 30 if the file has no actions; KEEP; SET: 30
+    duration: float = 0  # of clips with phases, in seconds; 0 = the default
+    fake_user: bool = True
+
+
+@dataclasses.dataclass
+class Result:
+    """What was imported: the armature, its new actions, and messages for the user."""
+    owner: object
+    actions: list
+    notes: list
+
+
+def import_clips(context, opened, indices, options=None, made=()):
+    """Imports clips of a Bank. Raises Problem; then nothing has changed.
+
+    `made` are armatures that can be used if the selected one does not fit."""
+    options, indices = options or Options(), sorted(indices)
+    if not indices:
+        raise Problem("no clip is selected", "tick the clips to import")
+    metadata = opened.metadata(indices, options.duration)
+    opened, owner, notes = find_target(context, opened, options, made)
+    fps = frame_rate_for(context.scene, options.frame_rate)
+    is_new, actions = owner is None, []
+    try:
+        with bank.problems_of(opened.path):
+            owner = owner or armature.create(context, opened, metadata["parts"])
+            make_actions(actions, owner, opened, zip(indices, metadata["clips"]), fps, options)
+    except Problem:
+        for action in actions:
+            bpy.data.actions.remove(action)
+        if is_new and owner:
+            armature.remove(owner)
+        raise
+    base.remember(owner, opened, options.duration)
+    set_scene(context.scene, fps, actions)
+    notes += set_up(context, owner, actions[0])
+    return Result(owner, actions, [*notes, *notes_of(opened)])
+
+
+def notes_of(opened):
+    """What users should know about the skeleton."""
+    known = {bone["name"] for bone in opened.skeleton.bones}
+    lacking = [name for name in opened.bones if name not in known]
+    yield f"{opened.name}: skeleton {opened.origin}"
+    if lacking:
+        yield f"{opened.name}: the skeleton lacks {armature.listing(lacking)}"
+
+
+# --- the armature --------------------------------------------------------------------------------
+
+def find_target(context, opened, options, made=()):
+    """(Bank, armature, notes): the armature that gets the clips, None for a new one. The Bank has
+    the skeleton of the armature if its own was only assumed."""
+    if options.target == "NEW":
+        return opened, None, []
+    active = armature.active(context)
+    chosen = active if active and active.select_get() else next(
+        (each for each in context.selected_objects if each.type == "ARMATURE"), None)
+    if not chosen and options.target == "SELECTED":
+        raise Problem("no armature is selected", "select the armature that gets the clips, or "
+                      "choose a new armature as the target")
+    notes = []
+    for owner in [*([chosen] if chosen else ()), *made]:
+        own, problem = fit(owner, opened)
+        if not problem:
+            return own, owner, []
+        if owner == chosen:
+            if isinstance(problem, ScaleProblem) or options.target == "SELECTED":
+                raise problem
+            notes.append(f"a new armature was made: {problem.message}")
+    return opened, None, notes
+
+
+def fit(owner, opened):
+    """(Bank, Problem or None) of an armature that shall play the clips. A Bank whose skeleton was
+    only assumed gets that of the first base of the armature, if that fits."""
+    problem, records = armature.misfit(owner, opened), base.bases(owner)
+    if problem and opened.source["source"] == "builtin" and records:
+        try:
+            first = base.open_base(owner, records[0])
+            source = first.source if first.source["source"] != "in_file" else {
+                "path": first.path, "name": ""}
+            other = bank.open_bank(opened.path, {**source, "source": "armature"}, opened.code_page,
+                                   files=base.packed_files(owner))
+        except Problem:
+            return opened, problem
+        if not armature.misfit(owner, other):
+            return other, None
+    return opened, problem
+
+
+def set_up(context, owner, action):
+    """Makes the armature play an action, and returns notes."""
+    armature.activate(context, owner)
+    before = owner.animation_data.action if owner.animation_data else None
+    if before:
+        before.use_fake_user = True  # otherwise it could be lost when the file is saved
+    compat.assign_action(owner, action)
+    turned = [bone for bone in owner.pose.bones if bone.rotation_mode != "QUATERNION"]
+    for bone in turned:
+        bone.rotation_mode = "QUATERNION"
+    context.scene.frame_set(FIRST_FRAME)
+    return [f"{owner.name} now rotates by quaternions: "
+            + armature.listing([bone.name for bone in turned])] if turned else []
+
+
+# --- actions -------------------------------------------------------------------------------------
+
+def make_actions(actions, owner, opened, clips, fps, options):
+    """Adds an action per clip to the list."""
+    bones = axes.matched_bones(owner, opened.skeleton)
+    rests = axes.armature_rests(bones, opened.skeleton)
+    template = curves.new_template(owner, [bone.name for bone in bones if bone], FIRST_FRAME)
+    try:
+        for index, about in clips:
+            block = opened.clip(index).curves(rests, axes.TO_BLENDER, fps, FIRST_FRAME,
+                                              options.duration)
+            action = template.copy()
+            actions.append(action)
+            curves.write_block(curves.places(compat.curves_of(action), bones), block)
+            describe(action, opened, index, about, fps, options.fake_user)
+    finally:
+        bpy.data.actions.remove(template)
+
+
+def describe(action, opened, index, about, fps, fake_user):
+    """Sets everything of an action except its curves."""
+    events = about["events"]
+    action.name = about["name"]
+    action.use_fake_user = fake_user
+    action.use_frame_range = True
+    action.frame_start = FIRST_FRAME
+    action.frame_end = FIRST_FRAME + frames_of(about["duration_s"], fps)
+    action.use_cyclic = bool(about["playback"] and about["playback"]["loop"])
+    markers.add_markers(action, events, markers.Clock(FIRST_FRAME, fps))
+    base.write_record(action, {
+        "clip": about["name"], "animation": about["animation"], "index": index,
+        "sha256": opened.sha256, "fps": fps, "first_frame": FIRST_FRAME,
+        "duration_s": about["duration_s"], "events": events, "edits": []})
+
+
+def frames_of(seconds, fps):
+    """A number of frames, which is whole if it nearly is."""
+    frames = seconds * fps
+    return round(frames) if abs(frames - round(frames)) < 1e-4 else frames
+
+
+# --- the scene -----------------------------------------------------------------------------------
+
+def has_keys():
+    """Whether the file has actions, whose keys depend on the frame rate."""
+    return len(bpy.data.actions) > 0
+
+
+def rate_of(scene):
+    return scene.render.fps / scene.render.fps_base
+
+
+def frame_rate_for(scene, choice):
+    """The frame rate at which clips are imported."""
+    return GAME_FPS if choice == "SET" or choice == "AUTO" and not has_keys() else rate_of(scene)
+
+
+def set_scene(scene, fps, actions):
+    """Sets the frame rate and the range of frames to that of the clips. A range that other actions
+    need is not shortened."""
+    last = max(1, math.ceil(max(action.frame_end for action in actions) - 1e-3))
+    if len(bpy.data.actions) > len(actions):
+        last = max(last, scene.frame_end)
+    if rate_of(scene) != fps:
+        scene.render.fps, scene.render.fps_base = GAME_FPS, 1
+    scene.frame_start, scene.frame_end = FIRST_FRAME, last

@@ -1,0 +1,354 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the edited actions of an armature back into their base files, or into new files."""
+import dataclasses
+import json
+import os
+import re
+import shutil
+import tempfile
+from array import array
+
+import bpy
+
+from . import (armature, axes, bank, base, compat, curves, gait_library, importer, markers,
+               preferences)
+from .problem import Problem
+
+TURNS = ("rotation_euler", "rotation_axis_angle")
+ONE_CLIP = ("rtm", "bmtr", "skl", "bvh")
+KEPT = ("unchanged", "kept", "left_out")
+SHOWN = 4  # changes in a message
+NOTES = ("between_keys", "no_place", "scaled", "cut_start", "ambiguous")
+ADVICE = "only its keys are written: tick Sample Visually to write what is seen"
+
+
+@dataclasses.dataclass
+class Options:
+    """How actions are written."""
+    only: object = None  # names of the actions that are written; None: all of the base files
+    new: tuple = ()  # names of the actions that become new clips
+    path: str = ""  # of the result; "": that of the base, or its place in the project folder
+    rename: bool = False  # clips get the names of their actions
+    sample: bool = False  # actions that play otherwise than their keys are sampled in each frame
+    changed: str = "REFUSE"  # a base that was changed on the disk: REFUSE, PACKED, DISK
+
+
+@dataclasses.dataclass
+class Plan:
+    """What will be written for one base, after a comparison."""
+    record: dict  # of the base
+    opened: object  # the Bank
+    path: str
+    notes: list  # what users should know
+    records: dict = None  # {action: its record after writing}
+    content: bytes = b""
+    count: int = 0  # of clips
+    changes: list = ()  # a text for each change
+
+    @property
+    def is_base(self):
+        return os.path.realpath(self.path) == os.path.realpath(self.opened.path)
+
+    @property
+    def summary(self):
+        """Such as "stalker.omf: 5 clips, 1 changed: salute 50.0 degrees bip01_head frame 30"."""
+        texts = self.changes[:SHOWN] + ["and others"] * (len(self.changes) > SHOWN)
+        return f"{self.opened.name}: {self.count} clips, {len(self.changes) or 'none'} changed" + (
+            ": " * bool(texts)) + ", ".join(texts)
+
+
+def describe(clip):
+    """What differs in a clip of gait.roundtrip/1."""
+    parts = [clip["name"]] + [clip["outcome"]] * (clip["outcome"] != "changed")
+    for error, unit, name in ((clip["rotation"], "deg", "degrees"),
+                              (clip["translation"], "mm", "mm")):
+        if error:
+            text = f"{error[unit]:.1f}" if error[unit] >= 1 else f"{error[unit]:.2g}"
+            parts.append(f"{text} {name} {error['bone']['name']} frame {error['frame']}")
+    if clip["to_s"] is not None:
+        parts.append(f"{clip['to_s']:.4g} s instead of {clip['from_s']:.4g} s")
+    return " ".join(parts + clip["metadata"] + [note.replace("_", " ") for note in clip["notes"]
+                                                if note in NOTES])
+
+
+# --- actions -------------------------------------------------------------------------------------
+
+def sort_actions(owner, record):
+    """{name of the clip: action} of a base. Of copies, the action with that name is used."""
+    found = {}
+    for action in base.actions_of(owner, record):
+        name = base.read_record(action)["animation"]
+        if name not in found or action.name == compat.cut_text(name, compat.ACTION_NAME_BYTES):
+            found[name] = action
+    return found
+
+
+def new_actions(owner):
+    """The actions that move bones of an armature and belong to no clip of its bases."""
+    known = {action for record in base.bases(owner)
+             for action in sort_actions(owner, record).values()}
+    return [action for action in bpy.data.actions if action not in known and any(
+        bone_of(curve.data_path) in owner.data.bones for curve in compat.curves_of(action, owner))]
+
+
+def bone_of(path):
+    found = re.match(r'pose\.bones\["(.*)"\]', path)
+    return found[1] if found else ""
+
+
+def is_renamed(action, clip):
+    """Whether a user gave an action another name than its clip. Blender itself cuts and numbers
+    names."""
+    plain = re.sub(r"\.\d{3,}$", "", action.name)
+    return action.name != clip and not (plain and clip.startswith(plain))
+
+
+def extent(action, about, last_key):
+    """(first frame, frames up to the last one). A clip is as long as in its base, unless the range
+    of its action was changed, or keys were added after it."""
+    first, frames = about["first_frame"], about.get("duration_s", 0) * about["fps"]
+    start, end, last = action.frame_start - first, action.frame_end - first, last_key - first
+    if action.use_frame_range and ("duration_s" not in about or
+                                   max(abs(start), abs(end - max(frames, 1))) > 1e-3):
+        return action.frame_start, end - start
+    is_longer = last > max(frames, about.get("last_key", first) - first) + 1e-3
+    return first, last if is_longer or last > 0 and not action.use_frame_range else frames
+
+
+def add_actions(context, owner, bones, edited, pairs, new, sample):
+    """Passes (name, action) to the Edited clips of the library; `new` are those whose events it
+    does not have. Returns ({action: its record after writing}, notes)."""
+    names = [bone.name if bone else "" for bone in bones]
+    turned = {bone.name for bone in owner.pose.bones if bone.rotation_mode != "QUATERNION"}
+    is_posed = any(not each.mute for bone in owner.pose.bones for each in bone.constraints) or \
+        bool(owner.animation_data and owner.animation_data.drivers)
+    notes = [f"bones have constraints or drivers: {ADVICE}"] if is_posed and not sample else []
+    records, clips = {}, []
+    for name, action in pairs:
+        about = {"fps": importer.rate_of(context.scene), "first_frame": action.frame_range[0],
+                 "events": [], **base.read_record(action)}
+        block, last, others, kinds = curves.read_block(action, owner, names, about["fps"])
+        first, frames = extent(action, about, last)
+        is_bent = bool(kinds - {curves.LINEAR}) and kinds != {curves.STEP} or any(
+            path.endswith(TURNS) and bone_of(path) in turned for path in others)
+        if sample and (is_bent or is_posed):
+            block = sampled(context, owner, action, bones, first, frames)
+        elif is_bent:
+            notes.append(f"{action.name} has curves that are not linear: {ADVICE}")
+        edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
+        if any(not bone_of(path) for path in others):
+            notes.append(f"{action.name} also moves the object, which is not written")
+        if compat.slot_count(action) > 1:
+            notes.append(f"{action.name} has several slots: that of {owner.name} is written")
+        events = markers.read_events(action, about["events"], markers.Clock(first, about["fps"]))
+        if events != about["events"] or action in new:
+            clips.append({"animation": name, "events": events})
+        records[action] = {**about, "first_frame": first, "events": events, "edits": [],
+                           "last_key": last, "duration_s": frames / about["fps"]}
+    edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips}).encode())
+    return records, notes
+
+
+def sampled(context, owner, action, bones, first, frames):
+    """The block of what is seen in each frame of an action."""
+    data, scene, rows = owner.animation_data or owner.animation_data_create(), context.scene, []
+    before = data.action, data.use_nla, scene.frame_current
+    poses = [bone.matrix_basis.copy() for bone in owner.pose.bones]
+    for bone in owner.pose.bones:
+        bone.matrix_basis.identity()
+    data.use_nla = False
+    compat.assign_action(owner, action)
+    for frame in range(round(first), round(first + frames) + 1):
+        scene.frame_set(frame)
+        seen = owner.evaluated_get(context.evaluated_depsgraph_get()).pose.bones
+        rows.append([basis(bone, seen) for bone in bones])
+    data.use_nla = before[1]
+    compat.assign_action(owner, before[0])
+    for bone, pose in zip(owner.pose.bones, poses):
+        bone.matrix_basis = pose
+    scene.frame_set(before[2])
+    parts = []
+    for values in (values for of_bone in zip(*rows) for values in zip(*of_bone)):
+        pairs = [number for pair in enumerate(values, round(first)) for number in pair]
+        parts += (array("I", (len(values),)).tobytes(), array("f", pairs).tobytes())
+    return b"".join(parts)
+
+
+def basis(bone, seen):
+    """The keys of a bone for the poses that are seen: rotation, location."""
+    if not bone:
+        return 1, 0, 0, 0, 0, 0, 0
+    local, rest = seen[bone.name].matrix, bone.matrix_local
+    if bone.parent:
+        local = seen[bone.parent.name].matrix.inverted() @ local
+        rest = bone.parent.matrix_local.inverted() @ rest
+    place, turn, _ = (rest.inverted() @ local).decompose()
+    return *turn, *place
+
+
+# --- comparing -----------------------------------------------------------------------------------
+
+def compare(context, owner, options):
+    """The plans for the bases of an armature that have actions to write. Raises Problem."""
+    added = [action for action in new_actions(owner) if action.name in options.new] \
+        if options.new else []
+    plans = []
+    for record in base.bases(owner):
+        found = {name: action for name, action in sort_actions(owner, record).items()
+                 if options.only is None or action.name in options.only}
+        if found or added and record == base.bases(owner)[-1]:
+            plans.append(compare_base(context, owner, record, found, added, options))
+            added = []
+    if not plans:
+        raise Problem(f"no action of a file is selected on {owner.name}",
+                      "select its actions, or write a new file")
+    if options.path and len(plans) > 1:
+        raise Problem(f"{owner.name} has actions of {len(plans)} files",
+                      "write them without a path, or only the actions of one of them")
+    return plans
+
+
+def compare_base(context, owner, record, found, added, options):
+    """The Plan for one base."""
+    opened = base.open_base(owner, record, options.changed)
+    problem = armature.misfit(owner, opened)
+    if problem:
+        raise Problem(problem.message, "undo that edit of the armature; nothing was written")
+    plan = Plan(record, opened, target_of(record, options.path), [])
+    if not os.path.isfile(opened.path):
+        plan.notes.append(f"{opened.path} is missing: the packed base is used")
+    if opened.sha256 != record["sha256"]:
+        plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
+    bones = axes.matched_bones(owner, opened.skeleton)
+    pairs = [*found.items(), *((action.name, action) for action in added)]
+    with bank.problems_of(opened.path):
+        with opened.file.edited(opened.skeleton, axes.armature_rests(bones, opened.skeleton),
+                                axes.TO_BLENDER) as edited:
+            plan.records, notes = add_actions(context, owner, bones, edited, pairs, added,
+                                              options.sample)
+            plan.content, report = edited.apply(add_new=bool(added))
+        plan.count = len(report["clips"])
+        plan.changes = [describe(clip) for clip in report["clips"] if clip["outcome"] not in KEPT]
+        plan.notes += notes
+        run_edits(plan, found, options.rename)
+        plan.notes += new_findings(plan) if plan.content != opened.content else []
+    for number, action in enumerate(added):
+        plan.records[action].update(clip=action.name, animation=action.name,
+                                    index=len(opened.clips) + number)
+    return plan
+
+
+def run_edits(plan, found, renames):
+    """Changes parameters and names in the new content by an edit script."""
+    lines = []
+    for action in found.values():
+        about = base.read_record(action)
+        lines += about["edits"]
+        if is_renamed(action, about["clip"]):
+            if renames:
+                names = f"{about['clip']}\t{action.name}".replace('"', '""')
+                lines.append(f'rename --clip "{names}"')
+                plan.records[action].update(clip=action.name, animation=action.name)
+            else:
+                plan.notes.append(f"{action.name} is the clip {about['clip']}, whose name stays: "
+                                  "tick Rename Clips to change it")
+    if lines:
+        with bank.context().open(plan.content, plan.path, plan.record["code_page"]) as file:
+            plan.content, changes = file.edit("\n".join(lines))
+            plan.changes += [change["text"] for change in changes]
+
+
+def new_findings(plan):
+    """What the checker finds in the new content and not in the base."""
+    old, new = ([f"{each['rule']}: {each['message']}" for each in bank.context().examine(
+        content, plan.opened.path, plan.record["code_page"]).check()["findings"]]
+        for content in (plan.opened.content, plan.content))
+    return [text for text in new if text not in old]
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+def target_of(record, path):
+    """The path of the result: as given, the place of the base in the project folder, or itself."""
+    own, project = base.absolute_path(record["path"]), preferences.get().project
+    if path or not project:
+        return base.absolute_path(path) if path else own
+    folders, has_root = gait_library.mod_folders(own)
+    root = folders[-1 if has_root else 0]
+    if os.path.basename(root).lower() in gait_library.ROOTS:
+        root = os.path.dirname(root)
+    return os.path.join(base.absolute_path(project), os.path.relpath(own, root))
+
+
+def write(owner, plans):
+    """Writes the files of plans, and returns their paths. A base without a change is not written
+    over itself. Raises Problem."""
+    written = []
+    for plan in plans:
+        is_base = plan.is_base
+        if plan.content == plan.opened.content and is_base:
+            continue
+        write_file(plan.path, plan.content, is_base)
+        written.append(plan.path)
+        if is_base:
+            base.replace(owner, plan.record, plan.content, plan.path)
+            for action, about in plan.records.items():
+                base.write_record(action, {**about, "sha256": bank.sha256_of(plan.content)})
+                if action.use_frame_range:
+                    action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
+    return written
+
+
+def write_file(path, content, keeps_old=False):
+    """Writes a file beside its place, then renames it. The old file can be kept as NAME.bak."""
+    path = os.path.realpath(path)
+    folder, name = os.path.split(path)
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".gait-", dir=folder) as place:
+            new = os.path.join(place, name)
+            with open(new, "wb") as file:
+                file.write(content)
+            if os.path.exists(path) and keeps_old:
+                shutil.copy2(path, new + ".bak")
+                os.replace(new + ".bak", path + ".bak")
+                shutil.copymode(path, new)
+            os.replace(new, path)
+    except OSError as error:
+        raise Problem(f"{path} cannot be written: {error.strerror or error}",
+                      "choose another file, or a project folder in the preferences") from None
+
+
+# --- new files -----------------------------------------------------------------------------------
+
+def write_new(context, owner, actions, path, target, choice):
+    """Writes actions to a new file without a base, or to one for each if the format holds one clip.
+    Returns (paths, notes). Raises Problem."""
+    path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
+    name = path
+    if target in ONE_CLIP and len(pairs) > 1:
+        name = os.path.join(os.path.dirname(path), "{clip}" + os.path.splitext(path)[1])
+    with bank.problems_of(path):
+        skeleton = skeleton_of(owner, choice)
+        bones = axes.matched_bones(owner, skeleton)
+        if not any(bones):
+            raise Problem(f"{owner.name} has no bone of this skeleton", "choose another one")
+        with bank.context().edited(skeleton, axes.armature_rests(bones, skeleton),
+                                   axes.TO_BLENDER) as edited:
+            notes = add_actions(context, owner, bones, edited, pairs, actions, True)[1]
+            file = bank.context().open(edited.gltf(), "new.glb")
+        with file:
+            outputs = [each for output in file.convert(target, name=name) for each in output]
+    for output in outputs:
+        write_file(output.name, output.bytes)
+    return [output.name for output in outputs], notes
+
+
+def skeleton_of(owner, choice):
+    """A built-in skeleton, that of a model, or that of the first base of the armature."""
+    if choice:
+        return bank.skeleton_of(bank.split_choice(choice))
+    if not base.bases(owner):
+        raise Problem(f"the skeleton of {owner.name} is not known",
+                      "choose a built-in one or a model (.ogf, model.cfg)")
+    return base.open_base(owner, base.bases(owner)[0]).skeleton

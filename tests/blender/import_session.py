@@ -1,0 +1,357 @@
+"""Run in Blender: imports files, and compares the actions with the library.
+
+The arguments are the folder of the add-on and a JSON file: {"files": [{"path", "glb": the same file
+as a GLB or null}], "broken": [paths that cannot be imported], "samples": folder}."""
+import json
+import pathlib
+import sys
+
+import bpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import session  # noqa: E402  Blender does not look in this folder
+
+CLIPS, TIMES = 2, 3  # of each file that are compared
+
+
+def spread(count, most):
+    """At most so many indices, with the first and the last."""
+    return sorted({round(step * (count - 1) / max(1, most - 1)) for step in range(most)})
+
+
+def frames_of(clip, action):
+    """(time in the unit of the clip, frame) of some keys, and of a moment between two of them."""
+    times, about = clip.times.tolist(), session.record(action)
+    for index in spread(len(times), TIMES):
+        if clip.has_phases:
+            whole = max(times[-1] - times[0], 1e-9)
+            frame = (times[index] - times[0]) / whole * about["duration_s"] * about["fps"]
+            whole_frame = round(frame)
+            yield times[index], whole_frame if abs(frame - whole_frame) < 0.05 else None
+        else:
+            yield times[index], (times[index] - times[0]) * about["fps"]
+    if len(times) > 1 and not clip.has_phases:
+        yield (times[0] + times[1]) / 2, (times[1] - times[0]) / 2 * about["fps"]
+
+
+def compare_with_library(owner, action, opened):
+    """The largest differences of an action from the clip of the library."""
+    session.module("compat").assign_action(owner, action)
+    clip = opened.clip(session.record(action)["index"])
+    worst = (0, 0)
+    for time, frame in frames_of(clip, action):
+        if frame is None:
+            continue  # the file has times that no frame has
+        found = session.difference(session.pose(owner, frame),
+                                   session.library_pose(clip, time, opened))
+        worst = tuple(map(max, worst, found))
+    return worst
+
+
+def compare_with_glb(poses, glb):
+    """The largest differences from what Blender's own importer makes of a GLB of the same file.
+    `poses` are {clip: (frame, pose)}."""
+    session.empty_file(30)
+    bpy.ops.import_scene.gltf(filepath=glb)
+    owner = next(each for each in bpy.data.objects if each.type == "ARMATURE")
+    tracks = {track.name: track for track in owner.animation_data.nla_tracks}
+    worst = (0, 0)
+    for name, (frame, wanted) in poses.items():
+        strip = tracks[name].strips[0]
+        session.module("compat").assign_action(owner, strip.action)
+        found = session.difference(session.pose(owner, frame), wanted)
+        worst = tuple(map(max, worst, found))
+    return worst
+
+
+def check_action(action, about):
+    """The name, the range, the markers and the record of an action."""
+    compat, markers = session.module("compat"), session.module("markers")
+    kept = session.record(action)
+    assert kept["clip"] == about["name"], kept
+    assert action.name.startswith(compat.cut_text(about["name"], 50)), action.name
+    assert action.use_fake_user
+    assert action.frame_range[0] == 0
+    last = kept["duration_s"] * kept["fps"]
+    end = action.frame_range[1]  # older versions make the range of a single frame longer
+    assert abs(end - last) < 1e-3 or last == 0 and end == 1, (end, last)
+    clock = markers.Clock(0, kept["fps"])
+    wanted = [marker for event in kept["events"] for marker in markers.markers_of(event, clock)]
+    found = [(marker.name, marker.frame) for marker in action.pose_markers]
+    assert found == wanted, (found, wanted)
+    assert len(kept["events"]) == sum(max(1, len(event["intervals"]))
+                                      for event in about["events"] if event["intervals"]), kept
+    assert markers.read_events(action, kept["events"], clock) == kept["events"]
+
+
+def check_file(job):
+    """Imports a file, and returns the largest differences of its poses."""
+    session.empty_file()
+    opened = session.module("bank").open_bank(job["path"])
+    names = [clip["name"] for clip in opened.clips]
+    chosen = [names[index] for index in spread(len(names), CLIPS)]
+    owner = session.import_file(job["path"], clips=chosen[0] if len(names) == 1
+                                else ",".join(chosen))
+    scene, actions = bpy.context.scene, list(bpy.data.actions)
+    assert scene.render.fps == 30 and scene.frame_start == 0
+    assert scene.frame_end == max(1, *(round(action.frame_range[1] + 0.499) for action in actions))
+    assert {session.record(action)["clip"] for action in actions} == set(chosen)
+    assert session.record(owner)["bases"][0]["sha256"] == opened.sha256
+    assert owner.animation_data.action in actions
+    worst, poses = (0, 0), {}
+    for action in actions:
+        kept = session.record(action)
+        check_action(action, opened.clips[kept["index"]])
+        worst = tuple(map(max, worst, compare_with_library(owner, action, opened)))
+        poses[kept["animation"]] = last = (action.frame_range[1], None)
+        poses[kept["animation"]] = (last[0], session.pose(owner, last[0]))
+    return worst, compare_with_glb(poses, job["glb"]) if job["glb"] else (0, 0)
+
+
+def check_files(jobs):
+    worst = [(0, 0), (0, 0)]
+    for job in jobs:
+        with session.problems_of(job["path"]):
+            found = check_file(job)
+            for distance, degrees in found:
+                assert distance <= session.MAX_MM and degrees <= session.MAX_DEGREES, found
+        worst = [tuple(map(max, *pair)) for pair in zip(worst, found)]
+    for other, (distance, degrees) in zip(("the library", "Blender's importer of GLB"), worst):
+        print(f"result: {len(jobs)} files, at most {distance:.6f} mm and {degrees:.6f} degrees "
+              f"from {other}")
+
+
+# --- cases ---------------------------------------------------------------------------------------
+
+def check_rate(samples):
+    """The frame rate is 30 in a new file, and is kept where there are actions."""
+    session.empty_file()
+    session.import_file(samples / "stalker.omf", clips="walk")
+    scene = bpy.context.scene
+    assert (scene.render.fps, scene.frame_end) == (30, 32)
+    scene.render.fps = 24
+    owner = session.import_file(samples / "stalker.omf", clips="idle")
+    assert (scene.render.fps, scene.frame_end) == (24, 72)
+    action = owner.animation_data.action
+    opened = session.module("bank").open_bank(samples / "stalker.omf")
+    assert max(compare_with_library(owner, action, opened)) <= session.MAX_MM
+    session.import_file(samples / "stalker.omf", clips="salute", frame_rate="SET")
+    assert scene.render.fps == 30
+
+
+def check_targets(samples):
+    """Clips go onto the selected armature if it fits, otherwise onto a new one."""
+    session.empty_file()
+    first = session.import_file(samples / "stalker.omf", clips="walk")
+    assert session.import_file(samples / "stalker.omf", clips="idle") == first
+    assert len(bpy.data.objects) == 1
+    second = session.import_file(samples / "walk.rtm")
+    assert second != first and len(bpy.data.objects) == 2
+    assert session.import_file(samples / "walk_binarised.rtm") == second
+    assert len(session.record(second)["bases"]) == 2
+    assert session.import_file(samples / "walk.rtm", target="NEW") not in (first, second)
+    text = session.failure_of(samples / "stalker.omf", target="SELECTED")
+    assert "lacks the bone" in text, text
+    bpy.ops.object.select_all(action="DESELECT")
+    assert "no armature is selected" in session.failure_of(samples / "walk.rtm", target="SELECTED")
+    assert {first.name, second.name} <= {each.name for each in bpy.data.objects}
+
+
+def check_assumed(samples):
+    """A bank whose rest pose would be its own first frame gets that of the armature."""
+    session.empty_file()
+    owner = session.import_file(samples / "stalker.omf", clips="walk")
+    path = pathlib.Path(session.ARGUMENTS[1]).with_name("other.omf")
+    with session.module("gait_library").open((samples / "stalker.omf").read_bytes()) as file:
+        path.write_bytes(file.edit("reorder --clip salute --first").bytes)
+    assert session.import_file(path, clips="salute") == owner
+    opened = session.module("base").open_base(owner, session.record(owner)["bases"][1])
+    assert opened.source["source"] == "armature", opened.source
+    found = compare_with_library(owner, owner.animation_data.action, opened)
+    assert found[0] <= session.MAX_MM and found[1] <= session.MAX_DEGREES, found
+
+
+def check_several(samples):
+    """Several files at once share an armature if it fits, and one clock."""
+    session.empty_file()
+    files = [{"name": name} for name in ("walk.rtm", "walk_binarised.rtm", "stalker.omf")]
+    bpy.ops.gait.import_animation(directory=str(samples), files=files)
+    assert sorted(owner.name for owner in bpy.data.objects) == ["stalker", "walk"]
+    assert len(bpy.data.actions) == 7
+    assert {action.frame_range[0] for action in bpy.data.actions} == {0}
+
+
+def check_duration(samples):
+    """The duration of clips with phases."""
+    session.empty_file()
+    owner = session.import_file(samples / "walk.rtm", duration=2)
+    assert owner.animation_data.action.frame_range[1] == 60
+    assert bpy.context.scene.frame_end == 60
+    assert session.record(owner)["bases"][0]["duration"] == 2
+
+
+def check_scaled(samples):
+    """A scaled armature is refused, also when it was not chosen expressly."""
+    session.empty_file()
+    owner = session.import_file(samples / "stalker.omf", clips="walk")
+    owner.scale = (2, 2, 2)
+    assert session.import_file(samples / "stalker.omf", clips="idle") == owner
+    bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
+    text = session.failure_of(samples / "stalker.omf", clips="salute")
+    assert "2 times as large" in text, text
+
+
+def check_renamed(samples):
+    """An armature with a renamed bone does not fit."""
+    session.empty_file()
+    owner = session.import_file(samples / "stalker.omf", clips="walk")
+    owner.data.bones["bip01_head"].name = "skull"
+    text = session.failure_of(samples / "stalker.omf", target="SELECTED")
+    assert "lacks the bone bip01_head" in text, text
+    assert session.import_file(samples / "stalker.omf", clips="idle") != owner
+
+
+def check_skeletons(samples):
+    """The skeleton can be chosen; one that does not fit is refused."""
+    session.empty_file()
+    owner = session.import_file(samples / "walk.rtm", skeleton="arma2-man")
+    assert session.record(owner)["bases"][0]["skeleton"] == {"source": "given",
+                                                             "name": "arma2-man"}
+    text = session.failure_of(samples / "stalker.omf", skeleton="arma3-man")
+    assert "stalker.omf" in text, text
+    text = session.failure_of(samples / "stalker.omf", skeleton=str(samples / "missing.ogf"))
+    assert "missing.ogf" in text, text
+
+
+def check_clips(samples):
+    """Clips are chosen by names and patterns."""
+    for text, wanted in (("walk", {"walk"}), ("WALK, s*", {"walk", "salute", "stand"}),
+                         ("", {"walk", "salute", "stand", "idle", "hit_chest"})):
+        session.empty_file()
+        session.import_file(samples / "stalker.omf", clips=text)
+        assert {action.name for action in bpy.data.actions} == wanted
+    assert "similar names: walk" in session.failure_of(samples / "stalker.omf",
+                                                       clips="wlk").lower()
+
+
+def check_parts(samples):
+    """The parts of a bank are collections or groups of bones."""
+    session.empty_file()
+    owner = session.import_file(samples / "stalker.omf")
+    parts = dict(session.module("compat").bone_groups(owner))
+    assert [(name, len(bones)) for name, bones in parts.items()] == [
+        ("legs", 12), ("torso", 30), ("head", 5)], parts
+    assert "bip01_head" in parts["head"]
+
+
+def check_bases(samples):
+    """Base files are found again, packed, and noticed when they are changed or missing."""
+    base, bank = session.module("base"), session.module("bank")
+    folder = pathlib.Path(session.ARGUMENTS[1]).parent
+    path = folder / "base.omf"
+    content = (samples / "stalker.omf").read_bytes()
+    path.write_bytes(content)
+    session.empty_file()
+    owner = session.import_file(path, clips="walk")
+    [record] = base.bases(owner)
+    assert base.base_of(owner, owner.animation_data.action) == record
+    assert base.open_base(owner, record).content == content
+
+    def failure():
+        try:
+            base.open_base(owner, record)
+        except session.module("problem").Problem as problem:
+            return str(problem)
+        return ""
+    path.write_bytes(content[:-1])
+    assert failure()
+    path.write_bytes(content + bytes(4))
+    assert failure()
+    path.unlink()
+    assert "is missing" in failure()
+    path.write_bytes(content)
+    base.pack(owner)
+    path.unlink()
+    assert base.open_base(owner, record).content == content
+    saved = str(folder / "packed.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=saved)
+    bpy.ops.wm.open_mainfile(filepath=saved)
+    bank.close_all()
+    owner = next(each for each in bpy.data.objects if each.type == "ARMATURE")
+    assert base.open_base(owner, base.bases(owner)[0]).content == content
+    assert {action.name for action in base.actions_of(owner)} == {"walk"}
+    base.unpack(owner)
+    assert failure()
+
+
+def check_markers(samples):
+    """Edited markers become edited events; the others stay as they are."""
+    markers = session.module("markers")
+    session.empty_file()
+    owner = session.import_file(samples / "stalker.omf", clips="walk")
+    action = owner.animation_data.action
+    events = session.record(action)["events"]
+    clock = markers.Clock(0, 30)
+
+    def find(name):
+        return next(marker for marker in action.pose_markers if marker.name == name)
+    find("Left ]").frame += 3
+    left, right = markers.read_events(action, events, clock)
+    assert right == events[1]
+    assert left == {**events[0], "start": None, "end": None, "end_s": 14 / 30}, left
+    for side in (" [", " ]"):
+        find("Right" + side).name = "Stamp=2" + side
+    assert markers.read_events(action, events, clock)[1] == {
+        **events[1], "name": "Stamp", "value": "2"}
+    action.pose_markers.new("Kick").frame = 6
+    for side in (" [", " ]"):
+        action.pose_markers.remove(find("Left" + side))
+    found = markers.read_events(action, events, clock)
+    assert [event["name"] for event in found] == ["Stamp", "Kick"], found
+    assert found[1]["start_s"] == found[1]["end_s"] == 0.2
+
+
+def check_read(samples):
+    """The keys of an action are those that were written."""
+    axes, bank, curves = (session.module(name) for name in ("axes", "bank", "curves"))
+    session.empty_file()
+    owner = session.import_file(samples / "stalker.omf", clips="salute")
+    opened = bank.open_bank(samples / "stalker.omf")
+    bones = axes.matched_bones(owner, opened.skeleton)
+    names = [bone.name for bone in bones]
+    block = opened.clip(2).curves(axes.armature_rests(bones, opened.skeleton), axes.TO_BLENDER)
+    found, last, others, kinds = curves.read_block(owner.animation_data.action, owner, names)
+    assert (last, others, kinds) == (60, [], set())
+    again = curves.new_template(owner, names, 0)
+    curves.write_block(session.module("compat").curves_of(again), found)
+    assert curves.read_block(again, owner, names)[0] == found
+    again = curves.new_template(owner, names, 0)
+    curves.write_block(session.module("compat").curves_of(again), block)
+    assert curves.read_block(again, owner, names)[0] == found
+
+
+def check_broken(paths):
+    """Files that cannot be imported: an error that says what to do, and nothing else."""
+    for path in paths:
+        session.empty_file()
+        with session.problems_of(path):
+            text = session.failure_of(path)
+            print(f"result: {text.strip()}")
+
+
+def main():
+    add_on = session.load(session.ARGUMENTS[0])
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    samples = pathlib.Path(jobs["samples"])
+    cases = [value for name, value in globals().items()
+             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)]
+    for case in cases:
+        with session.problems_of(case.__name__):
+            case(samples)
+    check_broken(jobs["broken"])
+    check_files(jobs["files"])
+    add_on.unregister()
+    print(f"result: {len(cases)} cases")
+
+
+main()

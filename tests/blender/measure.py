@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""measure.py BANK: prints how long imports take in each version of Blender, with the goals. BANK is
+an OMF with some hundred clips."""
+import pathlib
+import sys
+import tempfile
+
+import add_on
+import versions
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    session = pathlib.Path(__file__).with_name("measure_session.py")
+    for version in versions.available():
+        with tempfile.TemporaryDirectory() as folder:
+            add_on.assemble(folder)
+            output = versions.run_script(version, session, [folder, pathlib.Path(sys.argv[1])
+                                                            .resolve()])
+        for line in output.splitlines():
+            if line.startswith("result: "):
+                print(f"Blender {version}: {line[8:]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

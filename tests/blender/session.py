@@ -1,0 +1,139 @@
+"""Run in Blender: the add-on of a folder, an empty file, and what tests of all kinds need."""
+import contextlib
+import importlib
+import json
+import math
+import pathlib
+import sys
+
+import bpy
+import numpy
+from mathutils import Matrix
+
+# Debian pairs Blender 3.4 with a NumPy and a Python that dropped what its importers use.
+for old_name, kind in (("bool", bool), ("object", object), ("int", int), ("float", float)):
+    if old_name not in numpy.__dict__:
+        setattr(numpy, old_name, kind)
+
+ARGUMENTS = sys.argv[sys.argv.index("--") + 1:]
+MAX_MM, MAX_DEGREES = 0.002, 0.003  # between poses in Blender and those of the library
+TO_BLENDER = numpy.array(((1, 0, 0, 0), (0, 0, -1, 0), (0, 1, 0, 0), (0, 0, 0, 1)), float)
+
+
+def load(folder):
+    """The add-on in a folder, registered."""
+    sys.path.insert(0, str(folder))
+    module = importlib.import_module("gait")
+    module.register()
+    return module
+
+
+def module(name):
+    return importlib.import_module(f"gait.{name}")
+
+
+def empty_file(fps=24):
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.context.scene.render.fps, bpy.context.scene.render.fps_base = fps, 1
+
+
+def import_file(path, **options):
+    """Imports a file as a script does. Returns the active armature."""
+    assert bpy.ops.gait.import_animation(filepath=str(path), **options) == {"FINISHED"}
+    return bpy.context.view_layer.objects.active
+
+
+def failure_of(path, **options):
+    """The error of an import that must fail, and change nothing."""
+    before = state()
+    try:
+        bpy.ops.gait.import_animation(filepath=str(path), **options)
+    except RuntimeError as error:
+        text = str(error)
+    else:
+        raise AssertionError(f"{path} was imported")
+    assert "Traceback" not in text, text
+    assert state() == before, (text, before, state())
+    return text
+
+
+def state():
+    """What an import that fails leaves as it is."""
+    scene = bpy.context.scene
+    return ([thing.name for group in (bpy.data.actions, bpy.data.objects, bpy.data.armatures)
+             for thing in group], scene.render.fps, scene.frame_start, scene.frame_end,
+            [each.name for each in bpy.context.selected_objects])
+
+
+def record(block):
+    return json.loads(block["gait"])
+
+
+@contextlib.contextmanager
+def problems_of(what):
+    """Adds what was compared to the message of a failure."""
+    try:
+        yield
+    except AssertionError as error:
+        raise AssertionError(f"{what}: {error}") from error
+
+
+# --- poses ---------------------------------------------------------------------------------------
+
+def matrices(bones, attribute):
+    """An array (bone, row, column) of matrices of bones."""
+    block = numpy.zeros(16 * len(bones), "f")
+    bones.foreach_get(attribute, block)
+    return block.reshape(len(bones), 4, 4).transpose(0, 2, 1).astype(float)
+
+
+def pose(owner, frame):
+    """{bone: (head, rotation from the rest pose)} at a frame."""
+    bpy.context.scene.frame_set(math.floor(frame), subframe=frame % 1)
+    posed, rests = matrices(owner.pose.bones, "matrix"), matrices(owner.data.bones, "matrix_local")
+    turned = posed @ numpy.linalg.inv(rests)
+    return {bone.name: (posed[index, :3, 3], turned[index, :3, :3])
+            for index, bone in enumerate(owner.pose.bones)}
+
+
+def library_pose(clip, time, opened):
+    """The same of a clip of a Bank of the library, in the axes of Blender."""
+    rests = [floats.transposed() for floats in module("axes").skeleton_rests(opened.skeleton)]
+    rests = numpy.array([[list(row) for row in rest] for rest in rests]).transpose(0, 2, 1)
+    posed = numpy.array(clip.pose(time).tolist()).reshape(-1, 4, 4).transpose(0, 2, 1)
+    posed = TO_BLENDER @ posed
+    turned = (posed @ numpy.linalg.inv(rests))[:, :3, :3]
+    skewed = numpy.abs(turned.transpose(0, 2, 1) @ turned - numpy.eye(3)).max()
+    turned = nearest_rotations(turned)
+    return {bone["name"]: (posed[index, :3, 3], turned[index], skewed)
+            for index, bone in enumerate(clip.skeleton.bones)}
+
+
+def nearest_rotations(turns):
+    """The rotations that are nearest to matrices, which may be skewed in files of the games."""
+    left, _, right = numpy.linalg.svd(turns)
+    return left @ right
+
+
+def angle(turn, other):
+    """The angle between two rotations in degrees."""
+    first, second = (Matrix(each).to_quaternion() for each in (turn, other))
+    return math.degrees(4 * math.asin(min(1, min(
+        (first - second).magnitude, (first + second).magnitude) / 2)))
+
+
+def difference(found, wanted):
+    """(millimetres, degrees): the largest of all bones.
+
+    Distances of bones that are more than a metre from the origin, where floats are coarser, are
+    divided by that. Matrices of some files are skewed, which neither keys nor a glTF can hold: the
+    distance is that without the skew over a metre."""
+    lower = {name.lower(): value for name, value in found.items()}
+    distance = degrees = 0
+    for name, (head, turn, *skewed) in wanted.items():
+        here = found.get(name) or lower[name.lower()]
+        size = max(1, numpy.abs(head).max())
+        apart = numpy.linalg.norm(here[0] - head) - sum(skewed)
+        distance = max(distance, 1000 * apart / size)
+        degrees = max(degrees, angle(here[1], turn))
+    return distance, degrees
