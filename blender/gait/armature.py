@@ -25,7 +25,7 @@ def misfit(owner, opened):
     bones, used, pairs = axes.matched_bones(owner, opened.skeleton), set(opened.bones), []
     missing, wrong = [], []
     for bone, found, rest in zip(opened.skeleton.bones, bones,
-                                 axes.skeleton_rests(opened.skeleton)):
+                                 opened.rests):
         if found:
             pairs.append((found.name, found.matrix_local.translation, rest.translation))
             parent = None if bone["parent"] is None else bones[bone["parent"]]
@@ -109,7 +109,7 @@ def remove(owner):
 
 def add_bones(edit_bones, opened):
     """Adds the bones. Each points to its children; its own axes are not those of the game."""
-    names, rests = axes.bone_names(opened.skeleton), axes.skeleton_rests(opened.skeleton)
+    names, rests = axes.bone_names(opened.skeleton), opened.rests
     parents = [bone["parent"] for bone in opened.skeleton.bones]
     shapes = []  # (direction in the axes of the game's bone, length) per bone
     for index, (name, rest, parent) in enumerate(zip(names, rests, parents)):

@@ -2,7 +2,7 @@
 """The axes of Blender, and rest poses as blocks of floats."""
 from array import array
 
-from mathutils import Matrix
+from mathutils import Matrix, Quaternion
 
 from . import compat
 
@@ -41,8 +41,18 @@ def skeleton_rests(skeleton):
     return [turn @ matrix_of(rest) for rest in skeleton.rest().tolist()]
 
 
-def armature_rests(bones, skeleton):
+def recorded_rests(record):
+    """The same for the skeleton of a gait.extras/1 document, which has "parents", and "rest"
+    relative to them, also where a glTF export assumes it."""
+    rests = []
+    for parent, (*place, x, y, z, w) in zip(record["parents"], record["rest"]):
+        local = Matrix.Translation(place) @ Quaternion((w, x, y, z)).to_matrix().to_4x4()
+        rests.append((matrix_of(TO_BLENDER) if parent < 0 else rests[parent]) @ local)
+    return rests
+
+
+def armature_rests(bones, rests):
     """The rest poses of matched_bones() as a block for the library. A bone that the armature lacks
-    has the rest pose of the skeleton."""
-    return array("f", [number for bone, rest in zip(bones, skeleton_rests(skeleton))
+    has the rest pose of the skeleton, which `rests` contains."""
+    return array("f", [number for bone, rest in zip(bones, rests)
                        for number in floats_of(bone.matrix_local if bone else rest)])

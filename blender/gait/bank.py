@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 
-from . import gait_library
+from . import axes, gait_library
 from .problem import Problem, SkeletonProblem
 
 FORMATS = ("rtm", "bmtr", "omf", "ogf", "skl", "skls", "bvh")
@@ -100,16 +100,28 @@ class Bank:
         with problems_of(self.path):
             return self.file.clip(index, self.skeleton)
 
+    @functools.cached_property
+    def rests(self):
+        """The rest pose: a Matrix per bone in model space, in the axes of Blender."""
+        try:
+            return axes.skeleton_rests(self.skeleton)
+        except gait_library.GaitError:  # assumed, as in a glTF export
+            return axes.recorded_rests(self.metadata([0])["skeleton"])
+
     def metadata(self, indices, duration=0):
         """What a glTF export of these clips says about them: the gait.extras/1 document. It has
         the parts, and for each clip its duration in seconds and its events."""
-        if self.source["source"] == "none":
-            raise SkeletonProblem(f"{self.name}: no skeleton was found", OTHER_SKELETON)
-        with problems_of(self.path), self.file.convert(
-                "gltf", skeleton=self.skeleton, sidecar=True, clips=sorted(indices),
-                duration=duration) as conversion:
-            conversion.suffix = ".gait.json"
-            return json.loads(next(conversion)[0].bytes)
+        try:
+            with problems_of(self.path), self.file.convert(
+                    "gltf", skeleton=self.skeleton, sidecar=True, clips=sorted(indices),
+                    duration=duration) as conversion:
+                conversion.suffix = ".gait.json"
+                return json.loads(next(conversion)[0].bytes)
+        except Problem:
+            if self.source["source"] == "none":
+                raise SkeletonProblem(f"{self.name}: no skeleton was found",
+                                      OTHER_SKELETON) from None
+            raise
 
 
 def same_drive(path, other):

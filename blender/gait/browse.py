@@ -33,7 +33,7 @@ class Preview:
         rows = {bone.name: row for row, bone in enumerate(bones) if bone}
         self.scene, self.owner, self.clip = scene.name, owner.name, opened.clip(index)
         self.order = [rows.get(bone.name, -1) for bone in owner.pose.bones]
-        self.rests = axes.armature_rests(bones, opened.skeleton)
+        self.rests = axes.armature_rests(bones, opened.rests)
         self.seconds = opened.metadata([index], duration)["clips"][0]["duration_s"]
         times = self.clip.times.tolist()
         self.first, self.length = times[0], times[-1] - times[0]

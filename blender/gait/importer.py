@@ -128,7 +128,7 @@ def set_up(context, owner, action):
 def make_actions(actions, owner, opened, clips, fps, options):
     """Adds an action per clip to the list."""
     bones = axes.matched_bones(owner, opened.skeleton)
-    rests = axes.armature_rests(bones, opened.skeleton)
+    rests = axes.armature_rests(bones, opened.rests)
     template = curves.new_template(owner, [bone.name for bone in bones if bone], FIRST_FRAME)
     try:
         for index, about in clips:

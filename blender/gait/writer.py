@@ -222,7 +222,7 @@ def compare_base(context, owner, record, found, added, options):
     bones = axes.matched_bones(owner, opened.skeleton)
     pairs = [*found.items(), *((action.name, action) for action in added)]
     with bank.problems_of(opened.path):
-        with opened.file.edited(opened.skeleton, axes.armature_rests(bones, opened.skeleton),
+        with opened.file.edited(opened.skeleton, axes.armature_rests(bones, opened.rests),
                                 axes.TO_BLENDER) as edited:
             plan.records, notes = add_actions(context, owner, bones, edited, pairs, added,
                                               options.sample)
@@ -333,8 +333,8 @@ def write_new(context, owner, actions, path, target, choice):
         bones = axes.matched_bones(owner, skeleton)
         if not any(bones):
             raise Problem(f"{owner.name} has no bone of this skeleton", "choose another one")
-        with bank.context().edited(skeleton, axes.armature_rests(bones, skeleton),
-                                   axes.TO_BLENDER) as edited:
+        rests = axes.armature_rests(bones, axes.skeleton_rests(skeleton))
+        with bank.context().edited(skeleton, rests, axes.TO_BLENDER) as edited:
             notes = add_actions(context, owner, bones, edited, pairs, actions, True)[1]
             file = bank.context().open(edited.gltf(), "new.glb")
         with file:

@@ -319,7 +319,7 @@ def check_read(samples):
     opened = bank.open_bank(samples / "stalker.omf")
     bones = axes.matched_bones(owner, opened.skeleton)
     names = [bone.name for bone in bones]
-    block = opened.clip(2).curves(axes.armature_rests(bones, opened.skeleton), axes.TO_BLENDER)
+    block = opened.clip(2).curves(axes.armature_rests(bones, opened.rests), axes.TO_BLENDER)
     found, last, others, kinds = curves.read_block(owner.animation_data.action, owner, names)
     assert (last, others, kinds) == (60, [], set())
     again = curves.new_template(owner, names, 0)

@@ -98,7 +98,7 @@ def pose(owner, frame):
 
 def library_pose(clip, time, opened):
     """The same of a clip of a Bank of the library, in the axes of Blender."""
-    rests = [floats.transposed() for floats in module("axes").skeleton_rests(opened.skeleton)]
+    rests = [floats.transposed() for floats in opened.rests]
     rests = numpy.array([[list(row) for row in rest] for rest in rests]).transpose(0, 2, 1)
     posed = numpy.array(clip.pose(time).tolist()).reshape(-1, 4, 4).transpose(0, 2, 1)
     posed = TO_BLENDER @ posed

@@ -112,7 +112,7 @@ def keys_of(path):
     """{name of the clip: its keys} of a file."""
     opened = session.module("bank").open_bank(path)
     axes = session.module("axes")
-    rests = [number for rest in axes.skeleton_rests(opened.skeleton)
+    rests = [number for rest in opened.rests
              for number in axes.floats_of(rest)]
     return {clip["name"]: opened.clip(clip["index"]).keys(rests, axes.TO_BLENDER)
             for clip in opened.clips}
