@@ -40,6 +40,7 @@ static int run_formats(const void *options, const char *const *operands, size_t 
     if (((const formats_options *)options)->json) {
         gait_buffer json = {0};
         result_json(gait_report_formats(&json), &json);
+        gait_buffer_free(&json);
         result_json_raw("\n");
         return EXIT_OK;
     }

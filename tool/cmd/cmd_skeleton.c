@@ -41,6 +41,7 @@ static void print_list(bool json) {
     if (json) {
         gait_buffer list = {0};
         result_json(gait_report_builtins(&list), &list);
+        gait_buffer_free(&list);
         result_json_raw("\n");
         return;
     }
