@@ -168,7 +168,7 @@ static bool flat_end_clip(gait_flat *flat, gait_status status) {
     return gaiti_flat_end(flat, status,
                           status == GAIT_TRUNCATED ? "the block of keys ends too early"
                           : status == GAIT_CORRUPT ? "the keys of the clip are invalid"
-                                                   : "a time of the clip is invalid");
+                                                   : "a time or an index of the clip is invalid");
 }
 
 /* The edits to which a clip is added; NULL with an error. */
@@ -206,6 +206,20 @@ bool gait_flat_edited_add_curves(gait_flat *flat, uint32_t edited, const char *n
                                        .is_stepped = is_stepped};
     flat_edited *self = flat_begin_clip(flat, edited, name, clip.block);
     return self && flat_end_clip(flat, gait_host_edited_add_curves(self->file, &clip));
+}
+
+bool gait_flat_edited_add_poses(gait_flat *flat, uint32_t edited, const char *name,
+                                const float *poses, uint32_t row_count, uint32_t pose_count,
+                                const int32_t *rows, double fps, double frames) {
+    const gait_host_pose_clip clip = {.name = name,
+                                      .poses = poses,
+                                      .row_count = row_count,
+                                      .pose_count = pose_count,
+                                      .rows = rows,
+                                      .fps = fps,
+                                      .frames = frames};
+    flat_edited *self = flat_begin_clip(flat, edited, name, (gait_span){0});
+    return self && flat_end_clip(flat, gait_host_edited_add_poses(self->file, &clip));
 }
 
 bool gait_flat_edited_attach(gait_flat *flat, uint32_t edited, const uint8_t *json, size_t size) {

@@ -129,6 +129,25 @@ typedef struct gait_host_curve_clip {
 GAIT_API gait_status gait_host_edited_add_curves(gait_edited_file *edited,
                                                  const gait_host_curve_clip *clip);
 
+/* An edited clip of a host as the poses that are seen in its frames, for example because they come
+ * from constraints. */
+typedef struct gait_host_pose_clip {
+    const char *name;    /* as in gait_host_clip */
+    const float *poses;  /* for each frame `row_count` matrices in the model space of the host */
+    uint32_t row_count;  /* > 0 */
+    uint32_t pose_count; /* > 0; one pose per frame, from the first frame of the clip on */
+    const int32_t *rows; /* per bone of the skeleton: its index in the matrices of a frame; -1 = the
+                            host lacks it, it is at its rest pose relative to the parent */
+    double fps;          /* > 0 */
+    double frames;       /* as in gait_host_curve_clip */
+} gait_host_pose_clip;
+
+/* The same with poses: a rotation and a translation relative to the parent in each frame. Scales
+ * are ignored: each bone has the place and the rotation that are seen. GAIT_CORRUPT for matrices
+ * that are not affine or are too large, GAIT_BAD_ARGUMENT also for wrong numbers and indices. */
+GAIT_API gait_status gait_host_edited_add_poses(gait_edited_file *edited,
+                                                const gait_host_pose_clip *clip);
+
 #ifdef __cplusplus
 }
 #endif

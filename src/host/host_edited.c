@@ -3,24 +3,15 @@
 
 #include "base/arguments.h"
 #include "gait/transform.h"
-#include "host/host_block.h"
-#include "host/host_rig.h"
+#include "host/host_edited.h"
 #include "model/affine.h"
-#include "roundtrip/roundtrip_edited_file.h"
-
-typedef struct host_edit {
-    gaiti_edited_object object;
-    const gait_transform *rests; /* per bone: the rest pose of the host relative to the parent */
-    gait_edited_animation *animations;
-    uint32_t animation_capacity;
-} host_edit;
 
 /* Marks the objects of this file. */
 static const char host_edit_kind = 0;
 
 /* --- joints ----------------------------------------------------------------------------------- */
 
-static gait_status host_add_joints(host_edit *self, const gait_host *host) {
+static gait_status host_add_joints(gaiti_host_edit *self, const gait_host *host) {
     const gait_skeleton *skeleton = host->skeleton;
     gaiti_arena *arena = &self->object.arena;
     gaiti_host_rest *rests;
@@ -28,6 +19,7 @@ static gait_status host_add_joints(host_edit *self, const gait_host *host) {
     if (status != GAIT_OK) {
         return status;
     }
+    gaiti_host_read_axes(host, &self->to_gltf);
     const char *const *names = gaiti_exported_bone_names(skeleton, arena);
     gait_edited_joint *joints = gaiti_alloc(arena, skeleton->bone_count, sizeof *joints);
     gait_transform *locals = gaiti_alloc(arena, skeleton->bone_count, sizeof *locals);
@@ -52,15 +44,6 @@ static gait_status host_add_joints(host_edit *self, const gait_host *host) {
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
-
-/* An edited clip in one of both forms. */
-typedef struct host_source {
-    const char *name;
-    gait_span block;
-    gaiti_host_form form;
-    gaiti_host_place place;
-    bool is_stepped;
-} host_source;
 
 /* Decoded keys of a channel. */
 typedef struct host_run {
@@ -142,14 +125,14 @@ static void host_apply_rest(const host_run *run, const gait_transform *rest) {
 
 /* The conversion of one clip. */
 typedef struct host_job {
-    const host_source *source;
+    const gaiti_host_source *source;
     double *times, *values; /* the next free elements */
     double last_s;          /* of curves with several keys */
 } host_job;
 
 static void host_convert(host_job *job, const gaiti_host_raw *raw, const gait_transform *rest,
                          gait_edited_curve *out) {
-    const host_source *source = job->source;
+    const gaiti_host_source *source = job->source;
     host_run run = {.times = job->times, .values = job->values, .width = raw->width};
     run.count = gaiti_host_decode(raw, &source->place, source->is_stepped, run.times, run.values);
     job->times += run.count;
@@ -180,7 +163,7 @@ static bool host_reserve(host_job *job, gaiti_arena *arena, const gaiti_host_raw
 }
 
 /* Adds a clip whose block was checked. */
-static gait_status host_add_checked(host_edit *self, const host_source *source,
+static gait_status host_add_checked(gaiti_host_edit *self, const gaiti_host_source *source,
                                     const gaiti_host_raw_bone *bones) {
     gait_edited_file *edit = &self->object.edit;
     gaiti_arena *arena = &self->object.arena;
@@ -206,8 +189,7 @@ static gait_status host_add_checked(host_edit *self, const host_source *source,
     return GAIT_OK;
 }
 
-/* Checks the whole block before the file changes. */
-static gait_status host_add(host_edit *self, host_source *source) {
+gait_status gaiti_host_add(gaiti_host_edit *self, gaiti_host_source *source) {
     if (!source->name || !gaiti_is_span(source->block) ||
         !gaiti_host_place_is_valid(&source->place)) {
         return GAIT_BAD_ARGUMENT;
@@ -229,21 +211,21 @@ static gait_status host_add(host_edit *self, host_source *source) {
     return status;
 }
 
-static host_source host_source_of_keys(const gait_host_clip *clip) {
-    return (host_source){.name = clip->name,
-                         .block = clip->block,
-                         .form = GAITI_HOST_KEYS,
-                         .place = {1, clip->start_s, clip->duration_s},
-                         .is_stepped = clip->is_stepped};
+static gaiti_host_source host_source_of_keys(const gait_host_clip *clip) {
+    return (gaiti_host_source){.name = clip->name,
+                               .block = clip->block,
+                               .form = GAITI_HOST_KEYS,
+                               .place = {1, clip->start_s, clip->duration_s},
+                               .is_stepped = clip->is_stepped};
 }
 
-static host_source host_source_of_curves(const gait_host_curve_clip *clip) {
+static gaiti_host_source host_source_of_curves(const gait_host_curve_clip *clip) {
     double fps = clip->timeline.fps;
-    return (host_source){.name = clip->name,
-                         .block = clip->block,
-                         .form = GAITI_HOST_CURVES,
-                         .place = {fps, clip->timeline.first_frame, clip->frames / fps},
-                         .is_stepped = clip->is_stepped};
+    return (gaiti_host_source){.name = clip->name,
+                               .block = clip->block,
+                               .form = GAITI_HOST_CURVES,
+                               .place = {fps, clip->timeline.first_frame, clip->frames / fps},
+                               .is_stepped = clip->is_stepped};
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -255,15 +237,15 @@ gait_status gait_host_edited_new(const gait_host *host, const gait_host_clip *cl
     if (!GAITI_CLEAR(out_edited) || !host || (!clips && clip_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }
-    host_edit *self = gaiti_edited_object_new(sizeof *self, options, &status);
+    gaiti_host_edit *self = gaiti_edited_object_new(sizeof *self, options, &status);
     if (!self) {
         return status;
     }
     self->object.kind = &host_edit_kind;
     status = host_add_joints(self, host);
     for (uint32_t c = 0; c < clip_count && status == GAIT_OK; c++) {
-        host_source source = host_source_of_keys(&clips[c]);
-        status = host_add(self, &source);
+        gaiti_host_source source = host_source_of_keys(&clips[c]);
+        status = gaiti_host_add(self, &source);
     }
     if (status != GAIT_OK) {
         gait_edited_file_free(&self->object.edit);
@@ -273,27 +255,26 @@ gait_status gait_host_edited_new(const gait_host *host, const gait_host_clip *cl
     return GAIT_OK;
 }
 
-/* The object of a file from gait_host_edited_new(); NULL for another one. */
-static host_edit *host_edit_of(const gait_edited_file *edited) {
-    host_edit *self = edited ? edited->storage : NULL;
+gaiti_host_edit *gaiti_host_edit_of(const gait_edited_file *edited) {
+    gaiti_host_edit *self = edited ? edited->storage : NULL;
     return self && self->object.kind == &host_edit_kind ? self : NULL;
 }
 
 gait_status gait_host_edited_add(gait_edited_file *edited, const gait_host_clip *clip) {
-    host_edit *self = host_edit_of(edited);
+    gaiti_host_edit *self = gaiti_host_edit_of(edited);
     if (!self || !clip) {
         return GAIT_BAD_ARGUMENT;
     }
-    host_source source = host_source_of_keys(clip);
-    return host_add(self, &source);
+    gaiti_host_source source = host_source_of_keys(clip);
+    return gaiti_host_add(self, &source);
 }
 
 gait_status gait_host_edited_add_curves(gait_edited_file *edited,
                                         const gait_host_curve_clip *clip) {
-    host_edit *self = host_edit_of(edited);
+    gaiti_host_edit *self = gaiti_host_edit_of(edited);
     if (!self || !clip || !gaiti_host_timeline_is_valid(&clip->timeline)) {
         return GAIT_BAD_ARGUMENT;
     }
-    host_source source = host_source_of_curves(clip);
-    return host_add(self, &source);
+    gaiti_host_source source = host_source_of_curves(clip);
+    return gaiti_host_add(self, &source);
 }

@@ -11,17 +11,16 @@
 /* Metres: larger translations are refused, because floats cannot represent motion there. */
 #define HOST_MAX_DISTANCE 1e7
 
-/* Replaces the linear part of a transform by the nearest rotation. False when they differ too
- * much. */
-static bool host_make_rigid(gait_affine *a) {
+/* Replaces the linear part of a transform by the nearest rotation. Returns the maximum difference
+ * between their entries. */
+static double host_make_rigid(gait_affine *a) {
     gait_transform transform;
-    bool is_near = gait_affine_decompose(a, &transform) <= HOST_RIGID;
+    double skew = gait_affine_decompose(a, &transform);
     gaiti_matrix_from_quaternion(transform.q, a->m);
-    return is_near;
+    return skew;
 }
 
-/* Reads a matrix of 16 floats. False when it is not a rotation with a translation. */
-static bool host_read_matrix(const float *columns, gait_affine *out) {
+bool gaiti_host_read_matrix(const float *columns, gait_affine *out, double *out_skew) {
     bool is_valid = true;
     for (int c = 0; c < 4; c++) {
         for (int r = 0; r < 3; r++) {
@@ -32,13 +31,19 @@ static bool host_read_matrix(const float *columns, gait_affine *out) {
         double last = (double)columns[4 * c + 3] - (c == 3);
         is_valid = is_valid && gaiti_abs(last) <= HOST_RIGID;
     }
-    return is_valid && host_make_rigid(out);
+    *out_skew = is_valid ? host_make_rigid(out) : 0;
+    return is_valid;
 }
 
-/* Reads the rotation from the axes of the host to glTF axes. */
-static bool host_read_axes(const gait_host *host, gait_affine *out_inverse) {
+/* The same for a rotation with a translation; false for another matrix. */
+static bool host_read_rigid(const float *columns, gait_affine *out) {
+    double skew;
+    return gaiti_host_read_matrix(columns, out, &skew) && skew <= HOST_RIGID;
+}
+
+bool gaiti_host_read_axes(const gait_host *host, gait_affine *out_inverse) {
     gait_affine axes = gait_affine_identity();
-    bool is_valid = !host->axes || host_read_matrix(host->axes, &axes);
+    bool is_valid = !host->axes || host_read_rigid(host->axes, &axes);
     for (int i = 0; i < 3; i++) {
         is_valid = is_valid && gaiti_abs(axes.t[i]) <= HOST_RIGID;
         axes.t[i] = 0;
@@ -65,7 +70,7 @@ gait_status gaiti_host_read_rests(const gait_host *host, gaiti_arena *arena,
     gait_affine to_gltf;
     const gait_skeleton *skeleton = host ? host->skeleton : NULL;
     *out = NULL;
-    if (!skeleton || !host->rests || !host_read_axes(host, &to_gltf)) {
+    if (!skeleton || !host->rests || !gaiti_host_read_axes(host, &to_gltf)) {
         return GAIT_BAD_ARGUMENT;
     }
     uint32_t count = skeleton->bone_count;
@@ -75,13 +80,13 @@ gait_status gaiti_host_read_rests(const gait_host *host, gaiti_arena *arena,
         return arena->status;
     }
     for (uint32_t b = 0; b < count; b++) {
-        if (!host_read_matrix(host->rests + (size_t)b * 16, &rests[b].host)) {
+        if (!host_read_rigid(host->rests + (size_t)b * 16, &rests[b].host)) {
             return GAIT_BAD_ARGUMENT;
         }
         rests[b].host = gait_affine_multiply(&to_gltf, &rests[b].host);
         rests[b].skeleton =
             gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
-        if (!host_make_rigid(&rests[b].skeleton)) {
+        if (host_make_rigid(&rests[b].skeleton) > HOST_RIGID) {
             return GAIT_UNSUPPORTED;
         }
     }

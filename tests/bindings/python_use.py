@@ -320,6 +320,20 @@ class Keys(unittest.TestCase):
                     for i in range(3):
                         self.assertAlmostEqual(pose[bone, 4 + i], translation[5, 1 + i], 5)
 
+    def test_edited_poses(self):
+        with opened(STALKER) as file:
+            clip = file.clip("walk")
+            count, bones = clip.frame_count, clip.bone_count
+            poses = clip.poses([frame / 30 for frame in range(count)])
+            edited = file.edited(clip.skeleton, self.rests(file.clip(0)))
+            edited.add_poses("walk", poses, count, range(bones))
+            self.assertEqual(edited.apply().bytes, STALKER.read_bytes())
+            for wrong in ((poses, 0, range(bones)), (poses, count + 1, range(bones)),
+                          (poses, count, range(3)), (poses, count, [bones] * bones)):
+                with self.assertRaises(gait.GaitError) as caught:
+                    edited.add_poses("walk", *wrong)
+                self.assertEqual(caught.exception.status, gait.Status.BAD_ARGUMENT)
+
 
 class Changes(unittest.TestCase):
     def test_edit(self):

@@ -466,6 +466,44 @@ static void edit_curves_in_a_host(void) {
     gait_flat_delete(flat);
 }
 
+static void edit_poses_in_a_host(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    uint32_t skeleton = search(flat, bank), bones = gait_flat_bone_count(flat, skeleton);
+    uint32_t clip = gait_flat_clip(flat, bank, 0, skeleton);
+    uint32_t frames = gait_flat_frame_count(flat, clip);
+    float *rests = calloc((size_t)bones * 16, sizeof *rests);
+    float *poses = calloc((size_t)bones * frames * 16, sizeof *poses);
+    double *times = calloc(frames, sizeof *times);
+    int32_t *rows = calloc(bones, sizeof *rows);
+    CHECK(rests && poses && times && rows);
+    CHECK(gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
+    for (uint32_t f = 0; f < frames; f++) {
+        times[f] = f / 30.0;
+    }
+    for (uint32_t b = 0; b < bones; b++) {
+        rows[b] = (int32_t)b;
+    }
+    CHECK(gait_flat_poses(flat, clip, times, frames, GAIT_FLAT_MODEL_MATRIX, poses));
+    uint32_t edited = gait_flat_edited(flat, bank, skeleton, rests, NULL);
+    CHECK(gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, 30, 0));
+    CHECK(!gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, 0, 0));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_edited_add_poses(flat, edited, "idle", NULL, bones, frames, rows, 30, 0));
+    CHECK(!gait_flat_edited_add_poses(flat, edited, "\xFF", poses, bones, frames, rows, 30, 0));
+    CHECK(!gait_flat_edited_add_poses(flat, clip, "idle", poses, bones, frames, rows, 30, 0));
+    poses[15] = 0;
+    CHECK(!gait_flat_edited_add_poses(flat, edited, "idle", poses, bones, frames, rows, 30, 0));
+    CHECK(has_failed(flat, GAIT_CORRUPT));
+    CHECK(gait_flat_edited_apply(flat, edited, false, false)); /* refused clips are not added */
+    keep(flat, "host_poses");
+    free(rows);
+    free(times);
+    free(poses);
+    free(rests);
+    gait_flat_delete(flat);
+}
+
 static void take_poses_in_a_host(void) {
     gait_flat *flat = gait_flat_new(0);
     uint32_t bank = open_sample(flat, "stalker.omf");
@@ -661,6 +699,7 @@ int main(int argc, char **argv) {
     convert_to_several_files();
     edit_keys_in_a_host();
     edit_curves_in_a_host();
+    edit_poses_in_a_host();
     edit_without_a_base();
     take_poses_in_a_host();
     reject_wrong_handles();

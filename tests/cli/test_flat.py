@@ -99,6 +99,7 @@ class Flat(CommandTest):
         self.is_same("roundtrip", (SAMPLES / "stalker.omf").read_bytes())
         self.is_same("host_same", (SAMPLES / "stalker.omf").read_bytes())
         self.is_same("host_curves", (SAMPLES / "stalker.omf").read_bytes())
+        self.is_same("host_poses", (SAMPLES / "stalker.omf").read_bytes())
         report = json.loads((self.made / "roundtrip.json").read_bytes())
         self.assertEqual(report["schema"], "gait.roundtrip/1")
         self.assertEqual({clip["outcome"] for clip in report["clips"]}, {"kept"})

@@ -1,10 +1,12 @@
 """Results of edits and round trips, and the keys of clips that a program edited."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+import array
+from typing import TYPE_CHECKING, Any, Iterable, NamedTuple, Optional
 
 from . import _arrays
 from ._core import Handle, encode
+from ._errors import GaitError, Status
 from ._skeleton import Skeleton
 
 if TYPE_CHECKING:
@@ -56,6 +58,20 @@ class Edited(Handle):
         content = _arrays.as_bytes(block)
         self._core.call("edited_add_curves", self._handle, encode(name), content, len(content), fps,
                         first_frame, frames, stepped)
+
+    def add_poses(self, name: str, poses: _arrays.Numbers, pose_count: int, rows: Iterable[int],
+                  fps: float = 30, frames: float = 0) -> None:
+        """The same with the poses that are seen in the frames of the clip, one per frame: matrices
+        of 16 floats in the model space of the program, column by column, equally many in each of
+        `pose_count` poses. `rows` has for each bone of the skeleton the index of its matrix in a
+        pose, or -1 if the program lacks the bone. Scales are ignored."""
+        block, order = _arrays.numbers(poses, "f"), array.array("i", rows)
+        if pose_count < 1 or len(block) % (16 * pose_count) != 0 or len(
+                order) != self._owners[1].bone_count:
+            raise GaitError(Status.BAD_ARGUMENT, "the number of matrices or of rows is wrong")
+        self._core.call("edited_add_poses", self._handle, encode(name), _arrays.address(block),
+                        len(block) // (16 * pose_count), pose_count, _arrays.address(order), fps,
+                        frames)
 
     def attach(self, metadata: _arrays.Buffer) -> None:
         """Sets the metadata of the clips (a gait.extras/1 document), which are found by their

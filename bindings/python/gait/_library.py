@@ -22,8 +22,8 @@ TYPES: dict[str, Any] = {
     "size_t": c_size_t, "double": c_double, "text": c_char_p, "address": c_void_p,
 }
 
-# Result, then parameters. "flat" is a context, "list" an array of uint32_t, "floats" and "doubles"
-# are blocks; all of them are addresses.
+# Result, then parameters. "flat" is a context, "list" an array of uint32_t or int32_t, "floats" and
+# "doubles" are blocks; all of them are addresses.
 FUNCTIONS = {
     "version": "uint32_t",
     "library_version": "text",
@@ -88,6 +88,7 @@ FUNCTIONS = {
     "edited": "uint32_t flat uint32_t uint32_t floats floats",
     "edited_add": "bool flat uint32_t text address size_t double double bool",
     "edited_add_curves": "bool flat uint32_t text address size_t double double double bool",
+    "edited_add_poses": "bool flat uint32_t text floats uint32_t uint32_t list double double",
     "edited_attach": "bool flat uint32_t address size_t",
     "edited_gltf": "bool flat uint32_t",
     "edited_apply": "bool flat uint32_t bool bool",

@@ -197,6 +197,44 @@ static void wrong_arguments_of_edited_curves(void **state) {
     close_arguments(&self);
 }
 
+static void wrong_arguments_of_edited_poses(void **state) {
+    (void)state;
+    host_arguments self = open_arguments();
+    uint32_t bones = self.rig.host.skeleton->bone_count;
+    float *poses = calloc(bones, 16 * sizeof *poses);
+    int32_t *rows = calloc(bones, sizeof *rows), *beyond = calloc(bones, sizeof *beyond);
+    assert_true(poses && rows && beyond);
+    beyond[bones - 1] = 1;
+    const gait_host_pose_clip wrong[] = {
+        {.name = NULL, .poses = poses, .row_count = 1, .pose_count = 1, .rows = rows, .fps = 30},
+        {.name = "a", .poses = NULL, .row_count = 1, .pose_count = 1, .rows = rows, .fps = 30},
+        {.name = "a", .poses = poses, .row_count = 0, .pose_count = 1, .rows = rows, .fps = 30},
+        {.name = "a", .poses = poses, .row_count = 1, .pose_count = 0, .rows = rows, .fps = 30},
+        {.name = "a", .poses = poses, .row_count = 1, .pose_count = 1, .rows = NULL, .fps = 30},
+        {.name = "a", .poses = poses, .row_count = 1, .pose_count = 1, .rows = beyond, .fps = 30},
+        {.name = "a", .poses = poses, .row_count = 1, .pose_count = 1, .rows = rows, .fps = 0},
+        {.name = "a", .poses = poses, .row_count = 1, .pose_count = 1, .rows = rows, .fps = NAN},
+        {"a", poses, 1, 1, rows, 30, -1},
+        {"a", poses, 1, 1, rows, 30, NAN}};
+    const gait_host_pose_clip clip = {"a", poses, 1, 1, rows, 30, 0};
+    gait_edited_file none = {0}, *edited;
+    poses[0] = poses[5] = poses[10] = poses[15] = 1;
+    assert_int_equal(gait_host_edited_new(&self.rig.host, NULL, 0, NULL, &edited), GAIT_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_bad(gait_host_edited_add_poses(edited, &wrong[i]));
+    }
+    assert_bad(gait_host_edited_add_poses(edited, NULL));
+    assert_bad(gait_host_edited_add_poses(NULL, &clip));
+    assert_bad(gait_host_edited_add_poses(&none, &clip));
+    assert_int_equal(edited->animation_count, 0);
+    assert_int_equal(gait_host_edited_add_poses(edited, &clip), GAIT_OK);
+    gait_edited_file_free(edited);
+    free(poses);
+    free(rows);
+    free(beyond);
+    close_arguments(&self);
+}
+
 static void wrong_arguments_of_roundtrip_edited(void **state) {
     (void)state;
     host_arguments self = open_arguments();
@@ -250,6 +288,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_poses),
         cmocka_unit_test(wrong_arguments_of_edited_files),
         cmocka_unit_test(wrong_arguments_of_edited_curves),
+        cmocka_unit_test(wrong_arguments_of_edited_poses),
         cmocka_unit_test(wrong_arguments_of_roundtrip_edited),
         cmocka_unit_test(wrong_arguments_of_convert_edited),
     };
