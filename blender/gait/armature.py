@@ -5,64 +5,29 @@ import os
 import bpy
 from mathutils import Vector
 
-from . import axes, compat
+from . import axes, compat, gait_library
 from .problem import Problem, ScaleProblem
 
-TOLERANCE = 0.001  # metres between the heads of bones that fit
 SHORTEST, USUAL = 0.01, 0.1  # metres, of a bone
 FAR = 1  # metres to a child; those of cameras and weapons make bones that are too long
 AGAINST_PARENT = -0.93  # cosine of the angle to the parent
 LEAF = 0.7  # length of a bone without children, of that of its parent
 
 
-# --- whether an armature fits --------------------------------------------------------------------
-
 def misfit(owner, opened):
-    """A Problem if the clips of a Bank cannot be played by an armature, otherwise None.
-
-    The bones that the clips move must exist with the same parents, and their heads must be where
-    the skeleton of the Bank has them."""
-    bones, used, pairs = axes.matched_bones(owner, opened.skeleton), set(opened.bones), []
-    missing, wrong = [], []
-    for bone, found, rest in zip(opened.skeleton.bones, bones,
-                                 opened.rests):
-        if found:
-            pairs.append((found.name, found.matrix_local.translation, rest.translation))
-            parent = None if bone["parent"] is None else bones[bone["parent"]]
-            wrong += [found.name] * (found.parent != parent)
-        elif bone["name"] in used:
-            missing.append(bone["name"])
-    scale = size_ratio(pairs)
-    is_scaled = abs(scale - 1) > 0.01 and not moved(pairs, scale)
-    for names, reason in ((missing, "it lacks the bone {}"), (wrong, "{} has another parent"),
-                          ([] if is_scaled else moved(pairs, 1), "{} rests at another place")):
-        if names:
-            return misfit_problem(owner, opened, reason.format(listing(names)))
-    return misfit_problem(owner, opened, f"it is {scale:.4g} times as large as the skeleton",
-                          ScaleProblem, "undo its scale in Edit Mode, or deselect it to get a new "
-                          "armature") if is_scaled else None
-
-
-def misfit_problem(owner, opened, reason, kind=Problem,
-                   advice="choose another skeleton, or a new armature as target"):
-    return kind(f"{opened.name} does not fit the armature {owner.name}: {reason}", advice)
-
-
-def listing(names):
-    """Such as "head and 2 more"."""
-    return names[0] + (f" and {len(names) - 1} more" if len(names) > 1 else "")
-
-
-def size_ratio(pairs):
-    """How much larger the first places are than the second ones."""
-    sizes = [sum((pair[side] - pairs[0][side]).length for pair in pairs) for side in (1, 2)]
-    return sizes[0] / sizes[1] if min(sizes) > TOLERANCE else 1
-
-
-def moved(pairs, scale):
-    """The bones whose places differ, when the second ones are scaled."""
-    return [name for name, here, there in pairs
-            if (here - there * scale).length > TOLERANCE * max(scale, 1)]
+    """A Problem if the clips of a Bank cannot be played by an armature, otherwise None."""
+    found = [bone and gait_library.ArmatureBone(bone.name, bone.parent and bone.parent.name,
+                                                bone.matrix_local.translation)
+             for bone in axes.matched_bones(owner, opened.skeleton)]
+    heads = [rest.translation for rest in opened.rests]
+    problem = gait_library.misfit(opened.skeleton.bones, heads, opened.bones, found)
+    if not problem:
+        return None
+    text = f"{opened.name} does not fit the armature {owner.name}: {problem.reason}"
+    if problem.is_scaled:
+        return ScaleProblem(text, "undo its scale in Edit Mode, or deselect it to get a new "
+                            "armature")
+    return Problem(text, "choose another skeleton, or a new armature as target")
 
 
 # --- new armatures -------------------------------------------------------------------------------
@@ -147,6 +112,6 @@ def precise_axis(axis, parent):
 def add_parts(owner, parts):
     """Adds the parts of a bank ("name" and "bones") as bone collections or groups."""
     for part in parts:
-        names = [compat.cut_text(bone, compat.BONE_NAME_BYTES) for bone in part["bones"]]
+        names = [gait_library.cut_text(bone, compat.BONE_NAME_BYTES) for bone in part["bones"]]
         compat.group_bones(owner, part["name"], [name for name in names
                                                  if name in owner.data.bones])

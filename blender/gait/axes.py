@@ -2,9 +2,9 @@
 """The axes of Blender, and rest poses as blocks of floats."""
 from array import array
 
-from mathutils import Matrix, Quaternion
+from mathutils import Matrix
 
-from . import compat
+from . import compat, gait_library
 
 # From glTF (Y up) to Blender (Z up): (x, y, z) becomes (x, -z, y). Column by column.
 TO_BLENDER = array("f", (1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1))
@@ -22,7 +22,7 @@ def floats_of(matrix):
 
 def bone_names(skeleton):
     """The names that the bones of a skeleton of the library have in a new armature."""
-    return [compat.cut_text(bone["name"], compat.BONE_NAME_BYTES) for bone in skeleton.bones]
+    return [gait_library.cut_text(bone["name"], compat.BONE_NAME_BYTES) for bone in skeleton.bones]
 
 
 def matched_bones(owner, skeleton):
@@ -34,21 +34,10 @@ def matched_bones(owner, skeleton):
     return [bones.get(name) or folded.get(name.lower()) for name in bone_names(skeleton)]
 
 
-def skeleton_rests(skeleton):
-    """The rest pose of a skeleton of the library in model space: a Matrix per bone, in Blender's
-    axes, as in a glTF export."""
+def to_blender(matrices):
+    """The Matrix of each matrix of the library, in the axes of Blender."""
     turn = matrix_of(TO_BLENDER)
-    return [turn @ matrix_of(rest) for rest in skeleton.rest().tolist()]
-
-
-def recorded_rests(record):
-    """The same for the skeleton of a gait.extras/1 document, which has "parents", and "rest"
-    relative to them, also where a glTF export assumes it."""
-    rests = []
-    for parent, (*place, x, y, z, w) in zip(record["parents"], record["rest"]):
-        local = Matrix.Translation(place) @ Quaternion((w, x, y, z)).to_matrix().to_4x4()
-        rests.append((matrix_of(TO_BLENDER) if parent < 0 else rests[parent]) @ local)
-    return rests
+    return [turn @ matrix_of(matrix) for matrix in matrices]
 
 
 def armature_rests(bones, rests):

@@ -17,7 +17,7 @@ import os
 
 import bpy
 
-from . import bank
+from . import bank, gait_library
 from .problem import Problem
 
 KEY = "gait"
@@ -157,7 +157,7 @@ def open_base(owner, record, choice="PACKED"):
                           "put it back, or import a copy of it onto the armature again")
     elif choice != "PACKED":
         with bank.problems_of(path):
-            is_changed = bank.sha256_of(bank.read(path, {})) != record["sha256"]
+            is_changed = bank.sha256_of(gait_library.read_file(path)) != record["sha256"]
     if is_changed and choice == "DISK":
         files.pop(path, None)
     if not is_changed or choice == "DISK":
@@ -176,7 +176,7 @@ def pack(owner):
     contents, files = {}, packed_files(owner)
     for path in stored_files(owner):
         with bank.problems_of(path):
-            contents[path] = bank.read(absolute_path(path), files)
+            contents[path] = gait_library.read_file(absolute_path(path), files)
     for path, content in contents.items():
         put(owner, path, content)
 

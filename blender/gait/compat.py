@@ -7,12 +7,6 @@ HAS_COLLECTIONS = hasattr(bpy.types, "BoneCollection")  # 4.0
 HAS_FILE_HANDLERS = hasattr(bpy.types, "FileHandler")  # 4.1
 ACTION_NAME_BYTES = 63 if bpy.app.version < (5, 0, 0) else 255
 BONE_NAME_BYTES = 63
-MARKER_NAME_BYTES = 63
-
-
-def cut_text(text, size):
-    """The text with at most `size` bytes in UTF-8."""
-    return text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
 
 
 # --- actions -------------------------------------------------------------------------------------
@@ -88,15 +82,6 @@ def group_bones(owner, name, bones):
     group = all_of_them.get(name) or all_of_them.new(name=name)
     for bone in bones:
         owner.pose.bones[bone].bone_group = group
-
-
-def bone_groups(owner):
-    """[(name, names of bones)] of the collections or groups."""
-    if HAS_COLLECTIONS:
-        return [(group.name, [bone.name for bone in group.bones])
-                for group in owner.data.collections]
-    return [(group.name, [bone.name for bone in owner.pose.bones if bone.bone_group == group])
-            for group in owner.pose.bone_groups]
 
 
 def is_bone_selected(pose_bone):

@@ -1,34 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lists of clips and actions, and what the dialogs of the operators have in common."""
-import difflib
-import fnmatch
-
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
 
 from . import browse
-from .problem import Problem, Reporting
+from .problem import Reporting
 
 HIDDEN = {"SKIP_SAVE", "HIDDEN"}
 MOST_LINES = 12  # of messages in a dialog
 on_tick = None  # what the open dialog does after rows were ticked: a function of the context
-
-
-def select(names, text):
-    """The indices of names: "" = all, otherwise names or patterns (walk*) with commas between."""
-    if not text:
-        return list(range(len(names)))
-    found = set()
-    for pattern in [text] if text in names else [part.strip() for part in text.split(",")]:
-        matches = [index for index, name in enumerate(names) if name == pattern] or [
-            index for index, name in enumerate(names)
-            if fnmatch.fnmatch(name.lower(), pattern.lower())]
-        if not matches:
-            near = difflib.get_close_matches(pattern, names, 3)
-            raise Problem(f"there is no clip {pattern}",
-                          f"similar names: {', '.join(near)}" if near else "")
-        found.update(matches)
-    return sorted(found)
 
 
 def after_tick(row, context):

@@ -5,7 +5,7 @@ import math
 
 import bpy
 
-from . import armature, axes, bank, base, compat, curves, markers
+from . import armature, axes, bank, base, compat, curves, gait_library
 from .problem import Problem, ScaleProblem
 
 GAME_FPS = 30
@@ -62,7 +62,7 @@ def notes_of(opened):
     lacking = [name for name in opened.bones if name not in known]
     yield f"{opened.name}: skeleton {opened.origin}"
     if lacking:
-        yield f"{opened.name}: the skeleton lacks {armature.listing(lacking)}"
+        yield f"{opened.name}: the skeleton lacks {gait_library.listing(lacking)}"
 
 
 # --- the armature --------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def set_up(context, owner, action):
         bone.rotation_mode = "QUATERNION"
     context.scene.frame_set(FIRST_FRAME)
     return [f"{owner.name} now rotates by quaternions: "
-            + armature.listing([bone.name for bone in turned])] if turned else []
+            + gait_library.listing([bone.name for bone in turned])] if turned else []
 
 
 # --- actions -------------------------------------------------------------------------------------
@@ -151,7 +151,9 @@ def describe(action, opened, index, about, fps, fake_user):
     action.frame_start = FIRST_FRAME
     action.frame_end = FIRST_FRAME + frames_of(about["duration_s"], fps)
     action.use_cyclic = bool(about["playback"] and about["playback"]["loop"])
-    markers.add_markers(action, events, markers.Clock(FIRST_FRAME, fps))
+    for event in events:
+        for name, frame in gait_library.markers_of(event, gait_library.Timeline(FIRST_FRAME, fps)):
+            action.pose_markers.new(name).frame = frame
     base.write_record(action, {
         "clip": about["name"], "animation": about["animation"], "index": index,
         "sha256": opened.sha256, "fps": fps, "first_frame": FIRST_FRAME,

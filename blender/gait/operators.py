@@ -128,7 +128,8 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
         """The indices of the clips of a file: those that are ticked in the dialog, or named."""
         if self.is_dialog:
             return [row.index for row in self.rows if row.file == number and row.is_ticked]
-        return dialogs.select([clip["name"] for clip in opened.clips], self.clips)
+        with bank.problems_of(opened.path):
+            return gait_library.select([clip["name"] for clip in opened.clips], self.clips)
 
 
 class GAIT_OT_choose(bpy.types.Operator):

@@ -6,73 +6,32 @@ The library reads them. A change is stored as a line of an edit script in the re
 import bpy
 from bpy.props import BoolProperty, StringProperty
 
-from . import bank, base, browse
-from .problem import Problem, Reporting
-
-NUMBERS = ("speed", "power", "accrue", "falloff")
-FLAGS = ("stop-at-end", "no-mix", "sync-part", "use-foot-steps", "root-mover", "idle",
-         "use-weapon-bone")
+from . import bank, base, browse, gait_library
+from .problem import Reporting
 
 _values = {}  # results of values()
 
 
 def values(owner, action, edits=None):
-    """The parameters that the format of a clip has: {option of `gait set`: text}, and the list of
-    "flags". `edits` are applied, by default those of the action. Raises Problem."""
+    """The parameters of a clip as parameters() of the library returns them. `edits` are applied,
+    by default those of the action. Raises Problem."""
     about = base.read_record(action)
     edits = tuple(about["edits"] if edits is None else edits)
     key = about["sha256"], about["index"], edits
     if key not in _values:
-        record = base.base_of(owner, action)
-        opened = base.open_base(owner, record)
+        opened = base.open_base(owner, base.base_of(owner, action))
         with bank.problems_of(opened.path):
-            content = opened.file.edit("\n".join(edits)).bytes if edits else opened.content
-            with bank.context().open(content, opened.name, record["code_page"]) as file:
-                _values[key] = read_values(file, about["index"])
+            _values[key] = gait_library.parameters(opened, about["index"], edits)
     return _values[key]
-
-
-def read_values(file, index):
-    """values() of a clip of an open file."""
-    clip, motion = file.clips[index], file.info()["step"]
-    stored = clip["playback"]
-    found = {name: text_of([stored[name]]) for name in NUMBERS} if stored else {}
-    if motion:
-        found["root-motion"] = text_of(motion)
-    if clip["duration_s"] is None:
-        found["phases"] = text_of(file.clip(index).times.tolist())
-    return {**found, "flags": stored["flags"]} if stored else found
-
-
-def text_of(numbers):
-    return ",".join(f"{number or 0:.7g}" for number in numbers)
 
 
 def change(owner, action, option, text):
     """Stores the line that sets a parameter, or none for the value of the base. Raises Problem;
     then nothing has changed."""
     about, opened = base.read_record(action), base.open_base(owner, base.base_of(owner, action))
-    names = [clip["name"].lower() for clip in opened.clips]
-    if names.count(about["clip"].lower()) > 1:
-        raise Problem(f"the file has several clips with the name {about['clip']}",
-                      "give them different names first")
-    start = f"set{' --clip=' + quoted(about['clip']) if len(names) > 1 else ''} --{option}="
-    edits = [line for line in about["edits"] if not line.startswith(start)]
-    new = [*edits, start + quoted(text)]
-    is_base = not text or values(owner, action, new) == values(owner, action, edits)
-    base.write_record(action, {**about, "edits": edits if is_base else new})
-
-
-def quoted(text):
-    return '"' + text.replace('"', '""') + '"'
-
-
-def toggled(owner, action, flag):
-    """The text that changes a flag: all differences from the base. Flags without a name stay."""
-    stored = values(owner, action, ())["flags"]
-    wanted = set(values(owner, action)["flags"]) ^ {flag}
-    return ",".join(("+" if each in wanted else "-") + each for each in FLAGS
-                    if (each in wanted) != (each in stored))
+    with bank.problems_of(opened.path):
+        edits = gait_library.set_parameter(opened, about["index"], about["edits"], option, text)
+    base.write_record(action, {**about, "edits": edits})
 
 
 class GAIT_OT_set_parameter(Reporting, bpy.types.Operator):
@@ -105,10 +64,11 @@ def draw(layout, owner, action):
         button = row.operator("gait.set_parameter", text=found[option])
         button.option, button.value, button.asks = option, found[option], True
     grid = layout.grid_flow(columns=2, even_columns=True, align=True)
-    for flag in FLAGS if "flags" in found else ():
+    for flag in gait_library.FLAGS if "flags" in found else ():
         button = grid.operator("gait.set_parameter", text=flag.replace("-", " ").capitalize(),
                                depress=flag in found["flags"])
-        button.option, button.value = "flags", toggled(owner, action, flag)
+        button.option, button.value = "flags", gait_library.toggled_flag(
+            values(owner, action, ())["flags"], found["flags"], flag)
     for marker in action.pose_markers:
         row = layout.row(align=True)
         row.prop(marker, "name", text="")

@@ -6,7 +6,7 @@ import os
 import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 
-from . import armature, bank, base, browse, dialogs, writer
+from . import armature, bank, base, browse, dialogs, gait_library, writer
 from .dialogs import HIDDEN
 from .problem import Problem, Reporting
 
@@ -21,7 +21,8 @@ SHOWN = {"SKIP_SAVE"}
 def chosen(actions, text):
     """The names of the actions that a text selects, as the import selects clips."""
     names = [action.name for action in actions]
-    return [names[index] for index in dialogs.select(names, text)]
+    with bank.problems_of("actions"):
+        return [names[index] for index in gait_library.select(names, text)]
 
 
 # --- write back ----------------------------------------------------------------------------------

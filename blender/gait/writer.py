@@ -2,23 +2,20 @@
 """Writes the edited actions of an armature back into their base files, or into new files."""
 import dataclasses
 import json
+import math
 import os
 import re
-import shutil
-import tempfile
 from array import array
 
 import bpy
 
-from . import (armature, axes, bank, base, compat, curves, gait_library, importer, markers,
+from . import (armature, axes, bank, base, browse, compat, curves, gait_library, importer,
                preferences)
 from .problem import Problem
 
 TURNS = ("rotation_euler", "rotation_axis_angle")
 ONE_CLIP = ("rtm", "bmtr", "skl", "bvh")
-KEPT = ("unchanged", "kept", "left_out")
 SHOWN = 4  # changes in a message
-NOTES = ("between_keys", "no_place", "scaled", "cut_start", "ambiguous")
 ADVICE = "only its keys are written: tick Sample Visually to write what is seen"
 
 
@@ -57,20 +54,6 @@ class Plan:
             ": " * bool(texts)) + ", ".join(texts)
 
 
-def describe(clip):
-    """What differs in a clip of gait.roundtrip/1."""
-    parts = [clip["name"]] + [clip["outcome"]] * (clip["outcome"] != "changed")
-    for error, unit, name in ((clip["rotation"], "deg", "degrees"),
-                              (clip["translation"], "mm", "mm")):
-        if error:
-            text = f"{error[unit]:.1f}" if error[unit] >= 1 else f"{error[unit]:.2g}"
-            parts.append(f"{text} {name} {error['bone']['name']} frame {error['frame']}")
-    if clip["to_s"] is not None:
-        parts.append(f"{clip['to_s']:.4g} s instead of {clip['from_s']:.4g} s")
-    return " ".join(parts + clip["metadata"] + [note.replace("_", " ") for note in clip["notes"]
-                                                if note in NOTES])
-
-
 # --- actions -------------------------------------------------------------------------------------
 
 def sort_actions(owner, record):
@@ -78,7 +61,8 @@ def sort_actions(owner, record):
     found = {}
     for action in base.actions_of(owner, record):
         name = base.read_record(action)["animation"]
-        if name not in found or action.name == compat.cut_text(name, compat.ACTION_NAME_BYTES):
+        own_name = gait_library.cut_text(name, compat.ACTION_NAME_BYTES)
+        if name not in found or action.name == own_name:
             found[name] = action
     return found
 
@@ -119,6 +103,7 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
     """Passes (name, action) to the Edited clips of the library; `new` are those whose events it
     does not have. Returns ({action: its record after writing}, notes)."""
     names = [bone.name if bone else "" for bone in bones]
+    rows = [owner.pose.bones.find(name) for name in names]  # -1: the armature lacks it
     turned = {bone.name for bone in owner.pose.bones if bone.rotation_mode != "QUATERNION"}
     is_posed = any(not each.mute for bone in owner.pose.bones for each in bone.constraints) or \
         bool(owner.animation_data and owner.animation_data.drivers)
@@ -132,15 +117,19 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
         is_bent = bool(kinds - {curves.LINEAR}) and kinds != {curves.STEP} or any(
             path.endswith(TURNS) and bone_of(path) in turned for path in others)
         if sample and (is_bent or is_posed):
-            block = sampled(context, owner, action, bones, first, frames)
-        elif is_bent:
-            notes.append(f"{action.name} has curves that are not linear: {ADVICE}")
-        edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
+            edited.add_poses(name, *sampled(context, owner, action, first, frames), rows,
+                             about["fps"], frames)
+        else:
+            edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
+            if is_bent:
+                notes.append(f"{action.name} has curves that are not linear: {ADVICE}")
         if any(not bone_of(path) for path in others):
             notes.append(f"{action.name} also moves the object, which is not written")
         if compat.slot_count(action) > 1:
             notes.append(f"{action.name} has several slots: that of {owner.name} is written")
-        events = markers.read_events(action, about["events"], markers.Clock(first, about["fps"]))
+        events = gait_library.read_markers(
+            [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
+            gait_library.Timeline(first, about["fps"]))
         if events != about["events"] or action in new:
             clips.append({"animation": name, "events": events})
         records[action] = {**about, "first_frame": first, "events": events, "edits": [],
@@ -149,41 +138,31 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
     return records, notes
 
 
-def sampled(context, owner, action, bones, first, frames):
-    """The block of what is seen in each frame of an action."""
-    data, scene, rows = owner.animation_data or owner.animation_data_create(), context.scene, []
+def sampled(context, owner, action, first, frames):
+    """(poses, number of them): what is seen in each frame of an action, as matrices of all bones of
+    the armature."""
+    data, scene, poses = owner.animation_data or owner.animation_data_create(), context.scene, []
     before = data.action, data.use_nla, scene.frame_current
-    poses = [bone.matrix_basis.copy() for bone in owner.pose.bones]
-    for bone in owner.pose.bones:
+    bones, block = owner.pose.bones, array("f", bytes(64 * len(owner.pose.bones)))
+    kept = {name: array("f", bytes(4 * size * len(bones))) for name, size in browse.POSE.items()}
+    for name, values in kept.items():
+        bones.foreach_get(name, values)
+    for bone in bones:
         bone.matrix_basis.identity()
     data.use_nla = False
     compat.assign_action(owner, action)
-    for frame in range(round(first), round(first + frames) + 1):
-        scene.frame_set(frame)
+    count = math.ceil(frames - 1e-3) + 1
+    for frame in range(count):
+        scene.frame_set(math.floor(first) + frame, subframe=first % 1)
         seen = owner.evaluated_get(context.evaluated_depsgraph_get()).pose.bones
-        rows.append([basis(bone, seen) for bone in bones])
+        seen.foreach_get("matrix", block)
+        poses.append(block.tobytes())
     data.use_nla = before[1]
     compat.assign_action(owner, before[0])
-    for bone, pose in zip(owner.pose.bones, poses):
-        bone.matrix_basis = pose
+    for name, values in kept.items():
+        bones.foreach_set(name, values)
     scene.frame_set(before[2])
-    parts = []
-    for values in (values for of_bone in zip(*rows) for values in zip(*of_bone)):
-        pairs = [number for pair in enumerate(values, round(first)) for number in pair]
-        parts += (array("I", (len(values),)).tobytes(), array("f", pairs).tobytes())
-    return b"".join(parts)
-
-
-def basis(bone, seen):
-    """The keys of a bone for the poses that are seen: rotation, location."""
-    if not bone:
-        return 1, 0, 0, 0, 0, 0, 0
-    local, rest = seen[bone.name].matrix, bone.matrix_local
-    if bone.parent:
-        local = seen[bone.parent.name].matrix.inverted() @ local
-        rest = bone.parent.matrix_local.inverted() @ rest
-    place, turn, _ = (rest.inverted() @ local).decompose()
-    return *turn, *place
+    return memoryview(b"".join(poses)).cast("f"), count
 
 
 # --- comparing -----------------------------------------------------------------------------------
@@ -228,7 +207,8 @@ def compare_base(context, owner, record, found, added, options):
                                               options.sample)
             plan.content, report = edited.apply(add_new=bool(added))
         plan.count = len(report["clips"])
-        plan.changes = [describe(clip) for clip in report["clips"] if clip["outcome"] not in KEPT]
+        plan.changes = [gait_library.describe(clip) for clip in report["clips"]
+                        if clip["outcome"] not in gait_library.KEPT]
         plan.notes += notes
         run_edits(plan, found, options.rename)
         plan.notes += new_findings(plan) if plan.content != opened.content else []
@@ -273,11 +253,7 @@ def target_of(record, path):
     own, project = base.absolute_path(record["path"]), preferences.get().project
     if path or not project:
         return base.absolute_path(path) if path else own
-    folders, has_root = gait_library.mod_folders(own)
-    root = folders[-1 if has_root else 0]
-    if os.path.basename(root).lower() in gait_library.ROOTS:
-        root = os.path.dirname(root)
-    return os.path.join(base.absolute_path(project), os.path.relpath(own, root))
+    return gait_library.project_path(own, base.absolute_path(project))
 
 
 def write(owner, plans):
@@ -299,21 +275,9 @@ def write(owner, plans):
     return written
 
 
-def write_file(path, content, keeps_old=False):
-    """Writes a file beside its place, then renames it. The old file can be kept as NAME.bak."""
-    path = os.path.realpath(path)
-    folder, name = os.path.split(path)
+def write_file(path, content, keep_old=False):
     try:
-        os.makedirs(folder, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".gait-", dir=folder) as place:
-            new = os.path.join(place, name)
-            with open(new, "wb") as file:
-                file.write(content)
-            if os.path.exists(path) and keeps_old:
-                shutil.copy2(path, new + ".bak")
-                os.replace(new + ".bak", path + ".bak")
-                shutil.copymode(path, new)
-            os.replace(new, path)
+        gait_library.write_file(path, content, keep_old)
     except OSError as error:
         raise Problem(f"{path} cannot be written: {error.strerror or error}",
                       "choose another file, or a project folder in the preferences") from None
@@ -333,7 +297,7 @@ def write_new(context, owner, actions, path, target, choice):
         bones = axes.matched_bones(owner, skeleton)
         if not any(bones):
             raise Problem(f"{owner.name} has no bone of this skeleton", "choose another one")
-        rests = axes.armature_rests(bones, axes.skeleton_rests(skeleton))
+        rests = axes.armature_rests(bones, axes.to_blender(skeleton.rest().tolist()))
         with bank.context().edited(skeleton, rests, axes.TO_BLENDER) as edited:
             notes = add_actions(context, owner, bones, edited, pairs, actions, True)[1]
             file = bank.context().open(edited.gltf(), "new.glb")
@@ -347,7 +311,7 @@ def write_new(context, owner, actions, path, target, choice):
 def skeleton_of(owner, choice):
     """A built-in skeleton, that of a model, or that of the first base of the armature."""
     if choice:
-        return bank.skeleton_of(bank.split_choice(choice))
+        return gait_library.choose_skeleton(choice, bank.context())
     if not base.bases(owner):
         raise Problem(f"the skeleton of {owner.name} is not known",
                       "choose a built-in one or a model (.ogf, model.cfg)")

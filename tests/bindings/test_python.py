@@ -11,7 +11,7 @@ import tempfile
 import wheel
 
 HERE = pathlib.Path(__file__).resolve().parent
-CASES = ("python_use.py", "python_errors.py", "python_memory.py")
+CASES = ("python_use.py", "python_animation.py", "python_errors.py", "python_memory.py")
 
 with tempfile.TemporaryDirectory() as folder:
     python = wheel.install(pathlib.Path(folder))

@@ -334,6 +334,13 @@ def edited_clip(samples, name, edits, index):
     return file.clips[index], file
 
 
+def toggled(owner, action, flag):
+    """What a click on a flag in the panel sets."""
+    values = session.module("parameters").values
+    return session.module("gait_library").toggled_flag(
+        values(owner, action, ())["flags"], values(owner, action)["flags"], flag)
+
+
 def check_parameters(samples):
     """Changed parameters of a bank are lines of an edit script."""
     parameters = session.module("parameters")
@@ -345,8 +352,8 @@ def check_parameters(samples):
     set_parameter("speed", "1.5")
     set_parameter("speed", "1.25")
     set_parameter("falloff", "7")
-    set_parameter("flags", parameters.toggled(owner, action, "stop-at-end"))
-    set_parameter("flags", parameters.toggled(owner, action, "no-mix"))
+    set_parameter("flags", toggled(owner, action, "stop-at-end"))
+    set_parameter("flags", toggled(owner, action, "no-mix"))
     assert edits_of(owner) == [
         'set --clip="salute" --speed="1.25"', 'set --clip="salute" --falloff="7"',
         'set --clip="salute" --flags="-stop-at-end,+no-mix"'], edits_of(owner)
@@ -361,7 +368,7 @@ def check_parameters(samples):
     set_parameter("speed", "1.1")
     set_parameter("falloff", "5")
     for flag in ("stop-at-end", "no-mix"):
-        set_parameter("flags", parameters.toggled(owner, action, flag))
+        set_parameter("flags", toggled(owner, action, flag))
     assert edits_of(owner) == []
 
 

@@ -66,22 +66,22 @@ def compare_with_glb(poses, glb):
 
 def check_action(action, about):
     """The name, the range, the markers and the record of an action."""
-    compat, markers = session.module("compat"), session.module("markers")
+    library = session.module("gait_library")
     kept = session.record(action)
     assert kept["clip"] == about["name"], kept
-    assert action.name.startswith(compat.cut_text(about["name"], 50)), action.name
+    assert action.name.startswith(library.cut_text(about["name"], 50)), action.name
     assert action.use_fake_user
     assert action.frame_range[0] == 0
     last = kept["duration_s"] * kept["fps"]
     end = action.frame_range[1]  # older versions make the range of a single frame longer
     assert abs(end - last) < 1e-3 or last == 0 and end == 1, (end, last)
-    clock = markers.Clock(0, kept["fps"])
-    wanted = [marker for event in kept["events"] for marker in markers.markers_of(event, clock)]
+    timeline = library.Timeline(0, kept["fps"])
+    wanted = [marker for event in kept["events"] for marker in library.markers_of(event, timeline)]
     found = [(marker.name, marker.frame) for marker in action.pose_markers]
     assert found == wanted, (found, wanted)
     assert len(kept["events"]) == sum(max(1, len(event["intervals"]))
                                       for event in about["events"] if event["intervals"]), kept
-    assert markers.read_events(action, kept["events"], clock) == kept["events"]
+    assert library.read_markers(found, kept["events"], timeline) == kept["events"]
 
 
 def check_file(job):
@@ -238,7 +238,7 @@ def check_parts(samples):
     """The parts of a bank are collections or groups of bones."""
     session.empty_file()
     owner = session.import_file(samples / "stalker.omf")
-    parts = dict(session.module("compat").bone_groups(owner))
+    parts = session.bone_groups(owner)
     assert [(name, len(bones)) for name, bones in parts.items()] == [
         ("legs", 12), ("torso", 30), ("head", 5)], parts
     assert "bip01_head" in parts["head"]
@@ -282,33 +282,6 @@ def check_bases(samples):
     assert {action.name for action in base.actions_of(owner)} == {"walk"}
     base.unpack(owner)
     assert failure()
-
-
-def check_markers(samples):
-    """Edited markers become edited events; the others stay as they are."""
-    markers = session.module("markers")
-    session.empty_file()
-    owner = session.import_file(samples / "stalker.omf", clips="walk")
-    action = owner.animation_data.action
-    events = session.record(action)["events"]
-    clock = markers.Clock(0, 30)
-
-    def find(name):
-        return next(marker for marker in action.pose_markers if marker.name == name)
-    find("Left ]").frame += 3
-    left, right = markers.read_events(action, events, clock)
-    assert right == events[1]
-    assert left == {**events[0], "start": None, "end": None, "end_s": 14 / 30}, left
-    for side in (" [", " ]"):
-        find("Right" + side).name = "Stamp=2" + side
-    assert markers.read_events(action, events, clock)[1] == {
-        **events[1], "name": "Stamp", "value": "2"}
-    action.pose_markers.new("Kick").frame = 6
-    for side in (" [", " ]"):
-        action.pose_markers.remove(find("Left" + side))
-    found = markers.read_events(action, events, clock)
-    assert [event["name"] for event in found] == ["Stamp", "Kick"], found
-    assert found[1]["start_s"] == found[1]["end_s"] == 0.2
 
 
 def check_read(samples):

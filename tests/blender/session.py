@@ -69,6 +69,15 @@ def record(block):
     return json.loads(block["gait"])
 
 
+def bone_groups(owner):
+    """{name: names of bones} of the bone collections, before Blender 4.0 of the groups."""
+    if hasattr(owner.data, "collections"):
+        return {group.name: [bone.name for bone in group.bones]
+                for group in owner.data.collections}
+    return {group.name: [bone.name for bone in owner.pose.bones if bone.bone_group == group]
+            for group in owner.pose.bone_groups}
+
+
 @contextlib.contextmanager
 def problems_of(what):
     """Adds what was compared to the message of a failure."""

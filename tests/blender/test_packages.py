@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """The packages of the add-on, without Blender: versions, licences, what is in them, the same bytes
 twice, and the index of the repository."""
+import ast
 import hashlib
+import io
 import json
 import os
 import pathlib
 import sys
 import tempfile
+import tokenize
 import tomllib
 import unittest
 import zipfile
@@ -17,6 +20,20 @@ import make_blender_packages as packages
 import wheel
 
 MANIFEST = packages.MANIFEST
+MAX_LINES = 1500  # of Python, without empty lines, comments and docstrings
+NO_CODE = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+           tokenize.ENDMARKER)
+
+
+def count_lines(text):
+    """The lines of a program that contain code."""
+    lines = {line for token in tokenize.generate_tokens(io.StringIO(text).readline)
+             if token.type not in NO_CODE for line in range(token.start[0], token.end[0] + 1)}
+    for node in ast.walk(ast.parse(text)):
+        is_block = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if is_block and ast.get_docstring(node, clean=False) is not None:
+            lines -= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    return len(lines)
 
 
 class Packages(unittest.TestCase):
@@ -42,6 +59,12 @@ class Packages(unittest.TestCase):
             other = {**files, name: files[name].replace(old.encode(), new.encode())}
             with self.assertRaisesRegex(SystemExit, f"is not .*{wheel.VERSION[0]}", msg=name):
                 packages.check_versions(other)
+
+    def test_size(self):
+        """What does not need Blender belongs to the Python package or to the library."""
+        lines = sum(count_lines(path.read_text(encoding="utf-8"))
+                    for path in (ROOT / "blender" / "gait").glob("*.py"))
+        self.assertLessEqual(lines, MAX_LINES)
 
     def test_licences(self):
         for path in sorted((ROOT / "blender" / "gait").rglob("*.py")):

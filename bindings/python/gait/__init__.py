@@ -15,22 +15,30 @@ import functools
 from typing import Any, Iterable, Optional
 
 from . import _core
+from ._animation import Animation, SkeletonError, choose_skeleton, read_file
+from ._armature import ArmatureBone, Misfit, listing, misfit
 from ._arrays import Buffer, Floats, Numbers
 from ._clip import Clip, curve_channels, key_channels
 from ._context import Gait, Name
 from ._conversion import Conversion, OutputFile
-from ._edits import Edited, EditResult, RoundTrip
+from ._edits import KEPT, Edited, EditResult, RoundTrip, describe
 from ._errors import GaitError, Status
 from ._file import File
+from ._markers import Timeline, cut_text, markers_of, read_markers
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
+from ._output import project_path, select, write_file
+from ._parameters import FLAGS, parameters, quoted, set_parameter, toggled_flag
 from ._skeleton import Skeleton
 
 __all__ = [
-    "Buffer", "Clip", "Conversion", "EditResult", "Edited", "File", "Floats", "Gait", "GaitError",
-    "Name", "Numbers", "OutputFile", "ROOTS", "RoundTrip", "Skeleton", "Status", "builtin",
-    "builtins", "check_banks", "curve_channels", "edited", "examine", "find_skeleton", "findings",
-    "formats", "is_rtm", "key_channels", "mod_folders", "models_in", "open", "rules", "sarif",
-    "unload", "version",
+    "Animation", "ArmatureBone", "Buffer", "Clip", "Conversion", "EditResult", "Edited",
+    "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Misfit", "Name", "Numbers",
+    "OutputFile", "ROOTS", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline",
+    "builtin", "builtins", "check_banks", "choose_skeleton", "curve_channels", "cut_text",
+    "describe", "edited", "examine", "find_skeleton", "findings", "formats", "is_rtm",
+    "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in", "open",
+    "parameters", "project_path", "quoted", "read_file", "read_markers", "rules", "sarif",
+    "select", "set_parameter", "toggled_flag", "unload", "version", "write_file",
 ]
 __version__ = "0.1.0"
 

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from ._file import File
 
 
+# Outcomes of clips without a change.
+KEPT = ("unchanged", "kept", "left_out")
+_NOTES = ("between_keys", "no_place", "scaled", "cut_start", "ambiguous")
+
+
 class EditResult(NamedTuple):
     """The bytes of the edited file, and each change: its "line" of the script and its "text"."""
 
@@ -25,6 +30,20 @@ class RoundTrip(NamedTuple):
 
     bytes: bytes
     report: dict[str, Any]
+
+
+def describe(clip: dict[str, Any]) -> str:
+    """A line about what differs in a clip of a gait.roundtrip/1 document."""
+    parts = [clip["name"]] + [clip["outcome"]] * (clip["outcome"] != "changed")
+    for error, unit, name in ((clip["rotation"], "deg", "degrees"),
+                              (clip["translation"], "mm", "mm")):
+        if error:
+            text = f"{error[unit]:.1f}" if error[unit] >= 1 else f"{error[unit]:.2g}"
+            parts.append(f"{text} {name} {error['bone']['name']} frame {error['frame']}")
+    if clip["to_s"] is not None:
+        parts.append(f"{clip['to_s']:.4g} s instead of {clip['from_s']:.4g} s")
+    return " ".join(parts + clip["metadata"] + [note.replace("_", " ") for note in clip["notes"]
+                                                if note in _NOTES])
 
 
 class Edited(Handle):

@@ -1,0 +1,197 @@
+"""Animation files on the disk with their skeletons."""
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import json
+import os
+from typing import Any, Iterable, Mapping, Optional, TypeVar, Union
+
+from ._clip import Clip
+from ._context import Gait
+from ._errors import GaitError, Status
+from ._file import File
+from ._models import find_skeleton
+from ._skeleton import Skeleton
+
+ORIGINS = {"in_file": "in the file itself", "builtin": "built-in {name}, assumed",
+           "none": "not found: bones have no parents and no rest pose",
+           "armature": "that of the armature", "given": "from {path} (chosen)",
+           "candidate": "from {path}"}
+
+Source = dict[str, Any]
+Opened = TypeVar("Opened", bound="Animation")
+
+
+class SkeletonError(GaitError):
+    """A file cannot be used with the skeleton that was found or chosen."""
+
+
+class Animation:
+    """An open file with its skeleton.
+
+    path, code_page  of the file; the path is absolute
+    content          its bytes
+    file             the File
+    skeleton         the Skeleton to which it is bound
+    source           {"source": given, in_file, candidate, builtin, armature or none; "name", and
+                     the "path" of its file}
+    """
+
+    def __init__(self, path: str, code_page: int, content: bytes, file: File, skeleton: Skeleton,
+                 source: Source) -> None:
+        self.path, self.code_page, self.content, self.file = path, code_page, content, file
+        self.skeleton, self.source = skeleton, source
+
+    @classmethod
+    def open(cls: type[Opened], path: str, skeleton: Union[str, Source] = "", code_page: int = 0,
+             search: Iterable[str] = (), files: Optional[Mapping[str, bytes]] = None,
+             context: Optional[Gait] = None) -> Opened:
+        """Opens a file and searches its skeleton. Raises GaitError and OSError.
+
+        skeleton   "" = searched as find_skeleton() does; otherwise the name of a built-in skeleton,
+                   the path of a model ("model.cfg:Name" for one of several skeletons), or the
+                   `source` of an Animation
+        search     further folders with models
+        files      {absolute path: bytes} of files that are used instead of those on the disk
+        context    by default a new one
+        """
+        path, context = os.path.abspath(path), context or Gait()
+        content = read_file(path, files)
+        file = context.open(content, path, code_page)
+        if not file.clips:
+            refs = ", ".join(file.info()["refs"] or ())
+            raise GaitError(Status.UNSUPPORTED, "the file contains no animation" + (
+                f", but refers to {refs}" if refs else ""), file=path)
+        try:
+            if skeleton:
+                bound, source = _chosen_skeleton(context, file, path, skeleton, files)
+            else:
+                bound = find_skeleton(file, path, search)
+                source = {key: value for key, value in bound.source.items() if key != "candidate"}
+        except GaitError as error:
+            raise SkeletonError(error.status, error.message, error.rule, error.file,
+                                error.offset) from None
+        return cls(path, code_page, content, file, bound, source)
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return os.path.basename(self.path)
+
+    @property
+    def clips(self) -> list[dict[str, Any]]:
+        """The clips as in gait.list/1."""
+        return self.file.clips
+
+    @functools.cached_property
+    def bones(self) -> list[str]:
+        """The names of the bones that the clips move."""
+        return self.file.info()["bones"] or []
+
+    @functools.cached_property
+    def sha256(self) -> str:
+        """The SHA-256 of the content, in hexadecimal."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def origin(self) -> str:
+        """Where the skeleton was found, for users."""
+        kind, path = self.source["source"], self.source.get("path", "")
+        if kind == "given" and not path:
+            return f"built-in {self.source['name']}, chosen"
+        with contextlib.suppress(ValueError):  # paths on other drives
+            path = os.path.relpath(path, os.path.dirname(self.path)) if path else ""
+        return ORIGINS[kind].format(path=path, name=self.source["name"])
+
+    def clip(self, index: int) -> Clip:
+        """A clip on this skeleton."""
+        return self.file.clip(index, self.skeleton)
+
+    def rest(self) -> list[list[float]]:
+        """The rest pose in model space: 16 numbers per bone, column by column. Where it is not
+        known, it is the one that a glTF export assumes."""
+        try:
+            return self.skeleton.rest().tolist()
+        except GaitError:
+            record, matrices = self.metadata([0])["skeleton"], []
+            for parent, local in zip(record["parents"], map(_matrix_of, record["rest"])):
+                matrices.append(local if parent < 0 else _product(matrices[parent], local))
+            return matrices
+
+    def metadata(self, indices: Iterable[int], duration: float = 0) -> dict[str, Any]:
+        """What a glTF export of these clips says about them: the gait.extras/1 document. It has
+        the parts, and for each clip its duration in seconds and its events."""
+        try:
+            with self.file.convert("gltf", skeleton=self.skeleton, sidecar=True,
+                                   clips=sorted(indices), duration=duration) as conversion:
+                conversion.suffix = ".gait.json"
+                document: dict[str, Any] = json.loads(next(conversion)[0].bytes)
+                return document
+        except GaitError:
+            if self.source["source"] == "none":
+                raise SkeletonError(Status.UNSUPPORTED, "no skeleton was found",
+                                    file=self.file.name) from None
+            raise
+
+
+def _matrix_of(numbers: list[float]) -> list[float]:
+    """The matrix of a translation and a unit quaternion x, y, z, w, column by column."""
+    *place, x, y, z, w = numbers
+    return [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0,
+            2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w), 0,
+            2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y), 0, *place, 1]
+
+
+def _product(left: list[float], right: list[float]) -> list[float]:
+    """The product of two matrices, column by column."""
+    return [sum(left[4 * k + row] * right[4 * column + k] for k in range(4))
+            for column in range(4) for row in range(4)]
+
+
+def read_file(path: str, files: Optional[Mapping[str, bytes]] = None) -> bytes:
+    """The bytes of a file, which `files` can contain by its path."""
+    if files and path in files:
+        return files[path]
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def choose_skeleton(choice: Union[str, Source], context: Gait,
+                    files: Optional[Mapping[str, bytes]] = None) -> Skeleton:
+    """The skeleton of a choice as for Animation.open(), which is not bound to a file."""
+    source = _source_of(choice, context)
+    if "path" not in source:
+        return context.builtin(source["name"])
+    model = context.open(read_file(source["path"], files), source["path"])
+    return model.skeleton(name=source["name"]) if source["name"] else model.skeleton()
+
+
+def _chosen_skeleton(context: Gait, file: File, path: str, choice: Union[str, Source],
+                     files: Optional[Mapping[str, bytes]]) -> tuple[Skeleton, Source]:
+    source = _source_of(choice, context)
+    if source["source"] in ("in_file", "none"):
+        return file.skeleton(), source
+    if "path" in source and not source["name"]:
+        model = context.open(read_file(source["path"], files), source["path"])
+        if model.format == "modelcfg":
+            bound = file.skeleton(candidates=[model], path=os.path.basename(path))
+            if bound.source["source"] == "candidate":
+                return bound, source
+            raise GaitError(Status.NOT_FOUND, f"{source['path']} has no skeleton for "
+                            f"{os.path.basename(path)}")
+    return file.skeleton(tree=choose_skeleton(source, context, files)), source
+
+
+def _source_of(choice: Union[str, Source], context: Gait) -> Source:
+    """The `source` of a text: a built-in skeleton, a path, or a path and the name of a skeleton
+    behind a colon."""
+    if not isinstance(choice, str):
+        return choice
+    if choice in [each["name"] for each in context.builtins()["skeletons"]]:
+        return {"source": "given", "name": choice}
+    path, name = choice, ""
+    if not os.path.exists(choice) and os.path.exists(choice.rpartition(":")[0]):
+        path, _, name = choice.rpartition(":")
+    return {"source": "given", "path": os.path.abspath(path), "name": name}

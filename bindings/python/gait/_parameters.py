@@ -1,0 +1,66 @@
+"""Parameters of clips that are not keys, such as the speed, and the lines of edit scripts that set
+them."""
+from __future__ import annotations
+
+from typing import Any, Iterable, Optional, Sequence
+
+from ._animation import Animation
+from ._errors import GaitError, Status
+
+NUMBERS = ("speed", "power", "accrue", "falloff")
+FLAGS = ("stop-at-end", "no-mix", "sync-part", "use-foot-steps", "root-mover", "idle",
+         "use-weapon-bone")
+
+
+def parameters(animation: Animation, index: int, edits: Sequence[str] = ()) -> dict[str, Any]:
+    """The parameters that the format of a clip has after the lines `edits` of a script: {option of
+    `gait set`: text}, and the list of "flags"."""
+    if not edits:
+        return _read(animation.file, index)
+    content = animation.file.edit("\n".join(edits)).bytes
+    with animation.file._owner.open(content, animation.path, animation.code_page) as file:
+        return _read(file, index)
+
+
+def _read(file: Any, index: int) -> dict[str, Any]:
+    clip, root_motion = file.clips[index], file.info()["step"]
+    stored = clip["playback"]
+    found: dict[str, Any] = {name: _text([stored[name]]) for name in NUMBERS} if stored else {}
+    if root_motion:
+        found["root-motion"] = _text(root_motion)
+    if clip["duration_s"] is None:
+        found["phases"] = _text(file.clip(index).times.tolist())
+    return {**found, "flags": stored["flags"]} if stored else found
+
+
+def _text(numbers: Iterable[Optional[float]]) -> str:
+    return ",".join(f"{number or 0:.7g}" for number in numbers)
+
+
+def set_parameter(animation: Animation, index: int, edits: Sequence[str], option: str,
+                  text: str) -> list[str]:
+    """The lines of a script after a parameter was set: with one more line, or without one if the
+    file has this value. Raises GaitError for a wrong value."""
+    names = [clip["name"].lower() for clip in animation.clips]
+    name = animation.clips[index]["name"]
+    if names.count(name.lower()) > 1:
+        raise GaitError(Status.UNSUPPORTED, f"several clips have the name {name}: give them "
+                        "different names first", file=animation.path)
+    start = f"set{' --clip=' + quoted(name) if len(names) > 1 else ''} --{option}="
+    others = [line for line in edits if not line.startswith(start)]
+    new = [*others, start + quoted(text)]
+    is_same = not text or parameters(animation, index, new) == parameters(animation, index, others)
+    return others if is_same else new
+
+
+def quoted(text: str) -> str:
+    """A word of an edit script."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def toggled_flag(stored: Iterable[str], now: Iterable[str], flag: str) -> str:
+    """The text that sets the flags when one of them changes: all differences from the stored ones.
+    Flags without a name stay."""
+    kept, wanted = set(stored), set(now) ^ {flag}
+    return ",".join(("+" if each in wanted else "-") + each for each in FLAGS
+                    if (each in wanted) != (each in kept))

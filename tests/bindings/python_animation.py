@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""The parts of the Python package for programs with armatures: files with their skeletons, markers,
+armatures, parameters and files that are written."""
+import math
+import os
+import pathlib
+import tempfile
+import unittest
+
+import gait
+
+SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
+STALKER, WALK = SAMPLES / "stalker.omf", SAMPLES / "walk.rtm"
+LEFT = {"name": "Left", "value": "", "start": 3, "end": 11, "start_s": 0.1, "end_s": 0.3666667}
+KICK = {"name": "Kick", "value": "2", "start": 6, "end": 6, "start_s": 0.2, "end_s": 0.2}
+
+
+class Animations(unittest.TestCase):
+    def test_open(self):
+        animation = gait.Animation.open(STALKER)
+        self.assertEqual(animation.origin, "built-in xray-stalker, assumed")
+        self.assertEqual((animation.name, len(animation.bones)), ("stalker.omf", 47))
+        self.assertEqual(animation.clip(1).name, "walk")
+        self.assertEqual([clip["name"] for clip in animation.metadata([1])["clips"]], ["walk"])
+
+    def test_choices_of_skeletons(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / "walk.rtm"
+            copy.write_bytes(WALK.read_bytes())
+            for choice, origin in (("", "built-in arma3-man, assumed"),
+                                   ("arma2-man", "built-in arma2-man, chosen")):
+                with self.subTest(choice):
+                    self.assertEqual(gait.Animation.open(copy, choice).origin, origin)
+            with self.assertRaises(OSError):
+                gait.Animation.open(copy, os.path.join(folder, "missing.ogf"))
+            with self.assertRaises(gait.SkeletonError):
+                gait.Animation.open(copy, str(STALKER))
+
+    def test_source_opens_the_same_skeleton(self):
+        first = gait.Animation.open(WALK, "arma2-man")
+        again = gait.Animation.open(WALK, first.source)
+        self.assertEqual(again.source, first.source)
+        self.assertEqual(again.skeleton.bones, first.skeleton.bones)
+
+    def test_files_in_memory_replace_those_on_the_disk(self):
+        path = os.path.abspath("memory.rtm")
+        animation = gait.Animation.open(path, files={path: WALK.read_bytes()})
+        self.assertEqual(animation.content, WALK.read_bytes())
+
+    def test_rest_pose(self):
+        known, assumed = gait.Animation.open(WALK), gait.Animation.open(STALKER)
+        self.assertEqual(known.rest(), known.skeleton.rest().tolist())
+        self.assertEqual(len(assumed.rest()), 47)
+        for matrix in assumed.rest():
+            self.assertAlmostEqual(math.hypot(*matrix[:3]), 1, 5)
+
+    def test_files_without_clips(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "model.cfg"
+            path.write_text("class CfgSkeletons { class A { skeletonBones[] = {\"a\", \"\"}; }; };")
+            with self.assertRaises(gait.GaitError) as caught:
+                gait.Animation.open(path)
+            self.assertIn("no animation", caught.exception.message)
+
+
+class Markers(unittest.TestCase):
+    timeline = gait.Timeline(0, 30)
+
+    def read(self, markers, events=(LEFT, KICK)):
+        return gait.read_markers(markers, events, self.timeline)
+
+    def markers(self):
+        return [marker for event in (LEFT, KICK)
+                for marker in gait.markers_of(event, self.timeline)]
+
+    def test_markers_of_events(self):
+        self.assertEqual(self.markers(), [("Left [", 3), ("Left ]", 11), ("Kick=2", 6)])
+        self.assertEqual(gait.markers_of({**KICK, "start_s": None}, self.timeline), [])
+        self.assertEqual(gait.markers_of(KICK, gait.Timeline(10, 15, name_bytes=3)), [("Kic", 13)])
+
+    def test_unedited_markers_keep_their_events(self):
+        self.assertEqual(self.read(self.markers()), [LEFT, KICK])
+
+    def test_a_moved_end_keeps_the_exact_start(self):
+        left, kick = self.read([("Left [", 3), ("Left ]", 14), ("Kick=2", 6)])
+        self.assertEqual(left, {**LEFT, "start": None, "end": None, "end_s": 14 / 30})
+        self.assertEqual(kick, KICK)
+
+    def test_a_renamed_event_keeps_its_time(self):
+        left, _ = self.read([("Stamp=1 [", 3), ("Stamp=1 ]", 11), ("Kick=2", 6)])
+        self.assertEqual(left, {**LEFT, "name": "Stamp", "value": "1"})
+
+    def test_removed_and_new_events(self):
+        found = self.read([("Kick=2", 6), ("Late", 30), ("Early", 1)])
+        self.assertEqual([event["name"] for event in found], ["Kick", "Early", "Late"])
+        self.assertEqual((found[2]["start_s"], found[2]["end_s"]), (1, 1))
+
+    def test_an_end_before_its_start_is_swapped(self):
+        [left] = self.read([("Left ]", 1), ("Left [", 3)], [LEFT])[:1]
+        self.assertLessEqual(left["start_s"], left["end_s"])
+
+
+class Armatures(unittest.TestCase):
+    bones = [{"name": "root", "parent": None}, {"name": "arm", "parent": 0},
+             {"name": "hand", "parent": 1}]
+    heads = [(0, 0, 0), (0, 0, 1), (1, 0, 1)]
+
+    def reason(self, found, used=("root", "arm", "hand")):
+        misfit = gait.misfit(self.bones, self.heads, used, found)
+        return misfit and (misfit.reason, misfit.is_scaled)
+
+    def armature(self, scale=1.0):
+        parents = (None, "root", "arm")
+        return [gait.ArmatureBone(bone["name"], parent, [part * scale for part in head])
+                for bone, parent, head in zip(self.bones, parents, self.heads)]
+
+    def test_fits(self):
+        self.assertIsNone(self.reason(self.armature()))
+
+    def test_missing_bone(self):
+        found = self.armature()[:2] + [None]
+        self.assertEqual(self.reason(found), ("it lacks the bone hand", False))
+        self.assertIsNone(self.reason(found, used=("root",)))
+
+    def test_other_parent(self):
+        found = self.armature()
+        found[2] = found[2]._replace(parent="root")
+        self.assertEqual(self.reason(found), ("hand has another parent", False))
+
+    def test_moved_bone(self):
+        found = self.armature()
+        found[2] = found[2]._replace(head=(1, 0.01, 1))
+        self.assertEqual(self.reason(found), ("hand rests at another place", False))
+
+    def test_scaled(self):
+        self.assertEqual(self.reason(self.armature(2)),
+                         ("it is 2 times as large as the skeleton", True))
+
+
+class Parameters(unittest.TestCase):
+    def test_values_and_edits(self):
+        animation = gait.Animation.open(STALKER)
+        self.assertEqual(gait.parameters(animation, 2)["speed"], "1.1")
+        edits = gait.set_parameter(animation, 2, [], "speed", "2")
+        self.assertEqual(edits, ['set --clip="salute" --speed="2"'])
+        self.assertEqual(gait.parameters(animation, 2, edits)["speed"], "2")
+        self.assertEqual(gait.set_parameter(animation, 2, edits, "speed", "1.1"), [])
+        self.assertEqual(gait.set_parameter(animation, 2, edits, "speed", ""), [])
+        with self.assertRaises(gait.GaitError):
+            gait.set_parameter(animation, 2, [], "speed", "fast")
+
+    def test_flags(self):
+        animation = gait.Animation.open(STALKER)
+        now = gait.parameters(animation, 2)["flags"]
+        text = gait.toggled_flag(now, now, "no-mix")
+        self.assertEqual(text, "+no-mix")
+        edits = gait.set_parameter(animation, 2, [], "flags", text)
+        self.assertEqual(set(gait.parameters(animation, 2, edits)["flags"]), {*now, "no-mix"})
+        self.assertEqual(gait.toggled_flag(now, {*now, "no-mix"}, "no-mix"), "")
+
+    def test_rtm(self):
+        found = gait.parameters(gait.Animation.open(WALK), 0)
+        self.assertEqual(sorted(found), ["phases", "root-motion"])
+
+
+class Output(unittest.TestCase):
+    def test_write_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "new", "a.omf")
+            gait.write_file(path, b"first")
+            gait.write_file(path, b"second", keep_old=True)
+            self.assertEqual(sorted(os.listdir(os.path.dirname(path))), ["a.omf", "a.omf.bak"])
+            self.assertEqual(gait.read_file(path), b"second")
+            self.assertEqual(gait.read_file(path + ".bak"), b"first")
+
+    def test_project_path(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mod", "meshes", "actors", "a.omf")
+            os.makedirs(os.path.dirname(path))
+            self.assertEqual(gait.project_path(path, "out"),
+                             os.path.join("out", "meshes", "actors", "a.omf"))
+
+    def test_select(self):
+        names = ["idle", "walk_1", "walk_2", "a,b"]
+        for patterns, indices in (("", [0, 1, 2, 3]), ("WALK*", [1, 2]), ("walk_2, idle", [0, 2]),
+                                  ("a,b", [3])):
+            with self.subTest(patterns):
+                self.assertEqual(gait.select(names, patterns), indices)
+        with self.assertRaises(gait.GaitError) as caught:
+            gait.select(names, "wolk_1")
+        self.assertIn("walk_1", caught.exception.message)
+
+
+if __name__ == "__main__":
+    unittest.main()
