@@ -112,6 +112,6 @@ def precise_axis(axis, parent):
 def add_parts(owner, parts):
     """Adds the parts of a bank ("name" and "bones") as bone collections or groups."""
     for part in parts:
-        names = [gait_library.cut_text(bone, compat.BONE_NAME_BYTES) for bone in part["bones"]]
-        compat.group_bones(owner, part["name"], [name for name in names
-                                                 if name in owner.data.bones])
+        names = [each for each in map(gait_library.cut_text, part["bones"])
+                 if each in owner.data.bones]
+        compat.group_bones(owner, part["name"], names)

@@ -4,7 +4,7 @@ from array import array
 
 from mathutils import Matrix
 
-from . import compat, gait_library
+from . import gait_library
 
 # From glTF (Y up) to Blender (Z up): (x, y, z) becomes (x, -z, y). Column by column.
 TO_BLENDER = array("f", (1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1))
@@ -22,7 +22,7 @@ def floats_of(matrix):
 
 def bone_names(skeleton):
     """The names that the bones of a skeleton of the library have in a new armature."""
-    return [gait_library.cut_text(bone["name"], compat.BONE_NAME_BYTES) for bone in skeleton.bones]
+    return [gait_library.cut_text(bone["name"]) for bone in skeleton.bones]
 
 
 def matched_bones(owner, skeleton):

@@ -6,7 +6,6 @@ HAS_SLOTS = hasattr(bpy.types, "ActionSlot")  # 4.4
 HAS_COLLECTIONS = hasattr(bpy.types, "BoneCollection")  # 4.0
 HAS_FILE_HANDLERS = hasattr(bpy.types, "FileHandler")  # 4.1
 ACTION_NAME_BYTES = 63 if bpy.app.version < (5, 0, 0) else 255
-BONE_NAME_BYTES = 63
 
 
 # --- actions -------------------------------------------------------------------------------------

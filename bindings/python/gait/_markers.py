@@ -11,6 +11,7 @@ from typing import Any, Iterable, NamedTuple, Optional
 
 BEGIN, END = " [", " ]"
 LAST_FRAME = 1048574  # of Blender
+NAME_BYTES = 63  # of names in Blender
 
 Event = dict[str, Any]
 Marker = tuple[str, int]  # name, frame
@@ -23,7 +24,7 @@ class Timeline(NamedTuple):
 
     first_frame: float
     fps: float
-    name_bytes: int = 63
+    name_bytes: int = NAME_BYTES
 
     def frame(self, seconds: Any) -> Optional[int]:
         """The nearest frame; None when `seconds` is not a number."""
@@ -48,7 +49,7 @@ def markers_of(event: Event, timeline: Timeline) -> list[Marker]:
     return [(label + BEGIN, first), (label + END, last)]
 
 
-def cut_text(text: str, size: int) -> str:
+def cut_text(text: str, size: int = NAME_BYTES) -> str:
     """The text with at most `size` bytes in UTF-8."""
     return text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
 
