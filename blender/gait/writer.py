@@ -257,29 +257,25 @@ def target_of(record, path):
 
 
 def write(owner, plans):
-    """Writes the files of plans, and returns their paths. A base without a change is not written
-    over itself. Raises Problem."""
-    written = []
+    """Writes the files of plans, all or none, and returns their paths. A base without a change is
+    not written over itself. Raises Problem."""
+    plans = [plan for plan in plans if plan.content != plan.opened.content or not plan.is_base]
+    write_files([gait_library.NewFile(plan.path, plan.content, plan.is_base) for plan in plans])
     for plan in plans:
-        is_base = plan.is_base
-        if plan.content == plan.opened.content and is_base:
-            continue
-        write_file(plan.path, plan.content, is_base)
-        written.append(plan.path)
-        if is_base:
+        if plan.is_base:
             base.replace(owner, plan.record, plan.content, plan.path)
             for action, about in plan.records.items():
                 base.write_record(action, {**about, "sha256": bank.sha256_of(plan.content)})
                 if action.use_frame_range:
                     action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
-    return written
+    return [plan.path for plan in plans]
 
 
-def write_file(path, content, keep_old=False):
+def write_files(files):
     try:
-        gait_library.write_file(path, content, keep_old)
+        gait_library.write_files(files)
     except OSError as error:
-        raise Problem(f"{path} cannot be written: {error.strerror or error}",
+        raise Problem(f"{error.filename} cannot be written: {error.strerror or error}",
                       "choose another file, or a project folder in the preferences") from None
 
 
@@ -303,8 +299,7 @@ def write_new(context, owner, actions, path, target, choice):
             file = bank.context().open(edited.gltf(), "new.glb")
         with file:
             outputs = [each for output in file.convert(target, name=name) for each in output]
-    for output in outputs:
-        write_file(output.name, output.bytes)
+    write_files([gait_library.NewFile(output.name, output.bytes) for output in outputs])
     return [output.name for output in outputs], notes
 
 

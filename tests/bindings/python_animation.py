@@ -164,14 +164,24 @@ class Parameters(unittest.TestCase):
 
 
 class Output(unittest.TestCase):
-    def test_write_file(self):
+    def test_write_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "new", "a.omf")
-            gait.write_file(path, b"first")
-            gait.write_file(path, b"second", keep_old=True)
+            gait.write_files([gait.NewFile(path, b"first")])
+            gait.write_files([gait.NewFile(path, b"second", keep_old=True)])
             self.assertEqual(sorted(os.listdir(os.path.dirname(path))), ["a.omf", "a.omf.bak"])
             self.assertEqual(gait.read_file(path), b"second")
             self.assertEqual(gait.read_file(path + ".bak"), b"first")
+
+    def test_one_file_that_cannot_be_written_keeps_all(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.omf")
+            gait.write_files([gait.NewFile(path, b"first")])
+            with self.assertRaises(OSError) as caught:
+                gait.write_files([gait.NewFile(path, b"second", True), gait.NewFile(folder, b"")])
+            self.assertEqual(caught.exception.filename, os.path.realpath(folder))
+            self.assertEqual(os.listdir(folder), ["a.omf"])
+            self.assertEqual(gait.read_file(path), b"first")
 
     def test_project_path(self):
         with tempfile.TemporaryDirectory() as folder:

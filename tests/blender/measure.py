@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""measure.py BANK: prints how long imports take in each version of Blender, with the goals. BANK is
-an OMF with some hundred clips."""
+"""measure.py BANK: prints how long imports, write-backs and previews take in each version of
+Blender, with the goals. BANK is an OMF with some hundred clips."""
 import pathlib
 import sys
 import tempfile

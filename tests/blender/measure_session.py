@@ -1,5 +1,5 @@
-"""Run in Blender: measures the import in processor seconds, as the best of several runs, and
-previews.
+"""Run in Blender: measures the import and the way back in processor seconds, as the best of several
+runs, and previews.
 
 The arguments are the folder of the add-on, and a bank. A bank of 1000 clips is made of it."""
 import pathlib
@@ -37,6 +37,24 @@ def seconds_of(path, clips):
         session.import_file(path, clips=clips)
         seconds.append(time.process_time() - begin)
     return min(seconds), len(bpy.data.actions)
+
+
+def print_write_back(path):
+    """Prints the processor seconds of a comparison and a way back without an edit, and whether the
+    bytes are the same."""
+    session.empty_file()
+    copy = pathlib.Path(session.ARGUMENTS[0]) / "same.omf"
+    copy.write_bytes(path.read_bytes())
+    owner, seconds = session.import_file(copy), []
+    for _ in range(RUNS):
+        begin = time.process_time()
+        assert bpy.ops.gait.write_back() == {"FINISHED"}
+        seconds.append(time.process_time() - begin)
+    writer = session.module("writer")
+    [plan] = writer.compare(bpy.context, owner, writer.Options())
+    is_same = plan.content == copy.read_bytes() == path.read_bytes()
+    print(f"result: unedited write-back in {min(seconds):.3f} s, goal 0.5 s: "
+          f"{'met' if min(seconds) <= 0.5 else 'MISSED'}; {'same' if is_same else 'OTHER'} bytes")
 
 
 def preview_figures(path, is_packed):
@@ -79,6 +97,7 @@ def main():
         seconds, count = seconds_of(source, clips)
         print(f"result: {count} clips imported in {seconds:.3f} s, goal {goal} s: "
               f"{'met' if seconds <= goal else 'MISSED'}")
+    print_write_back(path)
     for is_packed in (False, True):
         print_previews(path, is_packed)
     add_on.unregister()

@@ -26,19 +26,19 @@ from ._errors import GaitError, Status
 from ._file import File
 from ._markers import Timeline, cut_text, markers_of, read_markers
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
-from ._output import project_path, select, write_file
+from ._output import NewFile, project_path, select, write_files
 from ._parameters import FLAGS, parameters, quoted, set_parameter, toggled_flag
 from ._skeleton import Skeleton
 
 __all__ = [
     "Animation", "ArmatureBone", "Buffer", "Clip", "Conversion", "EditResult", "Edited",
-    "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Misfit", "Name", "Numbers",
-    "OutputFile", "ROOTS", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline",
-    "builtin", "builtins", "check_banks", "choose_skeleton", "curve_channels", "cut_text",
-    "describe", "edited", "examine", "find_skeleton", "findings", "formats", "is_rtm",
-    "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in", "open",
-    "parameters", "project_path", "quoted", "read_file", "read_markers", "rules", "sarif",
-    "select", "set_parameter", "toggled_flag", "unload", "version", "write_file",
+    "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Misfit", "Name", "NewFile",
+    "Numbers", "OutputFile", "ROOTS", "RoundTrip", "Skeleton", "SkeletonError", "Status",
+    "Timeline", "builtin", "builtins", "check_banks", "choose_skeleton", "curve_channels",
+    "cut_text", "describe", "edited", "examine", "find_skeleton", "findings", "formats",
+    "is_rtm", "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in",
+    "open", "parameters", "project_path", "quoted", "read_file", "read_markers", "rules",
+    "sarif", "select", "set_parameter", "toggled_flag", "unload", "version", "write_files",
 ]
 __version__ = "0.1.0"
 

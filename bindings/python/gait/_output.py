@@ -1,33 +1,56 @@
 """Files that are written, and names of clips that are selected."""
 from __future__ import annotations
 
+import contextlib
 import difflib
+import errno
 import fnmatch
 import os
 import shutil
 import tempfile
-from typing import Sequence
+from typing import Iterable, NamedTuple, Sequence
 
 from . import _arrays
 from ._errors import GaitError, Status
 from ._models import ROOTS, mod_folders
 
 
-def write_file(path: str, content: _arrays.Buffer, keep_old: bool = False) -> None:
-    """Writes a file beside its place, then renames it. With `keep_old`, a file that is replaced is
-    kept as NAME.bak. Makes folders that are missing. Raises OSError; then the old file is there."""
-    path = os.path.realpath(path)
+class NewFile(NamedTuple):
+    """A file to write. With `keep_old`, a file that is replaced is kept as NAME.bak."""
+
+    path: str
+    content: _arrays.Buffer
+    keep_old: bool = False
+
+
+def write_files(files: Iterable[NewFile]) -> None:
+    """Writes all files beside their places, then renames all of them. Makes folders that are
+    missing. Raises OSError; then the old files are there, except if a rename fails that the system
+    has allowed before."""
+    with contextlib.ExitStack() as stack:
+        renames = [(_write_beside(stack, file), os.path.realpath(file.path)) for file in files]
+        for new, path in renames:
+            if os.path.exists(new + ".bak"):
+                os.replace(new + ".bak", path + ".bak")
+            os.replace(new, path)
+
+
+def _write_beside(stack: contextlib.ExitStack, file: NewFile) -> str:
+    """The path of a new file in a temporary folder beside its place, with the copy NAME.bak of the
+    old file if it is kept."""
+    path = os.path.realpath(file.path)
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     folder, name = os.path.split(path)
     os.makedirs(folder, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".gait-", dir=folder) as place:
-        new = os.path.join(place, name)
-        with open(new, "wb") as file:
-            file.write(content)
-        if os.path.exists(path) and keep_old:
-            shutil.copy2(path, new + ".bak")
-            os.replace(new + ".bak", path + ".bak")
-            shutil.copymode(path, new)
-        os.replace(new, path)
+    place = stack.enter_context(tempfile.TemporaryDirectory(prefix=".gait-", dir=folder))
+    new = os.path.join(place, name)
+    with open(new, "wb") as out:
+        out.write(file.content)
+    if os.path.exists(path) and file.keep_old:
+        shutil.copy2(path, new + ".bak")
+        shutil.copymode(path, new)
+    return new
 
 
 def project_path(path: str, project: str) -> str:
