@@ -8,7 +8,8 @@ TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm w
 BENCH_ARGS ?=
 
 .PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel blender check-blender \
-	page check-page bench-page platforms amalgamation docs fresh format format-check clean
+	page check-page bench-page platforms amalgamation docs release-check fresh format format-check \
+	clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -31,6 +32,7 @@ help:
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
+	@echo "make release-check do the versions, the changelog and build/packages fit a release?"
 	@echo "make fresh        run TARGETS in a minimal Debian each, as root: do they install what they need?"
 	@echo "make format       clang-format every source in place"
 	@echo "make clean        remove build/"
@@ -138,6 +140,10 @@ amalgamation:
 docs:
 	@scripts/setup.sh docs
 	@scripts/make_docs.sh
+
+release-check:
+	@scripts/setup.sh python
+	@python3 packaging/check_release.py build/packages
 
 fresh:
 	@scripts/fresh.sh $(TARGETS)
