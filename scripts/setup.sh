@@ -18,7 +18,7 @@
 #   bench      base, and what is measured against
 #   fuzz       base, and clang with libFuzzer
 #   docs       Doxygen, for the reference of the library
-#   python     what scripts/amalgamate.py needs
+#   python     what scripts/amalgamate.py and packaging/check_release.py need
 #   fresh      what scripts/fresh.sh needs
 #
 # Does nothing, and needs no rights, when all is there.
@@ -66,6 +66,8 @@ with_check() {
     need_program npm npm
     need_program xmllint libxml2-utils
     need_program git git
+    need_program yamllint yamllint
+    need_program ruby ruby # syntax of the formula for Homebrew
     need_package python3-yaml
     need_package python3 python3-venv python3-jsonschema
     need_package libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev

@@ -1,0 +1,13 @@
+#!/bin/sh
+# make_source.sh FOLDER: write the sources of the current commit as FOLDER/gait-VERSION-source.tar.gz.
+# The same commit gives the same bytes.
+set -eu
+cd "$(dirname "$0")/.."
+folder=${1:?"usage: packaging/make_source.sh FOLDER"}
+version=$(sed -n 's/^#define GAIT_VERSION_TEXT "\(.*\)"/\1/p' include/gait/base.h)
+mkdir -p "$folder"
+archive=$folder/gait-$version-source.tar.gz
+git archive --format=tar --prefix="gait-$version/" -o "$archive.part" HEAD
+gzip -9n <"$archive.part" >"$archive"
+rm "$archive.part"
+echo "$archive"
