@@ -1,6 +1,6 @@
 #!/bin/sh
-# make_source.sh FOLDER: write the sources of the current commit as FOLDER/gait-VERSION-source.tar.gz.
-# The same commit gives the same bytes.
+# make_source.sh FOLDER: write the sources of the current commit as gait-VERSION-source.tar.gz into
+# the folder. The same commit gives the same bytes.
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:?"usage: packaging/make_source.sh FOLDER"}

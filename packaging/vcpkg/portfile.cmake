@@ -1,6 +1,7 @@
+set(name "gait-${VERSION}-source.tar.gz")
 vcpkg_download_distfile(ARCHIVE
-    URLS "https://github.com/gait-tools/gait/releases/download/v${VERSION}/gait-${VERSION}-source.tar.gz"
-    FILENAME "gait-${VERSION}-source.tar.gz"
+    URLS "https://github.com/gait-tools/gait/releases/download/v${VERSION}/${name}"
+    FILENAME "${name}"
     SHA512 @SHA512_SOURCE@
 )
 vcpkg_extract_source_archive(SOURCE_PATH ARCHIVE "${ARCHIVE}")

@@ -13,7 +13,8 @@ import check_release
 import versions
 
 VERSION = "9.8.7"
-CHANGELOG = f"# Changelog\n\nText.\n\n## [{VERSION}] - 2031-02-28\n\n### Added\n\n* A.\n\n## [9.8.6]\n"
+NOTES = "### Added\n\n* A.\n"
+CHANGELOG = f"# Changelog\n\nText.\n\n## [{VERSION}] - 2031-02-28\n\n{NOTES}\n## [9.8.6]\n"
 
 
 class Release(unittest.TestCase):
@@ -77,7 +78,7 @@ class Release(unittest.TestCase):
     def test_the_changelog_begins_with_the_version(self):
         (self.root / "CHANGELOG.md").write_text(CHANGELOG.replace(VERSION, "9.9.0"))
         self.refuses("CHANGELOG.md: the version is 9.9.0, not 9.8.7")
-        (self.root / "CHANGELOG.md").write_text(CHANGELOG.replace("## [9", "## [Next]\n\n## [9", 1))
+        (self.root / "CHANGELOG.md").write_text(f"# C\n\n## [Next]\n\n{CHANGELOG}")
         self.refuses("no date", "no text", "CHANGELOG.md: the version is missing")
         (self.root / "CHANGELOG.md").write_text("# Changelog\n")
         self.refuses("no section", "CHANGELOG.md: the version is missing")
@@ -132,7 +133,7 @@ class Release(unittest.TestCase):
         self.refuses("lists no packages")
 
     def test_notes_are_the_first_section(self):
-        self.assertEqual(self.run_script("--notes").stdout, "### Added\n\n* A.\n")
+        self.assertEqual(self.run_script("--notes").stdout, NOTES)
 
 
 def set_version(text, pattern, version=VERSION):
