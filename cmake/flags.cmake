@@ -26,7 +26,8 @@ function(gait_flags target)
   endif()
   if(arg_HOSTED)
     target_compile_definitions(${target} PRIVATE
-      _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE _FILE_OFFSET_BITS=64)
+      _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE _FILE_OFFSET_BITS=64
+      $<$<PLATFORM_ID:Darwin>:_DARWIN_C_SOURCE>) # the same for macOS as _DEFAULT_SOURCE
   endif()
   if(GAIT_WERROR)
     target_compile_options(${target} PRIVATE -Werror)

@@ -17,6 +17,7 @@
 
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
+#define st_mtim st_mtimespec
 #endif
 
 #include "io/paths.h"
