@@ -90,9 +90,9 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
             first, last = action.frame_range
             dialogs.add_row(self.rows, action.name, is_ticked=action not in new,
                             frames=round(last - first) + 1)
-        result = self.open_dialog(context, functools.partial(show, self.properties))
-        show(self.properties, context)
-        return result
+        self.is_dialog = True
+        show(self.properties, context)  # before Blender draws the dialog
+        return self.open_dialog(context, functools.partial(show, self.properties))
 
     def settings(self, context):
         return "filepath", "rename", "sample", "changed_base"
