@@ -86,6 +86,7 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
         browse.stop()
         owner = armature.active(context)
         new = writer.new_actions(owner)
+        self.tick_all = not new
         for action in (*new, *(each for each in base.actions_of(owner) if each not in new)):
             first, last = action.frame_range
             dialogs.add_row(self.rows, action.name, is_ticked=action not in new,
