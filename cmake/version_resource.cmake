@@ -1,0 +1,15 @@
+# gait_version_resource(TARGET FILE): on Windows, put the version into a program or a shared library,
+# the file name of which is FILE.
+function(gait_version_resource target rc_file)
+  if(NOT WIN32 OR NOT CMAKE_RC_COMPILER)
+    return()
+  endif()
+  set(rc_type VFT_DLL)
+  if(rc_file MATCHES "[.]exe$")
+    set(rc_type VFT_APP)
+  endif()
+  file(STRINGS ${PROJECT_SOURCE_DIR}/LICENSE rc_copyright REGEX "^Copyright")
+  set(resource ${PROJECT_BINARY_DIR}/${rc_file}.rc)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/version.rc.in ${resource} @ONLY)
+  target_sources(${target} PRIVATE ${resource})
+endfunction()
