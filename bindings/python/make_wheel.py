@@ -105,7 +105,7 @@ def contents(library):
     return f"gait-{number}-{tag}.whl", files
 
 
-def add_entry(archive, path, content):
+def add_entry(archive, path, content, is_program=False):
     """Adds a file to a zip, or a folder if the path ends in a slash. The bytes are the same at any
     time and on any system."""
     entry = zipfile.ZipInfo(path, TIME)
@@ -114,7 +114,8 @@ def add_entry(archive, path, content):
     if entry.is_dir():
         entry.external_attr = 0o40755 << 16 | 0x10  # also the bit of a folder on Windows
     else:
-        entry.external_attr = (0o100755 if path.endswith((".so", ".dll")) else 0o100644) << 16
+        is_program |= path.endswith((".so", ".dll"))
+        entry.external_attr = (0o100755 if is_program else 0o100644) << 16
     archive.writestr(entry, content, compresslevel=9)
 
 
