@@ -10,7 +10,8 @@ for preset in "$@"; do
     case $preset in
     clang | wasm) compiler=clang-14 ;;
     windows | shared-windows) compiler=x86_64-w64-mingw32-gcc ;;
-    shared) compiler=gcc ;;
+    shared | musl-x86_64) compiler=gcc ;;
+    musl-aarch64) compiler=aarch64-linux-gnu-gcc ;;
     *) compiler=${preset#shared-}-linux-gnu-gcc ;;
     esac
     if ! command -v "$compiler" >/dev/null 2>&1; then
