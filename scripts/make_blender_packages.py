@@ -29,6 +29,7 @@ import _library
 import make_wheel
 
 MANIFEST = "blender_manifest.toml"
+NOTICES = "LICENSES/THIRD-PARTY.txt"
 PLATFORMS = {"x86_64": "linux-x64", "aarch64": "linux-arm64", "win_amd64": "windows-x64"}
 # The keys of a manifest that index.json contains, in its order. Some are optional.
 INDEX_KEYS = ("schema_version", "id", "name", "tagline", "version", "type", "maintainer", "license",
@@ -126,6 +127,10 @@ def write_packages(folder, libraries):
         legacy[f"gait/gait_library/{system}/{name}"] = library.read_bytes()
         extension = for_platform(files, system)
         extension[f"gait_library/{name}"] = library.read_bytes()
+        notices = make_wheel.third_party(name)
+        if notices:
+            extension[NOTICES] = notices
+            legacy[f"gait/{NOTICES}"] = notices
         extensions.append(
             write_zip(folder / f"gait-blender-{version}-{system}.zip", extension))
         if system == _library.folder_name():

@@ -36,14 +36,14 @@ function joinLicences(files) {
   return `MIT License\n\n${parts.map(({ line }) => line).join("\n")}\n\n${parts[0].licence}\n`;
 }
 
-/** The texts of the licences, as gait:licences. */
+/** The texts of the licences, as gait:licences. The module contains parts of wasi-libc. */
 const licences = { name: "licences", setup(setup) {
   const files = { Gait: "../LICENSE", "three.js": "../node_modules/three/LICENSE",
     uPlot: "../node_modules/uplot/LICENSE", fflate: "../node_modules/fflate/LICENSE" };
   setup.onResolve({ filter: /^gait:licences$/ }, ({ path }) => ({ path, namespace: "licences" }));
   setup.onLoad({ filter: /./, namespace: "licences" }, () => ({ loader: "text",
-    contents: joinLicences(Object.entries(files).map(([name, path]) =>
-      [name, read(here, path)])) }));
+    contents: joinLicences(Object.entries(files).map(([name, path]) => [name, read(here, path)])) +
+      `\n${read(here, "../packaging/notices/wasi-libc.txt")}` }));
 } };
 
 async function bundle(entry, plugins = []) {

@@ -26,6 +26,7 @@ for source in "$here"/*.js; do # without comments, which the types have
         >"$package/${source##*/}"
 done
 cp "$here/../../LICENSE" "$package"
+"$here/../../packaging/join_notices.sh" wasi-libc >"$package/THIRD-PARTY.txt"
 chmod 644 "$package"/*
 cd "$folder"
 npm pack --silent --ignore-scripts ./package >/dev/null

@@ -28,7 +28,7 @@ Version: {version}
 Summary: Reads, checks, edits and converts skeletal animations: RTM, BMTR, OMF, OGF, SKL, glTF, BVH
 License: MIT
 License-File: LICENSE
-Classifier: License :: OSI Approved :: MIT License
+{notices}Classifier: License :: OSI Approved :: MIT License
 Classifier: Programming Language :: Python :: 3
 Classifier: Typing :: Typed
 Requires-Python: >=3.9
@@ -81,6 +81,15 @@ def check_linux(library):
         sys.exit(f"make_wheel: {library}: {'; '.join(problems) or 'nothing of glibc is used'}")
 
 
+def third_party(library_name):
+    """The licenses of parts by others that a library contains: for Windows, parts of the runtime
+    library of the compiler. None if there are none."""
+    if library_name != "libgait.dll":
+        return None
+    join = ROOT / "packaging" / "join_notices.sh"
+    return subprocess.run([join, "mingw-w64"], check=True, capture_output=True).stdout
+
+
 def digest(content):
     return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
 
@@ -97,7 +106,12 @@ def contents(library):
     about = f"gait-{number}.dist-info"
     description = (HERE / "README.md").read_text(encoding="utf-8")
     files[f"{about}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
-    files[f"{about}/METADATA"] = METADATA.format(version=number, description=description).encode()
+    notices = third_party(name)
+    if notices:
+        files[f"{about}/THIRD-PARTY.txt"] = notices
+    files[f"{about}/METADATA"] = METADATA.format(
+        version=number, description=description,
+        notices="License-File: THIRD-PARTY.txt\n" if notices else "").encode()
     files[f"{about}/WHEEL"] = WHEEL.format(tag=tag).encode()
     record = [f"{path},sha256={digest(content)},{len(content)}\n"
               for path, content in files.items()]

@@ -359,7 +359,7 @@ test("facts of the file, and the licences", async () => {
   }
   await page.click(".about summary");
   const about = await page.textContent(".about");
-  for (const text of ["three.js", "uPlot", "fflate", "MIT", await page.evaluate(() =>
+  for (const text of ["three.js", "uPlot", "fflate", "MIT", "wasi-libc", await page.evaluate(() =>
     window.gait.version)]) {
     assert.ok(about.includes(text), text);
   }
