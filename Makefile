@@ -4,12 +4,12 @@ PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
 TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel blender \
-	page
+	page packages
 BENCH_ARGS ?=
 
 .PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel blender check-blender \
-	page check-page bench-page platforms amalgamation docs release-check fresh format format-check \
-	clean
+	page check-page bench-page packages platforms amalgamation docs release-check fresh format \
+	format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -29,6 +29,7 @@ help:
 	@echo "make page         the page in the browser, build/page/gait.html and build/page/hosted"
 	@echo "make check-page   the tests of the page, in Chromium, Firefox and WebKit"
 	@echo "make bench-page   measure the page in Chromium (BENCH_ARGS=--strict: a missed goal fails)"
+	@echo "make packages     everything that is released, in build/packages"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -125,6 +126,11 @@ bench-page:
 	@$(MAKE) --no-print-directory page
 	@$(call PRESET_BUILD,release) --target gait-bench
 	node bench/page/bench.mjs build/page build/release/gait-bench $(BENCH_ARGS)
+
+packages:
+	@scripts/setup.sh packages
+	@packaging/build.sh
+	@ls -l build/packages
 
 platforms:
 	@scripts/setup.sh platforms

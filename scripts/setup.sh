@@ -11,6 +11,7 @@
 #   check-page page, and the browsers that its tests use
 #   bench-page page, and Chromium
 #   wheel      base, and the compilers that the Python package is built with
+#   packages   page and wheel, and musl for two processors
 #   blender    wheel: the packages of the add-on hold the same libraries
 #   check-blender check, blender, Blender, and what makes roots with other versions of it
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
@@ -29,6 +30,7 @@ set_name=${1:-base}
 missing=""
 with_node=no
 with_cmocka=no
+with_musl=no
 
 need_program() { # PROGRAM PACKAGE...
     program=$1
@@ -126,6 +128,13 @@ with_wheel() {
     need_package python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 }
 
+with_packages() {
+    with_page
+    with_wheel
+    with_musl=yes
+    need_package musl-dev
+}
+
 with_blenders() {
     with_wheel
     need_program blender blender
@@ -154,6 +163,7 @@ page) with_page ;;
 check-page) with_page && with_browsers ;;
 bench-page) with_page && with_browser ;;
 wheel | blender) with_wheel ;;
+packages) with_packages ;;
 check-blender) with_check && with_blenders ;;
 platforms) with_check && with_platforms ;;
 slow)
@@ -207,6 +217,9 @@ fi
 # but the page cannot be built. No package needs its install script: programs that are built for
 # one machine are packages of their own.
 if [ "$with_node" != no ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
+    if [ -L node_modules ]; then # npm would empty the folder to which it leads
+        rm node_modules
+    fi
     npm ci --loglevel=error --no-audit --no-fund --fetch-retries=1 --ignore-scripts || {
         rm -rf node_modules
         if [ "$with_node" = required ]; then
@@ -220,4 +233,11 @@ fi
 if [ "$with_cmocka" = yes ]; then
     scripts/fetch_cmocka.sh ||
         echo "setup: no source of cmocka; foreign builds go without the unit tests" >&2
+fi
+
+if [ "$with_musl" = yes ]; then
+    scripts/fetch_musl.sh || {
+        echo "setup: no musl-dev for 64-bit ARM" >&2
+        exit 3
+    }
 fi
