@@ -15,5 +15,7 @@ set(musl_libraries ${musl_root}/usr/lib/${GAIT_MUSL_MACHINE}-linux-musl)
 if(NOT EXISTS ${musl_libraries}/libc.a)
   message(FATAL_ERROR "There is no ${musl_libraries}/libc.a: scripts/setup.sh packages")
 endif()
+string(REPLACE " " "\\ " musl_headers "${musl_headers}") # as gcc reads names in specs
+string(REPLACE " " "\\ " musl_libraries "${musl_libraries}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/musl.specs.in ${CMAKE_BINARY_DIR}/musl.specs @ONLY)
-set(CMAKE_C_FLAGS_INIT "-specs=${CMAKE_BINARY_DIR}/musl.specs")
+set(CMAKE_C_FLAGS_INIT "\"-specs=${CMAKE_BINARY_DIR}/musl.specs\"")
