@@ -29,9 +29,20 @@ static int leading_option_size(const char *argument) {
            strncmp(argument, "--color=", 8) == 0;
 }
 
+/* After a double click, for people who do not use the command line. */
+static void explain_drops(void) {
+    result_printf("\n");
+    result_heading("Without the command line");
+    result_printf("  Drop animation files or a folder onto gait.exe to see what is in them.\n"
+                  "  Open gait.html in a browser, and drop files into it to see them move.\n");
+}
+
 static int run(int argc, char **argv) {
     if (argc < 2) {
         command_overview();
+        if (platform_owns_window()) {
+            explain_drops();
+        }
         return EXIT_USAGE;
     }
     int at = 1;

@@ -306,7 +306,7 @@ class Window(CommandTest):
 
     def test_a_console_of_its_own_stays_open_until_a_key_is_pressed(self):
         walk = self.put("walk.rtm", rtm())
-        for arguments, text in (((), "Commands"), ((windows(walk),), "walk.rtm")):
+        for arguments, text in (((), "onto gait.exe"), ((windows(walk),), "walk.rtm")):
             shown, waited = self.run_on_console(WINE, PROGRAM, *arguments)
             self.assertIn(text, shown)
             self.assertTrue(waited)

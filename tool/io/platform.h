@@ -136,9 +136,11 @@ static inline bool platform_is_separator(char c) {
 }
 
 bool platform_is_terminal(int which);
-/* Waits for a key if this process is the only one in its console window, which then closes with it:
- * the program was started with a double click, or files were dropped on it. Never waits when a
- * standard stream is redirected, or on a system where programs get no window. */
+/* Whether this process is the only one in its console window, which then closes with it: the
+ * program was started with a double click, or files were dropped on it. Always false when a
+ * standard stream is redirected, and on a system where programs get no window. */
+bool platform_owns_window(void);
+/* Waits for a key if the process owns its window. */
 void platform_hold_window(void);
 /* A monotonic clock. */
 double platform_seconds(void);

@@ -422,6 +422,10 @@ bool platform_is_terminal(int which) {
     return isatty(which) == 1;
 }
 
+bool platform_owns_window(void) {
+    return false;
+}
+
 void platform_hold_window(void) {
 }
 

@@ -527,15 +527,19 @@ bool platform_is_terminal(int which) {
 }
 
 /* A shell that starts a program is in the same console, and so is the cmd of a batch file. */
-void platform_hold_window(void) {
+bool platform_owns_window(void) {
     DWORD mode;
     DWORD processes[2];
     for (int i = PLATFORM_STDIN; i <= PLATFORM_STDERR; i++) {
         if (!GetConsoleMode((HANDLE)platform_stream(i).handle, &mode)) {
-            return;
+            return false;
         }
     }
-    if (GetConsoleProcessList(processes, 2) == 1) {
+    return GetConsoleProcessList(processes, 2) == 1;
+}
+
+void platform_hold_window(void) {
+    if (platform_owns_window()) {
         fputs("\nPress any key to close this window.", stderr);
         FlushConsoleInputBuffer((HANDLE)platform_stream(PLATFORM_STDIN).handle);
         (void)_getwch();
