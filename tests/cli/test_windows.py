@@ -3,13 +3,14 @@
 import os
 import pathlib
 import pty
-import re
-import select
 import shutil
 import subprocess
-import time
+import sys
 
 from command import CommandTest, gait, main, ogf, omf, rtm, windows_only
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import console
 
 # Bytes that text streams would change: line ends, and the end of a text file.
 TRICKY = rtm(bones=("a\r\nb\x1ac\n",), phases=(0, 1))
@@ -18,7 +19,6 @@ PROGRAM = pathlib.Path(os.environ.get("GAIT_BUILD", ".")) / "gait.exe"
 SOURCE = pathlib.Path(os.environ.get("GAIT_SOURCE", "."))
 WINE = SOURCE / "cmake/toolchains/wine.sh"
 DRIVES = pathlib.Path(os.environ.get("GAIT_WINE", SOURCE / "build/wine"))
-KEY_PROMPT = "Press any key to close this window."
 
 
 def windows(path):
@@ -279,30 +279,9 @@ class Window(CommandTest):
 
     def run_on_console(self, *command, **streams):
         """Returns the text on the console, and whether the command waited for a key."""
-        lead, follow = pty.openpty()
-        console = {"stdin": follow, "stdout": follow, "stderr": follow, **streams}
-        process = subprocess.Popen(command, cwd=self.folder, start_new_session=True, **console)
-        os.close(follow)
-        shown, waited, end = "", False, time.monotonic() + 60
-        while time.monotonic() < end:
-            if select.select([lead], [], [], 0.3)[0]:
-                try:
-                    shown += os.read(lead, 4096).decode("utf-8", "replace")
-                except OSError:  # the other side was closed
-                    break
-            elif process.poll() is not None:
-                break
-            elif KEY_PROMPT in self.plain(shown) and not waited:
-                waited = True
-                os.write(lead, b"x")
-        self.assertIn(process.wait(timeout=60), (0, 2))
-        os.close(lead)
-        return self.plain(shown), waited
-
-    @staticmethod
-    def plain(shown):
-        """Wine moves the cursor instead of writing spaces."""
-        return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", shown.replace("\x1b[1C", " "))
+        shown, waited, code = console.run(*command, cwd=self.folder, **streams)
+        self.assertIn(code, (0, 2))
+        return shown, waited
 
     def test_a_console_of_its_own_stays_open_until_a_key_is_pressed(self):
         walk = self.put("walk.rtm", rtm())
@@ -317,14 +296,14 @@ class Window(CommandTest):
         shown, waited = self.run_on_console(WINE, "cmd", "/c", "run.bat")
         self.assertIn("walk.rtm", shown)
         self.assertFalse(waited)
-        self.assertNotIn(KEY_PROMPT, shown)
+        self.assertNotIn(console.KEY_PROMPT, shown)
 
     def test_redirected_streams_do_not_wait(self):
         walk = self.put("walk.rtm", rtm())
         for stream in ("stdin", "stdout", "stderr"):
             shown, waited = self.run_on_console(WINE, PROGRAM, windows(walk),
                                                 **{stream: subprocess.DEVNULL})
-            self.assertEqual((waited, KEY_PROMPT in shown), (False, False))
+            self.assertEqual((waited, console.KEY_PROMPT in shown), (False, False))
 
     def test_interruption_completes_files_that_have_begun(self):
         for number in range(2000):

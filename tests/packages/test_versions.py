@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""There is one version of all packages: that of base.h."""
+import json
+import re
+import unittest
+
+import packages
+
+ROOT = packages.ROOT
+VERSION = packages.VERSION
+MAJOR, MINOR, PATCH = VERSION.split(".")
+# (file, expression for the version, what it must be)
+PLACES = [
+    ("include/gait/base.h", r"GAIT_VERSION_MAJOR (\d+)", MAJOR),
+    ("include/gait/base.h", r"GAIT_VERSION_MINOR (\d+)", MINOR),
+    ("include/gait/base.h", r"GAIT_VERSION_PATCH (\d+)", PATCH),
+    ("CHANGELOG.md", r"(?m)^## \[(.*?)\]", VERSION),
+    ("bindings/python/gait/__init__.py", r'(?m)^__version__ = "(.*)"', VERSION),
+    ("blender/gait/__init__.py", r'"version": \((.*?)\),', f"{MAJOR}, {MINOR}, {PATCH}"),
+    ("blender/gait/blender_manifest.toml", r'(?m)^version = "(.*)"', VERSION),
+    ("examples/CMakeLists.txt", r"find_package\(gait ([\d.]+)", f"{MAJOR}.{MINOR}"),
+]
+# In these folders, every version after the name of Gait is that of base.h.
+FOLDERS = ("bindings", "blender", "debian", "packaging")
+
+
+def named_versions(text):
+    return re.findall(r"(?i)\bgait(?:-blender)?(?:[-_ @]v?|-legacy-| \()(\d+\.\d+\.\d+)", text)
+
+
+class Versions(unittest.TestCase):
+    def test_places(self):
+        for path, expression, expected in PLACES:
+            with self.subTest(path=path, expression=expression):
+                text = (ROOT / path).read_text(encoding="utf-8")
+                self.assertEqual(re.search(expression, text).group(1), expected)
+
+    def test_package_for_javascript(self):
+        package = json.loads((ROOT / "bindings/npm/package.json").read_text(encoding="utf-8"))
+        self.assertEqual(package["version"], VERSION)
+
+    def test_texts(self):
+        count = 0
+        for folder in FOLDERS:
+            for path in sorted((ROOT / folder).rglob("*")):
+                if not path.is_file() or b"\0" in path.read_bytes():
+                    continue
+                with self.subTest(path=path.relative_to(ROOT)):
+                    found = named_versions(path.read_text(encoding="utf-8"))
+                    count += len(found)
+                    self.assertEqual(set(found) - {VERSION}, set())
+        self.assertGreater(count, 0)
+
+    def test_versions_are_recognised(self):
+        for text in ("gait-9.8.7-py3-none-win_amd64.whl", "gait 9.8.7", "gait (9.8.7-1) unstable",
+                     "gait_9.8.7", "gait-blender-9.8.7-linux-x64.zip", "gait@9.8.7",
+                     "gait-blender-legacy-9.8.7.zip", "Gait v9.8.7"):
+            self.assertEqual(named_versions(text), ["9.8.7"], text)
+
+
+class Notices(unittest.TestCase):
+    def test_are_those_of_the_libraries_in_the_page(self):
+        """The libraries are installed by npm; without them there is nothing to compare with."""
+        modules = ROOT / "node_modules"
+        if not (modules / "three").is_dir():
+            self.skipTest("the libraries of the page are not installed")
+        for name in ("three", "uplot", "fflate"):
+            notice = (ROOT / f"packaging/notices/{name}.txt").read_text(encoding="utf-8")
+            licence = (modules / name / "LICENSE").read_text(encoding="utf-8")
+            self.assertEqual(notice.split("\n\n", 1)[1].strip(), licence.strip(), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
