@@ -8,7 +8,7 @@ TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm w
 BENCH_ARGS ?=
 
 .PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel blender check-blender \
-	page check-page bench-page packages platforms amalgamation docs release-check fresh format \
+	page check-page bench-page packages check-packages platforms amalgamation docs release-check fresh format \
 	format-check clean
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo "make check-page   the tests of the page, in Chromium, Firefox and WebKit"
 	@echo "make bench-page   measure the page in Chromium (BENCH_ARGS=--strict: a missed goal fails)"
 	@echo "make packages     everything that is released, in build/packages"
+	@echo "make check-packages their tests: installed into empty places, and used"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -131,6 +132,12 @@ packages:
 	@scripts/setup.sh packages
 	@packaging/build.sh
 	@ls -l build/packages
+
+check-packages:
+	@scripts/setup.sh check-packages
+	@$(MAKE) --no-print-directory packages
+	@$(call PRESET_BUILD,release)
+	ctest --preset release -R '^packages\.'
 
 platforms:
 	@scripts/setup.sh platforms

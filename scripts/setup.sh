@@ -12,6 +12,7 @@
 #   bench-page page, and Chromium
 #   wheel      base, and the compilers that the Python package is built with
 #   packages   page and wheel, and musl for two processors
+#   check-packages check and packages, and what the tests of the packages need
 #   blender    wheel: the packages of the add-on hold the same libraries
 #   check-blender check, blender, Blender, and what makes roots with other versions of it
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
@@ -135,6 +136,13 @@ with_packages() {
     need_package musl-dev
 }
 
+with_package_tests() {
+    need_program wine wine wine64
+    need_program x86_64-w64-mingw32-g++ g++-mingw-w64-x86-64
+    need_program qemu-aarch64 qemu-user
+    need_program musl-gcc musl-tools
+}
+
 with_blenders() {
     with_wheel
     need_program blender blender
@@ -164,6 +172,7 @@ check-page) with_page && with_browsers ;;
 bench-page) with_page && with_browser ;;
 wheel | blender) with_wheel ;;
 packages) with_packages ;;
+check-packages) with_check && with_packages && with_package_tests ;;
 check-blender) with_check && with_blenders ;;
 platforms) with_check && with_platforms ;;
 slow)
