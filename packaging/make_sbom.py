@@ -33,7 +33,11 @@ def output(*arguments):
 
 
 def created():
-    seconds = os.environ.get("SOURCE_DATE_EPOCH") or output("git", "log", "-1", "--format=%ct")
+    seconds = os.environ.get("SOURCE_DATE_EPOCH")
+    if not seconds:
+        done = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True)
+        seconds = done.stdout or sys.exit("make_sbom: outside of a Git repository, "
+                                          "SOURCE_DATE_EPOCH must be set")
     time = datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc)
     return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 

@@ -133,6 +133,7 @@ with_packages() {
     with_page
     with_wheel
     with_musl=yes
+    need_program git git
     need_package musl-dev
 }
 
