@@ -1,5 +1,5 @@
-# gait_version_resource(TARGET FILE): on Windows, put the version into a program or a shared library,
-# the file name of which is FILE.
+# gait_version_resource(TARGET FILE): on Windows, put the version into a program or shared library
+# with the name FILE.
 function(gait_version_resource target rc_file)
   if(NOT WIN32 OR NOT CMAKE_RC_COMPILER)
     return()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh: write all packages, an SPDX document and SHA256SUMS into build/packages. The same sources
+# build.sh: write all packages, an SPDX document and SHA256SUMS into build/packages. The same commit
 # and tools give the same bytes, in every folder and at any time.
 set -eu
 cd "$(dirname "$0")/.."
