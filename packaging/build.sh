@@ -36,5 +36,6 @@ if [ -f packaging/build_debian.sh ]; then
 fi
 
 python3 packaging/make_sbom.py "$out"
-(cd "$out" && rm -f SHA256SUMS && LC_ALL=C sha256sum -- * >"$scratch/SHA256SUMS")
+(cd "$out" && find . -type f | sed 's/^..//' | LC_ALL=C sort | xargs -d '\n' sha256sum) \
+    >"$scratch/SHA256SUMS"
 cp "$scratch/SHA256SUMS" "$out"

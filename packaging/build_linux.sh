@@ -1,6 +1,7 @@
 #!/bin/sh
-# build_linux.sh MACHINE PAGE FOLDER: write FOLDER/gait-VERSION-linux-MACHINE.tar.gz from the build
-# build/musl-MACHINE. PAGE is gait.html. The same input gives the same bytes.
+# build_linux.sh MACHINE PAGE FOLDER: write FOLDER/gait-VERSION-linux-x64.tar.gz for the MACHINE
+# x86_64, or linux-arm64 for aarch64, from the build build/musl-MACHINE. PAGE is gait.html. The same
+# input gives the same bytes.
 set -eu
 if [ $# -ne 3 ]; then
     sed -n 's/^# \(build_linux.sh .*\): .*/usage: \1/p' "$0" >&2
@@ -11,7 +12,15 @@ page=$(realpath "$2")
 out=$(realpath -m "$3")
 cd "$(dirname "$0")/.."
 version=$(packaging/version.sh)
-name=gait-$version-linux-$machine
+case $machine in
+x86_64) platform=linux-x64 title=x86-64 ;;
+aarch64) platform=linux-arm64 title="64-bit ARM" ;;
+*)
+    echo "build_linux.sh: unknown machine $machine" >&2
+    exit 2
+    ;;
+esac
+name=gait-$version-$platform
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 package=$scratch/$name
@@ -31,6 +40,6 @@ cp "$page" "$package/share/gait/gait.html"
 packaging/copy_documents.sh "$package/share/doc/gait"
 packaging/join_notices.sh musl wasi-libc three uplot fflate \
     >"$package/share/doc/gait/THIRD-PARTY.txt"
-sed -e "s/@VERSION@/$version/" -e "s/@MACHINE@/$machine/" packaging/README.linux.txt \
+sed -e "s/@VERSION@/$version/" -e "s/@MACHINE@/$title/" packaging/README.linux.txt \
     >"$package/README.txt"
 python3 packaging/make_archive.py "$out/$name.tar.gz" "$package"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """make_sbom.py FOLDER: write FOLDER/gait-VERSION.spdx.json, a bill of materials in SPDX 2.3.
 
-It describes each package in FOLDER: its checksum, the checksums of all files in it, and the
+It describes each package in FOLDER and its subfolders: its checksum, the checksums of all files in it, and the
 software by others that it contains. That is what its THIRD-PARTY.txt lists. The time in it is
 SOURCE_DATE_EPOCH, or the time of the commit. Prints the path.
 """
@@ -117,13 +117,13 @@ def verification_code(files):
     return hashlib.sha1("".join(sums).encode()).hexdigest()
 
 
-def describe_package(path, version, files):
-    package = spdx_id("Package", path.name)
+def describe_package(path, name, version, files):
+    package = spdx_id("Package", name)
     described = [describe_file(package, number, name, files[name])
                  for number, name in enumerate(sorted(files), 1)]
     license_name = "GPL-3.0-or-later" if "-blender-" in path.name else "MIT"
     return {"SPDXID": package, "name": "gait", "versionInfo": version, "homepage": HOME,
-            "packageFileName": path.name, "downloadLocation": NO, "filesAnalyzed": True,
+            "packageFileName": name, "downloadLocation": NO, "filesAnalyzed": True,
             "packageVerificationCode": {
                 "packageVerificationCodeValue": verification_code(described)},
             "checksums": [{"algorithm": "SHA256",
@@ -137,18 +137,19 @@ def relate(one, kind, other):
 
 
 def document(paths, version):
+    """`paths` is {name in the document: path}."""
     packages, files, relations, used = [], [], [], set()
     known = components()
-    for path in paths:
+    for name, path in paths.items():
         content = files_of(path)
-        package, described = describe_package(path, version, content)
+        package, described = describe_package(path, name, version, content)
         packages.append(package)
         files += described
         relations.append(relate("SPDXRef-DOCUMENT", "DESCRIBES", package["SPDXID"]))
         relations += [relate(package["SPDXID"], "CONTAINS", file["SPDXID"]) for file in described]
-        inside = contained(path.name, content)
-        relations += [relate(package["SPDXID"], "CONTAINS", known[name]["SPDXID"])
-                      for name in sorted(inside)]
+        inside = contained(name, content)
+        relations += [relate(package["SPDXID"], "CONTAINS", known[component]["SPDXID"])
+                      for component in sorted(inside)]
         used |= inside
     sums = "".join(package["checksums"][0]["checksumValue"] for package in packages)
     return {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
@@ -163,8 +164,9 @@ def document(paths, version):
 def main(folder):
     version = output("packaging/version.sh").decode().strip()
     path = folder / f"gait-{version}.spdx.json"
-    paths = sorted(found for found in folder.iterdir()
+    names = sorted(found.relative_to(folder).as_posix() for found in folder.rglob("*")
                    if found.is_file() and found not in (path, folder / "SHA256SUMS"))
+    paths = {name: folder / name for name in names}
     text = json.dumps(document(paths, version), indent=1, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf-8")
     print(path)

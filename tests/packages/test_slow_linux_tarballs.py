@@ -14,7 +14,7 @@ import packages
 sys.path.insert(0, str(packages.ROOT / "tests" / "laws"))
 import test_package
 
-MACHINES = ("x86_64", "aarch64")
+MACHINES = {"x86_64": "gait-{}-linux-x64.tar.gz", "aarch64": "gait-{}-linux-arm64.tar.gz"}
 PROGRAM = """#include <gait/gait.h>
 #include <stdio.h>
 int main(void) {
@@ -26,8 +26,7 @@ int main(void) {
 
 
 def unpack(test, machine):
-    path = packages.FOLDER / f"gait-{packages.VERSION}-linux-{machine}.tar.gz"
-    return packages.unpack(path, packages.scratch(test))
+    return packages.unpack(packages.find_or_skip(MACHINES[machine]), packages.scratch(test))
 
 
 class Root(unittest.TestCase):
@@ -143,7 +142,7 @@ class Development(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in MACHINES:
-        packages.find_or_skip(f"gait-{{}}-linux-{name}.tar.gz")
+    for name in MACHINES.values():
+        packages.find_or_skip(name)
     packages.need("pkg-config", "readelf")
     unittest.main()
