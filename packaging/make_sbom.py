@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """make_sbom.py FOLDER: write FOLDER/gait-VERSION.spdx.json, a bill of materials in SPDX 2.3.
 
-It describes each package in FOLDER and its subfolders: its checksum, the checksums of all files in it, and the
-software by others that it contains. That is what its THIRD-PARTY.txt lists. The time in it is
-SOURCE_DATE_EPOCH, or the time of the commit. Prints the path.
+It describes each package in FOLDER and its subfolders: its checksum, the checksums of all files in
+it, and the software by others that it contains. That is what its THIRD-PARTY.txt lists. The time in
+it is SOURCE_DATE_EPOCH, or the time of the commit. Prints the path.
 """
 import datetime
 import hashlib
