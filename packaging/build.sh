@@ -28,6 +28,7 @@ amalgamation=$scratch/gait-$version-amalgamation
 python3 scripts/amalgamate.py . "$amalgamation"
 cp LICENSE "$amalgamation"
 python3 packaging/make_archive.py "$out/${amalgamation##*/}.zip" "$amalgamation"
+packaging/make_source.sh "$out"
 packaging/build_windows.sh build/shared-windows "$page" "$out"
 packaging/build_linux.sh x86_64 "$page" "$out"
 packaging/build_linux.sh aarch64 "$page" "$out"

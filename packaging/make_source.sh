@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:?"usage: packaging/make_source.sh FOLDER"}
-version=$(sed -n 's/^#define GAIT_VERSION_TEXT "\(.*\)"/\1/p' include/gait/base.h)
+version=$(packaging/version.sh)
 mkdir -p "$folder"
 archive=$folder/gait-$version-source.tar.gz
 git archive --format=tar --prefix="gait-$version/" -o "$archive.part" HEAD
