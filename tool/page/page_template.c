@@ -29,6 +29,7 @@ static text_list list_places(void) {
     return places;
 }
 
+/* Packages such as Debian's contain no page, because it is built from packages of npm. */
 static int refuse_missing(const text_list *places) {
     log_error(NULL, "gait.html, the page that shows the files, was not found");
     for (size_t i = 0; i < places->count; i++) {
@@ -37,7 +38,8 @@ static int refuse_missing(const text_list *places) {
     if (places->count == 0) {
         log_hint("the folder of the program is unknown");
     }
-    log_hint("pass the path of the page with --page FILE");
+    log_hint("get it from https://github.com/gait-tools/gait/releases, or build it: make page");
+    log_hint("then pass its path with --page FILE");
     return EXIT_FILES;
 }
 
