@@ -31,8 +31,11 @@ class Manual(CommandTest):
         for checker in (["mandoc", "-Tlint", "-Wwarning"],
                         ["groff", "-man", "-Tutf8", "-ww", "-z"]):
             if shutil.which(checker[0]):
-                done = subprocess.run([*checker, page], capture_output=True, check=True, text=True)
-                self.assertEqual(done.stdout + done.stderr, "")
+                done = subprocess.run([*checker, page], capture_output=True, text=True)
+                self.assertIn(done.returncode, (0, 2))  # 2: warnings
+                found = (done.stdout + done.stderr).splitlines()
+                # The page is of a version, which it contains instead of a date.
+                self.assertEqual([line for line in found if "missing date" not in line], [])
 
     def test_wrong_use_is_refused(self):
         self.fails(2, "help", "--man", "info", cause="take no command")
