@@ -4,12 +4,12 @@ PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
 TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm wheel blender \
-	page packages
+	page packages deb
 BENCH_ARGS ?=
 
 .PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel blender check-blender \
-	page check-page bench-page packages check-packages platforms amalgamation docs release-check fresh format \
-	format-check clean
+	page check-page bench-page packages deb check-packages platforms amalgamation docs release-check fresh \
+	format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -31,6 +31,7 @@ help:
 	@echo "make bench-page   measure the page in Chromium (BENCH_ARGS=--strict: a missed goal fails)"
 	@echo "make packages     everything that is released, in build/packages"
 	@echo "make check-packages their tests: installed into empty places, and used"
+	@echo "make deb          the Debian packages of the current commit, in build/packages/debian"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -138,6 +139,10 @@ check-packages:
 	@$(MAKE) --no-print-directory packages
 	@$(call PRESET_BUILD,release)
 	ctest --preset release -R '^packages\.'
+
+deb:
+	@scripts/setup.sh deb
+	@packaging/build_debian.sh
 
 platforms:
 	@scripts/setup.sh platforms

@@ -15,6 +15,8 @@
 #   check-packages check and packages, and what the tests of the packages need
 #   blender    wheel: the packages of the add-on hold the same libraries
 #   check-blender check, blender, Blender, and what makes roots with other versions of it
+#   deb        what builds the Debian packages
+#   packages   deb, and what checks the packages in minimal roots (as root)
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
 #   slow       outside, and what the other long tests need
 #   bench      base, and what is measured against
@@ -153,6 +155,21 @@ with_blenders() {
     need_package libegl1 libgl1-mesa-dri
 }
 
+with_deb() {
+    need_program cmake cmake
+    need_program git git
+    need_program dpkg-buildpackage dpkg-dev
+    need_package debhelper build-essential python3 libcmocka-dev
+}
+
+with_packages() {
+    with_deb
+    need_program lintian lintian
+    need_program piuparts piuparts
+    need_program autopkgtest autopkgtest
+    need_program debootstrap debootstrap
+}
+
 with_platforms() {
     with_windows
     with_wasm
@@ -175,6 +192,8 @@ wheel | blender) with_wheel ;;
 packages) with_packages ;;
 check-packages) with_check && with_packages && with_package_tests ;;
 check-blender) with_check && with_blenders ;;
+deb) with_deb ;;
+packages) with_packages ;;
 platforms) with_check && with_platforms ;;
 slow)
     with_check && with_outside
