@@ -8,7 +8,7 @@ TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows wasm npm w
 BENCH_ARGS ?=
 
 .PHONY: help demo check check-slow outside asan bench fuzz windows wasm npm wheel blender check-blender \
-	page check-page bench-page packages deb check-packages platforms amalgamation docs release-check fresh \
+	page check-page bench-page packages deb check-packages check-deb platforms amalgamation docs release-check fresh \
 	format format-check clean
 
 help:
@@ -32,6 +32,7 @@ help:
 	@echo "make packages     everything that is released, in build/packages"
 	@echo "make check-packages their tests: installed into empty places, and used"
 	@echo "make deb          the Debian packages of the current commit, in build/packages/debian"
+	@echo "make check-deb    the tests of these packages in minimal Debians (as root)"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
 	@echo "make docs         the reference of the library as HTML in build/docs"
@@ -143,6 +144,11 @@ check-packages:
 deb:
 	@scripts/setup.sh deb
 	@packaging/build_debian.sh
+
+check-deb:
+	@scripts/setup.sh packages
+	@python3 tests/packages/test_debian.py
+	@python3 tests/packages/test_slow_debian_root.py
 
 platforms:
 	@scripts/setup.sh platforms
