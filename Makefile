@@ -146,7 +146,7 @@ deb:
 	@packaging/build_debian.sh
 
 check-deb:
-	@scripts/setup.sh packages
+	@scripts/setup.sh check-deb
 	@python3 tests/packages/test_debian.py
 	@python3 tests/packages/test_slow_debian_root.py
 

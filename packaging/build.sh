@@ -32,9 +32,7 @@ packaging/make_source.sh "$out"
 packaging/build_windows.sh build/shared-windows "$page" "$out"
 packaging/build_linux.sh x86_64 "$page" "$out"
 packaging/build_linux.sh aarch64 "$page" "$out"
-if [ -f packaging/build_debian.sh ]; then
-    make --no-print-directory deb
-fi
+packaging/build_debian.sh "$out/debian"
 
 python3 packaging/make_sbom.py "$out"
 (cd "$out" && find . -type f | sed 's/^..//' | LC_ALL=C sort | xargs -d '\n' sha256sum) \

@@ -17,7 +17,7 @@ cd "$(dirname "$0")/.."
 folder=${folder:-$PWD/build/packages/debian}
 work=$PWD/build/debian
 
-version=$(sed -n 's/^#define GAIT_VERSION_TEXT "\(.*\)"/\1/p' include/gait/base.h)
+version=$(packaging/version.sh)
 changelog=$(dpkg-parsechangelog -l packaging/debian/changelog -S Version)
 if [ "${changelog%-*}" != "$version" ]; then
     echo "build_debian: packaging/debian/changelog has the version $changelog, and" \

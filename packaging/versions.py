@@ -25,18 +25,14 @@ PLACES = (
     ("bindings/python/README.md", rf"\bgait-{FULL}-py3-"),
     ("blender/gait/blender_manifest.toml", rf'(?m)^version = "{FULL}"'),
     ("blender/gait/__init__.py", r'(?s)bl_info = \{.*?"version": \((\d+), (\d+), (\d+)\)'),
-)
-# Files that may be absent.
-OPTIONAL_PLACES = (
     ("packaging/debian/changelog", rf"\Agait \({FULL}-"),
 )
 
 
 def places(root=ROOT):
     """[(file, version or None)] of each place; a place without a version has None."""
-    present = [place for place in OPTIONAL_PLACES if (root / place[0]).is_file()]
     found = []
-    for name, pattern in (*PLACES, *present):
+    for name, pattern in PLACES:
         path = root / name
         match = re.search(pattern, path.read_text(encoding="utf-8")) if path.is_file() else None
         found.append((name, ".".join(match.groups()) if match else None))

@@ -11,12 +11,12 @@
 #   check-page page, and the browsers that its tests use
 #   bench-page page, and Chromium
 #   wheel      base, and the compilers that the Python package is built with
-#   packages   page and wheel, and musl for two processors
+#   packages   page, wheel and deb, and musl for two processors
 #   check-packages check and packages, and what the tests of the packages need
 #   blender    wheel: the packages of the add-on hold the same libraries
 #   check-blender check, blender, Blender, and what makes roots with other versions of it
 #   deb        what builds the Debian packages
-#   packages   deb, and what checks the packages in minimal roots (as root)
+#   check-deb  check and deb, and what checks the packages in minimal roots (as root)
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
 #   slow       outside, and what the other long tests need
 #   bench      base, and what is measured against
@@ -131,14 +131,6 @@ with_wheel() {
     need_package python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 }
 
-with_packages() {
-    with_page
-    with_wheel
-    with_musl=yes
-    need_program git git
-    need_package musl-dev
-}
-
 with_package_tests() {
     need_program wine wine wine64
     need_program x86_64-w64-mingw32-g++ g++-mingw-w64-x86-64
@@ -163,7 +155,15 @@ with_deb() {
 }
 
 with_packages() {
+    with_page
+    with_wheel
     with_deb
+    with_musl=yes
+    need_program git git
+    need_package musl-dev
+}
+
+with_deb_tests() {
     need_program lintian lintian
     need_program piuparts piuparts
     need_program autopkgtest autopkgtest
@@ -193,7 +193,7 @@ packages) with_packages ;;
 check-packages) with_check && with_packages && with_package_tests ;;
 check-blender) with_check && with_blenders ;;
 deb) with_deb ;;
-packages) with_packages ;;
+check-deb) with_check && with_deb && with_deb_tests ;;
 platforms) with_check && with_platforms ;;
 slow)
     with_check && with_outside

@@ -93,14 +93,6 @@ class Release(unittest.TestCase):
         (self.root / "bindings/npm/package.json").unlink()
         self.refuses("package.json: the version is missing")
 
-    def test_the_debian_changelog_if_it_exists(self):
-        (self.root / "packaging/debian").mkdir()
-        changelog = self.root / "packaging/debian/changelog"
-        changelog.write_text(f"gait ({VERSION}-1) unstable; urgency=medium\n")
-        self.refuses()
-        changelog.write_text("gait (9.8.6-1) unstable; urgency=medium\n")
-        self.refuses("debian/changelog: the version is 9.8.6")
-
     def test_the_tag(self):
         self.refuses("the tag is 9.8.7, not v9.8.7", tag=VERSION)
 
