@@ -69,7 +69,7 @@ static gait_status poses_make_block(const gaiti_host_edit *self, const gait_host
                                     gaiti_arena *arena, gait_span *out) {
     const uint32_t bones = self->object.edit.joint_count, count = clip->pose_count;
     const uint64_t size = POSES_HEADER + (uint64_t)count * POSES_KEY;
-    uint8_t *block = gaiti_alloc_uninitialized(arena, bones, size);
+    uint8_t *block = gaiti_alloc_uninitialized(arena, bones * size, 1);
     gait_affine *models = gaiti_alloc(arena, bones, sizeof *models);
     gait_transform *locals = gaiti_alloc(arena, bones, sizeof *locals);
     if (!block || !models || !locals) {
@@ -87,7 +87,7 @@ static gait_status poses_make_block(const gaiti_host_edit *self, const gait_host
             poses_write_key(block + b * size, count, f, &self->rests[b], &locals[b]);
         }
     }
-    *out = (gait_span){block, bones * size};
+    *out = (gait_span){block, (size_t)(bones * size)}; /* was allocated */
     return GAIT_OK;
 }
 
