@@ -4,6 +4,7 @@ symbols is exactly that of the public functions; laws.package compares these wit
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,11 +62,11 @@ class Debian(unittest.TestCase):
             root = pathlib.Path(holder)
             (root / "packaging/debian").mkdir(parents=True)
             (root / "include/gait").mkdir(parents=True)
-            script = root / "packaging/build_debian.sh"
-            script.write_bytes((ROOT / "packaging/build_debian.sh").read_bytes())
+            for name in ("build_debian.sh", "version.sh"):
+                shutil.copy(ROOT / "packaging" / name, root / "packaging")
             (root / "packaging/debian/changelog").write_text(text("changelog"))
             (root / "include/gait/base.h").write_text('#define GAIT_VERSION_TEXT "99.0.0"\n')
-            done = subprocess.run(["sh", script], capture_output=True, text=True)
+            done = subprocess.run(["sh", root / "packaging/build_debian.sh"], capture_output=True, text=True)
         if "dpkg-parsechangelog: not found" in done.stderr:
             self.skipTest("dpkg-dev is not installed")
         self.assertEqual(done.returncode, 3, done.stderr)
