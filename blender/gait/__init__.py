@@ -23,7 +23,7 @@ bl_info = {
     "version": (0, 1, 0),
     "blender": (3, 4, 0),
     "location": "File > Import",
-    "description": "Import, edit and write animations of Arma and S.T.A.L.K.E.R",
+    "description": "Import, edit and write S.T.A.L.K.E.R. and Arma animations",
     "category": "Import-Export",
 }
 
@@ -35,6 +35,8 @@ MENUS = ((bpy.types.TOPBAR_MT_file_import, operators), (bpy.types.TOPBAR_MT_file
 
 
 def register():
+    if hasattr(bpy.types.WindowManager, "gait_browser"):
+        raise RuntimeError("Gait is enabled twice, as an extension and as an add-on: disable one")
     for each in CLASSES:
         bpy.utils.register_class(each)
     for menu, module in MENUS:

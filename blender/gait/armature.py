@@ -3,15 +3,9 @@
 import os
 
 import bpy
-from mathutils import Vector
 
 from . import axes, compat, gait_library
 from .problem import Problem, ScaleProblem
-
-SHORTEST, USUAL = 0.01, 0.1  # metres, of a bone
-FAR = 1  # metres to a child; those of cameras and weapons make bones that are too long
-AGAINST_PARENT = -0.93  # cosine of the angle to the parent
-LEAF = 0.7  # length of a bone without children, of that of its parent
 
 
 def misfit(owner, opened):
@@ -36,6 +30,7 @@ def create(context, opened, parts):
     """A new armature object for a Bank, selected and active, in the active collection."""
     data = bpy.data.armatures.new(os.path.splitext(opened.name)[0])
     owner = bpy.data.objects.new(data.name, data)
+    owner.show_in_front = True  # of the cube in new files
     context.collection.objects.link(owner)
     if not owner.visible_get(view_layer=context.view_layer):
         context.collection.objects.unlink(owner)
@@ -67,46 +62,19 @@ def activate(context, owner):
     context.view_layer.objects.active = owner
 
 
-def remove(owner):
-    """Removes an armature object with its data."""
-    bpy.data.armatures.remove(owner.data)  # also removes the object
-
-
 def add_bones(edit_bones, opened):
     """Adds the bones. Each points to its children; its own axes are not those of the game."""
-    names, rests = axes.bone_names(opened.skeleton), opened.rests
+    names = axes.bone_names(opened.skeleton)
     parents = [bone["parent"] for bone in opened.skeleton.bones]
-    shapes = []  # (direction in the axes of the game's bone, length) per bone
-    for index, (name, rest, parent) in enumerate(zip(names, rests, parents)):
+    shapes = gait_library.bone_shapes([axes.floats_of(rest) for rest in opened.rests], parents)
+    for name, shape, parent in zip(names, shapes, parents):
         bone = edit_bones.new(name)
         if bone.name != name:
             raise Problem(f"the skeleton has two bones with the name {name}",
                           "rename one of them in the game's files")
         bone.parent = None if parent is None else edit_bones[names[parent]]
-        children = [rests[child].translation for child, of in enumerate(parents) if of == index]
-        shapes.append(shape_of(rest, children, None if parent is None else shapes[parent]))
-        direction, length = shapes[-1]
-        axes_of_game = rest.to_3x3()
-        bone.head = rest.translation
-        bone.tail = rest.translation + length * precise_axis(axes_of_game @ direction, bone.parent)
-        bone.align_roll(axes_of_game @ (direction.to_track_quat("Y", "Z") @ Vector((0, 0, 1))))
-
-
-def shape_of(rest, children, parent):
-    """The direction and the length of a bone, to the middle of its children that are near."""
-    near = [child for child in children if SHORTEST < (child - rest.translation).length < FAR]
-    middle = sum(near, Vector()) / max(1, len(near)) - rest.translation
-    if near and middle.length > SHORTEST:
-        return rest.to_3x3().transposed() @ middle.normalized(), middle.length
-    direction, length = parent or (Vector((0, 1, 0)), USUAL)
-    return direction, max(SHORTEST, min(USUAL, LEAF * length))
-
-
-def precise_axis(axis, parent):
-    """A direction of a bone for which Blender computes precise axes. Those of bones that point
-    nearly, but not exactly, against their parent are off by up to 1e-5."""
-    along = (parent.tail - parent.head).normalized() if parent else axis
-    return -along if axis.dot(along) < AGAINST_PARENT else axis
+        bone.head, bone.tail = shape.head, shape.tail
+        bone.align_roll(shape.roll)
 
 
 def add_parts(owner, parts):

@@ -87,10 +87,6 @@ def open_bank(path, skeleton="", code_page=0, search=(), files=None):
     return _open_banks[key]
 
 
-def same_drive(path, other):
-    return os.path.splitdrive(path)[0].lower() == os.path.splitdrive(other)[0].lower()
-
-
 def sha256_of(content):
     return hashlib.sha256(content).hexdigest()
 

@@ -22,6 +22,7 @@ from .problem import Problem
 
 KEY = "gait"
 PACKED = "gait:"
+_replaced = {}  # {SHA-256 of a file that was written: the content before}
 SKELETON = ".skeleton.glb"  # end of the path of a skeleton that is only on the armature
 
 
@@ -62,7 +63,8 @@ def actions_of(owner, record=None):
 
 def stored_path(path):
     """A path as it is stored: relative if the .blend is saved on the same drive."""
-    if bpy.data.filepath and bank.same_drive(path, bpy.data.filepath):
+    drives = [os.path.splitdrive(each)[0].lower() for each in (path, bpy.data.filepath)]
+    if bpy.data.filepath and drives[0] == drives[1]:
         return bpy.path.relpath(path)
     return path
 
@@ -101,10 +103,34 @@ def keep_skeleton(owner, opened):
     return {"source": "given", "path": path, "name": ""}
 
 
-def replace(owner, record, content, path):
+def read_old(path):
+    """The content of a file that will be replaced; empty if there is none."""
+    with bank.problems_of(path):
+        return gait_library.read_file(path) if os.path.isfile(path) else b""
+
+
+def is_foreign(record):
+    """Whether the file of a base was not written by the add-on, so that a copy is kept."""
+    now = bank.sha256_of(read_old(absolute_path(record["path"])))
+    return now not in _replaced and not ("written" in record and now == record["sha256"])
+
+
+def before_writes(path, record):
+    """The content of a base that the add-on has replaced, if undo brought its record back;
+    otherwise None."""
+    content = read_old(path) if _replaced else b""
+    for _ in _replaced:
+        content = _replaced.get(bank.sha256_of(content), content)
+        if bank.sha256_of(content) == record["sha256"]:
+            return content
+    return None
+
+
+def replace(owner, record, old, content, path):
     """After a base was written: its actions belong to the new content at a path."""
     new = {**record, "path": stored_path(path), "size": len(content),
-           "sha256": bank.sha256_of(content)}
+           "sha256": bank.sha256_of(content), "written": True}
+    _replaced[new["sha256"]] = old
     for action in actions_of(owner, record):
         write_record(action, {**read_record(action), "sha256": new["sha256"]})
     was_packed = owner.pop(packed_key(record["path"]), None) is not None
@@ -151,7 +177,10 @@ def open_base(owner, record, choice="PACKED"):
     With the choice REFUSE, the file on the disk must also not be changed if it is packed. With
     DISK, it is used if it was changed."""
     path, files, is_changed = absolute_path(record["path"]), packed_files(owner), False
-    if not os.path.isfile(path):
+    old = before_writes(path, record)
+    if old is not None:
+        files[path] = old
+    elif not os.path.isfile(path):
         if path not in files:
             raise Problem(f"the base file {path} is missing",
                           "put it back, or import a copy of it onto the armature again")
@@ -165,8 +194,8 @@ def open_base(owner, record, choice="PACKED"):
                                 record["code_page"], files=files)
         if is_changed or opened.sha256 == record["sha256"]:
             return opened
-    raise Problem(f"the base file {path} was changed after the import", "restore it, or choose in "
-                  "Write Back the changed file" + " or the packed base" * (path in files))
+    raise Problem(f"the base file {path} was changed after the import", "restore it, or choose Use "
+                  "Changed File" + " or Use Packed Base" * (path in files) + " as Changed Base")
 
 
 def pack(owner):

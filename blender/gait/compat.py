@@ -81,8 +81,3 @@ def group_bones(owner, name, bones):
     group = all_of_them.get(name) or all_of_them.new(name=name)
     for bone in bones:
         owner.pose.bones[bone].bone_group = group
-
-
-def is_bone_selected(pose_bone):
-    """Whether a bone is selected in pose mode; 5.0 moved this."""
-    return pose_bone.select if hasattr(pose_bone, "select") else pose_bone.bone.select

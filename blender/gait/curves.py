@@ -39,11 +39,6 @@ def new_template(owner, bones, first_frame):
     return action
 
 
-@functools.lru_cache(maxsize=4096)
-def linear(count):
-    return array("i", (LINEAR,)) * count
-
-
 def places(found, bones):
     """The curves in the order of a block, with None for those of bones that are missing."""
     if all(bones):
@@ -65,7 +60,7 @@ def write_block(curves, block):
             points = curve.keyframe_points
             if count > 1:
                 points.add(count - 1)
-                points.foreach_set("interpolation", linear(count))
+                points.foreach_set("interpolation", array("i", (LINEAR,)) * count)
             points.foreach_set("co", numbers[at + 1:at + 1 + 2 * count])
             if count > 1:
                 curve.update()
@@ -78,11 +73,6 @@ def write_block(curves, block):
 def keys_of(bones):
     """(data path, index) of the curves of a block."""
     return [key for bone in bones for key in paths_of(bone)]
-
-
-@functools.lru_cache(maxsize=4096)
-def floats(count):
-    return array("f", bytes(4 * count))
 
 
 def read_block(action, owner, bones, fps=GAME_FPS):
@@ -100,7 +90,7 @@ def read_block(action, owner, bones, fps=GAME_FPS):
         parts.append(count.to_bytes(4, "little"))
         if not count:
             continue
-        numbers = floats(2 * count)
+        numbers = array("f", bytes(8 * count))
         points.foreach_get("co", numbers)
         parts.append(numbers.tobytes())
         last = max(last, numbers[-2])

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lists of clips and actions, and what the dialogs of the operators have in common."""
+import textwrap
+
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
 
-from . import browse
+from . import browse, gait_library
 from .problem import Reporting
 
 HIDDEN = {"SKIP_SAVE", "HIDDEN"}
 MOST_LINES = 12  # of messages in a dialog
+LETTERS = 85  # of a line in a dialog
 on_tick = None  # what the open dialog does after rows were ticked: a function of the context
 
 
@@ -42,14 +45,15 @@ class GAIT_UL_rows(bpy.types.UIList):
     bl_idname = "GAIT_UL_rows"
 
     def draw_item(self, context, layout, data, item, icon, active_data, active_property):
-        row = layout.row()
+        row = layout.split(factor=0.8)
         if hasattr(data, "tick_all"):
             row.prop(item, "is_ticked", text=item.name)
         else:
             row.label(text=item.name)
         frames = row.row()
         frames.alignment = "RIGHT"
-        frames.label(text=f"{item.frames} frames")
+        frames.label(text=gait_library.counted(item.frames, "frame") if hasattr(
+            data, "tick_all") else str(item.frames))
 
     def filter_items(self, context, data, property):
         return [self.bitflag_filter_item if is_shown(data, row) else 0 for row in data.rows], []
@@ -63,12 +67,14 @@ def draw_list(layout, data):
     layout.template_list(GAIT_UL_rows.bl_idname, "", data, "rows", data, "row", rows=10)
 
 
-def draw_lines(layout, lines, icon="NONE"):
-    """Draws at most MOST_LINES lines. A line can begin with its own icon and a tab."""
+def draw_lines(layout, lines, icon="NONE", letters=LETTERS):
+    """Draws at most MOST_LINES lines. A line can begin with its own icon and a tab; long ones are
+    wrapped."""
     column = layout.column(align=True)
     for line in lines[:MOST_LINES]:
         own, _, text = line.rpartition("\t")
-        column.label(text=text, icon=own or icon)
+        for number, part in enumerate(textwrap.wrap(text, letters)):
+            column.label(text=part, icon="BLANK1" if number else own or icon)
     if len(lines) > MOST_LINES:
         column.label(text=f"and {len(lines) - MOST_LINES} more")
 

@@ -48,7 +48,7 @@ def import_clips(context, opened, indices, options=None, made=()):
         for action in actions:
             bpy.data.actions.remove(action)
         if is_new and owner:
-            armature.remove(owner)
+            bpy.data.armatures.remove(owner.data)  # also removes the object
         raise
     base.remember(owner, opened, options.duration)
     set_scene(context.scene, fps, actions)
@@ -149,7 +149,7 @@ def describe(action, opened, index, about, fps, fake_user):
     action.use_fake_user = fake_user
     action.use_frame_range = True
     action.frame_start = FIRST_FRAME
-    action.frame_end = FIRST_FRAME + frames_of(about["duration_s"], fps)
+    action.frame_end = FIRST_FRAME + gait_library.whole_frames(about["duration_s"], fps)
     action.use_cyclic = bool(about["playback"] and about["playback"]["loop"])
     for event in events:
         for name, frame in gait_library.markers_of(event, gait_library.Timeline(FIRST_FRAME, fps)):
@@ -160,18 +160,7 @@ def describe(action, opened, index, about, fps, fake_user):
         "duration_s": about["duration_s"], "events": events, "edits": []})
 
 
-def frames_of(seconds, fps):
-    """A number of frames, which is whole if it nearly is."""
-    frames = seconds * fps
-    return round(frames) if abs(frames - round(frames)) < 1e-4 else frames
-
-
 # --- the scene -----------------------------------------------------------------------------------
-
-def has_keys():
-    """Whether the file has actions, whose keys depend on the frame rate."""
-    return len(bpy.data.actions) > 0
-
 
 def rate_of(scene):
     return scene.render.fps / scene.render.fps_base
@@ -179,7 +168,8 @@ def rate_of(scene):
 
 def frame_rate_for(scene, choice):
     """The frame rate at which clips are imported."""
-    return GAME_FPS if choice == "SET" or choice == "AUTO" and not has_keys() else rate_of(scene)
+    is_free = choice == "AUTO" and not len(bpy.data.actions)
+    return GAME_FPS if is_free or choice == "SET" else rate_of(scene)
 
 
 def set_scene(scene, fps, actions):

@@ -102,7 +102,7 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
         return self.open_dialog(context)
 
     def settings(self, context):
-        asks_rate = importer.has_keys() and importer.rate_of(context.scene) != importer.GAME_FPS
+        asks_rate = len(bpy.data.actions) and importer.rate_of(context.scene) != importer.GAME_FPS
         return ["skeleton", "target", *["frame_rate"] * asks_rate, *["duration"] * self.has_phases]
 
     def run(self, context):
@@ -121,7 +121,7 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
             raise Problem("\n".join(map(str, problems)) or "no clip is selected: tick some")
         count = sum(len(done.actions) for done in results)
         return [*(("INFO", note) for done in results for note in done.notes),
-                ("INFO", f"Imported {count} clips"),
+                ("INFO", f"Imported {gait_library.counted(count, 'clip')}"),
                 *(("ERROR", str(problem)) for problem in problems)]
 
     def selection(self, number, opened):
@@ -147,9 +147,12 @@ class GAIT_OT_choose(bpy.types.Operator):
 
     def execute(self, context):
         names = [{"name": file.name} for file in self.files]
-        bpy.ops.gait.import_animation("INVOKE_DEFAULT", directory=self.directory, files=names,
-                                      filepath=self.filepath)
-        return {"FINISHED"}
+        try:
+            return bpy.ops.gait.import_animation("INVOKE_DEFAULT", directory=self.directory,
+                                                 files=names, filepath=self.filepath)
+        except RuntimeError as error:  # its report, which Blender has printed
+            self.report({"ERROR"}, str(error).replace("Error: ", "").strip())
+            return {"CANCELLED"}
 
 
 def draw_menu(self, context):

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The panel Gait in the sidebar of the 3D view, and its buttons."""
-import textwrap
-
 import bpy
 from bpy.props import IntProperty, StringProperty
 
 from . import armature, base, browse, dialogs, importer, parameters, preferences
 from .problem import Problem, Reporting
 
-LETTERS = 50  # of a line in the panel
+LETTERS = 34  # of a line in the panel
 
 
 # --- the list of clips ---------------------------------------------------------------------------
@@ -28,7 +26,8 @@ def open_listed(context):
     if not source:
         raise Problem("the active object has no animation file", "import one, or choose a file")
     if isinstance(source, str):
-        return owner, preferences.open_bank(source), 0
+        skeleton = context.window_manager.gait_browser.skeleton
+        return owner, preferences.open_bank(source, skeleton), 0
     return owner, base.open_base(owner, source), source["duration"]
 
 
@@ -62,7 +61,7 @@ def play(browser, context):
     try:
         owner, opened, duration = open_listed(context)
         if not owner:
-            raise Problem("no armature is active", "select one; Edit makes a new one")
+            raise Problem("no armature is active", "select one, or click Play or Edit to get one")
         browse.start(context.scene, owner, opened, chosen_index(context), duration)
     except Problem as problem:
         browser.problem = str(problem)
@@ -72,6 +71,8 @@ class GAIT_browser(dialogs.List, bpy.types.PropertyGroup):
     """The list of clips. The window manager has it: it is neither saved nor undone."""
     path: StringProperty(name="File", subtype="FILE_PATH", description="File whose clips are "
                          "listed; empty: the file of the active armature")
+    skeleton: StringProperty(name="Skeleton", description="Of that file: a built-in one, or the "
+                             "path of a model; empty: search it", update=lambda self, _: fill())
     key: StringProperty()
     problem: StringProperty()
     row: IntProperty(update=play)
@@ -81,7 +82,14 @@ class GAIT_browser(dialogs.List, bpy.types.PropertyGroup):
 
 def play_or_stop(context):
     """Play the clip on the active armature without importing it, or stop"""
-    browse.stop() if browse.preview else play(context.window_manager.gait_browser, context)
+    if browse.preview:
+        browse.stop()
+        return
+    owner, opened, duration = open_listed(context)
+    if not owner:
+        parts = opened.metadata([chosen_index(context)], duration)["parts"]
+        base.remember(armature.create(context, opened, parts), opened, duration)
+    play(context.window_manager.gait_browser, context)
 
 
 def edit(context):
@@ -136,7 +144,7 @@ TASKS = {"play": play_or_stop, "edit": edit, "pack": pack, "check": check}
 # --- the panel -----------------------------------------------------------------------------------
 
 def draw_problem(layout, problem):
-    dialogs.draw_lines(layout, textwrap.wrap(str(problem), LETTERS), "ERROR")
+    dialogs.draw_lines(layout, str(problem).splitlines(), "ERROR", LETTERS)
 
 
 class GAIT_PT_gait(bpy.types.Panel):
@@ -157,6 +165,8 @@ class GAIT_PT_gait(bpy.types.Panel):
         row.operator("gait.browse", text="Unpack Base" if packed else "Pack Base").task = "pack"
         row.operator("gait.browse", text="Check").task = "check"
         layout.prop(browser, "path")
+        if browser.path:
+            layout.prop(browser, "skeleton")
         if isinstance(source, dict):
             layout.label(text=bpy.path.basename(source["path"]), icon="FILE")
         dialogs.draw_list(layout, browser)

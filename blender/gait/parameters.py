@@ -47,6 +47,7 @@ class GAIT_OT_set_parameter(Reporting, bpy.types.Operator):
             self.execute(context)
 
     def draw(self, context):
+        self.layout.activate_init = True
         self.layout.prop(self, "value", text=self.option.replace("-", " ").title())
 
     def run(self, context):

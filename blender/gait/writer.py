@@ -40,6 +40,7 @@ class Plan:
     records: dict = None  # {action: its record after writing}
     content: bytes = b""
     count: int = 0  # of clips
+    changed: set = frozenset()  # names of changed clips
     changes: list = ()  # a text for each change
 
     @property
@@ -50,8 +51,8 @@ class Plan:
     def summary(self):
         """Such as "stalker.omf: 5 clips, 1 changed: salute 50.0 degrees bip01_head frame 30"."""
         texts = self.changes[:SHOWN] + ["and others"] * (len(self.changes) > SHOWN)
-        return f"{self.opened.name}: {self.count} clips, {len(self.changes) or 'none'} changed" + (
-            ": " * bool(texts)) + ", ".join(texts)
+        return f"{self.opened.name}: {gait_library.counted(self.count, 'clip')}, " \
+            f"{len(self.changed) or 'none'} changed" + ": " * bool(texts) + ", ".join(texts)
 
 
 # --- actions -------------------------------------------------------------------------------------
@@ -80,25 +81,6 @@ def bone_of(path):
     return found[1] if found else ""
 
 
-def is_renamed(action, clip):
-    """Whether a user gave an action another name than its clip. Blender itself cuts and numbers
-    names."""
-    plain = re.sub(r"\.\d{3,}$", "", action.name)
-    return action.name != clip and not (plain and clip.startswith(plain))
-
-
-def extent(action, about, last_key):
-    """(first frame, frames up to the last one). A clip is as long as in its base, unless the range
-    of its action was changed, or keys were added after it."""
-    first, frames = about["first_frame"], about.get("duration_s", 0) * about["fps"]
-    start, end, last = action.frame_start - first, action.frame_end - first, last_key - first
-    if action.use_frame_range and ("duration_s" not in about or
-                                   max(abs(start), abs(end - max(frames, 1))) > 1e-3):
-        return action.frame_start, end - start
-    is_longer = last > max(frames, about.get("last_key", first) - first) + 1e-3
-    return first, last if is_longer or last > 0 and not action.use_frame_range else frames
-
-
 def add_actions(context, owner, bones, edited, pairs, new, sample):
     """Passes (name, action) to the Edited clips of the library; `new` are those whose events it
     does not have. Returns ({action: its record after writing}, notes)."""
@@ -113,7 +95,8 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
         about = {"fps": importer.rate_of(context.scene), "first_frame": action.frame_range[0],
                  "events": [], **base.read_record(action)}
         block, last, others, kinds = curves.read_block(action, owner, names, about["fps"])
-        first, frames = extent(action, about, last)
+        first, frames = gait_library.extent(about, last, (
+            action.frame_start, action.frame_end) if action.use_frame_range else None)
         is_bent = bool(kinds - {curves.LINEAR}) and kinds != {curves.STEP} or any(
             path.endswith(TURNS) and bone_of(path) in turned for path in others)
         if sample and (is_bent or is_posed):
@@ -126,7 +109,11 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
         if any(not bone_of(path) for path in others):
             notes.append(f"{action.name} also moves the object, which is not written")
         if compat.slot_count(action) > 1:
-            notes.append(f"{action.name} has several slots: that of {owner.name} is written")
+            slot = compat.slot_of(action, owner).name_display
+            notes.append(f"{action.name} has several slots: {slot} is written")
+        if len(block) == 4 * curves.CURVES_PER_BONE * len(names) and not sample:
+            raise Problem(f"{action.name} has no keys of bones",
+                          "choose its slot with the bones, or deselect the action")
         events = gait_library.read_markers(
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
             gait_library.Timeline(first, about["fps"]))
@@ -194,6 +181,10 @@ def compare_base(context, owner, record, found, added, options):
     if problem:
         raise Problem(problem.message, "undo that edit of the armature; nothing was written")
     plan = Plan(record, opened, target_of(record, options.path), [])
+    ending = os.path.splitext(opened.path)[1]
+    if not plan.path.lower().endswith(ending.lower()):
+        raise Problem(f"{plan.path} is another kind of file than {opened.name}",
+                      f"choose a name that ends in {ending}, or write a new file")
     if not os.path.isfile(opened.path):
         plan.notes.append(f"{opened.path} is missing: the packed base is used")
     if opened.sha256 != record["sha256"]:
@@ -206,12 +197,13 @@ def compare_base(context, owner, record, found, added, options):
             plan.records, notes = add_actions(context, owner, bones, edited, pairs, added,
                                               options.sample)
             plan.content, report = edited.apply(add_new=bool(added))
-        plan.count = len(report["clips"])
-        plan.changes = [gait_library.describe(clip) for clip in report["clips"]
-                        if clip["outcome"] not in gait_library.KEPT]
+        plan.count = len(opened.clips) + len(added)
+        clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
+        plan.changed = {clip["name"] for clip in clips}
+        plan.changes = [gait_library.describe(clip) for clip in clips]
         plan.notes += notes
         run_edits(plan, found, options.rename)
-        plan.notes += new_findings(plan) if plan.content != opened.content else []
+        plan.notes += gait_library.new_findings(opened, plan.content)
     for number, action in enumerate(added):
         plan.records[action].update(clip=action.name, animation=action.name,
                                     index=len(opened.clips) + number)
@@ -224,10 +216,12 @@ def run_edits(plan, found, renames):
     for action in found.values():
         about = base.read_record(action)
         lines += about["edits"]
-        if is_renamed(action, about["clip"]):
+        plan.changed |= {about["clip"]} if about["edits"] else set()
+        if gait_library.is_renamed(action.name, about["clip"]):
             if renames:
-                names = f"{about['clip']}\t{action.name}".replace('"', '""')
-                lines.append(f'rename --clip "{names}"')
+                names = gait_library.quoted(f"{about['clip']}\t{action.name}")
+                lines.append(f"rename --clip {names}")
+                plan.changed.add(about["clip"])
                 plan.records[action].update(clip=action.name, animation=action.name)
             else:
                 plan.notes.append(f"{action.name} is the clip {about['clip']}, whose name stays: "
@@ -236,14 +230,6 @@ def run_edits(plan, found, renames):
         with bank.context().open(plan.content, plan.path, plan.record["code_page"]) as file:
             plan.content, changes = file.edit("\n".join(lines))
             plan.changes += [change["text"] for change in changes]
-
-
-def new_findings(plan):
-    """What the checker finds in the new content and not in the base."""
-    old, new = ([f"{each['rule']}: {each['message']}" for each in bank.context().examine(
-        content, plan.opened.path, plan.record["code_page"]).check()["findings"]]
-        for content in (plan.opened.content, plan.content))
-    return [text for text in new if text not in old]
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -257,13 +243,14 @@ def target_of(record, path):
 
 
 def write(owner, plans):
-    """Writes the files of plans, all or none, and returns their paths. A base without a change is
-    not written over itself. Raises Problem."""
-    plans = [plan for plan in plans if plan.content != plan.opened.content or not plan.is_base]
-    write_files([gait_library.NewFile(plan.path, plan.content, plan.is_base) for plan in plans])
+    """Writes the files of plans, all or none, and returns their paths. Files that are the same
+    already are not written. Raises Problem."""
+    plans = [plan for plan in plans if base.read_old(plan.path) != plan.content]
+    write_files([gait_library.NewFile(plan.path, plan.content, plan.is_base and base.is_foreign(
+        plan.record)) for plan in plans])
     for plan in plans:
         if plan.is_base:
-            base.replace(owner, plan.record, plan.content, plan.path)
+            base.replace(owner, plan.record, plan.opened.content, plan.content, plan.path)
             for action, about in plan.records.items():
                 base.write_record(action, {**about, "sha256": bank.sha256_of(plan.content)})
                 if action.use_frame_range:

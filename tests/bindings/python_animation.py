@@ -137,6 +137,42 @@ class Armatures(unittest.TestCase):
                          ("it is 2 times as large as the skeleton", True))
 
 
+    def test_shapes_of_bones(self):
+        rests = gait.Animation.open(STALKER).rest()
+        parents = [bone["parent"] for bone in gait.Animation.open(STALKER).skeleton.bones]
+        shapes = gait.bone_shapes(rests, parents)
+        self.assertEqual(len(shapes), 47)
+        for rest, parent, shape in zip(rests, parents, shapes):
+            self.assertEqual(list(shape.head), rest[12:15])
+            self.assertTrue(0.0099 < math.dist(shape.head, shape.tail) < 1, shape)
+            along = [end - start for start, end in zip(shape.head, shape.tail)]
+            self.assertAlmostEqual(sum(map(math.prod, zip(along, shape.roll))), 0, 6)
+            self.assertGreater(math.hypot(*shape.roll), 0.1)
+        arm = gait.bone_shapes([[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1] for x in (0, 0.4)],
+                               [None, 0])
+        self.assertEqual([list(bone.tail) for bone in arm], [[0.4, 0, 0], [0.5, 0, 0]])
+
+
+class Actions(unittest.TestCase):
+    about = {"first_frame": 10, "fps": 30, "duration_s": 1}
+
+    def test_extent(self):
+        for last_key, frame_range, expected in (
+                (40, None, (10, 30)), (40, (10, 40), (10, 30)), (40, (12, 40), (12, 28)),
+                (45, (10, 40), (10, 35)), (35, None, (10, 25)), (35, (10, 40), (10, 30))):
+            with self.subTest((last_key, frame_range)):
+                self.assertEqual(gait.extent(self.about, last_key, frame_range), expected)
+
+    def test_renamed(self):
+        for name, renamed in (("walk", False), ("walk.001", False), ("wal", False),
+                              ("stroll", True), ("walk_2", True)):
+            self.assertEqual(gait.is_renamed(name, "walk"), renamed, name)
+
+    def test_whole_frames(self):
+        self.assertEqual(gait.whole_frames(1.0666667, 30), 32)
+        self.assertAlmostEqual(gait.whole_frames(0.55, 25), 13.75)
+
+
 class Parameters(unittest.TestCase):
     def test_values_and_edits(self):
         animation = gait.Animation.open(STALKER)

@@ -195,3 +195,14 @@ def _source_of(choice: Union[str, Source], context: Gait) -> Source:
     if not os.path.exists(choice) and os.path.exists(choice.rpartition(":")[0]):
         path, _, name = choice.rpartition(":")
     return {"source": "given", "path": os.path.abspath(path), "name": name}
+
+
+def new_findings(animation: Animation, content: bytes) -> list[str]:
+    """What the checker finds in new content of a file, and not in the old one."""
+    if content == animation.content:
+        return []
+    owner: Gait = animation.file._owner
+    old, new = ([f"{each['rule']}: {each['message']}" for each in owner.examine(
+        each_content, animation.path, animation.code_page).check()["findings"]]
+        for each_content in (animation.content, content))
+    return [text for text in new if text not in old]

@@ -80,3 +80,8 @@ def select(names: Sequence[str], patterns: str) -> list[int]:
                             + (f"; similar names: {near}" if near else ""))
         found.update(matches)
     return sorted(found)
+
+
+def counted(count: int, noun: str) -> str:
+    """Such as "1 clip" and "2 clips"."""
+    return f"{count} {noun}" + "s" * (count != 1)
