@@ -109,10 +109,13 @@ def read_old(path):
         return gait_library.read_file(path) if os.path.isfile(path) else b""
 
 
-def is_foreign(record):
-    """Whether the file of a base was not written by the add-on, so that a copy is kept."""
-    now = bank.sha256_of(read_old(absolute_path(record["path"])))
-    return now not in _replaced and not ("written" in record and now == record["sha256"])
+def keeps_old(record):
+    """Whether the file of a base is kept when it is replaced: not if the add-on has written it, and
+    a copy of the file of the game is there."""
+    path = absolute_path(record["path"])
+    now = bank.sha256_of(read_old(path))
+    is_own = now in _replaced or "written" in record and now == record["sha256"]
+    return not (is_own and os.path.exists(path + ".bak"))
 
 
 def before_writes(path, record):
@@ -123,7 +126,6 @@ def before_writes(path, record):
         content = _replaced.get(bank.sha256_of(content), content)
         if bank.sha256_of(content) == record["sha256"]:
             return content
-    return None
 
 
 def replace(owner, record, old, content, path):

@@ -143,10 +143,6 @@ TASKS = {"play": play_or_stop, "edit": edit, "pack": pack, "check": check}
 
 # --- the panel -----------------------------------------------------------------------------------
 
-def draw_problem(layout, problem):
-    dialogs.draw_lines(layout, str(problem).splitlines(), "ERROR", LETTERS)
-
-
 class GAIT_PT_gait(bpy.types.Panel):
     bl_label = bl_category = "Gait"
     bl_space_type = "VIEW_3D"
@@ -170,7 +166,7 @@ class GAIT_PT_gait(bpy.types.Panel):
         if isinstance(source, dict):
             layout.label(text=bpy.path.basename(source["path"]), icon="FILE")
         dialogs.draw_list(layout, browser)
-        draw_problem(layout, browser.problem)
+        dialogs.draw_lines(layout, browser.problem.splitlines(), "ERROR", LETTERS)
         row = layout.row(align=True)
         row.operator("gait.browse", text="Stop" if browse.preview else "Play",
                      icon="PAUSE" if browse.preview else "PLAY").task = "play"
@@ -181,7 +177,7 @@ class GAIT_PT_gait(bpy.types.Panel):
             try:
                 parameters.draw(layout, owner, action)
             except Problem as problem:
-                draw_problem(layout, problem)
+                dialogs.draw_lines(layout, str(problem).splitlines(), "ERROR", LETTERS)
 
 
 CLASSES = (GAIT_browser, GAIT_OT_browse, parameters.GAIT_OT_set_parameter, GAIT_PT_gait)

@@ -246,7 +246,7 @@ def write(owner, plans):
     """Writes the files of plans, all or none, and returns their paths. Files that are the same
     already are not written. Raises Problem."""
     plans = [plan for plan in plans if base.read_old(plan.path) != plan.content]
-    write_files([gait_library.NewFile(plan.path, plan.content, plan.is_base and base.is_foreign(
+    write_files([gait_library.NewFile(plan.path, plan.content, plan.is_base and base.keeps_old(
         plan.record)) for plan in plans])
     for plan in plans:
         if plan.is_base:

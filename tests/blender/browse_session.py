@@ -216,6 +216,24 @@ def active():
     return bpy.context.view_layer.objects.active
 
 
+def check_without_armature(samples):
+    """Play makes an armature for the chosen file; a click on a clip only says so."""
+    session.empty_file(24)
+    browser = listed(samples / "stalker.omf")
+    browser.row = 1
+    assert "click Play" in browser.problem
+    bpy.ops.gait.browse(task="play")
+    owner = bpy.context.view_layer.objects.active
+    assert owner.type == "ARMATURE" and not bpy.data.actions and not browser.problem
+    assert session.module("browse").preview
+    bpy.ops.gait.browse(task="play")
+    assert not session.module("browse").preview
+    browser.skeleton = "arma3-man"
+    assert "is not in the skeleton" in browser.problem
+    browser.skeleton = "xray-stalker"
+    assert not browser.problem and len(browser.rows) == 5
+
+
 def check_undo(samples):
     """Undo and redo of steps before, during and after a preview leave nothing of it behind."""
     browse = session.module("browse")

@@ -133,10 +133,10 @@ def check_format(path):
     """Without an edit the bytes are the same; an edit changes only its clip."""
     copy, owner = fresh(path)
     before = copy.read_bytes()
-    write_back(filepath=str(OUT / "other"))
-    assert (OUT / "other").read_bytes() == before
+    write_back(filepath=str(OUT / f"other{copy.suffix}"))
+    assert (OUT / f"other{copy.suffix}").read_bytes() == before
     write_back()
-    assert sorted(contents()) == sorted([copy.name, "other"]), contents()
+    assert sorted(contents()) == sorted([copy.name, f"other{copy.suffix}"]), contents()
     keys = keys_of(copy)
     action, (bone, key) = next((action, found) for action in reversed(bpy.data.actions)
                                for found in [moving_bone(action, owner)] if found)
@@ -377,13 +377,13 @@ def check_changed_base(samples):
     other = bank.context().open(content).edit("remove --clip idle").bytes
     copy.write_bytes(other)
     text = refusal()
-    assert "changed after the import" in text and "packed" not in text, text
+    assert "changed after the import" in text and "Packed" not in text, text
     copy.write_bytes(content)
     for _ in range(2):  # the second time replaces the bytes of the first
         base.pack(owner)
         assert list(base.packed_files(owner).values())[0] == content
     copy.write_bytes(other)
-    assert "packed base" in refusal()
+    assert "Use Packed Base" in refusal()
     write_back(changed_base="DISK")
     assert "idle" not in keys_of(copy) and (OUT / "stalker.omf.bak").read_bytes() == other
     assert not changes(owner)
@@ -392,6 +392,69 @@ def check_changed_base(samples):
     copy.write_bytes(other)
     write_back(changed_base="PACKED", filepath=str(OUT / "new.omf"))
     assert (OUT / "new.omf").read_bytes() == content
+
+
+def check_second_write(samples):
+    """The first write keeps the file of the game as a copy, later ones do not replace that copy."""
+    copy, owner = fresh(samples / "stalker.omf", clips="walk")
+    original = copy.read_bytes()
+    bone, key = moving_bone(bpy.data.actions["walk"], owner)
+    for angle in (5, 6):
+        rotate(bpy.data.actions["walk"], owner, bone, key, angle)
+        write_back()
+        assert (OUT / "stalker.omf.bak").read_bytes() == original
+    new = bank_of(copy).edit("remove --clip idle").bytes
+    copy.write_bytes(new)  # another file of the game
+    rotate(bpy.data.actions["walk"], owner, bone, key, 7)
+    write_back(changed_base="DISK")
+    assert (OUT / "stalker.omf.bak").read_bytes() == new
+
+
+def bank_of(path):
+    return session.module("bank").context().open(path.read_bytes())
+
+
+def check_undone_write(samples):
+    """After undo of a write back, the file can be written again, also as it was at first."""
+    copy, owner = fresh(samples / "stalker.omf", clips="walk")
+    original, action = copy.read_bytes(), bpy.data.actions["walk"]
+    bone, key = moving_bone(action, owner)
+    before = owner["gait"], action["gait"]
+    rotate(action, owner, bone, key, 5)
+    write_back()
+    assert copy.read_bytes() != original
+    owner["gait"], action["gait"] = before  # as undo does
+    assert changes(owner)
+    rotate(action, owner, bone, key, -5)
+    assert not changes(owner)
+    write_back()
+    assert copy.read_bytes() == original
+
+
+def check_endings(samples):
+    """The ending of a file is that of its format."""
+    fresh(samples / "walk.rtm")
+    assert "ends in .rtm" in refusal(filepath=str(OUT / "walk.omf"))
+
+
+def check_empty_slot(samples):
+    """A slot without bones is not written."""
+    if not session.module("compat").HAS_SLOTS:
+        return
+    _, owner = fresh(samples / "stalker.omf", clips="walk")
+    data = owner.animation_data
+    data.action_slot = data.action.slots.new(id_type="OBJECT", name="empty")
+    assert "has no keys of bones" in refusal()
+
+
+def check_count(samples):
+    """A clip with several changes is counted once."""
+    _, owner = fresh(samples / "stalker.omf")
+    parameters, action = session.module("parameters"), bpy.data.actions["walk"]
+    parameters.change(owner, action, "speed", "2")
+    parameters.change(owner, action, "power", "3")
+    [plan] = plans(owner)
+    assert plan.summary.startswith("stalker.omf: 5 clips, 1 changed: "), plan.summary
 
 
 def check_missing_base(samples):
@@ -473,7 +536,8 @@ def check_places(samples):
     assert "cannot be written" in text and "project folder" in text, text
     text = refusal(filepath="/proc/gait/new.omf" if os.path.isdir("/proc") else str(OUT))
     assert "cannot be written" in text, text
-    assert "cannot be written" in refusal(filepath=str(OUT))
+    (OUT / "folder.omf").mkdir()
+    assert "cannot be written" in refusal(filepath=str(OUT / "folder.omf"))
     assert sorted(contents()) == ["file", copy.name]
 
 
