@@ -66,7 +66,8 @@ class Debian(unittest.TestCase):
                 shutil.copy(ROOT / "packaging" / name, root / "packaging")
             (root / "packaging/debian/changelog").write_text(text("changelog"))
             (root / "include/gait/base.h").write_text('#define GAIT_VERSION_TEXT "99.0.0"\n')
-            done = subprocess.run(["sh", root / "packaging/build_debian.sh"], capture_output=True, text=True)
+            done = subprocess.run(["sh", root / "packaging/build_debian.sh"], capture_output=True,
+                                  text=True)
         if "dpkg-parsechangelog: not found" in done.stderr:
             self.skipTest("dpkg-dev is not installed")
         self.assertEqual(done.returncode, 3, done.stderr)
