@@ -53,13 +53,16 @@ async function bundle(entry, plugins = []) {
   return { script: text(".js"), style: text(".css") };
 }
 
+/** Compressed as gzip, in base64. */
+const pack = (content) => gzipSync(content, { level: 9 }).toString("base64");
+
 const SAMPLES = ["stalker.omf", "walk_binarised.rtm"];
 const sampleFile = (name) => join(here, "../samples", name);
 
 /** The module gait:samples: inside of the page in one file, beside the hosted page. */
 function samples(isInlined) {
   const files = SAMPLES.map((name) => ({ name, packed: isInlined
-    ? gzipSync(readFileSync(sampleFile(name)), { level: 9 }).toString("base64") : null }));
+    ? pack(readFileSync(sampleFile(name))) : null }));
   return { name: "samples", setup(setup) {
     setup.onResolve({ filter: /^gait:samples$/ }, ({ path }) => ({ path, namespace: "samples" }));
     setup.onLoad({ filter: /./, namespace: "samples" }, () => ({
@@ -67,18 +70,11 @@ function samples(isInlined) {
   } };
 }
 
-/** The texts of virtual.d.ts, and the parts of the page in one file. */
-function inlined(worker, module) {
-  const texts = { worker, module };
-  return { name: "inlined", setup(setup) {
-    setup.onResolve({ filter: /^\.\/parts$/ }, () => ({
-      path: join(here, "src/parts_inlined.ts") }));
-    setup.onResolve({ filter: /^gait:/ }, ({ path }) => ({ path, namespace: "text" }));
-    setup.onLoad({ filter: /./, namespace: "text" }, ({ path }) => ({
-      contents: texts[path.slice("gait:".length)], loader: "text" }));
-  } };
-}
-
+/** The page in one file has its parts inside. */
+const inlined = { name: "inlined", setup(setup) {
+  setup.onResolve({ filter: /^\.\/parts$/ }, () => ({
+    path: join(here, "src/parts_inlined.ts") }));
+} };
 
 /** Replaces the marks of index.html; the mark of files stays. */
 function page({ policy, style, script }) {
@@ -90,12 +86,20 @@ function page({ policy, style, script }) {
 
 const escapeScript = (text) => text.replace(/<(?=\/script|script|!--)/gi, "\\x3C");
 
-function buildOneFile({ script, style }) {
+/** An element with a part of the page in one file, for packed.ts. */
+const partElement = (name, packed) =>
+  `<script type="text/plain" id="gait-${name}">${packed}</script>\n`;
+
+async function buildOneFile({ script, style }, worker) {
   const policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; " +
     "worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; media-src blob:; " +
     "connect-src 'none'; base-uri 'none'; form-action 'none'";
+  const module = read(packageFolder, "module.js").match(/"([^"]+)"/)[1];
+  const parts = { script: pack(script), worker: pack(worker), module };
+  const boot = (await bundle("boot.ts")).script;
   return page({ policy, style: `${inlineIcon()}\n<style>${style}</style>`,
-    script: `<script>${escapeScript(script)}</script>` });
+    script: Object.entries(parts).map(([name, packed]) => partElement(name, packed)).join("") +
+      `<script>${escapeScript(boot)}</script>` });
 }
 
 function buildHosted({ script, style }, worker, hosted) {
@@ -118,10 +122,8 @@ function buildHosted({ script, style }, worker, hosted) {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const worker = (await bundle("engine/worker.ts")).script;
-const packedWorker = gzipSync(worker, { level: 9 }).toString("base64");
-const module = read(packageFolder, "module.js").match(/"([^"]+)"/)[1];
 buildHosted(await bundle("main.ts", [samples(false)]), worker, join(folder, "hosted"));
-const single = buildOneFile(await bundle("main.ts", [samples(true), inlined(packedWorker, module)]));
+const single = await buildOneFile(await bundle("main.ts", [samples(true), inlined]), worker);
 writeFileSync(join(folder, "gait.html"), single);
 await completeHosted(join(folder, "hosted"), single);
 for (const { name, bytes, limit, note } of pageSizes(folder)) {

@@ -1,25 +1,13 @@
-/** The worker and the module as packed texts in the page: it opens no connection. */
-import workerText from "gait:worker";
-import moduleText from "gait:module";
+/** The worker and the module as parts of the page: it opens no connection. */
 import type { Parts } from "./engine/client";
-
-/** The bytes of a text in base64 that are compressed as gzip. */
-function unpack(text: string): Response {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
-}
-
-async function addressOfWorker(): Promise<string> {
-  return URL.createObjectURL(new Blob([await unpack(workerText).arrayBuffer()],
-    { type: "text/javascript" }));
-}
+import { addressOfPart, packedPart } from "./packed";
 
 let workerAddress: Promise<string> | null = null;
 
 export const parts: Parts = {
   makeWorker: async (name) => {
-    workerAddress ??= addressOfWorker();
+    workerAddress ??= addressOfPart("worker");
     return new Worker(await workerAddress, { name });
   },
-  compile: async () => WebAssembly.compile(await unpack(moduleText).arrayBuffer()),
+  compile: async () => WebAssembly.compile(await packedPart("module").arrayBuffer()),
 };

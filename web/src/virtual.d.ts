@@ -1,14 +1,4 @@
-/** Texts that build.mjs makes: the worker, compressed as gzip, in base64. */
-declare module "gait:worker" {
-  const text: string;
-  export default text;
-}
-
-/** The module, compressed as gzip, in base64. */
-declare module "gait:module" {
-  const text: string;
-  export default text;
-}
+/** Texts that build.mjs makes. */
 
 /** The licences of Gait and of the libraries in the page. */
 declare module "gait:licences" {

@@ -1,12 +1,7 @@
 /** The sample files of the page. */
 import { sampleFiles } from "gait:samples";
-import { bytesOfBase64 } from "./embedded";
+import { unpacked } from "../packed";
 import type { Found } from "./entries";
-
-async function unpacked(base64: string): Promise<Blob> {
-  const packed = new Blob([bytesOfBase64(base64) as BlobPart]);
-  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-}
 
 async function fetched(name: string): Promise<Blob> {
   const response = await fetch(new URL(`samples/${name}`, document.baseURI));
@@ -18,5 +13,5 @@ async function fetched(name: string): Promise<Blob> {
 
 export function samples(): Promise<Found[]> {
   return Promise.all(sampleFiles.map(async ({ name, packed }) =>
-    ({ path: name, blob: await (packed === null ? fetched(name) : unpacked(packed)) })));
+    ({ path: name, blob: await (packed === null ? fetched(name) : unpacked(packed).blob()) })));
 }

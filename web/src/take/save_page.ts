@@ -11,7 +11,16 @@ const source = copyOfPage();
 
 function copyOfPage(): HTMLElement | null {
   const script = document.currentScript as HTMLScriptElement | null;
-  return script?.src ? null : document.documentElement.cloneNode(true) as HTMLElement;
+  if (script?.src) {
+    return null;
+  }
+  const page = document.documentElement.cloneNode(true) as HTMLElement;
+  page.querySelector("body")!.normalize();
+  const end = page.querySelector("body")!.lastChild;
+  if (end?.nodeType === Node.TEXT_NODE) {
+    end.nodeValue = "\n"; // with the white space behind the body, which would grow each time
+  }
+  return page;
 }
 
 /** The text of this page before and after the place of files. */
