@@ -170,6 +170,7 @@ test("what was saved is named, and an edit can be saved once", async () => {
   }), { capture: true }));
   const { name } = await download(page, () => page.keyboard.press("Control+s"));
   assert.equal(name, "stalker.omf");
+  await page.waitForFunction(() => window.lastKey);
   assert.deepEqual(await page.evaluate(() => window.lastKey), { key: "s", isPrevented: true });
   assert.match(await page.locator("#messages").innerText(), /^stalker\.omf, .* saved/);
   await page.waitForFunction(() => !window.gait.unsaved.value);
