@@ -11,6 +11,7 @@
 #include "gait/draw.h"
 #include "gait/edit.h"
 #include "gait/file.h"
+#include "gait/mesh.h"
 #include "gait/model.h"
 #include "gait/ops.h"
 #include "gait/report.h"

@@ -2,6 +2,7 @@
 #ifndef GAIT_OGF_H
 #define GAIT_OGF_H
 
+#include "gait/mesh.h"
 #include "gait/omf.h"
 
 #ifdef __cplusplus
@@ -95,6 +96,12 @@ GAIT_API gait_status gait_ogf_remove_ref(gait_ogf *ogf, uint32_t ref,
  * hierarchy. */
 GAIT_API gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
+/* Makes the mesh: one part per child, window 0 of children with several levels of detail. The bones
+ * are those of the model. Children that cannot be read are left out, with a diagnostic.
+ * GAIT_NOT_FOUND when the model has no geometry. GAIT_UNSUPPORTED, with a diagnostic, when none of
+ * it can be read (docs/formats/ogf.md#geometry). */
+GAIT_API gait_status gait_ogf_mesh(const gait_ogf *ogf, const gait_options *options,
+                                   gait_mesh **out_mesh);
 /* Like gait_file_check(), for this format. */
 GAIT_API gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics);
 /* Like gait_file_map(), for this format. */

@@ -2,7 +2,7 @@
 #ifndef GAIT_P3D_H
 #define GAIT_P3D_H
 
-#include "gait/file.h"
+#include "gait/mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,6 +60,12 @@ GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 
+/* Makes the mesh of the visible level with the finest resolution. Selections with the names of
+ * bones of `skeleton` (ignoring ASCII case) are the weights of its bones; NULL, or a skeleton
+ * without such names, makes a mesh that no bone moves. Errors and diagnostics:
+ * docs/formats/p3d.md#geometry. */
+GAIT_API gait_status gait_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
+                                   const gait_options *options, gait_mesh **out_mesh);
 /* Like gait_file_check(), for this format. */
 GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
 /* Like gait_file_map(), for this format. */

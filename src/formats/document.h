@@ -5,6 +5,7 @@
 
 #include "gait/change.h"
 #include "gait/file.h"
+#include "gait/mesh.h"
 #include "gait/metadata.h"
 
 /* The result of a probe. */
@@ -86,6 +87,8 @@ typedef struct gaiti_document_ops {
     gait_status (*clip)(const void *document, uint32_t index, const char *file_clip,
                         const gait_skeleton *skeleton, const gait_options *options,
                         gait_clip **out_clip);
+    gait_status (*mesh)(const void *document, const gait_skeleton *skeleton,
+                        const gait_options *options, gait_mesh **out_mesh);
     /* Dependencies: other files that this one requires. All four or none. */
     uint32_t (*dependency_count)(const void *document);
     const char *(*dependency)(const void *document, uint32_t dependency);

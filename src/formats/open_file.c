@@ -595,6 +595,23 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     return format_restore(format_sink(options), before, status);
 }
 
+gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_mesh **out_mesh) {
+    if (!GAITI_CLEAR(out_mesh) || !file) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!file->row->ops->mesh) {
+        return GAIT_NOT_FOUND;
+    }
+    if (file->is_skeleton_only) {
+        return GAIT_UNSUPPORTED;
+    }
+    format_subject before = format_set_file(format_sink(options), file);
+    gait_status status = file->row->ops->mesh(file->document, skeleton, options, out_mesh);
+    GAIT_ASSERT((status == GAIT_OK) == (*out_mesh != NULL));
+    return format_restore(format_sink(options), before, status);
+}
+
 /* --- typed documents -------------------------------------------------------------------------- */
 
 const gait_rtm *gait_file_rtm(const gait_file *file) {

@@ -63,6 +63,8 @@ PUBLIC = {
     "change": (["base", "model"], ["src/formats", *FORMATS, *ABOVE]),
     "file": (["base", "model"], ["src/formats", *FORMATS, METADATA, "src/banks", *ABOVE,
                                  "src/report"]),
+    "mesh": (["base", "model", "file"], ["src/model", "src/formats", *FORMATS, *ABOVE,
+                                         "src/report"]),
     "map": (["base", "file"], ["src/formats", "src/report"]),
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
                                              "src/report"]),
@@ -80,17 +82,17 @@ PUBLIC = {
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "modelcfg": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
-    "p3d": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
+    "p3d": (["base", "model", "file", "mesh"], ["src/formats/bi/*", *ABOVE]),
     "omf": (["base", "model", "change", "file"], ["src/formats/xray/*", "src/formats/xray",
                                                   *ABOVE]),
-    "ogf": (["base", "model", "file", "omf"], ["src/formats/xray/*", "src/banks", *ABOVE]),
+    "ogf": (["base", "model", "file", "mesh", "omf"], ["src/formats/xray/*", "src/banks", *ABOVE]),
     "skl": (["base", "model", "change", "file", "omf"], ["src/formats/xray/*", *ABOVE]),
     "gltf": (["base", "model", "file"], ["src/formats/gltf/*", *ABOVE]),
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}
-CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "model", "ops",
-        "report", "roundtrip", "search"}  # what gait.h includes, and the command
+CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "mesh",
+        "model", "ops", "report", "roundtrip", "search"}  # what gait.h includes, and the command
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.
