@@ -40,23 +40,29 @@ gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *repor
 /* Maximum number of bytes left in a compressed chunk after decompression. */
 enum { OGF_PACKED_SLACK = 15 };
 
-gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk) {
+gait_span gaiti_ogf_decompress(gaiti_arena *arena, gait_span payload, uint64_t *max_size) {
     uint32_t size;
     size_t consumed;
-    if (!(chunk->id & GAITI_CHUNK_COMPRESSED) ||
-        gaiti_lzhuf_size(chunk->payload, &size) != GAIT_OK) {
-        return GAIT_OK;
+    if (gaiti_lzhuf_size(payload, &size) != GAIT_OK || size > *max_size) {
+        return (gait_span){0};
     }
-    uint8_t *unpacked = gaiti_alloc(&ogf->arena, size, 1);
+    uint8_t *unpacked = gaiti_alloc(arena, size, 1);
     if (!unpacked) {
-        return ogf->arena.status;
+        return (gait_span){0};
     }
-    gait_status status = gaiti_lzhuf_decode(chunk->payload, unpacked, size, &consumed);
-    if (status == GAIT_OK && consumed <= chunk->payload.size &&
-        chunk->payload.size - consumed <= OGF_PACKED_SLACK) {
-        chunk->unpacked = gaiti_span(unpacked, size);
+    *max_size -= size;
+    gait_status status = gaiti_lzhuf_decode(payload, unpacked, size, &consumed);
+    bool is_packed = status == GAIT_OK && consumed <= payload.size &&
+                     payload.size - consumed <= OGF_PACKED_SLACK;
+    return is_packed ? gaiti_span(unpacked, size) : (gait_span){0};
+}
+
+gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk) {
+    uint64_t max_size = UINT32_MAX;
+    if (chunk->id & GAITI_CHUNK_COMPRESSED) {
+        chunk->unpacked = gaiti_ogf_decompress(&ogf->arena, chunk->payload, &max_size);
     }
-    return GAIT_OK;
+    return ogf->arena.status;
 }
 
 gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,

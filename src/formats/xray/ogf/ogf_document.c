@@ -134,6 +134,13 @@ static gait_status ogf_op_clip(const void *document, uint32_t index, const char 
     return gait_omf_clip(gait_ogf_motions(document), index, skeleton, options, out_clip);
 }
 
+/* The bones of the mesh are those of the model, whatever the skeleton is. */
+static gait_status ogf_op_mesh(const void *document, const gait_skeleton *skeleton,
+                               const gait_options *options, gait_mesh **out_mesh) {
+    (void)skeleton;
+    return gait_ogf_mesh(document, options, out_mesh);
+}
+
 const gaiti_document_ops gaiti_ogf_ops = {
     .open = ogf_op_open,
     .outline = gaiti_ogf_outline,
@@ -158,5 +165,6 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .skeleton = ogf_op_skeleton,
     .bind_skeleton = ogf_op_bind_skeleton,
     .clip = ogf_op_clip,
+    .mesh = ogf_op_mesh,
     .edit = &gaiti_ogf_edit,
 };

@@ -1,5 +1,5 @@
 /* The field map of a model: docs/formats/ogf.md. */
-#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/ogf/ogf_geometry.h"
 
 static void ogf_show_bones(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t known) {
     gait_span tail;
@@ -48,7 +48,7 @@ static void ogf_show_carried(const gait_ogf *ogf, gaiti_visitor *visitor,
         ogf_show_refs(ogf, visitor, chunk);
     } else if (chunk == ogf->oldest_keys && !chunk->unpacked.data) {
         gaiti_ogf_show_oldest_keys(ogf, visitor, chunk->payload.size);
-    } else {
+    } else if (!gaiti_ogf_show_geometry(ogf, visitor, chunk)) {
         gaiti_visit_bytes(visitor, "payload", chunk->payload.size, &payload);
     }
 }

@@ -3,7 +3,7 @@
 #include "base/cycle.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/ogf/ogf_geometry.h"
 #include "model/affine.h"
 #include "gait/transform.h"
 
@@ -201,6 +201,8 @@ gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
         }
     }
     ogf_check_chunks(&check);
+    gait_status geometry = gaiti_ogf_check_geometry(ogf, &arena, &check.report);
+    check.status = check.status == GAIT_OK ? geometry : check.status;
     gait_status motions = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;
     gaiti_arena_free(&arena);
     return check.status == GAIT_OK ? motions : check.status;
