@@ -9,7 +9,9 @@
 #include "fixtures.h"
 #include "gait/file.h"
 #include "gait/map.h"
+#include "gait/mesh.h"
 #include "gait/ops.h"
+#include "meshes.h"
 #include "test.h"
 
 /* Constant tracks have no keys, so a few bytes can request a gigabyte of frames. */
@@ -124,6 +126,17 @@ static gait_status read_all_skeletons(const gait_file *file, const gait_options 
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
+static gait_status read_mesh(const gait_file *file, const gait_options *options) {
+    gait_mesh *mesh;
+    gait_status status = gait_file_mesh(file, NULL, options, &mesh);
+    assert_int_equal(mesh != NULL, status == GAIT_OK);
+    if (mesh) {
+        assert_valid_mesh(mesh);
+        gait_mesh_free(mesh);
+    }
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+}
+
 /* Runs all operations on an open file. Findings of the check do not stop it. */
 static gait_status use_file(const gait_file *file, gait_span bytes, const gait_options *options) {
     gait_status status = gait_file_check(file, options->diagnostics);
@@ -132,6 +145,9 @@ static gait_status use_file(const gait_file *file, gait_span bytes, const gait_o
     }
     if (status == GAIT_OK) {
         status = read_all_skeletons(file, options);
+    }
+    if (status == GAIT_OK) {
+        status = read_mesh(file, options);
     }
     uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
     if (status == GAIT_OK && abilities & GAIT_CAN_WRITE) {

@@ -1,6 +1,5 @@
-/* Descriptions of the fields of OGF: docs/formats/ogf.md. */
+/* Descriptions of the fields of the skeleton part of OGF: docs/formats/ogf.md. */
 #include "formats/xray/ogf/ogf.h"
-#include "formats/xray/ogf/ogf_geometry.h"
 
 void gaiti_ogf_visit_header(gaiti_visitor *visitor, gaiti_ogf_header *header) {
     gaiti_visit_u8(visitor, "version", &header->version);
@@ -48,32 +47,6 @@ void gaiti_ogf_visit_ik(gaiti_visitor *visitor, gaiti_ogf_ik_form form, gaiti_og
     gaiti_visit_f32s(visitor, "translation", ik->translation, 3);
     gaiti_visit_f32(visitor, "mass", &ik->mass);
     gaiti_visit_f32s(visitor, "centerOfMass", ik->center_of_mass, 3);
-}
-
-void gaiti_ogf_visit_vertex(gaiti_visitor *visitor, const gaiti_ogf_layout *layout,
-                            gaiti_ogf_vertex *vertex) {
-    if (layout->links > 1) {
-        gaiti_visit_block(visitor, "bones", GAIT_FIELD_U16, 1, layout->links, &vertex->bones);
-    }
-    gaiti_visit_f32s(visitor, "position", vertex->position, 3);
-    gaiti_visit_f32s(visitor, "normal", vertex->normal, 3);
-    if (layout->has_tangents) {
-        gaiti_visit_f32s(visitor, "tangent", vertex->tangent, 3);
-        gaiti_visit_f32s(visitor, "binormal", vertex->binormal, 3);
-    }
-    if (layout->links > 1) {
-        gaiti_visit_f32s(visitor, "weights", vertex->weights, layout->links - 1u);
-    }
-    gaiti_visit_f32s(visitor, "uv", vertex->uv, 2);
-    if (layout->links == 1) {
-        gaiti_visit_u32(visitor, "bone", &vertex->bone);
-    }
-}
-
-void gaiti_ogf_visit_window(gaiti_visitor *visitor, gaiti_ogf_window *window) {
-    gaiti_visit_u32(visitor, "offset", &window->offset);
-    gaiti_visit_u16(visitor, "triangles", &window->triangles);
-    gaiti_visit_u16(visitor, "vertices", &window->vertices);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

@@ -39,36 +39,14 @@ gaiti_ogf_form gaiti_ogf_form_of(uint8_t version, uint8_t type) {
                                                   : GAITI_OGF_FORM_NONE;
 }
 
-const gaiti_ogf_layout *gaiti_ogf_layout_of(uint8_t version, uint32_t id, uint32_t count,
-                                            uint64_t size, bool *out_is_known) {
-    static const gaiti_ogf_layout layouts[] = {
-        {0x12071980, 1, 36, false, 1}, /* only in version 3 */
-        {0x12071980, 1, 60, true, 1},  {0x240E3300, 2, 64, true, 1}, {0x481C6600, 3, 70, true, 1},
-        {0x5A237F80, 4, 76, true, 1},  {1, 1, 60, true, 2},          {2, 2, 64, true, 2},
-        {3, 3, 70, true, 2},           {4, 4, 76, true, 2},          {0x112, 0, 32, false, 0},
-    };
-    *out_is_known = false;
-    for (size_t i = version == 3 ? 0 : 1; i < sizeof layouts / sizeof *layouts; i++) {
-        if (layouts[i].id == id) {
-            *out_is_known = true;
-            if ((uint64_t)count * layouts[i].size == size) {
-                return &layouts[i];
-            }
-        }
-    }
-    return NULL;
-}
-
-gait_status gaiti_ogf_raise_child(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
-                                  uint32_t number, gait_span where, int64_t found,
-                                  const char *reason) {
-    return gaiti_raise(report, rule,
-                       (gaiti_detail){.offset = gaiti_ogf_offset(ogf, where.data),
-                                      .length = where.size,
-                                      .expected = number,
-                                      .found = found,
-                                      .name = gaiti_span(reason, strlen(reason)),
-                                      .name_is_utf8 = true});
+gaiti_detail gaiti_ogf_child_detail(const gait_ogf *ogf, uint32_t number, gait_span where,
+                                    int64_t found, const char *reason) {
+    return (gaiti_detail){.offset = gaiti_ogf_offset(ogf, where.data),
+                          .length = where.size,
+                          .expected = number,
+                          .found = found,
+                          .name = gaiti_span(reason, strlen(reason)),
+                          .name_is_utf8 = true};
 }
 
 /* --- chunks ----------------------------------------------------------------------------------- */
@@ -124,7 +102,8 @@ static gait_span ogf_place(const ogf_pieces *pieces, gaiti_ogf_kind kind) {
 static void ogf_raise_structure(ogf_indexing *indexing, gaiti_rule rule, uint32_t number,
                                 gait_span where, int64_t found, const char *reason) {
     gait_status status =
-        gaiti_ogf_raise_child(indexing->ogf, &indexing->report, rule, number, where, found, reason);
+        gaiti_raise(&indexing->report, rule,
+                    gaiti_ogf_child_detail(indexing->ogf, number, where, found, reason));
     indexing->refused = indexing->refused == GAIT_OK ? status : indexing->refused;
 }
 

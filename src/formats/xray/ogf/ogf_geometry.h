@@ -3,7 +3,7 @@
 #ifndef GAITI_OGF_GEOMETRY_H
 #define GAITI_OGF_GEOMETRY_H
 
-#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/ogf/ogf_vertices.h"
 
 /* What a chunk with geometry contains. */
 typedef enum gaiti_ogf_kind {
@@ -31,39 +31,6 @@ typedef enum gaiti_ogf_form {
 } gaiti_ogf_form;
 
 gaiti_ogf_form gaiti_ogf_form_of(uint8_t version, uint8_t type);
-
-/* The fields of the vertices with one id. */
-typedef struct gaiti_ogf_layout {
-    uint32_t id;
-    uint8_t links; /* bones of a vertex */
-    uint8_t size;  /* bytes of a vertex */
-    bool has_tangents;
-    uint8_t generation; /* of skinned vertices: 1 = Shadow of Chernobyl, 2 = later games */
-} gaiti_ogf_layout;
-
-/* The layout of `count` vertices that take `size` bytes. NULL when there is none; then
- * *out_is_known states whether the id is known. */
-const gaiti_ogf_layout *gaiti_ogf_layout_of(uint8_t version, uint32_t id, uint32_t count,
-                                            uint64_t size, bool *out_is_known);
-
-typedef struct gaiti_ogf_vertex {
-    gait_span bones; /* u16 each; empty if there is one, `bone` */
-    uint32_t bone;
-    float position[3], normal[3], tangent[3], binormal[3], weights[3], uv[2];
-} gaiti_ogf_vertex;
-
-/* A level of detail: a range of the index buffer. */
-typedef struct gaiti_ogf_window {
-    uint32_t offset; /* index */
-    uint16_t triangles, vertices;
-} gaiti_ogf_window;
-
-enum { GAITI_OGF_WINDOW = 8, GAITI_OGF_WINDOWS_HEAD = 20 }; /* bytes */
-
-/* Descriptions of the fields (ogf_fields.c). */
-void gaiti_ogf_visit_vertex(gaiti_visitor *visitor, const gaiti_ogf_layout *layout,
-                            gaiti_ogf_vertex *vertex);
-void gaiti_ogf_visit_window(gaiti_visitor *visitor, gaiti_ogf_window *window);
 
 /* A child, or the model itself if that has no children. */
 typedef struct gaiti_ogf_child {
@@ -96,10 +63,9 @@ gait_status gaiti_ogf_index_geometry(const gait_ogf *ogf, gaiti_arena *arena,
                                      const gaiti_report *report, bool notes,
                                      gaiti_ogf_geometry *out);
 
-/* Raises a rule about bytes of child `number`. */
-gait_status gaiti_ogf_raise_child(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
-                                  uint32_t number, gait_span where, int64_t found,
-                                  const char *reason);
+/* The detail of a diagnostic about bytes of child `number`. */
+gaiti_detail gaiti_ogf_child_detail(const gait_ogf *ogf, uint32_t number, gait_span where,
+                                    int64_t found, const char *reason);
 
 /* Checks the geometry (ogf_mesh.c). */
 gait_status gaiti_ogf_check_geometry(const gait_ogf *ogf, gaiti_arena *arena,

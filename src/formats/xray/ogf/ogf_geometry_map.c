@@ -135,7 +135,8 @@ static uint8_t ogf_child_version(gait_span content, uint8_t version) {
     return version;
 }
 
-static bool ogf_is_packed(const gait_ogf *ogf, uint32_t id, gait_span payload) {
+static bool ogf_is_packed(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t id,
+                          gait_span payload) {
     gait_options options = {.allocator = ogf->arena.allocator};
     uint64_t max_size = UINT32_MAX;
     gaiti_arena arena;
@@ -143,9 +144,8 @@ static bool ogf_is_packed(const gait_ogf *ogf, uint32_t id, gait_span payload) {
         return false;
     }
     gaiti_arena_init(&arena, &options, 0);
-    /* Without memory, the bytes are shown without their structure. */
-    bool is_packed =
-        gaiti_ogf_decompress(&arena, payload, &max_size).data != NULL || arena.status != GAIT_OK;
+    bool is_packed = gaiti_ogf_decompress(&arena, payload, &max_size).data != NULL;
+    visitor->no_memory = visitor->no_memory || arena.status == GAIT_NO_MEMORY;
     gaiti_arena_free(&arena);
     return is_packed;
 }
@@ -169,7 +169,7 @@ static void ogf_show_child(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t
             break;
         }
         gait_span payload = ogf_peek(visitor, visitor->in->at + size);
-        bool is_packed = kind == GAITI_OGF_KIND_WINDOWS && ogf_is_packed(ogf, id, payload);
+        bool is_packed = kind == GAITI_OGF_KIND_WINDOWS && ogf_is_packed(ogf, visitor, id, payload);
         is_shown[kind] = true;
         ogf_show_piece(visitor, is_named && !is_packed ? kind : GAITI_OGF_KIND_OTHER, version,
                        visitor->in->at + size);
@@ -188,7 +188,7 @@ static void ogf_show_children(const gait_ogf *ogf, gaiti_visitor *visitor, uint6
             break;
         }
         uint64_t child_end = visitor->in->at + size;
-        if (ogf_is_packed(ogf, id, ogf_peek(visitor, child_end))) {
+        if (ogf_is_packed(ogf, visitor, id, ogf_peek(visitor, child_end))) {
             ogf_show_bytes(visitor, "payload", child_end);
         } else {
             ogf_show_child(ogf, visitor, child_end);
@@ -209,7 +209,7 @@ bool gaiti_ogf_show_geometry(const gait_ogf *ogf, gaiti_visitor *visitor,
     bool is_surface = form == GAITI_OGF_FORM_SURFACE || form == GAITI_OGF_FORM_PROGRESSIVE;
     bool is_piece = kind >= GAITI_OGF_KIND_TEXTURE && kind <= GAITI_OGF_KIND_WINDOWS;
     bool is_opened = kind == GAITI_OGF_KIND_CHILDREN || kind == GAITI_OGF_KIND_WINDOWS;
-    if (is_opened && ogf_is_packed(ogf, chunk->id, chunk->payload)) {
+    if (is_opened && ogf_is_packed(ogf, visitor, chunk->id, chunk->payload)) {
         return false;
     }
     if (kind == GAITI_OGF_KIND_CHILDREN && form == GAITI_OGF_FORM_GROUP) {

@@ -92,7 +92,7 @@ gait_status gait_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *us
             ogf_show_chunk(ogf, &visitor, c);
         }
         gaiti_visit_bytes(&visitor, "tail", ogf->tail.size, &tail);
-        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
+        status = visitor.no_memory ? GAIT_NO_MEMORY : in.failed ? GAIT_INTERNAL : GAIT_OK;
     }
     gait_buffer_free(&bytes);
     return status;

@@ -1,6 +1,5 @@
 /* The mesh of a model, and the checks of its values: docs/formats/ogf.md#geometry. */
 #include "base/arguments.h"
-#include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/xray/ogf/ogf_geometry.h"
 #include "model/mesh.h"
@@ -189,8 +188,9 @@ static void ogf_check_windows(ogf_meshing *meshing, const gaiti_ogf_child *child
 
 static void ogf_raise_value(ogf_meshing *meshing, gaiti_rule rule, const gaiti_ogf_child *child,
                             gait_span where, int64_t found, const char *reason) {
-    gait_status status = gaiti_ogf_raise_child(meshing->ogf, &meshing->report, rule, child->number,
-                                               where, found, reason);
+    gait_status status =
+        gaiti_raise(&meshing->report, rule,
+                    gaiti_ogf_child_detail(meshing->ogf, child->number, where, found, reason));
     meshing->status = meshing->status == GAIT_OK ? status : meshing->status;
 }
 
@@ -336,8 +336,7 @@ static void ogf_check_generation(ogf_meshing *meshing, const gaiti_ogf_geometry 
         int found = child->is_readable ? child->layout->generation : 0;
         if (found != 0 && expected != 0 && found != expected) {
             meshing->report.packed_in = child->packed_in;
-            gaiti_ogf_raise_child(ogf, &meshing->report, GAITI_OGF_MIXED_GAMES, child->number,
-                                  child->vertices, 0, "");
+            ogf_raise_value(meshing, GAITI_OGF_MIXED_GAMES, child, child->vertices, 0, "");
         }
         expected = expected == 0 ? found : expected;
     }
