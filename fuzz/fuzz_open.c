@@ -6,6 +6,7 @@
 
 #include "gait/file.h"
 #include "gait/map.h"
+#include "gait/mesh.h"
 #include "gait/ops.h"
 #include "fields.h"
 #include "require.h"
@@ -84,6 +85,35 @@ static void read_skeletons(const gait_file *file, const gait_options *options) {
     }
 }
 
+static void require_valid_part(const gait_mesh *mesh, const gait_mesh_part *part) {
+    REQUIRE(part->texture && part->material);
+    for (size_t c = 0; c < 3 * (size_t)part->triangle_count; c++) {
+        REQUIRE(part->triangles[c] < part->vertex_count);
+    }
+    for (size_t i = 0; part->joints && i < 4 * (size_t)part->vertex_count; i++) {
+        REQUIRE(part->joints[i] < mesh->bone_count);
+        REQUIRE(part->weights[i] >= 0 && part->weights[i] <= 1);
+    }
+    for (size_t i = 0; i < 3 * (size_t)part->vertex_count; i++) {
+        REQUIRE(part->positions[i] - part->positions[i] == 0);
+        REQUIRE(part->normals[i] >= -1.001F && part->normals[i] <= 1.001F);
+    }
+}
+
+static void read_mesh(const gait_file *file) {
+    gait_options options = {.max_bytes = MAX_MEMORY};
+    gait_mesh *mesh;
+    gait_mesh_info info;
+    gait_status status = gait_file_mesh(file, NULL, &options, &mesh);
+    REQUIRE((status == GAIT_OK) == (mesh != NULL));
+    for (uint32_t p = 0; mesh && p < mesh->part_count; p++) {
+        require_valid_part(mesh, &mesh->parts[p]);
+    }
+    status = gait_file_mesh_info(file, &options, &info);
+    REQUIRE(status != GAIT_OK || !mesh || info.part_count >= mesh->part_count);
+    gait_mesh_free(mesh);
+}
+
 static gait_status read_span(void *user, uint64_t offset, void *out, size_t size) {
     const gait_span *bytes = user;
     REQUIRE(offset <= bytes->size && size <= bytes->size - offset);
@@ -121,6 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         REQUIRE(gait_file_map(file, require_next_field, &end) == GAIT_OK);
         REQUIRE(end == size);
         read_skeletons(file, &options);
+        read_mesh(file);
         pose_file(file, &options);
         gait_file_free(file);
     }

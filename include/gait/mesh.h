@@ -40,6 +40,18 @@ typedef struct gait_mesh {
  * diagnostics, are those of the format. */
 GAIT_API gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,
                                     const gait_options *options, gait_mesh **out_mesh);
+/* Counts about the geometry of a model, as stored. */
+typedef struct gait_mesh_info {
+    uint32_t part_count, texture_count; /* different textures, ignoring ASCII case */
+    uint64_t vertex_count, triangle_count;
+} gait_mesh_info;
+
+/* Reads these counts without making the mesh, in a time that does not depend on the numbers of
+ * vertices and triangles, unless the geometry is compressed. Parts that cannot be read are not
+ * counted; vertices and triangles are not examined. GAIT_NOT_FOUND when the file has no mesh that
+ * can be counted so, GAIT_UNSUPPORTED for a file of which only the skeleton was read. */
+GAIT_API gait_status gait_file_mesh_info(const gait_file *file, const gait_options *options,
+                                         gait_mesh_info *out_info);
 /* Frees the mesh. NULL is allowed. */
 GAIT_API void gait_mesh_free(gait_mesh *mesh);
 

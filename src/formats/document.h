@@ -89,6 +89,9 @@ typedef struct gaiti_document_ops {
                         gait_clip **out_clip);
     gait_status (*mesh)(const void *document, const gait_skeleton *skeleton,
                         const gait_options *options, gait_mesh **out_mesh);
+    /* Counts from headers; NULL: counting would require the complete geometry. */
+    gait_status (*mesh_info)(const void *document, const gait_options *options,
+                             gait_mesh_info *out_info);
     /* Dependencies: other files that this one requires. All four or none. */
     uint32_t (*dependency_count)(const void *document);
     const char *(*dependency)(const void *document, uint32_t dependency);

@@ -612,6 +612,21 @@ gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,
     return format_restore(format_sink(options), before, status);
 }
 
+gait_status gait_file_mesh_info(const gait_file *file, const gait_options *options,
+                                gait_mesh_info *out_info) {
+    if (out_info) {
+        *out_info = (gait_mesh_info){0};
+    }
+    if (!file || !out_info) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!file->row->ops->mesh_info) {
+        return GAIT_NOT_FOUND;
+    }
+    return file->is_skeleton_only ? GAIT_UNSUPPORTED
+                                  : file->row->ops->mesh_info(file->document, options, out_info);
+}
+
 /* --- typed documents -------------------------------------------------------------------------- */
 
 const gait_rtm *gait_file_rtm(const gait_file *file) {

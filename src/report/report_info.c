@@ -1,3 +1,4 @@
+#include "gait/mesh.h"
 #include "gait/report.h"
 
 #include "report/report_file.h"
@@ -68,6 +69,21 @@ static void report_info_refs(gaiti_json *json, const gait_file *file) {
     gaiti_json_close(json, ']');
 }
 
+/* Writes null for formats and files without a mesh whose parts can be counted. */
+static void report_info_mesh(gaiti_json *json, const gait_file *file) {
+    gait_mesh_info info;
+    if (gait_file_mesh_info(file, NULL, &info) != GAIT_OK) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_uint(json, "parts", info.part_count);
+    gaiti_json_member_uint(json, "textures", info.texture_count);
+    gaiti_json_member_uint(json, "vertices", info.vertex_count);
+    gaiti_json_member_uint(json, "triangles", info.triangle_count);
+    gaiti_json_close(json, '}');
+}
+
 static void report_info_step(gaiti_json *json, const gait_file *file) {
     gait_clip_info clip = gait_file_clip_info(file, 0);
     if (!clip.has_root_motion) {
@@ -85,11 +101,9 @@ static void report_info_content(gaiti_json *json, const gait_file *file) {
     static const struct {
         const char *key;
         void (*write)(gaiti_json *json, const gait_file *file);
-    } parts[] = {{"bones", report_info_bones},
-                 {"skeletons", report_info_skeletons},
-                 {"clips", report_info_clips},
-                 {"refs", report_info_refs},
-                 {"step", report_info_step}};
+    } parts[] = {{"bones", report_info_bones}, {"skeletons", report_info_skeletons},
+                 {"clips", report_info_clips}, {"refs", report_info_refs},
+                 {"step", report_info_step},   {"mesh", report_info_mesh}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         gaiti_json_key(json, parts[i].key);
         if (file) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "exit_code.h"
+#include "gait/mesh.h"
 #include "gait/report.h"
 #include "io/input_options.h"
 #include "jobs.h"
@@ -22,7 +23,7 @@ typedef struct info_options {
 static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
     OPTIONS_VERBOSE(info_options,
-                    "also list clips, references and skeletons; print warnings and notes"),
+                    "also list clips, references, skeletons and meshes; print warnings and notes"),
     OPTIONS_INPUTS(info_options, inputs),
     OPTIONS_JOBS(info_options, jobs),
     OPTIONS_CODE_PAGE(info_options, "names"),
@@ -146,6 +147,17 @@ static void print_skeletons(const source *file) {
     }
 }
 
+static void print_mesh(const source *file) {
+    gait_mesh_info mesh;
+    if (gait_file_mesh_info(file->file, NULL, &mesh) == GAIT_OK) {
+        result_printf("%15s %u part%s, %u texture%s, %llu vertices, %llu triangle%s\n", "mesh",
+                      (unsigned)mesh.part_count, text_plural(mesh.part_count),
+                      (unsigned)mesh.texture_count, text_plural(mesh.texture_count),
+                      (unsigned long long)mesh.vertex_count,
+                      (unsigned long long)mesh.triangle_count, text_plural(mesh.triangle_count));
+    }
+}
+
 /* --- one file --------------------------------------------------------------------------------- */
 
 typedef struct info_run {
@@ -213,6 +225,7 @@ static void run_info_task(void *context, size_t index, void *outcome) {
         print_skeletons(file);
         print_clips(file);
         print_refs(file);
+        print_mesh(file);
     }
     const gait_diagnostic *unread = verbose ? NULL : unread_reason(file);
     if (unread) {

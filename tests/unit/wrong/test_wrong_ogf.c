@@ -87,7 +87,10 @@ static void wrong_arguments_of_document_functions(void **state) {
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
     const gait_ogf *ogf = gait_file_ogf(mesh.file);
     gait_skeleton *skeleton;
+    gait_mesh *surface;
     gait_buffer out = {0};
+    assert_bad_out(surface, gait_ogf_mesh(NULL, NULL, &surface));
+    assert_bad(gait_ogf_mesh(ogf, NULL, NULL));
     assert_bad_out(skeleton, gait_ogf_skeleton(NULL, "", NULL, &skeleton));
     assert_bad(gait_ogf_skeleton(ogf, "", NULL, NULL));
     skeleton = (void *)&wrong_place;

@@ -2,7 +2,7 @@
 #include <stddef.h>
 
 #include "formats/document.h"
-#include "formats/xray/ogf/ogf.h"
+#include "formats/xray/ogf/ogf_geometry.h"
 
 /* The first chunk is the header: 44 bytes in version 4, 4 bytes in versions 2 and 3. */
 gaiti_guess gaiti_ogf_probe(gait_span bytes) {
@@ -166,5 +166,6 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .bind_skeleton = ogf_op_bind_skeleton,
     .clip = ogf_op_clip,
     .mesh = ogf_op_mesh,
+    .mesh_info = gaiti_ogf_mesh_info,
     .edit = &gaiti_ogf_edit,
 };

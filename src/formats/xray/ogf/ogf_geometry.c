@@ -1,6 +1,8 @@
 /* Finding the children of a model and their parts: docs/formats/ogf.md#geometry. */
 #include "formats/xray/ogf/ogf_geometry.h"
 
+#include "base/text/names.h"
+
 gaiti_ogf_kind gaiti_ogf_kind_of(uint8_t version, uint32_t id) {
     /* by id */
     static const uint8_t kinds_3[] = {
@@ -50,10 +52,6 @@ gaiti_detail gaiti_ogf_child_detail(const gait_ogf *ogf, uint32_t number, gait_s
 }
 
 /* --- chunks ----------------------------------------------------------------------------------- */
-
-/* The limit of all decompressed bytes, however often compressed chunks are nested: a multiple of
- * the size of the model. */
-enum { OGF_MAX_RATIO = 16, OGF_MIN_UNPACK = 1 << 20 };
 
 typedef struct ogf_indexing {
     const gait_ogf *ogf;
@@ -409,9 +407,9 @@ gait_status gaiti_ogf_index_geometry(const gait_ogf *ogf, gaiti_arena *arena,
                              .arena = arena,
                              .report = *report,
                              .notes = notes,
-                             .unpack_left = (uint64_t)ogf->source.size * OGF_MAX_RATIO};
+                             .unpack_left = (uint64_t)ogf->source.size * GAITI_OGF_MAX_RATIO};
     indexing.unpack_left =
-        indexing.unpack_left < OGF_MIN_UNPACK ? OGF_MIN_UNPACK : indexing.unpack_left;
+        indexing.unpack_left < GAITI_OGF_MIN_UNPACK ? GAITI_OGF_MIN_UNPACK : indexing.unpack_left;
     uint8_t version = ogf->header.version;
     gaiti_ogf_form form = gaiti_ogf_form_of(version, ogf->header.type);
     ogf_pieces pieces = {0};
@@ -437,4 +435,42 @@ gait_status gaiti_ogf_index_geometry(const gait_ogf *ogf, gaiti_arena *arena,
     }
     out->refused = indexing.refused;
     return arena->status;
+}
+
+/* --- counts ----------------------------------------------------------------------------------- */
+
+static gait_status ogf_count(const gaiti_ogf_geometry *geometry, gaiti_arena *arena,
+                             gait_mesh_info *out_info) {
+    gait_span *textures = gaiti_alloc(arena, geometry->count, sizeof *textures);
+    gaiti_names set;
+    gait_mesh_info info = {0};
+    if (!textures || !gaiti_names_init(&set, arena, textures, geometry->count)) {
+        return arena->status;
+    }
+    for (uint32_t c = 0; c < geometry->count; c++) {
+        const gaiti_ogf_child *child = &geometry->children[c];
+        textures[c] = child->texture;
+        if (child->is_readable) {
+            info.part_count++;
+            info.vertex_count += child->vertex_count;
+            info.triangle_count += child->triangles.size / 6;
+            info.texture_count += child->texture.size > 0 && gaiti_names_add(&set, c) < 0;
+        }
+    }
+    *out_info = info;
+    return info.part_count > 0 ? GAIT_OK : GAIT_NOT_FOUND;
+}
+
+gait_status gaiti_ogf_mesh_info(const void *document, const gait_options *options,
+                                gait_mesh_info *out_info) {
+    gaiti_report silent = gaiti_report_to(NULL);
+    gaiti_ogf_geometry geometry;
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, options, 0);
+    gait_status status = gaiti_ogf_index_geometry(document, &arena, &silent, false, &geometry);
+    if (status == GAIT_OK) {
+        status = ogf_count(&geometry, &arena, out_info);
+    }
+    gaiti_arena_free(&arena);
+    return status;
 }

@@ -22,6 +22,10 @@ typedef enum gaiti_ogf_kind {
 
 gaiti_ogf_kind gaiti_ogf_kind_of(uint8_t version, uint32_t id);
 
+/* The limit of all decompressed bytes, however often compressed chunks are nested: a multiple of
+ * the size of the model, but not below the second number. */
+enum { GAITI_OGF_MAX_RATIO = 16, GAITI_OGF_MIN_UNPACK = 1 << 20 };
+
 /* What the type of a model or child means for its mesh. */
 typedef enum gaiti_ogf_form {
     GAITI_OGF_FORM_NONE = 0,    /* no mesh that Gait reads */
@@ -66,6 +70,10 @@ gait_status gaiti_ogf_index_geometry(const gait_ogf *ogf, gaiti_arena *arena,
 /* The detail of a diagnostic about bytes of child `number`. */
 gaiti_detail gaiti_ogf_child_detail(const gait_ogf *ogf, uint32_t number, gait_span where,
                                     int64_t found, const char *reason);
+
+/* The `mesh_info` function of gaiti_document_ops. */
+gait_status gaiti_ogf_mesh_info(const void *document, const gait_options *options,
+                                gait_mesh_info *out_info);
 
 /* Checks the geometry (ogf_mesh.c). */
 gait_status gaiti_ogf_check_geometry(const gait_ogf *ogf, gaiti_arena *arena,

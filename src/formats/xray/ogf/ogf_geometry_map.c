@@ -138,7 +138,8 @@ static uint8_t ogf_child_version(gait_span content, uint8_t version) {
 static bool ogf_is_packed(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t id,
                           gait_span payload) {
     gait_options options = {.allocator = ogf->arena.allocator};
-    uint64_t max_size = UINT32_MAX;
+    uint64_t max_size = (uint64_t)payload.size * GAITI_OGF_MAX_RATIO;
+    max_size = max_size < GAITI_OGF_MIN_UNPACK ? GAITI_OGF_MIN_UNPACK : max_size;
     gaiti_arena arena;
     if (!(id & GAITI_CHUNK_COMPRESSED)) {
         return false;
