@@ -167,6 +167,58 @@ gait_buffer bench_model(void) {
     return (gait_buffer){.data = start, .size = (size_t)(to - start), .capacity = CAPACITY};
 }
 
+enum {
+    BANK_VERTICES = 7500, /* of a child; each has two bones */
+    BANK_TRIANGLES = 5000,
+    BANK_VERTEX = 64,
+    BANK_CHILD = 8 + 44 + 8 + 4 + 16 + BANK_VERTICES * BANK_VERTEX + 12 + 6 * BANK_TRIANGLES
+};
+
+static uint8_t *bank_append_f32s(uint8_t *to, const float *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        to = bank_append_u32(to, bits);
+    }
+    return to;
+}
+
+static uint8_t *bank_append_child(uint8_t *to) {
+    static const uint8_t zeros[42] = {0};
+    to = bank_append_u32(bank_append_u32(to, 1), 44);
+    to = bank_append(bank_append(to, "\4\5", 2), zeros, 42);
+    to = bank_append(bank_append_u32(bank_append_u32(to, 2), 4), "a\0b", 4);
+    to = bank_append_u32(bank_append_u32(to, 3), 8 + BANK_VERTICES * BANK_VERTEX);
+    to = bank_append_u32(bank_append_u32(to, 2), BANK_VERTICES);
+    for (uint32_t v = 0; v < BANK_VERTICES; v++) {
+        const float fields[] = {
+            (float)(v % 100), (float)(v / 100), 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0.25F, 0.5F, 0.5F};
+        to = bank_append_f32s(bank_append_u32(to, v % BENCH_BONES << 16), fields, 15);
+    }
+    to = bank_append_u32(bank_append_u32(to, 4), 4 + 6 * BANK_TRIANGLES);
+    to = bank_append_u32(to, 3 * BANK_TRIANGLES);
+    for (uint32_t c = 0; c < 3 * BANK_TRIANGLES; c++) {
+        uint32_t vertex = c * 7 % BANK_VERTICES;
+        to = bank_append(to, (uint8_t[]){(uint8_t)vertex, (uint8_t)(vertex >> 8)}, 2);
+    }
+    return to;
+}
+
+gait_buffer bench_geometry(void) {
+    gait_buffer model = bench_model();
+    size_t size = model.size + 8 + BENCH_CHILDREN * (8 + (size_t)BANK_CHILD);
+    uint8_t *start = bench_allocate(size, 1), *to = bank_append(start, model.data, model.size);
+    to = bank_append_u32(bank_append_u32(to, 9), BENCH_CHILDREN * (8 + (size_t)BANK_CHILD));
+    for (uint32_t c = 0; c < BENCH_CHILDREN; c++) {
+        to = bank_append_child(bank_append_u32(bank_append_u32(to, c), BANK_CHILD));
+    }
+    free(model.data);
+    if (to != start + size) {
+        bench_fail("the children have another size");
+    }
+    return (gait_buffer){.data = start, .size = size, .capacity = size};
+}
+
 gait_skeleton *bench_skeleton(const gait_omf *omf) {
     gait_skeleton *tree, *skeleton;
     gait_ogf *ogf;

@@ -95,6 +95,9 @@ int16_t bench_translation(uint32_t motion, uint32_t bone, uint32_t frame, uint32
 float bench_metres(uint32_t motion, uint32_t bone, uint32_t frame, uint32_t axis);
 /* A model with the bones of that bank, for --skeleton. The caller frees the buffer. */
 gait_buffer bench_model(void);
+/* The same with 5 MB of geometry: BENCH_CHILDREN children. The caller frees the buffer. */
+enum { BENCH_CHILDREN = 10 };
+gait_buffer bench_geometry(void);
 /* The skeleton of the bank, bound to that model. The caller frees it. */
 gait_skeleton *bench_skeleton(const gait_omf *omf);
 

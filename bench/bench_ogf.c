@@ -1,4 +1,4 @@
-/* Rows about models with embedded motions. */
+/* Rows about models with embedded motions, and about geometry. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +61,49 @@ static void ogf_task_copy(void *user) {
     subject->seen = subject->copy[subject->bytes.size / 2];
 }
 
+/* --- geometry --------------------------------------------------------------------------------- */
+
+static void ogf_task_count(void *user) {
+    ogf_subject *subject = user;
+    gait_file *file;
+    gait_mesh_info info;
+    if (gait_file_open(subject->bytes, "a.ogf", NULL, &file) != GAIT_OK ||
+        gait_file_mesh_info(file, NULL, &info) != GAIT_OK) {
+        bench_fail("the geometry was not found");
+    }
+    subject->seen = info.part_count;
+    gait_file_free(file);
+}
+
+static void ogf_task_mesh(void *user) {
+    ogf_subject *subject = user;
+    gait_ogf *ogf = ogf_open(subject);
+    gait_mesh *mesh;
+    if (gait_ogf_mesh(ogf, NULL, &mesh) != GAIT_OK) {
+        bench_fail("the mesh was not read");
+    }
+    subject->seen = mesh->part_count;
+    gait_mesh_free(mesh);
+    gait_ogf_free(ogf);
+}
+
+static void ogf_bench_geometry(void) {
+    gait_buffer file = bench_geometry();
+    ogf_subject subject = {.bytes = {file.data, file.size}, .copy = bench_allocate(file.size, 1)};
+    ogf_task_count(&subject);
+    if (subject.seen != BENCH_CHILDREN) {
+        bench_fail("the model lost children");
+    }
+    bench_report((bench_row){"OGF-geometry", "open a model with 5 MB of geometry and index it",
+                             "memcpy of the file", 1.0,
+                             bench_ratio(ogf_task_count, ogf_task_copy, &subject, OGF_ROUNDS)});
+    bench_report((bench_row){"OGF-mesh", "open such a model and make its mesh",
+                             "memcpy of the file", 40.0,
+                             bench_ratio(ogf_task_mesh, ogf_task_copy, &subject, OGF_ROUNDS)});
+    free(subject.copy);
+    free(file.data);
+}
+
 void bench_ogf(void) {
     gait_buffer file = ogf_make();
     ogf_subject subject = {.bytes = {file.data, file.size}, .copy = bench_allocate(file.size, 1)};
@@ -76,4 +119,5 @@ void bench_ogf(void) {
                              bench_ratio(ogf_task_verify, ogf_task_copy, &subject, OGF_ROUNDS)});
     free(subject.copy);
     gait_buffer_free(&file);
+    ogf_bench_geometry();
 }

@@ -41,7 +41,20 @@ class Info(Reports):
             "clips": [{"index": 0, "name": "walk", "frames": 2, "duration_s": None,
                        "loop": None, "events": 0,
                        "events_with_times": 0}],
-            "refs": None, "step": [0, 0, -1.5], "error": None})
+            "refs": None, "step": [0, 0, -1.5], "mesh": None, "error": None})
+
+    def test_info_counts_the_mesh_of_a_model(self):
+        expected = {"ok/mesh.ogf": {"parts": 4, "textures": 1, "vertices": 16, "triangles": 8},
+                    "ok/mesh_windows.ogf": {"parts": 2, "textures": 1, "vertices": 8,
+                                            "triangles": 4},
+                    "ok/skeleton.ogf": None, "bad/mesh_in_level.ogf": None}
+        for name, mesh in expected.items():
+            path = DATA / "ogf" / name
+            self.assertEqual(self.report("info", "info", path)["files"][0]["mesh"], mesh, name)
+            listed = gait("info", "-v", path).out
+            self.assertEqual(" mesh " in listed, mesh is not None, name)
+        self.assertIn(" mesh 4 parts, 1 texture, 16 vertices, 8 triangles\n",
+                      gait("info", "-v", DATA / "ogf" / "ok" / "mesh.ogf").out)
 
     def test_info_describes_a_bank(self):
         path = self.put("bank.omf", omf(clips=(("idle", 31), ("jump", 1)), stop=("jump",)))

@@ -25,7 +25,7 @@ static void info_of_an_open_file_is_complete(void **state) {
         "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
         "\"skeletons\":null,\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
         "\"duration_s\":null,\"loop\":null,\"events\":0,\"events_with_times\":0}],\"refs\":null,"
-        "\"step\":[0,0,-1.5],\"error\":null}");
+        "\"step\":[0,0,-1.5],\"mesh\":null,\"error\":null}");
     gait_file_free(file);
 }
 
@@ -40,11 +40,10 @@ static void a_damaged_file_reports_the_offset_of_its_error(void **state) {
         GAIT_OK);
     assert_true(gaiti_write_u8(&json, 0));
     const char *text = (const char *)json.data;
-    assert_non_null(strstr(
-        text,
-        "\"path\":\"a\\\\b.rtm\",\"bytes\":5,\"format\":\"rtm\","
-        "\"version\":null,\"status\":\"bad\",\"bones\":null,"
-        "\"skeletons\":null,\"clips\":null,\"refs\":null,\"step\":null,\"error\":{\"rule\":"));
+    assert_non_null(strstr(text, "\"path\":\"a\\\\b.rtm\",\"bytes\":5,\"format\":\"rtm\","
+                                 "\"version\":null,\"status\":\"bad\",\"bones\":null,"
+                                 "\"skeletons\":null,\"clips\":null,\"refs\":null,\"step\":null,"
+                                 "\"mesh\":null,\"error\":{\"rule\":"));
     assert_non_null(strstr(text, gait_rule_at(0)->id));
     assert_non_null(strstr(text, ",\"offset\":1234,\"message\":\"ends \\\"early\\\"\"}}"));
     gait_buffer_free(&json);
@@ -60,12 +59,11 @@ static void an_unreadable_file_has_no_size_and_no_error_offset(void **state) {
         gait_report_info(
             &(gait_report_input){"x", 0, NULL, GAIT_FORMAT_UNKNOWN, "unreadable", &error}, &json),
         GAIT_OK);
-    assert_json(
-        &json,
-        "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
-        "\"status\":\"unreadable\",\"bones\":null,\"skeletons\":null,"
-        "\"clips\":null,\"refs\":null,\"step\":null,\"error\":{\"rule\":null,\"offset\":null,"
-        "\"message\":\"cannot open\"}}");
+    assert_json(&json, "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
+                       "\"status\":\"unreadable\",\"bones\":null,\"skeletons\":null,"
+                       "\"clips\":null,\"refs\":null,\"step\":null,\"mesh\":null,\"error\":{"
+                       "\"rule\":null,\"offset\":null,"
+                       "\"message\":\"cannot open\"}}");
 }
 
 static void *no_memory(void *user, void *block, size_t old_size, size_t new_size) {
