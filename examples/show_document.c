@@ -82,9 +82,10 @@ static void show_p3d(const gait_p3d *p3d, const char *name) {
     }
     for (uint32_t l = 0; l < gait_p3d_lod_count(p3d) && !name; l++) {
         gait_p3d_lod lod = gait_p3d_lod_at(p3d, l);
-        printf("level %u: resolution %g, %u points, %u faces%s\n", (unsigned)l,
+        printf("level %u: resolution %g, %u points, %u faces%s%s\n", (unsigned)l,
                (double)lod.resolution, (unsigned)lod.point_count, (unsigned)lod.face_count,
-               (int32_t)l == gait_p3d_memory_lod(p3d) ? ", has the named points" : "");
+               (int32_t)l == gait_p3d_memory_lod(p3d) ? ", has the named points" : "",
+               (int32_t)l == gait_p3d_mesh_lod(p3d) ? ", has the mesh" : "");
     }
     for (uint32_t p = 0; p < gait_p3d_point_count(p3d); p++) {
         if (!name || p == (uint32_t)found) {

@@ -1,5 +1,5 @@
-/* Fuzzes opening: detects, opens, checks, maps and poses a file. Nothing may crash or hang, and
- * results must be consistent. */
+/* Fuzzes opening: detects, opens, checks, maps and poses a file, and makes its mesh. Nothing may
+ * crash or hang, and results must be consistent. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "gait/map.h"
 #include "gait/mesh.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "fields.h"
 #include "require.h"
 
@@ -100,18 +101,31 @@ static void require_valid_part(const gait_mesh *mesh, const gait_mesh_part *part
     }
 }
 
-static void read_mesh(const gait_file *file) {
-    gait_options options = {.max_bytes = MAX_MEMORY};
+/* Makes the mesh of a file, with bones for formats that take them from a skeleton. */
+static void make_mesh(const gait_file *file, const gait_skeleton *skeleton,
+                      const gait_options *options) {
     gait_mesh *mesh;
-    gait_mesh_info info;
-    gait_status status = gait_file_mesh(file, NULL, &options, &mesh);
+    gait_status status = gait_file_mesh(file, skeleton, options, &mesh);
     REQUIRE((status == GAIT_OK) == (mesh != NULL));
     for (uint32_t p = 0; mesh && p < mesh->part_count; p++) {
         require_valid_part(mesh, &mesh->parts[p]);
     }
-    status = gait_file_mesh_info(file, &options, &info);
+    gait_mesh_info info;
+    status = gait_file_mesh_info(file, options, &info);
     REQUIRE(status != GAIT_OK || !mesh || info.part_count >= mesh->part_count);
     gait_mesh_free(mesh);
+}
+
+static void make_meshes(const gait_file *file, const gait_options *options) {
+    gait_bone bones[2] = {{.name = "pelvis", .parent = -1}, {.name = "spine", .parent = 0}};
+    gait_skeleton *skeleton;
+    for (int b = 0; b < 2; b++) {
+        bones[b].rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    }
+    REQUIRE(gait_skeleton_new("", bones, 2, NULL, &skeleton) == GAIT_OK);
+    make_mesh(file, NULL, options);
+    make_mesh(file, skeleton, options);
+    gait_skeleton_free(skeleton);
 }
 
 static gait_status read_span(void *user, uint64_t offset, void *out, size_t size) {
@@ -151,8 +165,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         REQUIRE(gait_file_map(file, require_next_field, &end) == GAIT_OK);
         REQUIRE(end == size);
         read_skeletons(file, &options);
-        read_mesh(file);
         pose_file(file, &options);
+        make_meshes(file, &options);
         gait_file_free(file);
     }
     require_valid_diagnostics(&diagnostics, status, size);

@@ -13,7 +13,7 @@ GROUPS = {
     "RTM": "Plain RTM",
     "BMT": "Binarised RTM",
     "CFG": "Configs with skeletons (model.cfg)",
-    "P3D": "P3D models, for pivots",
+    "P3D": "P3D models",
     "OMF": "OMF banks, and the chunks that OGF shares",
     "OGF": "OGF models",
     "SKL": "SDK motions",

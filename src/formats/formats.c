@@ -85,7 +85,7 @@ static const gaiti_format_row format_rows[GAIT_FORMAT_COUNT] = {
      format_probe_modelcfg,
      &gaiti_modelcfg_ops},
     {{GAIT_FORMAT_P3D, "p3d", "model (Operation Flashpoint, Arma, DayZ)", ".p3d",
-      GAIT_FAMILY_BOHEMIA, GAIT_CAN_OPEN | GAIT_HAS_SKELETON},
+      GAIT_FAMILY_BOHEMIA, GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_SKELETON},
      format_probe_p3d,
      &gaiti_p3d_ops},
     {{GAIT_FORMAT_GLTF, "gltf", "glTF 2.0 (Blender and others)", ".glb .gltf", GAIT_FAMILY_NONE,

@@ -64,10 +64,12 @@ static const gaiti_document_ops *format_ops(const gait_file *file) {
 }
 
 static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
-                                 const gait_options *options) {
+                                 const char *file_name, const gait_options *options) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     if (bytes.size == 0) {
-        return gaiti_raise(&report, GAITI_FILE_EMPTY, (gaiti_detail){0});
+        bool is_model = gaiti_equal_name(gaiti_file_extension(file_name), gaiti_span(".p3d", 4));
+        return gaiti_raise(&report, is_model ? GAITI_P3D_EMPTY : GAITI_FILE_EMPTY,
+                           (gaiti_detail){0});
     }
     gaiti_foreign_format is = row->probe
                                   ? (gaiti_foreign_format){GAITI_FILE_NO_READER, row->info.title}
@@ -128,7 +130,7 @@ static gait_status format_open(const gaiti_format_row *row, gait_span bytes, con
     gait_file *file = NULL;
     gait_status status = options && !gaiti_is_code_page(options->code_page) ? GAIT_UNSUPPORTED
                          : row->ops ? format_new_file(row, bytes, file_name, options, &file)
-                                    : format_refuse(bytes, row, options);
+                                    : format_refuse(bytes, row, file_name, options);
     if (file) {
         status = row->ops->open(bytes, options, &file->document);
     }

@@ -266,7 +266,8 @@ class ShowDocument(Example):
         self.refuses("show_document", WALK, "pelvis", cause="pelvis: NAME requires")
 
     def test_levels_and_points_of_a_p3d(self):
-        self.shows("p3d/ok/several_levels.p3d", "level 0: resolution 1, 3 points, 1 faces",
+        self.shows("p3d/ok/several_levels.p3d",
+                   "level 0: resolution 1, 3 points, 1 faces, has the mesh",
                    "level 1: resolution 1e+13, 3 points, 0 faces",
                    "level 2: resolution 1e+15, 3 points, 0 faces, has the named points",
                    "level 3: resolution 6e+15, 3 points, 0 faces",

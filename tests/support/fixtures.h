@@ -6,7 +6,7 @@
 
 typedef struct test_fixture {
     char file[96];   /* such as "omf/bad/crc_zero.omf" */
-    char reader[8];  /* "file", "own", "beside", "ogf" or "p3d" */
+    char reader[8];  /* "file", "own", "beside", "mesh", "ogf" or "p3d" */
     char posed[24];  /* name of a built-in skeleton, "nothing", or "-" */
     char status[16]; /* as returned by gait_status_name() */
     char rules[128]; /* "OMF104@45 OMF107@40", or "-" */

@@ -11,6 +11,7 @@
 #include "gait/map.h"
 #include "gait/mesh.h"
 #include "gait/ops.h"
+#include "gait/transform.h"
 #include "meshes.h"
 #include "test.h"
 
@@ -108,6 +109,25 @@ static gait_status pose_file(const gait_file *file, const gait_options *options)
     return status;
 }
 
+/* Makes the mesh on bones of the fixtures, for formats that take the bones from a skeleton. */
+static gait_status read_mesh_on_bones(const gait_file *file, const gait_options *options) {
+    gait_bone bones[2] = {{.name = "pelvis", .parent = -1}, {.name = "spine", .parent = 0}};
+    gait_skeleton *skeleton;
+    gait_mesh *mesh;
+    for (int b = 0; b < 2; b++) {
+        bones[b].rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    }
+    assert_int_equal(gait_skeleton_new("", bones, 2, NULL, &skeleton), GAIT_OK);
+    gait_status status = gait_file_mesh(file, skeleton, options, &mesh);
+    assert_int_equal(mesh != NULL, status == GAIT_OK);
+    if (mesh) {
+        assert_valid_mesh(mesh);
+        gait_mesh_free(mesh);
+    }
+    gait_skeleton_free(skeleton);
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+}
+
 /* Reads all skeletons. Those with cyclic parents or values that are not finite must fail without a
  * result. */
 static gait_status read_all_skeletons(const gait_file *file, const gait_options *options) {
@@ -152,6 +172,9 @@ static gait_status use_file(const gait_file *file, gait_span bytes, const gait_o
     uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
     if (status == GAIT_OK && abilities & GAIT_CAN_WRITE) {
         status = rewrite_file(file, bytes, options);
+    }
+    if (status == GAIT_OK && gait_file_format(file) == GAIT_FORMAT_P3D) {
+        status = read_mesh_on_bones(file, options);
     }
     if (status == GAIT_OK && abilities & GAIT_HAS_CLIPS) {
         status = pose_file(file, options);

@@ -6,6 +6,7 @@
 
 #include "fixtures.h"
 #include "gait/file.h"
+#include "gait/mesh.h"
 #include "gait/metadata.h"
 #include "gait/ogf.h"
 #include "gait/p3d.h"
@@ -44,6 +45,22 @@ static gait_status give_extras(const test_fixture *fixture, gait_file *file,
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }
 
+/* Makes the mesh with the bones of a built-in skeleton; "-" = without a skeleton. */
+static gait_status make_mesh(const gait_file *file, const char *tree_name,
+                             gait_diagnostics *diagnostics) {
+    gait_options options = {.diagnostics = diagnostics};
+    gait_skeleton *tree = NULL;
+    gait_mesh *mesh;
+    if (strcmp(tree_name, "-") != 0) {
+        assert_int_equal(gait_builtin_skeleton(tree_name, NULL, &tree), GAIT_OK);
+    }
+    gait_status status = gait_file_mesh(file, tree, &options, &mesh);
+    assert_int_equal(mesh != NULL, status == GAIT_OK);
+    gait_mesh_free(mesh);
+    gait_skeleton_free(tree);
+    return status;
+}
+
 static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *diagnostics) {
     gait_options options = {.diagnostics = diagnostics};
     gait_file *file;
@@ -62,7 +79,9 @@ static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *d
         assert_int_equal(own != NULL, status == GAIT_OK);
         gait_skeleton_free(own);
     }
-    if (strcmp(fixture->posed, "-") != 0) {
+    if (strcmp(fixture->reader, "mesh") == 0) {
+        status = worse(status, make_mesh(file, fixture->posed, diagnostics));
+    } else if (strcmp(fixture->posed, "-") != 0) {
         status = worse(status, pose_on(file, fixture->posed, diagnostics));
     }
     gait_file_free(file);

@@ -30,6 +30,7 @@ static void wrong_arguments_of_getters(void **state) {
     }
     assert_int_equal(gait_p3d_version(NULL), -1);
     assert_int_equal(gait_p3d_memory_lod(NULL), -1);
+    assert_int_equal(gait_p3d_mesh_lod(NULL), -1);
     assert_int_equal(gait_p3d_find_point(NULL, "a"), -1);
     test_close(&none);
     test_close(&pivots);
@@ -48,8 +49,28 @@ static void wrong_arguments_of_document_functions(void **state) {
     assert_bad(gait_p3d_map(NULL, wrong_visit, NULL));
     assert_bad(gait_p3d_map(p3d, NULL, NULL));
     assert_int_equal(gait_p3d_map(no_levels, wrong_visit, NULL), GAIT_OK);
+    gait_buffer buffer = {0};
+    assert_bad(gait_p3d_write(NULL, &buffer));
+    assert_bad(gait_p3d_write(p3d, NULL));
+    assert_int_equal(gait_p3d_write(no_levels, &buffer), GAIT_OK);
+    assert_int_equal(buffer.size, none.bytes.size);
+    gait_buffer_free(&buffer);
     test_close(&none);
     test_close(&pivots);
+}
+
+static void wrong_arguments_of_meshes(void **state) {
+    (void)state;
+    test_file sheet = test_open("p3d/ok/mesh.p3d"), none = test_open("p3d/ok/no_levels.p3d");
+    const gait_p3d *p3d = gait_file_p3d(sheet.file);
+    gait_mesh *mesh;
+    assert_bad_out(mesh, gait_p3d_mesh(NULL, NULL, NULL, &mesh));
+    assert_bad(gait_p3d_mesh(p3d, NULL, NULL, NULL));
+    assert_int_equal(gait_p3d_mesh(gait_file_p3d(none.file), NULL, NULL, &mesh), GAIT_NOT_FOUND);
+    assert_null(mesh);
+    gait_mesh_free(NULL);
+    test_close(&none);
+    test_close(&sheet);
 }
 
 int main(void) {
@@ -57,6 +78,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_constructors),
         cmocka_unit_test(wrong_arguments_of_getters),
         cmocka_unit_test(wrong_arguments_of_document_functions),
+        cmocka_unit_test(wrong_arguments_of_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

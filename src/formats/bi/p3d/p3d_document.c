@@ -41,6 +41,15 @@ static gait_status p3d_op_map(const void *document, gait_field_visitor visit, vo
     return gait_p3d_map(document, visit, user);
 }
 
+static gait_status p3d_op_write(const void *document, gait_buffer *out) {
+    return gait_p3d_write(document, out);
+}
+
+static gait_status p3d_op_mesh(const void *document, const gait_skeleton *skeleton,
+                               const gait_options *options, gait_mesh **out_mesh) {
+    return gait_p3d_mesh(document, skeleton, options, out_mesh);
+}
+
 const gaiti_document_ops gaiti_p3d_ops = {
     .open = p3d_op_open,
     .free = p3d_op_free,
@@ -51,4 +60,6 @@ const gaiti_document_ops gaiti_p3d_ops = {
     .skeleton = p3d_op_skeleton,
     .check = p3d_op_check,
     .map = p3d_op_map,
+    .write = p3d_op_write,
+    .mesh = p3d_op_mesh,
 };

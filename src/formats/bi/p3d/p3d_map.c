@@ -1,17 +1,45 @@
 /* Field map of P3D models: docs/formats/p3d.md. */
 #include "formats/bi/p3d/p3d.h"
 
+static void p3d_show_points(gaiti_visitor *visitor, const gaiti_p3d_head *head) {
+    float position[3];
+    uint32_t flags;
+    for (uint32_t p = 0; p < head->points && gaiti_visit_is_ok(visitor); p++) {
+        uint32_t mark = gaiti_visit_push(visitor, "points", p);
+        gaiti_visit_f32s(visitor, "position", position, 3);
+        if (head->kind != GAITI_P3D_SP3D) {
+            gaiti_visit_u32(visitor, "flags", &flags);
+        }
+        gaiti_visit_pop(visitor, mark);
+    }
+}
+
+/* Returns the number of pairs in a UV set. */
+static uint64_t p3d_show_faces(gaiti_visitor *visitor, const gaiti_p3d_head *head) {
+    gaiti_p3d_face face;
+    uint64_t uv_count = 0;
+    for (uint32_t f = 0; f < head->faces && gaiti_visit_is_ok(visitor); f++) {
+        uint32_t mark = gaiti_visit_push(visitor, "faces", f);
+        gaiti_p3d_visit_face(visitor, head->kind, &face);
+        gaiti_visit_pop(visitor, mark);
+        uv_count += gaiti_p3d_uv_count(&face);
+    }
+    return uv_count;
+}
+
 static void p3d_show_lod(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {
     gaiti_p3d_head head;
     gaiti_p3d_tag tag = {0};
-    uint64_t points_at;
+    gait_span normals;
     float resolution;
     gaiti_p3d_visit_head(visitor, &head);
-    gaiti_p3d_visit_mesh(visitor, &head, &points_at);
+    p3d_show_points(visitor, &head);
+    gaiti_visit_block(visitor, "normals", GAIT_FIELD_F32, head.normals, 3, &normals);
+    uint64_t uv_count = p3d_show_faces(visitor, &head);
     bool more = gaiti_p3d_visit_tags_magic(visitor);
     for (uint32_t t = 0; more && gaiti_visit_is_ok(visitor); t++) {
         uint32_t mark = gaiti_visit_push(visitor, "tags", t);
-        more = gaiti_p3d_visit_tag(visitor, &lod->head, &tag);
+        more = gaiti_p3d_visit_tag(visitor, &lod->head, uv_count, &tag);
         gaiti_visit_pop(visitor, mark);
     }
     if (lod->has_resolution) {

@@ -15,6 +15,9 @@ static gait_status p3d_raise(const gaiti_report *report, gaiti_rule rule, uint64
 }
 
 static gait_status p3d_read_top(gait_p3d *p3d, gaiti_visitor *visitor, const gaiti_report *report) {
+    if (p3d->source.size == 0) {
+        return p3d_raise(report, GAITI_P3D_EMPTY, 0, 0, 0);
+    }
     uint32_t first = p3d->source.size >= 8 ? gaiti_load_u32(p3d->source.data + 4) : 0;
     if (p3d_begins(p3d->source, "ODOL")) {
         return p3d_raise(report, GAITI_P3D_BINARISED, 0, 4, first);
@@ -62,6 +65,36 @@ static gait_status p3d_read_head(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_
     return GAIT_OK;
 }
 
+/* Finds the ends of points, normals and faces. Only the faces of P3DM have different sizes. A
+ * truncated face is read field by field, for the offset of the first missing one. */
+static void p3d_skip_mesh(gaiti_p3d_lod *lod, gaiti_visitor *visitor) {
+    enum { FACE_OF_P3DM = 72, FACE_OF_SP3X = 104, FACE_OF_SP3D = 100 };
+    const gaiti_p3d_head *head = &lod->head;
+    gaiti_reader *in = visitor->in;
+    gaiti_p3d_face face;
+    uint32_t done = 0;
+    lod->points_at = in->at;
+    gaiti_read(in, head->points * gaiti_p3d_point_size(head));
+    lod->normals_at = in->at;
+    gaiti_read(in, (uint64_t)head->normals * 12);
+    lod->faces_at = in->at;
+    if (head->kind != GAITI_P3D_P3DM) {
+        uint64_t size = head->kind == GAITI_P3D_SP3X ? FACE_OF_SP3X : FACE_OF_SP3D;
+        uint64_t whole = gaiti_bytes_left(in) / size;
+        done = head->faces < whole ? head->faces : (uint32_t)whole;
+        gaiti_read(in, done * size);
+    }
+    for (; done < head->faces && !in->failed; done++) {
+        if (head->kind == GAITI_P3D_P3DM && gaiti_bytes_left(in) >= FACE_OF_P3DM) {
+            gaiti_read(in, FACE_OF_P3DM);
+            gaiti_read_text(in);
+            gaiti_read_text(in);
+        } else {
+            gaiti_p3d_visit_face(visitor, head->kind, &face);
+        }
+    }
+}
+
 static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_visitor *visitor,
                                 const gaiti_report *report) {
     lod->offset = visitor->in->at;
@@ -69,11 +102,11 @@ static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_v
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_p3d_visit_mesh(visitor, &lod->head, &lod->points_at);
+    p3d_skip_mesh(lod, visitor);
     gaiti_p3d_tag tag = {0};
     lod->has_tags = gaiti_p3d_visit_tags_magic(visitor);
     lod->tags_at = visitor->in->at;
-    while (lod->has_tags && gaiti_p3d_visit_tag(visitor, &lod->head, &tag) &&
+    while (lod->has_tags && gaiti_p3d_visit_tag(visitor, &lod->head, 0, &tag) &&
            !visitor->in->failed) {
         lod->tag_count++;
     }
@@ -124,21 +157,14 @@ static bool p3d_is_memory(const gaiti_p3d_lod *lod) {
 static const uint8_t *p3d_first_point(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
                                       const gaiti_p3d_tag *tag) {
     const uint8_t *weights = tag->data.data;
-    uint64_t stride = lod->head.kind == GAITI_P3D_SP3D ? 12 : 16, p = 0, count = lod->head.points;
+    uint64_t p = 0, count = lod->head.points;
     while (p + 8 <= count && gaiti_load_u64(weights + p) == 0) {
         p += 8;
     }
     while (p < count && weights[p] == 0) {
         p++;
     }
-    return p < count ? p3d->source.data + lod->points_at + p * stride : NULL;
-}
-
-/* Points without a name are useless; Operation Flashpoint ignores names that begin with '-' or
- * '.'. */
-static bool p3d_is_ignored(const gaiti_p3d_lod *lod, gait_span name) {
-    bool hidden = name.size > 0 && (name.data[0] == '-' || name.data[0] == '.');
-    return name.size == 0 || (hidden && lod->head.kind != GAITI_P3D_P3DM);
+    return p < count ? gaiti_p3d_point_bytes(p3d, lod, (uint32_t)p) : NULL;
 }
 
 /* In files, the model is rotated by 180 degrees about Y: X to the left, Z to the back. */
@@ -163,24 +189,21 @@ static void p3d_add_point(gait_p3d *p3d, gait_span name, const uint8_t *bytes,
 
 static void p3d_read_point(gait_p3d *p3d, const gaiti_p3d_lod *lod, const gaiti_p3d_tag *tag,
                            const gaiti_report *report) {
-    gaiti_detail where = {.offset = (uint64_t)(tag->name.data - p3d->source.data),
-                          .length = tag->name.size,
-                          .expected = (int64_t)lod->head.points + lod->head.faces,
-                          .found = tag->size,
-                          .name = tag->name};
-    bool property = tag->name.size > 0 && tag->name.data[0] == '#';
-    if (property || p3d_is_ignored(lod, tag->name)) {
+    if (gaiti_p3d_is_property(tag->name) || gaiti_p3d_is_ignored(&lod->head, tag->name)) {
         return;
     }
     if (!gaiti_p3d_is_selection(&lod->head, tag)) {
-        gaiti_raise(report, GAITI_P3D_TAG_SIZE, where);
+        gaiti_p3d_raise_size(p3d, lod, tag, report);
         return;
     }
     const uint8_t *bytes = p3d_first_point(p3d, lod, tag);
     if (bytes) {
         p3d_add_point(p3d, tag->name, bytes, report);
     } else {
-        gaiti_raise(report, GAITI_P3D_NO_POINT, where);
+        gaiti_raise(report, GAITI_P3D_NO_POINT,
+                    (gaiti_detail){.offset = gaiti_p3d_offset(p3d, tag->name.data),
+                                   .length = tag->name.size,
+                                   .name = tag->name});
     }
 }
 
@@ -192,12 +215,11 @@ static gait_status p3d_read_points(gait_p3d *p3d, const gaiti_report *report) {
         !gaiti_names_init(&p3d->set, &p3d->arena, p3d->names, lod->tag_count)) {
         return p3d->arena.status;
     }
-    gaiti_reader in = gaiti_reader_over(p3d->source, 0);
+    gaiti_reader in = gaiti_p3d_reader_at(p3d, lod->tags_at);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
     gaiti_p3d_tag tag = {0};
-    in.at = lod->tags_at;
     for (uint32_t t = 0; t < lod->tag_count; t++) {
-        gaiti_p3d_visit_tag(&visitor, &lod->head, &tag);
+        gaiti_p3d_visit_tag(&visitor, &lod->head, 0, &tag);
         p3d_read_point(p3d, lod, &tag, report);
     }
     return GAIT_OK;
@@ -216,6 +238,22 @@ static gait_status p3d_find_memory(gait_p3d *p3d, const gaiti_report *report) {
         }
     }
     return p3d->memory_lod >= 0 ? p3d_read_points(p3d, report) : GAIT_OK;
+}
+
+/* Level 999 is the coarsest visible one; 1000 is the view of a gunner. */
+static bool p3d_is_visual(const gaiti_p3d_lod *lod) {
+    return lod->resolution >= 0 && lod->resolution < 999.5f;
+}
+
+static void p3d_find_mesh(gait_p3d *p3d) {
+    p3d->mesh_lod = -1;
+    for (uint32_t l = 0; l < p3d->lod_count; l++) {
+        const gaiti_p3d_lod *lod = &p3d->lods[l];
+        if (p3d_is_visual(lod) && lod->head.faces > 0 &&
+            (p3d->mesh_lod < 0 || lod->resolution < p3d->lods[p3d->mesh_lod].resolution)) {
+            p3d->mesh_lod = (int32_t)l;
+        }
+    }
 }
 
 /* --- the document ----------------------------------------------------------------------------- */
@@ -247,6 +285,7 @@ gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d
         status = p3d_read_lods(p3d, &visitor, &report);
     }
     if (status == GAIT_OK) {
+        p3d_find_mesh(p3d);
         status = p3d_find_memory(p3d, &report);
     }
     if (status != GAIT_OK) {
@@ -283,6 +322,10 @@ gait_p3d_lod gait_p3d_lod_at(const gait_p3d *p3d, uint32_t lod) {
 
 int32_t gait_p3d_memory_lod(const gait_p3d *p3d) {
     return p3d ? p3d->memory_lod : -1;
+}
+
+int32_t gait_p3d_mesh_lod(const gait_p3d *p3d) {
+    return p3d ? p3d->mesh_lod : -1;
 }
 
 uint32_t gait_p3d_point_count(const gait_p3d *p3d) {

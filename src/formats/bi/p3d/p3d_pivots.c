@@ -1,4 +1,4 @@
-/* Named points as pivots of bones, and checks of them. */
+/* Named points as pivots of bones. */
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
@@ -11,36 +11,6 @@ int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
         }
     }
     return -1;
-}
-
-static bool p3d_is_finite(const float position[3]) {
-    float zero = 0;
-    for (int i = 0; i < 3; i++) {
-        zero += position[i] - position[i]; /* NaN if not finite */
-    }
-    return zero == 0;
-}
-
-gait_status gaiti_p3d_validate_points(const gait_p3d *p3d, const gaiti_report *report) {
-    gait_status status = GAIT_OK;
-    for (uint32_t p = 0; p < p3d->point_count; p++) {
-        const gaiti_p3d_point *point = &p3d->points[p];
-        if (!p3d_is_finite(point->about.position)) {
-            gaiti_detail where = {.offset = (uint64_t)(point->bytes - p3d->source.data),
-                                  .length = 12,
-                                  .name = point->about.name};
-            status = gaiti_raise(report, GAITI_P3D_POINT_NAN, where);
-        }
-    }
-    return status;
-}
-
-gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
-    if (!p3d) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gaiti_report report = gaiti_report_to(diagnostics);
-    return gaiti_p3d_validate_points(p3d, &report);
 }
 
 gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
