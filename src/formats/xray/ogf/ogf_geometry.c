@@ -439,8 +439,8 @@ gait_status gaiti_ogf_index_geometry(const gait_ogf *ogf, gaiti_arena *arena,
 
 /* --- counts ----------------------------------------------------------------------------------- */
 
-static gait_status ogf_count(const gaiti_ogf_geometry *geometry, gaiti_arena *arena,
-                             gait_mesh_info *out_info) {
+static gait_status ogf_count_parts(const gaiti_ogf_geometry *geometry, gaiti_arena *arena,
+                                   gait_mesh_info *out_info) {
     gait_span *textures = gaiti_alloc(arena, geometry->count, sizeof *textures);
     gaiti_names set;
     gait_mesh_info info = {0};
@@ -469,7 +469,7 @@ gait_status gaiti_ogf_mesh_info(const void *document, const gait_options *option
     gaiti_arena_init(&arena, options, 0);
     gait_status status = gaiti_ogf_index_geometry(document, &arena, &silent, false, &geometry);
     if (status == GAIT_OK) {
-        status = ogf_count(&geometry, &arena, out_info);
+        status = ogf_count_parts(&geometry, &arena, out_info);
     }
     gaiti_arena_free(&arena);
     return status;
