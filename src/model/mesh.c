@@ -94,7 +94,7 @@ static void mesh_insert(gaiti_influence kept[GAITI_MESH_JOINTS], uint32_t *count
 
 uint32_t gaiti_mesh_set_weights(gaiti_mesh *mesh, gaiti_mesh_part *part, uint32_t vertex,
                                 const gaiti_influence *influences, uint32_t count) {
-    gaiti_influence kept[GAITI_MESH_JOINTS];
+    gaiti_influence kept[GAITI_MESH_JOINTS] = {{0}};
     uint32_t found = 0, kept_count = 0;
     double sum = 0;
     GAIT_ASSERT(vertex < part->vertex_count && part->joints);

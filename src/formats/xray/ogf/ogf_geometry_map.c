@@ -109,18 +109,24 @@ static void ogf_show_piece(gaiti_visitor *visitor, gaiti_ogf_kind kind, uint8_t 
     }
 }
 
-/* Reads the head of a chunk that ends before `end`. False, without reading, when there is none. */
-static bool ogf_show_head(gaiti_visitor *visitor, const char *name, int64_t index, uint64_t end,
-                          uint32_t *out_mark, uint32_t *out_size) {
+/* The id of the next chunk. False when no complete chunk is left. */
+static bool ogf_peek_chunk(const gaiti_visitor *visitor, uint64_t end, uint32_t *out_id) {
     gait_span left = ogf_peek(visitor, end);
-    uint32_t id;
-    bool is_whole = left.size >= GAITI_CHUNK_HEAD &&
-                    gaiti_load_u32(left.data + 4) <= left.size - GAITI_CHUNK_HEAD;
-    if (is_whole) {
-        *out_mark = gaiti_visit_push(visitor, name, index);
-        gaiti_visit_chunk_head(visitor, &id, out_size);
+    if (!left.data || left.size < GAITI_CHUNK_HEAD ||
+        gaiti_load_u32(left.data + 4) > left.size - GAITI_CHUNK_HEAD) {
+        return false;
     }
-    return is_whole;
+    *out_id = gaiti_load_u32(left.data);
+    return true;
+}
+
+/* Shows the head of that chunk. Returns the value for gaiti_visit_pop(). */
+static uint32_t ogf_show_head(gaiti_visitor *visitor, const char *name, int64_t index,
+                              uint64_t *out_end) {
+    uint32_t id, size, mark = gaiti_visit_push(visitor, name, index);
+    gaiti_visit_chunk_head(visitor, &id, &size);
+    *out_end = visitor->in->at + size;
+    return mark;
 }
 
 /* The version of a child, from its header; that of the model if it has none. */
@@ -159,21 +165,18 @@ static void ogf_show_child(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t
                                                        [GAITI_OGF_KIND_WINDOWS] = "levels"};
     bool is_shown[GAITI_OGF_KINDS] = {false};
     uint8_t version = ogf_child_version(ogf_peek(visitor, end), ogf->header.version);
-    uint32_t mark, size;
-    for (int64_t c = 0; visitor->in->at < end && gaiti_visit_is_ok(visitor); c++) {
-        gait_span left = ogf_peek(visitor, end);
-        uint32_t id = left.size >= GAITI_CHUNK_HEAD ? gaiti_load_u32(left.data) : 0;
+    uint64_t piece_end;
+    uint32_t id;
+    for (int64_t c = 0; gaiti_visit_is_ok(visitor) && ogf_peek_chunk(visitor, end, &id); c++) {
         gaiti_ogf_kind kind = gaiti_ogf_kind_of(version, id);
         bool is_named = names[kind] && !is_shown[kind];
-        if (!ogf_show_head(visitor, is_named ? names[kind] : "chunk", is_named ? -1 : c, end, &mark,
-                           &size)) {
-            break;
-        }
-        gait_span payload = ogf_peek(visitor, visitor->in->at + size);
-        bool is_packed = kind == GAITI_OGF_KIND_WINDOWS && ogf_is_packed(ogf, visitor, id, payload);
+        uint32_t mark =
+            ogf_show_head(visitor, is_named ? names[kind] : "chunk", is_named ? -1 : c, &piece_end);
+        bool is_packed = kind == GAITI_OGF_KIND_WINDOWS &&
+                         ogf_is_packed(ogf, visitor, id, ogf_peek(visitor, piece_end));
         is_shown[kind] = true;
         ogf_show_piece(visitor, is_named && !is_packed ? kind : GAITI_OGF_KIND_OTHER, version,
-                       visitor->in->at + size);
+                       piece_end);
         gaiti_visit_pop(visitor, mark);
     }
     if (gaiti_visit_is_ok(visitor)) {
@@ -182,13 +185,10 @@ static void ogf_show_child(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t
 }
 
 static void ogf_show_children(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t end) {
-    uint32_t mark, size;
-    for (int64_t c = 0; visitor->in->at < end && gaiti_visit_is_ok(visitor); c++) {
-        uint32_t id = end - visitor->in->at >= 4 ? gaiti_load_u32(ogf_peek(visitor, end).data) : 0;
-        if (!ogf_show_head(visitor, "children", c, end, &mark, &size)) {
-            break;
-        }
-        uint64_t child_end = visitor->in->at + size;
+    uint64_t child_end;
+    uint32_t id;
+    for (int64_t c = 0; gaiti_visit_is_ok(visitor) && ogf_peek_chunk(visitor, end, &id); c++) {
+        uint32_t mark = ogf_show_head(visitor, "children", c, &child_end);
         if (ogf_is_packed(ogf, visitor, id, ogf_peek(visitor, child_end))) {
             ogf_show_bytes(visitor, "payload", child_end);
         } else {
