@@ -57,7 +57,7 @@ static gait_status gltf_fill(gait_gltf_writer *gltf, const gait_skeleton *skelet
     }
     gait_status status = gaiti_gltf_list_bones(gltf, skeleton);
     if (status == GAIT_OK) {
-        status = gaiti_gltf_write_scene(gltf);
+        status = gaiti_gltf_write_scene(gltf, NULL);
     }
     if (status != GAIT_OK) {
         return status;

@@ -61,13 +61,16 @@ static void finish_add_data(finish_pieces *pieces, const gaiti_gltf_store *store
 static void finish_put_armature(const gait_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
-    if (gltf->bone_count > 0) {
+    if (gltf->bone_count + gltf->still_count > 0) {
         gaiti_json_key(json, "children");
         gaiti_json_open(json, '[');
         for (uint32_t i = 0; i < gltf->bone_count; i++) {
             if (gltf->bones[i].parent < 0) {
                 gaiti_json_uint(json, i + 1);
             }
+        }
+        for (uint32_t i = 0; i < gltf->still_count; i++) {
+            gaiti_json_uint(json, gltf->bone_count + i + 1);
         }
         gaiti_json_close(json, ']');
     }
@@ -88,8 +91,8 @@ static void finish_put_scene(const gait_gltf_writer *gltf, gaiti_json *json, gai
     gaiti_json_key(json, "nodes");
     gaiti_json_open(json, '[');
     gaiti_json_uint(json, 0);
-    if (gltf->bone_count > 0) {
-        gaiti_json_uint(json, gltf->bone_count + 1);
+    for (uint32_t i = 0; i < gltf->mesh_node_count; i++) {
+        gaiti_json_uint(json, gltf->bone_count + gltf->still_count + i + 1);
     }
     gaiti_json_close(json, ']');
     gaiti_json_key(json, "extras");

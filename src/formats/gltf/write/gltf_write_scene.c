@@ -1,4 +1,4 @@
-/* Writing nodes, skin and skinned mesh. */
+/* Writing nodes, skin, and the mesh with the shapes of the bones. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -83,7 +83,7 @@ static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
     gaiti_json_close(json, '}');
 }
 
-static bool scene_put_nodes(gait_gltf_writer *gltf, gaiti_json *json) {
+static bool scene_put_bones(gait_gltf_writer *gltf, gaiti_json *json) {
     int32_t *first_child = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *first_child);
     int32_t *next_sibling = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *next_sibling);
     if (!first_child || !next_sibling) {
@@ -102,11 +102,43 @@ static bool scene_put_nodes(gait_gltf_writer *gltf, gaiti_json *json) {
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
         scene_put_bone(json, &gltf->bones[i], next_sibling, first_child[i]);
     }
+    for (uint32_t i = 0; i < gltf->still_count; i++) {
+        gaiti_json_open(json, '{');
+        gaiti_json_member_text(json, "name", gltf->still_names[i]);
+        gaiti_json_close(json, '}');
+    }
+    return true;
+}
+
+static void scene_put_mesh_node(gait_gltf_writer *gltf, const char *name, bool is_skinned,
+                                gaiti_json *json) {
     gaiti_json_open(json, '{');
-    gaiti_json_member_text(json, "name", GAITI_GLTF_MESH);
-    gaiti_json_member_uint(json, "mesh", 0);
-    gaiti_json_member_uint(json, "skin", 0);
+    gaiti_json_member_text(json, "name", name);
+    gaiti_json_member_uint(json, "mesh", gltf->mesh_node_count++);
+    if (is_skinned) {
+        gaiti_json_member_uint(json, "skin", 0);
+    }
     gaiti_json_close(json, '}');
+}
+
+/* False when out of memory. */
+static bool scene_put_nodes(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+                            gaiti_json *json) {
+    const gaiti_report quiet = gaiti_report_to(NULL);
+    gltf->mesh_node_count = 0;
+    if (gltf->bone_count + gltf->still_count > 0 && !scene_put_bones(gltf, json)) {
+        return false;
+    }
+    if (model ? model->part_counts[1] > 0 : gltf->bone_count > 0) {
+        scene_put_mesh_node(gltf, GAITI_GLTF_MESH, true, json);
+    }
+    if (model && model->part_counts[0] > 0) {
+        const char *name = gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_STATIC_MESH, &quiet);
+        if (!name) {
+            return false;
+        }
+        scene_put_mesh_node(gltf, name, false, json);
+    }
     return true;
 }
 
@@ -148,7 +180,10 @@ static gait_affine *scene_pose(gait_gltf_writer *gltf) {
 }
 
 static uint32_t scene_add_inverse_binds(gait_gltf_writer *gltf, const gait_affine *pose) {
-    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
+    const gait_transform origin = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    const gait_affine still = gait_affine_from_transform(&origin);
+    uint32_t count = gltf->bone_count + gltf->still_count;
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_INVERSE_BINDS, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
@@ -157,7 +192,10 @@ static uint32_t scene_add_inverse_binds(gait_gltf_writer *gltf, const gait_affin
         gait_affine_invert(&pose[i], &inverse);
         scene_store_matrix(&inverse, out + (size_t)i * 64);
     }
-    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
+    for (uint32_t i = gltf->bone_count; i < count; i++) {
+        scene_store_matrix(&still, out + (size_t)i * 64);
+    }
+    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_INVERSE_BINDS, count);
 }
 
 static void scene_put_skin(const gait_gltf_writer *gltf, gaiti_json *json, uint32_t inverse_binds) {
@@ -166,7 +204,7 @@ static void scene_put_skin(const gait_gltf_writer *gltf, gaiti_json *json, uint3
     gaiti_json_member_uint(json, "inverseBindMatrices", inverse_binds);
     gaiti_json_key(json, "joints");
     gaiti_json_open(json, '[');
-    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+    for (uint32_t i = 0; i < gltf->bone_count + gltf->still_count; i++) {
         gaiti_json_uint(json, i + 1);
     }
     gaiti_json_close(json, ']');
@@ -262,22 +300,34 @@ static void scene_put_mesh(gait_gltf_writer *gltf, gaiti_json *json, const gait_
     gaiti_json_close(json, '}');
 }
 
-gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf) {
+gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf, const gaiti_gltf_model *model) {
     gaiti_json json = gaiti_gltf_continue(&gltf->scene, 2);
     gait_affine *pose = scene_pose(gltf);
-    if (!pose || (gltf->bone_count > 0 && !scene_put_nodes(gltf, &json))) {
+    if (!pose || !scene_put_nodes(gltf, model, &json)) {
         return gltf->arena.status;
     }
     gaiti_json_close(&json, ']');
-    if (gltf->bone_count > 0) {
+    if (gltf->bone_count + gltf->still_count > 0) {
         uint32_t inverse_binds = scene_add_inverse_binds(gltf, pose);
         gaiti_json_key(&json, "skins");
         gaiti_json_open(&json, '[');
         scene_put_skin(gltf, &json, inverse_binds);
         gaiti_json_close(&json, ']');
+    }
+    if (gltf->mesh_node_count > 0) {
         gaiti_json_key(&json, "meshes");
         gaiti_json_open(&json, '[');
-        scene_put_mesh(gltf, &json, pose);
+        if (model) {
+            gaiti_gltf_write_model(gltf, model, &json);
+        } else {
+            scene_put_mesh(gltf, &json, pose);
+        }
+        gaiti_json_close(&json, ']');
+    }
+    if (model && model->material_count > 0) {
+        gaiti_json_key(&json, "materials");
+        gaiti_json_open(&json, '[');
+        gaiti_gltf_write_materials(gltf, model, &json);
         gaiti_json_close(&json, ']');
     }
     return json.failed ? GAIT_NO_MEMORY : gltf->store.status;

@@ -11,6 +11,8 @@
 /* Names of the node and skin of the armature, and of the node of the skinned mesh. */
 #define GAITI_GLTF_ARMATURE "gait"
 #define GAITI_GLTF_MESH "gait_bind"
+/* Name of the node of a mesh that is not skinned, unless a bone has it. */
+#define GAITI_GLTF_STATIC_MESH "gait_mesh"
 
 /* A bone as written: its node's transform in glTF axes. */
 typedef struct gaiti_gltf_bone {
@@ -20,6 +22,18 @@ typedef struct gaiti_gltf_bone {
     float t[3];
     float q[4];
 } gaiti_gltf_bone;
+
+/* The mesh of a model that is being written, and how its vertices refer to the skin. */
+typedef struct gaiti_gltf_model {
+    const gait_mesh *mesh;
+    uint32_t *joints;    /* of each bone of the mesh */
+    uint32_t unmoved;    /* joint of the vertices that no bone moves */
+    uint8_t *is_skinned; /* one per part */
+    uint32_t *materials; /* one per part; UINT32_MAX = none */
+    uint32_t *firsts;    /* of each material: the part that describes it */
+    uint32_t material_count;
+    uint32_t part_counts[2]; /* parts that are not empty: not skinned, skinned */
+} gaiti_gltf_model;
 
 enum { GAITI_GLTF_SAMPLER_MAX = 48 };
 
@@ -46,9 +60,15 @@ struct gait_gltf_writer {
     uint32_t bone_count;
     gaiti_gltf_bone *bones; /* bone b is node b + 1; node 0 is the armature */
     gaiti_gltf_names bone_names, clip_names;
+    /* Joints that are not in the skeleton and never move, for vertices of a mesh; their nodes
+     * follow those of the bones. */
+    const char **still_names;
+    uint32_t still_count;
+    uint32_t mesh_node_count; /* nodes with meshes, which follow the joints */
+    bool has_model;           /* the mesh of a model replaces the shapes of the bones */
 
     gaiti_gltf_store store;
-    gait_buffer scene;      /* JSON after the armature up to the end of "meshes" */
+    gait_buffer scene;      /* JSON after the armature up to "meshes" and "materials" */
     gait_buffer channels;   /* items of "channels", the same in every animation */
     gait_buffer animations; /* items of "animations", without the channels */
     size_t *channel_places; /* offsets in `animations` where "channels" are inserted, ascending */
@@ -83,8 +103,15 @@ gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth);
 
 /* Fills gltf->bones from the skeleton; raises invalid rest poses and changed names. */
 gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton);
-/* Writes the nodes, the skin and the skinned mesh of gltf->bones. */
-gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf);
+/* Writes the nodes, the skin and the mesh of gltf->bones: that of the model, or shapes of the bones
+ * if it is NULL. */
+gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf, const gaiti_gltf_model *model);
+/* Writes the items of "meshes": the parts that are skinned, then the others. */
+void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+                            gaiti_json *json);
+/* Writes the items of "materials". */
+void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+                                gaiti_json *json);
 
 /* The animation written for a clip. */
 typedef struct gaiti_gltf_animation {

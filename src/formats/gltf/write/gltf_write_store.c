@@ -7,7 +7,10 @@
 #include "base/number/number.h"
 #include "formats/gltf/write/gltf_write_text.h"
 
-enum { STORE_ITEM_MAX = 512 /* bytes of the JSON of one accessor */ };
+enum {
+    STORE_ITEM_MAX = 512,  /* bytes of the JSON of one accessor */
+    STORE_VERTICES = 34962 /* target of views of vertex attributes */
+};
 
 /* Maximum size of the binary data in a GLB with its 32-bit lengths, leaving some for JSON and
  * headers. */
@@ -27,12 +30,17 @@ static const store_kind store_kinds[GAITI_GLTF_KIND_COUNT] = {
     [GAITI_GLTF_ROTATIONS] = {16, 0, 0, ",\"componentType\":5126,\"type\":\"VEC4\""},
     [GAITI_GLTF_TRANSLATIONS] = {12, 0, 0, ",\"componentType\":5126,\"type\":\"VEC3\""},
     [GAITI_GLTF_INVERSE_BINDS] = {64, 0, 0, ",\"componentType\":5126,\"type\":\"MAT4\""},
-    [GAITI_GLTF_POSITIONS] = {12, 3, 34962, ",\"componentType\":5126,\"type\":\"VEC3\""},
-    [GAITI_GLTF_JOINTS] = {8, 0, 34962, ",\"componentType\":5123,\"type\":\"VEC4\""},
-    [GAITI_GLTF_WEIGHTS] = {4, 0, 34962,
+    [GAITI_GLTF_POSITIONS] = {12, 3, STORE_VERTICES, ",\"componentType\":5126,\"type\":\"VEC3\""},
+    [GAITI_GLTF_JOINTS] = {8, 0, STORE_VERTICES, ",\"componentType\":5123,\"type\":\"VEC4\""},
+    [GAITI_GLTF_WEIGHTS] = {4, 0, STORE_VERTICES,
                             ",\"componentType\":5121,\"normalized\":true,\"type\":\"VEC4\""},
     [GAITI_GLTF_INDICES16] = {2, 0, 34963, ",\"componentType\":5123,\"type\":\"SCALAR\""},
     [GAITI_GLTF_INDICES32] = {4, 0, 34963, ",\"componentType\":5125,\"type\":\"SCALAR\""},
+    [GAITI_GLTF_NORMALS] = {12, 0, STORE_VERTICES, ",\"componentType\":5126,\"type\":\"VEC3\""},
+    [GAITI_GLTF_UVS] = {8, 0, STORE_VERTICES, ",\"componentType\":5126,\"type\":\"VEC2\""},
+    [GAITI_GLTF_JOINTS8] = {4, 0, STORE_VERTICES, ",\"componentType\":5121,\"type\":\"VEC4\""},
+    [GAITI_GLTF_FLOAT_WEIGHTS] = {16, 0, STORE_VERTICES,
+                                  ",\"componentType\":5126,\"type\":\"VEC4\""},
 };
 
 void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *allocator) {
@@ -73,6 +81,17 @@ uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint3
     }
     store->total += size;
     return elements;
+}
+
+bool gaiti_gltf_pad(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
+    size_t missing = (size_t)(-store->bytes[kind].size & 3);
+    if (missing > 0 && !gaiti_write_fill(&store->bytes[kind], 0, missing)) {
+        store->status = GAIT_NO_MEMORY;
+        return false;
+    }
+    store->resolved[kind] += missing;
+    store->total += missing;
+    return true;
 }
 
 void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
@@ -162,6 +181,7 @@ uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_acces
         store->status = GAIT_NO_MEMORY;
         return GAITI_GLTF_NO_ACCESSOR;
     }
+    store->counts[kind]++;
     return store->accessor_count++;
 }
 
@@ -182,6 +202,11 @@ bool gaiti_gltf_write_views(const gaiti_gltf_store *store, gait_buffer *out) {
         end = gaiti_gltf_write_u32(end, (uint32_t)offsets[kind]);
         end = GAITI_GLTF_WRITE(end, ",\"byteLength\":");
         end = gaiti_gltf_write_u32(end, (uint32_t)store->bytes[kind].size);
+        /* Required for vertices if several accessors use the view. */
+        if (store_kinds[kind].target == STORE_VERTICES && store->counts[kind] > 1) {
+            end = GAITI_GLTF_WRITE(end, ",\"byteStride\":");
+            end = gaiti_gltf_write_u32(end, store_kinds[kind].element_size);
+        }
         if (store_kinds[kind].target) {
             end = GAITI_GLTF_WRITE(end, ",\"target\":");
             end = gaiti_gltf_write_u32(end, store_kinds[kind].target);

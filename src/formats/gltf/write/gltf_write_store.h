@@ -16,6 +16,10 @@ typedef enum gaiti_gltf_kind {
     GAITI_GLTF_WEIGHTS,
     GAITI_GLTF_INDICES16,
     GAITI_GLTF_INDICES32,
+    GAITI_GLTF_NORMALS,
+    GAITI_GLTF_UVS,
+    GAITI_GLTF_JOINTS8,
+    GAITI_GLTF_FLOAT_WEIGHTS,
     GAITI_GLTF_KIND_COUNT
 } gaiti_gltf_kind;
 
@@ -38,6 +42,7 @@ typedef struct gaiti_gltf_store {
     int32_t views[GAITI_GLTF_KIND_COUNT]; /* index of the buffer view, -1 = unused */
     char prefixes[GAITI_GLTF_KIND_COUNT][GAITI_GLTF_PREFIX_MAX]; /* start of accessors' JSON */
     uint8_t prefix_sizes[GAITI_GLTF_KIND_COUNT];
+    uint32_t counts[GAITI_GLTF_KIND_COUNT]; /* accessors of each kind */
     uint32_t view_count;
     uint64_t total;        /* all bytes */
     gait_buffer json;      /* the items of "accessors", comma-separated */
@@ -59,6 +64,9 @@ size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
 /* Appends `count` uninitialised elements to a kind, to be filled and then passed to
  * gaiti_gltf_share(). NULL when memory is exhausted or the data would exceed the limit of a GLB. */
 uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+/* Appends zeros that belong to no accessor, so that the size of the kind is a multiple of four. All
+ * its content must have accessors. False when out of memory. */
+bool gaiti_gltf_pad(gaiti_gltf_store *store, gaiti_gltf_kind kind);
 /* Removes the last `count` elements. */
 void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 
