@@ -188,7 +188,7 @@ static bool flat_fail_conversion(gait_flat *flat, const flat_conversion *self, g
         flat->report.size = 0;
     }
     if (text && status != GAIT_NO_MEMORY && reason != GAIT_CONVERT_READING &&
-        reason != GAIT_CONVERT_WRITING) {
+        reason != GAIT_CONVERT_WRITING && reason != GAIT_CONVERT_MESH) {
         return gaiti_flat_fail(flat, status, text);
     }
     return gaiti_flat_end(flat, status, text);

@@ -38,7 +38,8 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_SCALED,         /* retargeting: a bone is scaled, which would be lost */
     GAIT_CONVERT_BAD_NAME,       /* the target cannot hold a name */
     GAIT_CONVERT_READING,        /* a clip cannot be read: status and diagnostics */
-    GAIT_CONVERT_WRITING         /* the output cannot be made: status and diagnostics */
+    GAIT_CONVERT_WRITING,        /* the output cannot be made: status and diagnostics */
+    GAIT_CONVERT_MESH            /* the mesh of a model cannot be read: status and diagnostics */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no bones"; static storage. */
@@ -143,7 +144,8 @@ typedef struct gait_output {
 /* A running conversion; used by one thread at a time. It holds at most one output in memory. */
 typedef struct gait_conversion gait_conversion;
 
-/* Starts a conversion without reading clips. Problems of single clips, such as unknown parents of
+/* Starts a conversion without reading clips. To glTF, a model without clips is converted with its
+ * mesh (mesh.h), which is read here. Problems of single clips, such as unknown parents of
  * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns
  * GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED and others
  * if the conversion is impossible. After a failure *out_conversion still exists, so that

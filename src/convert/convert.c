@@ -197,6 +197,31 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
                              : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
 }
 
+/* Makes the mesh of a model without clips. Refuses a skeleton that lacks bones of an OGF; the bones
+ * of a P3D are those of the skeleton. */
+static gait_status convert_find_mesh(gait_conversion *self) {
+    const gait_skeleton *given = self->options.skeleton;
+    bool is_model = self->route == GAITI_ROUTE_GLTF && gait_file_clip_count(self->file) == 0;
+    if (!is_model || self->file->is_skeleton_only) {
+        return GAIT_OK;
+    }
+    gait_status status =
+        gait_file_mesh(self->file, self->skeleton, &self->options.common, &self->mesh);
+    if (status == GAIT_NOT_FOUND) {
+        return GAIT_OK;
+    }
+    if (status != GAIT_OK) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_MESH, -1, status);
+    }
+    bool has_own_bones = given && gait_file_format(self->file) == GAIT_FORMAT_OGF;
+    for (uint32_t i = 0; has_own_bones && i < self->mesh->bone_count; i++) {
+        if (gait_skeleton_find(given, self->mesh->bones[i]) < 0) {
+            return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, GAIT_UNSUPPORTED);
+        }
+    }
+    return GAIT_OK;
+}
+
 /* True when no bone has a parent, as in a glTF that was made without a hierarchy. Its keys are
  * poses in model space, which a model of the game would apply relative to the parents. */
 static bool convert_is_flat(const gait_skeleton *skeleton) {
@@ -276,6 +301,7 @@ static gait_status convert_prepare(gait_conversion *self) {
     status = status == GAIT_OK ? convert_check_clips(self) : status;
     status = status == GAIT_OK ? convert_check_target(self) : status;
     status = status == GAIT_OK ? convert_find_skeleton(self) : status;
+    status = status == GAIT_OK ? convert_find_mesh(self) : status;
     bool is_exported =
         self->retarget && !self->options.retarget; /* on the skeleton of the extras */
     if (status == GAIT_OK && is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&
@@ -324,6 +350,7 @@ void gait_convert_end(gait_conversion *conversion) {
         gait_buffer_free(&conversion->clip_name);
         gait_output_names_free(conversion->names);
         gait_skeleton_free(conversion->owned_skeleton);
+        gait_mesh_free(conversion->mesh);
         gaiti_retarget_free(conversion->retarget);
         gait_file_free(conversion->bvh_gltf);
         gait_buffer_free(&conversion->bvh_glb);

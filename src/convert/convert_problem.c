@@ -32,6 +32,7 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
         [GAIT_CONVERT_BAD_NAME] = "the output format cannot store a name",
         [GAIT_CONVERT_READING] = "a clip cannot be read",
         [GAIT_CONVERT_WRITING] = "the output cannot be created",
+        [GAIT_CONVERT_MESH] = "the mesh of the model cannot be read",
     };
     bool is_known = (uint32_t)reason < sizeof texts / sizeof texts[0];
     return is_known ? texts[reason] : "unknown";

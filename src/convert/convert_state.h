@@ -6,6 +6,7 @@
 #include "convert/output_names.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
+#include "gait/mesh.h"
 #include "gait/ops.h"
 
 typedef struct gaiti_retarget gaiti_retarget;
@@ -37,6 +38,7 @@ struct gait_conversion {
     uint64_t frames;               /* of all clips in the last output */
     gait_skeleton *owned_skeleton; /* result of the search; NULL = not searched */
     const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
+    gait_mesh *mesh;               /* of a model without clips, for glTF; else NULL */
     gaiti_retarget *retarget;      /* NULL = no retargeting */
     gait_buffer bvh_glb;           /* retargeting of a BVH: the same motion as a glTF, ... */
     gait_file *bvh_gltf;           /* ... and this glTF, open; else NULL */

@@ -49,8 +49,12 @@ static gait_status gltf_output_begin(gait_conversion *self) {
                        page != GAIT_CODE_PAGE_UTF8 ? page : gait_file_source_code_page(self->file)},
         .fps = options->fps,
         .duration_s = options->duration_s};
-    gait_status status = gait_gltf_writer_new(self->skeleton, &writing, &self->gltf);
-    return status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
+    const gait_skeleton none = {.name = ""};
+    const gait_skeleton *skeleton = self->skeleton ? self->skeleton : &none;
+    gait_status status = gait_gltf_writer_new(skeleton, &writing, &self->gltf);
+    status = status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
+    return status == GAIT_OK && self->mesh ? gait_gltf_writer_set_mesh(self->gltf, self->mesh)
+                                           : status;
 }
 
 static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_output *output) {

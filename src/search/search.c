@@ -111,6 +111,9 @@ static gait_status search_bind(gait_search *search) {
         return gait_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
                                  &result->skeleton);
     }
+    if (gait_file_format(search->animation) == GAIT_FORMAT_P3D) {
+        return GAIT_OK; /* a model that no bone moves */
+    }
     if (search->is_rtm && search->options.target == GAIT_FORMAT_BMTR) {
         return search_bind_records(search);
     }
@@ -209,7 +212,9 @@ static gait_status search_finish(gait_search *search) {
     search_summarize(search);
     gait_status status =
         search_lacks_most_bones(search) ? GAIT_UNSUPPORTED : search_bind_silently(search);
-    if (status == GAIT_OK && search->is_rtm && search->options.target != GAIT_FORMAT_BMTR) {
+    bool needs_pivots = search->is_rtm || gait_file_format(search->animation) == GAIT_FORMAT_P3D;
+    if (status == GAIT_OK && needs_pivots && search->result->skeleton &&
+        search->options.target != GAIT_FORMAT_BMTR) {
         status = gaiti_search_pivots(search);
         search->status = status;
     }

@@ -328,6 +328,9 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
 }
 
 gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate) {
+    if (gait_file_format(search->animation) == GAIT_FORMAT_P3D) {
+        return GAIT_OK; /* only a skeleton that is given, or a built-in one */
+    }
     gait_status status =
         search->is_rtm ? search_config(search, candidate) : search_model(search, candidate);
     search->candidate_count++;
@@ -377,6 +380,66 @@ static gait_status search_table(gait_search *search, uint32_t index) {
     return status;
 }
 
+/* --- skeletons of meshes ---------------------------------------------------------------------- */
+
+/* The number of bones with weights; 0 when the mesh cannot be made. */
+static gait_status search_count_moving(gait_search *search, const gait_skeleton *skeleton,
+                                       uint32_t *out_count) {
+    gait_mesh *mesh;
+    uint8_t *is_moving = gaiti_alloc(&search->arena, (uint64_t)skeleton->bone_count + 1, 1);
+    gait_status status = is_moving
+                             ? gait_file_mesh(search->animation, skeleton, &search->quiet, &mesh)
+                             : search->arena.status;
+    *out_count = 0;
+    if (status != GAIT_OK) {
+        return search_unless_memory(status);
+    }
+    for (uint32_t p = 0; p < mesh->part_count; p++) {
+        const gait_mesh_part *part = &mesh->parts[p];
+        size_t weights = part->joints ? (size_t)part->vertex_count * 4 : 0;
+        for (size_t i = 0; i < weights; i++) {
+            bool is_bone = part->weights[i] > 0 && part->joints[i] < skeleton->bone_count;
+            if (is_bone && !is_moving[part->joints[i]]) {
+                is_moving[part->joints[i]] = 1;
+                ++*out_count;
+            }
+        }
+    }
+    gait_mesh_free(mesh);
+    return GAIT_OK;
+}
+
+/* Finds the built-in human skeleton that moves a P3D model with the most bones; of equal ones, the
+ * last in the list, which is the newest. */
+static gait_status search_builtin_of_mesh(gait_search *search) {
+    gait_search_result *result = search->result;
+    uint32_t most = 0;
+    gait_status status = GAIT_OK;
+    for (uint32_t i = gait_builtin_count(); i-- > 0 && status == GAIT_OK;) {
+        gait_search_entry entry = {
+            .source = GAIT_SKELETON_BUILTIN, .outcome = GAIT_SEARCH_LACKS_BODY, .index = i};
+        uint32_t count = 0;
+        gait_skeleton *skeleton = NULL;
+        if (gait_builtin_at(i).family != GAIT_FAMILY_BOHEMIA) {
+            continue;
+        }
+        status = gait_builtin_skeleton(gait_builtin_at(i).name, &search->quiet, &skeleton);
+        status = status == GAIT_OK ? search_count_moving(search, skeleton, &count) : status;
+        if (status == GAIT_OK && count > most) {
+            most = count;
+            entry.outcome = GAIT_SEARCH_SURPASSED;
+            entry.reason = GAIT_REASON_MOST_BONES;
+            status = search_add_entry(result, entry, "", gait_builtin_at(i).name, 0);
+            if (status == GAIT_OK) {
+                search_use_newest(result, skeleton);
+                skeleton = NULL;
+            }
+        }
+        gait_skeleton_free(skeleton);
+    }
+    return status;
+}
+
 /* --- the search ------------------------------------------------------------------------------- */
 
 gait_status gaiti_search_begin(gait_search *search) {
@@ -404,6 +467,9 @@ gait_status gaiti_search_builtins(gait_search *search) {
     }
     if (search->is_rtm) {
         return search_builtin_human(search);
+    }
+    if (gait_file_format(search->animation) == GAIT_FORMAT_P3D) {
+        return search_builtin_of_mesh(search);
     }
     for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {
         if (gait_builtin_at(i).family == GAIT_FAMILY_XRAY) {

@@ -226,6 +226,8 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
     case GAIT_CONVERT_RETARGETING:
         return convert_log_status(job->in, "cannot be converted to the skeleton", status);
+    case GAIT_CONVERT_MESH:
+        return convert_log_status(job->in, "the mesh of the model cannot be read", status);
     case GAIT_CONVERT_NO_BONES:
         log_error(source_label(job->in), "holds no bones");
         return EXIT_UNSUPPORTED;
