@@ -118,8 +118,9 @@ typedef struct gait_search_result gait_search_result;
  *      half of its body is in the file and, for BMTR, it has every bone of the file. Other formats:
  *      a built-in X-Ray skeleton, by the rule for candidates.
  *
- * For a P3D model, step 3 is left out, and step 4 is the built-in human skeleton of which most
- * bones move the mesh (gait_p3d_mesh()); without one the result is GAIT_OK without a skeleton.
+ * For a P3D model, step 3 is left out, and step 2 too if the model has a mesh. Step 4 is the
+ * built-in human skeleton of which most bones move the mesh (gait_p3d_mesh()). If there is none,
+ * the result is GAIT_OK without a skeleton.
  *
  * Then binds the bones of the file to it like gait_file_bind_skeleton(), also when none was found;
  * for records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of

@@ -11,6 +11,7 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
+#include "gait/p3d.h"
 #include "gait/search.h"
 
 /* --- the request ------------------------------------------------------------------------------ */
@@ -205,9 +206,13 @@ static gait_status convert_find_mesh(gait_conversion *self) {
     if (!is_model || self->file->is_skeleton_only) {
         return GAIT_OK;
     }
+    const gait_p3d *p3d = gait_file_p3d(self->file);
+    if (p3d && gait_p3d_mesh_lod(p3d) < 0 && self->skeleton) {
+        return GAIT_OK; /* a model with only pivots */
+    }
     gait_status status =
         gait_file_mesh(self->file, self->skeleton, &self->options.common, &self->mesh);
-    if (status == GAIT_NOT_FOUND) {
+    if (status == GAIT_NOT_FOUND && !p3d) {
         return GAIT_OK;
     }
     if (status != GAIT_OK) {

@@ -3,6 +3,7 @@
 
 #include "base/text/text.h"
 #include "formats/file_state.h"
+#include "gait/p3d.h"
 #include "ops/name_match.h"
 #include "search/search_reference.h"
 #include "search/search_state.h"
@@ -428,7 +429,9 @@ static gait_status search_builtin_of_mesh(gait_search *search) {
         if (status == GAIT_OK && count > most) {
             most = count;
             entry.outcome = GAIT_SEARCH_SURPASSED;
-            entry.reason = GAIT_REASON_MOST_BONES;
+            entry.reason = GAIT_REASON_ALL_BONES;
+            entry.coverage.matched = count;
+            entry.coverage.unused = skeleton->bone_count - count;
             status = search_add_entry(result, entry, "", gait_builtin_at(i).name, 0);
             if (status == GAIT_OK) {
                 search_use_newest(result, skeleton);
@@ -450,6 +453,10 @@ gait_status gaiti_search_begin(gait_search *search) {
         result->summary.tree = search->options.skeleton;
         search->is_decided = true;
         return GAIT_OK;
+    }
+    const gait_p3d *p3d = gait_file_p3d(search->animation);
+    if (p3d && gait_p3d_mesh_lod(p3d) >= 0) {
+        return GAIT_OK; /* not every named point of a visible model is a pivot */
     }
     gait_status status =
         search_unless_memory(gait_file_skeleton(search->animation, &search->quiet, &own));

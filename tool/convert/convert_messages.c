@@ -227,6 +227,7 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
     case GAIT_CONVERT_RETARGETING:
         return convert_log_status(job->in, "cannot be converted to the skeleton", status);
     case GAIT_CONVERT_MESH:
+        source_log_diagnostics(job->in);
         return convert_log_status(job->in, "the mesh of the model cannot be read", status);
     case GAIT_CONVERT_NO_BONES:
         log_error(source_label(job->in), "holds no bones");
