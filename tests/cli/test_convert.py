@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
-"""convert: rewriting the same format byte for byte, and glTF from clips."""
+"""convert: rewriting the same format byte for byte, and glTF from clips and models."""
 import json
+import os
+import pathlib
 
 from command import IDENTITY, CommandTest, main, ogf, omf, rtm, turn_y
+
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
+MODEL_CFG = b"""class CfgSkeletons { class box { skeletonBones[] = { "pelvis", "" }; }; };
+class CfgModels { class mesh { skeletonName = "box"; }; };"""
 
 
 def read_glb(content):
@@ -224,6 +230,57 @@ class Gltf(CommandTest):
         scene = self.scene(self.put("b.ogf", ogf()))
         self.assertEqual(joints(scene), ["root", "hand"])
         self.assertNotIn("animations", scene)
+
+    def model(self, name):
+        return self.put(pathlib.Path(name).name, (DATA / name).read_bytes())
+
+    def test_models_without_motions_become_meshes(self):
+        scene = self.scene(self.model("ogf/ok/mesh.ogf"))
+        self.assertEqual(joints(scene), ["root", "spine", "head"])
+        self.assertNotIn("animations", scene)
+        for primitive in scene["meshes"][0]["primitives"]:
+            self.assertEqual(sorted(primitive["attributes"]),
+                             ["JOINTS_0", "NORMAL", "POSITION", "TEXCOORD_0", "WEIGHTS_0"])
+            self.assertTrue(scene["materials"][primitive["material"]]["name"])
+
+    def test_models_with_motions_have_no_mesh(self):
+        scene = self.scene(self.model("ogf/ok/motions_inside.ogf"))
+        self.assertEqual([mesh["name"] for mesh in scene["meshes"]], ["gait_bind"])
+        self.assertNotIn("materials", scene)
+        self.assertIn("animations", scene)
+
+    def test_a_mesh_becomes_only_a_gltf(self):
+        model = self.model("ogf/ok/mesh.ogf")
+        for target in ("bvh", "rtm", "omf", "skls"):
+            self.fails(5, "convert", model, self.folder / f"x.{target}")
+
+    def test_a_skeleton_without_the_bones_of_the_mesh_is_refused(self):
+        self.fails(5, "convert", "--skeleton=arma3-man", self.model("ogf/ok/mesh.ogf"),
+                   self.folder / "x.glb")
+
+    def test_selections_of_a_p3d_are_bones_of_a_built_in_skeleton(self):
+        scene = self.scene(self.model("p3d/ok/mesh.p3d"))
+        self.assertIn("spine3", [name.lower() for name in joints(scene)])
+        self.assertIn("JOINTS_0", scene["meshes"][0]["primitives"][0]["attributes"])
+
+    def test_selections_of_a_p3d_are_bones_of_a_given_skeleton(self):
+        config = self.put("model.cfg", MODEL_CFG)
+        scene = self.scene("--skeleton", config, self.model("p3d/bad/unmoved.p3d"))
+        self.assertEqual(joints(scene), ["pelvis", "unmoved"])
+
+    def test_p3d_models_without_bones_have_no_skin(self):
+        scene = self.scene(self.model("p3d/bad/no_bones.p3d"))
+        self.assertNotIn("skins", scene)
+        self.assertEqual([node["name"] for node in scene["nodes"]], ["gait", "gait_mesh"])
+
+    def test_a_p3d_without_mesh_and_bones_is_refused(self):
+        self.fails(5, "convert", self.model("p3d/bad/no_mesh.p3d"), self.folder / "x.glb",
+                   cause="P3D108")
+
+    def test_damaged_triangles_are_left_out(self):
+        out = self.folder / "x.glb"
+        self.assertIn("OGF206", self.works("convert", self.model("ogf/bad/mesh_index.ogf"), out).err)
+        self.assertEqual(read_glb(out.read_bytes())[0]["meshes"][0]["name"], "gait_bind")
 
     def test_partial_failure_names_the_file(self):
         (self.folder / "out").mkdir()

@@ -238,8 +238,9 @@ static uint32_t mesh_add_vectors(gait_gltf_writer *gltf, gaiti_gltf_kind kind, c
         return GAITI_GLTF_NO_ACCESSOR;
     }
     for (uint32_t i = 0; i < count; i++, from += 3, out += 12) {
-        const float vector[3] = {0.0f - from[0], from[1] + 0.0f, from[2] + 0.0f};
-        gaiti_gltf_store_floats(vector, 3, out);
+        gaiti_store_f32(out, 0.0F - from[0]);
+        gaiti_store_f32(out + 4, from[1] + 0.0F);
+        gaiti_store_f32(out + 8, from[2] + 0.0F);
     }
     return gaiti_gltf_share(&gltf->store, kind, count);
 }
@@ -249,9 +250,7 @@ static uint32_t mesh_add_uvs(gait_gltf_writer *gltf, const gait_mesh_part *part)
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
-    for (uint32_t v = 0; v < part->vertex_count; v++) {
-        gaiti_gltf_store_floats(part->uvs + (size_t)v * 2, 2, out + (size_t)v * 8);
-    }
+    gaiti_gltf_store_floats(part->uvs, part->vertex_count * 2, out);
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_UVS, part->vertex_count);
 }
 
@@ -264,13 +263,11 @@ static uint32_t mesh_add_joints(gait_gltf_writer *gltf, const gaiti_gltf_model *
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
-    for (size_t i = 0; i < (size_t)part->vertex_count * MESH_WEIGHTS; i++) {
-        uint32_t joint = 0;
-        if (part->weights[i] > 0) {
-            joint = model->joints[part->joints[i]];
-        } else if (i % MESH_WEIGHTS == 0) {
-            joint = model->unmoved;
-        }
+    size_t count = (size_t)part->vertex_count * MESH_WEIGHTS;
+    for (size_t i = 0; i < count; i++) {
+        bool is_moved = part->weights[i] > 0;
+        uint32_t other = i % MESH_WEIGHTS == 0 ? model->unmoved : 0;
+        uint32_t joint = is_moved ? model->joints[part->joints[i]] : other;
         if (is_small) {
             out[i] = (uint8_t)joint;
         } else {
@@ -285,11 +282,12 @@ static uint32_t mesh_add_weights(gait_gltf_writer *gltf, const gait_mesh_part *p
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
+    gaiti_gltf_store_floats(part->weights, part->vertex_count * MESH_WEIGHTS, out);
     for (uint32_t v = 0; v < part->vertex_count; v++) {
-        static const float whole[MESH_WEIGHTS] = {1, 0, 0, 0};
-        const float *weights = part->weights + (size_t)v * MESH_WEIGHTS;
-        gaiti_gltf_store_floats(weights[0] > 0 ? weights : whole, MESH_WEIGHTS,
-                                out + (size_t)v * 16);
+        if (!(part->weights[(size_t)v * MESH_WEIGHTS] > 0)) {
+            static const float whole[MESH_WEIGHTS] = {1, 0, 0, 0};
+            gaiti_gltf_store_floats(whole, MESH_WEIGHTS, out + (size_t)v * 16);
+        }
     }
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_FLOAT_WEIGHTS, part->vertex_count);
 }
@@ -308,16 +306,15 @@ static uint32_t mesh_add_indices(gait_gltf_writer *gltf, const gait_mesh_part *p
         return GAITI_GLTF_NO_ACCESSOR;
     }
     const uint32_t *from = part->triangles;
-    for (uint32_t t = 0; t < part->triangle_count; t++, from += 3) {
-        const uint32_t corners[3] = {from[0], from[2], from[1]};
-        for (int c = 0; c < 3; c++) {
-            if (is_small) {
-                gaiti_store_u16(out, (uint16_t)corners[c]);
-            } else {
-                gaiti_store_u32(out, corners[c]);
-            }
-            out += is_small ? 2 : 4;
-        }
+    for (uint32_t t = 0; is_small && t < part->triangle_count; t++, from += 3, out += 6) {
+        gaiti_store_u16(out, (uint16_t)from[0]);
+        gaiti_store_u16(out + 2, (uint16_t)from[2]);
+        gaiti_store_u16(out + 4, (uint16_t)from[1]);
+    }
+    for (uint32_t t = 0; !is_small && t < part->triangle_count; t++, from += 3, out += 12) {
+        gaiti_store_u32(out, from[0]);
+        gaiti_store_u32(out + 4, from[2]);
+        gaiti_store_u32(out + 8, from[1]);
     }
     uint32_t number = gaiti_gltf_share(&gltf->store, kind, (uint32_t)count);
     return gaiti_gltf_pad(&gltf->store, kind) ? number : GAITI_GLTF_NO_ACCESSOR;
@@ -377,6 +374,28 @@ void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *mode
 
 /* --- the mesh --------------------------------------------------------------------------------- */
 
+/* Allocates the memory of all vertices at once, so that no buffer grows. */
+static bool mesh_reserve(gait_gltf_writer *gltf, const gaiti_gltf_model *model) {
+    static const gaiti_gltf_kind kinds[] = {GAITI_GLTF_POSITIONS, GAITI_GLTF_NORMALS,
+                                            GAITI_GLTF_UVS, GAITI_GLTF_FLOAT_WEIGHTS};
+    uint64_t count = 0;
+    for (uint32_t p = 0; p < model->mesh->part_count; p++) {
+        count += model->mesh->parts[p].vertex_count;
+    }
+    if (count > UINT32_MAX) {
+        gltf->store.status = GAIT_LIMIT;
+        return false;
+    }
+    size_t used = model->part_counts[1] > 0 ? 4 : 3;
+    for (size_t k = 0; k < used; k++) {
+        if (!gaiti_gltf_reserve(&gltf->store, kinds[k], (uint32_t)count)) {
+            return false;
+        }
+        gaiti_gltf_unreserve(&gltf->store, kinds[k], (uint32_t)count);
+    }
+    return true;
+}
+
 static gait_status mesh_write(gait_gltf_writer *gltf, const gait_mesh *mesh) {
     gaiti_gltf_model model = {.mesh = mesh};
     model.is_skinned = gaiti_alloc(&gltf->arena, mesh->part_count, 1);
@@ -394,7 +413,7 @@ static gait_status mesh_write(gait_gltf_writer *gltf, const gait_mesh *mesh) {
     gaiti_gltf_store_free(&gltf->store);
     gaiti_gltf_store_init(&gltf->store, &allocator);
     gltf->scene.size = 0;
-    return gaiti_gltf_write_scene(gltf, &model);
+    return mesh_reserve(gltf, &model) ? gaiti_gltf_write_scene(gltf, &model) : gltf->store.status;
 }
 
 gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *mesh) {

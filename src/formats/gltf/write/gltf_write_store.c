@@ -9,6 +9,7 @@
 
 enum {
     STORE_ITEM_MAX = 512,  /* bytes of the JSON of one accessor */
+    STORE_BOUND_MAX = 3,   /* most components with bounds */
     STORE_VERTICES = 34962 /* target of views of vertex attributes */
 };
 
@@ -127,19 +128,33 @@ static void store_begin_view(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
     store->prefix_sizes[kind] = (uint8_t)(end - start);
 }
 
-static char *store_put_bound(char *out, const uint8_t *bytes, uint32_t count, unsigned components,
-                             bool is_max) {
+static char *store_put_bound(char *out, const float *bound, unsigned components) {
     for (unsigned j = 0; j < components; j++) {
-        float bound = gaiti_load_f32(bytes + 4 * j);
-        for (uint32_t i = 1; i < count; i++) {
-            float value = gaiti_load_f32(bytes + 4 * ((size_t)i * components + j));
-            bound = is_max == (value > bound) && value != bound ? value : bound;
-        }
         *out++ = j > 0 ? ',' : '[';
-        out += gaiti_print_f32(out, bound);
+        out += gaiti_print_f32(out, bound[j]);
     }
     *out++ = ']';
     return out;
+}
+
+static inline char *store_put_bounds(char *out, const uint8_t *bytes, uint32_t count,
+                                     unsigned components) {
+    float min[STORE_BOUND_MAX], max[STORE_BOUND_MAX];
+    for (unsigned j = 0; j < components; j++) {
+        min[j] = max[j] = gaiti_load_f32(bytes + 4 * j);
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        bytes += 4 * components;
+        for (unsigned j = 0; j < components; j++) {
+            float value = gaiti_load_f32(bytes + 4 * j);
+            min[j] = value < min[j] ? value : min[j];
+            max[j] = value > max[j] ? value : max[j];
+        }
+    }
+    out = GAITI_GLTF_WRITE(out, ",\"min\":");
+    out = store_put_bound(out, min, components);
+    out = GAITI_GLTF_WRITE(out, ",\"max\":");
+    return store_put_bound(out, max, components);
 }
 
 static bool store_put_item(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t start,
@@ -156,11 +171,10 @@ static bool store_put_item(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t
     end = gaiti_gltf_write_u32(end, (uint32_t)start);
     end = GAITI_GLTF_WRITE(end, ",\"count\":");
     end = gaiti_gltf_write_u32(end, count);
-    if (components) {
-        end = GAITI_GLTF_WRITE(end, ",\"min\":");
-        end = store_put_bound(end, bytes, count, components, false);
-        end = GAITI_GLTF_WRITE(end, ",\"max\":");
-        end = store_put_bound(end, bytes, count, components, true);
+    if (components == STORE_BOUND_MAX) { /* a constant, for the optimizer */
+        end = store_put_bounds(end, bytes, count, STORE_BOUND_MAX);
+    } else if (components) {
+        end = store_put_bounds(end, bytes, count, components);
     }
     *end++ = '}';
     store->json.size -= STORE_ITEM_MAX - (size_t)(end - item);
