@@ -37,11 +37,11 @@ GAIT_API gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
                                           gait_gltf_writer **out_gltf);
 
 /* Sets the mesh of the model, which is not needed afterwards. It replaces the shapes of the bones.
- * Bones of the mesh are found by name; a bone that the skeleton lacks becomes a joint at the origin
- * that never moves. Parts without weights are not skinned. The mesh must be set before the first
- * clip, and only once, otherwise GAIT_BAD_ARGUMENT; also when a triangle or a weight refers to a
- * vertex or a bone that does not exist. GAIT_LIMIT for more than 65535 joints, and when the file
- * would be larger than 4 GiB. */
+ * Bones of the mesh are found by name (gait_skeleton_find()); one that the skeleton lacks becomes a
+ * joint at the origin that never moves. Parts without weights are not skinned. The mesh must be set
+ * before the first clip, and only once, otherwise GAIT_BAD_ARGUMENT; also when a triangle or a
+ * weight refers to a vertex or a bone that does not exist. GAIT_LIMIT for more than 65535 joints,
+ * and when the file would be larger than 4 GiB. */
 GAIT_API gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *mesh);
 
 /* Appends a part (a group of bones on which clips play) to the metadata. The name is in the code

@@ -279,7 +279,8 @@ class Gltf(CommandTest):
 
     def test_damaged_triangles_are_left_out(self):
         out = self.folder / "x.glb"
-        self.assertIn("OGF206", self.works("convert", self.model("ogf/bad/mesh_index.ogf"), out).err)
+        model = self.model("ogf/bad/mesh_index.ogf")
+        self.assertIn("OGF206", self.works("convert", model, out).err)
         self.assertEqual(read_glb(out.read_bytes())[0]["meshes"][0]["name"], "gait_bind")
 
     def test_partial_failure_names_the_file(self):

@@ -87,7 +87,7 @@ PUBLIC = {
                                                   *ABOVE]),
     "ogf": (["base", "model", "file", "mesh", "omf"], ["src/formats/xray/*", "src/banks", *ABOVE]),
     "skl": (["base", "model", "change", "file", "omf"], ["src/formats/xray/*", *ABOVE]),
-    "gltf": (["base", "model", "file"], ["src/formats/gltf/*", *ABOVE]),
+    "gltf": (["base", "model", "file", "mesh"], ["src/formats/gltf/*", *ABOVE]),
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}

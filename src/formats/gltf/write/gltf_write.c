@@ -1,4 +1,4 @@
-/* Creating and freeing a glTF writer. */
+/* Creating and freeing a glTF writer, and setting its mesh. */
 #include "base/arguments.h"
 #include "gait/gltf.h"
 
@@ -88,6 +88,23 @@ gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
     }
     *out_gltf = gltf;
     return GAIT_OK;
+}
+
+gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *mesh) {
+    if (!gltf || !mesh) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    if (gltf->has_model || gltf->clip_count > 0 || !gaiti_gltf_mesh_is_valid(mesh)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_gltf_model model;
+    gltf->has_model = true;
+    gait_status status = gaiti_gltf_begin_model(gltf, mesh, &model);
+    status = status == GAIT_OK ? gaiti_gltf_write_scene(gltf, &model) : status;
+    return gaiti_gltf_fail(gltf, status);
 }
 
 void gait_gltf_writer_free(gait_gltf_writer *gltf) {

@@ -1,5 +1,4 @@
 /* Writing the mesh of a model, with its materials. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -35,8 +34,7 @@ static bool mesh_has_weights(const gait_mesh_part *part) {
     return is_moved;
 }
 
-/* Checks what refers to vertices and bones. */
-static bool mesh_is_valid(const gait_mesh *mesh) {
+bool gaiti_gltf_mesh_is_valid(const gait_mesh *mesh) {
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         const gait_mesh_part *part = &mesh->parts[p];
         size_t corners = (size_t)part->triangle_count * 3;
@@ -68,7 +66,8 @@ static bool mesh_add_still(gait_gltf_writer *gltf, const char *name, uint32_t *o
     return name != NULL;
 }
 
-/* Finds the bone with this name; it usually has the same index. UINT32_MAX = none. */
+/* Finds the bone with this name, ignoring ASCII case; it usually has the same index. UINT32_MAX =
+ * none. */
 static uint32_t mesh_find_bone(const gait_gltf_writer *gltf, const gaiti_names *names,
                                const char *name, uint32_t index) {
     if (index < gltf->bone_count && strcmp(gltf->bones[index].original, name) == 0) {
@@ -111,7 +110,7 @@ static bool mesh_has_unmoved(const gaiti_gltf_model *model) {
  * joints. */
 static bool mesh_find_joints(gait_gltf_writer *gltf, gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
-    gaiti_names names = {.is_exact = true};
+    gaiti_names names;
     gait_span *originals = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *originals);
     model->joints = gaiti_alloc(&gltf->arena, mesh->bone_count, sizeof *model->joints);
     gltf->still_names =
@@ -135,59 +134,38 @@ static bool mesh_find_joints(gait_gltf_writer *gltf, gaiti_gltf_model *model) {
 
 /* --- materials -------------------------------------------------------------------------------- */
 
-/* A part, sorted by what its material consists of. */
-typedef struct mesh_look {
-    const char *texture, *material;
-    uint32_t part;
-} mesh_look;
-
-static int mesh_compare_looks(const mesh_look *a, const mesh_look *b) {
-    int order = strcmp(a->texture, b->texture);
-    return order ? order : strcmp(a->material, b->material);
-}
-
-static int mesh_compare(const void *a, const void *b) {
-    const mesh_look *left = a, *right = b;
-    int order = mesh_compare_looks(left, right);
-    return order ? order : left->part < right->part ? -1 : left->part > right->part;
-}
-
 /* Parts with the same texture and material share a material; materials are in the order of their
  * first parts. */
 static bool mesh_find_materials(gait_gltf_writer *gltf, gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
-    uint32_t count = 0, *owners = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *owners);
-    mesh_look *looks = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *looks);
+    gaiti_names names;
+    gait_span *keys = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *keys);
     model->materials = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *model->materials);
     model->firsts = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *model->firsts);
-    if (!looks || !owners || !model->materials || !model->firsts) {
+    if (!keys || !model->materials || !model->firsts ||
+        !gaiti_names_init(&names, &gltf->arena, keys, mesh->part_count)) {
         return false;
     }
+    names.is_exact = true;
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         const gait_mesh_part *part = &mesh->parts[p];
+        size_t size = strlen(part->texture), more = strlen(part->material);
         model->materials[p] = UINT32_MAX;
-        if (!mesh_is_empty(part) && (part->texture[0] || part->material[0])) {
-            looks[count++] = (mesh_look){part->texture, part->material, p};
-        }
-    }
-    if (count > 0) {
-        qsort(looks, count, sizeof *looks, mesh_compare);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_new = i == 0 || mesh_compare_looks(&looks[i - 1], &looks[i]) != 0;
-        owners[looks[i].part] = is_new ? looks[i].part : owners[looks[i - 1].part];
-        model->materials[looks[i].part] = 0;
-    }
-    for (uint32_t p = 0; p < mesh->part_count; p++) {
-        if (model->materials[p] == UINT32_MAX) {
+        if (mesh_is_empty(part) || size + more == 0) {
             continue;
         }
-        if (owners[p] == p) {
-            model->firsts[model->material_count] = p;
-            model->materials[p] = model->material_count++;
-        } else {
-            model->materials[p] = model->materials[owners[p]];
+        char *key = gaiti_alloc(&gltf->arena, (uint64_t)size + more + 1, 1);
+        if (!key) {
+            return false;
         }
+        memcpy(key, part->texture, size + 1);
+        memcpy(key + size + 1, part->material, more);
+        keys[p] = gaiti_span(key, size + more + 1);
+        int32_t same = gaiti_names_add(&names, p);
+        if (same < 0) {
+            model->firsts[model->material_count] = p;
+        }
+        model->materials[p] = same < 0 ? model->material_count++ : model->materials[same];
     }
     return true;
 }
@@ -396,36 +374,23 @@ static bool mesh_reserve(gait_gltf_writer *gltf, const gaiti_gltf_model *model) 
     return true;
 }
 
-static gait_status mesh_write(gait_gltf_writer *gltf, const gait_mesh *mesh) {
-    gaiti_gltf_model model = {.mesh = mesh};
-    model.is_skinned = gaiti_alloc(&gltf->arena, mesh->part_count, 1);
-    if (!model.is_skinned) {
+gait_status gaiti_gltf_begin_model(gait_gltf_writer *gltf, const gait_mesh *mesh,
+                                   gaiti_gltf_model *model) {
+    *model = (gaiti_gltf_model){.mesh = mesh};
+    model->is_skinned = gaiti_alloc(&gltf->arena, mesh->part_count, 1);
+    if (!model->is_skinned) {
         return gltf->arena.status;
     }
     for (uint32_t p = 0; p < mesh->part_count; p++) {
-        model.is_skinned[p] = mesh_has_weights(&mesh->parts[p]);
-        model.part_counts[model.is_skinned[p]] += !mesh_is_empty(&mesh->parts[p]);
+        model->is_skinned[p] = mesh_has_weights(&mesh->parts[p]);
+        model->part_counts[model->is_skinned[p]] += !mesh_is_empty(&mesh->parts[p]);
     }
-    if (!mesh_find_joints(gltf, &model) || !mesh_find_materials(gltf, &model)) {
+    if (!mesh_find_joints(gltf, model) || !mesh_find_materials(gltf, model)) {
         return gltf->arena.status;
     }
     gait_allocator allocator = gltf->store.allocator;
     gaiti_gltf_store_free(&gltf->store);
     gaiti_gltf_store_init(&gltf->store, &allocator);
     gltf->scene.size = 0;
-    return mesh_reserve(gltf, &model) ? gaiti_gltf_write_scene(gltf, &model) : gltf->store.status;
-}
-
-gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *mesh) {
-    if (!gltf || !mesh) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (gltf->status != GAIT_OK) {
-        return gltf->status;
-    }
-    if (gltf->has_model || gltf->clip_count > 0 || !mesh_is_valid(mesh)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gltf->has_model = true;
-    return gaiti_gltf_fail(gltf, mesh_write(gltf, mesh));
+    return mesh_reserve(gltf, model) ? GAIT_OK : gltf->store.status;
 }

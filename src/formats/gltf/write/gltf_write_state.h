@@ -106,6 +106,12 @@ gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *s
 /* Writes the nodes, the skin and the mesh of gltf->bones: that of the model, or shapes of the bones
  * if it is NULL. */
 gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf, const gaiti_gltf_model *model);
+/* False when a triangle or a weight refers to a vertex or a bone that does not exist. */
+bool gaiti_gltf_mesh_is_valid(const gait_mesh *mesh);
+/* Finds joints and materials for a valid mesh, adds joints that are missing, and removes the scene
+ * with the shapes of the bones. */
+gait_status gaiti_gltf_begin_model(gait_gltf_writer *gltf, const gait_mesh *mesh,
+                                   gaiti_gltf_model *model);
 /* Writes the items of "meshes": the parts that are skinned, then the others. */
 void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
                             gaiti_json *json);

@@ -25,7 +25,7 @@ static const float uvs[] = {0, 0, 0.25F, 4, 1, -1};
 static const uint32_t triangle[] = {0, 1, 2};
 
 /* The mesh has its bones in another order than the skeleton. */
-static const char *const names[] = {"hand", "root", "lid"};
+static const char *const names[] = {"HAND", "root", "lid"};
 static const uint16_t joints[] = {0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
 static const float weights[] = {0.75F, 0.25F, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
 
