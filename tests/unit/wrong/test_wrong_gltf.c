@@ -4,6 +4,7 @@
 #include "fixtures.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
+#include "gait/mesh.h"
 #include "test.h"
 #include "wrong.h"
 
@@ -21,6 +22,9 @@ static void wrong_arguments_of_writer_functions(void **state) {
     assert_bad_out(gltf, gait_gltf_writer_new(NULL, NULL, &gltf));
     assert_bad_out(gltf, gait_gltf_writer_new(skeleton, &rate, &gltf));
     assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    const gait_mesh no_parts = {0};
+    assert_bad(gait_gltf_writer_set_mesh(NULL, &no_parts));
+    assert_bad(gait_gltf_writer_set_mesh(gltf, NULL));
     assert_bad(gait_gltf_writer_add_part(NULL, name));
     assert_bad(gait_gltf_writer_add_part(gltf, wrong_span));
     assert_bad(gait_gltf_writer_add_part_bone(NULL, name));
