@@ -38,7 +38,8 @@ void gaiti_mesh_free(gaiti_mesh *mesh) {
 }
 
 void gait_mesh_free(gait_mesh *mesh) {
-    gaiti_mesh_free((gaiti_mesh *)mesh);
+    void *object = mesh; /* the first member of a gaiti_mesh */
+    gaiti_mesh_free(object);
 }
 
 gaiti_mesh_part *gaiti_mesh_add_part(gaiti_mesh *mesh, uint32_t vertex_count,
