@@ -81,10 +81,11 @@ class Descriptions(unittest.TestCase):
         with_refs = [file for file in map(examined, models) if file.info().get("refs")]
         self.assertTrue(with_refs)
         with opened(STALKER) as bank:
-            for model in with_refs:
-                found = gait.check_banks(model, [(0, bank)])
-                self.assertEqual(found["format"], "ogf")
-                self.assertGreater(len(found["findings"]), 0)  # the sample has other bones
+            checked = [gait.check_banks(model, [(0, bank)]) for model in with_refs]
+        self.assertEqual({each["format"] for each in checked}, {"ogf"})
+        # The sample has other bones. Those of rigid models are not compared.
+        differ = [each for each in checked if each["findings"]]
+        self.assertGreater(len(differ), len(checked) // 2)
 
     def test_examine(self):
         with gait.examine(STALKER.read_bytes()[:900], "cut.omf") as cut:
