@@ -291,7 +291,7 @@ static void damage_fixture(const test_fixture *fixture, damage_level how) {
     now.file = fixture->file;
     snprintf(now.damage, sizeof now.damage, "as it is");
     gait_status opened = hostile_exercise(fixture->bytes, fixture->file);
-    bool small = fixture->bytes.size <= 1024;
+    bool small = fixture->bytes.size <= 512;
     now.file = NULL;
     if (fixture->bytes.size <= PAGE && how != AS_IT_IS) {
         hostile_truncate(fixture->bytes, fixture->file);
