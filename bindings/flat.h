@@ -1,8 +1,8 @@
 /* Gait - the flat interface: the library for hosts that can pass only numbers and buffers, such as
  * WebAssembly, Python's ctypes and Blender.
  *
- * A host creates a context and uses it in one thread at a time. Files, skeletons, clips, edits and
- * conversions are handles: numbers that are never 0, and that are invalid after
+ * A host creates a context and uses it in one thread at a time. Files, skeletons, clips, meshes,
+ * edits and conversions are handles: numbers that are never 0, and that are invalid after
  * gait_flat_close(). A function with an invalid handle, or with a handle of another kind, fails
  * with GAIT_BAD_ARGUMENT; nothing else happens. The library has no other state, opens no files, and
  * prints nothing.
@@ -250,6 +250,42 @@ bool gait_flat_compare(gait_flat *flat, uint32_t clip, uint32_t other);
 GAIT_FLAT(gait_flat_distances)
 bool gait_flat_distances(gait_flat *flat, uint32_t clip, uint32_t other, const double *times,
                          const double *other_times, uint32_t count, float *out);
+
+/* --- meshes ----------------------------------------------------------------------------------- */
+
+/* Makes the mesh of a model (gait_file_mesh()); returns a handle, which does not need the file.
+ * `skeleton` has the names of the bones for a P3D; other formats ignore it; 0 = none. `axes` is as
+ * for gait_flat_keys(). All parts share the arrays of gait_flat_mesh_data(). Gives a JSON object:
+ * {"bones":["root"],"parts":[{"texture":"act\\act","material":"models\\model","first_vertex":0,
+ * "vertices":3,"first_triangle":0,"triangles":1}],"vertices":3,"triangles":1,
+ * "box":[[-1,0,0],[1,2,0]]}: the bones to which joints refer, the texture and the material of each
+ * part ("" = none), the smallest and the largest coordinates of the vertices that triangles use. */
+GAIT_FLAT(gait_flat_mesh)
+uint32_t gait_flat_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton, const float *axes);
+
+/* The arrays of a mesh: vertices in model space in the bind pose, in metres, in glTF axes or those
+ * of the host. */
+enum {
+    GAIT_FLAT_POSITIONS = 0, /* 3 floats per vertex */
+    GAIT_FLAT_NORMALS,       /* 3 floats per vertex, unit length */
+    GAIT_FLAT_UVS,           /* 2 floats per vertex; V points down */
+    GAIT_FLAT_JOINTS,        /* 4 uint16_t per vertex: indices in "bones" */
+    GAIT_FLAT_WEIGHTS,       /* 4 floats per vertex, in descending order: their sum is 1, or 0 for a
+                                vertex that no bone moves, which stays where it is */
+    GAIT_FLAT_TRIANGLES      /* 3 uint32_t per triangle; the front is counter-clockwise */
+};
+
+/* The address of one of the arrays, valid until the handle is closed. NULL on failure. */
+GAIT_FLAT(gait_flat_mesh_data)
+const void *gait_flat_mesh_data(gait_flat *flat, uint32_t mesh, uint32_t kind);
+/* For each bone of a mesh, finds the bone of a skeleton with this name, ignoring ASCII case: its
+ * index, or -1. The pose of a vertex is the sum over its joints of weight * pose * inverse *
+ * position, where `pose` is the GAIT_FLAT_MODEL_MATRIX of that bone, and `inverse`, 16 floats, the
+ * inverse of its rest pose, in glTF axes. A bone that was not found does not move; its inverse is
+ * the identity. */
+GAIT_FLAT(gait_flat_mesh_bones)
+bool gait_flat_mesh_bones(gait_flat *flat, uint32_t mesh, uint32_t skeleton, int32_t *out_bones,
+                          float *out_inverses);
 
 /* --- edits and conversions -------------------------------------------------------------------- */
 

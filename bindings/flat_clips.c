@@ -187,7 +187,7 @@ bool gaiti_flat_reserve_poses(gait_flat *flat, gaiti_flat_clip *self) {
     return self->poses || gaiti_flat_fail(flat, GAIT_NO_MEMORY, NULL);
 }
 
-static void flat_store_matrix(const gait_affine *pose, float *out) {
+void gaiti_flat_store_matrix(const gait_affine *pose, float *out) {
     for (int column = 0; column < 3; column++) {
         for (int row = 0; row < 3; row++) {
             out[column * 4 + row] = (float)pose->m[row][column];
@@ -215,7 +215,7 @@ static void flat_store_bone(const gait_affine *pose, uint32_t bone, uint32_t kin
     if (kind == GAIT_FLAT_LOCAL_PARTS) {
         flat_store_parts(pose, out + (size_t)bone * 10);
     } else {
-        flat_store_matrix(pose, out + (size_t)bone * 16);
+        gaiti_flat_store_matrix(pose, out + (size_t)bone * 16);
     }
 }
 

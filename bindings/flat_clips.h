@@ -26,6 +26,8 @@ bool gaiti_flat_is_posable(gait_flat *flat, const gait_clip *clip, gait_space sp
 bool gaiti_flat_reserve_poses(gait_flat *flat, gaiti_flat_clip *clip);
 /* The nearest time inside of a clip that has frames. */
 double gaiti_flat_time_in(const gait_clip *clip, double time);
+/* Stores a transform as 16 floats, column by column. */
+void gaiti_flat_store_matrix(const gait_affine *pose, float *out);
 /* Frees the host of a clip. */
 void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip);
 

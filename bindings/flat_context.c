@@ -373,7 +373,7 @@ void gait_flat_delete(gait_flat *flat) {
     if (!flat) {
         return;
     }
-    for (uint8_t kind = FLAT_EDITED; kind > FLAT_FREE; kind--) {
+    for (uint8_t kind = FLAT_MESH; kind > FLAT_FREE; kind--) {
         for (uint32_t i = 0; i < flat->slot_count; i++) {
             if (flat->slots[i].kind == kind) {
                 flat_release(flat, &flat->slots[i]);

@@ -15,7 +15,8 @@ typedef enum gaiti_flat_kind {
     FLAT_SKELETON, /* gait_skeleton; needs the file that it is bound to */
     FLAT_CLIP,
     FLAT_CONVERSION,
-    FLAT_EDITED
+    FLAT_EDITED,
+    FLAT_MESH
 } gaiti_flat_kind;
 
 typedef void (*gaiti_flat_release)(gait_flat *flat, void *object);

@@ -162,6 +162,33 @@ static void use_poses(run *self) {
     }
 }
 
+/* The bones of a mesh. Each has a name in the description, between two quotes. */
+static void use_bones_of_mesh(run *self, uint32_t mesh, size_t quotes) {
+    int32_t *bones = (int32_t *)(void *)allocate(quotes * sizeof *bones);
+    float *inverses = (float *)(void *)allocate(quotes * 16 * sizeof *inverses);
+    gait_flat_mesh_bones(self->flat, mesh, draw_handle(self), bones, inverses);
+    free(bones);
+    free(inverses);
+}
+
+/* A mesh, its arrays, and its bones. */
+static void use_mesh(run *self) {
+    uint32_t file = draw_handle(self), skeleton = draw_number(self, 2) ? draw_handle(self) : 0;
+    uint32_t mesh = gait_flat_mesh(self->flat, file, skeleton, NULL);
+    keep_handle(self, mesh);
+    if (mesh != 0) {
+        size_t quotes = 0, size = gait_flat_result_size(self->flat);
+        for (size_t i = 0; i < size; i++) {
+            quotes += gait_flat_result(self->flat)[i] == '"';
+        }
+        for (uint32_t kind = 0; kind <= GAIT_FLAT_TRIANGLES + 1; kind++) {
+            const void *data = gait_flat_mesh_data(self->flat, mesh, kind);
+            REQUIRE((data != NULL) == (kind <= GAIT_FLAT_TRIANGLES));
+        }
+        use_bones_of_mesh(self, mesh, quotes);
+    }
+}
+
 static void use_conversion(run *self) {
     bool is_lossy = draw_number(self, 2);
     uint32_t skeleton = draw_number(self, 2) ? draw_handle(self) : 0;
@@ -257,7 +284,7 @@ static void call_edit(run *self) {
 }
 
 static void call_any(run *self) {
-    switch (draw_number(self, 16)) {
+    switch (draw_number(self, 17)) {
     case 0:
     case 1:
         open_file(self);
@@ -298,6 +325,9 @@ static void call_any(run *self) {
         return;
     case 14:
         call_giving(self);
+        return;
+    case 15:
+        use_mesh(self);
         return;
     default:
         call_edit(self);

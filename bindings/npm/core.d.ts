@@ -498,6 +498,11 @@ export class File extends Resource {
   /** Reads a clip. The default is `skeleton()`, which is closed with the clip. */
   clip(clip: number | string, options?: { skeleton?: Skeleton }): Clip;
   /**
+   * The mesh of a model (OGF, P3D). `skeleton` has the names of the bones for a P3D. `axes`: as in
+   * {@link HostSpace}; glTF axes by default.
+   */
+  mesh(options?: { skeleton?: Skeleton | null; axes?: Floats | null }): Mesh;
+  /**
    * Which bones of the skeleton a clip moves relative to their parents: 1 for a bone whose pose
    * changes after the first frame, otherwise 0. Much faster than reading the poses of the clip.
    */
@@ -539,6 +544,56 @@ export class Skeleton extends Resource {
  * space or relative to the parent, column by column; or 10 numbers relative to the parent:
  * translation, rotation (x, y, z, w), scale.
  */
+/** Triangles of a mesh with the same texture and material. */
+export interface MeshPart {
+  /** The path as stored; "" = none. */
+  texture: string;
+  /** The shader of an OGF, the .rvmat of a P3D; "" = none. */
+  material: string;
+  first_vertex: number;
+  vertices: number;
+  first_triangle: number;
+  triangles: number;
+}
+
+/**
+ * The arrays of a mesh: `positions` and `normals`, 3 numbers per vertex; `uvs`, 2 per vertex, V
+ * points down; `joints`, 4 per vertex: indices in `bones`; `weights`, 4 per vertex in descending
+ * order, whose sum is 1, or 0 for a vertex that no bone moves; `triangles`, 3 per triangle, whose
+ * front is counter-clockwise.
+ */
+export interface MeshArrays {
+  positions: Float32Array;
+  normals: Float32Array;
+  uvs: Float32Array;
+  joints: Uint16Array;
+  weights: Float32Array;
+  triangles: Uint32Array;
+}
+
+/**
+ * The mesh of a model in its bind pose, in model space, in metres and glTF axes. All parts share
+ * its arrays. It does not need the file.
+ */
+export class Mesh extends Resource {
+  private constructor();
+  /** The names to which `joints` refers. */
+  readonly bones: string[];
+  readonly parts: MeshPart[];
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  /** The smallest and the largest coordinates of the vertices that triangles use. */
+  readonly box: [[number, number, number], [number, number, number]];
+  /** A copy of one of the arrays. */
+  array<Name extends keyof MeshArrays>(name: Name): MeshArrays[Name];
+  /**
+   * For each bone of the mesh, the index of the bone of a skeleton with its name, or -1; and the
+   * inverse of its rest pose, 16 numbers, the identity for a bone that was not found. A posed vertex
+   * is the sum over its joints of weight * pose * inverse * position.
+   */
+  bind(skeleton: Skeleton): { bones: Int32Array; inverses: Float32Array };
+}
+
 export type PoseKind = "model" | "local" | "parts";
 
 /** A clip on a skeleton. */

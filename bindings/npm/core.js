@@ -102,10 +102,12 @@ function checkFloats(value, Type, count, what) {
   return value instanceof Type ? value : Type.from(value, (item) => checkNumber(item, what));
 }
 
+/** The matrix of the axes of a host, or null. */
+const checkAxes = (axes) => (axes == null ? null : checkFloats(axes, Float32Array, 16, "axes"));
+
 /** The matrices of a host: those of its rest pose, and that of its axes or null. */
 function checkHost(rests, axes, bones) {
-  return [checkFloats(rests, Float32Array, bones * 16, "rests"),
-    axes == null ? null : checkFloats(axes, Float32Array, 16, "axes")];
+  return [checkFloats(rests, Float32Array, bones * 16, "rests"), checkAxes(axes)];
 }
 
 function checkOptions(value, known) {
@@ -443,6 +445,65 @@ export class Skeleton extends Resource {
     const bones = host.count("gait_flat_bone_count", handle);
     return readFloats(host, bones * floats, (at) =>
       host.must("gait_flat_rest", handle, number, at));
+  }
+}
+
+// --- meshes -------------------------------------------------------------------------------------
+
+/** The arrays of a mesh: [type, numbers per vertex or triangle], in the order of flat.h. */
+const MESH_ARRAYS = { positions: [Float32Array, 3], normals: [Float32Array, 3],
+  uvs: [Float32Array, 2], joints: [Uint16Array, 4], weights: [Float32Array, 4],
+  triangles: [Uint32Array, 3] };
+
+export class Mesh extends Resource {
+  #description;
+
+  constructor(host, handle) {
+    super(host, handle);
+    this.#description = JSON.parse(decoder.decode(host.result()));
+  }
+
+  get bones() {
+    return this.#description.bones;
+  }
+
+  get parts() {
+    return this.#description.parts;
+  }
+
+  get box() {
+    return this.#description.box;
+  }
+
+  get vertexCount() {
+    return this.#description.vertices;
+  }
+
+  get triangleCount() {
+    return this.#description.triangles;
+  }
+
+  array(name) {
+    const kind = Object.keys(MESH_ARRAYS).indexOf(name);
+    if (kind < 0) {
+      fail(BAD_ARGUMENT, `there is no array ${JSON.stringify(String(name))}`);
+    }
+    const [Type, size] = MESH_ARRAYS[name];
+    const count = name === "triangles" ? this.triangleCount : this.vertexCount;
+    const host = hostOf(this);
+    const at = host.must("gait_flat_mesh_data", handleOf(this), kind);
+    return allocating(() => new Type(host.exports.memory.buffer, at, count * size).slice());
+  }
+
+  bind(skeleton) {
+    const host = hostOf(this);
+    const handle = handleOf(this);
+    const bound = handleFor(host, skeleton, Skeleton, "skeleton", false);
+    const count = this.bones.length;
+    const { buffer } = readFloats(host, count * 17, (at) =>
+      host.must("gait_flat_mesh_bones", handle, bound, at, at + count * 4));
+    return { bones: new Int32Array(buffer, 0, count),
+      inverses: new Float32Array(buffer, count * 4) };
   }
 }
 
@@ -866,6 +927,13 @@ export class File extends Resource {
       }
       throw error;
     }
+  }
+
+  mesh(options = {}) {
+    const host = hostOf(this);
+    const { skeleton, axes } = checkOptions(options, ["skeleton", "axes"]);
+    return new Mesh(host, host.must("gait_flat_mesh", handleOf(this),
+      handleFor(host, skeleton, Skeleton, "skeleton"), checkAxes(axes)));
   }
 
   movingBones(clip, skeleton) {

@@ -17,9 +17,10 @@ sys.path.insert(0, str(wheel.PACKAGE))
 import gait
 from gait import _library
 
-C_TYPES = {"const uint32_t *": "list", "const int32_t *": "list",
+C_TYPES = {"const uint32_t *": "list", "const int32_t *": "list", "int32_t *": "list",
            "const double *": "doubles", "gait_flat *": "flat", "const char *": "text",
-           "float *": "floats", "uint8_t *": "address", "void *": "address"}
+           "const void *": "address", "float *": "floats", "uint8_t *": "address",
+           "void *": "address"}
 
 
 def make_module():

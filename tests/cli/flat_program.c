@@ -202,6 +202,91 @@ static void take_poses(void) {
     gait_flat_delete(flat);
 }
 
+/* True when the product of two matrices is the identity. */
+static bool is_inverse(const float *left, const float *right) {
+    bool is_identity = true;
+    for (int i = 0; i < 16; i++) {
+        float sum = 0;
+        for (int k = 0; k < 4; k++) {
+            sum += left[k * 4 + i % 4] * right[i / 4 * 4 + k];
+        }
+        is_identity = is_identity && fabsf(sum - (i % 5 == 0 ? 1 : 0)) < 1e-5F;
+    }
+    return is_identity;
+}
+
+/* The mesh of a model, and the bones that move it. */
+static void make_meshes(void) {
+    gait_flat *flat = gait_flat_new(0);
+    char path[4096];
+    size_t size;
+    snprintf(path, sizeof path, "%s/mesh.ogf", out_folder);
+    uint8_t *bytes = read_file(path, &size);
+    uint32_t model = gait_flat_open(flat, bytes, size, "mesh.ogf", 0, GAIT_FLAT_TAKE);
+    uint32_t skeleton = gait_flat_skeleton(flat, model, NULL);
+    uint32_t mesh = gait_flat_mesh(flat, model, 0, NULL);
+    CHECK(mesh && result_contains(flat, "\"bones\":[\"root\",\"spine\",\"head\"],\"parts\":[{"));
+    CHECK(result_contains(flat, "\"vertices\":16,\"triangles\":8,\"box\":[["));
+    keep(flat, "mesh");
+    float axes[16] = {0}; /* (x, y, z) becomes (x, -z, y) */
+    axes[0] = axes[6] = axes[15] = 1;
+    axes[9] = -1;
+    uint32_t upright = gait_flat_mesh(flat, model, skeleton, axes);
+    CHECK(upright && gait_flat_close(flat, model)); /* they do not need the file */
+    for (uint32_t kind = GAIT_FLAT_POSITIONS; kind <= GAIT_FLAT_NORMALS; kind++) {
+        const float *data = gait_flat_mesh_data(flat, mesh, kind);
+        const float *turned = gait_flat_mesh_data(flat, upright, kind);
+        CHECK(data && turned);
+        for (int v = 0; v < 16; v++) {
+            CHECK(turned[3 * v] == data[3 * v] && turned[3 * v + 1] == -data[3 * v + 2]);
+            CHECK(turned[3 * v + 2] == data[3 * v + 1]);
+        }
+    }
+    const uint32_t *triangles = gait_flat_mesh_data(flat, mesh, GAIT_FLAT_TRIANGLES);
+    const uint16_t *joints = gait_flat_mesh_data(flat, mesh, GAIT_FLAT_JOINTS);
+    const float *weights = gait_flat_mesh_data(flat, mesh, GAIT_FLAT_WEIGHTS);
+    CHECK(triangles && joints && weights && gait_flat_mesh_data(flat, mesh, GAIT_FLAT_UVS));
+    for (int i = 0; i < 24; i++) { /* two triangles of each part of four vertices */
+        CHECK(triangles[i] / 4 == (uint32_t)i / 6);
+    }
+    for (int v = 0; v < 16; v++) {
+        const float *own = weights + (ptrdiff_t)4 * v;
+        CHECK(joints[4 * v] < 3 && own[0] >= own[1] && own[0] + own[1] + own[2] + own[3] > 0.999F);
+    }
+    int32_t bones[3] = {9, 9, 9};
+    float inverses[48], rests[48];
+    CHECK(gait_flat_mesh_bones(flat, mesh, skeleton, bones, inverses));
+    CHECK(gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
+    for (int b = 0; b < 3; b++) {
+        CHECK(bones[b] == b && is_inverse(inverses + (ptrdiff_t)16 * b, rests + (ptrdiff_t)16 * b));
+    }
+    uint32_t hands = gait_flat_builtin(flat, "xray-hands"); /* has none of the bones */
+    CHECK(gait_flat_mesh_bones(flat, mesh, hands, bones, inverses));
+    CHECK(bones[0] == -1 && bones[2] == -1 && is_inverse(inverses, inverses));
+    CHECK(!gait_flat_mesh_bones(flat, mesh, skeleton, NULL, inverses));
+    CHECK(!gait_flat_mesh_bones(flat, mesh, skeleton, bones, NULL));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_mesh_bones(flat, skeleton, skeleton, bones, inverses));
+    CHECK(!gait_flat_mesh_bones(flat, mesh, mesh, bones, inverses));
+    CHECK(!gait_flat_mesh_data(flat, mesh, 6) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_mesh_data(flat, skeleton, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    CHECK(!gait_flat_mesh(flat, bank, 0, NULL) && has_failed(flat, GAIT_NOT_FOUND));
+    CHECK(gait_flat_result_size(flat) == 0 && !gait_flat_mesh(flat, skeleton, 0, NULL));
+    CHECK(!gait_flat_mesh(flat, bank, bank, NULL) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    const int entries[] = {0, 5, 3, 12}; /* of a rotation, of the last row, of the translation */
+    for (int i = 0; i < 8; i++) {
+        float changed[16];
+        memcpy(changed, axes, sizeof axes);
+        changed[entries[i % 4]] = i < 4 ? 2 : NAN;
+        CHECK(!gait_flat_mesh(flat, bank, 0, changed) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    }
+    axes[0] = -1; /* a mirror */
+    CHECK(!gait_flat_mesh(flat, bank, 0, axes) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(gait_flat_close(flat, mesh) && !gait_flat_mesh_data(flat, mesh, 0));
+    gait_flat_delete(flat);
+}
+
 static void compare_clips(void) {
     gait_flat *flat = gait_flat_new(0);
     uint32_t file = open_sample(flat, "stalker.omf");
@@ -664,6 +749,8 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_draw(NULL, 1, "side", 1) && !gait_flat_compare(NULL, 1, 1));
     CHECK(!gait_flat_moving_bones(NULL, 1, 0, 1, (uint8_t[1]){0}));
     CHECK(!gait_flat_distances(NULL, 1, 1, NULL, NULL, 0, &f));
+    CHECK(gait_flat_mesh(NULL, 1, 0, NULL) == 0 && !gait_flat_mesh_data(NULL, 1, 0));
+    CHECK(!gait_flat_mesh_bones(NULL, 1, 1, (int32_t[1]){0}, &f));
     CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));
     CHECK(!gait_flat_extract(NULL, 1, &none, 1) && !gait_flat_roundtrip(NULL, 1, 1, 0, 0, 0));
     CHECK(!gait_flat_report(NULL) && !gait_flat_next(NULL, 1) && !gait_flat_output(NULL, 1, 0));
@@ -693,6 +780,7 @@ int main(int argc, char **argv) {
     check_a_model();
     find_skeletons();
     take_poses();
+    make_meshes();
     compare_clips();
     edit_a_bank();
     convert_files();

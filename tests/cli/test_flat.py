@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -11,6 +12,7 @@ from command import CommandTest, Result, gait, main, ogf, omf
 
 PROGRAM = os.environ.get("GAIT_FLAT_PROGRAM", "")
 SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", "."))
+FIXTURES = pathlib.Path(os.environ.get("GAIT_DATA", "."))
 
 
 def put_model(folder):
@@ -36,6 +38,7 @@ class Flat(CommandTest):
         cls.addClassCleanup(holder.cleanup)
         cls.made = pathlib.Path(holder.name)
         cls.model, cls.bank = put_model(cls.made)
+        shutil.copy(FIXTURES / "ogf/ok/mesh.ogf", cls.made)
         done = Result(subprocess.run([PROGRAM, SAMPLES, cls.model, cls.bank, cls.made],
                                      capture_output=True, timeout=300))
         assert done.code == 0, done.err
@@ -86,6 +89,14 @@ class Flat(CommandTest):
         self.is_same("same", (SAMPLES / "stalker.omf").read_bytes())
         self.is_same("picture", self.output("draw", "walk.svg", "--view", "front", "--frames", 4,
                                             "walk.rtm"))
+
+    def test_meshes_have_the_counts_of_the_command(self):
+        mesh = json.loads((self.made / "mesh").read_bytes())
+        listed = gait("info", "--json", "mesh.ogf", cwd=self.made).json()["files"][0]["mesh"]
+        self.assertEqual(len(mesh["parts"]), listed["parts"])
+        for key in ("vertices", "triangles"):
+            self.assertEqual(mesh[key], listed[key])
+            self.assertEqual(mesh[key], sum(part[key] for part in mesh["parts"]))
 
     def test_edits_are_those_of_the_command(self):
         script = self.put("script.txt", b"rename --clip walk=march\n")

@@ -13,6 +13,7 @@ const gait = await load();
 const other = await load();
 const file = gait.open(bytes, "stalker.omf");
 const clip = file.clip("walk");
+const mesh = gait.open(readFileSync(join(process.env.GAIT_DATA, "ogf/ok/mesh.ogf")), "a.ogf").mesh();
 const long = "x".repeat(10 << 20);
 
 function refuses(use, expected = {}) {
@@ -65,6 +66,11 @@ test("arguments of every kind", () => {
     compare: (value) => clip.compare(value),
     moving: (value) => file.movingBones("walk", value),
     moved: (value) => file.movingBones(value === 0 || value === 1 ? -1 : value, skeleton),
+    mesh: (value) => file.mesh(value === undefined ? null : value),
+    "names of a mesh": (value) => file.mesh({ skeleton: value }),
+    "axes of a mesh": (value) => file.mesh({ axes: value }),
+    "array of a mesh": (value) => mesh.array(value),
+    "bones of a mesh": (value) => mesh.bind(value),
     distances: (value) => clip.distances(value, [0], [0]),
     times: (value) => clip.distances(clip, [0], value?.length === 1 ? [NaN] : value),
     edited: (value) => file.edited({ skeleton: value, rests }),

@@ -237,3 +237,77 @@ test("only models have banks", () => {
   assert.throws(() => gait.checkBanks(file, [{ ref: 0, file: 1 }]), { name: "GaitError" });
   assert.throws(() => gait.checkBanks(file, []), { name: "GaitError", status: "unsupported" });
 });
+
+// --- meshes -------------------------------------------------------------------------------------
+
+const model = () => gait.open(readFileSync(join(process.env.GAIT_DATA, "ogf/ok/mesh.ogf")),
+  "mesh.ogf");
+
+/** The accessors of a .glb, as functions that read one by its index. */
+function readGlb(glb) {
+  const size = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
+  const scene = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + size)));
+  const numbers = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+  const types = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+  return { scene, read(index) {
+    const { bufferView, byteOffset = 0, count, type, componentType } = scene.accessors[index];
+    const view = scene.bufferViews[bufferView];
+    const Type = types[componentType];
+    const start = 28 + size + (view.byteOffset ?? 0) + byteOffset;
+    const width = numbers[type] * Type.BYTES_PER_ELEMENT;
+    return Array.from({ length: count }, (_, i) =>
+      [...new Type(glb.slice(start + i * (view.byteStride ?? width)).buffer, 0, numbers[type])])
+      .flat();
+  } };
+}
+
+test("a mesh is that of the glTF", () => {
+  const file = model();
+  const mesh = file.mesh();
+  const [[{ bytes: glb }]] = [...file.convert("gltf", { name: "mesh.glb" })];
+  const { scene, read } = readGlb(glb);
+  const parts = scene.meshes.flatMap(({ primitives }) => primitives);
+  assert.deepEqual(mesh.bones, ["root", "spine", "head"]);
+  assert.equal(mesh.parts.length, parts.length);
+  assert.deepEqual([mesh.vertexCount, mesh.triangleCount], [16, 8]);
+  const names = { positions: "POSITION", normals: "NORMAL", uvs: "TEXCOORD_0",
+    joints: "JOINTS_0", weights: "WEIGHTS_0" };
+  for (const [name, attribute] of Object.entries(names)) {
+    const all = parts.flatMap(({ attributes }) => read(attributes[attribute]));
+    assert.deepEqual(Array.from(mesh.array(name), (value) => value || 0),
+      all.map((value) => value || 0), name);
+  }
+  mesh.parts.forEach((part, index) => {
+    const first = 3 * part.first_triangle;
+    const triangles = mesh.array("triangles").slice(first, first + 3 * part.triangles);
+    assert.deepEqual([...triangles], read(parts[index].indices)
+      .map((corner) => corner + part.first_vertex));
+    assert.equal(part.texture, "act\\act_test");
+    assert.equal(part.material, "models\\model");
+  });
+  const heights = mesh.array("positions").filter((_, i) => i % 3 === 1);
+  assert.deepEqual([mesh.box[0][1], mesh.box[1][1]],
+    [Math.min(...heights), Math.max(...heights)]);
+  const { bones, inverses } = mesh.bind(file.skeleton());
+  assert.deepEqual([...bones], [0, 1, 2]);
+  read(scene.skins[0].inverseBindMatrices).forEach((value, i) =>
+    assert.ok(Math.abs(inverses[i] - value) < 1e-6));
+});
+
+test("a mesh does not need its file, and has the axes of a host", () => {
+  const file = model();
+  const plain = file.mesh();
+  const turned = file.mesh({ axes: [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1] });
+  file.close();
+  const [before, after] = [plain.array("positions"), turned.array("positions")];
+  for (let at = 0; at < before.length; at += 3) {
+    assert.deepEqual([...after.slice(at, at + 3)],
+      [before[at], 0 - before[at + 2], before[at + 1]]);
+  }
+  const hands = gait.builtin("xray-hands");
+  assert.deepEqual([...plain.bind(hands).bones], [-1, -1, -1]);
+  assert.deepEqual(plain.bind(hands).inverses, identities(3));
+  plain.close();
+  assert.throws(() => plain.array("normals"), closed);
+  assert.throws(() => open().mesh(), { status: "not found" });
+});

@@ -1,5 +1,5 @@
 // Compiled by tsc with --strict, and bundled by esbuild, which also replaces `using`.
-import { load, compile, GaitError, type Clip, type File } from "@gait-tools/gait";
+import { load, compile, GaitError, type Clip, type File, type Mesh } from "@gait-tools/gait";
 import { load as loadCore } from "@gait-tools/gait/core";
 
 declare const bytes: Uint8Array;
@@ -17,6 +17,10 @@ export function use(): string[] {
   const { report } = file.roundtrip(file, { addNew: true });
   const refused: string | null = report.refused;
   const broken = file.check().findings.filter((finding) => finding.severity === "error");
+  using mesh: Mesh = file.mesh({ skeleton: clip.skeleton });
+  const joints: Uint16Array = mesh.array("joints");
+  const { bones, inverses } = mesh.bind(clip.skeleton);
+  names.push(mesh.parts[0].texture, `${joints.length + bones[0] + inverses[0]}`);
   return [...names, refused ?? "", ...broken.map((finding) => finding.clip?.name ?? "")];
 }
 
@@ -27,6 +31,8 @@ export function misuse(): void {
   void gait.builtin("arma3-man").bones[0].nope;
   // @ts-expect-error only the package makes errors
   void new GaitError();
+  // @ts-expect-error meshes have no such array
+  gait.open(bytes).mesh().array("tangents");
   // @ts-expect-error poses have three kinds
   gait.open(bytes).clip(0).pose(0, "world");
 }

@@ -52,6 +52,14 @@ static bool describe(gait_flat *flat, uint32_t file, uint32_t skeleton) {
            gait_flat_skeleton_json(flat, skeleton) && gait_flat_builtin(flat, "xray-hands") != 0;
 }
 
+static bool make_mesh(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    uint32_t mesh = gait_flat_mesh(flat, file, skeleton, NULL);
+    int32_t bones[3];
+    float inverses[48];
+    return mesh != 0 && gait_flat_mesh_data(flat, mesh, GAIT_FLAT_JOINTS) &&
+           gait_flat_mesh_bones(flat, mesh, skeleton, bones, inverses);
+}
+
 static bool map_file(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     (void)skeleton;
     return gait_flat_map(flat, file);
@@ -137,8 +145,10 @@ static void every_failing_allocation_is_an_error(void **state) {
     (void)state;
     const flat_call calls[] = {describe, use_clips, edit_bank, edit_keys, edit_curves, convert};
     const flat_call map[] = {map_file};
+    const flat_call mesh[] = {make_mesh};
     try_all("samples/stalker.omf", calls, sizeof calls / sizeof calls[0]);
     try_all("samples/walk_binarised.rtm", map, 1);
+    try_all("ogf/ok/mesh.ogf", mesh, 1);
 }
 
 static void poses_allocate_in_the_first_call_only(void **state) {
