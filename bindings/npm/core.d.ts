@@ -539,11 +539,6 @@ export class Skeleton extends Resource {
   rest(kind?: PoseKind): Float32Array;
 }
 
-/**
- * What a pose consists of for each bone, in glTF axes and metres: 16 numbers of the matrix in model
- * space or relative to the parent, column by column; or 10 numbers relative to the parent:
- * translation, rotation (x, y, z, w), scale.
- */
 /** Triangles of a mesh with the same texture and material. */
 export interface MeshPart {
   /** The path as stored; "" = none. */
@@ -594,6 +589,11 @@ export class Mesh extends Resource {
   bind(skeleton: Skeleton): { bones: Int32Array; inverses: Float32Array };
 }
 
+/**
+ * What a pose consists of for each bone, in glTF axes and metres: 16 numbers of the matrix in model
+ * space or relative to the parent, column by column; or 10 numbers relative to the parent:
+ * translation, rotation (x, y, z, w), scale.
+ */
 export type PoseKind = "model" | "local" | "parts";
 
 /** A clip on a skeleton. */

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { closeBrowser, dropFiles, leavePage, openPage, ROOT, sample, shownClip } from "./page.mjs";
 
+const FIXTURES = process.env.GAIT_DATA ?? join(ROOT, "build/release/fixtures");
+
 after(closeBrowser);
 
 /** A page that is left after the test, so that it takes no time from the next. */
@@ -15,20 +17,22 @@ async function open(t, options) {
 }
 
 /** Opens a file of the samples, or [name, bytes], without the area that opens files. */
-async function show(page, file, index = 0) {
-  const [name, bytes] = typeof file === "string" ? [file, readFileSync(sample(file))] : file;
-  await page.evaluate(async ({ name, base64, index }) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+async function show(page, file, index = 0, others = []) {
+  const read = (one) => typeof one === "string" ? [one, readFileSync(sample(one))] : one;
+  const files = [file, ...others].map(read).map(([path, bytes]) =>
+    ({ path, base64: Buffer.from(bytes).toString("base64") }));
+  await page.evaluate(async ({ files, index }) => {
     const { gait: app } = window;
     document.getElementById("app").classList.remove("is-empty");
     document.getElementById("empty").hidden = true;
-    const blob = new Blob([bytes]);
-    const [{ format }] = await app.client.engine.detect([{ path: name, blob }]);
-    const [doc] = app.add([{ path: name, blob, format }], true);
+    const blobs = files.map(({ path, base64 }) => ({ path,
+      blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) }));
+    const found = await app.client.engine.detect(blobs);
+    const [doc] = app.add(blobs.map((one, at) => ({ ...one, format: found[at].format })), true);
     await app.show(doc, index);
     app.playing.value = false;
     app.time.value = 0;
-  }, { name, base64: Buffer.from(bytes).toString("base64"), index });
+  }, { files, index });
 }
 
 async function showFigure(page, file, index) {
@@ -651,5 +655,54 @@ test("on a phone all tools can be reached", async (t) => {
   }
   await page.getByRole("button", { name: "Wall of all clips" }).click();
   await page.locator(".wall-cell").waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+const fixture = (name) => [name.split("/").at(-1), readFileSync(join(FIXTURES, name))];
+
+test("a model is shown with its mesh, as wireframe, and not at all", async (t) => {
+  const page = await open(t);
+  await show(page, fixture("ogf/ok/mesh.ogf"));
+  await page.waitForFunction(() => window.gait.mesh.value);
+  await drawn(page);
+  assert.match(await page.locator("#over [role=status]").textContent(), /^$/);
+  await set(page, "grid", false);
+  const solid = await picture(page);
+  const count = async (before) => (await examine(page, before, await picture(page))).different?.n ?? 0;
+  await page.keyboard.press("Shift+D");
+  await drawn(page);
+  assert.ok(await count(solid) > 500, "the wireframe is another picture");
+  await page.keyboard.press("Shift+D");
+  await drawn(page);
+  assert.equal(await count(solid), 0);
+  await page.keyboard.press("d");
+  await drawn(page);
+  assert.ok(await count(solid) > 1000, "without the mesh");
+  assert.equal(await page.getAttribute('[data-command="mesh"]', "aria-pressed"), "false");
+  assert.deepEqual(page.problems, []);
+});
+
+test("a clip moves the mesh of the model, with or without bones through it", async (t) => {
+  const page = await open(t);
+  await show(page, "walk.rtm", 0, [fixture("p3d/ok/mesh.p3d")]);
+  await shownClip(page);
+  await page.waitForFunction(() => window.gait.mesh.value);
+  await set(page, "grid", false);
+  const withBones = await picture(page);
+  await page.keyboard.press("h");
+  await drawn(page);
+  const first = await picture(page);
+  assert.ok((await examine(page, withBones, first)).different.n > 20, "bones");
+  await setTime(page, await page.evaluate(() => window.gait.clip.value.duration / 2));
+  assert.ok((await examine(page, first, await picture(page))).different.n > 200, "it moves");
+  assert.deepEqual(page.problems, []);
+});
+
+test("files without a mesh have no commands for it", async (t) => {
+  const page = await open(t);
+  await showFigure(page, "stalker.omf");
+  for (const id of ["mesh", "wireframe", "bones"]) {
+    assert.equal(await page.locator(`[data-command="${id}"]`).isDisabled(), true, id);
+  }
   assert.deepEqual(page.problems, []);
 });

@@ -1,7 +1,7 @@
 /** The state of the page and the actions that change it. Panels observe the signals. */
 import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gait";
 import { Client, EngineError, type Parts } from "./engine/client";
-import { CLIP_CLOSED, SAMPLES, type Facts, type Opened, type OpenedClip, type Problem,
+import { CLIP_CLOSED, SAMPLES, type Facts, type MeshFound, type Opened, type OpenedClip, type Problem,
   type SkeletonChoice, type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
 import { Signal } from "./signal";
 
@@ -99,6 +99,8 @@ export interface NewFile {
 
 const SECONDS_OF_PHASES = 1;
 const MAX_CANDIDATES = 64;
+/** Files that are opened to find the mesh, besides the file with the skeleton. */
+const MAX_MODELS = 4;
 const MAX_CANDIDATE_BYTES = 64 << 20;
 
 export class App {
@@ -142,6 +144,12 @@ export class App {
   /** Joints below the ground are marked. */
   readonly ground = new Signal(false);
   readonly wall = new Signal(false);
+  /** The mesh of the model of the shown file; null: it has none, or it is not read yet. */
+  readonly mesh = new Signal<MeshFound | null>(null);
+  readonly showsMesh = new Signal(true);
+  readonly wireframe = new Signal(false);
+  /** The bones are shown through the mesh. */
+  readonly showsBones = new Signal(true);
   readonly curves = new Signal(false);
   /** null: the right column is closed. */
   readonly rightTab = new Signal<RightTab | null>(null);
@@ -156,6 +164,8 @@ export class App {
 
   private nextId = 1;
   private showing = 0;
+  /** The file and the skeleton of the mesh. */
+  private meshOwner: { doc: Doc; skeleton: SkeletonFound | null } | null = null;
   /** Files that the engine has in memory: those with clips that are shown. */
   private inEngine = new Set<number>();
 
@@ -205,6 +215,8 @@ export class App {
       this.pose.value = null;
       this.clip.value = null;
       this.doc.value = null;
+      this.mesh.value = null;
+      this.meshOwner = null;
     }
   }
 
@@ -319,6 +331,7 @@ export class App {
       this.doc.value = doc;
       this.doc.touch();
       [doc, before].forEach((one) => one && !this.isShown(one) && this.release(one));
+      void this.readMesh(doc);
       return;
     }
     try {
@@ -364,6 +377,7 @@ export class App {
     if (!hasSameBones) {
       this.bone.value = null;
     }
+    void this.readMesh(clip.doc);
     this.time.value = isReopened ? Math.min(this.time.value, App.endOf(clip)) : 0;
     this.clip.value = clip;
     this.pose.value ??= clip.first;
@@ -374,6 +388,51 @@ export class App {
       this.release(before.doc);
     }
     void this.compare();
+  }
+
+  /**
+   * Files whose mesh a file may move: first the one with its skeleton, or the file itself. If that
+   * one has no mesh: the files in which its skeleton is searched, if they are few.
+   */
+  private modelsOf(doc: Doc): Doc[] {
+    const file = doc.skeleton?.file ?? doc.id;
+    const first = this.docs.value.filter(({ id }) => id === file);
+    const others = this.candidates(doc).filter((one) => !first.includes(one));
+    return doc.skeleton && others.length <= MAX_MODELS ? [...first, ...others] : first;
+  }
+
+  /** Reads the mesh that the shown file moves; of several files, the mesh with most vertices. */
+  private async readMesh(doc: Doc): Promise<void> {
+    const owner = { doc, skeleton: doc.skeleton };
+    if (this.meshOwner?.doc === doc && this.meshOwner.skeleton === doc.skeleton) {
+      return;
+    }
+    this.meshOwner = owner;
+    this.mesh.value = null;
+    const models = this.modelsOf(doc);
+    let best: MeshFound | null = null;
+    let size = 0;
+    for (const [at, model] of models.entries()) {
+      try {
+        const mesh = await this.open(model) && await this.open(doc)
+          ? await this.client.engine.mesh(doc.id, model.id) : null;
+        const isMoved = at === 0 || mesh?.bones.some((bone) => bone >= 0);
+        if (mesh && isMoved && mesh.positions.length > size) {
+          best = mesh;
+          size = mesh.positions.length;
+        }
+      } catch (error) {
+        this.report(error, model.name);
+      } finally {
+        [model, doc].forEach((one) => !this.isShown(one) && this.release(one));
+      }
+      if (this.meshOwner !== owner || (at === 0 && best)) {
+        break;
+      }
+    }
+    if (this.meshOwner === owner) {
+      this.mesh.value = best;
+    }
   }
 
   /** Sets how long the shown clip with phases takes. */

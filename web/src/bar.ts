@@ -45,7 +45,7 @@ export function updateButtons(): void {
 export function watchButtons(app: App): void {
   showWhenChanged([app.docs, app.doc, app.clip, app.bone, app.pinned, app.playing, app.speed,
     app.loop, app.range, app.view, app.orthographic, app.names, app.grid, app.rootMotion, app.trail,
-    app.ground, app.wall, app.curves, app.rightTab, app.unsaved, app.busy, commandsAdded],
+    app.ground, app.mesh, app.showsMesh, app.wireframe, app.showsBones, app.wall, app.curves, app.rightTab, app.unsaved, app.busy, commandsAdded],
   updateButtons);
 }
 

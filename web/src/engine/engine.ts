@@ -1,7 +1,8 @@
 /** The engine: the files that the page shows, in a worker with one instance of the library. */
-import { load, type Clip, type File, type Gait, type Skeleton } from "gait";
+import { GaitError, load, type Clip, type File, type Gait, type Mesh, type Skeleton } from "gait";
 import { detect } from "./detect";
-import { CLIP_CLOSED, SAMPLES, type EngineCalls, type Facts, type OpenedClip, type PackedFile,
+import { CLIP_CLOSED, SAMPLES, type EngineCalls, type Facts, type MeshFound,
+  type OpenedClip, type PackedFile,
   type SkeletonChoice, type SkeletonFound, type Source } from "./protocol";
 import { bindSkeleton, factsOf, openSource } from "./library";
 import { describeProblem, problemOfInfo } from "./problem";
@@ -81,6 +82,27 @@ export class Engine implements Posted<EngineCalls> {
       // not known; poses may be known all the same
     }
     return { source, file, name, bones: [...bones], rest };
+  }
+
+  mesh(id: number, model: number): MeshFound | null {
+    const { skeleton } = this.document(id);
+    let mesh: Mesh;
+    try {
+      mesh = this.document(model).file.mesh({ skeleton });
+    } catch (error) {
+      if (error instanceof GaitError && error.status === "not found") {
+        return null;
+      }
+      throw error;
+    }
+    const { box } = mesh;
+    const { bones, inverses } = skeleton ? mesh.bind(skeleton)
+      : { bones: new Int32Array(mesh.bones.length).fill(-1), inverses: new Float32Array() };
+    const found = { positions: mesh.array("positions"), normals: mesh.array("normals"),
+      joints: mesh.array("joints"), weights: mesh.array("weights"),
+      triangles: mesh.array("triangles"), bones, inverses, box };
+    mesh.close();
+    return found;
   }
 
   clip(id: number, index: number): OpenedClip {

@@ -104,6 +104,23 @@ export interface OpenedClip {
 
 export const SAMPLES = 9;
 
+/** The mesh of a model in glTF axes, and the bones that move it. */
+export interface MeshFound {
+  /** 3 numbers per vertex. */
+  positions: Float32Array;
+  normals: Float32Array;
+  /** 4 per vertex: indices in `bones`, and weights whose sum is 1, or 0 for one that never moves. */
+  joints: Uint16Array;
+  weights: Float32Array;
+  /** 3 per triangle. */
+  triangles: Uint32Array;
+  /** The bones of the skeleton, or -1; all -1 without a skeleton. */
+  bones: Int32Array;
+  /** The inverse of the rest pose of each of these bones: 16 numbers. */
+  inverses: Float32Array;
+  box: [[number, number, number], [number, number, number]];
+}
+
 /** The file and the skeleton that a task uses; a task opens them on its own. */
 export interface TaskInput {
   source: Source;
@@ -162,6 +179,8 @@ export interface EngineCalls {
   open(source: Source, companions: Source[]): Opened;
   close(id: number): void;
   skeleton(id: number, choice: SkeletonChoice, candidates: number[]): SkeletonFound;
+  /** The mesh of another file or of the file itself, on the skeleton of the file; null: no mesh. */
+  mesh(id: number, model: number): MeshFound | null;
   clip(id: number, index: number): OpenedClip;
   closeClip(clip: number): void;
   pose(clip: number, time: number, kind: PoseKind): Float32Array;

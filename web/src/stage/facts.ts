@@ -55,11 +55,12 @@ function usedBones(bones: readonly Bone[]): number[] {
   return used.length > 0 ? used : bones.map((_, index) => index);
 }
 
-function boundsOf(poses: readonly Float32Array[], bones: readonly number[]): Box3 {
+/** The bounds of joints in some poses: of those of `bones`, or of all. */
+export function boundsOf(poses: readonly Float32Array[], bones?: readonly number[]): Box3 {
   const box = new Box3();
   const point = new Vector3();
   for (const pose of poses) {
-    for (const bone of bones) {
+    for (const bone of bones ?? Array.from({ length: pose.length / 16 }, (_, index) => index)) {
       point.fromArray(pose, bone * 16 + 12);
       if (Number.isFinite(point.x + point.y + point.z)) {
         box.expandByPoint(point);

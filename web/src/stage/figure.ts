@@ -32,6 +32,8 @@ export class Figure {
   private links: Link[] = [];
   private sides: Side[] = [];
   private parents: (number | null)[] = [];
+  /** Drawn over everything that is drawn before: the bones show through a mesh. */
+  isOnTop = false;
   private size = 1.8;
   private picked: number | null = null;
   private material: MeshLambertMaterial;
@@ -67,6 +69,8 @@ export class Figure {
     this.mesh = new InstancedMesh(shape, this.material, this.links.length);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = 1;
+    this.mesh.onBeforeRender = (renderer) => this.isOnTop && renderer.clearDepth();
     this.group.add(this.mesh);
   }
 

@@ -10,7 +10,8 @@ const TOOLS = [["view-front", "stage.short-front"], ["view-side", "stage.short-s
   ["view-top", "stage.short-top"], ["view-perspective", "stage.short-perspective"],
   ["frame", "stage.short-frame"], ["names", "stage.short-names"], ["grid", "stage.short-grid"],
   ["root-motion", "stage.short-root"], ["trail", "stage.short-trail"],
-  ["ground", "stage.short-ground"],
+  ["ground", "stage.short-ground"], ["mesh", "stage.short-mesh"],
+  ["wireframe", "stage.short-wireframe"], ["bones", "stage.short-bones"],
   ["wall", "stage.short-wall"]] as const;
 
 function runIfAdded(id: string): void {
@@ -48,7 +49,7 @@ export class Over {
 
   constructor(private app: App) {
     byId("over").append(this.corner, this.tools, this.sentence);
-    whenChanged([app.doc, app.docs, app.clip, app.wall], () => this.show());
+    whenChanged([app.doc, app.docs, app.clip, app.mesh, app.wall], () => this.show());
     language.observe(() => {
       this.tools.setAttribute("aria-label", text("stage.tools"));
       this.tools.replaceChildren(...TOOLS.map(([id, key]) => commandButton(id, text(key))));
@@ -59,9 +60,8 @@ export class Over {
   private show(): void {
     const { app } = this;
     const clip = app.clip.value;
-    const isShown = clip !== null && !app.wall.value;
-    this.corner.hidden = !isShown;
-    this.tools.hidden = !isShown;
+    this.corner.hidden = !clip || app.wall.value;
+    this.tools.hidden = !(clip ?? app.mesh.value) || app.wall.value;
     this.sentence.hidden = app.wall.value || !this.sentence.textContent;
     if (!clip) {
       return;

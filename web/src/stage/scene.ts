@@ -2,10 +2,12 @@
 import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3,
   WebGLRenderer } from "three";
 import type { App } from "../app";
+import type { MeshFound } from "../engine/protocol";
 import { make, oncePerFrame, themeColor } from "../dom";
 import { Camera } from "./camera";
 import { Figure } from "./figure";
 import { Grid } from "./grid";
+import { Skin } from "./skin";
 import { Trail } from "./trail";
 import { drawsWithoutGpu } from "./gpu";
 import { watchScreen } from "./screen";
@@ -16,6 +18,7 @@ export class StageScene {
   readonly canvas = make("canvas", { tabIndex: 0, role: "img", class: "stage-canvas" });
   readonly figure = new Figure(false);
   readonly ghost = new Figure(true);
+  readonly skin = new Skin();
   readonly grid = new Grid();
   readonly trail = new Trail();
   readonly camera: Camera;
@@ -37,7 +40,7 @@ export class StageScene {
     this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
     this.camera = new Camera(app, this.canvas, this.request);
     this.scene.add(this.grid.group, this.trail.group, this.figure.group, this.ghost.group,
-      new HemisphereLight(0xffffff, 0x999999, 2.2), this.light);
+      this.skin.group, new HemisphereLight(0xffffff, 0x999999, 2.2), this.light);
     parent.append(this.canvas);
     watchScreen(parent, (width, height) => this.resize(width, height));
     this.canvas.addEventListener("webglcontextlost", () => this.lose(true));
@@ -73,6 +76,14 @@ export class StageScene {
     this.renderer.setSize(width, height, false);
     this.camera.resize(width / height);
     this.draw();
+  }
+
+  /** Replaces the mesh. Its shaders are compiled before it is shown. */
+  async showMesh(found: MeshFound | null): Promise<void> {
+    this.skin.show(found);
+    if (found) {
+      await this.renderer.compileAsync(this.skin.group, this.camera.current, this.scene);
+    }
   }
 
   /** Applies the colours of the theme. */

@@ -2,11 +2,12 @@
 import "./stage.css";
 import { Box3, Vector3 } from "three";
 import type { App, ShownClip } from "../app";
+import type { MeshFound } from "../engine/protocol";
 import { byId } from "../dom";
 import { whenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { pinnedTime } from "../time/playback";
-import { factsOf, rootOffset, type Facts } from "./facts";
+import { boundsOf, factsOf, rootOffset, type Facts } from "./facts";
 import { Ground } from "./ground";
 import { Labels } from "./labels";
 import { isMirrored } from "./mirrored";
@@ -37,6 +38,10 @@ class Stage {
   private shown: Shown | null = null;
   private pinned: Shown | null = null;
   private framed: { doc: ShownClip["doc"]; skeleton: ShownClip["skeleton"] } | null = null;
+  /** The mesh can be drawn. */
+  private hasMesh = false;
+  /** How far the mesh extends beyond the joints, in metres. */
+  private margin = 0;
   private isPrepared = false;
 
   constructor(private app: App) {
@@ -79,7 +84,8 @@ class Stage {
       scene.figure.paint(bone);
       this.pose();
     });
-    whenChanged([app.ground], () => this.pose());
+    whenChanged([app.ground, app.showsMesh, app.wireframe, app.showsBones], () => this.pose());
+    app.mesh.observe(() => void this.changeMesh());
     whenChanged([app.names], scene.request);
     app.grid.observe((isOn) => {
       scene.grid.group.visible = isOn;
@@ -143,6 +149,10 @@ class Stage {
 
   /** Shows the figure whole: in the first frame, and in all others if they are near. */
   private frame(): void {
+    const mesh = this.app.mesh.value;
+    if (!this.shown && mesh) {
+      this.scene?.camera.frame(boxOf(mesh));
+    }
     if (!this.shown || !this.scene) {
       return;
     }
@@ -159,7 +169,8 @@ class Stage {
     }
     const isNear = beside !== null ||
       length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
-    this.scene.camera.frame(isNear ? whole : facts.firstBounds);
+    const margin = this.app.showsMesh.value ? this.margin : 0;
+    this.scene.camera.frame((isNear ? whole : facts.firstBounds.clone()).expandByScalar(margin));
   }
 
   /** How far the pinned figure is moved to the side. */
@@ -195,6 +206,26 @@ class Stage {
     this.pose();
   }
 
+  /** Another mesh is shown. The view is fitted when the mesh is larger than the figure. */
+  private async changeMesh(): Promise<void> {
+    const { app, scene } = this;
+    const mesh = app.mesh.value;
+    this.hasMesh = false;
+    try {
+      await scene!.showMesh(mesh);
+    } finally {
+      if (app.mesh.value === mesh) {
+        this.hasMesh = mesh !== null;
+        this.margin = mesh ? marginOf(mesh, this.shown?.clip.skeleton.rest ?? null) : 0;
+        if (this.hasMesh && app.showsMesh.value) {
+          this.frame();
+        }
+        this.say();
+        this.pose();
+      }
+    }
+  }
+
   private frameBeside(): void {
     const bounds = this.besideBounds();
     if (bounds && !this.scene!.camera.contains(bounds)) {
@@ -209,17 +240,32 @@ class Stage {
       return;
     }
     const pose = app.pose.value;
-    scene.figure.group.visible = shown !== null && pose !== null &&
+    const isPosed = shown !== null && pose !== null &&
       pose.length === 16 * shown.clip.opened.boneCount;
-    if (shown && pose && scene.figure.group.visible) {
+    this.poseMesh(scene, isPosed ? pose : null);
+    scene.figure.group.visible = isPosed && (app.showsBones.value || !scene.skin.group.visible);
+    if (isPosed) {
       scene.figure.setPose(pose);
       rootOffset(shown.facts, shown.clip, pose, app.time.value, app.rootMotion.value,
         scene.figure.group.position);
+      scene.skin.group.position.copy(scene.figure.group.position);
       this.ground.show(app.ground.value, pose, shown.clip.skeleton.bones, shown.facts.size);
     }
     this.posePinned(scene);
     this.showSpeed();
     scene.request();
+  }
+
+  /** Moves the mesh. `pose`: null without a clip: the mesh is shown in its bind pose. */
+  private poseMesh({ skin, figure }: StageScene, pose: Float32Array | null): void {
+    const { app } = this;
+    skin.group.visible = this.hasMesh && app.showsMesh.value && (pose !== null || !app.clip.value);
+    figure.isOnTop = skin.group.visible;
+    skin.wireframe = app.wireframe.value;
+    if (skin.group.visible) {
+      skin.setPose(pose);
+      skin.group.position.set(0, 0, 0);
+    }
   }
 
   private posePinned({ ghost }: StageScene): void {
@@ -278,7 +324,7 @@ class Stage {
     const clip = app.clip.value;
     const isRtm = clip?.doc.format === "rtm" || clip?.doc.format === "bmtr";
     const doc = app.doc.value;
-    const hasNoClips = !clip && doc?.opened?.clips.length === 0 && !doc.problem;
+    const hasNoClips = !clip && doc?.opened?.clips.length === 0 && !doc.problem && !this.hasMesh;
     const needed = text(isRtm ? "stage.needs-config" : "stage.needs-model");
     if (!this.isPrepared) {
       return;
@@ -292,6 +338,16 @@ class Stage {
               : shown && isMirrored(shown.clip.skeleton.bones, shown.facts.first)
                 ? text("stage.mirrored") : "");
   }
+}
+
+const boxOf = ({ box }: MeshFound): Box3 =>
+  new Box3(...box.map((corner) => new Vector3(...corner)) as [Vector3, Vector3]);
+
+/** How far a mesh extends beyond the joints of the rest pose, in metres. */
+function marginOf(mesh: MeshFound, rest: Float32Array | null): number {
+  const joints = rest ? boundsOf([rest]) : new Box3(new Vector3(), new Vector3());
+  const box = boxOf(mesh);
+  return Math.max(0, ...joints.min.sub(box.min).toArray(), ...box.max.sub(joints.max).toArray());
 }
 
 let stage: Stage | null = null;
