@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/bits.h"
 
 enum { MESH_MAX_BONES = 65536 };
 
@@ -77,57 +78,102 @@ static bool mesh_is_finite(double value) {
     return value - value == 0;
 }
 
-/* Inserts an influence into a list in descending order that keeps the largest ones. */
-static void mesh_insert(gaiti_influence kept[GAITI_MESH_JOINTS], uint32_t *count,
-                        gaiti_influence influence) {
-    uint32_t at = *count;
-    while (at > 0 && kept[at - 1].weight < influence.weight) {
+/* Influences in descending order: the largest of those that were inserted. */
+typedef struct mesh_influences {
+    gaiti_influence kept[GAITI_MESH_JOINTS];
+    uint32_t count, inserted;
+} mesh_influences;
+
+/* Inserts an influence, unless its weight is not above 0 or not finite. */
+static void mesh_insert(mesh_influences *list, gaiti_influence influence) {
+    if (!(influence.weight > 0) || !mesh_is_finite(influence.weight)) {
+        return;
+    }
+    uint32_t at = list->count;
+    list->inserted++;
+    while (at > 0 && list->kept[at - 1].weight < influence.weight) {
         at--;
     }
     if (at == GAITI_MESH_JOINTS) {
         return;
     }
-    uint32_t moved = *count < GAITI_MESH_JOINTS ? *count - at : GAITI_MESH_JOINTS - 1 - at;
-    memmove(&kept[at + 1], &kept[at], moved * sizeof *kept);
-    kept[at] = influence;
-    *count += *count < GAITI_MESH_JOINTS;
+    list->count += list->count < GAITI_MESH_JOINTS;
+    for (uint32_t i = list->count - 1; i > at; i--) {
+        list->kept[i] = list->kept[i - 1];
+    }
+    list->kept[at] = influence;
 }
 
-uint32_t gaiti_mesh_set_weights(gaiti_mesh *mesh, gaiti_mesh_part *part, uint32_t vertex,
-                                const gaiti_influence *influences, uint32_t count) {
-    gaiti_influence kept[GAITI_MESH_JOINTS] = {{0}};
-    uint32_t found = 0, kept_count = 0;
-    double sum = 0;
-    GAIT_ASSERT(vertex < part->vertex_count && part->joints);
+/* Adds the weights of equal bones of up to four influences. */
+static void mesh_merge_few(const gaiti_influence *influences, uint32_t count,
+                           mesh_influences *list) {
+    gaiti_influence sums[GAITI_MESH_JOINTS];
+    uint32_t sum_count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        GAIT_ASSERT(influences[i].bone < mesh->bone_count);
+        uint32_t at = 0;
+        while (at < sum_count && sums[at].bone != influences[i].bone) {
+            at++;
+        }
+        if (at == sum_count) {
+            sums[sum_count++] = (gaiti_influence){influences[i].bone, 0};
+        }
+        sums[at].weight += mesh_is_finite(influences[i].weight) ? influences[i].weight : 0;
+    }
+    for (uint32_t i = 0; i < sum_count; i++) {
+        mesh_insert(list, sums[i]);
+    }
+}
+
+/* The same for any number of them, in linear time. */
+static void mesh_merge_many(gaiti_mesh *mesh, const gaiti_influence *influences, uint32_t count,
+                            mesh_influences *list) {
+    for (uint32_t i = 0; i < count; i++) {
         bool is_finite = mesh_is_finite(influences[i].weight);
         mesh->sums[influences[i].bone] += is_finite ? influences[i].weight : 0;
     }
     for (uint32_t i = 0; i < count; i++) {
-        double *weight = &mesh->sums[influences[i].bone];
-        if (*weight > 0 && mesh_is_finite(*weight)) {
-            mesh_insert(kept, &kept_count, (gaiti_influence){influences[i].bone, *weight});
-            found++;
-        }
-        *weight = 0;
+        uint32_t bone = influences[i].bone;
+        mesh_insert(list, (gaiti_influence){bone, mesh->sums[bone]});
+        mesh->sums[bone] = 0;
     }
-    for (uint32_t i = 0; i < kept_count; i++) {
-        sum += kept[i].weight;
+}
+
+uint32_t gaiti_mesh_set_weights(gaiti_mesh *mesh, gaiti_mesh_part *part, uint32_t vertex,
+                                const gaiti_influence *influences, uint32_t count) {
+    mesh_influences list = {.count = 0};
+    float *weights = part->weights + (size_t)vertex * GAITI_MESH_JOINTS;
+    uint16_t *joints = part->joints + (size_t)vertex * GAITI_MESH_JOINTS;
+    double sum = 0;
+    GAIT_ASSERT(vertex < part->vertex_count && part->joints);
+    for (uint32_t i = 0; i < count; i++) {
+        GAIT_ASSERT(influences[i].bone < mesh->bone_count);
+    }
+    if (count <= GAITI_MESH_JOINTS) {
+        mesh_merge_few(influences, count, &list);
+    } else {
+        mesh_merge_many(mesh, influences, count, &list);
+    }
+    for (uint32_t i = 0; i < list.count; i++) {
+        sum += list.kept[i].weight;
     }
     for (uint32_t i = 0; i < GAITI_MESH_JOINTS; i++) {
-        float weight = i < kept_count ? (float)(kept[i].weight / sum) : 0;
-        size_t at = (size_t)vertex * GAITI_MESH_JOINTS + i;
-        part->weights[at] = weight;
-        part->joints[at] = weight > 0 ? (uint16_t)kept[i].bone : 0;
+        float weight = i < list.count ? (float)(list.kept[i].weight / sum) : 0;
+        weights[i] = weight;
+        joints[i] = weight > 0 ? (uint16_t)list.kept[i].bone : 0;
     }
-    return found;
+    return list.inserted;
 }
 
 /* --- normals, box ----------------------------------------------------------------------------- */
 
+/* Replaces numbers that are not finite by 0. */
 static void mesh_make_finite(float *numbers, size_t count) {
+    uint32_t largest = 0; /* exponent: that of numbers that are not finite has only ones */
     for (size_t i = 0; i < count; i++) {
+        uint32_t exponent = gaiti_bits_of_f32(numbers[i]) & 0x7F800000;
+        largest = exponent > largest ? exponent : largest;
+    }
+    for (size_t i = 0; largest == 0x7F800000 && i < count; i++) {
         numbers[i] = mesh_is_finite(numbers[i]) ? numbers[i] : 0;
     }
 }
@@ -135,8 +181,9 @@ static void mesh_make_finite(float *numbers, size_t count) {
 /* Stores a vector with unit length; returns false, and stores zeros, when its length is 0. */
 static bool mesh_store_unit(const double vector[3], float out[3]) {
     double size = sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
+    double factor = size > 0 ? 1 / size : 0;
     for (int i = 0; i < 3; i++) {
-        out[i] = size > 0 ? (float)(vector[i] / size) : 0;
+        out[i] = (float)(vector[i] * factor);
     }
     return size > 0;
 }
@@ -185,17 +232,32 @@ static void mesh_finish_normals(gaiti_mesh_part *part) {
     }
 }
 
+static void mesh_extend(float *low, float *high, float value) {
+    *low = value < *low ? value : *low;
+    *high = value > *high ? value : *high;
+}
+
 /* Extends the box by the vertices of the triangles. */
 static void mesh_extend_box(const gaiti_mesh_part *part, bool *is_empty, float box[2][3]) {
+    if (part->triangle_count == 0) {
+        return;
+    }
+    const float *first = part->positions + 3 * (size_t)part->triangles[0];
+    float low[3], high[3]; /* not in memory, as the compiler may have to assume of the box */
+    for (int i = 0; i < 3; i++) {
+        low[i] = *is_empty ? first[i] : box[0][i];
+        high[i] = *is_empty ? first[i] : box[1][i];
+    }
     for (size_t c = 0; c < 3 * (size_t)part->triangle_count; c++) {
         GAIT_ASSERT(part->triangles[c] < part->vertex_count);
         const float *position = part->positions + 3 * (size_t)part->triangles[c];
-        for (int i = 0; i < 3; i++) {
-            box[0][i] = *is_empty || position[i] < box[0][i] ? position[i] : box[0][i];
-            box[1][i] = *is_empty || position[i] > box[1][i] ? position[i] : box[1][i];
-        }
-        *is_empty = false;
+        mesh_extend(&low[0], &high[0], position[0]);
+        mesh_extend(&low[1], &high[1], position[1]);
+        mesh_extend(&low[2], &high[2], position[2]);
     }
+    memcpy(box[0], low, sizeof low);
+    memcpy(box[1], high, sizeof high);
+    *is_empty = false;
 }
 
 gait_status gaiti_mesh_finish(gaiti_mesh *mesh, gait_mesh **out_mesh) {

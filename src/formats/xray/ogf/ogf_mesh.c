@@ -115,13 +115,11 @@ static void ogf_extend_box(ogf_meshing *meshing, bool is_first, const float posi
 static void ogf_read_vertices(ogf_meshing *meshing, const gaiti_ogf_child *child,
                               gaiti_mesh_part *part) {
     const gaiti_ogf_layout *layout = child->layout;
-    gaiti_reader in = gaiti_reader_over(child->vertices, 0);
-    gaiti_visitor visitor = gaiti_visit_reading(&in);
     for (uint32_t v = 0; v < child->vertex_count; v++) {
-        gaiti_ogf_vertex vertex = {0};
+        gaiti_ogf_vertex vertex;
         gaiti_influence influences[4];
-        gait_span where = gaiti_span(in.data + in.at, layout->size);
-        gaiti_ogf_visit_vertex(&visitor, layout, &vertex);
+        gait_span where = gaiti_span(child->vertices.data + (size_t)v * layout->size, layout->size);
+        gaiti_ogf_read_vertex(layout, where.data, &vertex);
         ogf_clean_vertex(meshing, layout, &vertex, where);
         uint32_t count = ogf_influences(meshing, layout, &vertex, where, influences);
         ogf_extend_box(meshing, v == 0, vertex.position);

@@ -1,5 +1,9 @@
 #include "formats/xray/ogf/ogf_vertices.h"
 
+#include <string.h>
+
+#include "base/bytes.h"
+
 const gaiti_ogf_layout *gaiti_ogf_layout_of(uint8_t version, uint32_t id, uint32_t count,
                                             uint64_t size, bool *out_is_known) {
     static const gaiti_ogf_layout layouts[] = {
@@ -38,6 +42,24 @@ void gaiti_ogf_visit_vertex(gaiti_visitor *visitor, const gaiti_ogf_layout *layo
     if (layout->links == 1) {
         gaiti_visit_u32(visitor, "bone", &vertex->bone);
     }
+}
+
+void gaiti_ogf_read_vertex(const gaiti_ogf_layout *layout, const uint8_t *bytes,
+                           gaiti_ogf_vertex *vertex) {
+    uint32_t links = layout->links, weights = links > 1 ? links - 1 : 0;
+    float numbers[6];
+    vertex->bones = gaiti_span(bytes, links > 1 ? 2 * links : 0);
+    bytes += vertex->bones.size;
+    gaiti_load_f32s(bytes, 6, numbers);
+    memcpy(vertex->position, numbers, sizeof vertex->position);
+    memcpy(vertex->normal, numbers + 3, sizeof vertex->normal);
+    bytes += layout->has_tangents ? 48 : 24;
+    for (uint32_t i = 0; i < weights; i++) {
+        vertex->weights[i] = gaiti_load_f32(bytes + 4 * i);
+    }
+    bytes += 4 * weights;
+    gaiti_load_f32s(bytes, 2, vertex->uv);
+    vertex->bone = links == 1 ? gaiti_load_u32(bytes + 8) : 0;
 }
 
 void gaiti_ogf_visit_window(gaiti_visitor *visitor, gaiti_ogf_window *window) {
