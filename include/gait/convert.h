@@ -23,7 +23,7 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_NEEDS_BASE,     /* a bank can only become part of a model, and `base` is missing */
     GAIT_CONVERT_WRONG_BASE,     /* the base has another format than the output */
     GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones, axes or another number of frames */
-    GAIT_CONVERT_NO_BONES,       /* retargeting: the file has no bones */
+    GAIT_CONVERT_NO_BONES,       /* the file has no bones: retargeting, or no_mesh */
     GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared; see the status */
     GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */
     GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file */
@@ -112,6 +112,10 @@ typedef struct gait_convert_options {
                                losses need no permission */
     gait_losses *losses;    /* receives all data that the outputs cannot hold; may be NULL */
     bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
+    /* To glTF: an open model whose mesh is written if the file has none itself, usually that of the
+     * skeleton (OGF), or that with the pivots (P3D); NULL = none. */
+    const gait_file *model;
+    bool no_mesh; /* to glTF: write no mesh, only the shapes of the bones */
 } gait_convert_options;
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -144,8 +148,8 @@ typedef struct gait_output {
 /* A running conversion; used by one thread at a time. It holds at most one output in memory. */
 typedef struct gait_conversion gait_conversion;
 
-/* Starts a conversion without reading clips. To glTF, a model without clips is converted with its
- * mesh (mesh.h), which is read here. Problems of single clips, such as unknown parents of
+/* Starts a conversion without reading clips. The mesh for glTF (mesh.h) is read here, once for all
+ * outputs: see gait_convert_mesh_status(). Problems of single clips, such as unknown parents of
  * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns
  * GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED and others
  * if the conversion is impossible. After a failure *out_conversion still exists, so that
@@ -160,6 +164,11 @@ GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_ou
  * a failure the next call continues with the following output. After a failure of
  * gait_convert_begin() every call returns its status. */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
+/* GAIT_OK when outputs get the mesh of a model, GAIT_NOT_FOUND when there is none or it was not
+ * requested. Otherwise why it is left out of the outputs, which are made without it:
+ * GAIT_UNSUPPORTED when the skeleton lacks bones of the mesh, or the status of gait_file_mesh(). A
+ * file without clips is refused instead. GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_convert_mesh_status(const gait_conversion *conversion);
 /* The reason of the last failure; GAIT_CONVERT_OK = none. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
 /* Frees the object. NULL is allowed. */

@@ -200,6 +200,9 @@ typedef struct gait_roundtrip_overview {
                                              are differences between its copies */
     bool has_other_parts; /* the metadata of the edited file has other parts than the base file;
                              they are not applied */
+    bool has_other_mesh;  /* the metadata of the edited file counts the triangles of the exported
+                             mesh, and the edited file has another number; changes of meshes are not
+                             applied */
     uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could
                              change them */
 } gait_roundtrip_overview;

@@ -198,33 +198,59 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
                              : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
 }
 
-/* Makes the mesh of a model without clips. Refuses a skeleton that lacks bones of an OGF; the bones
- * of a P3D are those of the skeleton. */
-static gait_status convert_find_mesh(gait_conversion *self) {
-    const gait_skeleton *given = self->options.skeleton;
-    bool is_model = self->route == GAITI_ROUTE_GLTF && gait_file_clip_count(self->file) == 0;
-    if (!is_model || self->file->is_skeleton_only) {
-        return GAIT_OK;
-    }
-    const gait_p3d *p3d = gait_file_p3d(self->file);
-    if (p3d && gait_p3d_mesh_lod(p3d) < 0 && self->skeleton) {
-        return GAIT_OK; /* a model with only pivots */
-    }
-    gait_status status =
-        gait_file_mesh(self->file, self->skeleton, &self->options.common, &self->mesh);
-    if (status == GAIT_NOT_FOUND && !p3d) {
-        return GAIT_OK;
-    }
-    if (status != GAIT_OK) {
-        return gaiti_convert_refuse(self, GAIT_CONVERT_MESH, -1, status);
-    }
-    bool has_own_bones = given && gait_file_format(self->file) == GAIT_FORMAT_OGF;
-    for (uint32_t i = 0; has_own_bones && i < self->mesh->bone_count; i++) {
-        if (gait_skeleton_find(given, self->mesh->bones[i]) < 0) {
-            return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, GAIT_UNSUPPORTED);
+/* Makes the mesh of a model. GAIT_NOT_FOUND when it has none. */
+static gait_status convert_make_mesh(gait_conversion *self, const gait_file *model) {
+    const gait_p3d *p3d = model ? gait_file_p3d(model) : NULL;
+    bool has_only_pivots = p3d && gait_p3d_mesh_lod(p3d) < 0 && self->skeleton;
+    return !model || model->is_skeleton_only || has_only_pivots
+               ? GAIT_NOT_FOUND
+               : gait_file_mesh(model, self->skeleton, &self->options.common, &self->mesh);
+}
+
+/* True when the skeleton is from elsewhere and lacks bones of the mesh. */
+static bool convert_lacks_bones(const gait_conversion *self, const gait_file *model) {
+    bool is_own = model == self->file && self->skeleton == self->owned_skeleton;
+    for (uint32_t i = 0; self->mesh && !is_own && i < self->mesh->bone_count; i++) {
+        if (gait_skeleton_find(self->skeleton, self->mesh->bones[i]) < 0) {
+            return true;
         }
     }
-    return GAIT_OK;
+    return false;
+}
+
+/* Makes the mesh of the file itself, else that of the model that is given. A file without clips is
+ * refused if its mesh cannot be made; clips are converted without the mesh. */
+static gait_status convert_find_mesh(gait_conversion *self) {
+    bool has_clips = gait_file_clip_count(self->file) > 0;
+    const gait_file *model = self->file;
+    if (self->route != GAITI_ROUTE_GLTF) {
+        return GAIT_OK;
+    }
+    if (self->options.no_mesh) {
+        return has_clips || self->skeleton
+                   ? GAIT_OK
+                   : gaiti_convert_refuse(self, GAIT_CONVERT_NO_BONES, -1, GAIT_UNSUPPORTED);
+    }
+    gait_status status = convert_make_mesh(self, model);
+    bool is_missing = status == GAIT_NOT_FOUND && gait_file_p3d(self->file) && !self->skeleton;
+    if (status == GAIT_NOT_FOUND && !is_missing) {
+        model = self->options.model;
+        status = convert_make_mesh(self, model);
+    }
+    bool lacks_bones = convert_lacks_bones(self, model);
+    if (lacks_bones) {
+        gait_mesh_free(self->mesh);
+        self->mesh = NULL;
+        status = GAIT_UNSUPPORTED;
+    }
+    self->mesh_status = status;
+    bool is_usable = status == GAIT_OK || (status == GAIT_NOT_FOUND && !is_missing) ||
+                     (has_clips && status != GAIT_NO_MEMORY);
+    return is_usable
+               ? GAIT_OK
+               : gaiti_convert_refuse(self,
+                                      lacks_bones ? GAIT_CONVERT_WRONG_SKELETON : GAIT_CONVERT_MESH,
+                                      -1, status);
 }
 
 /* True when no bone has a parent, as in a glTF that was made without a hierarchy. Its keys are
@@ -337,9 +363,14 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     self->content.allocator = self->bin.allocator = self->sidecar.allocator =
         self->clip_name.allocator = self->bvh_glb.allocator = options->common.allocator;
     self->problem.clip = -1;
+    self->mesh_status = GAIT_NOT_FOUND;
     self->status = convert_prepare(self);
     *out_conversion = self;
     return self->status;
+}
+
+gait_status gait_convert_mesh_status(const gait_conversion *conversion) {
+    return conversion ? conversion->mesh_status : GAIT_BAD_ARGUMENT;
 }
 
 gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion) {

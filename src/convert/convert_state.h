@@ -38,7 +38,8 @@ struct gait_conversion {
     uint64_t frames;               /* of all clips in the last output */
     gait_skeleton *owned_skeleton; /* result of the search; NULL = not searched */
     const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
-    gait_mesh *mesh;               /* of a model without clips, for glTF; else NULL */
+    gait_mesh *mesh;               /* for glTF; NULL = none */
+    gait_status mesh_status;       /* gait_convert_mesh_status() */
     gaiti_retarget *retarget;      /* NULL = no retargeting */
     gait_buffer bvh_glb;           /* retargeting of a BVH: the same motion as a glTF, ... */
     gait_file *bvh_gltf;           /* ... and this glTF, open; else NULL */

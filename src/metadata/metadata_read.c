@@ -472,6 +472,13 @@ static bool metadata_source_member(metadata_parser *self, void *object, const ga
     return true;
 }
 
+static bool metadata_mesh_member(metadata_parser *self, void *object, const gaiti_json_item *key,
+                                 const gaiti_json_item *value) {
+    gait_metadata *result = object;
+    return gaiti_json_is(key, "triangles") &&
+           metadata_integer(self, value, UINT32_MAX, &result->triangles);
+}
+
 static bool metadata_top_member(metadata_parser *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
     gait_metadata *result = object;
@@ -486,6 +493,9 @@ static bool metadata_top_member(metadata_parser *self, void *object, const gaiti
     if (gaiti_json_is(key, "skeleton")) {
         return metadata_object(self, value, metadata_skeleton_member, result) ||
                metadata_omit(self, value);
+    }
+    if (gaiti_json_is(key, "mesh")) {
+        return metadata_object(self, value, metadata_mesh_member, result);
     }
     if (gaiti_json_is(key, "parts")) {
         return metadata_list(self, value, metadata_read_part, &result->parts);

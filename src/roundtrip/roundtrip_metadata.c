@@ -94,6 +94,9 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     report->overview.has_other_parts =
         report->edited_file &&
         gaiti_roundtrip_has_other_parts(report->base_file, report->edited_file);
+    report->overview.has_other_mesh =
+        report->edited_file &&
+        gaiti_roundtrip_has_other_mesh(report->edited_file, report->document);
     for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         status = metadata_compare_clip(report, i);
     }

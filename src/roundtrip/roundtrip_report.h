@@ -75,5 +75,7 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
                           uint32_t changes, gait_diagnostics *diagnostics);
 /* True when the metadata of the edited file has other parts than the base file. */
 bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edited);
+/* True when the edited file has another number of triangles than its metadata. */
+bool gaiti_roundtrip_has_other_mesh(const gait_file *edited, const gait_metadata *metadata);
 
 #endif

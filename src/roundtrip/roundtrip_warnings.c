@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/number/number.h"
 #include "formats/file_state.h"
+#include "formats/gltf/read/gltf_read.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
 
@@ -91,4 +92,12 @@ bool gaiti_roundtrip_has_other_parts(const gait_file *base, const gait_file *edi
         }
     }
     return differ;
+}
+
+/* --- meshes ----------------------------------------------------------------------------------- */
+
+bool gaiti_roundtrip_has_other_mesh(const gait_file *edited, const gait_metadata *metadata) {
+    const gait_gltf *gltf = gait_file_gltf(edited);
+    return gltf && metadata->triangles > 0 &&
+           gaiti_gltf_read_triangles(gltf) != metadata->triangles;
 }

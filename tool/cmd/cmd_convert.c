@@ -39,6 +39,8 @@ static const option convert_table[] = {
      "write OUT even if games would play it differently due to losses"},
     {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
      "for glTF: also write the metadata to NAME.gait.json next to OUT"},
+    {"no-mesh", 0, OPTION_FLAG, NULL, offsetof(convert_options, no_mesh),
+     "for glTF: leave out the mesh of the model; write the shapes of the bones"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "for RTM to glTF or BVH: place keys at N frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),

@@ -30,6 +30,7 @@ typedef struct convert_options {
     bool json;
     bool salvage;
     bool sidecar;
+    bool no_mesh;
     batch_options batch;
 } convert_options;
 

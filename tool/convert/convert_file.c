@@ -131,7 +131,7 @@ static int refuse_roundtrip_options(const conversion *job, gait_format target) {
     return EXIT_USAGE;
 }
 
-/* Refuses --base, --sidecar and --salvage for conversions to which they do not apply. */
+/* Refuses --base, --sidecar, --no-mesh and --salvage for conversions to which they do not apply. */
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
         log_error(NULL, "--base cannot be used for a conversion from %s to %s",
@@ -143,6 +143,10 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
     }
     if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
         log_error(NULL, "--sidecar requires a glTF output file");
+        return EXIT_USAGE;
+    }
+    if (job->options->no_mesh && target != GAIT_FORMAT_GLTF) {
+        log_error(NULL, "--no-mesh applies only to a glTF output file");
         return EXIT_USAGE;
     }
     if (job->options->salvage &&

@@ -12,6 +12,7 @@
 #include "roundtrip/roundtrip_notes.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
+#include "gait/mesh.h"
 
 enum { LOSSES_PER_CLIP = 16 }; /* number of values of gait_loss */
 
@@ -26,7 +27,10 @@ typedef struct run {
      * retargeting. */
     loaded_skeleton retarget;
     gait_conversion *conversion;
-    gait_losses losses;       /* of the last output */
+    gait_losses losses;    /* of the last output */
+    skeleton_cache *cache; /* of the batch, or `own_cache` */
+    skeleton_cache *own_cache;
+    source *model;            /* whose mesh goes along; borrowed, NULL = none */
     text_list skeleton_files; /* from which the skeleton was taken, and folders; owned */
 } run;
 
@@ -85,6 +89,13 @@ static int open_base(run *self) {
     return code;
 }
 
+/* True when the output gets the mesh of another file than IN, if any. */
+static bool needs_model(const run *self) {
+    gait_mesh_info info;
+    return self->kind == CONVERT_GLTF && !self->job->options->no_mesh &&
+           gait_file_mesh_info(self->job->in->file, NULL, &info) != GAIT_OK;
+}
+
 static int find_skeleton(run *self) {
     const convert_options *options = self->job->options;
     bool poses_clips = self->kind == CONVERT_GLTF || self->kind == CONVERT_RTM ||
@@ -93,14 +104,28 @@ static int find_skeleton(run *self) {
     if (!poses_clips) {
         return EXIT_OK;
     }
+    char *found = NULL;
+    self->cache = batch_cache(self->job->batch);
+    if (!self->cache) {
+        self->cache = self->own_cache = skeleton_cache_new(false);
+    }
     const skeleton_request request = {.given = &options->skeletons,
                                       .folders = &options->folders,
                                       .use = use,
                                       .verbose = options->common.verbose,
                                       .leave_out = options->missing_bones != 0,
-                                      .cache = batch_cache(self->job->batch),
+                                      .cache = self->cache,
+                                      .used_model = &found,
                                       .used_files = &self->skeleton_files};
     int code = skeleton_resolve(self->job->in, &request, &self->bound);
+    if (code == EXIT_OK && needs_model(self)) {
+        const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
+        self->model = given->pivots.model  ? given->pivots.model
+                      : given->bones.model ? given->bones.model
+                      : found              ? skeleton_cache_model(self->cache, found)
+                                           : NULL;
+    }
+    free(found);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
         log_note(
@@ -136,7 +161,9 @@ static gait_status begin(run *self) {
         .is_lossy = given->lossy,
         .losses = &self->losses,
         .leave_out_missing = given->missing_bones != 0,
-        .has_sidecar = given->sidecar};
+        .has_sidecar = given->sidecar,
+        .model = self->model ? self->model->file : NULL,
+        .no_mesh = given->no_mesh};
     options.common.allocator = large_allocator();
     self->losses.capacity = gait_file_clip_count(job->in->file) * LOSSES_PER_CLIP;
     self->losses.items = memory_resize(NULL, self->losses.capacity, sizeof *self->losses.items);
@@ -224,6 +251,7 @@ static int run_retargeted(run *self) {
     for (size_t i = 0; i < self->job->options->skeletons.count; i++) {
         text_list_add(&self->skeleton_files, text_copy(self->job->options->skeletons.items[i]));
     }
+    self->model = needs_model(self) ? self->retarget.model : NULL;
     gait_status status = begin(self);
     gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
     bool is_known = gait_convert_retarget_info(self->conversion, &info);
@@ -252,6 +280,20 @@ static int run_bound(run *self) {
     return status == GAIT_OK ? EXIT_OK : log_problem(self, status);
 }
 
+/* Logs from which model the mesh is, or that it is left out. */
+static void log_mesh(const run *self) {
+    gait_status status = gait_convert_mesh_status(self->conversion);
+    const source *model = self->model ? self->model : self->job->in;
+    if (status == GAIT_OK && self->job->options->common.verbose) {
+        log_note("mesh: %s", source_label(model));
+    } else if (status != GAIT_OK && status != GAIT_NOT_FOUND) {
+        source_log_diagnostics(self->job->in);
+        log_warning(source_label(model), "its mesh is left out: %s",
+                    status == GAIT_UNSUPPORTED ? "it is unsupported, or has other bones"
+                                               : gait_status_name(status));
+    }
+}
+
 int convert_run(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
@@ -259,6 +301,7 @@ int convert_run(const conversion *job, gait_format target) {
     bool is_current =
         code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
     if (code == EXIT_OK && !is_current) {
+        log_mesh(&self);
         code = make_outputs(&self);
     }
     if (code == EXIT_OK && self.kind == CONVERT_GLTF) {
@@ -273,5 +316,6 @@ int convert_run(const conversion *job, gait_format target) {
     gait_skeleton_free(self.bound);
     loaded_skeleton_free(&self.retarget);
     source_free(self.base);
+    skeleton_cache_free(self.own_cache);
     return code;
 }

@@ -131,6 +131,10 @@ static void log_compared(const round_trip *trip) {
                     "its parts differ from those of %s; parts are not applied",
                     source_label(trip->base));
     }
+    if (trip->overview.has_other_mesh) {
+        log_note("the mesh in %s was changed; changes of meshes are not applied",
+                 source_label(trip->job->in));
+    }
     if (trip->job->options->common.verbose) {
         log_unused(trip);
     }

@@ -53,7 +53,12 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_pivo
         out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
                                : text_copy(source_label(file));
     }
-    source_free(file);
+    if (code == EXIT_OK && (file->format == GAIT_FORMAT_OGF || *is_pivots)) {
+        file->path = out->from; /* place.path is freed */
+        out->model = file;
+    } else {
+        source_free(file);
+    }
     skeleton_place_free(&place);
     return code;
 }
@@ -78,6 +83,7 @@ int skeleton_check_name(const char *given) {
 
 void loaded_skeleton_free(loaded_skeleton *self) {
     gait_skeleton_free(self->skeleton);
+    source_free(self->model);
     free(self->from);
     *self = (loaded_skeleton){0};
 }

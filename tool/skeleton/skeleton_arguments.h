@@ -7,6 +7,7 @@
 typedef struct loaded_skeleton {
     gait_skeleton *skeleton; /* NULL = none is known */
     char *from;              /* description for messages: "built-in arma3-man" */
+    source *model;           /* the open model that has it; NULL = it is from another file */
 } loaded_skeleton;
 
 /* EXIT_OK when `given` is a built-in name or may be a path; otherwise logs an error with the

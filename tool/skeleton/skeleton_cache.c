@@ -26,6 +26,8 @@ struct skeleton_cache {
     model_list lists[MAX_LISTS];
     size_t list_count, open_count;
     uint64_t uses;
+    char *model_path; /* of `model`, which is open; NULL = none */
+    source *model;
 };
 
 skeleton_cache *skeleton_cache_new(bool keeps_models) {
@@ -95,6 +97,18 @@ const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self) {
 
 /* --- models ----------------------------------------------------------------------------------- */
 
+source *skeleton_cache_model(skeleton_cache *self, const char *path) {
+    if (!self->model_path || strcmp(self->model_path, path) != 0) {
+        free(self->model_path);
+        self->model_path = text_copy(path);
+        self->model = self->model ? self->model : source_new();
+        if (source_open(self->model, self->model_path) != EXIT_OK) {
+            log_warning(path, "cannot be opened completely: its mesh is left out");
+        }
+    }
+    return self->model->file ? self->model : NULL;
+}
+
 static void free_list(skeleton_cache *self, model_list *list) {
     for (size_t i = 0; i < list->models.files.count; i++) {
         self->open_count -= list->models.open[i] != NULL;
@@ -114,6 +128,8 @@ void skeleton_cache_free(skeleton_cache *self) {
     for (size_t i = 0; i < self->list_count; i++) {
         free_list(self, &self->lists[i]);
     }
+    source_free(self->model);
+    free(self->model_path);
     skeleton_arguments_free(&self->arguments);
     text_list_free(&self->folders.given, true);
     text_list_free(&self->folders.added, true);

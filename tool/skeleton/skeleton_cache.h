@@ -34,6 +34,10 @@ int skeleton_cache_load(skeleton_cache *self, const text_list *given, const text
 const skeleton_arguments *skeleton_cache_arguments(const skeleton_cache *self);
 const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self);
 
+/* Opens a model completely; it stays open until the next call for another path. NULL, and a
+ * warning, if that fails. */
+source *skeleton_cache_model(skeleton_cache *self, const char *path);
+
 /* Files like those of inputs_beside(), or with `is_deep` of inputs_below(). Valid until the next
  * call. */
 skeleton_models *skeleton_cache_models(skeleton_cache *self, const char *folder,

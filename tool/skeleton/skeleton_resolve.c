@@ -1,6 +1,7 @@
 #include "skeleton/skeleton_resolve.h"
 
 #include "exit_code.h"
+#include "io/paths.h"
 #include "skeleton/skeleton_candidates.h"
 #include "terminal.h"
 
@@ -71,6 +72,10 @@ static void add_used_files(const skeleton_request *request, const gait_search_re
     if (request->used_files && found.source == GAIT_SKELETON_CANDIDATE && found.used) {
         text_list_add(request->used_files, text_copy(found.used->path));
     }
+    if (request->used_model && found.source == GAIT_SKELETON_CANDIDATE && found.used &&
+        path_has_extension(found.used->path, ".ogf")) {
+        *request->used_model = text_copy(found.used->path);
+    }
 }
 
 static int resolve_with(source *animation, skeleton_cache *cache, const skeleton_request *request,
@@ -87,6 +92,9 @@ static int resolve_with(source *animation, skeleton_cache *cache, const skeleton
 
 int skeleton_resolve(source *animation, const skeleton_request *request, gait_skeleton **out) {
     *out = NULL;
+    if (request->used_model) {
+        *request->used_model = NULL;
+    }
     bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
     if (request->given && request->given->count > 0 && has_own) {
         log_error(source_label(animation), "a %s is posed on its own skeleton",

@@ -83,6 +83,7 @@ static void report_of_an_unedited_file_is_complete(void **state) {
         "null,"
         "\"rate\":null,\"other_hierarchy\":false},\"bones\":{\"matched\":1,"
         "\"rest_differs\":false,\"missing\":[],\"unused_joints\":[]},\"metadata_conflicts\":[],"
+        "\"mesh_changed\":false,"
         "\"clips\":["
         "\n{\"index\":0,"
         "\"name\":\"clip_0\",\"animation\":{"

@@ -384,6 +384,7 @@ gait_status gaiti_gltf_begin_model(gait_gltf_writer *gltf, const gait_mesh *mesh
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         model->is_skinned[p] = mesh_has_weights(&mesh->parts[p]);
         model->part_counts[model->is_skinned[p]] += !mesh_is_empty(&mesh->parts[p]);
+        gltf->triangle_count += mesh->parts[p].vertex_count > 0 ? mesh->parts[p].triangle_count : 0;
     }
     if (!mesh_find_joints(gltf, model) || !mesh_find_materials(gltf, model)) {
         return gltf->arena.status;

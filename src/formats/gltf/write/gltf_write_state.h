@@ -66,6 +66,7 @@ struct gait_gltf_writer {
     uint32_t still_count;
     uint32_t mesh_node_count; /* nodes with meshes, which follow the joints */
     bool has_model;           /* the mesh of a model replaces the shapes of the bones */
+    uint64_t triangle_count;  /* of that mesh */
 
     gaiti_gltf_store store;
     gait_buffer scene;      /* JSON after the armature up to "meshes" and "materials" */
