@@ -115,15 +115,15 @@ static int find_skeleton(run *self) {
                                       .verbose = options->common.verbose,
                                       .leave_out = options->missing_bones != 0,
                                       .cache = self->cache,
-                                      .used_model = &found,
+                                      .used_model = self->kind == CONVERT_GLTF ? &found : NULL,
                                       .used_files = &self->skeleton_files};
     int code = skeleton_resolve(self->job->in, &request, &self->bound);
     if (code == EXIT_OK && needs_model(self)) {
         const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
-        self->model = given->pivots.model  ? given->pivots.model
-                      : given->bones.model ? given->bones.model
-                      : found              ? skeleton_cache_model(self->cache, found)
-                                           : NULL;
+        self->model = skeleton_arguments_model(given);
+        if (!self->model && found) {
+            self->model = skeleton_cache_model(self->cache, found);
+        }
     }
     free(found);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&

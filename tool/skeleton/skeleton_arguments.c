@@ -8,6 +8,7 @@
 #include "io/platform.h"
 #include "skeleton/skeleton_file.h"
 #include "terminal.h"
+#include "gait/p3d.h"
 
 /* For a name that is neither built in nor a file; suggests a built-in name. */
 static int refuse_unknown_name(const char *given) {
@@ -30,7 +31,19 @@ static bool looks_like_path(const char *text) {
     return strchr(text, '.') || path_name(text) != text || path_is_stream(text);
 }
 
-static int load_from_file(const char *given, loaded_skeleton *out, bool *is_pivots) {
+/* True for a .p3d with a mesh but without pivots. */
+static bool is_mesh_only(const source *file) {
+    const gait_p3d *p3d = file->file ? gait_file_p3d(file->file) : NULL;
+    gait_skeleton *pivots = NULL;
+    if (!p3d || gait_p3d_mesh_lod(p3d) < 0) {
+        return false;
+    }
+    memory_check(gait_file_skeleton(file->file, NULL, &pivots));
+    gait_skeleton_free(pivots);
+    return pivots == NULL;
+}
+
+static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
     int code = source_open_or_fail(file, place.path);
@@ -38,7 +51,7 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_pivo
         log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a .p3d with pivots or a built-in "
                  "name (`gait skeleton --list`)");
     }
-    if (code == EXIT_OK) {
+    if (code == EXIT_OK && (place.name || !is_mesh_only(file))) {
         code = skeleton_from_argument(file, place.name, &out->skeleton);
         if (code == EXIT_OK && !out->skeleton) {
             log_error(place.path, "this %s holds no skeleton",
@@ -48,12 +61,12 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_pivo
             code = exit_of_status(GAIT_NOT_FOUND);
         }
     }
-    *is_pivots = file->format == GAIT_FORMAT_P3D;
+    *is_p3d = file->format == GAIT_FORMAT_P3D;
     if (code == EXIT_OK) {
         out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
                                : text_copy(source_label(file));
     }
-    if (code == EXIT_OK && (file->format == GAIT_FORMAT_OGF || *is_pivots)) {
+    if (code == EXIT_OK && (file->format == GAIT_FORMAT_OGF || *is_p3d)) {
         file->path = out->from; /* place.path is freed */
         out->model = file;
     } else {
@@ -88,21 +101,24 @@ void loaded_skeleton_free(loaded_skeleton *self) {
     *self = (loaded_skeleton){0};
 }
 
-/* Loads one skeleton. Its file determines whether it is a hierarchy or a pivots model. */
+/* Loads one skeleton. Its file determines what it is. */
 static int load_one(const char *given, skeleton_arguments *out) {
     loaded_skeleton loaded = {0};
-    bool is_pivots = false;
+    bool is_p3d = false;
     int code = EXIT_OK;
     memory_check(gait_builtin_skeleton(given, NULL, &loaded.skeleton));
     if (loaded.skeleton) {
         loaded.from = text_format("built-in %s", loaded.skeleton->name);
     } else {
         code = skeleton_check_name(given);
-        code = code == EXIT_OK ? load_from_file(given, &loaded, &is_pivots) : code;
+        code = code == EXIT_OK ? load_from_file(given, &loaded, &is_p3d) : code;
     }
-    loaded_skeleton *place = is_pivots ? &out->pivots : &out->bones;
-    if (code == EXIT_OK && place->skeleton) {
-        log_error(given, "is a second %s: give only one", is_pivots ? "pivots model" : "skeleton");
+    loaded_skeleton *place = !is_p3d ? &out->bones : loaded.skeleton ? &out->pivots : &out->mesh;
+    if (code == EXIT_OK && place->from) {
+        log_error(given, "is a second %s: give only one",
+                  !is_p3d           ? "skeleton"
+                  : loaded.skeleton ? "pivots model"
+                                    : "model without pivots");
         code = EXIT_USAGE;
     }
     if (code != EXIT_OK) {
@@ -132,7 +148,7 @@ int skeleton_arguments_load_bones(const text_list *given, loaded_skeleton *out) 
     if (code != EXIT_OK) {
         return code;
     }
-    if (arguments.pivots.skeleton) {
+    if (arguments.pivots.from || arguments.mesh.from) {
         log_error(NULL, "--skeleton requires a skeleton with bones, not pivots");
         log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
         skeleton_arguments_free(&arguments);
@@ -142,7 +158,14 @@ int skeleton_arguments_load_bones(const text_list *given, loaded_skeleton *out) 
     return EXIT_OK;
 }
 
+source *skeleton_arguments_model(const skeleton_arguments *self) {
+    return self->mesh.model     ? self->mesh.model
+           : self->pivots.model ? self->pivots.model
+                                : self->bones.model;
+}
+
 void skeleton_arguments_free(skeleton_arguments *self) {
     loaded_skeleton_free(&self->bones);
     loaded_skeleton_free(&self->pivots);
+    loaded_skeleton_free(&self->mesh);
 }

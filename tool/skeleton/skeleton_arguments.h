@@ -14,12 +14,16 @@ typedef struct loaded_skeleton {
  * nearest name and returns another exit code. */
 int skeleton_check_name(const char *given);
 
-/* The skeletons given with --skeleton, once or twice: a hierarchy, and a pivots model with the
- * positions of its bones. Either may be missing. */
+/* What is given with --skeleton: a hierarchy, a pivots model with the positions of its bones, and a
+ * .p3d with a mesh but without pivots. Each may be missing. */
 typedef struct skeleton_arguments {
     loaded_skeleton bones;
     loaded_skeleton pivots;
+    loaded_skeleton mesh; /* its skeleton is NULL */
 } skeleton_arguments;
+
+/* The open model whose mesh goes along: the last of these that is a model; NULL = none. */
+source *skeleton_arguments_model(const skeleton_arguments *self);
 
 /* Logs an error if one cannot be loaded. Returns an exit code. */
 int skeleton_arguments_load(const text_list *given, skeleton_arguments *out);

@@ -3,6 +3,7 @@
 #include "exit_code.h"
 #include "io/paths.h"
 #include "skeleton/skeleton_candidates.h"
+#include "skeleton/skeleton_file.h"
 #include "terminal.h"
 
 gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
@@ -104,6 +105,11 @@ int skeleton_resolve(source *animation, const skeleton_request *request, gait_sk
     }
     skeleton_cache *cache = request->cache ? request->cache : skeleton_cache_new(false);
     int code = skeleton_cache_load(cache, request->given, request->folders);
+    source *mesh = skeleton_cache_arguments(cache)->mesh.model;
+    if (code == EXIT_OK && mesh && !request->used_model) {
+        gait_skeleton *none;
+        code = skeleton_from_argument(mesh, NULL, &none); /* logs that it has no pivots */
+    }
     if (code == EXIT_OK) {
         code = resolve_with(animation, cache, request, out);
     }

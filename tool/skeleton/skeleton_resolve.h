@@ -20,7 +20,8 @@ typedef struct skeleton_request {
     bool leave_out;        /* leave out bones of a bank that no model has */
     skeleton_cache *cache; /* for many searches with the same skeletons and folders; NULL = none */
     char **used_model;     /* gets the path of the .ogf with the skeleton, owned, or NULL if it is
-                              from elsewhere; NULL = unused */
+                              from elsewhere; NULL = no mesh is needed: a .p3d without pivots is
+                              refused */
     text_list *used_files; /* gets the paths of the files with the skeleton, and of folders whose
                               models were considered, owned; NULL = unused */
 } skeleton_request;
