@@ -238,9 +238,17 @@ void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
     }
 }
 
+/* The label of the file that a diagnostic is about, if that is another file than `path`. */
+static const char *label_of(const char *path, const gait_diagnostic *diagnostic) {
+    size_t size = strlen(diagnostic->file), all = strlen(path);
+    bool is_end = size <= all && strcmp(path + all - size, diagnostic->file) == 0;
+    return is_end ? path : diagnostic->file;
+}
+
 void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first) {
     for (uint32_t i = first; i < diagnostics->count; i++) {
-        log_diagnostic(path, &diagnostics->items[i]);
+        const gait_diagnostic *item = &diagnostics->items[i];
+        log_diagnostic(label_of(path, item), item);
     }
     if (diagnostics->dropped > 0 && first < diagnostics->count) {
         log_warning(path, "%llu more message%s not shown", (unsigned long long)diagnostics->dropped,

@@ -207,9 +207,11 @@ static gait_status convert_make_mesh(gait_conversion *self, const gait_file *mod
                : gait_file_mesh(model, self->skeleton, &self->options.common, &self->mesh);
 }
 
-/* True when the skeleton is from elsewhere and lacks bones of the mesh. */
+/* True when the skeleton is from elsewhere and lacks bones of the mesh. The bones of a P3D are those
+ * of the skeleton. */
 static bool convert_lacks_bones(const gait_conversion *self, const gait_file *model) {
-    bool is_own = model == self->file && self->skeleton == self->owned_skeleton;
+    bool is_own = (model == self->file && self->skeleton == self->owned_skeleton) ||
+                  (model && gait_file_p3d(model));
     for (uint32_t i = 0; self->mesh && !is_own && i < self->mesh->bone_count; i++) {
         if (gait_skeleton_find(self->skeleton, self->mesh->bones[i]) < 0) {
             return true;

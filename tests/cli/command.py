@@ -150,8 +150,21 @@ def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, s
     return chunk(0xE, b"".join(motions)) + chunk(0xF, params)
 
 
-def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None, refs=()):
-    """An animated model of version 4 without meshes. Rotations are three angles in radians."""
+def surface(texture, bone=1):
+    """A child of a model: one square that a bone moves."""
+    header = struct.pack("<BBH", 4, 5, 0) + struct.pack("<10f", 0, 0, 0, 1, 1, 0, 0, 0, 0, 2)
+    vertices = struct.pack("<II", 0x12071980, 4)
+    for x, y in ((0, 0), (1, 0), (1, 1), (0, 1)):
+        vertices += struct.pack("<14fI", x, y, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, x, y, bone)
+    indices = struct.pack("<I6H", 6, 0, 1, 2, 0, 2, 3)
+    return (chunk(1, header) + chunk(2, text(texture) + text("models\\model")) +
+            chunk(3, vertices) + chunk(4, indices))
+
+
+def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None, refs=(),
+        textures=(), bank=b""):
+    """An animated model of version 4. Rotations are three angles in radians. It has a square for
+    each texture, and the motions of a bank."""
     header = struct.pack("<BBH", 4, 3, 0) + struct.pack("<10f", *([0] * 10))
     names = struct.pack("<I", len(bones))
     rest = b""
@@ -164,7 +177,10 @@ def ogf(bones=(("root", ""), ("hand", "root")), positions=None, rotations=None, 
         rest += struct.pack("<f", 0) + struct.pack("<3f", *rotation) + struct.pack("<3f", *position)
         rest += struct.pack("<4f", 1, 0, 0, 0)
     listed = chunk(19, text(",".join(refs))) if refs else b""
-    return chunk(1, header) + chunk(13, names) + chunk(16, rest) + listed
+    mesh = b"".join(chunk(i, surface(texture, i % len(bones)))
+                    for i, texture in enumerate(textures))
+    return (chunk(1, header) + (chunk(9, mesh) if mesh else b"") + chunk(13, names) +
+            chunk(16, rest) + listed + bank)
 
 
 # --- JSON -----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import struct
 
 from command import CommandTest, main, ogf, omf, rtm, schema_errors, turn_y
 from edited import Edited
+from meshed import Meshed
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
@@ -788,6 +789,23 @@ class OnASkeleton(Extras):
         self.fails(3, "convert", "--skeleton=arma3-man", source, out, cause="exists already")
         self.works("convert", "-f", "--dry-run", "--skeleton=arma3-man", source, out)
         self.assertEqual(out.read_bytes(), b"mine")
+
+
+
+class WithoutBaseWithMesh(Meshed, WithoutBase):
+    """The same with a mesh in the glTF."""
+
+
+class WithBaseWithMesh(Meshed, WithBase):
+    """The same with a mesh in the glTF."""
+
+
+class NewClipsWithMesh(Meshed, NewClips):
+    """The same with a mesh in the glTF."""
+
+
+class SidecarWithMesh(Meshed, Sidecar):
+    """The same with a mesh in the glTF."""
 
 
 if __name__ == "__main__":

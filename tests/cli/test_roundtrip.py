@@ -7,6 +7,7 @@ import struct
 
 from command import CommandTest, gait, main, ogf, omf, schema_errors
 from edited import Edited
+from meshed import Meshed
 
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 BANK, WALK, PACKED = (SAMPLES / name for name in
@@ -749,6 +750,51 @@ class Back(CommandTest):
         self.fails(5, "convert", f"--base={BANK}", glb, self.folder / "x.omf",
                    cause="no joint has the name")
         self.assertFalse((self.folder / "x.omf").exists())
+
+
+
+class BackWithMesh(Meshed, Back):
+    """The same with a mesh in the glTF."""
+
+    def changed_mesh(self, change):
+        """Whether the round trip of a changed glTF reports another mesh."""
+        glb, out = self.edited(BANK, change), self.folder / "out.omf"
+        said = self.works("convert", "-f", "--json", "--base", BANK, glb, out)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+        self.assertEqual("changes of meshes are not applied" in said.err,
+                         said.json()["mesh_changed"])
+        return said.json()["mesh_changed"]
+
+    def test_changes_of_the_mesh_are_reported(self):
+        def drop_mesh(scene):
+            for node in scene["nodes"]:
+                node.pop("mesh", None)
+                node.pop("skin", None)
+            del scene["meshes"], scene["materials"]
+
+        def drop_part(scene):
+            scene["meshes"][0]["primitives"].pop()
+
+        def cut(scene):
+            accessor = scene["meshes"][0]["primitives"][0]["indices"]
+            scene["accessors"][accessor]["count"] -= 3
+
+        def strip(scene):  # the same number of triangles
+            for primitive in scene["meshes"][0]["primitives"]:
+                primitive["mode"] = 5
+                del primitive["indices"]
+
+        def lines(scene):
+            scene["meshes"][0]["primitives"][0]["mode"] = 1
+
+        def nonsense(scene):
+            scene["meshes"] = [{"primitives": [7, {"attributes": 3, "indices": "x"},
+                                               {"indices": 1e9}]}, [], {}]
+
+        for change in (drop_mesh, drop_part, cut, lines, nonsense):
+            self.assertTrue(self.changed_mesh(change), change)
+        for change in (lambda scene: None, strip, drop_extras):
+            self.assertFalse(self.changed_mesh(change), change)
 
 
 if __name__ == "__main__":

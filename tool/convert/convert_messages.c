@@ -226,6 +226,9 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
     case GAIT_CONVERT_RETARGETING:
         return convert_log_status(job->in, "cannot be converted to the skeleton", status);
+    case GAIT_CONVERT_WRONG_SKELETON:
+        log_error(source_label(job->in), "%s", gait_convert_reason_text(problem.reason));
+        return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_MESH:
         source_log_diagnostics(job->in);
         return convert_log_status(job->in, "the mesh of the model cannot be read", status);
