@@ -360,6 +360,94 @@ static gait_status convert_all(const gait_options *options, void *user) {
     return status == GAIT_NOT_FOUND ? GAIT_OK : status;
 }
 
+/* --- meshes ----------------------------------------------------------------------------------- */
+
+static bool contains(const gait_output_file *file, const char *text) {
+    size_t size = strlen(text);
+    for (uint32_t p = 0; p < file->part_count; p++) {
+        gait_span part = file->parts[p];
+        for (size_t i = 0; i + size <= part.size; i++) {
+            if (memcmp(part.data + i, text, size) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Converts a file to glTF with the mesh of a model, and returns the status of the mesh. */
+static gait_status mesh_status_of(const char *path, const char *model_path, bool *out_has_mesh) {
+    test_file file = test_open(path), model = test_open(model_path);
+    gait_conversion *conversion =
+        begin(&file, (gait_convert_options){.target = GAIT_FORMAT_GLTF, .model = model.file});
+    gait_status status = gait_convert_mesh_status(conversion);
+    gait_output output = next(conversion);
+    *out_has_mesh = contains(&output.files[0], "\"NORMAL\"");
+    assert_true(contains(&output.files[0], "\"animations\""));
+    assert_int_equal(*out_has_mesh, contains(&output.files[0], "\"triangles\":"));
+    gait_convert_end(conversion);
+    test_close(&model);
+    test_close(&file);
+    return status;
+}
+
+static void test_clips_get_the_mesh_of_a_model(void **state) {
+    (void)state;
+    const struct {
+        const char *file, *model;
+        gait_status status;
+    } cases[] = {{"ogf/ok/motions_inside.ogf", "ogf/ok/mesh.ogf", GAIT_OK},
+                 {"ogf/ok/motions_inside.ogf", "ogf/ok/skeleton.ogf", GAIT_NOT_FOUND},
+                 {"ogf/ok/motions_inside.ogf", "samples/walk.rtm", GAIT_NOT_FOUND},
+                 {"ogf/ok/motions_inside.ogf", "ogf/bad/mesh_in_level.ogf", GAIT_UNSUPPORTED},
+                 {"samples/stalker.omf", "ogf/ok/mesh.ogf", GAIT_UNSUPPORTED},
+                 {"samples/walk.rtm", "p3d/ok/mesh.p3d", GAIT_OK},
+                 {"samples/walk.rtm", "p3d/ok/pivots.p3d", GAIT_NOT_FOUND}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool has_mesh;
+        assert_int_equal(mesh_status_of(cases[i].file, cases[i].model, &has_mesh), cases[i].status);
+        assert_int_equal(has_mesh, cases[i].status == GAIT_OK);
+    }
+}
+
+static void test_no_mesh_leaves_out_the_mesh(void **state) {
+    (void)state;
+    test_file file = test_open("ogf/ok/motions_inside.ogf"), model = test_open("ogf/ok/mesh.ogf");
+    gait_conversion *conversion = begin(
+        &file,
+        (gait_convert_options){.target = GAIT_FORMAT_GLTF, .model = model.file, .no_mesh = true});
+    assert_int_equal(gait_convert_mesh_status(conversion), GAIT_NOT_FOUND);
+    gait_output output = next(conversion);
+    assert_false(contains(&output.files[0], "\"NORMAL\""));
+    gait_convert_end(conversion);
+    test_close(&model);
+    model = test_open("p3d/bad/no_bones.p3d");
+    assert_refused(&model, &(gait_convert_options){.target = GAIT_FORMAT_GLTF, .no_mesh = true},
+                   GAIT_UNSUPPORTED, GAIT_CONVERT_NO_BONES);
+    test_close(&model);
+    test_close(&file);
+}
+
+static gait_status convert_with_mesh(const gait_options *options, void *user) {
+    const test_file *files = user;
+    const gait_convert_options to_gltf = {
+        .common = *options, .target = GAIT_FORMAT_GLTF, .model = files[1].file};
+    gait_conversion *conversion;
+    gait_output output;
+    gait_status status = gait_convert_begin(files[0].file, &to_gltf, &conversion);
+    status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
+    gait_convert_end(conversion);
+    return status;
+}
+
+static void test_out_of_memory_for_meshes(void **state) {
+    (void)state;
+    test_file files[] = {test_open("ogf/ok/motions_inside.ogf"), test_open("ogf/ok/mesh.ogf")};
+    test_every_failing_allocation(convert_with_mesh, files);
+    test_close(&files[1]);
+    test_close(&files[0]);
+}
+
 static void test_out_of_memory_is_reported(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk.rtm");
@@ -383,6 +471,9 @@ int main(void) {
         cmocka_unit_test(test_losses_are_refused_unless_they_are_accepted),
         cmocka_unit_test(test_wrong_arguments_are_refused),
         cmocka_unit_test(test_every_reason_has_a_text),
+        cmocka_unit_test(test_clips_get_the_mesh_of_a_model),
+        cmocka_unit_test(test_no_mesh_leaves_out_the_mesh),
+        cmocka_unit_test(test_out_of_memory_for_meshes),
         cmocka_unit_test(test_out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

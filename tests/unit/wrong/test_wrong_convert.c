@@ -90,6 +90,7 @@ static void wrong_arguments_of_output_functions(void **state) {
     assert_int_equal(output.file_count, 0);
     assert_int_equal(gait_convert_what_failed(NULL).reason, GAIT_CONVERT_OK);
     assert_int_equal(gait_convert_what_failed(NULL).clip, -1);
+    assert_bad(gait_convert_mesh_status(NULL));
     assert_false(gait_convert_retarget_info(NULL, &info));
     assert_int_equal(gait_convert_retarget_clip(NULL, 0).key_count, 0);
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
