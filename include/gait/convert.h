@@ -100,6 +100,9 @@ typedef struct gait_convert_options {
     /* To BMTR: the original file; unchanged data keeps its bytes. OMF to OGF: the model whose
      * motions are replaced. */
     const gait_file *base;
+    /* To glTF: an open model whose mesh is written if the file has none itself, usually that of the
+     * skeleton (OGF), or that with the pivots (P3D); NULL = none. */
+    const gait_file *model;
     uint32_t version; /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
     double fps;       /* for clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = default rule */
     double duration_s; /* for the same clips, at most 279620; excludes fps */
@@ -112,9 +115,6 @@ typedef struct gait_convert_options {
                                losses need no permission */
     gait_losses *losses;    /* receives all data that the outputs cannot hold; may be NULL */
     bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
-    /* To glTF: an open model whose mesh is written if the file has none itself, usually that of the
-     * skeleton (OGF), or that with the pivots (P3D); NULL = none. */
-    const gait_file *model;
     bool no_mesh; /* to glTF: write no mesh, only the shapes of the bones */
 } gait_convert_options;
 

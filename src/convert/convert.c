@@ -207,8 +207,8 @@ static gait_status convert_make_mesh(gait_conversion *self, const gait_file *mod
                : gait_file_mesh(model, self->skeleton, &self->options.common, &self->mesh);
 }
 
-/* True when the skeleton is from elsewhere and lacks bones of the mesh. The bones of a P3D are those
- * of the skeleton. */
+/* True when the skeleton is from elsewhere and lacks bones of the mesh. The bones of a P3D are
+ * those of the skeleton. */
 static bool convert_lacks_bones(const gait_conversion *self, const gait_file *model) {
     bool is_own = (model == self->file && self->skeleton == self->owned_skeleton) ||
                   (model && gait_file_p3d(model));

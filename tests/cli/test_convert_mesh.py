@@ -198,6 +198,8 @@ class Walks(CommandTest):
         for target in ("x.bvh", "x.omf"):
             self.fails(5, "convert", "--skeleton", self.p3d, self.walk, self.folder / target,
                        cause="P3D020")
+        useless = self.put("none.p3d", (DATA / "p3d/ok/no_levels.p3d").read_bytes())
+        self.fails(5, "convert", "--skeleton", useless, self.walk, self.out, cause="P3D020")
         self.fails(2, "convert", "--skeleton", self.p3d, "--skeleton", self.p3d, self.walk,
                    self.out, cause="second model without pivots")
         self.fails(5, "sample", "--frame=0", "--skeleton", self.p3d, self.walk, cause="P3D020")

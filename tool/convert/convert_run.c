@@ -10,6 +10,7 @@
 #include "io/large_memory.h"
 #include "io/platform.h"
 #include "roundtrip/roundtrip_notes.h"
+#include "skeleton/skeleton_file.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 #include "gait/mesh.h"
@@ -265,6 +266,15 @@ static int run_retargeted(run *self) {
     return code == EXIT_OK && status != GAIT_OK ? log_problem(self, status) : code;
 }
 
+/* Refuses a .p3d of --skeleton that has neither pivots nor a mesh. */
+static int refuse_useless_model(const run *self) {
+    source *model = self->cache ? skeleton_cache_arguments(self->cache)->mesh.model : NULL;
+    gait_skeleton *none;
+    bool is_useless = model && !self->job->options->no_mesh &&
+                      gait_convert_mesh_status(self->conversion) == GAIT_NOT_FOUND;
+    return is_useless ? skeleton_from_argument(model, NULL, &none) : EXIT_OK;
+}
+
 static int run_bound(run *self) {
     int code = convert_check_request(self->job, self->kind, self->target);
     if (code == EXIT_OK) {
@@ -277,7 +287,7 @@ static int run_bound(run *self) {
         return code;
     }
     gait_status status = begin(self);
-    return status == GAIT_OK ? EXIT_OK : log_problem(self, status);
+    return status == GAIT_OK ? refuse_useless_model(self) : log_problem(self, status);
 }
 
 /* Logs from which model the mesh is, or that it is left out. */

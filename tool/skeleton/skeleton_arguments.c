@@ -8,7 +8,6 @@
 #include "io/platform.h"
 #include "skeleton/skeleton_file.h"
 #include "terminal.h"
-#include "gait/p3d.h"
 
 /* For a name that is neither built in nor a file; suggests a built-in name. */
 static int refuse_unknown_name(const char *given) {
@@ -31,16 +30,16 @@ static bool looks_like_path(const char *text) {
     return strchr(text, '.') || path_name(text) != text || path_is_stream(text);
 }
 
-/* True for a .p3d with a mesh but without pivots. */
-static bool is_mesh_only(const source *file) {
-    const gait_p3d *p3d = file->file ? gait_file_p3d(file->file) : NULL;
+/* True for a .p3d without pivots, which can have a mesh. */
+static bool has_no_pivots(const source *file) {
     gait_skeleton *pivots = NULL;
-    if (!p3d || gait_p3d_mesh_lod(p3d) < 0) {
+    if (file->format != GAIT_FORMAT_P3D) {
         return false;
     }
-    memory_check(gait_file_skeleton(file->file, NULL, &pivots));
+    gait_status status = gait_file_skeleton(file->file, NULL, &pivots);
+    memory_check(status);
     gait_skeleton_free(pivots);
-    return pivots == NULL;
+    return status == GAIT_UNSUPPORTED;
 }
 
 static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d) {
@@ -51,7 +50,7 @@ static int load_from_file(const char *given, loaded_skeleton *out, bool *is_p3d)
         log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a .p3d with pivots or a built-in "
                  "name (`gait skeleton --list`)");
     }
-    if (code == EXIT_OK && (place.name || !is_mesh_only(file))) {
+    if (code == EXIT_OK && (place.name || !has_no_pivots(file))) {
         code = skeleton_from_argument(file, place.name, &out->skeleton);
         if (code == EXIT_OK && !out->skeleton) {
             log_error(place.path, "this %s holds no skeleton",

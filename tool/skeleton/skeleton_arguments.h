@@ -15,7 +15,7 @@ typedef struct loaded_skeleton {
 int skeleton_check_name(const char *given);
 
 /* What is given with --skeleton: a hierarchy, a pivots model with the positions of its bones, and a
- * .p3d with a mesh but without pivots. Each may be missing. */
+ * .p3d without pivots, which can have a mesh. Each may be missing. */
 typedef struct skeleton_arguments {
     loaded_skeleton bones;
     loaded_skeleton pivots;

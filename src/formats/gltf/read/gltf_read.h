@@ -144,8 +144,8 @@ gait_status gaiti_gltf_read_count(const gait_gltf *file, const gaiti_report *rep
 /* Second pass: fills the arrays, which have the counted capacity. */
 gait_status gaiti_gltf_read_parse(gait_gltf *file, const gaiti_report *report);
 
-/* The number of triangles in all meshes, from a further pass over the JSON. Primitives that refer to
- * accessors that do not exist are not counted. */
+/* The number of triangles in all meshes, from a further pass over the JSON. Primitives that refer
+ * to accessors that do not exist are not counted. */
 uint64_t gaiti_gltf_read_triangles(const gait_gltf *file);
 
 /* --- buffers ---------------------------------------------------------------------------------- */
