@@ -30,7 +30,7 @@ static corpus_file files[MOST_FILES];
 static size_t file_count;
 
 static struct {
-    unsigned files, clips, keys, still;
+    unsigned files, clips, keys, still, meshes;
     double metres, degrees, rest;
     char worst[1200];
 } seen;
@@ -92,9 +92,10 @@ static void add_folder(const char *root) {
 }
 
 /* A skeleton for the clips: for RTM the built-in one, else that of the file, else the first one
- * of the corpus that can be bound. NULL when there is none. */
-static gait_skeleton *skeleton_of(const corpus_file *it) {
+ * of the corpus that can be bound. NULL when there is none. `out_model` is the file with it. */
+static gait_skeleton *skeleton_of(const corpus_file *it, const corpus_file **out_model) {
     gait_skeleton *skeleton = NULL;
+    *out_model = it;
     bool is_rtm = gait_file_format(it->file) == GAIT_FORMAT_RTM;
     if (is_rtm || it->own) {
         gait_skeleton *man = NULL;
@@ -108,6 +109,7 @@ static gait_skeleton *skeleton_of(const corpus_file *it) {
     for (size_t i = 0; i < file_count && !skeleton; i++) {
         if (files[i].own) {
             gait_file_bind_skeleton(it->file, files[i].own, NULL, &skeleton);
+            *out_model = &files[i];
         }
     }
     return skeleton;
@@ -286,10 +288,21 @@ static void compare_glb(const corpus_file *it, const gait_skeleton *skeleton, ga
     gait_gltf_free(file);
 }
 
-static void compare_file(const corpus_file *it) {
+/* Sets the mesh of the model, if it has one. */
+static void write_mesh(written *out, const corpus_file *model, const gait_skeleton *skeleton) {
+    gait_mesh *mesh;
+    if (gait_file_mesh(model->file, skeleton, NULL, &mesh) == GAIT_OK) {
+        assert_int_equal(gait_gltf_writer_set_mesh(out->gltf, mesh), GAIT_OK);
+        gait_mesh_free(mesh);
+        seen.meshes++;
+    }
+}
+
+static void compare_file(const corpus_file *it, bool has_mesh) {
     static written out;
+    const corpus_file *model;
     uint32_t clips = gait_file_clip_count(it->file);
-    gait_skeleton *skeleton = clips > 0 ? skeleton_of(it) : NULL;
+    gait_skeleton *skeleton = clips > 0 ? skeleton_of(it, &model) : NULL;
     gait_buffer glb = {0};
     if (!skeleton || skeleton->bone_count == 0 || skeleton->bone_count > MOST_BONES) {
         gait_skeleton_free(skeleton);
@@ -297,6 +310,9 @@ static void compare_file(const corpus_file *it) {
     }
     out.count = 0;
     assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &out.gltf), GAIT_OK);
+    if (has_mesh) {
+        write_mesh(&out, model, skeleton);
+    }
     for (uint32_t c = 0; c < clips; c++) {
         write_clip(&out, it, skeleton, c);
     }
@@ -310,22 +326,35 @@ static void compare_file(const corpus_file *it) {
     gait_skeleton_free(skeleton);
 }
 
+static void compare_all(bool has_mesh) {
+    memset(&seen, 0, sizeof seen);
+    for (size_t i = 0; i < file_count; i++) {
+        compare_file(&files[i], has_mesh);
+    }
+    print_message("%u files (%u with a mesh), %u clips (%u that are still), %u keys: %g m, %g "
+                  "degrees at worst (%s); "
+                  "rest %g m\n",
+                  seen.files, seen.meshes, seen.clips, seen.still, seen.keys, seen.metres,
+                  seen.degrees, seen.worst, seen.rest);
+    assert_true(seen.files >= 85 && seen.clips > 300);
+}
+
 static void every_clip_survives_a_gltf_round_trip(void **state) {
     (void)state;
-    for (size_t i = 0; i < file_count; i++) {
-        compare_file(&files[i]);
-    }
-    print_message(
-        "%u files, %u clips (%u that are still), %u keys: %g m, %g degrees at worst (%s); "
-        "rest %g m\n",
-        seen.files, seen.clips, seen.still, seen.keys, seen.metres, seen.degrees, seen.worst,
-        seen.rest);
-    assert_true(seen.files >= 85 && seen.clips > 300);
+    compare_all(false);
+    assert_int_equal(seen.meshes, 0);
+}
+
+static void every_clip_survives_beside_a_mesh(void **state) {
+    (void)state;
+    compare_all(true);
+    assert_true(seen.meshes >= 30);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_clip_survives_a_gltf_round_trip),
+        cmocka_unit_test(every_clip_survives_beside_a_mesh),
     };
     const char *folder = getenv("GAIT_CORPUS");
     struct stat about;
