@@ -55,6 +55,41 @@ GAIT_API gait_status gait_file_mesh_info(const gait_file *file, const gait_optio
 /* Frees the mesh. NULL is allowed. */
 GAIT_API void gait_mesh_free(gait_mesh *mesh);
 
+/* --- skinning ---------------------------------------------------------------------------------
+ *
+ * To move a mesh by a clip: find the bones once, then for each pose get the deltas with
+ * gait_pose_at_frame() or gait_pose_at_time() in GAIT_SPACE_DELTA and GAIT_AXES_ENGINE, make
+ * matrices of them, and skin each part. The skeleton of the clip must have the rest pose in which
+ * the mesh was made: the skeleton of the same model. Bones without keys keep their rest pose
+ * relative to the parent; in clips of deltas (RTM), they do not move. */
+
+/* Finds the bone of the skeleton for each bone of the mesh, by name, ignoring ASCII case.
+ * `out_bones` has room for mesh->bone_count indices; -1 = the skeleton lacks the bone. The time is
+ * linear for skeletons made by the library. GAIT_BAD_ARGUMENT for NULL. */
+GAIT_API gait_status gait_mesh_find_bones(const gait_mesh *mesh, const gait_skeleton *skeleton,
+                                          int32_t *out_bones);
+
+/* Converts deltas to skinning matrices: one per element of `bones`, which are the indices of
+ * gait_mesh_find_bones(). A matrix has 12 floats, three rows of four: x' = m[0] x + m[1] y + m[2] z
+ * + m[3]. It is the identity for bone -1. `deltas` has `delta_count` elements: one per bone of the
+ * skeleton. It may be NULL if `delta_count` is 0; `bones` and `out_matrices` may be NULL if
+ * `bone_count` is 0. GAIT_BAD_ARGUMENT for NULL, and for a bone below -1 or not below
+ * `delta_count`; then `out_matrices` is unchanged. */
+GAIT_API gait_status gait_skinning_matrices(const gait_affine *deltas, uint32_t delta_count,
+                                            const int32_t *bones, uint32_t bone_count,
+                                            float *out_matrices);
+
+/* Moves the vertices of a part: each by the weighted sum of the matrices of its bones. A vertex
+ * that no bone moves is copied. `matrices` has 12 floats per bone of the mesh, and is used only if
+ * the part has joints. `out_positions` and `out_normals` (may be NULL) have room for 3 floats per
+ * vertex, and must not overlap the input. Normals get unit length; one whose length would be 0 or
+ * not finite is copied. The results are the same on every machine. Positions are finite if the
+ * matrices are finite and moderate (no overflow). Does not allocate. GAIT_BAD_ARGUMENT for NULL,
+ * and for joints that are not below `matrix_count`; then nothing is stored. */
+GAIT_API gait_status gait_mesh_skin(const gait_mesh_part *part, const float *matrices,
+                                    uint32_t matrix_count, float *out_positions,
+                                    float *out_normals);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,6 +62,15 @@ static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
     return _mm_castsi128_ps(_mm_unpacklo_epi64(first, _mm_cvtsi32_si128((int)last)));
 }
 
+/* The same for native floats. */
+static inline gaiti_quad gaiti_quad_load_f32(const float *p) {
+    return _mm_loadu_ps(p);
+}
+
+static inline void gaiti_quad_store_f32(float *p, gaiti_quad quad) {
+    _mm_storeu_ps(p, quad);
+}
+
 /* Stores four little-endian floats; no alignment required. */
 static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
     _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(quad));
@@ -77,6 +86,11 @@ static inline gaiti_quad gaiti_quad_add(gaiti_quad a, gaiti_quad b) {
 
 static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
     return _mm_mul_ps(a, b);
+}
+
+/* Transposes four rows of a matrix in place. */
+static inline void gaiti_quad_transpose(gaiti_quad rows[4]) {
+    _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
 }
 
 static inline bool gaiti_quad_is_finite(gaiti_quad a) {
@@ -153,6 +167,14 @@ static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
     return quad;
 }
 
+static inline gaiti_quad gaiti_quad_load_f32(const float *p) {
+    return (gaiti_quad){{p[0], p[1], p[2], p[3]}};
+}
+
+static inline void gaiti_quad_store_f32(float *p, gaiti_quad quad) {
+    memcpy(p, quad.c, sizeof quad.c);
+}
+
 static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
     for (size_t i = 0; i < 4; i++) {
         gaiti_store_f32(p + 4 * i, quad.c[i]);
@@ -175,6 +197,16 @@ static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
         a.c[i] *= b.c[i];
     }
     return a;
+}
+
+static inline void gaiti_quad_transpose(gaiti_quad rows[4]) {
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < i; j++) {
+            float swapped = rows[i].c[j];
+            rows[i].c[j] = rows[j].c[i];
+            rows[j].c[i] = swapped;
+        }
+    }
 }
 
 static inline bool gaiti_quad_is_finite(gaiti_quad a) {
