@@ -88,6 +88,11 @@ static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
     return _mm_mul_ps(a, b);
 }
 
+/* Divides by the square root of a number, which is rounded to a float first. */
+static inline gaiti_quad gaiti_quad_divide_by_root(gaiti_quad a, float square) {
+    return _mm_div_ps(a, _mm_sqrt_ps(_mm_set1_ps(square)));
+}
+
 /* Transposes four rows of a matrix in place. */
 static inline void gaiti_quad_transpose(gaiti_quad rows[4]) {
     _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
@@ -195,6 +200,15 @@ static inline gaiti_quad gaiti_quad_add(gaiti_quad a, gaiti_quad b) {
 static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
     for (int i = 0; i < 4; i++) {
         a.c[i] *= b.c[i];
+    }
+    return a;
+}
+
+static inline gaiti_quad gaiti_quad_divide_by_root(gaiti_quad a, float square) {
+    /* The sum keeps compilers from calling sqrtf(), which has the same result. */
+    float root = (float)(sqrt((double)square) + 0.0);
+    for (int i = 0; i < 4; i++) {
+        a.c[i] /= root;
     }
     return a;
 }

@@ -1,6 +1,5 @@
 /* Moving the vertices of a mesh by a pose. */
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/lanes.h"
@@ -103,8 +102,7 @@ static inline void skin_store_unit(gaiti_quad moved, const float unmoved[3], flo
         memcpy(out, unmoved, 3 * sizeof *out);
         return;
     }
-    double scale = 1 / sqrt((double)square);
-    gaiti_quad_store_f32(out, gaiti_quad_multiply(moved, gaiti_quad_of((float)scale)));
+    gaiti_quad_store_f32(out, gaiti_quad_divide_by_root(moved, square));
 }
 
 /* Moves a vertex. Stores four floats each, of which three are the result. */
