@@ -2,6 +2,7 @@
 #ifndef GAIT_DRAW_H
 #define GAIT_DRAW_H
 
+#include "gait/mesh.h"
 #include "gait/ops.h"
 
 #ifdef __cplusplus
@@ -25,7 +26,9 @@ typedef struct gait_draw_options {
     uint32_t
         figures; /* number of figures, evenly spaced over the keys, at most one per key; 0 = 8 */
     bool names;  /* begin with one large figure with the names of the bones */
-    const char *file; /* file name for the title, UTF-8; may be NULL */
+    const char *file;      /* file name for the title, UTF-8; may be NULL */
+    const gait_mesh *mesh; /* draw this mesh, posed by the clip, behind the bones; NULL = none. Its
+                              bones are found by name in the skeleton of the clip */
 } gait_draw_options;
 
 /* Statistics of a picture. */
@@ -34,6 +37,7 @@ typedef struct gait_draw_facts {
     uint32_t bones;    /* bones drawn in each figure */
     uint32_t left_out; /* bones too far from the others, or at NaN; listed in the picture */
     uint32_t unplaced; /* bones without a known pivot; the picture shows their number */
+    bool has_mesh;     /* the mesh is drawn */
 } gait_draw_facts;
 
 /* Appends an SVG 1.1 document, with the same bytes on every machine. All figures have the same

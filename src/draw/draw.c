@@ -101,7 +101,9 @@ static gait_status draw_write(gaiti_drawing *drawing, gait_buffer *out) {
         draw_opening(drawing);
         drawing->svg.failed = drawing->svg.failed || !gaiti_write(out, body.data, body.size);
         gaiti_svg_write(&drawing->svg, "</svg>\n");
-        status = drawing->svg.failed ? GAIT_NO_MEMORY : GAIT_OK;
+        status = !drawing->svg.failed                 ? GAIT_OK
+                 : drawing->scratch.status != GAIT_OK ? drawing->scratch.status
+                                                      : GAIT_NO_MEMORY;
     }
     gait_buffer_free(&body);
     return status;
@@ -115,8 +117,9 @@ static bool draw_allocate(gaiti_drawing *drawing) {
     drawing->points = gaiti_alloc(arena, bones * drawing->figures, sizeof *drawing->points);
     drawing->boxes = gaiti_alloc(arena, drawing->figures, sizeof *drawing->boxes);
     drawing->head_offsets = gaiti_alloc(arena, drawing->figures, sizeof *drawing->head_offsets);
+    drawing->mesh_boxes = gaiti_alloc(arena, drawing->figures, sizeof *drawing->mesh_boxes);
     return drawing->bones && drawing->items && drawing->points && drawing->boxes &&
-           drawing->head_offsets;
+           drawing->head_offsets && drawing->mesh_boxes;
 }
 
 static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait_buffer *out) {
@@ -126,7 +129,8 @@ static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait
     if (!gaiti_draw_classify(drawing)) {
         return drawing->scratch.status;
     }
-    gait_status status = gaiti_draw_place(drawing);
+    gait_status status = drawing->options.mesh ? gaiti_draw_open_mesh(drawing) : GAIT_OK;
+    status = status == GAIT_OK ? gaiti_draw_place(drawing) : status;
     if (status != GAIT_OK) {
         return status;
     }
@@ -149,7 +153,9 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
     if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
         (unsigned)drawing.options.view > GAIT_VIEW_THREE_QUARTER ||
         figures > GAIT_DRAW_MAX_FIGURES ||
-        gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+        gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING ||
+        (drawing.options.mesh &&
+         gait_pose_requirements(clip, GAIT_SPACE_DELTA) != GAIT_REQUIRES_NOTHING)) {
         return GAIT_BAD_ARGUMENT;
     }
     drawing.clip = clip;

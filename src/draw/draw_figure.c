@@ -9,6 +9,8 @@
 /* Width of a limb as long as the body, as a part of the body's size; the width is proportional to
  * the square root of the length. */
 #define DRAW_LIMB_WIDTH 0.056
+/* The width of limbs that are drawn over a mesh, as a part of the usual one. */
+#define DRAW_LIMB_IN_MESH 0.25
 /* Length, as a part of the body's size, above which limbs do not get wider. */
 #define DRAW_LIMB_LONG 0.15
 
@@ -40,6 +42,9 @@ static double draw_limb_width(const draw_pen *pen, uint32_t bone) {
     double size = pen->drawing->size;
     double length = gaiti_draw_min(pen->drawing->bones[bone].limb_length / size, DRAW_LIMB_LONG);
     double width = DRAW_LIMB_WIDTH * sqrt(length) * size * pen->scale;
+    if (pen->drawing->mesh) {
+        return gaiti_draw_max(0.7, DRAW_LIMB_IN_MESH * gaiti_draw_min(width, 9));
+    }
     return gaiti_draw_max(1.1, gaiti_draw_min(width, 9));
 }
 
@@ -66,7 +71,7 @@ static uint32_t draw_collect(const draw_pen *pen, gaiti_draw_item *items) {
             items[count++] = (gaiti_draw_item){toward, b, false};
         }
     }
-    if (drawing->head >= 0) {
+    if (drawing->head >= 0 && !drawing->mesh) { /* a mesh has its own head */
         items[count++] = (gaiti_draw_item){pen->head.toward, (uint32_t)drawing->head, true};
     }
     gaiti_draw_sort(items, count);
@@ -96,7 +101,7 @@ static void draw_item(const draw_pen *pen, const gaiti_draw_item *item) {
     const gait_bone *bone = &drawing->skeleton->bones[item->index];
     const gaiti_draw_point *joint = &pen->points[item->index];
     const char *color = draw_color(pen, item);
-    double width = 3;
+    double width = pen->drawing->mesh ? 1.2 : 3;
     if (drawing->bones[item->index].has_limb) {
         const gaiti_draw_point *start = &pen->points[bone->parent];
         width = draw_limb_width(pen, item->index);
@@ -144,6 +149,7 @@ void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double
                     "<g class=\"figure\" transform=\"translate(%g %g)\" fill=\"none\" "
                     "stroke-linecap=\"round\">\n<title>frame %u</title>\n",
                     x, y, (unsigned)gaiti_draw_frame(drawing, figure));
+    gaiti_draw_mesh_figure(drawing, figure, scale);
     for (uint32_t i = 0; i < count; i++) {
         draw_item(&pen, &drawing->items[i]);
     }

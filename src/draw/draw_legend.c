@@ -242,5 +242,5 @@ void gaiti_draw_notes(gaiti_drawing *drawing) {
 void gaiti_draw_count(const gaiti_drawing *drawing, gait_draw_facts *facts) {
     *facts = (gait_draw_facts){drawing->figures, draw_count(drawing, GAITI_DRAW_SHOWN),
                                draw_count(drawing, GAITI_DRAW_FAR),
-                               draw_count(drawing, GAITI_DRAW_UNPLACED)};
+                               draw_count(drawing, GAITI_DRAW_UNPLACED), drawing->mesh != NULL};
 }

@@ -185,6 +185,11 @@ static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
         draw_extend(&box, points[drawing->head].u + offset->u, points[drawing->head].v + offset->v,
                     drawing->head_radius);
     }
+    const gaiti_draw_box *mesh = &drawing->mesh_boxes[figure];
+    if (drawing->mesh && mesh->u1 >= mesh->u0) {
+        draw_extend(&box, mesh->u0, mesh->v0, 0);
+        draw_extend(&box, mesh->u1, mesh->v1, 0);
+    }
     drawing->boxes[figure] = box;
 }
 
@@ -218,7 +223,7 @@ static void draw_measure_limbs(gaiti_drawing *drawing) {
 }
 
 static void draw_measure(gaiti_drawing *drawing) {
-    drawing->size = DRAW_SIZE_MIN;
+    drawing->size = gaiti_draw_max(DRAW_SIZE_MIN, drawing->mesh_size);
     for (uint32_t f = 0; f < drawing->figures; f++) {
         drawing->size = gaiti_draw_max(drawing->size, draw_size_of(drawing, f));
     }
@@ -268,7 +273,10 @@ gait_status gaiti_draw_place(gaiti_drawing *drawing) {
         return status;
     }
     draw_exclude_outliers(drawing);
-    if (!draw_has_bones(drawing)) {
+    if (drawing->mesh && !gaiti_draw_measure_mesh(drawing)) {
+        drawing->mesh = NULL;
+    }
+    if (!drawing->mesh && !draw_has_bones(drawing)) {
         return GAIT_NOT_FOUND;
     }
     draw_measure(drawing);

@@ -38,6 +38,8 @@ typedef struct gaiti_draw_item {
     bool is_head; /* the circle of the head, not the limb that ends in it */
 } gaiti_draw_item;
 
+typedef struct gaiti_draw_mesh gaiti_draw_mesh; /* draw_mesh.h */
+
 typedef struct gaiti_drawing {
     const gait_clip *clip;
     const gait_skeleton *skeleton;
@@ -54,6 +56,10 @@ typedef struct gaiti_drawing {
     gaiti_draw_box *boxes;          /* one per figure */
     gaiti_draw_item *items;         /* scratch memory for bone_count + 1 items of one figure */
     gaiti_draw_point *head_offsets; /* per figure: from the head joint to its circle's centre */
+
+    gaiti_draw_mesh *mesh;      /* NULL = none */
+    gaiti_draw_box *mesh_boxes; /* per figure; empty when no triangle is drawn */
+    double mesh_size;           /* its longest side in any figure, metres */
 
     gaiti_draw_box cell;       /* of each figure, relative to its anchor, in metres */
     gaiti_draw_point *anchors; /* per figure: the point at the origin of the cell */
@@ -94,6 +100,14 @@ void gaiti_draw_sort(gaiti_draw_item *items, uint32_t count);
 /* Classifies bones by names and hierarchy: side, head, visibility. False when memory is
  * exhausted. */
 bool gaiti_draw_classify(gaiti_drawing *drawing);
+/* Makes drawing->mesh of the mesh in the options, if it has triangles. GAIT_BAD_ARGUMENT for a mesh
+ * that is not valid. */
+gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing);
+/* Computes the boxes of the mesh, and hides joints far from it. False when nothing of it can be
+ * drawn. */
+bool gaiti_draw_measure_mesh(gaiti_drawing *drawing);
+/* Draws the mesh of a figure, with the origin of the model at (0, 0). */
+void gaiti_draw_mesh_figure(gaiti_drawing *drawing, uint32_t figure, double scale);
 /* Computes poses, outliers and sizes. GAIT_NOT_FOUND when no bone is left. */
 gait_status gaiti_draw_place(gaiti_drawing *drawing);
 /* Computes rows, columns and scale. False when memory is exhausted. */

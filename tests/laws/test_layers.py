@@ -73,7 +73,7 @@ PUBLIC = {
     "bank": (["base", "file"], ["src/banks"]),
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "edit": (["base", "model", "file"], ["src/edit"]),
-    "draw": (["base", "model", "ops"], ["src/draw"]),
+    "draw": (["base", "model", "ops", "mesh"], ["src/draw"]),
     "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/host",
                                                    "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),

@@ -10,7 +10,9 @@
 #include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/draw.h"
+#include "gait/mesh.h"
 #include "io/paths.h"
+#include "skeleton/skeleton_cache.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
@@ -20,6 +22,7 @@ typedef struct draw_options {
     option_count frames;
     int view;
     bool names;
+    bool mesh;
     text_list skeletons;
     text_list folders;
     bool force;
@@ -36,6 +39,8 @@ static const option draw_table[] = {
      "direction of view; default: side"},
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
      "begin with a large figure that shows the names of the bones"},
+    {"mesh", 0, OPTION_FLAG, NULL, offsetof(draw_options, mesh),
+     "also draw the outline of the model whose skeleton is used (.ogf, .p3d)"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
      "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
     OPTIONS_SEARCH(draw_options),
@@ -56,6 +61,7 @@ typedef struct draw_job {
     const char *out;
     clip_choice clips;
     gait_skeleton *skeleton;
+    gait_mesh *mesh;   /* NULL = draw none */
     batch_file *batch; /* the input of a batch; NULL = not in a batch */
 } draw_job;
 
@@ -109,9 +115,9 @@ static void log_picture(const char *path, const gait_draw_facts *facts, size_t b
         facts->left_out + facts->unplaced > 0
             ? text_format(" (%u not drawn)", (unsigned)(facts->left_out + facts->unplaced))
             : text_copy("");
-    log_note("wrote %s: %u figure%s, %u joint%s each%s, %zu bytes", path, (unsigned)facts->figures,
-             text_plural(facts->figures), (unsigned)facts->bones, text_plural(facts->bones),
-             missing, bytes);
+    log_note("wrote %s: %u figure%s, %u joint%s each%s%s, %zu bytes", path,
+             (unsigned)facts->figures, text_plural(facts->figures), (unsigned)facts->bones,
+             text_plural(facts->bones), missing, facts->has_mesh ? ", with the mesh" : "", bytes);
     free(missing);
 }
 
@@ -122,6 +128,7 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
     gait_draw_options drawing = {.view = views[options->view],
                                  .figures = options->frames.value,
                                  .names = options->names,
+                                 .mesh = job->mesh,
                                  .file = path_is_stream(job->in->path) ? NULL
                                                                        : path_name(job->in->path)};
     gait_options reading = source_options(job->in);
@@ -183,24 +190,96 @@ static int draw_each(const draw_job *job) {
     return code;
 }
 
+/* --- the mesh --------------------------------------------------------------------------------- */
+
+/* True when the skeleton lacks bones of the model. The bones of a P3D are those of the skeleton. */
+static bool lacks_bones(const draw_job *job, const source *model) {
+    for (uint32_t b = 0; model->format == GAIT_FORMAT_OGF && b < job->mesh->bone_count; b++) {
+        if (gait_skeleton_find(job->skeleton, job->mesh->bones[b]) < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes the mesh of the model for this skeleton. */
+static int make_mesh(draw_job *job, source *model) {
+    gait_options reading = source_options(model);
+    gait_status status = gait_file_mesh(model->file, job->skeleton, &reading, &job->mesh);
+    memory_check(status);
+    if (model != job->in) {
+        source_log_diagnostics(model);
+    }
+    if (status == GAIT_NOT_FOUND) {
+        log_error(source_label(model), "it has no mesh");
+        return EXIT_UNSUPPORTED;
+    }
+    if (status != GAIT_OK) {
+        return convert_log_status(model, "the mesh cannot be read", status);
+    }
+    if (lacks_bones(job, model)) {
+        log_error(source_label(model),
+                  "the skeleton lacks bones of this model, whose mesh would be "
+                  "drawn");
+        return EXIT_UNSUPPORTED;
+    }
+    if (job->options->common.verbose) {
+        log_note("mesh: %s", source_label(model));
+    }
+    return EXIT_OK;
+}
+
+/* Makes the mesh of the file itself, else that of a model given with --skeleton, else that of the
+ * model whose skeleton was found. */
+static int find_mesh(draw_job *job, skeleton_cache *cache, const char *found) {
+    gait_mesh_info info;
+    source *model = NULL;
+    if (gait_file_mesh_info(job->in->file, NULL, &info) == GAIT_OK) {
+        model = job->in;
+    }
+    model = model ? model : skeleton_arguments_model(skeleton_cache_arguments(cache));
+    model = !model && found ? skeleton_cache_model(cache, found) : model;
+    if (!model) {
+        log_error(source_label(job->in), "no model with a mesh was found for --mesh");
+        log_hint("give the model (.ogf, .p3d) with --skeleton");
+        return EXIT_UNSUPPORTED;
+    }
+    return make_mesh(job, model);
+}
+
+/* Finds the skeleton, and the mesh if it is drawn. */
+static int find_skeleton_and_mesh(draw_job *job) {
+    const draw_options *options = job->options;
+    skeleton_cache *own_cache = batch_cache(job->batch) ? NULL : skeleton_cache_new(false);
+    skeleton_cache *cache = own_cache ? own_cache : batch_cache(job->batch);
+    char *found = NULL;
+    const skeleton_request request = {.given = &options->skeletons,
+                                      .folders = &options->folders,
+                                      .verbose = options->common.verbose,
+                                      .cache = cache,
+                                      .used_model = options->mesh ? &found : NULL,
+                                      .used_files = batch_files(job->batch)};
+    int code = skeleton_resolve(job->in, &request, &job->skeleton);
+    if (code == EXIT_OK && options->mesh) {
+        code = find_mesh(job, cache, found);
+    }
+    free(found);
+    skeleton_cache_free(own_cache);
+    return code;
+}
+
 /* Draws the clips of an open file. */
 static int draw_file(draw_job *job) {
-    const draw_options *options = job->options;
     source_log_diagnostics(job->in);
     int code = choose_clips(job);
     if (code == EXIT_OK) {
-        code = skeleton_resolve(job->in,
-                                &(skeleton_request){.given = &options->skeletons,
-                                                    .folders = &options->folders,
-                                                    .verbose = options->common.verbose,
-                                                    .cache = batch_cache(job->batch),
-                                                    .used_files = batch_files(job->batch)},
-                                &job->skeleton);
+        code = find_skeleton_and_mesh(job);
     }
     if (code == EXIT_OK && !batch_is_current(job->batch, job->in, job->out, &job->clips)) {
         code = draw_each(job);
     }
     clips_free(&job->clips);
+    gait_mesh_free(job->mesh);
     gait_skeleton_free(job->skeleton);
     return code;
 }
