@@ -4,11 +4,16 @@ armatures, parameters and files that are written."""
 import math
 import os
 import pathlib
+import sys
 import tempfile
 import unittest
 
 import gait
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import command
+
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 STALKER, WALK = SAMPLES / "stalker.omf", SAMPLES / "walk.rtm"
 LEFT = {"name": "Left", "value": "", "start": 3, "end": 11, "start_s": 0.1, "end_s": 0.3666667}
@@ -61,6 +66,45 @@ class Animations(unittest.TestCase):
             with self.assertRaises(gait.GaitError) as caught:
                 gait.Animation.open(path)
             self.assertIn("no animation", caught.exception.message)
+
+
+class Meshes(unittest.TestCase):
+    """The mesh of the model with the skeleton of an animation."""
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+        self.bank, self.model = self.folder / "bank.omf", self.folder / "model.ogf"
+        self.bank.write_bytes(command.omf(bones=("root", "spine", "head")))
+        self.model.write_bytes((DATA / "ogf/ok/mesh.ogf").read_bytes())
+
+    def test_mesh_of_the_model(self):
+        for choice in ("", str(self.model)):
+            animation = gait.Animation.open(self.bank, choice)
+            self.assertTrue(animation.has_model)
+            mesh = animation.mesh()
+            self.assertEqual((mesh.vertex_count, mesh.bones), (16, ["root", "spine", "head"]))
+        self.model.unlink()
+        with self.assertRaises(OSError):
+            animation.mesh()
+
+    def test_no_mesh(self):
+        animation = gait.Animation.open(STALKER)
+        self.assertEqual((animation.has_model, animation.mesh()), (False, None))
+        self.model.write_bytes(command.ogf(bones=(("root", ""), ("spine", "root"),
+                                                  ("head", "spine"))))
+        animation = gait.Animation.open(self.bank)
+        self.assertEqual((animation.has_model, animation.mesh()), (True, None))
+
+    def test_p3d_without_pivots(self):
+        walk = gait.Animation.open(WALK)
+        animation = gait.Animation.open(WALK, str(DATA / "p3d/ok/mesh.p3d"))
+        self.assertEqual((animation.origin, animation.source), (walk.origin, walk.source))
+        mesh = animation.mesh()
+        self.assertIn("Pelvis", mesh.bones)
+        self.assertGreater(max(mesh.array("weights").tolist()[0]), 0)
+        self.assertIsNone(walk.mesh())
 
 
 class Markers(unittest.TestCase):

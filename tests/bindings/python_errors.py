@@ -12,6 +12,7 @@ import gait
 
 STALKER = (pathlib.Path(os.environ["GAIT_SAMPLES"]) / "stalker.omf").read_bytes()
 WALK = (pathlib.Path(os.environ["GAIT_SAMPLES"]) / "walk.rtm").read_bytes()
+MODEL = (pathlib.Path(os.environ["GAIT_DATA"]) / "ogf/ok/mesh.ogf").read_bytes()
 BIG = "x" * 10_000_000
 
 
@@ -75,7 +76,7 @@ class Errors(unittest.TestCase):
         bad = gait.Status.BAD_ARGUMENT
         for use in (file.info, file.bytes, file.skeleton, lambda: file.clips, lambda: file.format,
                     lambda: file.clip(0), lambda: file.edit(""), lambda: file.extract([0]),
-                    lambda: file.moving_bones(0),
+                    lambda: file.moving_bones(0), file.mesh,
                     lambda: file.merge(file), lambda: file.roundtrip(file), skeleton.json,
                     lambda: skeleton.bones, lambda: skeleton.bone_count, lambda: clip.pose(0),
                     lambda: clip.times, lambda: clip.frame_count, lambda: clip.has_phases,
@@ -107,7 +108,9 @@ class Errors(unittest.TestCase):
         with gait.Gait() as first, gait.Gait() as second:
             one, other = first.open(STALKER, "a.omf"), second.open(STALKER, "b.omf")
             for use in (lambda: one.roundtrip(other), lambda: one.clip(0, other.skeleton()),
-                        lambda: one.skeleton(candidates=[other]), lambda: first.sarif([other]),
+                        lambda: one.skeleton(candidates=[other]),
+                        lambda: second.open(MODEL).mesh(one.skeleton()),
+                        lambda: first.sarif([other]),
                         lambda: one.clip(0).compare(other.clip(0)),
                         lambda: one.clip(0).distances(other.clip(0), [0], [0]),
                         lambda: one.clip(0).distances(one.clip(1), [0, 1], [0]),
@@ -141,6 +144,8 @@ class Errors(unittest.TestCase):
         bad = gait.Status.BAD_ARGUMENT
         with gait.open(STALKER, "bank.omf") as file:
             clip = file.clip(0)
+            mesh, closed = gait.open(MODEL).mesh(), gait.open(MODEL).mesh()
+            closed.close()
             for use in (lambda: file.clip(-1), lambda: file.clip(5), lambda: file.clip(1 << 32),
                         lambda: file.extract([7]), lambda: file.extract([-1]),
                         lambda: gait.Gait(-1),
@@ -157,6 +162,9 @@ class Errors(unittest.TestCase):
                         lambda: clip.host_pose([1, 2, 3], None, 0),
                         lambda: file.edited(file.skeleton(), [0] * 15),
                         lambda: file.edited(file.skeleton(), [0] * 16 * 47),
+                        lambda: file.mesh(axes=[1, 2]), lambda: file.mesh(axes=[2] * 16),
+                        lambda: mesh.array("tangents"), lambda: closed.array("uvs"),
+                        lambda: closed.bind(file.skeleton()),
                         lambda: gait.check_banks(file, [(-1, None)])):
                 self.refuse(bad, use)
             for use in (lambda: clip.pose("0"), lambda: clip.poses(["a"]), lambda: file.clip(None),

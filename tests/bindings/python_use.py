@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pathlib
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -13,6 +14,8 @@ import gait
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 STALKER = SAMPLES / "stalker.omf"
 WALK = SAMPLES / "walk.rtm"
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
+MODEL = DATA / "ogf/ok/mesh.ogf"
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 SCRIPT = "rename --clip walk=stroll\nset --clip idle --speed 0.5\n"
 
@@ -217,6 +220,76 @@ class Poses(unittest.TestCase):
                     for bone in range(47)), 5)
 
 
+class Meshes(unittest.TestCase):
+    def test_mesh_of_the_command(self):
+        scene, read = accessors(command("convert", "--to", "gltf", MODEL, "-"))
+        parts = [part for mesh in scene["meshes"] for part in mesh["primitives"]]
+        with opened(MODEL) as file:
+            mesh = file.mesh()
+            self.assertEqual(mesh.bones, ["root", "spine", "head"])
+            self.assertEqual((mesh.vertex_count, mesh.triangle_count), (16, 8))
+            self.assertEqual([part["texture"] for part in mesh.parts], ["act\\act_test"] * 4)
+            for name, key in (("positions", "POSITION"), ("normals", "NORMAL"),
+                              ("uvs", "TEXCOORD_0"), ("joints", "JOINTS_0"),
+                              ("weights", "WEIGHTS_0")):
+                wanted = [row for part in parts for row in read(part["attributes"][key])]
+                self.assertEqual(mesh.array(name).tolist(), wanted, name)
+            corners = mesh.array("triangles").tolist()
+            for part, primitive in zip(mesh.parts, parts):
+                found = corners[part["first_triangle"]:][:part["triangles"]]
+                self.assertEqual([corner - part["first_vertex"] for row in found for corner in row],
+                                 [corner for [corner] in read(primitive["indices"])])
+            heights = [y for _, y, _ in mesh.array("positions").tolist()]
+            self.assertEqual([mesh.box[0][1], mesh.box[1][1]], [min(heights), max(heights)])
+            bones, inverses = mesh.bind(file.skeleton())
+            self.assertEqual(bones, [0, 1, 2])
+            wanted = read(scene["skins"][0]["inverseBindMatrices"])
+            for row, other in zip(inverses.tolist(), wanted):
+                self.assertTrue(all(abs(a - b) < 1e-6 for a, b in zip(row, other)))
+
+    def test_a_mesh_does_not_need_its_file(self):
+        with opened(MODEL) as file:
+            plain = file.mesh()
+            turned = file.mesh(axes=[1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1])
+        self.assertEqual([[x, -z, y] for x, y, z in plain.array("normals").tolist()],
+                         turned.array("normals").tolist())
+        self.assertEqual(plain.bind(gait.builtin("xray-hands")).bones, [-1, -1, -1])
+        with self.assertRaises(gait.GaitError) as refused, opened(STALKER) as bank:
+            bank.mesh()
+        self.assertEqual(refused.exception.status, gait.Status.NOT_FOUND)
+
+    def test_arrays_for_hosts(self):
+        with opened(MODEL) as file:
+            mesh = file.mesh()
+        joints, weights, uvs = (mesh.array(name).tolist() for name in ("joints", "weights", "uvs"))
+        found = {(vertex, bone, weight) for bone, groups in enumerate(mesh.influences())
+                 for weight, vertices in groups.items() for vertex in vertices}
+        self.assertEqual(found, {(vertex, bone, weight) for vertex in range(16)
+                                 for bone, weight in zip(joints[vertex], weights[vertex])
+                                 if weight > 0})
+        self.assertGreater(len(found), 16)
+        corners = mesh.corner_uvs()
+        self.assertEqual(len(corners), 2 * 3 * mesh.triangle_count)
+        for at, vertex in enumerate(v for row in mesh.array("triangles").tolist() for v in row):
+            self.assertEqual(list(corners[2 * at:2 * at + 2]),
+                             [uvs[vertex][0], 1 - uvs[vertex][1]])
+
+    def test_selections_are_bones_of_a_skeleton(self):
+        path = DATA / "p3d/ok/mesh.p3d"
+        with opened(path) as file:
+            self.assertEqual(file.mesh().bones, [])
+            mesh = file.mesh(gait.builtin("arma3-man"))
+            self.assertIn("Pelvis", mesh.bones)
+            self.assertNotEqual(mesh.array("weights").tolist(),
+                                file.mesh().array("weights").tolist())
+
+    def test_empty_mesh(self):
+        with opened(DATA / "ogf/ok/mesh_empty.ogf") as file:
+            mesh = file.mesh()
+            self.assertEqual(mesh.array("positions").tolist(), [])
+            self.assertEqual((mesh.influences(), len(mesh.corner_uvs())), ([{}, {}, {}], 0))
+
+
 class Keys(unittest.TestCase):
     def rests(self, clip):
         """A rest pose of the host: the first pose of the clip."""
@@ -403,6 +476,23 @@ class Changes(unittest.TestCase):
             self.assertEqual(opened_bytes(other).clips[0]["duration_s"], 2)
             old = only(file.convert("bmtr", version=3, lossy=True))
             self.assertEqual(opened_bytes(old).info()["version"], 3)
+
+
+def accessors(glb):
+    """The JSON of a .glb, and a function that reads the rows of an accessor."""
+    size = int.from_bytes(glb[12:16], "little")
+    scene = json.loads(glb[20:20 + size])
+
+    def read(index):
+        accessor = scene["accessors"][index]
+        view = scene["bufferViews"][accessor["bufferView"]]
+        width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}[accessor["type"]]
+        row = struct.Struct(f"<{width}" + {5121: "B", 5123: "H", 5126: "f"}[
+            accessor["componentType"]])
+        start = 28 + size + view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        return [list(row.unpack_from(glb, start + at * view.get("byteStride", row.size)))
+                for at in range(accessor["count"])]
+    return scene, read
 
 
 def opened_bytes(content):

@@ -26,22 +26,23 @@ from ._edits import KEPT, Edited, EditResult, RoundTrip, describe
 from ._errors import GaitError, Status
 from ._file import File
 from ._markers import Timeline, cut_text, markers_of, read_markers
+from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import NewFile, counted, project_path, select, write_files
 from ._parameters import FLAGS, parameters, quoted, set_parameter, toggled_flag
 from ._skeleton import Skeleton
 
 __all__ = [
-    "Animation", "ArmatureBone", "BoneShape", "Buffer", "Clip", "Conversion", "EditResult",
-    "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Misfit", "Name",
-    "NewFile", "Numbers", "OutputFile", "ROOTS", "RoundTrip", "Skeleton", "SkeletonError",
-    "Status", "Timeline", "bone_shapes", "builtin", "builtins", "check_banks",
-    "choose_skeleton", "counted", "curve_channels", "cut_text", "describe", "edited", "examine",
-    "extent", "find_skeleton", "findings", "formats", "is_renamed", "is_rtm", "key_channels",
-    "listing", "markers_of", "misfit", "mod_folders", "models_in", "new_findings", "open",
-    "parameters", "project_path", "quoted", "read_file", "read_markers", "rules", "sarif",
-    "select", "set_parameter", "toggled_flag", "unload", "version", "whole_frames",
-    "write_files",
+    "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Conversion",
+    "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
+    "Misfit", "Name", "NewFile", "Numbers", "OutputFile", "ROOTS", "RoundTrip", "Skeleton",
+    "SkeletonError", "Status", "Timeline", "bone_shapes", "builtin", "builtins",
+    "check_banks", "choose_skeleton", "counted", "curve_channels", "cut_text", "describe",
+    "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",
+    "is_rtm", "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in",
+    "new_findings", "open", "parameters", "project_path", "quoted", "read_file",
+    "read_markers", "rules", "sarif", "select", "set_parameter", "toggled_flag", "unload",
+    "version", "whole_frames", "write_files",
 ]
 __version__ = "0.1.0"
 

@@ -8,10 +8,12 @@ import json
 import os
 from typing import Any, Iterable, Mapping, Optional, TypeVar, Union
 
+from ._arrays import Numbers
 from ._clip import Clip
 from ._context import Gait
 from ._errors import GaitError, Status
 from ._file import File
+from ._mesh import Mesh
 from ._models import find_skeleton
 from ._skeleton import Skeleton
 
@@ -19,6 +21,8 @@ ORIGINS = {"in_file": "in the file itself", "builtin": "built-in {name}, assumed
            "none": "not found: bones have no parents and no rest pose",
            "armature": "that of the armature", "given": "from {path} (chosen)",
            "candidate": "from {path}"}
+
+MODELS = (".ogf", ".p3d")  # files with meshes
 
 Source = dict[str, Any]
 Opened = TypeVar("Opened", bound="Animation")
@@ -35,6 +39,7 @@ class Animation:
     content          its bytes
     file             the File
     skeleton         the Skeleton to which it is bound
+    model            the path of the file with the skeleton, which may also have a mesh
     source           {"source": given, in_file, candidate, builtin, armature or none; "name", and
                      the "path" of its file}
     """
@@ -43,6 +48,8 @@ class Animation:
                  source: Source) -> None:
         self.path, self.code_page, self.content, self.file = path, code_page, content, file
         self.skeleton, self.source = skeleton, source
+        self.model = source.get("path", path)
+        self._files: Mapping[str, bytes] = {}
 
     @classmethod
     def open(cls: type[Opened], path: str, skeleton: Union[str, Source] = "", code_page: int = 0,
@@ -52,7 +59,7 @@ class Animation:
 
         skeleton   "" = searched as find_skeleton() does; otherwise the name of a built-in skeleton,
                    the path of a model ("model.cfg:Name" for one of several skeletons), or the
-                   `source` of an Animation
+                   `source` of an Animation. A P3D without pivots gives only its mesh
         search     further folders with models
         files      {absolute path: bytes} of files that are used instead of those on the disk
         context    by default a new one
@@ -64,8 +71,9 @@ class Animation:
             refs = ", ".join(file.info()["refs"] or ())
             raise GaitError(Status.UNSUPPORTED, "the file contains no animation" + (
                 f", but refers to {refs}" if refs else ""), file=path)
+        mesh = _mesh_only(skeleton, context)
         try:
-            if skeleton:
+            if skeleton and not mesh:
                 bound, source = _chosen_skeleton(context, file, path, skeleton, files)
             else:
                 bound = find_skeleton(file, path, search)
@@ -73,7 +81,10 @@ class Animation:
         except GaitError as error:
             raise SkeletonError(error.status, error.message, error.rule, error.file,
                                 error.offset) from None
-        return cls(path, code_page, content, file, bound, source)
+        opened = cls(path, code_page, content, file, bound, source)
+        opened.model = os.path.abspath(mesh) if mesh else opened.model
+        opened._files = files or {}
+        return opened
 
     @property
     def name(self) -> str:
@@ -119,6 +130,24 @@ class Animation:
             for parent, local in zip(record["parents"], map(_matrix_of, record["rest"])):
                 matrices.append(local if parent < 0 else _product(matrices[parent], local))
             return matrices
+
+    @property
+    def has_model(self) -> bool:
+        """Whether the file with the skeleton can have a mesh."""
+        return self.model.lower().endswith(MODELS)
+
+    def mesh(self, axes: Optional[Numbers] = None) -> Optional[Mesh]:
+        """The mesh of the file with the skeleton, with the axes of File.mesh(). None if it has no
+        mesh. Raises GaitError and OSError for a model that is damaged or missing."""
+        model, context = self.file, self.file._owner
+        if self.model != self.path:
+            model = context.open(read_file(self.model, self._files), self.model)
+        try:
+            return model.mesh(self.skeleton, axes) if self.has_model else None
+        except GaitError as error:
+            if error.status != Status.NOT_FOUND:
+                raise
+            return None
 
     def metadata(self, indices: Iterable[int], duration: float = 0) -> dict[str, Any]:
         """What a glTF export of these clips says about them: the gait.extras/1 document. It has
@@ -166,6 +195,14 @@ def choose_skeleton(choice: Union[str, Source], context: Gait,
         return context.builtin(source["name"])
     model = context.open(read_file(source["path"], files), source["path"])
     return model.skeleton(name=source["name"]) if source["name"] else model.skeleton()
+
+
+def _mesh_only(choice: Union[str, Source], context: Gait) -> str:
+    """The path in a choice that is a P3D without pivots, which has no skeleton; otherwise ""."""
+    if isinstance(choice, str) and choice.lower().endswith(".p3d"):
+        source = context.open(read_file(choice), choice).skeleton().source["source"]
+        return "" if source == "in_file" else choice
+    return ""
 
 
 def _chosen_skeleton(context: Gait, file: File, path: str, choice: Union[str, Source],

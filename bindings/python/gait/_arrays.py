@@ -28,21 +28,22 @@ class Floats(Protocol):
 
 
 @functools.lru_cache(maxsize=None)
-def viewer() -> Callable[[Any, tuple[int, ...]], Floats]:
-    """The function that makes an array or a memoryview of a buffer of floats."""
+def viewer(code: str = "f") -> Callable[[Any, tuple[int, ...]], Floats]:
+    """The function that makes an array or a memoryview of a buffer of numbers, of floats ("f") or
+    of integers with 16 ("H") or 32 bits ("I")."""
     try:
         numpy = importlib.import_module("numpy")
     except ImportError:
-        return _memoryview
-    array_type, kind = numpy.ndarray, numpy.dtype("=f4")
+        return functools.partial(_memoryview, code)
+    array_type, kind = numpy.ndarray, numpy.dtype({"f": "=f4", "H": "=u2", "I": "=u4"}[code])
     return lambda content, shape: array_type(shape, kind, content)  # type: ignore[no-any-return]
 
 
-def _memoryview(content: Any, shape: tuple[int, ...]) -> Floats:
+def _memoryview(code: str, content: Any, shape: tuple[int, ...]) -> Floats:
     view = memoryview(content).cast("B")
     # There are no memoryviews without elements that have several dimensions.
-    floats: Any = view.cast("f", shape) if 0 not in shape else view[:0].cast("f")
-    return cast(Floats, floats)
+    numbers: Any = view.cast(code, shape) if 0 not in shape else view[:0].cast(code)
+    return cast(Floats, numbers)
 
 
 def numbers(values: Any, code: str) -> array.array[Any]:

@@ -123,6 +123,11 @@ class Core:
                 error.report = self._report()
                 raise
 
+    def copy_data(self, name: str, size: int, *arguments: Any) -> bytes:
+        """A copy of the bytes whose address a function returns."""
+        with self.lock:
+            return copy(self._call(name, arguments), size)
+
     def call_with_result(self, name: str, *arguments: Any) -> tuple[Any, bytes]:
         """The value of a function, and what it gives."""
         with self.lock:

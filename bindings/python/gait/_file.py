@@ -14,6 +14,7 @@ from ._conversion import Conversion
 from ._core import Core, Handle, encode
 from ._edits import Edited, EditResult, RoundTrip
 from ._errors import GaitError, Status
+from ._mesh import Mesh
 from ._skeleton import Skeleton
 
 BORROW = 2  # GAIT_FLAT_BORROW: the bytes stay alive until the file is closed
@@ -143,6 +144,16 @@ class File(Handle):
         """A clip by its index or name, on a skeleton of skeleton(), by default one from a search
         without candidates."""
         return Clip(self, self._index_of(clip), skeleton or self._default_skeleton())
+
+    def mesh(self, skeleton: Optional[Skeleton] = None,
+             axes: Optional[_arrays.Numbers] = None) -> Mesh:
+        """The mesh of a model (OGF, P3D). The skeleton has the names of the bones for a P3D; axes
+        as for Clip.keys()."""
+        matrix = axes if axes is None else _arrays.matrices(axes, 1, "axes")
+        handle, description = self._core.call_with_result(
+            "mesh", self._handle, self._handle_of(skeleton),
+            None if matrix is None else _arrays.address(matrix))
+        return Mesh(self._owner, self._core, handle, description)
 
     def moving_bones(self, clip: ClipKey,
                      skeleton: Optional[Skeleton] = None) -> builtins.list[bool]:
