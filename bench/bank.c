@@ -183,7 +183,7 @@ static uint8_t *bank_append_f32s(uint8_t *to, const float *values, size_t count)
     return to;
 }
 
-static uint8_t *bank_append_child(uint8_t *to) {
+static uint8_t *bank_append_child(uint8_t *to, uint32_t number) {
     static const uint8_t zeros[42] = {0};
     to = bank_append_u32(bank_append_u32(to, 1), 44);
     to = bank_append(bank_append(to, "\4\5", 2), zeros, 42);
@@ -191,14 +191,17 @@ static uint8_t *bank_append_child(uint8_t *to) {
     to = bank_append_u32(bank_append_u32(to, 3), 8 + BANK_VERTICES * BANK_VERTEX);
     to = bank_append_u32(bank_append_u32(to, 2), BANK_VERTICES);
     for (uint32_t v = 0; v < BANK_VERTICES; v++) {
-        const float fields[] = {
-            (float)(v % 100), (float)(v / 100), 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0.25F, 0.5F, 0.5F};
-        to = bank_append_f32s(bank_append_u32(to, v % BENCH_BONES << 16), fields, 15);
+        static const float rest[] = {1, 0, 0, 0, 1, 0, 0.25F};
+        float x = (float)(v % 100), y = (float)(v / 100), z = (float)number;
+        to = bank_append_u32(to, v % BENCH_BONES << 16);
+        to = bank_append_f32s(to, (const float[]){x, y, z, 1, x, z}, 6);
+        to = bank_append_f32s(to, rest, 7);
+        to = bank_append_f32s(to, (const float[]){x, z}, 2);
     }
     to = bank_append_u32(bank_append_u32(to, 4), 4 + 6 * BANK_TRIANGLES);
     to = bank_append_u32(to, 3 * BANK_TRIANGLES);
     for (uint32_t c = 0; c < 3 * BANK_TRIANGLES; c++) {
-        uint32_t vertex = c * 7 % BANK_VERTICES;
+        uint32_t vertex = (c * 7 + number) % BANK_VERTICES;
         to = bank_append(to, (uint8_t[]){(uint8_t)vertex, (uint8_t)(vertex >> 8)}, 2);
     }
     return to;
@@ -210,7 +213,7 @@ gait_buffer bench_geometry(void) {
     uint8_t *start = bench_allocate(size, 1), *to = bank_append(start, model.data, model.size);
     to = bank_append_u32(bank_append_u32(to, 9), BENCH_CHILDREN * (8 + (size_t)BANK_CHILD));
     for (uint32_t c = 0; c < BENCH_CHILDREN; c++) {
-        to = bank_append_child(bank_append_u32(bank_append_u32(to, c), BANK_CHILD));
+        to = bank_append_child(bank_append_u32(bank_append_u32(to, c), BANK_CHILD), c);
     }
     free(model.data);
     if (to != start + size) {

@@ -8,7 +8,8 @@ enum { OGF_MOTIONS = 1000, OGF_FRAMES = 60, OGF_ROUNDS = 41 };
 
 typedef struct ogf_subject {
     gait_span bytes;
-    uint8_t *copy;
+    uint8_t *copy, *result;
+    size_t result_size;
     uint32_t seen;
 } ogf_subject;
 
@@ -87,6 +88,35 @@ static void ogf_task_mesh(void *user) {
     gait_ogf_free(ogf);
 }
 
+/* Converts the model to a .glb; returns the size of the file. */
+static size_t ogf_convert(const ogf_subject *subject) {
+    gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
+    gait_conversion *conversion = NULL;
+    gait_file *file;
+    gait_output output;
+    if (gait_file_open(subject->bytes, "a.ogf", NULL, &file) != GAIT_OK ||
+        gait_convert_begin(file, &options, &conversion) != GAIT_OK ||
+        gait_convert_next(conversion, &output) != GAIT_OK) {
+        bench_fail("the model was not converted");
+    }
+    size_t size = (size_t)output.files[0].size;
+    gait_convert_end(conversion);
+    gait_file_free(file);
+    return size;
+}
+
+static void ogf_task_convert(void *user) {
+    ogf_subject *subject = user;
+    subject->seen = (uint32_t)ogf_convert(subject);
+}
+
+/* Copies a block as large as the .glb. */
+static void ogf_task_copy_result(void *user) {
+    ogf_subject *subject = user;
+    memcpy(subject->copy, subject->result, subject->result_size);
+    subject->seen = subject->copy[subject->result_size / 2];
+}
+
 static void ogf_bench_geometry(void) {
     gait_buffer file = bench_geometry();
     ogf_subject subject = {.bytes = {file.data, file.size}, .copy = bench_allocate(file.size, 1)};
@@ -100,6 +130,14 @@ static void ogf_bench_geometry(void) {
     bench_report((bench_row){"OGF-mesh", "open such a model and make its mesh",
                              "memcpy of the file", 40.0,
                              bench_ratio(ogf_task_mesh, ogf_task_copy, &subject, OGF_ROUNDS)});
+    free(subject.copy);
+    subject.result_size = ogf_convert(&subject);
+    subject.result = bench_allocate(subject.result_size, 1);
+    subject.copy = bench_allocate(subject.result_size, 1);
+    bench_report((bench_row){
+        "OGF-gltf", "open such a model and make a .glb of it", "memcpy of the .glb", 4.0,
+        bench_ratio(ogf_task_convert, ogf_task_copy_result, &subject, OGF_ROUNDS)});
+    free(subject.result);
     free(subject.copy);
     free(file.data);
 }
