@@ -239,14 +239,16 @@ void hostile_truncate(gait_span bytes, const char *name) {
     now.file = NULL;
 }
 
-void hostile_change_bytes(gait_span bytes, const char *name, bool every_value) {
+void hostile_change_bytes(gait_span bytes, const char *name, hostile_values values) {
+    static const unsigned counts[] = {1, 3, 256};
     now.file = name;
     uint8_t *copy = exact_copy(bytes, bytes.size);
     gait_span changed = {copy, bytes.size};
     for (size_t at = 0; at < bytes.size; at++) {
         const uint8_t few[3] = {0, 0xFF, (uint8_t)(bytes.data[at] ^ 0x80)};
-        for (unsigned i = 0; i < (every_value ? 256u : 3u); i++) {
-            copy[at] = every_value ? (uint8_t)i : few[i];
+        for (unsigned i = 0; i < counts[values]; i++) {
+            unsigned next = values == HOSTILE_ONE_VALUE ? (unsigned)(at % 3) : i;
+            copy[at] = values == HOSTILE_EVERY_VALUE ? (uint8_t)i : few[next];
             if (copy[at] != bytes.data[at]) {
                 snprintf(now.damage, sizeof now.damage, "byte %zu set to %u", at, copy[at]);
                 hostile_exercise(changed, name);
@@ -284,30 +286,31 @@ void hostile_fail_allocations(gait_span bytes, const char *name) {
     now.file = NULL;
 }
 
-typedef enum damage_level { AS_IT_IS, FEW_VALUES, EVERY_VALUE } damage_level;
-
-static void damage_fixture(const test_fixture *fixture, damage_level how) {
+static void damage_fixture(const test_fixture *fixture, bool is_damaged, hostile_values values) {
     enum { PAGE = 4096 };
     now.file = fixture->file;
     snprintf(now.damage, sizeof now.damage, "as it is");
     gait_status opened = hostile_exercise(fixture->bytes, fixture->file);
-    bool small = fixture->bytes.size <= 512;
+    if (values == HOSTILE_EVERY_VALUE && fixture->bytes.size > 512) {
+        values = HOSTILE_FEW_VALUES;
+    }
     now.file = NULL;
-    if (fixture->bytes.size <= PAGE && how != AS_IT_IS) {
+    if (fixture->bytes.size <= PAGE && is_damaged) {
         hostile_truncate(fixture->bytes, fixture->file);
-        hostile_change_bytes(fixture->bytes, fixture->file, how == EVERY_VALUE && small);
+        hostile_change_bytes(fixture->bytes, fixture->file, values);
     }
     if (opened == GAIT_OK) {
         hostile_fail_allocations(fixture->bytes, fixture->file);
     }
 }
 
-static void damage_folder(const char *folder, const char *kind, damage_level how) {
+static void damage_folder(const char *folder, const char *kind, bool is_damaged,
+                          hostile_values values) {
     char prefix[32];
     snprintf(prefix, sizeof prefix, "%s/%s/", folder, kind);
     test_fixtures fixtures = test_fixtures_load(prefix);
     for (size_t i = 0; i < fixtures.count; i++) {
-        damage_fixture(&fixtures.items[i], how);
+        damage_fixture(&fixtures.items[i], is_damaged, values);
     }
     test_fixtures_free(&fixtures);
 }
@@ -321,11 +324,11 @@ int hostile_print_failure(void **state) {
 }
 
 void hostile_damage_all(const char *folder) {
-    damage_folder(folder, "ok", EVERY_VALUE);
-    damage_folder(folder, "bad", FEW_VALUES);
+    damage_folder(folder, "ok", true, HOSTILE_EVERY_VALUE);
+    damage_folder(folder, "bad", true, HOSTILE_ONE_VALUE);
 }
 
 void hostile_damage_good(const char *folder) {
-    damage_folder(folder, "ok", EVERY_VALUE);
-    damage_folder(folder, "bad", AS_IT_IS);
+    damage_folder(folder, "ok", true, HOSTILE_EVERY_VALUE);
+    damage_folder(folder, "bad", false, HOSTILE_ONE_VALUE);
 }

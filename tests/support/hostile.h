@@ -12,16 +12,23 @@ gait_status hostile_exercise(gait_span bytes, const char *name);
 /* Runs hostile_exercise() on the bytes cut at every length. */
 void hostile_truncate(gait_span bytes, const char *name);
 
-/* Runs hostile_exercise() with each byte changed: to every other value, or to 0, to 0xFF and with
- * its highest bit inverted. */
-void hostile_change_bytes(gait_span bytes, const char *name, bool every_value);
+/* The values to which a byte is changed: one of 0, 0xFF and itself with its highest bit inverted,
+ * in turn; these three; or all others. */
+typedef enum hostile_values {
+    HOSTILE_ONE_VALUE,
+    HOSTILE_FEW_VALUES,
+    HOSTILE_EVERY_VALUE
+} hostile_values;
+
+/* Runs hostile_exercise() with each byte changed. */
+void hostile_change_bytes(gait_span bytes, const char *name, hostile_values values);
 
 /* Asserts that a failure of any single allocation returns GAIT_NO_MEMORY without leaks. The bytes
  * must open. */
 void hostile_fail_allocations(gait_span bytes, const char *name);
 
-/* Runs all of these for the fixtures in <folder>/ok, and with fewer values for those in
- * <folder>/bad and for large ones. */
+/* Runs all of these for the fixtures in <folder>/ok, with every value for small ones and with few
+ * values for others, and for those in <folder>/bad with one value. */
 void hostile_damage_all(const char *folder);
 
 /* The same for a folder whose bad files resemble its good ones: the bad files are not damaged

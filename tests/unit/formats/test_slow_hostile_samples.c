@@ -28,7 +28,7 @@ static void damage_sample(const char *name) {
     gait_span bytes = read_sample(name);
     assert_int_equal(hostile_exercise(bytes, name), GAIT_OK);
     hostile_truncate(bytes, name);
-    hostile_change_bytes(bytes, name, false);
+    hostile_change_bytes(bytes, name, HOSTILE_FEW_VALUES);
     hostile_fail_allocations(bytes, name);
     free((void *)(uintptr_t)bytes.data);
 }
