@@ -115,6 +115,11 @@ typedef struct gait_convert_options {
                                losses need no permission */
     gait_losses *losses;    /* receives all data that the outputs cannot hold; may be NULL */
     bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
+    /* To glTF: returns the image of a texture of the mesh (gait_mesh_part.texture): false = there
+     * is none. It is called by gait_convert_begin(), once for each texture. The bytes must stay
+     * valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
+    bool (*find_image)(void *user, const char *texture, gait_span *out_bytes);
+    void *image_user;
     bool no_mesh; /* to glTF: write no mesh, only the shapes of the bones */
 } gait_convert_options;
 

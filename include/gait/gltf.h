@@ -44,6 +44,19 @@ GAIT_API gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
  * and when the file would be larger than 4 GiB. */
 GAIT_API gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *mesh);
 
+/* The image of a texture. */
+typedef struct gait_gltf_image {
+    const char *texture; /* gait_mesh_part.texture, compared ignoring ASCII case */
+    gait_span bytes;     /* a PNG or a JPEG */
+} gait_gltf_image;
+
+/* Sets the images of the textures of the mesh, before gait_gltf_writer_set_mesh(), and only once,
+ * otherwise GAIT_BAD_ARGUMENT. Those that the mesh uses are embedded. Of several images of one
+ * texture the first is used. Bytes that do not begin like a PNG or a JPEG are ignored, and so are
+ * images over GAIT_IMAGE_MAX. The bytes must stay valid until the writer is freed. */
+GAIT_API gait_status gait_gltf_writer_set_images(gait_gltf_writer *gltf,
+                                                 const gait_gltf_image *images, uint32_t count);
+
 /* Appends a part (a group of bones on which clips play) to the metadata. The name is in the code
  * page of the source. */
 GAIT_API gait_status gait_gltf_writer_add_part(gait_gltf_writer *gltf, gait_span name);

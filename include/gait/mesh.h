@@ -33,6 +33,9 @@ typedef struct gait_mesh {
     float box[2][3]; /* smallest and largest coordinates of the vertices that triangles use */
 } gait_mesh;
 
+/* Images of textures with more bytes are not embedded into other files. */
+#define GAIT_IMAGE_MAX ((uint64_t)1 << 26)
+
 /* Makes the mesh of a model. `skeleton` has the names of the bones for formats that store only
  * named selections of vertices (P3D); other formats ignore it. It may be NULL. The caller frees the
  * mesh, which does not depend on the file and the skeleton. GAIT_NOT_FOUND when the file has no

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/names.h"
 #include "base/text/text.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
@@ -220,6 +221,27 @@ static bool convert_lacks_bones(const gait_conversion *self, const gait_file *mo
     return false;
 }
 
+/* Finds the images of the textures of the mesh. */
+static gait_status convert_find_images(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    uint32_t parts = self->mesh && options->find_image ? self->mesh->part_count : 0;
+    gaiti_names names;
+    gait_span *textures = gaiti_alloc(&self->arena, parts, sizeof *textures);
+    self->images = gaiti_alloc(&self->arena, parts, sizeof *self->images);
+    if (!textures || !self->images || !gaiti_names_init(&names, &self->arena, textures, parts)) {
+        return self->arena.status;
+    }
+    for (uint32_t p = 0; p < parts; p++) {
+        gait_gltf_image image = {.texture = self->mesh->parts[p].texture};
+        textures[p] = gaiti_span(image.texture, strlen(image.texture));
+        if (textures[p].size > 0 && gaiti_names_add(&names, p) < 0 &&
+            options->find_image(options->image_user, image.texture, &image.bytes)) {
+            self->images[self->image_count++] = image;
+        }
+    }
+    return GAIT_OK;
+}
+
 /* Makes the mesh of the file itself, else that of the model that is given. A file without clips is
  * refused if its mesh cannot be made; clips are converted without the mesh. */
 static gait_status convert_find_mesh(gait_conversion *self) {
@@ -335,6 +357,7 @@ static gait_status convert_prepare(gait_conversion *self) {
     status = status == GAIT_OK ? convert_check_target(self) : status;
     status = status == GAIT_OK ? convert_find_skeleton(self) : status;
     status = status == GAIT_OK ? convert_find_mesh(self) : status;
+    status = status == GAIT_OK ? convert_find_images(self) : status;
     bool is_exported =
         self->retarget && !self->options.retarget; /* on the skeleton of the extras */
     if (status == GAIT_OK && is_exported && self->route == GAITI_ROUTE_MOTIONS && self->skeleton &&

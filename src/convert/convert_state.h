@@ -40,9 +40,11 @@ struct gait_conversion {
     const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
     gait_mesh *mesh;               /* for glTF; NULL = none */
     gait_status mesh_status;       /* gait_convert_mesh_status() */
-    gaiti_retarget *retarget;      /* NULL = no retargeting */
-    gait_buffer bvh_glb;           /* retargeting of a BVH: the same motion as a glTF, ... */
-    gait_file *bvh_gltf;           /* ... and this glTF, open; else NULL */
+    gait_gltf_image *images;       /* of the textures of the mesh */
+    uint32_t image_count;
+    gaiti_retarget *retarget; /* NULL = no retargeting */
+    gait_buffer bvh_glb;      /* retargeting of a BVH: the same motion as a glTF, ... */
+    gait_file *bvh_gltf;      /* ... and this glTF, open; else NULL */
     /* The bytes of the last output. */
     gait_gltf_writer *gltf;
     gait_buffer content, bin, sidecar;

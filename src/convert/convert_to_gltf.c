@@ -53,6 +53,9 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_skeleton *skeleton = self->skeleton ? self->skeleton : &none;
     gait_status status = gait_gltf_writer_new(skeleton, &writing, &self->gltf);
     status = status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
+    if (status == GAIT_OK && self->image_count > 0) {
+        status = gait_gltf_writer_set_images(self->gltf, self->images, self->image_count);
+    }
     return status == GAIT_OK && self->mesh ? gait_gltf_writer_set_mesh(self->gltf, self->mesh)
                                            : status;
 }

@@ -9,6 +9,7 @@ from command import CommandTest, chunk, main, ogf, omf, rtm, surface
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SKIN = ["JOINTS_0", "NORMAL", "POSITION", "TEXCOORD_0", "WEIGHTS_0"]
 TEXTURES = ("act\\act_coat", "act\\act_face")
+PNG, JPEG = b"\x89PNG\r\n\x1a\n and content", b"\xff\xd8\xff\xe0 and content"
 BONES = (("root", ""), ("hand", "root"), ("finger", "hand"))
 
 
@@ -134,6 +135,92 @@ class Meshes(CommandTest):
         self.fails(5, "convert", "--no-mesh",
                    self.put("no_bones.p3d", (DATA / "p3d/bad/no_bones.p3d").read_bytes()),
                    self.folder / "x.glb", cause="holds no bones")
+
+
+class Textures(CommandTest):
+    """Images next to the textures of the game."""
+
+    def images(self, *arguments):
+        """{texture: (type, bytes)} of the glTF."""
+        out = self.folder / "out.glb"
+        self.works("convert", "-f", *arguments, out)
+        scene, rest = read_glb(out.read_bytes())
+        found = {}
+        for material in scene["materials"]:
+            texture = material["pbrMetallicRoughness"].get("baseColorTexture")
+            if texture:
+                image = scene["images"][scene["textures"][texture["index"]]["source"]]
+                view = scene["bufferViews"][image["bufferView"]]
+                self.assertEqual(image["name"], material["name"])
+                found[image["name"]] = (image["mimeType"],
+                                        rest[view["byteOffset"]:][:view["byteLength"]])
+        self.assertEqual(len(scene.get("images", [])), len(found))
+        return found
+
+    def model(self, place="mod/gamedata/meshes/a/model.ogf"):
+        return self.put(place, ogf(textures=TEXTURES))
+
+    def test_png_and_jpeg_are_embedded(self):
+        self.model()
+        bank = self.put("mod/gamedata/meshes/a/bank.omf", omf())
+        self.assertEqual(self.images(bank), {})
+        self.put("mod/gamedata/Textures/ACT/Act_Coat.PNG", PNG)
+        self.assertEqual(self.images(bank), {TEXTURES[0]: ("image/png", PNG)})
+        self.put("mod/gamedata/Textures/ACT/act_face.jpeg", JPEG)
+        self.put("mod/gamedata/Textures/ACT/act_face.dds", b"DDS |")
+        expected = {TEXTURES[0]: ("image/png", PNG), TEXTURES[1]: ("image/jpeg", JPEG)}
+        self.assertEqual(self.images(bank), expected)
+        self.put("mod/gamedata/Textures/ACT/act_coat.png", PNG + b"same case")
+        expected[TEXTURES[0]] = ("image/png", PNG + b"same case")
+        self.assertEqual(self.images(bank), expected)
+
+    def test_other_content_is_not_embedded(self):
+        model = self.model()
+        self.put("mod/gamedata/textures/act/act_coat.png", b"secret text, no image")
+        with open(self.put("mod/gamedata/textures/act/act_face.png", PNG), "r+b") as file:
+            file.truncate((1 << 26) + 1)
+        self.assertEqual(self.images(model), {})
+        said = self.works("convert", "-f", model, self.folder / "out.glb").err
+        self.assertIn("act_face.png: is too large", said)
+
+    def test_folders_of_the_user(self):
+        self.model("model.ogf")
+        bank = self.put("bank.omf", omf())
+        self.put("game/gamedata/textures/act/act_coat.png", PNG)
+        self.assertEqual(self.images(bank), {})
+        self.assertEqual(list(self.images("--search", self.folder / "game", bank)), [TEXTURES[0]])
+        os.rename(self.folder / "game/gamedata/textures", self.folder / "textures")
+        self.assertEqual(list(self.images(bank)), [TEXTURES[0]])
+
+    def test_paths_out_of_the_mod_and_links(self):
+        self.put("mod/gamedata/secret.png", PNG)
+        self.put("outside/secret.png", PNG)
+        (self.folder / "mod/gamedata/textures").mkdir()
+        os.symlink(self.folder / "outside", self.folder / "mod/gamedata/textures/linked")
+        os.symlink(self.folder / "outside/secret.png",
+                   self.folder / "mod/gamedata/textures/direct.png")
+        names = ("..\\secret", f"{self.folder}/outside/secret", "linked\\secret", "direct",
+                 ".\\x", "C:\\x", "\\", "x\\" * 40)
+        model = self.put("mod/gamedata/meshes/model.ogf", ogf(textures=names))
+        self.assertEqual(self.images(model), {})
+
+    def test_textures_of_a_p3d(self):
+        content = (DATA / "p3d/ok/mesh.p3d").read_bytes()
+        walk = self.put("mod/addons/armour/walk.rtm", rtm(("Pelvis", "Spine3")))
+        for texture, places in (
+                ("A.paa", ("addons/armour/a.png", "addons/A.JPG")),
+                ("\\z\\armour\\data\\coat_co.paa",
+                 ("addons/armour/data/Coat_co.png", "addons/data/coat_co.jpeg",
+                  "addons/armour/Z/armour/data/coat_co.png"))):
+            p3d = self.put("mod/addons/armour/mesh.p3d", content.replace(
+                b"A.paa\0", texture.encode() + b"\0").replace(
+                b"a.PAA\0", texture.encode() + b"\0"))
+            self.assertEqual(self.images("--skeleton", p3d, walk), {})
+            for place in places:
+                image = self.put(f"mod/{place}", PNG)
+                found = self.images("--skeleton", p3d, walk)
+                self.assertEqual(found, {texture: ("image/png", PNG)}, place)
+                image.unlink()
 
 
 class DamagedMeshes(CommandTest):

@@ -3,9 +3,11 @@
 and of clips with the mesh of a real model."""
 import csv
 import os
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 from corpus import ROOT, gait, gait_json, skip_without_corpus
@@ -64,6 +66,32 @@ def convert_clips(folder):
     return made
 
 
+def png(side):
+    """A red square."""
+    def chunk(name, content):
+        crc = zlib.crc32(name + content)
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", crc)
+    rows = (b"\0" + b"\xff\0\0" * side) * side
+    return (b"\x89PNG\r\n\x1a\n" +
+            chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def convert_textured(folder):
+    """A model with an image instead of its texture."""
+    texture = folder / "gamedata" / "textures" / "act" / "act_cat.png"
+    model = folder / "gamedata" / "meshes" / "cat.ogf"
+    for path in (texture, model):
+        path.parent.mkdir(parents=True)
+    texture.write_bytes(png(16))
+    model.write_bytes(next((ROOT.parent / "models").rglob("cat_weak.ogf")).read_bytes())
+    outs = [folder / "textured.glb", folder / "textured.gltf"]
+    for out in outs:
+        done = gait("convert", "-v", model, out)
+        assert done.returncode == 0 and b"act_cat.png" in done.stderr, done.stderr
+    return outs
+
+
 def main():
     skip_without_corpus()
     with tempfile.TemporaryDirectory() as name:
@@ -72,7 +100,7 @@ def main():
         clips = convert_clips(Path(name))
         print(len(clips), "files with clips have the mesh of a model")
         assert made and len(clips) > 5
-        made += clips
+        made += clips + convert_textured(Path(name))
         done = subprocess.run(["node", VALIDATOR, *made], capture_output=True, env=os.environ)
     if done.returncode == 77:
         print("skip: gltf-validator is not installed")

@@ -6,6 +6,7 @@
 #include "convert/convert_messages.h"
 #include "convert/convert_output.h"
 #include "convert/convert_retarget.h"
+#include "convert/textures.h"
 #include "exit_code.h"
 #include "io/large_memory.h"
 #include "io/platform.h"
@@ -31,7 +32,8 @@ typedef struct run {
     gait_losses losses;    /* of the last output */
     skeleton_cache *cache; /* of the batch, or `own_cache` */
     skeleton_cache *own_cache;
-    source *model;            /* whose mesh goes along; borrowed, NULL = none */
+    source *model; /* whose mesh goes along; borrowed, NULL = none */
+    textures textures;
     text_list skeleton_files; /* from which the skeleton was taken, and folders; owned */
 } run;
 
@@ -141,6 +143,7 @@ static int find_skeleton(run *self) {
 /* --- the conversion --------------------------------------------------------------------------- */
 
 static gait_status begin(run *self) {
+    static const skeleton_folders no_folders = {0};
     const conversion *job = self->job;
     const convert_options *given = job->options;
     bool chooses = given->clips.count > 0;
@@ -164,7 +167,13 @@ static gait_status begin(run *self) {
         .leave_out_missing = given->missing_bones != 0,
         .has_sidecar = given->sidecar,
         .model = self->model ? self->model->file : NULL,
-        .no_mesh = given->no_mesh};
+        .no_mesh = given->no_mesh,
+        .find_image = textures_find,
+        .image_user = &self->textures};
+    self->textures =
+        (textures){.model = self->model ? self->model : job->in,
+                   .others = self->cache ? skeleton_cache_folders(self->cache) : &no_folders,
+                   .is_verbose = given->common.verbose};
     options.common.allocator = large_allocator();
     self->losses.capacity = gait_file_clip_count(job->in->file) * LOSSES_PER_CLIP;
     self->losses.items = memory_resize(NULL, self->losses.capacity, sizeof *self->losses.items);
@@ -308,6 +317,7 @@ int convert_run(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
     batch_add_files(job->batch, &self.skeleton_files);
+    batch_add_files(job->batch, &self.textures.paths);
     bool is_current =
         code == EXIT_OK && batch_is_current(job->batch, job->in, job->out, &job->clips);
     if (code == EXIT_OK && !is_current) {
@@ -321,6 +331,7 @@ int convert_run(const conversion *job, gait_format target) {
                  "ignores Frame Time");
     }
     gait_convert_end(self.conversion);
+    textures_free(&self.textures);
     free(self.losses.items);
     text_list_free(&self.skeleton_files, true);
     gait_skeleton_free(self.bound);

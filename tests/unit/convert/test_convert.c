@@ -428,10 +428,45 @@ static void test_no_mesh_leaves_out_the_mesh(void **state) {
     test_close(&file);
 }
 
+/* Finds an image for every texture, and counts the calls. */
+static bool find_image(void *user, const char *texture, gait_span *out_bytes) {
+    static const uint8_t png[] = "\x89PNG\r\n\x1a\nIMAGE";
+    assert_true(texture[0] != 0);
+    ++*(uint32_t *)user;
+    *out_bytes = (gait_span){png, sizeof png};
+    return true;
+}
+
+static void test_images_are_found_once_per_texture(void **state) {
+    (void)state;
+    test_file file = test_open("ogf/ok/motions_inside.ogf"), model = test_open("ogf/ok/mesh.ogf");
+    uint32_t calls = 0, outputs = 0;
+    gait_output output;
+    gait_conversion *conversion = begin(&file, (gait_convert_options){.target = GAIT_FORMAT_GLTF,
+                                                                      .name = "{clip}.glb",
+                                                                      .model = model.file,
+                                                                      .find_image = find_image,
+                                                                      .image_user = &calls});
+    assert_int_equal(calls, 1); /* the four parts have the same texture */
+    for (; gait_convert_next(conversion, &output) == GAIT_OK; outputs++) {
+        assert_true(contains(&output.files[0], "\"mimeType\":\"image/png\""));
+        assert_true(contains(&output.files[0], "IMAGE"));
+    }
+    assert_int_equal(outputs, gait_file_clip_count(file.file));
+    assert_int_equal(calls, 1);
+    gait_convert_end(conversion);
+    test_close(&model);
+    test_close(&file);
+}
+
 static gait_status convert_with_mesh(const gait_options *options, void *user) {
     const test_file *files = user;
-    const gait_convert_options to_gltf = {
-        .common = *options, .target = GAIT_FORMAT_GLTF, .model = files[1].file};
+    uint32_t calls = 0;
+    const gait_convert_options to_gltf = {.common = *options,
+                                          .target = GAIT_FORMAT_GLTF,
+                                          .model = files[1].file,
+                                          .find_image = find_image,
+                                          .image_user = &calls};
     gait_conversion *conversion;
     gait_output output;
     gait_status status = gait_convert_begin(files[0].file, &to_gltf, &conversion);
@@ -473,6 +508,7 @@ int main(void) {
         cmocka_unit_test(test_every_reason_has_a_text),
         cmocka_unit_test(test_clips_get_the_mesh_of_a_model),
         cmocka_unit_test(test_no_mesh_leaves_out_the_mesh),
+        cmocka_unit_test(test_images_are_found_once_per_texture),
         cmocka_unit_test(test_out_of_memory_for_meshes),
         cmocka_unit_test(test_out_of_memory_is_reported),
     };

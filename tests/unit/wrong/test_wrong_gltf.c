@@ -23,6 +23,12 @@ static void wrong_arguments_of_writer_functions(void **state) {
     assert_bad_out(gltf, gait_gltf_writer_new(skeleton, &rate, &gltf));
     assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
     const gait_mesh no_parts = {0};
+    const gait_gltf_image no_name = {.texture = NULL};
+    const gait_gltf_image no_bytes = {.texture = "a", .bytes = wrong_span};
+    assert_bad(gait_gltf_writer_set_images(NULL, NULL, 0));
+    assert_bad(gait_gltf_writer_set_images(gltf, NULL, 1));
+    assert_bad(gait_gltf_writer_set_images(gltf, &no_name, 1));
+    assert_bad(gait_gltf_writer_set_images(gltf, &no_bytes, 1));
     assert_bad(gait_gltf_writer_set_mesh(NULL, &no_parts));
     assert_bad(gait_gltf_writer_set_mesh(gltf, NULL));
     assert_bad(gait_gltf_writer_add_part(NULL, name));

@@ -19,9 +19,10 @@ typedef struct finish_pieces {
     uint64_t size;
 } finish_pieces;
 
-/* Reserves pieces: two per animation and some others. */
+/* Reserves pieces: two per animation and per image, and some others. */
 static gait_status finish_begin(gait_gltf_writer *gltf, finish_pieces *pieces) {
-    uint64_t needed = (uint64_t)gltf->animation_count * 2 + FINISH_OTHER_PIECES;
+    uint64_t needed =
+        ((uint64_t)gltf->animation_count + gltf->used_image_count) * 2 + FINISH_OTHER_PIECES;
     if (needed > gltf->piece_capacity) {
         gltf->piece_capacity = 0;
         gltf->pieces = gaiti_alloc(&gltf->arena, needed, sizeof *gltf->pieces);
@@ -50,9 +51,16 @@ static void finish_add_buffer(finish_pieces *pieces, const gait_buffer *buffer) 
     finish_add(pieces, buffer->data, buffer->size);
 }
 
-static void finish_add_data(finish_pieces *pieces, const gaiti_gltf_store *store) {
+/* The size of every kind of data is a multiple of four; images are padded. */
+static void finish_add_data(finish_pieces *pieces, const gait_gltf_writer *gltf) {
+    static const uint8_t zeros[4] = {0};
     for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
-        finish_add_buffer(pieces, &store->bytes[kind]);
+        finish_add_buffer(pieces, &gltf->store.bytes[kind]);
+    }
+    for (uint32_t i = 0; i < gltf->used_image_count; i++) {
+        gait_span bytes = gltf->images[gltf->used_images[i]].bytes;
+        finish_add(pieces, bytes.data, bytes.size);
+        finish_add(pieces, zeros, (size_t)(-bytes.size & 3));
     }
 }
 
@@ -144,16 +152,18 @@ static bool finish_put_tail(gait_gltf_writer *gltf, const char *bin_name) {
         gaiti_json_key(&json, "bufferViews");
         gaiti_json_open(&json, '[');
         json.failed |= !gaiti_gltf_write_views(&gltf->store, &gltf->tail);
+        gaiti_gltf_write_image_views(gltf, &json);
         gaiti_json_close(&json, ']');
         gaiti_json_key(&json, "buffers");
         gaiti_json_open(&json, '[');
         gaiti_json_open(&json, '{');
-        gaiti_json_member_uint(&json, "byteLength", gltf->store.total);
+        gaiti_json_member_uint(&json, "byteLength", gltf->store.total + gltf->image_bytes);
         if (bin_name) {
             finish_put_uri(&json, bin_name);
         }
         gaiti_json_close(&json, '}');
         gaiti_json_close(&json, ']');
+        gaiti_gltf_write_images(gltf, &json);
     }
     gaiti_json_close(&json, '}');
     return !json.failed;
@@ -203,11 +213,11 @@ static void finish_store_headers(gait_gltf_writer *gltf, uint32_t json_size, uin
     gaiti_store_u32(header + 8, total);
     gaiti_store_u32(header + 12, json_size);
     gaiti_store_u32(header + 16, FINISH_CHUNK_JSON);
-    gaiti_store_u32(gltf->glb_bin_header, (uint32_t)gltf->store.total);
+    gaiti_store_u32(gltf->glb_bin_header, (uint32_t)(gltf->store.total + gltf->image_bytes));
     gaiti_store_u32(gltf->glb_bin_header + 4, FINISH_CHUNK_BIN);
 }
 
-/* The size of every kind of data is a multiple of four, so only the JSON is padded. */
+/* The size of the data is a multiple of four, so only the JSON is padded. */
 static gait_status finish_glb(gait_gltf_writer *gltf, finish_pieces *pieces) {
     gait_status status = finish_begin(gltf, pieces);
     if (status != GAIT_OK) {
@@ -221,7 +231,7 @@ static gait_status finish_glb(gait_gltf_writer *gltf, finish_pieces *pieces) {
     uint64_t json_size = pieces->size - sizeof gltf->glb_header;
     if (gltf->store.total > 0) {
         finish_add(pieces, gltf->glb_bin_header, sizeof gltf->glb_bin_header);
-        finish_add_data(pieces, &gltf->store);
+        finish_add_data(pieces, gltf);
     }
     if (pieces->size > UINT32_MAX) {
         return GAIT_LIMIT;
@@ -292,7 +302,7 @@ gait_status gait_gltf_writer_finish_text(gait_gltf_writer *gltf, const char *bin
     }
     status = finish_join(&text, out_text);
     data = (finish_pieces){.parts = gltf->pieces};
-    finish_add_data(&data, &gltf->store);
+    finish_add_data(&data, gltf);
     return status == GAIT_OK ? finish_join(&data, out_bin) : status;
 }
 

@@ -197,6 +197,13 @@ void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *
         gaiti_json_member_text(json, "name", name ? name : "");
         gaiti_json_key(json, "pbrMetallicRoughness");
         gaiti_json_open(json, '{');
+        uint32_t image = gaiti_gltf_use_image(gltf, part->texture);
+        if (image != UINT32_MAX) {
+            gaiti_json_key(json, "baseColorTexture");
+            gaiti_json_open(json, '{');
+            gaiti_json_member_uint(json, "index", image);
+            gaiti_json_close(json, '}');
+        }
         gaiti_json_member_uint(json, "metallicFactor", 0);
         gaiti_json_close(json, '}');
         if (gaiti_equal_text(part->material, mesh_alpha_test)) {

@@ -3,6 +3,7 @@
 #define GAITI_GLTF_WRITE_STATE_H
 
 #include "base/json/json.h"
+#include "base/text/names.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_share.h"
 #include "model/keyframes.h"
@@ -34,6 +35,15 @@ typedef struct gaiti_gltf_model {
     uint32_t material_count;
     uint32_t part_counts[2]; /* parts that are not empty: not skinned, skinned */
 } gaiti_gltf_model;
+
+/* The image of a texture. */
+typedef struct gaiti_gltf_image {
+    const char *texture;
+    const char *type; /* NULL = not an image that can be embedded */
+    gait_span bytes;  /* of the caller */
+    uint32_t index;   /* in the file, if it is used */
+    bool is_used;
+} gaiti_gltf_image;
 
 enum { GAITI_GLTF_SAMPLER_MAX = 48 };
 
@@ -67,6 +77,12 @@ struct gait_gltf_writer {
     uint32_t mesh_node_count; /* nodes with meshes, which follow the joints */
     bool has_model;           /* the mesh of a model replaces the shapes of the bones */
     uint64_t triangle_count;  /* of that mesh */
+
+    gaiti_gltf_image *images; /* NULL = not set */
+    gaiti_names image_names;  /* of those that can be embedded */
+    uint32_t *used_images;    /* indices of the images in the file */
+    uint32_t used_image_count;
+    uint64_t image_bytes; /* of the images in the file, with padding */
 
     gaiti_gltf_store store;
     gait_buffer scene;      /* JSON after the armature up to "meshes" and "materials" */
@@ -116,6 +132,12 @@ gait_status gaiti_gltf_begin_model(gait_gltf_writer *gltf, const gait_mesh *mesh
 /* Writes the items of "meshes": the parts that are skinned, then the others. */
 void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
                             gaiti_json *json);
+/* The index of the image of a texture in the file; UINT32_MAX = none. */
+uint32_t gaiti_gltf_use_image(gait_gltf_writer *gltf, const char *texture);
+/* Appends the items of "bufferViews" for images, after the others. */
+void gaiti_gltf_write_image_views(const gait_gltf_writer *gltf, gaiti_json *json);
+/* Writes "images", "samplers" and "textures". */
+void gaiti_gltf_write_images(const gait_gltf_writer *gltf, gaiti_json *json);
 /* Writes the items of "materials". */
 void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
                                 gaiti_json *json);
