@@ -147,6 +147,8 @@ static const char *flat_problem_text(gait_roundtrip_problem problem) {
     switch (problem) {
     case GAIT_ROUNDTRIP_NO_MOTIONS:
         return "the base file is a model without motions";
+    case GAIT_ROUNDTRIP_SCENE:
+        return "a scene of hands and item cannot be written back";
     case GAIT_ROUNDTRIP_NO_PARENTS:
         return "the parents of the bones of the base file are not known";
     case GAIT_ROUNDTRIP_BASE_CLIPS:

@@ -39,7 +39,10 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_BAD_NAME,       /* the target cannot hold a name */
     GAIT_CONVERT_READING,        /* a clip cannot be read: status and diagnostics */
     GAIT_CONVERT_WRITING,        /* the output cannot be made: status and diagnostics */
-    GAIT_CONVERT_MESH            /* the mesh of a model cannot be read: status and diagnostics */
+    GAIT_CONVERT_MESH,           /* the mesh of a model cannot be read: status and diagnostics */
+    GAIT_CONVERT_NO_ANCHOR,      /* item: the skeleton has no bone with the name of the anchor */
+    GAIT_CONVERT_NO_ITEM_CLIP,   /* item: its file has no clip with this name */
+    GAIT_CONVERT_ITEM            /* item: it has several root bones, or other times of keys */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no bones"; static storage. */
@@ -72,6 +75,21 @@ typedef struct gait_losses {
     uint32_t capacity;
     uint32_t count;
 } gait_losses;
+
+/* The item that the hands of a first-person animation hold, as the game attaches it
+ * (docs/formats/gltf.md#hands-and-item). */
+typedef struct gait_convert_item {
+    const gait_file *file;         /* its clips */
+    const gait_skeleton *skeleton; /* bound to `file`; it has one root */
+    const gait_file *model;        /* whose mesh is written if `file` has none; NULL = none */
+    const char *anchor;    /* bone of the hands, UTF-8; NULL = hands and item stay at the origin */
+    double position[3];    /* item_position, metres */
+    double orientation[3]; /* item_orientation, degrees */
+    /* Name of the clip that plays with every clip of the hands, UTF-8. NULL: that with the name of
+     * the clip of the hands, else with the longest end of that name after a '_', else "idle", else
+     * the only clip; without one the item does not move. */
+    const char *clip;
+} gait_convert_item;
 
 /* Options of a conversion. Zero is the default of everything but `target`. All pointers are
  * borrowed until gait_convert_end(). */
@@ -120,7 +138,8 @@ typedef struct gait_convert_options {
      * valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
     bool (*find_image)(void *user, const char *texture, gait_span *out_bytes);
     void *image_user;
-    bool no_mesh; /* to glTF: write no mesh, only the shapes of the bones */
+    const gait_convert_item *item; /* to glTF: held by the hands in the file; NULL = none */
+    bool no_mesh;                  /* to glTF: write no mesh, only the shapes of the bones */
 } gait_convert_options;
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -174,6 +193,9 @@ GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output 
  * GAIT_UNSUPPORTED when the skeleton lacks bones of the mesh, or the status of gait_file_mesh(). A
  * file without clips is refused instead. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_convert_mesh_status(const gait_conversion *conversion);
+/* Index of the clip of an item that plays with a clip of the hands with this name (UTF-8); -1 =
+ * none, and for NULL. */
+GAIT_API int32_t gait_convert_item_clip(const gait_convert_item *item, const char *name);
 /* The reason of the last failure; GAIT_CONVERT_OK = none. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
 /* Frees the object. NULL is allowed. */

@@ -120,6 +120,7 @@ typedef enum gait_roundtrip_outcome {
 typedef enum gait_roundtrip_problem {
     GAIT_ROUNDTRIP_NO_PROBLEM = 0,
     GAIT_ROUNDTRIP_NO_MOTIONS,    /* the base file is a model without motions */
+    GAIT_ROUNDTRIP_SCENE,         /* the edited file is a scene of hands and item */
     GAIT_ROUNDTRIP_NO_PARENTS,    /* the parents of the bones of the base file are unknown */
     GAIT_ROUNDTRIP_BASE_CLIPS,    /* the base file cannot be read (*) */
     GAIT_ROUNDTRIP_NO_JOINTS,     /* the edited file has no bones */

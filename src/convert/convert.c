@@ -200,12 +200,17 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
 }
 
 /* Makes the mesh of a model. GAIT_NOT_FOUND when it has none. */
-static gait_status convert_make_mesh(gait_conversion *self, const gait_file *model) {
+static gait_status convert_mesh_of(const gait_file *model, const gait_skeleton *skeleton,
+                                   const gait_options *options, gait_mesh **out_mesh) {
     const gait_p3d *p3d = model ? gait_file_p3d(model) : NULL;
-    bool has_only_pivots = p3d && gait_p3d_mesh_lod(p3d) < 0 && self->skeleton;
+    bool has_only_pivots = p3d && gait_p3d_mesh_lod(p3d) < 0 && skeleton;
     return !model || model->is_skeleton_only || has_only_pivots
                ? GAIT_NOT_FOUND
-               : gait_file_mesh(model, self->skeleton, &self->options.common, &self->mesh);
+               : gait_file_mesh(model, skeleton, options, out_mesh);
+}
+
+static gait_status convert_make_mesh(gait_conversion *self, const gait_file *model) {
+    return convert_mesh_of(model, self->skeleton, &self->options.common, &self->mesh);
 }
 
 /* True when the skeleton is from elsewhere and lacks bones of the mesh. The bones of a P3D are
@@ -219,6 +224,43 @@ static bool convert_lacks_bones(const gait_conversion *self, const gait_file *mo
         }
     }
     return false;
+}
+
+/* Makes the scene of hands and item, with the meshes of both. */
+static gait_status convert_begin_scene(gait_conversion *self) {
+    const gait_convert_item *item = self->options.item;
+    const gait_options *common = &self->options.common;
+    gait_convert_reason reason;
+    gait_mesh *of_item = NULL, *both = NULL;
+    if (!item) {
+        return GAIT_OK;
+    }
+    if (self->route != GAITI_ROUTE_GLTF || self->retarget) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    }
+    gait_status status = gaiti_scene_new(item, self->skeleton, common, &self->scene, &reason);
+    if (status != GAIT_OK) {
+        return gaiti_convert_refuse(self, reason, -1, status);
+    }
+    if (self->options.no_mesh) {
+        return GAIT_OK;
+    }
+    status = convert_mesh_of(item->file, item->skeleton, common, &of_item);
+    if (status == GAIT_NOT_FOUND) {
+        status = convert_mesh_of(item->model, item->skeleton, common, &of_item);
+    }
+    if (of_item || self->mesh) {
+        gait_status joined = gaiti_scene_mesh(self->scene, self->mesh, of_item, common, &both);
+        status = joined == GAIT_OK ? status : joined;
+    }
+    gait_mesh_free(of_item);
+    gait_mesh_free(self->mesh);
+    self->mesh = both;
+    bool is_worse = status != GAIT_OK && status != GAIT_NOT_FOUND;
+    bool is_complete = self->mesh_status == GAIT_OK || self->mesh_status == GAIT_NOT_FOUND;
+    self->mesh_status = is_worse ? status : is_complete && both ? GAIT_OK : self->mesh_status;
+    return status == GAIT_NO_MEMORY ? gaiti_convert_refuse(self, GAIT_CONVERT_MESH, -1, status)
+                                    : GAIT_OK;
 }
 
 /* Finds the images of the textures of the mesh. */
@@ -357,6 +399,7 @@ static gait_status convert_prepare(gait_conversion *self) {
     status = status == GAIT_OK ? convert_check_target(self) : status;
     status = status == GAIT_OK ? convert_find_skeleton(self) : status;
     status = status == GAIT_OK ? convert_find_mesh(self) : status;
+    status = status == GAIT_OK ? convert_begin_scene(self) : status;
     status = status == GAIT_OK ? convert_find_images(self) : status;
     bool is_exported =
         self->retarget && !self->options.retarget; /* on the skeleton of the extras */
@@ -412,6 +455,7 @@ void gait_convert_end(gait_conversion *conversion) {
         gait_output_names_free(conversion->names);
         gait_skeleton_free(conversion->owned_skeleton);
         gait_mesh_free(conversion->mesh);
+        gaiti_scene_free(conversion->scene);
         gaiti_retarget_free(conversion->retarget);
         gait_file_free(conversion->bvh_gltf);
         gait_buffer_free(&conversion->bvh_glb);
@@ -527,7 +571,9 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
         return status;
     }
     out_output->frame_count = self->frames;
-    out_output->bone_count = self->skeleton ? self->skeleton->bone_count : 0;
+    const gait_skeleton *skeleton =
+        self->scene ? gaiti_scene_skeleton(self->scene) : self->skeleton;
+    out_output->bone_count = skeleton ? skeleton->bone_count : 0;
     return GAIT_OK;
 }
 

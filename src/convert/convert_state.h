@@ -3,6 +3,7 @@
 #define GAITI_CONVERT_STATE_H
 
 #include "base/memory.h"
+#include "convert/convert_scene.h"
 #include "convert/output_names.h"
 #include "gait/convert.h"
 #include "gait/gltf.h"
@@ -40,6 +41,7 @@ struct gait_conversion {
     const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
     gait_mesh *mesh;               /* for glTF; NULL = none */
     gait_status mesh_status;       /* gait_convert_mesh_status() */
+    gaiti_scene *scene;            /* hands and item; NULL = no item */
     gait_gltf_image *images;       /* of the textures of the mesh */
     uint32_t image_count;
     gaiti_retarget *retarget; /* NULL = no retargeting */

@@ -5,6 +5,7 @@
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
+#include "formats/gltf/write/gltf_write.h"
 #include "model/clip.h"
 
 gait_status gait_gltf_writer_add_parts(gait_gltf_writer *gltf, const gait_file *file) {
@@ -50,8 +51,13 @@ static gait_status gltf_output_begin(gait_conversion *self) {
         .fps = options->fps,
         .duration_s = options->duration_s};
     const gait_skeleton none = {.name = ""};
-    const gait_skeleton *skeleton = self->skeleton ? self->skeleton : &none;
+    const gait_skeleton *skeleton = self->scene      ? gaiti_scene_skeleton(self->scene)
+                                    : self->skeleton ? self->skeleton
+                                                     : &none;
     gait_status status = gait_gltf_writer_new(skeleton, &writing, &self->gltf);
+    if (status == GAIT_OK && self->scene) {
+        gaiti_gltf_set_item(self->gltf, gaiti_scene_item_bone(self->scene));
+    }
     status = status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
     if (status == GAIT_OK && self->image_count > 0) {
         status = gait_gltf_writer_set_images(self->gltf, self->images, self->image_count);
@@ -60,14 +66,37 @@ static gait_status gltf_output_begin(gait_conversion *self) {
                                            : status;
 }
 
+/* Adds a clip of the hands with that of the item. */
+static gait_status gltf_output_add_both(gait_conversion *self, const gait_clip *hands) {
+    const gait_convert_item *item = self->options.item;
+    const gait_options *common = &self->options.common;
+    int32_t index = gait_convert_item_clip(item, hands->name);
+    gait_clip *clip = NULL, *rigid = NULL, *both = NULL;
+    gait_status status = GAIT_OK;
+    if (index >= 0) {
+        status = gait_file_clip(item->file, (uint32_t)index, item->skeleton, common, &clip);
+        status = status == GAIT_OK ? gaiti_convert_rigid(clip, common, &rigid) : status;
+    }
+    status =
+        status == GAIT_OK ? gaiti_scene_clip(self->scene, hands, rigid, common, &both) : status;
+    status = status == GAIT_OK ? gait_gltf_writer_add(self->gltf, both) : status;
+    gait_clip_free(both);
+    gait_clip_free(rigid);
+    gait_clip_free(clip);
+    return status;
+}
+
 static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_output *output) {
     gaiti_convert_pair pair;
     uint32_t losses;
     gait_status status = gaiti_convert_read_pair(self, index, &losses, &pair);
     if (status == GAIT_OK) {
         gaiti_convert_add_losses(self, output, index, losses);
-        status = gait_gltf_writer_add(self->gltf, pair.rigid);
-        status = gaiti_convert_finish(self, (int32_t)index, status);
+        status = self->scene ? gltf_output_add_both(self, pair.rigid)
+                             : gait_gltf_writer_add(self->gltf, pair.rigid);
+        status = status == GAIT_UNSUPPORTED && self->scene
+                     ? gaiti_convert_refuse(self, GAIT_CONVERT_ITEM, (int32_t)index, status)
+                     : gaiti_convert_finish(self, (int32_t)index, status);
     }
     gaiti_convert_free_pair(&pair);
     return status;

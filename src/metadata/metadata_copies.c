@@ -199,6 +199,9 @@ bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata
         metadata->parents = other->parents;
         metadata->rest = other->rest;
     }
+    if (!compares_only && metadata->item_bone == 0) {
+        metadata->item_bone = other->item_bone;
+    }
     if (!compares_only && metadata->triangles == 0) {
         metadata->triangles = other->triangles;
     }

@@ -479,6 +479,13 @@ static bool metadata_mesh_member(metadata_parser *self, void *object, const gait
            metadata_integer(self, value, UINT32_MAX, &result->triangles);
 }
 
+static bool metadata_item_member(metadata_parser *self, void *object, const gaiti_json_item *key,
+                                 const gaiti_json_item *value) {
+    gait_metadata *result = object;
+    return gaiti_json_is(key, "first_bone") &&
+           metadata_integer(self, value, UINT32_MAX, &result->item_bone);
+}
+
 static bool metadata_top_member(metadata_parser *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
     gait_metadata *result = object;
@@ -493,6 +500,9 @@ static bool metadata_top_member(metadata_parser *self, void *object, const gaiti
     if (gaiti_json_is(key, "skeleton")) {
         return metadata_object(self, value, metadata_skeleton_member, result) ||
                metadata_omit(self, value);
+    }
+    if (gaiti_json_is(key, "item")) {
+        return metadata_object(self, value, metadata_item_member, result);
     }
     if (gaiti_json_is(key, "mesh")) {
         return metadata_object(self, value, metadata_mesh_member, result);

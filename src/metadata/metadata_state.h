@@ -39,6 +39,7 @@ struct gait_metadata {
     gaiti_metadata_list bones;   /* gaiti_metadata_name */
     gaiti_metadata_list parents; /* float: index of each bone's parent, -1 = root */
     gaiti_metadata_list rest;    /* float: 7 per bone, translation and quaternion, glTF axes */
+    uint32_t item_bone;          /* first bone of an item that is held; 0 = none */
     uint32_t triangles;          /* of the mesh of a model; 0 = the export had none */
     gait_span *names;            /* animation names of the clips, for `by_name` */
     gaiti_names by_name;

@@ -4,6 +4,7 @@
 #include "gait/search.h"
 
 #include "formats/file_state.h"
+#include "metadata/metadata_state.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "roundtrip/roundtrip_report.h"
 
@@ -40,9 +41,13 @@ static gait_status roundtrip_refuse(const roundtrip_job *job, gait_roundtrip_pro
     return status;
 }
 
-/* Refuses models without motions: most models only refer to banks. */
+/* Refuses models without motions: most models only refer to banks. Refuses scenes of hands and
+ * item, whose clips are of two files. */
 static gait_status roundtrip_check_base(const roundtrip_job *job) {
     const gait_file *base = job->report->base_file;
+    if (job->report->document && job->report->document->item_bone > 0) {
+        return roundtrip_refuse(job, GAIT_ROUNDTRIP_SCENE, GAIT_UNSUPPORTED);
+    }
     bool is_model = gait_format_get_info(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
     return is_model && gait_file_clip_count(base) == 0
                ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_MOTIONS, GAIT_UNSUPPORTED)

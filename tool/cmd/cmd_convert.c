@@ -7,6 +7,7 @@
 #include "batch/batch_pattern.h"
 #include "convert/convert.h"
 #include "convert/convert_output.h"
+#include "convert/held_item.h"
 #include "exit_code.h"
 #include "terminal.h"
 
@@ -41,6 +42,20 @@ static const option convert_table[] = {
      "for glTF: also write the metadata to NAME.gait.json next to OUT"},
     {"no-mesh", 0, OPTION_FLAG, NULL, offsetof(convert_options, no_mesh),
      "for glTF: leave out the mesh of the model; write the shapes of the bones"},
+    {"output", 'o', OPTION_TEXT, "OUT", offsetof(convert_options, output),
+     "write OUT; every operand is an input. Two inputs, first-person hands and the item that they "
+     "hold, become one scene in a glTF"},
+    {"anchor", 0, OPTION_TEXT, "BONE", offsetof(convert_options, anchor),
+     "bone of the hands that holds the item"},
+    {"item-position", 0, OPTION_TEXT, "X,Y,Z", offsetof(convert_options, item_position),
+     "item_position in the .ltx of the mod, in metres"},
+    {"item-orientation", 0, OPTION_TEXT, "H,P,B", offsetof(convert_options, item_orientation),
+     "item_orientation in the .ltx of the mod, in degrees"},
+    {"item-clip", 0, OPTION_TEXT, "NAME", offsetof(convert_options, item_clip),
+     "clip of the item that plays with every clip of the hands; default: the one with the same "
+     "name, else idle"},
+    {"item-skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, item_skeletons),
+     "skeleton of the item: an .ogf or a glTF"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "for RTM to glTF or BVH: place keys at N frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
@@ -76,15 +91,17 @@ static int check_options(const convert_options *options) {
     return EXIT_OK;
 }
 
-static int convert_one(const convert_options *options, const char *const *operands) {
-    conversion job = {.options = options, .out = operands[1]};
+/* `item` may be NULL. */
+static int convert_one(const convert_options *options, const char *in, const char *item,
+                       const char *out) {
+    conversion job = {.options = options, .out = out, .item = item};
     int code = tolerance_read(&options->tolerances, &job.tolerance);
     if (code != EXIT_OK) {
         return code;
     }
-    convert_warn_of_braces(operands[1]);
+    convert_warn_of_braces(out);
     job.in = source_new();
-    code = convert_file(&job, operands[0]);
+    code = convert_file(&job, in);
     source_free(job.in);
     return code;
 }
@@ -146,16 +163,28 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     if (code != EXIT_OK) {
         return code;
     }
+    code = held_item_check(options, options->output && count == 2);
+    if (code == EXIT_OK && options->output && (options->batch.out || count < 1 || count > 2)) {
+        log_error(NULL, options->batch.out ? "-o and --out cannot be combined"
+                                           : "-o takes one input, or hands and item");
+        code = EXIT_USAGE;
+    }
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (options->output) {
+        return convert_one(options, operands[0], count == 2 ? operands[1] : NULL, options->output);
+    }
     if (batch_is_asked(&command_convert, &options->batch, operands, count, &code)) {
         return code == EXIT_OK ? convert_many(options, operands, count) : code;
     }
-    return code == EXIT_OK ? convert_one(options, operands) : code;
+    return code == EXIT_OK ? convert_one(options, operands[0], NULL, operands[1]) : code;
 }
 
 const command command_convert = {
     "convert",
     "convert a file to another format",
-    "IN OUT | IN... --out FOLDER",
+    "IN OUT | IN... --out FOLDER | HANDS ITEM -o OUT",
     "gait convert old.omf old.glb\n"
     "gait convert --base old.omf edited.glb new.omf\n"
     "gait convert walk.rtm walk.glb\n"
@@ -164,6 +193,7 @@ const command command_convert = {
     "gait convert --base model.ogf bank.omf new.ogf\n"
     "gait convert bank.omf \"clips/{clip}.bvh\"\n"
     "gait convert animations/ --out glb --to glb\n"
+    "gait convert hands.omf item.omf --anchor lead_gun -o scene.glb\n"
     "gait convert edited/ --base \"old/{dir}/{name}.omf\" --out new --to omf",
     "With --out, every input is converted: files, and all animations in folders. PATTERN may\n"
     "contain {dir} (folder of the input below the folder that was given), {name} (its name\n"

@@ -31,13 +31,20 @@ typedef struct convert_options {
     bool salvage;
     bool sidecar;
     bool no_mesh;
+    const char *output; /* value of -o */
+    const char *anchor;
+    const char *item_position;
+    const char *item_orientation;
+    const char *item_clip;
+    text_list item_skeletons;
     batch_options batch;
 } convert_options;
 
 typedef struct conversion {
     const convert_options *options;
     source *in;
-    const char *out; /* as given; may contain {clip} */
+    const char *out;  /* as given; may contain {clip} */
+    const char *item; /* held by the hands in IN; NULL = none */
     clip_choice clips;
     tolerance tolerance;
     batch_file *batch; /* the input of a batch; NULL = not in a batch */

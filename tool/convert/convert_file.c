@@ -149,6 +149,10 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
         log_error(NULL, "--no-mesh applies only to a glTF output file");
         return EXIT_USAGE;
     }
+    if (job->item && target != GAIT_FORMAT_GLTF) {
+        log_error(NULL, "hands and item become a scene only in a glTF output file");
+        return EXIT_USAGE;
+    }
     if (job->options->salvage &&
         (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
         log_error(NULL, "--salvage applies only to an .omf that is converted to an .omf");

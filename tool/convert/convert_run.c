@@ -6,6 +6,7 @@
 #include "convert/convert_messages.h"
 #include "convert/convert_output.h"
 #include "convert/convert_retarget.h"
+#include "convert/held_item.h"
 #include "convert/textures.h"
 #include "exit_code.h"
 #include "io/large_memory.h"
@@ -34,6 +35,7 @@ typedef struct run {
     skeleton_cache *own_cache;
     source *model; /* whose mesh goes along; borrowed, NULL = none */
     textures textures;
+    held_item item;
     text_list skeleton_files; /* from which the skeleton was taken, and folders; owned */
 } run;
 
@@ -168,6 +170,7 @@ static gait_status begin(run *self) {
         .has_sidecar = given->sidecar,
         .model = self->model ? self->model->file : NULL,
         .no_mesh = given->no_mesh,
+        .item = job->item ? &self->item.item : NULL,
         .find_image = textures_find,
         .image_user = &self->textures};
     self->textures =
@@ -181,6 +184,14 @@ static gait_status begin(run *self) {
 }
 
 static int log_problem(const run *self, gait_status status) {
+    const char *anchor = self->job->options->anchor;
+    int32_t nearest = anchor ? gait_skeleton_nearest(self->bound, anchor) : -1;
+    if (gait_convert_what_failed(self->conversion).reason == GAIT_CONVERT_NO_ANCHOR) {
+        log_error(source_label(self->job->in), "has no bone '%s'%s%s%s", anchor,
+                  nearest < 0 ? "" : "; did you mean ",
+                  nearest < 0 ? "" : self->bound->bones[nearest].name, nearest < 0 ? "" : "?");
+        return EXIT_USAGE;
+    }
     return convert_log_problem(self->job, self->target, self->base, status,
                                gait_convert_what_failed(self->conversion));
 }
@@ -216,6 +227,9 @@ static int make_output(run *self, const gait_output *upcoming) {
     int code = status == GAIT_OK ? convert_write_output(job, &output) : log_problem(self, status);
     if (code == EXIT_OK) {
         convert_log_output(job, self->kind, self->target, &output, &self->losses);
+    }
+    if (code == EXIT_OK && job->item && job->options->common.verbose) {
+        held_item_log_clips(&self->item, job->in, output.clips, output.clip_count);
     }
     return code;
 }
@@ -292,6 +306,9 @@ static int run_bound(run *self) {
     if (code == EXIT_OK) {
         code = find_skeleton(self);
     }
+    if (code == EXIT_OK && self->job->item) {
+        code = held_item_load(self->job, &self->item);
+    }
     if (code != EXIT_OK) {
         return code;
     }
@@ -332,6 +349,7 @@ int convert_run(const conversion *job, gait_format target) {
     }
     gait_convert_end(self.conversion);
     textures_free(&self.textures);
+    held_item_free(&self.item);
     free(self.losses.items);
     text_list_free(&self.skeleton_files, true);
     gait_skeleton_free(self.bound);

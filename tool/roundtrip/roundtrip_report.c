@@ -191,6 +191,10 @@ static int log_problem(const round_trip *trip) {
         return EXIT_OK;
     case GAIT_ROUNDTRIP_NO_PARENTS:
         return skeleton_refuse(trip->base, GAIT_REQUIRES_PARENTS);
+    case GAIT_ROUNDTRIP_SCENE:
+        log_error(edited, "is a scene of hands and item, and cannot be written back");
+        log_hint("convert %s alone to glTF, and edit that file", base);
+        return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NO_JOINTS:
         log_error(edited, "holds no bones");
         return EXIT_UNSUPPORTED;

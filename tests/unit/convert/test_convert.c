@@ -337,7 +337,7 @@ static void test_wrong_arguments_are_refused(void **state) {
 
 static void test_every_reason_has_a_text(void **state) {
     (void)state;
-    for (int r = GAIT_CONVERT_OK; r <= GAIT_CONVERT_MESH; r++) {
+    for (int r = GAIT_CONVERT_OK; r <= GAIT_CONVERT_ITEM; r++) {
         assert_non_null(gait_convert_reason_text((gait_convert_reason)r));
         assert_string_not_equal(gait_convert_reason_text((gait_convert_reason)r), "unknown");
     }

@@ -90,7 +90,11 @@ static void wrong_arguments_of_output_functions(void **state) {
     assert_int_equal(output.file_count, 0);
     assert_int_equal(gait_convert_what_failed(NULL).reason, GAIT_CONVERT_OK);
     assert_int_equal(gait_convert_what_failed(NULL).clip, -1);
+    const gait_convert_item no_item = {.file = NULL};
     assert_bad(gait_convert_mesh_status(NULL));
+    assert_int_equal(gait_convert_item_clip(NULL, "idle"), -1);
+    assert_int_equal(gait_convert_item_clip(&no_item, "idle"), -1);
+    assert_int_equal(gait_convert_item_clip(&(gait_convert_item){.file = walk.file}, NULL), -1);
     assert_false(gait_convert_retarget_info(NULL, &info));
     assert_int_equal(gait_convert_retarget_clip(NULL, 0).key_count, 0);
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);

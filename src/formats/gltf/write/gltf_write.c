@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "formats/gltf/write/gltf_write.h"
 #include "formats/gltf/write/gltf_write_state.h"
 
 /* Limits of rates and durations, which keep the arithmetic in range. */
@@ -105,6 +106,10 @@ gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *m
     gait_status status = gaiti_gltf_begin_model(gltf, mesh, &model);
     status = status == GAIT_OK ? gaiti_gltf_write_scene(gltf, &model) : status;
     return gaiti_gltf_fail(gltf, status);
+}
+
+void gaiti_gltf_set_item(gait_gltf_writer *gltf, uint32_t first_bone) {
+    gltf->item_bone = first_bone;
 }
 
 void gait_gltf_writer_free(gait_gltf_writer *gltf) {

@@ -222,6 +222,12 @@ bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *ou
         gaiti_json_raw(&json, (const char *)gltf->clips.data, gltf->clips.size);
     }
     gaiti_json_close(&json, ']');
+    if (gltf->item_bone > 0) {
+        gaiti_json_key(&json, "item");
+        gaiti_json_open(&json, '{');
+        gaiti_json_member_uint(&json, "first_bone", gltf->item_bone);
+        gaiti_json_close(&json, '}');
+    }
     if (gltf->has_model) {
         gaiti_json_key(&json, "mesh");
         gaiti_json_open(&json, '{');

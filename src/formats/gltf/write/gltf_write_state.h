@@ -77,6 +77,7 @@ struct gait_gltf_writer {
     uint32_t mesh_node_count; /* nodes with meshes, which follow the joints */
     bool has_model;           /* the mesh of a model replaces the shapes of the bones */
     uint64_t triangle_count;  /* of that mesh */
+    uint32_t item_bone;       /* gaiti_gltf_set_item(); 0 = none */
 
     gaiti_gltf_image *images; /* NULL = not set */
     gaiti_names image_names;  /* of those that can be embedded */

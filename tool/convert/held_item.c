@@ -1,0 +1,113 @@
+#include "convert/held_item.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "skeleton/skeleton_resolve.h"
+#include "terminal.h"
+#include "gait/mesh.h"
+
+/* Reads three numbers such as "0.1,-2,3". */
+static bool read_numbers(const char *text, double out[3]) {
+    bool is_read = true;
+    for (int i = 0; i < 3 && is_read; i++) {
+        size_t size = strcspn(text, ",");
+        char *number = text_slice(text, size);
+        is_read = gait_parse_f64(number, &out[i]) && (text[size] == ',') == (i < 2);
+        text += size + (text[size] != 0);
+        free(number);
+    }
+    return is_read;
+}
+
+int held_item_check(const convert_options *options, bool has_item) {
+    const char *const names[] = {"--anchor", "--item-position", "--item-orientation", "--item-clip",
+                                 "--item-skeleton"};
+    const char *const values[] = {
+        options->anchor, options->item_position, options->item_orientation, options->item_clip,
+        options->item_skeletons.count > 0 ? options->item_skeletons.items[0] : NULL};
+    double numbers[3];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bool is_place = i == 1 || i == 2;
+        if (values[i] && (!has_item || (is_place && !options->anchor))) {
+            log_error(NULL, "%s requires %s", names[i],
+                      has_item ? "--anchor" : "-o and two inputs, hands and item");
+            return EXIT_USAGE;
+        }
+        if (values[i] && is_place && !read_numbers(values[i], numbers)) {
+            log_error(NULL, "%s takes three numbers such as 0.1,-2,3, not '%s'", names[i],
+                      values[i]);
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_OK;
+}
+
+static int find_skeleton(const conversion *job, held_item *self) {
+    char *found = NULL;
+    gait_mesh_info info;
+    const skeleton_request request = {.given = &job->options->item_skeletons,
+                                      .folders = &job->options->folders,
+                                      .use = SKELETON_FOR_POSES,
+                                      .verbose = job->options->common.verbose,
+                                      .cache = self->cache,
+                                      .used_model = &found};
+    int code = skeleton_resolve(self->file, &request, &self->skeleton);
+    bool has_mesh =
+        code == EXIT_OK && gait_file_mesh_info(self->file->file, NULL, &info) == GAIT_OK;
+    if (code == EXIT_OK && !has_mesh && !job->options->no_mesh) {
+        source *model = skeleton_arguments_model(skeleton_cache_arguments(self->cache));
+        model = !model && found ? skeleton_cache_model(self->cache, found) : model;
+        self->item.model = model ? model->file : NULL;
+    }
+    free(found);
+    return code;
+}
+
+int held_item_load(const conversion *job, held_item *out) {
+    const convert_options *options = job->options;
+    *out = (held_item){.file = source_new(), .cache = skeleton_cache_new(false)};
+    int code = source_open_or_fail(out->file, job->item);
+    if (code == EXIT_OK) {
+        source_log_diagnostics(out->file);
+        code = find_skeleton(job, out);
+    }
+    if (code != EXIT_OK) {
+        return code;
+    }
+    out->item.file = out->file->file;
+    out->item.skeleton = out->skeleton;
+    out->item.anchor = options->anchor;
+    out->item.clip = options->item_clip;
+    if (options->item_position) {
+        read_numbers(options->item_position, out->item.position);
+    }
+    if (options->item_orientation) {
+        read_numbers(options->item_orientation, out->item.orientation);
+    }
+    if (!options->anchor) {
+        log_warning(job->item, "stays at the origin: --anchor gives the bone that holds it");
+        log_hint("the .ltx of the mod has the values of --item-position and --item-orientation");
+    }
+    return EXIT_OK;
+}
+
+void held_item_log_clips(const held_item *self, const source *hands, const uint32_t *clips,
+                         uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        char *name = source_clip_name(hands, clips[i]);
+        int32_t found = gait_convert_item_clip(&self->item, name);
+        char *other = found < 0 ? NULL : source_clip_name(self->file, (uint32_t)found);
+        log_note("%s: the item %s%s", name, other ? "plays " : "does not move", other ? other : "");
+        free(other);
+        free(name);
+    }
+}
+
+void held_item_free(held_item *self) {
+    gait_skeleton_free(self->skeleton);
+    skeleton_cache_free(self->cache);
+    source_free(self->file);
+    *self = (held_item){0};
+}
