@@ -127,19 +127,19 @@ typedef struct gait_convert_options {
     /* To OMF: maximum error per key. 0 = as exact as 16 bits allow; for clips from glTF and BVH
      * 0.05 mm and 0.01 degrees. */
     double tolerance_mm, tolerance_deg;
-    bool leave_out_missing; /* OMF, SKL, SKLS: `skeleton` may lack bones of the file, which are then
-                               left out */
-    bool is_lossy;          /* allows losses that change how a game plays the result; all other
-                               losses need no permission */
-    gait_losses *losses;    /* receives all data that the outputs cannot hold; may be NULL */
-    bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
+    gait_losses *losses; /* receives all data that the outputs cannot hold; may be NULL */
     /* To glTF: returns the image of a texture of the mesh (gait_mesh_part.texture): false = there
      * is none. It is called by gait_convert_begin(), once for each texture. The bytes must stay
      * valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
     bool (*find_image)(void *user, const char *texture, gait_span *out_bytes);
     void *image_user;
     const gait_convert_item *item; /* to glTF: held by the hands in the file; NULL = none */
-    bool no_mesh;                  /* to glTF: write no mesh, only the shapes of the bones */
+    bool leave_out_missing; /* OMF, SKL, SKLS: `skeleton` may lack bones of the file, which are then
+                               left out */
+    bool is_lossy;          /* allows losses that change how a game plays the result; all other
+                               losses need no permission */
+    bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
+    bool no_mesh;           /* to glTF: write no mesh, only the shapes of the bones */
 } gait_convert_options;
 
 /* --- output ----------------------------------------------------------------------------------- */

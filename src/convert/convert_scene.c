@@ -283,8 +283,8 @@ int32_t gait_convert_item_clip(const gait_convert_item *item, const char *name) 
         return gait_file_find_clip(item->file, item->clip);
     }
     int32_t found = gait_file_find_clip(item->file, name);
-    for (const char *end = strchr(name, '_'); end && found < 0; end = strchr(end + 1, '_')) {
-        found = end[1] ? gait_file_find_clip(item->file, end + 1) : -1;
+    for (const char *at = name; *at && found < 0; at++) {
+        found = at[0] == '_' && at[1] ? gait_file_find_clip(item->file, at + 1) : -1;
     }
     found = found < 0 ? gait_file_find_clip(item->file, "idle") : found;
     return found < 0 && gait_file_clip_count(item->file) == 1 ? 0 : found;

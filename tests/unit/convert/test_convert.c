@@ -483,6 +483,100 @@ static void test_out_of_memory_for_meshes(void **state) {
     test_close(&files[0]);
 }
 
+/* --- hands and item --------------------------------------------------------------------------- */
+
+/* The files of a scene: hands and their model, item and its model. */
+typedef struct scene_files {
+    test_file hands, hands_model, item, item_model;
+    gait_skeleton *skeleton;
+} scene_files;
+
+static scene_files open_scene(void) {
+    scene_files files = {.hands = test_open("ogf/ok/motions_inside.ogf"),
+                         .hands_model = test_open("ogf/ok/mesh.ogf"),
+                         .item = test_open("ogf/ok/motions_inside.ogf"),
+                         .item_model = test_open("ogf/ok/mesh.ogf")};
+    assert_int_equal(gait_file_skeleton(files.item.file, NULL, &files.skeleton), GAIT_OK);
+    return files;
+}
+
+static void close_scene(scene_files *files) {
+    gait_skeleton_free(files->skeleton);
+    test_close(&files->hands);
+    test_close(&files->hands_model);
+    test_close(&files->item);
+    test_close(&files->item_model);
+}
+
+static gait_convert_item item_of(const scene_files *files) {
+    return (gait_convert_item){.file = files->item.file,
+                               .skeleton = files->skeleton,
+                               .model = files->item_model.file,
+                               .anchor = "HEAD",
+                               .position = {1, 2, 3}};
+}
+
+static void test_an_item_doubles_the_bones(void **state) {
+    (void)state;
+    scene_files files = open_scene();
+    gait_convert_item item = item_of(&files);
+    gait_conversion *conversion =
+        begin(&files.hands, (gait_convert_options){.target = GAIT_FORMAT_GLTF,
+                                                   .model = files.hands_model.file,
+                                                   .item = &item});
+    assert_int_equal(gait_convert_mesh_status(conversion), GAIT_OK);
+    gait_output output = next(conversion);
+    assert_int_equal(output.bone_count, 6);
+    assert_true(contains(&output.files[0], "\"root.item\""));
+    assert_true(contains(&output.files[0], "\"head.item\""));
+    gait_convert_end(conversion);
+    close_scene(&files);
+}
+
+static void test_wrong_items_are_refused(void **state) {
+    (void)state;
+    scene_files files = open_scene();
+    gait_convert_item item = item_of(&files);
+    gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .item = &item};
+    item.anchor = "finger";
+    assert_refused(&files.hands, &options, GAIT_NOT_FOUND, GAIT_CONVERT_NO_ANCHOR);
+    item = item_of(&files);
+    item.clip = "no such clip";
+    assert_refused(&files.hands, &options, GAIT_NOT_FOUND, GAIT_CONVERT_NO_ITEM_CLIP);
+    item = item_of(&files);
+    item.orientation[1] = 1e300;
+    assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
+    item = item_of(&files);
+    item.skeleton = NULL;
+    assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
+    item = item_of(&files);
+    options.target = GAIT_FORMAT_BVH;
+    assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
+    close_scene(&files);
+}
+
+static gait_status convert_scene(const gait_options *options, void *user) {
+    const scene_files *files = user;
+    gait_convert_item item = item_of(files);
+    const gait_convert_options to_gltf = {.common = *options,
+                                          .target = GAIT_FORMAT_GLTF,
+                                          .model = files->hands_model.file,
+                                          .item = &item};
+    gait_conversion *conversion;
+    gait_output output;
+    gait_status status = gait_convert_begin(files->hands.file, &to_gltf, &conversion);
+    status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
+    gait_convert_end(conversion);
+    return status;
+}
+
+static void test_out_of_memory_for_scenes(void **state) {
+    (void)state;
+    scene_files files = open_scene();
+    test_every_failing_allocation(convert_scene, &files);
+    close_scene(&files);
+}
+
 static void test_out_of_memory_is_reported(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk.rtm");
@@ -510,6 +604,9 @@ int main(void) {
         cmocka_unit_test(test_no_mesh_leaves_out_the_mesh),
         cmocka_unit_test(test_images_are_found_once_per_texture),
         cmocka_unit_test(test_out_of_memory_for_meshes),
+        cmocka_unit_test(test_an_item_doubles_the_bones),
+        cmocka_unit_test(test_wrong_items_are_refused),
+        cmocka_unit_test(test_out_of_memory_for_scenes),
         cmocka_unit_test(test_out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

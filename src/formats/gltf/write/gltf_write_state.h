@@ -75,15 +75,15 @@ struct gait_gltf_writer {
     const char **still_names;
     uint32_t still_count;
     uint32_t mesh_node_count; /* nodes with meshes, which follow the joints */
-    bool has_model;           /* the mesh of a model replaces the shapes of the bones */
-    uint64_t triangle_count;  /* of that mesh */
+    uint64_t triangle_count;  /* of the mesh of a model */
     uint32_t item_bone;       /* gaiti_gltf_set_item(); 0 = none */
+    bool has_model;           /* the mesh of a model replaces the shapes of the bones */
 
     gaiti_gltf_image *images; /* NULL = not set */
     gaiti_names image_names;  /* of those that can be embedded */
     uint32_t *used_images;    /* indices of the images in the file */
+    uint64_t image_bytes;     /* of the images in the file, with padding */
     uint32_t used_image_count;
-    uint64_t image_bytes; /* of the images in the file, with padding */
 
     gaiti_gltf_store store;
     gait_buffer scene;      /* JSON after the armature up to "meshes" and "materials" */
