@@ -131,8 +131,8 @@ static void draw_mark_far(gaiti_draw_mesh *self, gaiti_draw_point *out_middle) {
     }
     for (uint32_t v = 0; v < self->vertex_count; v++) {
         for (int axis = 0; axis < 3; axis++) {
-            double distance = fabs((double)self->positions[v][axis] - middle[axis]);
-            if (!(distance <= self->reach)) {
+            double at = (double)self->positions[v][axis];
+            if (!(fabs(at - middle[axis]) <= self->reach && fabs(at) < GAITI_DRAW_MAX_COORDINATE)) {
                 self->positions[v][0] = NAN;
             }
         }

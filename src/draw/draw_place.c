@@ -11,36 +11,10 @@
 /* There is a gap when the distance of the next nearer bone is less than this fraction of the
  * distance. */
 #define DRAW_GAP_PART 0.35
-/* Maximum coordinate, in metres, of a drawn bone; keeps all later computations finite. */
-#define DRAW_MAX_COORDINATE 1e9
 /* Radius of the head's circle as a part of the body's size, and the minimum of sizes and distances
  * in metres. */
 #define DRAW_HEAD_PART 0.058
 #define DRAW_SIZE_MIN 1e-4
-
-static const double draw_half = 0.70710678118654752;
-
-uint32_t gaiti_draw_frame(const gaiti_drawing *drawing, uint32_t figure) {
-    if (drawing->figures == 1) {
-        return 0;
-    }
-    uint64_t last = drawing->figures - 1;
-    return (uint32_t)(((uint64_t)figure * (drawing->clip->frame_count - 1) + last / 2) / last);
-}
-
-gaiti_draw_point gaiti_draw_seen(gait_view view, const double p[3]) {
-    switch (view) {
-    case GAIT_VIEW_FRONT:
-        return (gaiti_draw_point){-p[0], p[1], p[2]};
-    case GAIT_VIEW_TOP:
-        return (gaiti_draw_point){p[0], p[2], p[1]};
-    case GAIT_VIEW_THREE_QUARTER:
-        return (gaiti_draw_point){draw_half * (p[2] - p[0]), p[1], draw_half * (p[2] + p[0])};
-    case GAIT_VIEW_SIDE:
-    default:
-        return (gaiti_draw_point){p[2], p[1], p[0]};
-    }
-}
 
 /* --- outliers --------------------------------------------------------------------------------- */
 
@@ -56,8 +30,9 @@ static double draw_distance(const gaiti_draw_point *a, const gaiti_draw_point *b
 }
 
 static bool draw_is_in_range(const gaiti_draw_point *point) {
-    return fabs(point->u) < DRAW_MAX_COORDINATE && fabs(point->v) < DRAW_MAX_COORDINATE &&
-           fabs(point->toward) < DRAW_MAX_COORDINATE;
+    return fabs(point->u) < GAITI_DRAW_MAX_COORDINATE &&
+           fabs(point->v) < GAITI_DRAW_MAX_COORDINATE &&
+           fabs(point->toward) < GAITI_DRAW_MAX_COORDINATE;
 }
 
 /* The centre of a figure: the median of each coordinate, which a few outliers cannot shift. */
@@ -91,7 +66,7 @@ static double draw_reach(gaiti_draw_item *distances, uint32_t count) {
             return distance;
         }
     }
-    return 4 * DRAW_MAX_COORDINATE;
+    return 4 * GAITI_DRAW_MAX_COORDINATE;
 }
 
 static void draw_exclude_far(gaiti_drawing *drawing, const gaiti_draw_point *points) {
@@ -103,7 +78,7 @@ static void draw_exclude_far(gaiti_drawing *drawing, const gaiti_draw_point *poi
             items[count++] = (gaiti_draw_item){draw_distance(&points[b], &middle), b, false};
         }
     }
-    double reach = count < 3 ? 4 * DRAW_MAX_COORDINATE : draw_reach(items, count);
+    double reach = count < 3 ? 4 * GAITI_DRAW_MAX_COORDINATE : draw_reach(items, count);
     for (uint32_t i = 0; i < count; i++) {
         if (items[i].key >= reach) {
             drawing->bones[items[i].index].visibility = GAITI_DRAW_FAR;
@@ -141,8 +116,8 @@ static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
     double longest = 0;
     for (int axis = 0; axis < 3; axis++) {
-        double min = DRAW_MAX_COORDINATE;
-        double max = -DRAW_MAX_COORDINATE;
+        double min = GAITI_DRAW_MAX_COORDINATE;
+        double max = -GAITI_DRAW_MAX_COORDINATE;
         for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
             if (gaiti_draw_shows(drawing, b)) {
                 min = gaiti_draw_min(min, draw_coordinate(&points[b], axis));
@@ -172,8 +147,8 @@ static gaiti_draw_point draw_head_offset(const gaiti_drawing *drawing, uint32_t 
 
 static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
-    gaiti_draw_box box = {DRAW_MAX_COORDINATE, DRAW_MAX_COORDINATE, -DRAW_MAX_COORDINATE,
-                          -DRAW_MAX_COORDINATE};
+    gaiti_draw_box box = {GAITI_DRAW_MAX_COORDINATE, GAITI_DRAW_MAX_COORDINATE,
+                          -GAITI_DRAW_MAX_COORDINATE, -GAITI_DRAW_MAX_COORDINATE};
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
         if (gaiti_draw_shows(drawing, b)) {
             draw_extend(&box, points[b].u, points[b].v, 0);
@@ -190,7 +165,8 @@ static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
         draw_extend(&box, mesh->u0, mesh->v0, 0);
         draw_extend(&box, mesh->u1, mesh->v1, 0);
     }
-    drawing->boxes[figure] = box;
+    bool is_empty = box.u1 < box.u0; /* only another figure has parts of the mesh */
+    drawing->boxes[figure] = is_empty ? (gaiti_draw_box){0} : box;
 }
 
 /* Hides bones of the face (eyes, lids, jaws), which are within the head's circle. */

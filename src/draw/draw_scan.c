@@ -7,14 +7,17 @@
 /* The work for all figures of a picture, in samples. If triangles cover each other so often that
  * more is needed, the samples of a figure become larger. */
 #define DRAW_SCAN_WORK 6e7
-/* The work for a triangle that covers few samples, and that for the samples of the grid. */
-#define DRAW_TRIANGLE_WORK 4.0
+/* The work for a row of a triangle besides its samples; and what is always available for each
+ * sample of the grid. */
+#define DRAW_ROW_WORK 8.0
 #define DRAW_SAMPLE_WORK 16.0
+/* The same for each row of work: triangles need time even if they cover no sample. */
+#define DRAW_FACET_WORK 3.0
 /* Samples per pixel: a half sample is 0.2 pixels, which has one digit. */
 #define DRAW_SAMPLES 2.5
 /* Samples of a grid, at most; and of its longer side, below which it does not become coarser. */
 #define DRAW_GRID_MAX 4e6
-#define DRAW_COARSEST 64.0
+#define DRAW_COARSEST 8.0
 
 /* A corner of a triangle, in samples. */
 typedef struct draw_corner {
@@ -70,39 +73,42 @@ bool gaiti_draw_reserve_grid(gaiti_drawing *drawing, double scale) {
     return grid->triangles && grid->depths && grid->lines;
 }
 
-/* The part of the work that grows with the number of samples: the boxes of the triangles. */
-static double draw_work(const gaiti_draw_mesh *mesh, double pitch) {
-    double work = 0;
+/* Sums over all triangles, by the power of the pitch with which the work grows. */
+static void draw_sum_work(const gaiti_draw_mesh *mesh, double out_work[3]) {
+    out_work[0] = out_work[1] = out_work[2] = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corners = mesh->triangles[t];
-        double low[2], high[2];
+        double sides[2];
         if (!gaiti_draw_has_triangle(mesh, corners)) {
             continue;
         }
         for (int i = 0; i < 2; i++) {
-            low[i] = high[i] = (double)mesh->positions[corners[0]][i];
+            double low = (double)mesh->positions[corners[0]][i], high = low;
             for (int c = 1; c < 3; c++) {
                 double at = (double)mesh->positions[corners[c]][i];
-                low[i] = gaiti_draw_min(low[i], at);
-                high[i] = gaiti_draw_max(high[i], at);
+                low = gaiti_draw_min(low, at);
+                high = gaiti_draw_max(high, at);
             }
+            sides[i] = high - low;
         }
-        work += (high[0] - low[0]) * (high[1] - low[1]);
+        out_work[0] += DRAW_ROW_WORK;
+        out_work[1] += sides[0] + DRAW_ROW_WORK * sides[1];
+        out_work[2] += sides[0] * sides[1];
     }
-    return work * pitch * pitch;
 }
 
 static void draw_choose_pitch(const gaiti_drawing *drawing, uint32_t figure, double scale) {
     const gaiti_draw_box *box = &drawing->mesh_boxes[figure];
     gaiti_draw_grid *grid = &drawing->mesh->grid;
     double side = gaiti_draw_max(box->u1 - box->u0, box->v1 - box->v0);
-    double pitch = draw_pitch_for(box, scale), work = draw_work(drawing->mesh, pitch);
+    double pitch = draw_pitch_for(box, scale), work[3];
     double area = (box->u1 - box->u0) * (box->v1 - box->v0) * pitch * pitch;
     double available = gaiti_draw_max(DRAW_SCAN_WORK / drawing->figures, DRAW_SAMPLE_WORK * area);
-    available -= DRAW_TRIANGLE_WORK * drawing->mesh->triangle_count;
-    while (work > available && side * pitch > 2 * DRAW_COARSEST) {
+    draw_sum_work(drawing->mesh, work);
+    available = gaiti_draw_max(available, DRAW_FACET_WORK * work[0]);
+    while (work[0] + pitch * (work[1] + pitch * work[2]) > available &&
+           side * pitch > 2 * DRAW_COARSEST) {
         pitch /= 2;
-        work /= 4;
     }
     draw_set_pitch(box, pitch, grid);
 }

@@ -7,6 +7,9 @@
 #include "draw/svg.h"
 #include "gait/draw.h"
 
+/* Maximum coordinate, in metres, of what is drawn; keeps all later computations finite. */
+#define GAITI_DRAW_MAX_COORDINATE 1e9
+
 /* A point in metres in the axes of the view: right, up, and towards the viewer. */
 typedef struct gaiti_draw_point {
     double u, v, toward;

@@ -1,4 +1,4 @@
-"""Run by Blender: imports GLBs, poses them, and writes the vertices that its own armature modifier moved.
+"""Run by Blender: imports GLBs, poses them, and writes the vertices moved by its modifier.
 
     blender -b --factory-startup --python-exit-code 4 --python blender_skin.py -- JOBS.json
 

@@ -17,8 +17,8 @@ import posed
 PROGRAM = os.environ.get("GAIT_POSED_VERTICES", "")
 FACTS = Path(os.environ.get("GAIT_FACTS") or "/nonexistent")
 MILLIMETRES = 0.1
-POSED = re.compile(r"(?P<repository>[^:]+):(?P<path>.+?)(?: clip=(?P<clip>.+?))? frame=(?P<frame>\d+) "
-                   r"box=")
+POSED = re.compile(r"(?P<repository>[^:]+):(?P<path>.+?)(?: clip=(?P<clip>.+?))? "
+                   r"frame=(?P<frame>\d+) box=")
 
 
 def rows(path):

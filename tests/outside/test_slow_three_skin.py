@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""three.js moves every vertex of our GLBs with meshes to the place that gait_mesh_skin() computes."""
+"""three.js moves every vertex of our GLBs with meshes to the place that gait_mesh_skin()
+computes."""
 import json
 import subprocess
 import sys
