@@ -4,6 +4,7 @@
 
 #include "bank.h"
 #include "binarised.h"
+#include "mannequin.h"
 #include "soldier.h"
 
 static bool save(const char *folder, const char *name, const gait_buffer *bytes) {
@@ -41,5 +42,6 @@ int main(int argc, char **argv) {
     bool made = make(argv[1], "walk.rtm", write_walk);
     made = make(argv[1], "walk_binarised.rtm", write_binarised_walk) && made;
     made = make(argv[1], "stalker.omf", write_bank) && made;
+    made = make(argv[1], "mannequin.p3d", write_mannequin) && made;
     return made ? 0 : 1;
 }

@@ -72,10 +72,28 @@ static void draw_join_triangles(gaiti_draw_mesh *self) {
     }
 }
 
+/* The diagonal of a box around the mesh and the joints in their rest pose. */
+static double draw_diagonal(const gaiti_drawing *drawing, const gait_mesh *mesh) {
+    const gait_skeleton *skeleton = drawing->skeleton;
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double low = (double)mesh->box[0][i], high = (double)mesh->box[1][i];
+        for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+            double at = skeleton->rest_model[b].t[i];
+            if (gaiti_draw_shows(drawing, b) &&
+                skeleton->bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN) {
+                low = at < low ? at : low;
+                high = at > high ? at : high;
+            }
+        }
+        square += (high - low) * (high - low);
+    }
+    return sqrt(square);
+}
+
 gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing) {
     const gait_mesh *mesh = drawing->options.mesh;
     uint64_t vertices = 0, triangles = 0;
-    double square = 0;
     if (!draw_is_mesh(mesh, &vertices, &triangles)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -97,11 +115,7 @@ gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing) {
     gait_mesh_find_bones(mesh, drawing->skeleton, self->bones);
     draw_find_sides(drawing, self);
     draw_join_triangles(self);
-    for (int i = 0; i < 3; i++) {
-        double extent = (double)mesh->box[1][i] - (double)mesh->box[0][i];
-        square += extent * extent;
-    }
-    self->reach = sqrt(square);
+    self->reach = draw_diagonal(drawing, mesh);
     drawing->mesh = self;
     return GAIT_OK;
 }
@@ -210,10 +224,10 @@ bool gaiti_draw_measure_mesh(gaiti_drawing *drawing) {
     for (uint32_t f = 0; f < drawing->figures; f++) {
         double box[2][3] = {{0}};
         gaiti_draw_point middle = draw_pose_mesh(drawing, f, false);
-        draw_hide_far_joints(drawing, f, &middle);
         drawing->mesh_boxes[f] = (gaiti_draw_box){0, 0, -1, -1};
         if (draw_box_mesh(drawing->mesh, box)) {
             drawing->mesh_boxes[f] = (gaiti_draw_box){box[0][0], box[0][1], box[1][0], box[1][1]};
+            draw_hide_far_joints(drawing, f, &middle);
             is_drawn = true;
         }
         for (int i = 0; i < 3; i++) {

@@ -85,7 +85,7 @@ def make_folder(folder):
         (folder / name).write_text("\n".join(content) + "\n")
     (folder / "samples").mkdir()
     for sample in (ROOT / "samples").glob("*"):
-        if sample.suffix in (".rtm", ".omf", ".ogf"):
+        if sample.suffix in (".rtm", ".omf", ".ogf", ".p3d"):
             shutil.copy(sample, folder / "samples")
 
 

@@ -5,11 +5,12 @@ import pathlib
 import re
 import xml.etree.ElementTree as xml
 
-from command import CommandTest, gait, main, omf, posix_only, rtm
+from command import CommandTest, gait, main, ogf, omf, posix_only, rtm
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", ROOT / "samples"))
-WALK, BANK = SAMPLES / "walk.rtm", SAMPLES / "stalker.omf"
+WALK, BANK, MANNEQUIN = (SAMPLES / name for name in ("walk.rtm", "stalker.omf", "mannequin.p3d"))
+DATA = pathlib.Path(os.environ.get("GAIT_DATA", "."))
 SVG = "{http://www.w3.org/2000/svg}"
 SEEN = {  # (to the right, up) of a point
     "side": lambda x, y, z: (z, y),
@@ -136,6 +137,68 @@ class Draw(CommandTest):
         path = self.put("a&<b>\".rtm", WALK.read_bytes())
         picture = self.draw(path)
         self.assertEqual(picture.root.find(SVG + "title").text, 'a&<b>".rtm')
+
+
+class DrawMesh(CommandTest):
+    def mesh(self, *arguments):
+        picture = Picture(self.works("draw", "-q", "--mesh", *arguments, "-").bytes)
+        groups = [group for group in picture.root.iter(SVG + "g") if group.get("class") == "mesh"]
+        return picture, groups
+
+    def test_committed_picture_is_up_to_date(self):
+        drawn = self.works("draw", "-q", "--mesh", "--frames", 5, "--skeleton", MANNEQUIN, WALK,
+                           "-").bytes
+        self.assertEqual(drawn, (ROOT / "docs" / "walk_mesh.svg").read_bytes())
+
+    def test_every_figure_has_the_mesh_around_its_joints(self):
+        for view in SEEN:
+            picture, groups = self.mesh("--view", view, "--frames", 3, "--skeleton", MANNEQUIN,
+                                        WALK)
+            self.assertEqual(len(groups), 3)
+            for frame, group in zip(sorted(picture.figures), groups):
+                box = outline_box(group)
+                inside = [box[0] - 2 <= u * picture.scale <= box[2] + 2 and
+                          box[1] - 2 <= -v * picture.scale <= box[3] + 2
+                          for u, v in picture.joints(frame).values()]
+                self.assertGreater(sum(inside), 0.8 * len(inside), (view, frame))
+
+    def test_pictures_without_the_option_have_no_mesh(self):
+        self.assertNotIn(b'class="mesh"', self.works("draw", "-q", WALK, "-").bytes)
+
+    def test_the_model_beside_a_bank_is_drawn(self):
+        model = self.put("actor.ogf", (DATA / "ogf/ok/mesh.ogf").read_bytes())
+        bones = gait("info", "--json", model).json()["files"][0]["bones"]
+        bank = self.put("bank.omf", omf(bones=bones, clips=(("idle", 3),)))
+        picture, groups = self.mesh(bank)
+        self.assertEqual(len(groups), 3)
+        noted = self.works("draw", "-v", "--mesh", bank, self.folder / "x.svg")
+        self.assertIn("mesh: ", noted.err)
+        self.assertIn("with the mesh", noted.err)
+        self.assertEqual(len(self.mesh("--skeleton", model, bank)[1]), 3)
+
+    def test_a_missing_mesh_is_an_error(self):
+        out = self.folder / "x.svg"
+        self.fails(5, "draw", "--mesh", WALK, out, cause=("no model with a mesh", "--skeleton"))
+        model = self.put("plain.ogf", ogf(bones=(("root", ""), ("hand", "root"))))
+        bank = self.put("bank.omf", omf(clips=(("idle", 3),)))
+        self.fails(5, "draw", "--mesh", "--skeleton", model, bank, out, cause="no mesh")
+        self.assertFalse(out.exists())
+
+
+def outline_box(group):
+    """(left, top, right, bottom) of the outline in pixels."""
+    numbers = r"-?[\d.]+"
+    x, y, unit = map(float, re.findall(numbers, group.get("transform")))
+    places = []
+    for start, steps in re.findall(r"M([^lM]+)l?([^M]*)", list(group)[-1].get("d")):
+        at = tuple(map(float, re.findall(numbers, start)))
+        places.append(at)
+        rest = list(map(float, re.findall(numbers, steps)))
+        for step in zip(rest[::2], rest[1::2]):
+            at = (at[0] + step[0], at[1] + step[1])
+            places.append(at)
+    return (x + unit * min(p[0] for p in places), y + unit * min(p[1] for p in places),
+            x + unit * max(p[0] for p in places), y + unit * max(p[1] for p in places))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES",
                                       pathlib.Path(__file__).resolve().parents[2] / "samples"))
 WALK, BANK = SAMPLES / "walk.rtm", SAMPLES / "stalker.omf"
 BINARISED = SAMPLES / "walk_binarised.rtm"
+MANNEQUIN = SAMPLES / "mannequin.p3d"
 MOST_BYTES = 150_000
 SIDES = ("Left", "Right")
 
@@ -83,7 +84,8 @@ class Files(SampleTest):
         generator = os.environ["GAIT_MAKE_SAMPLES"]
         subprocess.run([generator, self.folder], check=True, timeout=60)
         made = sorted(path.name for path in self.folder.iterdir())
-        self.assertEqual(made, ["stalker.omf", "walk.rtm", "walk_binarised.rtm"])
+        self.assertEqual(made, ["mannequin.p3d", "stalker.omf", "walk.rtm",
+                                "walk_binarised.rtm"])
         _, differ, lost = filecmp.cmpfiles(SAMPLES, self.folder, made, shallow=False)
         self.assertEqual((differ, lost), ([], []))
 
@@ -97,7 +99,7 @@ class Files(SampleTest):
         self.assertIn("walk.rtm", done.stderr)
 
     def test_samples_are_small(self):
-        for path in (WALK, BINARISED, BANK):
+        for path in (WALK, BINARISED, BANK, MANNEQUIN):
             self.assertLess(path.stat().st_size, MOST_BYTES, path)
 
     def test_check_reports_no_findings(self):
@@ -105,6 +107,17 @@ class Files(SampleTest):
                                ("xray-stalker", BANK)):
             report = self.works("check", "--strict", "--json", "--skeleton", skeleton, path).json()
             self.assertEqual([file["findings"] for file in report["files"]], [[]])
+
+    def test_limbs_of_the_mannequin_have_bones(self):
+        """Selections have names of bones of the Arma 3 human, and move all points."""
+        self.works("check", "--strict", MANNEQUIN)
+        names = {name for name in facts(MANNEQUIN).values() if isinstance(name, str)}
+        limbs = names & set(parents("arma3-man"))
+        self.assertEqual(len(limbs), 19)
+        self.works("convert", "--skeleton", MANNEQUIN, WALK, self.folder / "walk.glb")
+        told = self.works("draw", "-v", "--mesh", "--skeleton", MANNEQUIN, WALK,
+                          self.folder / "x.svg").err
+        self.assertNotIn("warning", told)
 
 
 class Binarised(SampleTest):

@@ -348,13 +348,15 @@ const command command_draw = {
     "FILE OUT | FILE... --out FOLDER",
     "gait draw walk.rtm walk.svg\n"
     "gait draw --clip idle --view front --skeleton actor.ogf bank.omf idle.svg\n"
+    "gait draw --mesh --clip idle --skeleton actor.ogf bank.omf idle.svg\n"
     "gait draw bank.omf \"pictures/{clip}.svg\"\n"
     "gait draw animations/ --out \"pictures/{dir}/{name}/{clip}.svg\"",
     "If OUT contains {clip}, Gait draws one picture per clip. With --out, each file and each\n"
     "animation in folders is drawn; see `gait help convert`.\n\n"
     "All figures have the same scale. Left bones are blue, and right bones are orange. Lighter\n"
     "bones are farther away. Under the figures are the keys and their times, the events, the\n"
-    "root motion of an RTM and the scale.",
+    "root motion of an RTM and the scale.\n\n"
+    "--mesh draws the mesh of the model behind the bones, without its hidden parts.",
     0,
     SIZE_MAX,
     OPTION_TABLE(draw_table),

@@ -24,6 +24,11 @@ static void wrong_arguments_of_draw_strip(void **state) {
     assert_bad(gait_draw_strip(clip, NULL, NULL, NULL, NULL));
     assert_bad(gait_draw_strip(clip, &many, NULL, NULL, &out));
     assert_bad(gait_draw_strip(clip, &view, NULL, NULL, &out));
+    gait_mesh_part part = {.vertex_count = 1, .triangle_count = 1};
+    part.triangles = (const uint32_t[]){0, 0, 1};
+    const gait_mesh mesh = {.parts = &part, .part_count = 1};
+    const gait_draw_options meshed = {.mesh = &mesh};
+    assert_bad(gait_draw_strip(clip, &meshed, NULL, NULL, &out));
     gait_clip empty = *clip;
     empty.frame_count = 0;
     assert_bad(gait_draw_strip(&empty, NULL, NULL, NULL, &out));
