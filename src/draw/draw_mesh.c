@@ -4,9 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/side.h"
+#include "base/text/text.h"
 
 enum { DRAW_MEDIAN_VERTICES = 1023 };
+
+/* True for planes of light and laser rays, which are transparent and hide nothing. */
+static bool draw_is_light(const gait_mesh_part *part) {
+    return part->material && (gaiti_equal_text(part->material, "models\\lightplanes") ||
+                              gaiti_equal_text(part->material, "models\\laserray"));
+}
 
 /* A mesh whose numbers can be used without further checks. */
 static bool draw_is_mesh(const gait_mesh *mesh, uint64_t *vertices, uint64_t *triangles) {
@@ -23,7 +29,7 @@ static bool draw_is_mesh(const gait_mesh *mesh, uint64_t *vertices, uint64_t *tr
             }
         }
         *vertices += part->vertex_count;
-        *triangles += part->triangle_count;
+        *triangles += draw_is_light(part) ? 0 : part->triangle_count;
     }
     return true;
 }
@@ -58,32 +64,38 @@ static void draw_find_sides(const gaiti_drawing *drawing, gaiti_draw_mesh *self)
     }
 }
 
-static void draw_join_triangles(gaiti_draw_mesh *self) {
+/* Joins the triangles of all parts, and extends the box by their corners in the bind pose. */
+static void draw_join_triangles(gaiti_draw_mesh *self, double box[2][3]) {
     uint32_t first = 0, triangle = 0;
     for (uint32_t p = 0; p < self->mesh->part_count; p++) {
         const gait_mesh_part *part = &self->mesh->parts[p];
-        for (size_t t = 0; t < part->triangle_count; t++, triangle++) {
-            for (size_t c = 0; c < 3; c++) {
-                self->triangles[triangle][c] = first + part->triangles[3 * t + c];
+        size_t corners = draw_is_light(part) ? 0 : 3 * (size_t)part->triangle_count;
+        for (size_t c = 0; c < corners; c++) {
+            const float *at = part->positions + 3 * (size_t)part->triangles[c];
+            self->triangles[triangle + c / 3][c % 3] = first + part->triangles[c];
+            self->parts[triangle + c / 3] = p;
+            for (int i = 0; i < 3; i++) {
+                box[0][i] = gaiti_draw_min(box[0][i], (double)at[i]);
+                box[1][i] = gaiti_draw_max(box[1][i], (double)at[i]);
             }
-            self->parts[triangle] = p;
         }
+        triangle += (uint32_t)(corners / 3);
         first += part->vertex_count;
     }
 }
 
-/* The diagonal of a box around the mesh and the joints in their rest pose. */
-static double draw_diagonal(const gaiti_drawing *drawing, const gait_mesh *mesh) {
+/* The diagonal of the box, extended by the joints in their rest pose. */
+static double draw_diagonal(const gaiti_drawing *drawing, double box[2][3]) {
     const gait_skeleton *skeleton = drawing->skeleton;
     double square = 0;
     for (int i = 0; i < 3; i++) {
-        double low = (double)mesh->box[0][i], high = (double)mesh->box[1][i];
+        double low = box[0][i], high = box[1][i];
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             double at = skeleton->rest_model[b].t[i];
             if (gaiti_draw_shows(drawing, b) &&
                 skeleton->bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN) {
-                low = at < low ? at : low;
-                high = at > high ? at : high;
+                low = gaiti_draw_min(low, at);
+                high = gaiti_draw_max(high, at);
             }
         }
         square += (high - low) * (high - low);
@@ -94,6 +106,7 @@ static double draw_diagonal(const gaiti_drawing *drawing, const gait_mesh *mesh)
 gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing) {
     const gait_mesh *mesh = drawing->options.mesh;
     uint64_t vertices = 0, triangles = 0;
+    double box[2][3] = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
     if (!draw_is_mesh(mesh, &vertices, &triangles)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -114,8 +127,8 @@ gait_status gaiti_draw_open_mesh(gaiti_drawing *drawing) {
     }
     gait_mesh_find_bones(mesh, drawing->skeleton, self->bones);
     draw_find_sides(drawing, self);
-    draw_join_triangles(self);
-    self->reach = draw_diagonal(drawing, mesh);
+    draw_join_triangles(self, box);
+    self->reach = draw_diagonal(drawing, box);
     drawing->mesh = self;
     return GAIT_OK;
 }

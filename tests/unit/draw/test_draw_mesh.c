@@ -325,14 +325,35 @@ static void odd_meshes_are_drawn_or_left_out(void **state) {
     assert_true(facts.has_mesh);
     free(svg);
     s->positions[1][0] = 3e38F;
-    s->mesh.box[1][0] = 3e38F;
     svg = draw_front(s, &facts);
     assert_true(facts.has_mesh); /* the triangle without this vertex */
     free(svg);
-    s->mesh.box[1][0] = NAN;
+    s->positions[0][1] = NAN;
     svg = draw_front(s, &facts);
     assert_false(facts.has_mesh);
     free_scene(s, svg);
+}
+
+/* Rays of light hide nothing, and do not affect the scale. */
+static void light_is_left_out(void **state) {
+    (void)state;
+    static const char *const materials[] = {"models\\laserray", "MODELS\\lightplanes",
+                                            "models\\lightplanes2"};
+    scene *s = make_scene();
+    add_square(s, 0, 0, 0, 1, 0);
+    add_square(s, 0, 0, 1, 8, 0);
+    s->parts[1] = s->parts[0];
+    s->parts[1].triangles += 6;
+    s->parts[0].triangle_count = s->parts[1].triangle_count = 2;
+    s->mesh.part_count = 2;
+    for (int i = 0; i < 3; i++) {
+        s->parts[1].material = materials[i];
+        char *svg = draw_front(s, NULL);
+        double side = i == 2 ? 8 : 1;
+        assert_box(outline(svg), -side, -side, 0, 0);
+        free(svg);
+    }
+    gait_skeleton_free(s->skeleton);
 }
 
 static void invalid_meshes_are_refused(void **state) {
@@ -421,6 +442,7 @@ int main(void) {
         cmocka_unit_test(distant_parts_are_left_out),
         cmocka_unit_test(meshes_need_no_bones),
         cmocka_unit_test(odd_meshes_are_drawn_or_left_out),
+        cmocka_unit_test(light_is_left_out),
         cmocka_unit_test(invalid_meshes_are_refused),
         cmocka_unit_test(pictures_of_hostile_meshes_are_bounded),
         cmocka_unit_test(failing_allocations_leak_nothing),
