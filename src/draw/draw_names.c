@@ -64,12 +64,13 @@ static void draw_balance(draw_naming *naming) {
 static void draw_name(const draw_naming *naming, uint32_t bone, double y, double edge, bool right) {
     const gaiti_draw_point *point = &naming->points[bone];
     gaiti_svg_write(&naming->drawing->svg,
-                    "<path d=\"M%g %gH%gL%g %g\" stroke=\"#c9c9d1\" stroke-width=\"0.6\" "
+                    "<path d=\"M%g %gH%gL%g %g\" stroke=\"%s\" stroke-width=\"0.6\" "
                     "fill=\"none\"/>\n<text x=\"%g\" y=\"%g\" font-size=\"%g\" "
                     "text-anchor=\"%s\">%s</text>\n",
                     edge, y, edge + (right ? -14.0 : 14.0), naming->x + point->u * naming->scale,
-                    naming->y - point->v * naming->scale, edge + (right ? 3.0 : -3.0), y + 3,
-                    DRAW_NAME_FONT, right ? "start" : "end",
+                    naming->y - point->v * naming->scale,
+                    naming->drawing->mesh ? "#a9a9b4" : "#c9c9d1", edge + (right ? 3.0 : -3.0),
+                    y + 3, DRAW_NAME_FONT, right ? "start" : "end",
                     naming->drawing->skeleton->bones[bone].name);
 }
 
@@ -115,9 +116,14 @@ bool gaiti_draw_named_figure(gaiti_drawing *drawing) {
     draw_fit_figure(&naming);
     double half = (box->u1 - box->u0) / 2 * naming.scale + 40;
     gaiti_svg_write(&drawing->svg, "<g class=\"names\">\n");
+    if (drawing->mesh) { /* which would cover the lines */
+        gaiti_draw_figure(drawing, 0, naming.x, naming.y, naming.scale);
+    }
     draw_column_names(&naming, 0, drawing->width / 2 - half);
     draw_column_names(&naming, 1, drawing->width / 2 + half);
-    gaiti_draw_figure(drawing, 0, naming.x, naming.y, naming.scale);
+    if (!drawing->mesh) {
+        gaiti_draw_figure(drawing, 0, naming.x, naming.y, naming.scale);
+    }
     gaiti_svg_write(&drawing->svg, "</g>\n");
     drawing->y = naming.top + naming.height + 10;
     return true;
