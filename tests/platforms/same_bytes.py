@@ -132,6 +132,7 @@ def other_commands(path):
         "draw front": ["draw", "--view", "front", "--names", path, "out.svg"],
         "draw top": ["draw", "--view", "top", "--frames", "3", path, "{clip}.svg"],
         "draw between": ["draw", "--view", "three-quarter", path, "out.svg"],
+        "draw mesh": ["draw", "--mesh", "--names", path, "{clip}.svg"],
         "first pose": ["sample", "--frame", "0", "--space", "local", "--axes", "gltf", path],
         "pose between": ["sample", "--time", "0.01", "--loop", "--json", path],
         "phase": ["sample", "--phase", "0.5", "--space", "delta", "--axes", "file", path],
