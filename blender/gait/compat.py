@@ -81,3 +81,12 @@ def group_bones(owner, name, bones):
     group = all_of_them.get(name) or all_of_them.new(name=name)
     for bone in bones:
         owner.pose.bones[bone].bone_group = group
+
+
+# --- meshes --------------------------------------------------------------------------------------
+
+def set_normals(data, normals):
+    """Sets the normals of the vertices of a mesh."""
+    if hasattr(data, "use_auto_smooth"):  # until 4.0
+        data.use_auto_smooth = True
+    data.normals_split_custom_set_from_vertices(normals)

@@ -5,7 +5,7 @@ import math
 
 import bpy
 
-from . import armature, axes, bank, base, compat, curves, gait_library
+from . import armature, axes, bank, base, compat, curves, gait_library, mesh
 from .problem import Problem, ScaleProblem
 
 GAME_FPS = 30
@@ -19,6 +19,7 @@ class Options:
     frame_rate: str = "AUTO"  # AUTO: 30 if the file has no actions; KEEP; SET: 30
     duration: float = 0  # of clips with phases, in seconds; 0 = the default
     fake_user: bool = True
+    mesh: bool = True  # of the model with the skeleton, unless the armature has one
 
 
 @dataclasses.dataclass
@@ -52,6 +53,7 @@ def import_clips(context, opened, indices, options=None, made=()):
         raise
     base.remember(owner, opened, options.duration)
     set_scene(context.scene, fps, actions)
+    notes += mesh.add(owner, opened) if options.mesh else []
     notes += set_up(context, owner, actions[0])
     return Result(owner, actions, [*notes, *notes_of(opened)])
 

@@ -63,6 +63,7 @@ def list_clips(properties, context=None):
         *(f"ARMATURE_DATA\t{each.name}: skeleton {each.origin}" for each in opened),
         *(f"ERROR\t{problem}" for problem in problems)])
     properties.has_phases = any(gait_library.is_rtm(each.file) for each in opened)
+    properties.has_model = any(each.has_model for each in opened)
     return problems
 
 
@@ -92,7 +93,10 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
         min=0, max=3600, unit="TIME_ABSOLUTE", options={"SKIP_SAVE"})
     fake_user: BoolProperty(name="Fake User", default=True,
                             description="Actions are saved even if nothing uses them")
+    mesh: BoolProperty(name="Mesh", default=True, options={"SKIP_SAVE"},
+                       description="Of the model with the skeleton, moved by the armature")
     has_phases: BoolProperty(options=HIDDEN)
+    has_model: BoolProperty(options=HIDDEN)
 
     def invoke(self, context, event):
         problems = list_clips(self.properties)
@@ -103,11 +107,13 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
 
     def settings(self, context):
         asks_rate = len(bpy.data.actions) and importer.rate_of(context.scene) != importer.GAME_FPS
-        return ["skeleton", "target", *["frame_rate"] * asks_rate, *["duration"] * self.has_phases]
+        return ["skeleton", "target", *["mesh"] * self.has_model, *["frame_rate"] * asks_rate,
+                *["duration"] * self.has_phases]
 
     def run(self, context):
         opened, problems = open_all(self.properties)
-        options = importer.Options(self.target, self.frame_rate, self.duration, self.fake_user)
+        options = importer.Options(self.target, self.frame_rate, self.duration, self.fake_user,
+                                   self.mesh)
         results = []
         for number, each in enumerate(opened):
             try:

@@ -3,7 +3,7 @@
 import bpy
 from bpy.props import IntProperty, StringProperty
 
-from . import armature, base, browse, dialogs, importer, parameters, preferences
+from . import armature, base, browse, dialogs, importer, mesh, parameters, preferences
 from .problem import Problem, Reporting
 
 LETTERS = 34  # of a line in the panel
@@ -88,7 +88,9 @@ def play_or_stop(context):
     owner, opened, duration = open_listed(context)
     if not owner:
         parts = opened.metadata([chosen_index(context)], duration)["parts"]
-        base.remember(armature.create(context, opened, parts), opened, duration)
+        owner = armature.create(context, opened, parts)
+        base.remember(owner, opened, duration)
+        mesh.add(owner, opened)
     play(context.window_manager.gait_browser, context)
 
 

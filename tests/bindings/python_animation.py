@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The parts of the Python package for programs with armatures: files with their skeletons, markers,
 armatures, parameters and files that are written."""
+import contextlib
+import hashlib
 import math
 import os
 import pathlib
@@ -18,6 +20,15 @@ SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 STALKER, WALK = SAMPLES / "stalker.omf", SAMPLES / "walk.rtm"
 LEFT = {"name": "Left", "value": "", "start": 3, "end": 11, "start_s": 0.1, "end_s": 0.3666667}
 KICK = {"name": "Kick", "value": "2", "start": 6, "end": 6, "start_s": 0.2, "end_s": 0.2}
+
+
+@contextlib.contextmanager
+def raising(path):
+    """Raises errors of the library as others."""
+    try:
+        yield
+    except gait.GaitError:
+        raise LookupError(str(path)) from None
 
 
 class Animations(unittest.TestCase):
@@ -59,6 +70,73 @@ class Animations(unittest.TestCase):
         for matrix in assumed.rest():
             self.assertAlmostEqual(math.hypot(*matrix[:3]), 1, 5)
 
+    def test_notes_and_findings(self):
+        animation = gait.Animation.open(STALKER)
+        self.assertEqual(list(animation.notes()),
+                         ["stalker.omf: skeleton built-in xray-stalker, assumed"])
+        self.assertEqual(animation.findings(), [])
+        [finding] = gait.Animation.open(DATA / "omf/bad/speed_negative.omf").findings()
+        self.assertRegex(finding, r"^\w+: .+ \(OMF\d+\)$")
+
+    def test_records_of_clips(self):
+        animation = gait.Animation.open(STALKER)
+        [about] = animation.metadata([1])["clips"]
+        record = animation.clip_record(1, about, 24, 5)
+        self.assertEqual((record["clip"], record["index"], record["sha256"], record["edits"]),
+                         ("walk", 1, animation.sha256, []))
+        self.assertEqual((record["fps"], record["first_frame"]), (24, 5))
+        self.assertEqual(record["events"], about["events"])
+
+    def test_guard(self):
+        class Guarded(gait.Animation):
+            guard = staticmethod(raising)
+        animation = Guarded.open(STALKER)
+        self.assertEqual(animation.clip(0).name, "idle")
+        with self.assertRaises(LookupError) as caught:
+            animation.clip(99)
+        self.assertEqual(caught.exception.args, (str(STALKER),))
+
+    def test_open_animations(self):
+        kept = gait.OpenAnimations(gait.Animation, 2)
+        with tempfile.TemporaryDirectory() as folder, gait.Gait() as context:
+            paths = [os.path.join(folder, name) for name in ("a.omf", "b.omf", "c.omf")]
+            for path in paths:
+                pathlib.Path(path).write_bytes(STALKER.read_bytes())
+            first = kept.open(paths[0], context=context)
+            self.assertIs(kept.open(paths[0], context=context), first)
+            self.assertIsNot(kept.open(paths[0], "xray-stalker", context=context), first)
+            pathlib.Path(paths[0]).write_bytes(STALKER.read_bytes()[:-1])
+            with self.assertRaises(gait.GaitError):
+                kept.open(paths[0], context=context)
+            files = {paths[0]: STALKER.read_bytes()}
+            second = kept.open(paths[0], files=files, context=context)
+            self.assertIsNot(second, first)
+            self.assertIs(kept.open(paths[0], files=files, context=context), second)
+            for path in paths[1:]:
+                kept.open(path, context=context)
+            self.assertIsNot(kept.open(paths[0], files=files, context=context), second)
+            kept.clear()
+
+    def test_replaced_content(self):
+        replaced = gait.Replaced()
+        sums = [hashlib.sha256(content).hexdigest() for content in (b"one", b"two", b"three")]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a")
+            self.assertIsNone(replaced.find(path, sums[0]))
+            for content in (b"one", b"two", b"three"):
+                pathlib.Path(path).write_bytes(content)
+                self.assertFalse(replaced.is_own(path, None))
+            replaced.add(b"one", sums[1])
+            replaced.add(b"two", sums[2])
+            self.assertEqual(replaced.find(path, sums[0]), b"one")
+            self.assertEqual(replaced.find(path, sums[1]), b"two")
+            self.assertIsNone(replaced.find(path, "other"))
+            self.assertTrue(replaced.is_own(path, None))
+            pathlib.Path(path).write_bytes(b"four")
+            self.assertFalse(replaced.is_own(path, sums[0]))
+            self.assertTrue(replaced.is_own(path, hashlib.sha256(b"four").hexdigest()))
+            self.assertIsNone(replaced.find(path, sums[0]))
+
     def test_files_without_clips(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "model.cfg"
@@ -96,6 +174,22 @@ class Meshes(unittest.TestCase):
                                                   ("head", "spine"))))
         animation = gait.Animation.open(self.bank)
         self.assertEqual((animation.has_model, animation.mesh()), (True, None))
+
+    def test_model_without_clips(self):
+        self.model.write_bytes((DATA / "ogf/ok/mesh.ogf").read_bytes())
+        animation = gait.Animation.open(self.model)
+        self.assertEqual(animation.clips, [])
+        self.assertEqual(animation.metadata([]), {"clips": [], "parts": []})
+        self.assertEqual(len(animation.rest()), 3)
+        self.assertEqual(animation.mesh().vertex_count, 16)
+        self.assertEqual(list(animation.notes()), [
+            "model.ogf: skeleton in the file itself",
+            "model.ogf contains no animation, but refers to a"])
+        self.model.write_bytes(command.ogf())
+        with self.assertRaises(gait.GaitError):
+            gait.Animation.open(self.model)
+        animation = gait.Animation.open(DATA / "p3d/ok/mesh.p3d")
+        self.assertIn("Pelvis", animation.mesh().bones)
 
     def test_p3d_without_pivots(self):
         walk = gait.Animation.open(WALK)
@@ -207,6 +301,10 @@ class Actions(unittest.TestCase):
             with self.subTest((last_key, frame_range)):
                 self.assertEqual(gait.extent(self.about, last_key, frame_range), expected)
 
+    def test_bones_of_data_paths(self):
+        self.assertEqual(gait.bone_of('pose.bones["a b"].location'), "a b")
+        self.assertEqual(gait.bone_of("location"), "")
+
     def test_renamed(self):
         for name, renamed in (("walk", False), ("walk.001", False), ("wal", False),
                               ("stroll", True), ("walk_2", True)):
@@ -262,6 +360,34 @@ class Output(unittest.TestCase):
             self.assertEqual(caught.exception.filename, os.path.realpath(folder))
             self.assertEqual(os.listdir(folder), ["a.omf"])
             self.assertEqual(gait.read_file(path), b"first")
+
+    def test_convert_edited(self):
+        with gait.Gait() as context, context.open(STALKER.read_bytes(), "bank.omf") as bank:
+            clip = bank.clip("walk")
+            rests = clip.pose(0)
+            with context.edited(clip.skeleton, rests) as edited:
+                for name in ("one", "two"):
+                    edited.add(name, clip.keys(rests))
+                files = gait.convert_edited(context, edited, "skl", os.path.join("x", "a.skl"), 2)
+                self.assertEqual([file.path for file in files],
+                                 [os.path.join("x", name) for name in ("one.skl", "two.skl")])
+                [file] = gait.convert_edited(context, edited, "skls", "a.skls", 2)
+                self.assertEqual(file.path, "a.skls")
+                self.assertEqual(len(context.open(file.content).clips), 2)
+
+    def test_messages(self):
+        self.assertEqual(gait.summary(1, (), []), "1 clip, none changed")
+        self.assertEqual(gait.summary(9, {"a", "b"}, ["x", "y", "z"], 2),
+                         "9 clips, 2 changed: x, y, and others")
+        lines = ["ERROR\tone two three", "four", "five", "six"]
+        self.assertEqual(list(gait.wrapped(lines, 7, 2)), [
+            ("ERROR", "one two"), ("", "three"), (None, "four"), ("", "and 2 more")])
+        self.assertEqual(gait.rename_line("a", 'b"c'), 'rename --clip "a\tb""c"')
+
+    def test_names_of_a_context(self):
+        with gait.Gait() as context:
+            self.assertIn("xray-stalker", context.builtin_names)
+            self.assertTrue(context.advice["OMF001"])
 
     def test_project_path(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -274,6 +274,15 @@ class Meshes(unittest.TestCase):
             self.assertEqual(list(corners[2 * at:2 * at + 2]),
                              [uvs[vertex][0], 1 - uvs[vertex][1]])
 
+        self.assertEqual(mesh.flat("uvs").tolist(), [number for row in uvs for number in row])
+        names, indices = mesh.materials()
+        self.assertEqual((names, indices.tolist()), (["act\\act_test"], [0] * 8))
+        mesh.parts[2].update(texture="", material="glass")
+        mesh.parts[3].update(texture="", material="")
+        names, indices = mesh.materials()
+        self.assertEqual(names, ["act\\act_test", "glass", "untextured"])
+        self.assertEqual(indices.tolist(), [0, 0, 0, 0, 1, 1, 2, 2])
+
     def test_selections_are_bones_of_a_skeleton(self):
         path = DATA / "p3d/ok/mesh.p3d"
         with opened(path) as file:
@@ -288,6 +297,7 @@ class Meshes(unittest.TestCase):
             mesh = file.mesh()
             self.assertEqual(mesh.array("positions").tolist(), [])
             self.assertEqual((mesh.influences(), len(mesh.corner_uvs())), ([{}, {}, {}], 0))
+            self.assertEqual((len(mesh.flat("joints")), mesh.materials()[1].tolist()), (0, []))
 
 
 class Keys(unittest.TestCase):
@@ -341,6 +351,10 @@ class Keys(unittest.TestCase):
                         for key in range(len(curve)):
                             self.assertEqual(curve[key, 1], rotation[key, 1 + component])
                             self.assertAlmostEqual(curve[key, 0], 1 + 24 * rotation[key, 0], 4)
+            found = [(count, numbers.tolist()) for count, numbers in gait.split_curves(block)]
+            wanted = [curve.tolist() for curves in gait.curve_channels(block) for curve in curves]
+            self.assertEqual(found, [(len(rows), [number for row in rows for number in row])
+                                     for rows in wanted])
             self.assertEqual(edited.apply().bytes, STALKER.read_bytes())
             for bad in (block[:-1], block[:3], block[:-4]):
                 with self.assertRaises(gait.GaitError) as caught:

@@ -15,34 +15,36 @@ import functools
 from typing import Any, Iterable, Optional
 
 from . import _core
-from ._actions import extent, is_renamed, whole_frames
+from ._actions import bone_of, extent, is_renamed, whole_frames
 from ._animation import Animation, SkeletonError, choose_skeleton, new_findings, read_file
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
 from ._arrays import Buffer, Floats, Numbers
-from ._clip import Clip, curve_channels, key_channels
+from ._clip import Clip, curve_channels, key_channels, split_curves
 from ._context import Gait, Name
 from ._conversion import Conversion, OutputFile
-from ._edits import KEPT, Edited, EditResult, RoundTrip, describe
+from ._edits import KEPT, Edited, EditResult, RoundTrip, describe, summary
 from ._errors import GaitError, Status
 from ._file import File
+from ._kept import OpenAnimations, Replaced
 from ._markers import Timeline, cut_text, markers_of, read_markers
 from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
-from ._output import NewFile, counted, project_path, select, write_files
-from ._parameters import FLAGS, parameters, quoted, set_parameter, toggled_flag
+from ._output import NewFile, convert_edited, counted, project_path, select, wrapped, write_files
+from ._parameters import FLAGS, parameters, quoted, rename_line, set_parameter, toggled_flag
 from ._skeleton import Skeleton
 
 __all__ = [
     "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Conversion",
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
-    "Misfit", "Name", "NewFile", "Numbers", "OutputFile", "ROOTS", "RoundTrip", "Skeleton",
-    "SkeletonError", "Status", "Timeline", "bone_shapes", "builtin", "builtins",
-    "check_banks", "choose_skeleton", "counted", "curve_channels", "cut_text", "describe",
-    "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",
-    "is_rtm", "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in",
-    "new_findings", "open", "parameters", "project_path", "quoted", "read_file",
-    "read_markers", "rules", "sarif", "select", "set_parameter", "toggled_flag", "unload",
-    "version", "whole_frames", "write_files",
+    "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OutputFile", "ROOTS",
+    "Replaced", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline", "bone_of",
+    "bone_shapes", "builtin", "builtins", "check_banks", "choose_skeleton", "convert_edited",
+    "counted", "curve_channels", "cut_text", "describe", "edited", "examine", "extent",
+    "find_skeleton", "findings", "formats", "is_renamed", "is_rtm", "key_channels", "listing",
+    "markers_of", "misfit", "mod_folders", "models_in", "new_findings", "open", "parameters",
+    "project_path", "quoted", "read_file", "read_markers", "rename_line", "rules", "sarif",
+    "select", "set_parameter", "split_curves", "summary", "toggled_flag", "unload", "version",
+    "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 

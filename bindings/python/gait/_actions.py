@@ -12,6 +12,12 @@ def is_renamed(name: str, clip: str) -> bool:
     return name != clip and not (plain and clip.startswith(plain))
 
 
+def bone_of(path: str) -> str:
+    """The bone in the data path of an F-curve, as it is escaped there; "" if there is none."""
+    found = re.match(r'pose\.bones\["(.*)"\]', path)
+    return found[1] if found else ""
+
+
 def extent(about: dict[str, Any], last_key: float,
            frame_range: Optional[tuple[float, float]]) -> tuple[float, float]:
     """The first frame of an action, and the number of frames up to its last one. A clip is as long

@@ -6,8 +6,10 @@ import functools
 import hashlib
 import json
 import os
-from typing import Any, Iterable, Mapping, Optional, TypeVar, Union
+from typing import (Any, Callable, ContextManager, Iterable, Iterator, Mapping, Optional, TypeVar,
+                    Union)
 
+from ._armature import listing
 from ._arrays import Numbers
 from ._clip import Clip
 from ._context import Gait
@@ -33,7 +35,8 @@ class SkeletonError(GaitError):
 
 
 class Animation:
-    """An open file with its skeleton.
+    """An open file with its skeleton. A subclass can set `guard`, a context manager with the path
+    of a file, in which all methods that read clips and meshes run.
 
     path, code_page  of the file; the path is absolute
     content          its bytes
@@ -43,6 +46,8 @@ class Animation:
     source           {"source": given, in_file, candidate, builtin, armature or none; "name", and
                      the "path" of its file}
     """
+
+    guard: Callable[[str], ContextManager[Any]] = staticmethod(contextlib.nullcontext)
 
     def __init__(self, path: str, code_page: int, content: bytes, file: File, skeleton: Skeleton,
                  source: Source) -> None:
@@ -55,7 +60,8 @@ class Animation:
     def open(cls: type[Opened], path: str, skeleton: Union[str, Source] = "", code_page: int = 0,
              search: Iterable[str] = (), files: Optional[Mapping[str, bytes]] = None,
              context: Optional[Gait] = None) -> Opened:
-        """Opens a file and searches its skeleton. Raises GaitError and OSError.
+        """Opens a file and searches its skeleton. A file without clips must be a model with a mesh.
+        Raises GaitError and OSError.
 
         skeleton   "" = searched as find_skeleton() does; otherwise the name of a built-in skeleton,
                    the path of a model ("model.cfg:Name" for one of several skeletons), or the
@@ -67,7 +73,7 @@ class Animation:
         path, context = os.path.abspath(path), context or Gait()
         content = read_file(path, files)
         file = context.open(content, path, code_page)
-        if not file.clips:
+        if not file.clips and not (file.format == "p3d" or file.info()["mesh"]):
             refs = ", ".join(file.info()["refs"] or ())
             raise GaitError(Status.UNSUPPORTED, "the file contains no animation" + (
                 f", but refers to {refs}" if refs else ""), file=path)
@@ -116,16 +122,35 @@ class Animation:
             path = os.path.relpath(path, os.path.dirname(self.path)) if path else ""
         return ORIGINS[kind].format(path=path, name=self.source["name"])
 
+    def notes(self) -> Iterator[str]:
+        """What users should know about the skeleton."""
+        known = {bone["name"] for bone in self.skeleton.bones}
+        lacking = [name for name in self.bones if name not in known]
+        yield f"{self.name}: skeleton {self.origin}"
+        refs = () if self.clips else self.file.info()["refs"] or ()
+        if refs:
+            yield f"{self.name} contains no animation, but refers to {', '.join(refs)}"
+        if lacking:
+            yield f"{self.name}: the skeleton lacks {listing(lacking)}"
+
+    def findings(self) -> list[str]:
+        """What the checker finds: a line for each finding."""
+        return [": ".join([each["clip"]["name"]] * bool(each["clip"]) + [each["message"]])
+                + f" ({each['rule']})" for each in self.file.check()["findings"]]
+
     def clip(self, index: int) -> Clip:
         """A clip on this skeleton."""
-        return self.file.clip(index, self.skeleton)
+        with self.guard(self.path):
+            return self.file.clip(index, self.skeleton)
 
     def rest(self) -> list[list[float]]:
         """The rest pose in model space: 16 numbers per bone, column by column. Where it is not
-        known, it is the one that a glTF export assumes."""
+        known, it is the one that a glTF export assumes. Raises GaitError without clips."""
         try:
             return self.skeleton.rest().tolist()
         except GaitError:
+            if not self.clips:
+                raise
             record, matrices = self.metadata([0])["skeleton"], []
             for parent, local in zip(record["parents"], map(_matrix_of, record["rest"])):
                 matrices.append(local if parent < 0 else _product(matrices[parent], local))
@@ -140,29 +165,42 @@ class Animation:
         """The mesh of the file with the skeleton, with the axes of File.mesh(). None if it has no
         mesh. Raises GaitError and OSError for a model that is damaged or missing."""
         model, context = self.file, self.file._owner
-        if self.model != self.path:
-            model = context.open(read_file(self.model, self._files), self.model)
-        try:
-            return model.mesh(self.skeleton, axes) if self.has_model else None
-        except GaitError as error:
-            if error.status != Status.NOT_FOUND:
-                raise
-            return None
+        with self.guard(self.model):
+            if self.model != self.path:
+                model = context.open(read_file(self.model, self._files), self.model)
+            try:
+                return model.mesh(self.skeleton, axes) if self.has_model else None
+            except GaitError as error:
+                if error.status != Status.NOT_FOUND:
+                    raise
+                return None
+
+    def clip_record(self, index: int, about: dict[str, Any], fps: float,
+                    first_frame: float) -> dict[str, Any]:
+        """What a program must remember about an imported clip, to apply its edits. `about` is the
+        element of metadata(), `first_frame` the frame of the program where it begins."""
+        return {"clip": about["name"], "animation": about["animation"], "index": index,
+                "sha256": self.sha256, "fps": fps, "first_frame": first_frame,
+                "duration_s": about["duration_s"], "events": about["events"], "edits": []}
 
     def metadata(self, indices: Iterable[int], duration: float = 0) -> dict[str, Any]:
         """What a glTF export of these clips says about them: the gait.extras/1 document. It has
-        the parts, and for each clip its duration in seconds and its events."""
-        try:
-            with self.file.convert("gltf", skeleton=self.skeleton, sidecar=True,
-                                   clips=sorted(indices), duration=duration) as conversion:
-                conversion.suffix = ".gait.json"
-                document: dict[str, Any] = json.loads(next(conversion)[0].bytes)
-                return document
-        except GaitError:
-            if self.source["source"] == "none":
-                raise SkeletonError(Status.UNSUPPORTED, "no skeleton was found",
-                                    file=self.file.name) from None
-            raise
+        the parts, and for each clip its duration in seconds and its events. Both are empty for a
+        model without clips."""
+        if not self.clips:
+            return {"clips": [], "parts": []}
+        with self.guard(self.path):
+            try:
+                with self.file.convert("gltf", skeleton=self.skeleton, sidecar=True,
+                                       clips=sorted(indices), duration=duration) as conversion:
+                    conversion.suffix = ".gait.json"
+                    document: dict[str, Any] = json.loads(next(conversion)[0].bytes)
+                    return document
+            except GaitError:
+                if self.source["source"] == "none":
+                    raise SkeletonError(Status.UNSUPPORTED, "no skeleton was found",
+                                        file=self.file.name) from None
+                raise
 
 
 def _matrix_of(numbers: list[float]) -> list[float]:
@@ -200,7 +238,10 @@ def choose_skeleton(choice: Union[str, Source], context: Gait,
 def _mesh_only(choice: Union[str, Source], context: Gait) -> str:
     """The path in a choice that is a P3D without pivots, which has no skeleton; otherwise ""."""
     if isinstance(choice, str) and choice.lower().endswith(".p3d"):
-        source = context.open(read_file(choice), choice).skeleton().source["source"]
+        try:
+            source = context.open(read_file(choice), choice).skeleton().source["source"]
+        except GaitError as error:
+            return choice if error.status == Status.NOT_FOUND else ""
         return "" if source == "in_file" else choice
     return ""
 
@@ -226,7 +267,7 @@ def _source_of(choice: Union[str, Source], context: Gait) -> Source:
     behind a colon."""
     if not isinstance(choice, str):
         return choice
-    if choice in [each["name"] for each in context.builtins()["skeletons"]]:
+    if choice in context.builtin_names:
         return {"source": "given", "name": choice}
     path, name = choice, ""
     if not os.path.exists(choice) and os.path.exists(choice.rpartition(":")[0]):

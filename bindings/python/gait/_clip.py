@@ -1,10 +1,11 @@
 """Clips and their poses."""
 from __future__ import annotations
 
+import array
 import ctypes
 import functools
 import json
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Iterator, Optional
 
 from . import _arrays
 from ._core import Handle, encode
@@ -179,6 +180,16 @@ def key_channels(block: _arrays.Buffer) -> list[tuple[_arrays.Floats, _arrays.Fl
                          view(rest[ends[1]:ends[2]], (counts[1], 4))))
         rest = rest[ends[2]:]
     return channels
+
+
+def split_curves(block: _arrays.Buffer) -> Iterator[tuple[int, array.array[float]]]:
+    """The curves of a block of Clip.curves(): the number of keys of each, and their frames and
+    values. Faster than curve_channels(), and for a block that is known to be complete."""
+    counts, numbers, at = memoryview(block).cast("B").cast("I"), array.array("f", block), 0
+    while at < len(counts):
+        end = at + 1 + 2 * counts[at]
+        yield counts[at], numbers[at + 1:end]
+        at = end
 
 
 def curve_channels(block: _arrays.Buffer) -> list[list[_arrays.Floats]]:

@@ -1,6 +1,7 @@
 """A context of the library: opens files, and what does not concern a single file."""
 from __future__ import annotations
 
+import functools
 import json
 import os
 import weakref
@@ -37,6 +38,16 @@ class Gait(Closable):
         """The version of the library."""
         text: bytes = self._core.library.gait_flat_library_version()
         return text.decode()
+
+    @functools.cached_property
+    def builtin_names(self) -> list[str]:
+        """The names of the built-in skeletons."""
+        return [each["name"] for each in self.builtins()["skeletons"]]
+
+    @functools.cached_property
+    def advice(self) -> dict[str, str]:
+        """What to do about the findings of each rule."""
+        return {rule["id"]: rule["advice"] for rule in self.rules()["rules"]}
 
     # --- files ------------------------------------------------------------------------------------
 

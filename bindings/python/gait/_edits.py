@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import array
-from typing import TYPE_CHECKING, Any, Iterable, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Collection, Iterable, NamedTuple, Optional, Sequence
 
 from . import _arrays
 from ._core import Handle, encode
@@ -44,6 +44,14 @@ def describe(clip: dict[str, Any]) -> str:
         parts.append(f"{clip['to_s']:.4g} s instead of {clip['from_s']:.4g} s")
     return " ".join(parts + clip["metadata"] + [note.replace("_", " ") for note in clip["notes"]
                                                 if note in _NOTES])
+
+
+def summary(count: int, changed: Collection[str], changes: Sequence[str], shown: int = 4) -> str:
+    """Such as "5 clips, 1 changed: walk 50 degrees root frame 3": the number of clips, and the
+    first changes."""
+    texts = [*changes[:shown], *["and others"] * (len(changes) > shown)]
+    return (f"{count} clip{'s' * (count != 1)}, {len(changed) or 'none'} changed"
+            + ": " * bool(texts) + ", ".join(texts))
 
 
 class Edited(Handle):

@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+from array import array as Array
 from typing import Any, NamedTuple
 
 from . import _arrays
 from ._core import Core, Handle
 from ._errors import GaitError, Status
+from ._markers import cut_text
 from ._skeleton import Skeleton
 
 # The arrays in the order of the library: the code of their numbers, the bytes of one, and how many
@@ -63,10 +65,10 @@ class Mesh(Handle):
         if name not in ARRAYS:
             raise GaitError(Status.BAD_ARGUMENT, f"there is no array with the name {name}")
         code, size, width = ARRAYS[name]
-        rows = self.triangle_count if name == "triangles" else self.vertex_count
-        content = self._core.copy_data("mesh_data", rows * width * size, self._handle,
+        count = self.triangle_count if name == "triangles" else self.vertex_count
+        content = self._core.copy_data("mesh_data", count * width * size, self._handle,
                                        list(ARRAYS).index(name))
-        return _arrays.viewer(code)(content, (rows, width))
+        return _arrays.viewer(code)(content, (count, width))
 
     def bind(self, skeleton: Skeleton) -> Binding:
         """The bones of a skeleton with the names of those of the mesh, ignoring the case of
@@ -80,25 +82,33 @@ class Mesh(Handle):
 
     # --- for hosts --------------------------------------------------------------------------------
 
+    def flat(self, name: str) -> Array[Any]:
+        """array() in one dimension."""
+        rows = memoryview(self.array(name))
+        return Array(rows.format, rows.tobytes())
+
+    def materials(self) -> tuple[list[str], Array[int]]:
+        """Names of materials, and for each triangle the index of its material: the textures, or the
+        materials of parts without texture. Names have at most 63 bytes."""
+        names: dict[str, int] = {}
+        indices = Array("i")
+        for part in self.parts:
+            name = cut_text(part["texture"] or part["material"] or "untextured")
+            indices += Array("i", [names.setdefault(name, len(names))]) * part["triangles"]
+        return list(names), indices
+
     def influences(self) -> list[dict[float, list[int]]]:
         """For each bone, {weight: the vertices that it moves with this weight}."""
         found: list[dict[float, list[int]]] = [{} for _ in self.bones]
-        joints, weights = (_flat(self.array(name)) for name in ("joints", "weights"))
-        for place, (joint, weight) in enumerate(zip(joints, weights)):
+        pairs = zip(self.flat("joints"), self.flat("weights"))
+        for place, (joint, weight) in enumerate(pairs):
             if weight > 0:
                 found[joint].setdefault(weight, []).append(place >> 2)
         return found
 
-    def corner_uvs(self) -> _arrays.Buffer:
+    def corner_uvs(self) -> Array[float]:
         """The texture coordinates of each corner of each triangle. V points up, as in Blender."""
-        uvs = _flat(self.array("uvs"))
+        uvs = self.flat("uvs").tolist()
         pairs = list(zip(uvs[::2], (1 - v for v in uvs[1::2])))
-        corners = map(pairs.__getitem__, _flat(self.array("triangles")))
-        return _arrays.numbers([number for pair in corners for number in pair], "f")
-
-
-def _flat(block: Any) -> list[Any]:
-    """The numbers of an array as one list."""
-    view = memoryview(block)
-    numbers: list[Any] = view.cast("B").cast(view.format).tolist() if view.nbytes else []
-    return numbers
+        corners = map(pairs.__getitem__, self.flat("triangles"))
+        return Array("f", [number for pair in corners for number in pair])

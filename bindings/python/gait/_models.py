@@ -41,7 +41,7 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
 
 def is_rtm(file: File) -> bool:
     """Whether the skeleton of a file is in a model.cfg, not in an OGF."""
-    return file.format in ("rtm", "bmtr")
+    return file.format in ("rtm", "bmtr", "p3d")
 
 
 def mod_folders(path: str) -> tuple[list[str], bool]:

@@ -8,11 +8,16 @@ import fnmatch
 import os
 import shutil
 import tempfile
-from typing import Iterable, NamedTuple, Sequence
+import textwrap
+from typing import Iterable, Iterator, NamedTuple, Optional, Sequence
 
 from . import _arrays
+from ._context import Gait
+from ._edits import Edited
 from ._errors import GaitError, Status
 from ._models import ROOTS, mod_folders
+
+ONE_CLIP = ("rtm", "bmtr", "skl", "bvh")  # formats that hold one clip
 
 
 class NewFile(NamedTuple):
@@ -53,6 +58,18 @@ def _write_beside(stack: contextlib.ExitStack, file: NewFile) -> str:
     return new
 
 
+def convert_edited(context: Gait, edited: Edited, target: str, path: str,
+                   count: int) -> list[NewFile]:
+    """The files of `count` clips without a base file in a format. A format that holds one clip gets
+    files with the names of several clips in the folder of the path."""
+    name = path
+    if target in ONE_CLIP and count > 1:
+        name = os.path.join(os.path.dirname(path), "{clip}" + os.path.splitext(path)[1])
+    with context.open(edited.gltf(), "new.glb") as file:
+        return [NewFile(output.name, output.bytes)
+                for outputs in file.convert(target, name=name) for output in outputs]
+
+
 def project_path(path: str, project: str) -> str:
     """The place of a game file in the folder of a project: with the folders from the root of its
     mod on, such as meshes/actors."""
@@ -80,6 +97,18 @@ def select(names: Sequence[str], patterns: str) -> list[int]:
                             + (f"; similar names: {near}" if near else ""))
         found.update(matches)
     return sorted(found)
+
+
+def wrapped(lines: Sequence[str], letters: int,
+            most: int = 12) -> Iterator[tuple[Optional[str], str]]:
+    """(mark, text) of the lines of a message: at most `most` lines, which are wrapped. A line can
+    begin with a mark and a tab. The mark is None without one, and "" for the rest of a line."""
+    for line in lines[:most]:
+        mark, _, text = line.rpartition("\t")
+        for number, part in enumerate(textwrap.wrap(text, letters)):
+            yield "" if number else mark or None, part
+    if len(lines) > most:
+        yield "", f"and {len(lines) - most} more"
 
 
 def counted(count: int, noun: str) -> str:

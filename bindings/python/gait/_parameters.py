@@ -58,6 +58,11 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+def rename_line(old: str, new: str) -> str:
+    """The line of an edit script that renames a clip."""
+    return "rename --clip " + quoted(f"{old}\t{new}")
+
+
 def toggled_flag(stored: Iterable[str], now: Iterable[str], flag: str) -> str:
     """The text that sets the flags when one of them changes: all differences from the stored ones.
     Flags without a name stay."""

@@ -1,0 +1,66 @@
+"""Animations that stay open, and content of files that were replaced."""
+from __future__ import annotations
+
+import collections
+import hashlib
+import json
+import os
+from typing import Any, Generic, Iterable, Mapping, Optional, TypeVar, Union
+
+from ._animation import Animation, Source, read_file
+from ._context import Gait
+
+Opened = TypeVar("Opened", bound=Animation)
+
+
+class Replaced:
+    """What files contained before a program replaced them, while it runs."""
+
+    def __init__(self) -> None:
+        self._old: dict[str, bytes] = {}  # by the SHA-256 of the new content
+
+    def add(self, old: bytes, new_sha256: str) -> None:
+        self._old[new_sha256] = old
+
+    def find(self, path: str, sha256: str) -> Optional[bytes]:
+        """The content with this checksum that the program has replaced in a file. None if there is
+        none, or if the file is missing. Raises OSError."""
+        content = read_file(path) if self._old and os.path.isfile(path) else b""
+        for _ in self._old:
+            content = self._old.get(hashlib.sha256(content).hexdigest(), content)
+            if hashlib.sha256(content).hexdigest() == sha256:
+                return content
+        return None
+
+    def is_own(self, path: str, written_sha256: Optional[str]) -> bool:
+        """Whether the program has written the content of a file: in this run, or it has this
+        checksum. Raises OSError."""
+        content = read_file(path) if os.path.isfile(path) else b""
+        now = hashlib.sha256(content).hexdigest()
+        return now in self._old or now == written_sha256
+
+
+class OpenAnimations(Generic[Opened]):
+    """The animations of a class that were opened last, at most `count` of them."""
+
+    def __init__(self, kind: type[Opened], count: int = 6) -> None:
+        self._kind, self._count = kind, count
+        self._kept: collections.OrderedDict[Any, Opened] = collections.OrderedDict()
+
+    def open(self, path: str, skeleton: Union[str, Source] = "", code_page: int = 0,
+             search: Iterable[str] = (), files: Optional[Mapping[str, bytes]] = None,
+             context: Optional[Gait] = None) -> Opened:
+        """Animation.open(), or the same object again if the file has not changed."""
+        files = files or {}
+        version = hashlib.sha256(files[path]).hexdigest() if path in files else (
+            os.path.getsize(path), os.stat(path).st_mtime_ns)
+        key = path, version, json.dumps(skeleton), code_page, tuple(search)
+        if key not in self._kept:
+            self._kept[key] = self._kind.open(path, skeleton, code_page, search, files, context)
+        self._kept.move_to_end(key)
+        while len(self._kept) > self._count:
+            self._kept.popitem(last=False)  # is closed when nothing uses it any more
+        return self._kept[key]
+
+    def clear(self) -> None:
+        self._kept.clear()
