@@ -22,7 +22,7 @@ from .problem import Problem
 
 KEY = "gait"
 PACKED = "gait:"
-_replaced = {}  # {SHA-256 of a file that was written: the content before}
+_replaced = gait_library.Replaced()
 SKELETON = ".skeleton.glb"  # end of the path of a skeleton that is only on the armature
 
 
@@ -113,26 +113,16 @@ def keeps_old(record):
     """Whether the file of a base is kept when it is replaced: not if the add-on has written it, and
     a copy of the file of the game is there."""
     path = absolute_path(record["path"])
-    now = bank.sha256_of(read_old(path))
-    is_own = now in _replaced or "written" in record and now == record["sha256"]
+    with bank.problems_of(path):
+        is_own = _replaced.is_own(path, record["sha256"] if "written" in record else None)
     return not (is_own and os.path.exists(path + ".bak"))
-
-
-def before_writes(path, record):
-    """The content of a base that the add-on has replaced, if undo brought its record back;
-    otherwise None."""
-    content = read_old(path) if _replaced else b""
-    for _ in _replaced:
-        content = _replaced.get(bank.sha256_of(content), content)
-        if bank.sha256_of(content) == record["sha256"]:
-            return content
 
 
 def replace(owner, record, old, content, path):
     """After a base was written: its actions belong to the new content at a path."""
     new = {**record, "path": stored_path(path), "size": len(content),
            "sha256": bank.sha256_of(content), "written": True}
-    _replaced[new["sha256"]] = old
+    _replaced.add(old, new["sha256"])
     for action in actions_of(owner, record):
         write_record(action, {**read_record(action), "sha256": new["sha256"]})
     was_packed = owner.pop(packed_key(record["path"]), None) is not None
@@ -179,7 +169,8 @@ def open_base(owner, record, choice="PACKED"):
     With the choice REFUSE, the file on the disk must also not be changed if it is packed. With
     DISK, it is used if it was changed."""
     path, files, is_changed = absolute_path(record["path"]), packed_files(owner), False
-    old = before_writes(path, record)
+    with bank.problems_of(path):  # undo can bring the record of replaced content back
+        old = _replaced.find(path, record["sha256"])
     if old is not None:
         files[path] = old
     elif not os.path.isfile(path):

@@ -71,16 +71,13 @@ def assign_action(owner, action):
 
 def group_bones(owner, name, bones):
     """Adds bones to a collection, before 4.0 to a bone group, which is made if necessary."""
-    if HAS_COLLECTIONS:
-        all_of_them = owner.data.collections
-        group = all_of_them.get(name) or all_of_them.new(name)
-        for bone in bones:
-            group.assign(owner.data.bones[bone])
-        return
-    all_of_them = owner.pose.bone_groups
+    all_of_them = owner.data.collections if HAS_COLLECTIONS else owner.pose.bone_groups
     group = all_of_them.get(name) or all_of_them.new(name=name)
     for bone in bones:
-        owner.pose.bones[bone].bone_group = group
+        if HAS_COLLECTIONS:
+            group.assign(owner.data.bones[bone])
+        else:
+            owner.pose.bones[bone].bone_group = group
 
 
 # --- meshes --------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from array import array
 
 import bpy
 
-from . import compat
+from . import compat, gait_library
 
 CHANNELS = (("rotation_quaternion", 4), ("location", 3))
 CURVES_PER_BONE = 7
@@ -53,18 +53,15 @@ def places(found, bones):
 def write_block(curves, block):
     """Sets the keys of the curves of a copied template. A curve without keys in the block stays at
     the rest pose. `curves` has None for a bone that the armature lacks."""
-    counts, numbers, at = memoryview(block).cast("I"), array("f", block), 0
-    for curve in curves:
-        count = counts[at]
+    for curve, (count, numbers) in zip(curves, gait_library.split_curves(block)):
         if count and curve:
             points = curve.keyframe_points
             if count > 1:
                 points.add(count - 1)
                 points.foreach_set("interpolation", array("i", (LINEAR,)) * count)
-            points.foreach_set("co", numbers[at + 1:at + 1 + 2 * count])
+            points.foreach_set("co", numbers)
             if count > 1:
                 curve.update()
-        at += 1 + 2 * count
 
 
 # --- the way back --------------------------------------------------------------------------------

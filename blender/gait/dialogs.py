@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lists of clips and actions, and what the dialogs of the operators have in common."""
-import textwrap
-
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
 
@@ -9,7 +7,6 @@ from . import browse, gait_library
 from .problem import Reporting
 
 HIDDEN = {"SKIP_SAVE", "HIDDEN"}
-MOST_LINES = 12  # of messages in a dialog
 LETTERS = 85  # of a line in a dialog
 on_tick = None  # what the open dialog does after rows were ticked: a function of the context
 
@@ -68,15 +65,10 @@ def draw_list(layout, data):
 
 
 def draw_lines(layout, lines, icon="NONE", letters=LETTERS):
-    """Draws at most MOST_LINES lines. A line can begin with its own icon and a tab; long ones are
-    wrapped."""
+    """Draws lines; each can begin with its own icon and a tab."""
     column = layout.column(align=True)
-    for line in lines[:MOST_LINES]:
-        own, _, text = line.rpartition("\t")
-        for number, part in enumerate(textwrap.wrap(text, letters)):
-            column.label(text=part, icon="BLANK1" if number else own or icon)
-    if len(lines) > MOST_LINES:
-        column.label(text=f"and {len(lines) - MOST_LINES} more")
+    for own, text in gait_library.wrapped(lines, letters):
+        column.label(text=text, icon=icon if own is None else own or "BLANK1")
 
 
 # The following functions get the properties of an operator: Blender does not pass the operator

@@ -31,11 +31,12 @@ class Result:
 
 
 def import_clips(context, opened, indices, options=None, made=()):
-    """Imports clips of a Bank. Raises Problem; then nothing has changed.
+    """Imports clips of a Bank, or the model of one without clips. Raises Problem; then nothing has
+    changed.
 
     `made` are armatures that can be used if the selected one does not fit."""
     options, indices = options or Options(), sorted(indices)
-    if not indices:
+    if not indices and opened.clips:
         raise Problem("no clip is selected", "tick the clips to import")
     metadata = opened.metadata(indices, options.duration)
     opened, owner, notes = find_target(context, opened, options, made)
@@ -51,20 +52,12 @@ def import_clips(context, opened, indices, options=None, made=()):
         if is_new and owner:
             bpy.data.armatures.remove(owner.data)  # also removes the object
         raise
-    base.remember(owner, opened, options.duration)
-    set_scene(context.scene, fps, actions)
     notes += mesh.add(owner, opened) if options.mesh else []
-    notes += set_up(context, owner, actions[0])
-    return Result(owner, actions, [*notes, *notes_of(opened)])
-
-
-def notes_of(opened):
-    """What users should know about the skeleton."""
-    known = {bone["name"] for bone in opened.skeleton.bones}
-    lacking = [name for name in opened.bones if name not in known]
-    yield f"{opened.name}: skeleton {opened.origin}"
-    if lacking:
-        yield f"{opened.name}: the skeleton lacks {gait_library.listing(lacking)}"
+    if actions:
+        base.remember(owner, opened, options.duration)
+        set_scene(context.scene, fps, actions)
+    notes += set_up(context, owner, actions[0] if actions else None)
+    return Result(owner, actions, [*notes, *opened.notes()])
 
 
 # --- the armature --------------------------------------------------------------------------------
@@ -111,12 +104,13 @@ def fit(owner, opened):
 
 
 def set_up(context, owner, action):
-    """Makes the armature play an action, and returns notes."""
+    """Makes the armature play an action, None = the one that it has. Returns notes."""
     armature.activate(context, owner)
     before = owner.animation_data.action if owner.animation_data else None
     if before:
         before.use_fake_user = True  # otherwise it could be lost when the file is saved
-    compat.assign_action(owner, action)
+    if action:
+        compat.assign_action(owner, action)
     turned = [bone for bone in owner.pose.bones if bone.rotation_mode != "QUATERNION"]
     for bone in turned:
         bone.rotation_mode = "QUATERNION"
@@ -146,20 +140,16 @@ def make_actions(actions, owner, opened, clips, fps, options):
 
 def describe(action, opened, index, about, fps, fake_user):
     """Sets everything of an action except its curves."""
-    events = about["events"]
     action.name = about["name"]
     action.use_fake_user = fake_user
     action.use_frame_range = True
     action.frame_start = FIRST_FRAME
     action.frame_end = FIRST_FRAME + gait_library.whole_frames(about["duration_s"], fps)
     action.use_cyclic = bool(about["playback"] and about["playback"]["loop"])
-    for event in events:
+    for event in about["events"]:
         for name, frame in gait_library.markers_of(event, gait_library.Timeline(FIRST_FRAME, fps)):
             action.pose_markers.new(name).frame = frame
-    base.write_record(action, {
-        "clip": about["name"], "animation": about["animation"], "index": index,
-        "sha256": opened.sha256, "fps": fps, "first_frame": FIRST_FRAME,
-        "duration_s": about["duration_s"], "events": events, "edits": []})
+    base.write_record(action, opened.clip_record(index, about, fps, FIRST_FRAME))
 
 
 # --- the scene -----------------------------------------------------------------------------------

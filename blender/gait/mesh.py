@@ -4,7 +4,7 @@ import os
 
 import bpy
 
-from . import axes, bank, compat
+from . import axes, compat
 from .problem import Problem
 
 
@@ -13,18 +13,17 @@ def add(owner, opened):
     if any(each.type == "MESH" for each in owner.children):
         return []
     try:
-        with bank.problems_of(opened.model):
-            found = opened.mesh(axes.TO_BLENDER)
-            if found:
-                create(owner, opened, found)
+        found = opened.mesh(axes.TO_BLENDER)
     except Problem as problem:
         return [f"the mesh was not imported: {problem}"]
+    if found:
+        create(owner, opened, found)
     return []
 
 
 def create(owner, opened, found):
     """A mesh object with a vertex group for each bone that moves it."""
-    data = bpy.data.meshes.new(os.path.splitext(os.path.basename(opened.model))[0])
+    data = bpy.data.meshes.new(os.path.splitext(os.path.basename(opened.model))[0] + "_mesh")
     set_surface(data, found)
     mesh = bpy.data.objects.new(data.name, data)
     owner.users_collection[0].objects.link(mesh)

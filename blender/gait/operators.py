@@ -9,7 +9,7 @@ from . import bank, compat, dialogs, gait_library, importer, preferences
 from .dialogs import HIDDEN
 from .problem import Problem, SkeletonProblem
 
-EXTENSIONS = ".rtm;.omf;.ogf;.skl;.skls;.bvh"
+EXTENSIONS = ".rtm;.omf;.ogf;.p3d;.skl;.skls;.bvh"
 MANY = 300  # clips; above, the dialog suggests a selection
 TARGETS = (("AUTO", "Selected Armature if It Fits", "Otherwise a new armature"),
            ("SELECTED", "Selected Armature", "Fails if its bones do not fit"),
@@ -43,7 +43,8 @@ def search_skeletons(properties, context, text):
     """Suggestions: built-in skeletons, and models in the folder of the first file."""
     folder = os.path.dirname(next(iter(paths_of(properties)), ""))
     models = [each for is_rtm in (False, True) for each in gait_library.models_in(folder, is_rtm)]
-    return [each for each in (*bank.builtin_names(), *models) if text.lower() in each.lower()]
+    names = (*bank.context().builtin_names, *models)
+    return [each for each in names if text.lower() in each.lower()]
 
 
 def list_clips(properties, context=None):
@@ -118,7 +119,7 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
         for number, each in enumerate(opened):
             try:
                 chosen = self.selection(number, each)
-                if chosen:
+                if chosen or not each.clips:
                     results.append(importer.import_clips(context, each, chosen, options,
                                                          [done.owner for done in results]))
             except Problem as problem:
@@ -127,7 +128,7 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
             raise Problem("\n".join(map(str, problems)) or "no clip is selected: tick some")
         count = sum(len(done.actions) for done in results)
         return [*(("INFO", note) for done in results for note in done.notes),
-                ("INFO", f"Imported {gait_library.counted(count, 'clip')}"),
+                ("INFO", f"Imported {gait_library.counted(count, 'clip') if count else 'a model'}"),
                 *(("ERROR", str(problem)) for problem in problems)]
 
     def selection(self, number, opened):
@@ -163,7 +164,7 @@ class GAIT_OT_choose(bpy.types.Operator):
 
 def draw_menu(self, context):
     self.layout.operator(GAIT_OT_choose.bl_idname,
-                         text="Game animation (.rtm .omf .ogf .skl .skls .bvh)")
+                         text="Game animation (.rtm .omf .ogf .p3d .skl .skls .bvh)")
 
 
 CLASSES = [GAIT_OT_import, GAIT_OT_choose]

@@ -120,8 +120,7 @@ def pack(context):
 def check(context):
     """Show what the checker finds in the file whose clips are listed"""
     opened = open_listed(context)[1]
-    lines = [": ".join([each["clip"]["name"]] * bool(each["clip"]) + [each["message"]])
-             + f" ({each['rule']})" for each in opened.file.check()["findings"]]
+    lines = opened.findings()
     context.window_manager.popup_menu(
         lambda menu, _: dialogs.draw_lines(menu.layout, lines, "DOT"),
         title=f"{opened.name}: {len(lines)} findings")

@@ -118,7 +118,8 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
                             description=PATTERNS + "; empty: the active one")
     skeleton: StringProperty(
         name="Skeleton", options=SHOWN, search_options={"SUGGESTION"},
-        search=lambda self, context, text: [each for each in bank.builtin_names() if text in each],
+        search=lambda self, context, text: [name for name in bank.context().builtin_names
+                                            if text in name],
         description="A built-in skeleton, or the path of a model; empty: that of the file from "
         "which the armature was imported")
     binarised: BoolProperty(name="Binarised RTM", options=SHOWN)

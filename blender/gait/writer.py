@@ -4,7 +4,6 @@ import dataclasses
 import json
 import math
 import os
-import re
 from array import array
 
 import bpy
@@ -14,8 +13,6 @@ from . import (armature, axes, bank, base, browse, compat, curves, gait_library,
 from .problem import Problem
 
 TURNS = ("rotation_euler", "rotation_axis_angle")
-ONE_CLIP = ("rtm", "bmtr", "skl", "bvh")
-SHOWN = 4  # changes in a message
 ADVICE = "only its keys are written: tick Sample Visually to write what is seen"
 
 
@@ -50,9 +47,8 @@ class Plan:
     @property
     def summary(self):
         """Such as "stalker.omf: 5 clips, 1 changed: salute 50.0 degrees bip01_head frame 30"."""
-        texts = self.changes[:SHOWN] + ["and others"] * (len(self.changes) > SHOWN)
-        return f"{self.opened.name}: {gait_library.counted(self.count, 'clip')}, " \
-            f"{len(self.changed) or 'none'} changed" + ": " * bool(texts) + ", ".join(texts)
+        text = gait_library.summary(self.count, self.changed, self.changes)
+        return f"{self.opened.name}: {text}"
 
 
 # --- actions -------------------------------------------------------------------------------------
@@ -73,12 +69,8 @@ def new_actions(owner):
     known = {action for record in base.bases(owner)
              for action in sort_actions(owner, record).values()}
     return [action for action in bpy.data.actions if action not in known and any(
-        bone_of(curve.data_path) in owner.data.bones for curve in compat.curves_of(action, owner))]
-
-
-def bone_of(path):
-    found = re.match(r'pose\.bones\["(.*)"\]', path)
-    return found[1] if found else ""
+        gait_library.bone_of(curve.data_path) in owner.data.bones
+        for curve in compat.curves_of(action, owner))]
 
 
 def add_actions(context, owner, bones, edited, pairs, new, sample):
@@ -98,7 +90,7 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
         first, frames = gait_library.extent(about, last, (
             action.frame_start, action.frame_end) if action.use_frame_range else None)
         is_bent = bool(kinds - {curves.LINEAR}) and kinds != {curves.STEP} or any(
-            path.endswith(TURNS) and bone_of(path) in turned for path in others)
+            path.endswith(TURNS) and gait_library.bone_of(path) in turned for path in others)
         if sample and (is_bent or is_posed):
             edited.add_poses(name, *sampled(context, owner, action, first, frames), rows,
                              about["fps"], frames)
@@ -106,7 +98,7 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
             edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
             if is_bent:
                 notes.append(f"{action.name} has curves that are not linear: {ADVICE}")
-        if any(not bone_of(path) for path in others):
+        if any(not gait_library.bone_of(path) for path in others):
             notes.append(f"{action.name} also moves the object, which is not written")
         if compat.slot_count(action) > 1:
             slot = compat.slot_of(action, owner).name_display
@@ -215,17 +207,16 @@ def run_edits(plan, found, renames):
     lines = []
     for action in found.values():
         about = base.read_record(action)
-        lines += about["edits"]
-        plan.changed |= {about["clip"]} if about["edits"] else set()
-        if gait_library.is_renamed(action.name, about["clip"]):
-            if renames:
-                names = gait_library.quoted(f"{about['clip']}\t{action.name}")
-                lines.append(f"rename --clip {names}")
-                plan.changed.add(about["clip"])
-                plan.records[action].update(clip=action.name, animation=action.name)
-            else:
-                plan.notes.append(f"{action.name} is the clip {about['clip']}, whose name stays: "
-                                  "tick Rename Clips to change it")
+        is_renamed = gait_library.is_renamed(action.name, about["clip"])
+        edits = about["edits"] + [gait_library.rename_line(about["clip"], action.name)] * (
+            is_renamed and renames)
+        lines += edits
+        plan.changed |= {about["clip"]} if edits else set()
+        if is_renamed and renames:
+            plan.records[action].update(clip=action.name, animation=action.name)
+        elif is_renamed:
+            plan.notes.append(f"{action.name} is the clip {about['clip']}, whose name stays: "
+                              "tick Rename Clips to change it")
     if lines:
         with bank.context().open(plan.content, plan.path, plan.record["code_page"]) as file:
             plan.content, changes = file.edit("\n".join(lines))
@@ -272,9 +263,6 @@ def write_new(context, owner, actions, path, target, choice):
     """Writes actions to a new file without a base, or to one for each if the format holds one clip.
     Returns (paths, notes). Raises Problem."""
     path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
-    name = path
-    if target in ONE_CLIP and len(pairs) > 1:
-        name = os.path.join(os.path.dirname(path), "{clip}" + os.path.splitext(path)[1])
     with bank.problems_of(path):
         skeleton = skeleton_of(owner, choice)
         bones = axes.matched_bones(owner, skeleton)
@@ -283,11 +271,9 @@ def write_new(context, owner, actions, path, target, choice):
         rests = axes.armature_rests(bones, axes.to_blender(skeleton.rest().tolist()))
         with bank.context().edited(skeleton, rests, axes.TO_BLENDER) as edited:
             notes = add_actions(context, owner, bones, edited, pairs, actions, True)[1]
-            file = bank.context().open(edited.gltf(), "new.glb")
-        with file:
-            outputs = [each for output in file.convert(target, name=name) for each in output]
-    write_files([gait_library.NewFile(output.name, output.bytes) for output in outputs])
-    return [output.name for output in outputs], notes
+            files = gait_library.convert_edited(bank.context(), edited, target, path, len(pairs))
+    write_files(files)
+    return [file.path for file in files], notes
 
 
 def skeleton_of(owner, choice):

@@ -1,12 +1,15 @@
 """Run in Blender: imports files, and compares the actions with the library.
 
 The arguments are the folder of the add-on and a JSON file: {"files": [{"path", "glb": the same file
-as a GLB or null}], "broken": [paths that cannot be imported], "samples": folder}."""
+as a GLB or null}], "broken": [paths that cannot be imported], "models": [paths of models without
+clips], "meshes": [{"path", "skeleton", "clip", "frame", "box" in the axes of the game or null}],
+"samples": folder}."""
 import json
 import pathlib
 import sys
 
 import bpy
+import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import session  # noqa: E402  Blender does not look in this folder
@@ -303,6 +306,114 @@ def check_read(samples):
     assert curves.read_block(again, owner, names)[0] == found
 
 
+# --- meshes --------------------------------------------------------------------------------------
+
+MAX_MESH_MM = 0.1  # between vertices in Blender and those of the library
+
+
+def meshes_of(owner):
+    return [each for each in owner.children if each.type == "MESH"]
+
+
+def check_surface(mesh, opened):
+    """Triangles, normals, texture coordinates, materials and groups of a mesh object."""
+    found, data = opened.mesh(session.module("axes").TO_BLENDER), mesh.data
+    corners = numpy.zeros(3 * found.triangle_count, "i")
+    data.loops.foreach_get("vertex_index", corners)
+    assert len(data.vertices) == found.vertex_count
+    assert corners.tolist() == found.flat("triangles").tolist()
+    uvs = numpy.zeros(6 * found.triangle_count, "f")
+    data.uv_layers[0].data.foreach_get("uv", uvs)
+    assert uvs.tolist() == found.corner_uvs().tolist()
+    names, indices = found.materials()
+    assert [material.name for material in data.materials] == names
+    kept = numpy.zeros(found.triangle_count, "i")
+    data.polygons.foreach_get("material_index", kept)
+    assert kept.tolist() == indices.tolist()
+    if hasattr(data, "calc_normals_split"):
+        data.calc_normals_split()
+    normals = numpy.zeros(9 * found.triangle_count, "f")
+    data.loops.foreach_get("normal", normals)
+    wanted = numpy.array(found.array("normals").tolist())[corners]
+    apart = numpy.linalg.norm(normals.reshape(-1, 3) - wanted, axis=1)
+    assert numpy.median(apart) < 2e-3 and numpy.mean(apart > 0.01) < 0.02, apart.max()
+    bones = {bone.name for bone in mesh.parent.data.bones}
+    groups = [group.name for group in mesh.vertex_groups]
+    assert groups and set(groups) <= bones and len(set(groups)) == len(groups), groups
+    assert mesh.modifiers[0].object == mesh.parent
+
+
+def check_mesh(job):
+    """Imports an animation with its model. Returns the largest distance between vertices in Blender
+    and those of the library."""
+    session.empty_file()
+    opened = session.module("bank").open_bank(job["path"], job["skeleton"])
+    owner = session.import_file(job["path"], clips=job["clip"], skeleton=job["skeleton"])
+    [mesh] = meshes_of(owner)
+    check_surface(mesh, opened)
+    clip = opened.clip(session.record(owner.animation_data.action)["index"])
+    times, worst = clip.times.tolist(), 0
+    for index in {0, job["frame"], len(times) - 1}:
+        about, part = session.record(owner.animation_data.action), times[index] - times[0]
+        seconds = part / (times[-1] - times[0]) * about["duration_s"] if clip.has_phases else part
+        found = session.seen_mesh(mesh, seconds * about["fps"])
+        wanted = session.library_mesh(clip, times[index], opened)
+        size = numpy.maximum(1, numpy.abs(wanted).max(1))
+        worst = max(worst, 1000 * (numpy.linalg.norm(found - wanted, axis=1) / size).max())
+        if index == job["frame"] and job["box"]:  # x is the same mirrored, y is -z, z is y
+            (left, bottom, front), (right, top, back) = job["box"]
+            box = [[-right, -back, bottom], [-left, -front, top]]
+            assert numpy.abs(numpy.array([found.min(0), found.max(0)]) - box).max() < 1.5e-4, box
+    return worst
+
+
+def check_meshes(jobs):
+    worst = 0
+    for job in jobs:
+        with session.problems_of(job["path"]):
+            worst = max(worst, check_mesh(job))
+            assert worst <= MAX_MESH_MM, worst
+    print(f"result: {len(jobs)} meshes, at most {worst:.6f} mm from the library")
+
+
+def check_mesh_option(path):
+    """A mesh comes once, and only if it is wanted."""
+    session.empty_file()
+    owner = session.import_file(path, clips="idle", mesh=False)
+    assert not meshes_of(owner) and not bpy.data.meshes
+    assert session.import_file(path, clips="walk") == owner  # the armature has none yet
+    [mesh] = meshes_of(owner)
+    assert session.import_file(path, clips="idle") == owner and meshes_of(owner) == [mesh]
+    assert bpy.context.selected_objects == [owner]
+    before = pathlib.Path(path).read_bytes()
+    assert bpy.ops.gait.write_back() == {"FINISHED"}
+    assert pathlib.Path(path).read_bytes() == before
+    session.import_file(path, clips="idle", target="NEW")
+    assert len(bpy.data.meshes) == 2 and len(bpy.data.materials) == 1
+    model = pathlib.Path(path).with_name("model.ogf")
+    content = model.read_bytes()
+    model.write_bytes(content.replace(b"act\\act_test", b"a longer name"))
+    try:  # the chunk with the texture is damaged
+        session.empty_file()
+        owner = session.import_file(path, clips="idle")
+        assert bpy.data.actions and not meshes_of(owner) and not bpy.data.meshes
+    finally:
+        model.write_bytes(content)
+
+
+def check_models(paths):
+    """Models without clips: an armature with the mesh, no action, and no file to write back."""
+    for path in paths:
+        session.empty_file()
+        with session.problems_of(path):
+            owner = session.import_file(path)
+            [mesh] = meshes_of(owner)
+            assert len(mesh.data.polygons) and not bpy.data.actions and "gait" not in owner
+            check_surface(mesh, session.module("bank").open_bank(path))
+            assert not bpy.ops.gait.write_back.poll()
+    print(f"result: {len(paths)} models without clips")
+
+
 def check_broken(paths):
     """Files that cannot be imported: an error that says what to do, and nothing else."""
     for path in paths:
@@ -321,6 +432,9 @@ def main():
     for case in cases:
         with session.problems_of(case.__name__):
             case(samples)
+    check_meshes(jobs["meshes"])
+    check_mesh_option(jobs["meshes"][0]["path"])
+    check_models([jobs["meshes"][0]["path"].replace("bank.omf", "model.ogf"), *jobs["models"]])
     check_broken(jobs["broken"])
     check_files(jobs["files"])
     add_on.unregister()

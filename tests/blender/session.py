@@ -60,8 +60,10 @@ def failure_of(path, **options):
 def state():
     """What an import that fails leaves as it is."""
     scene = bpy.context.scene
-    return ([thing.name for group in (bpy.data.actions, bpy.data.objects, bpy.data.armatures)
-             for thing in group], scene.render.fps, scene.frame_start, scene.frame_end,
+    groups = (bpy.data.actions, bpy.data.objects, bpy.data.armatures, bpy.data.meshes,
+              bpy.data.materials)
+    return ([thing.name for group in groups for thing in group], scene.render.fps,
+            scene.frame_start, scene.frame_end,
             [each.name for each in bpy.context.selected_objects])
 
 
@@ -116,6 +118,33 @@ def library_pose(clip, time, opened):
     turned = nearest_rotations(turned)
     return {bone["name"]: (posed[index, :3, 3], turned[index], skewed)
             for index, bone in enumerate(clip.skeleton.bones)}
+
+
+def library_mesh(clip, time, opened):
+    """The vertices of the mesh of a Bank in the pose of a clip, in the axes of Blender, computed
+    from the arrays of the library."""
+    found = opened.mesh()
+    bind = found.bind(clip.skeleton)
+    posed, inverses = (numpy.array(each.tolist()).reshape(-1, 4, 4).transpose(0, 2, 1)
+                       for each in (clip.pose(time), bind.inverses))
+    skin = numpy.array([posed[bone] @ inverse if bone >= 0 else numpy.eye(4)
+                        for bone, inverse in zip(bind.bones, inverses)])
+    joints, weights = (numpy.array(found.array(name).tolist()) for name in ("joints", "weights"))
+    places = numpy.c_[found.array("positions").tolist(), numpy.ones(found.vertex_count)]
+    moves = (weights[:, :, None, None] * skin[joints]).sum(1)
+    moves[weights.sum(1) < 0.5] = numpy.eye(4)
+    return (TO_BLENDER @ moves @ places[:, :, None])[:, :3, 0]
+
+
+def seen_mesh(mesh, frame):
+    """The vertices of a mesh object as Blender deforms them at a frame, in the axes of the
+    scene."""
+    bpy.context.scene.frame_set(math.floor(frame), subframe=frame % 1)
+    seen = mesh.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    block = numpy.zeros(3 * len(seen.data.vertices), "f")
+    seen.data.vertices.foreach_get("co", block)
+    return block.reshape(-1, 3) @ numpy.array(seen.matrix_world)[:3, :3].T + numpy.array(
+        seen.matrix_world.translation)
 
 
 def nearest_rotations(turns):
