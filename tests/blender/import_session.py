@@ -390,6 +390,15 @@ def check_mesh_option(path):
     assert pathlib.Path(path).read_bytes() == before
     session.import_file(path, clips="idle", target="NEW")
     assert len(bpy.data.meshes) == 2 and len(bpy.data.materials) == 1
+    session.empty_file()
+    browser = bpy.context.window_manager.gait_browser
+    browser.path = path
+    session.module("panels").fill()
+    browser.row = 1
+    assert bpy.ops.gait.browse(task="play") == {"FINISHED"}
+    assert len(meshes_of(bpy.context.view_layer.objects.active)) == 1
+    session.module("browse").stop()
+    browser.path = ""
     model = pathlib.Path(path).with_name("model.ogf")
     content = model.read_bytes()
     model.write_bytes(content.replace(b"act\\act_test", b"a longer name"))
