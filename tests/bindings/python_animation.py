@@ -190,6 +190,12 @@ class Meshes(unittest.TestCase):
             gait.Animation.open(self.model)
         animation = gait.Animation.open(DATA / "p3d/ok/mesh.p3d")
         self.assertIn("Pelvis", animation.mesh().bones)
+        config = self.folder / "model.cfg"
+        config.write_text('class CfgSkeletons { class A { skeletonBones[] = {"Pelvis", ""}; }; };')
+        animation = gait.Animation.open(DATA / "p3d/ok/mesh.p3d", f"{config}:A")
+        self.assertEqual(animation.mesh().bones[0], "Pelvis")
+        with self.assertRaises(gait.GaitError):
+            animation.rest()
 
     def test_p3d_without_pivots(self):
         walk = gait.Animation.open(WALK)

@@ -42,7 +42,7 @@ class Animation:
     content          its bytes
     file             the File
     skeleton         the Skeleton to which it is bound
-    model            the path of the file with the skeleton, which may also have a mesh
+    model            the path of the file that may have a mesh: itself, or that with the skeleton
     source           {"source": given, in_file, candidate, builtin, armature or none; "name", and
                      the "path" of its file}
     """
@@ -53,7 +53,7 @@ class Animation:
                  source: Source) -> None:
         self.path, self.code_page, self.content, self.file = path, code_page, content, file
         self.skeleton, self.source = skeleton, source
-        self.model = source.get("path", path)
+        self.model = path if path.lower().endswith(MODELS) else source.get("path", path)
         self._files: Mapping[str, bytes] = {}
 
     @classmethod
@@ -158,12 +158,12 @@ class Animation:
 
     @property
     def has_model(self) -> bool:
-        """Whether the file with the skeleton can have a mesh."""
+        """Whether `model` can have a mesh."""
         return self.model.lower().endswith(MODELS)
 
     def mesh(self, axes: Optional[Numbers] = None) -> Optional[Mesh]:
-        """The mesh of the file with the skeleton, with the axes of File.mesh(). None if it has no
-        mesh. Raises GaitError and OSError for a model that is damaged or missing."""
+        """The mesh of `model`, with the axes of File.mesh(). None if it has no mesh. Raises
+        GaitError and OSError for a model that is damaged or missing."""
         model, context = self.file, self.file._owner
         with self.guard(self.model):
             if self.model != self.path:
