@@ -186,6 +186,13 @@ class Scenes(CommandTest):
                    "--anchor=hand")
         self.assertEqual(len(Scene((self.folder / "run.glb").read_bytes()).scene["animations"]), 1)
 
+    def test_images_of_both(self):
+        image = b"\x89PNG\r\n\x1a\n and content"
+        for place in ("hands/textures/hands.png", "item/textures/item2.png"):
+            self.put(place, image)
+        scene, _said = self.attached()
+        self.assertEqual([one["name"] for one in scene.scene["images"]], ["hands", "item2"])
+
     def test_no_mesh(self):
         scene, _said = self.scene("--no-mesh", "--anchor=hand")
         self.assertNotIn("materials", scene.scene)

@@ -174,7 +174,7 @@ static gait_status begin(run *self) {
         .find_image = textures_find,
         .image_user = &self->textures};
     self->textures =
-        (textures){.model = self->model ? self->model : job->in,
+        (textures){.models = {self->model ? self->model : job->in, self->item.model},
                    .others = self->cache ? skeleton_cache_folders(self->cache) : &no_folders,
                    .is_verbose = given->common.verbose};
     options.common.allocator = large_allocator();

@@ -54,11 +54,13 @@ static int find_skeleton(const conversion *job, held_item *self) {
                                       .cache = self->cache,
                                       .used_model = &found};
     int code = skeleton_resolve(self->file, &request, &self->skeleton);
+    self->model = self->file;
     bool has_mesh =
         code == EXIT_OK && gait_file_mesh_info(self->file->file, NULL, &info) == GAIT_OK;
     if (code == EXIT_OK && !has_mesh && !job->options->no_mesh) {
         source *model = skeleton_arguments_model(skeleton_cache_arguments(self->cache));
         model = !model && found ? skeleton_cache_model(self->cache, found) : model;
+        self->model = model ? model : self->file;
         self->item.model = model ? model->file : NULL;
     }
     free(found);

@@ -116,8 +116,8 @@ static char *find_in_game(const char *folder, const text_list *names) {
     return found;
 }
 
-static char *find_of_ogf(const textures *self, const text_list *names) {
-    char *folder = path_folder(self->model->path);
+static char *find_of_ogf(const textures *self, const source *model, const text_list *names) {
+    char *folder = path_folder(model->path);
     char *own = NULL, *found = NULL;
     if (platform_absolute(folder, &own) == 0) {
         char *full = path_join(own, "");
@@ -139,8 +139,8 @@ static char *find_of_ogf(const textures *self, const text_list *names) {
 
 /* In the folder of the model and its parents up to the root of the mod: first the whole path, then
  * shorter ends of it. */
-static char *find_of_p3d(const textures *self, const text_list *names) {
-    skeleton_places places = skeleton_places_of(self->model);
+static char *find_of_p3d(const source *model, const text_list *names) {
+    skeleton_places places = skeleton_places_of(model);
     char *found = NULL;
     for (size_t first = 0; first < names->count && !found; first++) {
         for (size_t i = 0; i < places.folders.count && !found; i++) {
@@ -154,19 +154,29 @@ static char *find_of_p3d(const textures *self, const text_list *names) {
 
 /* --- images ----------------------------------------------------------------------------------- */
 
+/* The path of the image of a texture of a model; NULL = none. */
+static char *find_image(const textures *self, const source *model, const char *texture) {
+    bool is_ogf = model && model->format == GAIT_FORMAT_OGF;
+    if (!model || path_is_stream(model->path)) {
+        return NULL;
+    }
+    text_list names = names_of(texture, !is_ogf);
+    char *path = names.count == 0 ? NULL
+                 : is_ogf         ? find_of_ogf(self, model, &names)
+                                  : find_of_p3d(model, &names);
+    text_list_free(&names, true);
+    return path;
+}
+
 bool textures_find(void *user, const char *texture, gait_span *out_bytes) {
     textures *self = user;
     platform_info info;
     char why[FILES_WHY];
-    bool is_ogf = self->model->format == GAIT_FORMAT_OGF;
-    if (path_is_stream(self->model->path) || texture[0] == '#' || self->tried++ >= MAX_TEXTURES) {
+    if (texture[0] == '#' || self->tried++ >= MAX_TEXTURES) {
         return false;
     }
-    text_list names = names_of(texture, !is_ogf);
-    char *path = names.count == 0 ? NULL
-                 : is_ogf         ? find_of_ogf(self, &names)
-                                  : find_of_p3d(self, &names);
-    text_list_free(&names, true);
+    char *path = find_image(self, self->models[0], texture);
+    path = path ? path : find_image(self, self->models[1], texture);
     if (!path || platform_look(path, &info) != 0 || info.size > GAIT_IMAGE_MAX) {
         if (path) {
             log_warning(path, "is too large, and is not embedded");

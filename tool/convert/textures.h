@@ -6,7 +6,7 @@
 #include "skeleton/skeleton_cache.h"
 
 typedef struct textures {
-    const source *model;            /* whose textures are found */
+    const source *models[2];        /* whose textures are found; NULL = none */
     const skeleton_folders *others; /* where the user wants to look too */
     bool is_verbose;                /* log the files that are found */
     file_bytes *files;              /* images that were read */
