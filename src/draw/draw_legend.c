@@ -229,7 +229,7 @@ void gaiti_draw_notes(gaiti_drawing *drawing) {
         gaiti_svg_write(&drawing->svg, "the clip moves the model, so each figure is centred in its "
                                        "column</text>\n");
     }
-    if (!draw_has_limbs(drawing)) {
+    if (!draw_has_limbs(drawing) && draw_count(drawing, GAITI_DRAW_SHOWN) > 0) {
         draw_begin_note(drawing);
         gaiti_svg_write(&drawing->svg,
                         "joints only: the parents of the bones are not known</text>\n");
