@@ -1,6 +1,7 @@
 #include "mannequin.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -133,19 +134,19 @@ static void add_limb(mannequin *self, const char *bone, const double from[3], co
         tip[i] = from[i] + (length + 0.75 * b) * axes[0][i];
     }
     set_point(self, first + LIMB_POINTS - 1, tip, axes[0]);
-    strcpy(self->bones[self->count++], bone);
+    (void)snprintf(self->bones[self->count++], sizeof self->bones[0], "%s", bone);
 }
 
 static void add_shape(mannequin *self, const limb *shape, const char *side) {
     char bone[32], to[32];
     double end[3];
-    strcat(strcpy(bone, side), shape->bone);
+    (void)snprintf(bone, sizeof bone, "%s%s", side, shape->bone);
     const double *from = joint(self, bone);
     for (int i = 0; i < 3; i++) {
         end[i] = from[i] + shape->end[i];
     }
     if (shape->to) {
-        strcat(strcpy(to, side), shape->to);
+        (void)snprintf(to, sizeof to, "%s%s", side, shape->to);
         memcpy(end, joint(self, to), sizeof end);
     }
     add_limb(self, bone, from, end, shape);
