@@ -386,13 +386,13 @@ static gait_status search_table(gait_search *search, uint32_t index) {
 /* The number of bones with weights; 0 when the mesh cannot be made. */
 static gait_status search_count_moving(gait_search *search, const gait_skeleton *skeleton,
                                        uint32_t *out_count) {
-    gait_mesh *mesh;
+    gait_mesh *mesh = NULL;
     uint8_t *is_moving = gaiti_alloc(&search->arena, (uint64_t)skeleton->bone_count + 1, 1);
     gait_status status = is_moving
                              ? gait_file_mesh(search->animation, skeleton, &search->quiet, &mesh)
                              : search->arena.status;
     *out_count = 0;
-    if (status != GAIT_OK) {
+    if (!mesh) {
         return search_unless_memory(status);
     }
     for (uint32_t p = 0; p < mesh->part_count; p++) {
