@@ -4,29 +4,7 @@
 // clip and second, two poses of all joints in the order of the skin: "plain", as three.js has them, and
 // "unit", with every rotation normalised. A pose is a list of [x, y, z] and [x, y, z, w] in turn.
 import { readFileSync, writeFileSync } from "node:fs";
-
-// The loader asks for the browser's global object, and for nothing else as long as there are no images.
-globalThis.self ??= globalThis;
-
-async function load() {
-  try {
-    return {
-      THREE: await import("three"),
-      ...(await import("three/addons/loaders/GLTFLoader.js")),
-    };
-  } catch (error) {
-    console.error(`three is not installed: ${error.message}`);
-    process.exit(77);
-  }
-}
-
-const { THREE, GLTFLoader } = await load();
-
-function parse(path) {
-  const bytes = readFileSync(path);
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  return new Promise((resolve, reject) => new GLTFLoader().parse(buffer, "", resolve, reject));
-}
+import { THREE, parse } from "./three_glb.mjs";
 
 // Joints in the order of the skin; three changes names, so they are found by the index of their node.
 function jointsOf(gltf) {

@@ -4,29 +4,7 @@
 // rotation normalised, and the positions of all vertices in the world go to `out` as floats, in the
 // order of the primitives.
 import { readFileSync, writeFileSync } from "node:fs";
-
-// The loader asks for the browser's global object, and for nothing else as long as there are no images.
-globalThis.self ??= globalThis;
-
-async function load() {
-  try {
-    return {
-      THREE: await import("three"),
-      ...(await import("three/addons/loaders/GLTFLoader.js")),
-    };
-  } catch (error) {
-    console.error(`three is not installed: ${error.message}`);
-    process.exit(77);
-  }
-}
-
-const { THREE, GLTFLoader } = await load();
-
-function parse(path) {
-  const bytes = readFileSync(path);
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  return new Promise((resolve, reject) => new GLTFLoader().parse(buffer, "", resolve, reject));
-}
+import { THREE, parse } from "./three_glb.mjs";
 
 function poseAt(gltf, second) {
   const mixer = new THREE.AnimationMixer(gltf.scene);
