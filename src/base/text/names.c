@@ -7,23 +7,31 @@
 
 static uint64_t names_mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ hash >> 32;
+    hash = (hash ^ hash >> 32) * UINT64_C(0xBF58476D1CE4E5B9);
+    return hash ^ hash >> 29;
 }
 
-/* Reads eight bytes at a time. Setting bit 5 of each makes letters equal that differ only in case;
- * other characters that it makes equal only have the same hash. */
+/* Makes the ASCII capital letters among eight bytes small. */
+static uint64_t names_fold(uint64_t word) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t low = word & ones * 0x7F;
+    uint64_t from_a = low + ones * (0x80 - 'A'), after_z = low + ones * (0x7F - 'Z');
+    return word | ((from_a ^ after_z) & ~word & ones * 0x80) >> 2;
+}
+
+/* Reads eight bytes at a time. */
 static uint32_t names_hash_of(const gaiti_names *names, gait_span name) {
-    const uint64_t fold = names->is_exact ? 0 : UINT64_C(0x2020202020202020);
     const uint8_t *p = name.data;
     size_t left = name.size;
-    uint64_t hash = left, rest = 0;
+    uint64_t hash = names->key ^ left, rest = 0;
     for (; left >= 8; left -= 8, p += 8) {
-        hash = names_mix(hash, gaiti_load_u64(p) | fold);
+        uint64_t word = gaiti_load_u64(p);
+        hash = names_mix(hash, names->is_exact ? word : names_fold(word));
     }
     for (; left > 0; left--, p++) {
         rest = rest << 8 | *p;
     }
-    return (uint32_t)names_mix(hash, rest | fold);
+    return (uint32_t)names_mix(hash, names->is_exact ? rest : names_fold(rest));
 }
 
 static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
@@ -58,6 +66,7 @@ bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *f
     names->mask = (uint32_t)(slots - 1);
     names->is_exact = false;
     names->slots = gaiti_alloc(arena, slots, sizeof *names->slots);
+    names->key = (uint64_t)(uintptr_t)names->slots;
     return names->slots != NULL;
 }
 

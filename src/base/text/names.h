@@ -7,6 +7,7 @@
 typedef struct gaiti_names {
     const gait_span **slots; /* `mask + 1` slots; NULL = empty */
     const gait_span *first;  /* the array that the slots point into */
+    uint64_t key;            /* of the hash: an address, so that files cannot contain collisions */
     uint32_t mask;
     bool is_exact; /* case matters; set before the first name is added */
 } gaiti_names;
