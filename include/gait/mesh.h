@@ -49,10 +49,11 @@ typedef struct gait_mesh_info {
     uint64_t vertex_count, triangle_count;
 } gait_mesh_info;
 
-/* Reads these counts without making the mesh, in a time that does not depend on the numbers of
- * vertices and triangles, unless the geometry is compressed. Parts that cannot be read are not
- * counted; vertices and triangles are not examined. GAIT_NOT_FOUND when the file has no mesh that
- * can be counted so, GAIT_UNSUPPORTED for a file of which only the skeleton was read. */
+/* Reads these counts without making the mesh. The time is linear in the number of parts, unless the
+ * geometry is compressed, and of the faces of a P3D, whose proxies and hidden faces are counted too.
+ * Parts that cannot be read are not counted; vertices and triangles are not examined.
+ * GAIT_NOT_FOUND when the file has no mesh, GAIT_UNSUPPORTED for a file of which only the skeleton
+ * was read. */
 GAIT_API gait_status gait_file_mesh_info(const gait_file *file, const gait_options *options,
                                          gait_mesh_info *out_info);
 /* Frees the mesh. NULL is allowed. */

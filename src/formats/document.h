@@ -89,7 +89,7 @@ typedef struct gaiti_document_ops {
                         gait_clip **out_clip);
     gait_status (*mesh)(const void *document, const gait_skeleton *skeleton,
                         const gait_options *options, gait_mesh **out_mesh);
-    /* Counts from headers; NULL: counting would require the complete geometry. */
+    /* Counts without examining vertices; both functions about meshes, or none. */
     gait_status (*mesh_info)(const void *document, const gait_options *options,
                              gait_mesh_info *out_info);
     /* Dependencies: other files that this one requires. All four or none. */

@@ -47,7 +47,10 @@ class Info(Reports):
         expected = {"ok/mesh.ogf": {"parts": 4, "textures": 1, "vertices": 16, "triangles": 8},
                     "ok/mesh_windows.ogf": {"parts": 2, "textures": 1, "vertices": 8,
                                             "triangles": 4},
-                    "ok/skeleton.ogf": None, "bad/mesh_in_level.ogf": None}
+                    "ok/skeleton.ogf": None, "bad/mesh_in_level.ogf": None,
+                    "../p3d/ok/mesh.p3d": {"parts": 2, "textures": 1, "vertices": 6,
+                                           "triangles": 4},
+                    "../p3d/ok/no_levels.p3d": None}
         for name, mesh in expected.items():
             path = DATA / "ogf" / name
             self.assertEqual(self.report("info", "info", path)["files"][0]["mesh"], mesh, name)

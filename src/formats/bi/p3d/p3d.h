@@ -142,4 +142,8 @@ gait_status gaiti_p3d_validate_face(const gait_p3d *p3d, const gaiti_p3d_lod *lo
 void gaiti_p3d_raise_size(const gait_p3d *p3d, const gaiti_p3d_lod *lod, const gaiti_p3d_tag *tag,
                           const gaiti_report *report);
 
+/* gait_file_mesh_info(). */
+gait_status gaiti_p3d_mesh_info(const void *document, const gait_options *options,
+                                gait_mesh_info *out_info);
+
 #endif

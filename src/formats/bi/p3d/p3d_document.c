@@ -62,4 +62,5 @@ const gaiti_document_ops gaiti_p3d_ops = {
     .map = p3d_op_map,
     .write = p3d_op_write,
     .mesh = p3d_op_mesh,
+    .mesh_info = gaiti_p3d_mesh_info,
 };

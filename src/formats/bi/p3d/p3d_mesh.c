@@ -4,7 +4,7 @@
 #include "formats/bi/p3d/p3d.h"
 #include "model/mesh.h"
 
-enum { P3D_HIDDEN_POINT = 0x01000000, P3D_MANY_BONES = 4 };
+enum { P3D_HIDDEN_POINT = 0x01000000, P3D_MANY_BONES = 4, P3D_PROBES = 128 };
 
 /* The influence of a bone on a point. */
 typedef struct p3d_weight {
@@ -385,18 +385,24 @@ static uint64_t p3d_hash_corner(const gaiti_p3d_corner *corner) {
     return hash ^ hash >> 32;
 }
 
+/* The vertex of equal corners, or a new one. A corner that needs too many probes, such as one of
+ * crafted collisions, gets a vertex of its own. */
 static uint32_t p3d_find_vertex(p3d_vertices *vertices, uint64_t mask,
                                 const gaiti_p3d_corner *corner) {
-    uint64_t at = p3d_hash_corner(corner) & mask;
-    while (vertices->slots[at] &&
-           memcmp(vertices->corners[vertices->slots[at] - 1], corner, sizeof *corner) != 0) {
-        at = (at + 1) & mask;
+    uint64_t first = p3d_hash_corner(corner);
+    for (uint32_t i = 0; i < P3D_PROBES; i++) {
+        uint32_t *slot = &vertices->slots[(first + i) & mask];
+        if (*slot == 0) {
+            vertices->corners[vertices->count++] = corner;
+            *slot = vertices->count;
+            return *slot - 1;
+        }
+        if (memcmp(vertices->corners[*slot - 1], corner, sizeof *corner) == 0) {
+            return *slot - 1;
+        }
     }
-    if (!vertices->slots[at]) {
-        vertices->corners[vertices->count++] = corner;
-        vertices->slots[at] = vertices->count;
-    }
-    return vertices->slots[at] - 1;
+    vertices->corners[vertices->count] = corner;
+    return vertices->count++;
 }
 
 static void p3d_find_vertices(const p3d_mesher *job, const p3d_mesh_part *part,
@@ -521,5 +527,45 @@ gait_status gait_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
         status = p3d_mesh_make(&job, options, out_mesh);
     }
     gaiti_arena_free(&job.arena);
+    return status;
+}
+
+/* --- counts ----------------------------------------------------------------------------------- */
+
+static gait_status p3d_count_faces(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
+                                   gaiti_arena *arena, gait_mesh_info *out_info) {
+    const gaiti_p3d_head *head = &lod->head;
+    gaiti_reader in = gaiti_p3d_reader_at(p3d, lod->faces_at);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
+    gaiti_p3d_face face = {0};
+    gaiti_names parts, textures;
+    gait_span *keys = gaiti_alloc(arena, 2 * (uint64_t)head->faces, sizeof *keys);
+    if (!keys || !gaiti_names_init(&parts, arena, keys, head->faces) ||
+        !gaiti_names_init(&textures, arena, keys + head->faces, head->faces)) {
+        return arena->status;
+    }
+    *out_info = (gait_mesh_info){.vertex_count = head->points};
+    for (uint32_t f = 0; f < head->faces; f++) {
+        gaiti_p3d_visit_face(&visitor, head->kind, &face);
+        gait_span texture = gaiti_p3d_until_nul(face.texture);
+        keys[f] = p3d_part_key(&face, head->kind);
+        keys[head->faces + f] = texture;
+        out_info->part_count += gaiti_names_add(&parts, f) < 0;
+        out_info->texture_count += texture.size > 0 && gaiti_names_add(&textures, f) < 0;
+        out_info->triangle_count += face.sides == 4 ? 2 : face.sides == 3;
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_p3d_mesh_info(const void *document, const gait_options *options,
+                                gait_mesh_info *out_info) {
+    const gait_p3d *p3d = document;
+    if (p3d->mesh_lod < 0) {
+        return GAIT_NOT_FOUND;
+    }
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, options, 0);
+    gait_status status = p3d_count_faces(p3d, &p3d->lods[p3d->mesh_lod], &arena, out_info);
+    gaiti_arena_free(&arena);
     return status;
 }
