@@ -116,7 +116,7 @@ static void ogf_read_vertices(ogf_meshing *meshing, const gaiti_ogf_child *child
                               gaiti_mesh_part *part) {
     const gaiti_ogf_layout *layout = child->layout;
     for (uint32_t v = 0; v < child->vertex_count; v++) {
-        gaiti_ogf_vertex vertex;
+        gaiti_ogf_vertex vertex = {0};
         gaiti_influence influences[4];
         gait_span where = gaiti_span(child->vertices.data + (size_t)v * layout->size, layout->size);
         gaiti_ogf_read_vertex(layout, where.data, &vertex);
