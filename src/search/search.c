@@ -111,7 +111,8 @@ static gait_status search_bind(gait_search *search) {
         return gait_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
                                  &result->skeleton);
     }
-    if (gait_file_format(search->animation) == GAIT_FORMAT_P3D) {
+    bool is_p3d = gait_file_format(search->animation) == GAIT_FORMAT_P3D;
+    if (is_p3d || (!tree && gaiti_search_is_static(search))) {
         return GAIT_OK; /* a model that no bone moves */
     }
     if (search->is_rtm && search->options.target == GAIT_FORMAT_BMTR) {

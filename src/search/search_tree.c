@@ -329,8 +329,9 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
 }
 
 gait_status gaiti_search_consider(gait_search *search, const gait_candidate *candidate) {
-    if (gait_file_format(search->animation) == GAIT_FORMAT_P3D) {
-        return GAIT_OK; /* only a skeleton that is given, or a built-in one */
+    bool is_p3d = gait_file_format(search->animation) == GAIT_FORMAT_P3D;
+    if (is_p3d || gaiti_search_is_static(search)) {
+        return GAIT_OK; /* only a skeleton that is given, or for a P3D a built-in one */
     }
     gait_status status =
         search->is_rtm ? search_config(search, candidate) : search_model(search, candidate);
@@ -469,7 +470,7 @@ gait_status gaiti_search_begin(gait_search *search) {
 
 gait_status gaiti_search_builtins(gait_search *search) {
     gait_status status = GAIT_OK;
-    if (search->result->used >= 0) {
+    if (search->result->used >= 0 || gaiti_search_is_static(search)) {
         return GAIT_OK;
     }
     if (search->is_rtm) {

@@ -350,19 +350,33 @@ static void parents_stay_unknown_without_a_skeleton(void **state) {
 /* A model without bones accepts any skeleton. */
 static void a_file_without_clips_gets_a_copy_of_the_skeleton(void **state) {
     (void)state;
-    models all = open_models();
+    gait_skeleton *hands = builtin("xray-hands");
     test_file mesh = test_open("ogf/ok/mesh_only.ogf");
-    gait_candidate candidate = {.file = all.larger, .path = "larger"};
-    gait_search_result *result = search(mesh.file, &candidate, 1, NULL);
-    expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
+    gait_search_options options = {.skeleton = hands};
+    gait_search_result *result;
+    assert_int_equal(gait_skeleton_search(mesh.file, NULL, 0, &options, &result), GAIT_OK);
     gait_skeleton *skeleton = gait_search_result_detach_skeleton(result);
     assert_null(gait_search_result_skeleton(result));
     assert_null(gait_search_result_detach_skeleton(result));
     assert_ptr_not_equal(skeleton, gait_search_result_summary(result).tree);
     gait_search_result_free(result);
-    assert_int_equal(skeleton->bone_count, 3);
-    assert_string_equal(skeleton->bones[2].name, "finger");
+    assert_int_equal(skeleton->bone_count, hands->bone_count);
+    assert_string_equal(skeleton->bones[2].name, hands->bones[2].name);
     gait_skeleton_free(skeleton);
+    gait_skeleton_free(hands);
+    test_close(&mesh);
+}
+
+static void a_model_without_bones_has_no_skeleton(void **state) {
+    (void)state;
+    models all = open_models();
+    test_file mesh = test_open("ogf/ok/mesh_only.ogf");
+    gait_candidate candidate = {.file = all.larger, .path = "larger"};
+    gait_search_result *result;
+    assert_int_equal(gait_skeleton_search(mesh.file, &candidate, 1, NULL, &result), GAIT_OK);
+    assert_int_equal(gait_search_result_summary(result).source, GAIT_SKELETON_NONE);
+    assert_null(gait_search_result_skeleton(result));
+    gait_search_result_free(result);
     test_close(&mesh);
     close_models(&all);
 }
@@ -489,6 +503,7 @@ int main(void) {
         cmocka_unit_test(builtin_skeletons_are_tried_after_models),
         cmocka_unit_test(parents_stay_unknown_without_a_skeleton),
         cmocka_unit_test(a_file_without_clips_gets_a_copy_of_the_skeleton),
+        cmocka_unit_test(a_model_without_bones_has_no_skeleton),
         cmocka_unit_test(a_skeleton_that_lacks_bones_is_unsupported),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
