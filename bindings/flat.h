@@ -377,6 +377,10 @@ bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t 
 GAIT_FLAT(gait_flat_convert_switches)
 bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_sidecar,
                                 bool leave_out_missing);
+/* To glTF: `model` (0 = none) is the file whose mesh is written if the converted file has none;
+ * `no_mesh` leaves out meshes. */
+GAIT_FLAT(gait_flat_convert_mesh)
+bool gait_flat_convert_mesh(gait_flat *flat, uint32_t conversion, uint32_t model, bool no_mesh);
 /* Makes the next output. False at the end, with status 0, and after a failure, with another status;
  * then the next call continues with the following output. gait_flat_report() then gives what the
  * output consists of: {"clips":[0,1],"frames":60,"losses":["events"]}. */

@@ -251,14 +251,28 @@ bool gaiti_flat_is_used(const gait_flat *flat, uint32_t handle) {
     return flat_slot(flat, handle)->users > 0;
 }
 
-bool gaiti_flat_needs(const gait_flat *flat, uint32_t handle, uint32_t other) {
-    const gaiti_flat_slot *slot = flat_slot(flat, handle);
+static bool flat_slot_needs(const gaiti_flat_slot *slot, uint32_t other) {
     for (int i = 0; i < FLAT_NEEDS; i++) {
         if (other != 0 && slot->needs[i] == other) {
             return true;
         }
     }
     return false;
+}
+
+bool gaiti_flat_needs(const gait_flat *flat, uint32_t handle, uint32_t other) {
+    return flat_slot_needs(flat_slot(flat, handle), other);
+}
+
+void gaiti_flat_set_last_need(gait_flat *flat, uint32_t handle, uint32_t other) {
+    uint32_t *need = &flat_slot(flat, handle)->needs[FLAT_NEEDS - 1];
+    if (*need != 0) {
+        flat_slot(flat, *need)->users--;
+    }
+    if (other != 0) {
+        flat_slot(flat, other)->users++;
+    }
+    *need = other;
 }
 
 /* Makes an unused slot. NULL, with an error, without memory. */
@@ -337,9 +351,7 @@ static void flat_close_users(gait_flat *flat, uint32_t handle, gaiti_flat_kind f
     const gaiti_flat_slot *slot = flat_slot(flat, handle);
     for (uint32_t i = 0; i < flat->slot_count && slot->users > 0; i++) {
         gaiti_flat_slot *user = &flat->slots[i];
-        bool needs =
-            user->needs[0] == handle || user->needs[1] == handle || user->needs[2] == handle;
-        if (user->kind >= (uint8_t)first && needs) {
+        if (user->kind >= (uint8_t)first && flat_slot_needs(user, handle)) {
             flat_release(flat, user);
         }
     }

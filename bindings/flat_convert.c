@@ -149,6 +149,18 @@ bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_s
     return self != NULL;
 }
 
+bool gait_flat_convert_mesh(gait_flat *flat, uint32_t conversion, uint32_t model, bool no_mesh) {
+    flat_conversion *self = flat_get_unbegun(flat, conversion);
+    const gaiti_flat_file *from = self && model != 0 ? gaiti_flat_get_file(flat, model) : NULL;
+    if (!self || (model != 0 && !from)) {
+        return false;
+    }
+    gaiti_flat_set_last_need(flat, conversion, model);
+    self->options.model = from ? from->file : NULL;
+    self->options.no_mesh = no_mesh;
+    return true;
+}
+
 /* --- outputs ---------------------------------------------------------------------------------- */
 
 /* Writes the report about an output or, after a failure, about the clip that failed. */

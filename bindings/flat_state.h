@@ -6,7 +6,7 @@
 #include "flat.h"
 #include "gait/gait.h"
 
-enum { FLAT_FINDINGS = 1000, FLAT_NEEDS = 3 };
+enum { FLAT_FINDINGS = 1000, FLAT_NEEDS = 4 };
 
 /* The kinds of handles, in the order in which they may depend on each other. */
 typedef enum gaiti_flat_kind {
@@ -100,6 +100,8 @@ gaiti_flat_file *gaiti_flat_get_file(gait_flat *flat, uint32_t handle);
 bool gaiti_flat_is_used(const gait_flat *flat, uint32_t handle);
 /* True when the handle, which must be valid, needs `other`. */
 bool gaiti_flat_needs(const gait_flat *flat, uint32_t handle, uint32_t other);
+/* Replaces the last of the handles that a handle needs; 0 = none. Both must be valid. */
+void gaiti_flat_set_last_need(gait_flat *flat, uint32_t handle, uint32_t other);
 /* A new handle. `needs` are valid handles or 0. Without memory, releases the object and returns 0
  * with an error. */
 uint32_t gaiti_flat_add(gait_flat *flat, gaiti_flat_kind kind, void *object,

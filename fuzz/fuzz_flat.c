@@ -202,6 +202,7 @@ static void use_conversion(run *self) {
         gait_flat_convert_clips(self->flat, conversion, clips, draw_number(self, 3));
         gait_flat_convert_exactness(self->flat, conversion, draw_number(self, 6), 0, 0);
         gait_flat_convert_switches(self->flat, conversion, draw_number(self, 2), is_lossy);
+        gait_flat_convert_mesh(self->flat, conversion, draw_handle(self), is_lossy);
     }
     for (int i = 0; i < 3 && gait_flat_next(self->flat, conversion); i++) {
         require_result(self, gait_flat_output(self->flat, conversion, 0));

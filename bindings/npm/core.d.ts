@@ -448,6 +448,10 @@ export interface ConvertOptions {
   toleranceDeg?: number;
   /** To glTF: also write the metadata as a file NAME.gait.json. */
   sidecar?: boolean;
+  /** To glTF: the file whose mesh is written if the converted file has none, such as its model. */
+  model?: File | null;
+  /** To glTF: leave out meshes. */
+  noMesh?: boolean;
   /** Leave out bones of the file that the skeleton lacks. */
   leaveOutMissing?: boolean;
 }

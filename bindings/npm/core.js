@@ -710,7 +710,7 @@ export class Conversion extends Resource {
 }
 
 const CONVERT_OPTIONS = ["name", "skeleton", "base", "lossy", "fps", "duration", "clips", "version",
-  "toleranceMm", "toleranceDeg", "sidecar", "leaveOutMissing"];
+  "toleranceMm", "toleranceDeg", "sidecar", "leaveOutMissing", "model", "noMesh"];
 
 /** Begins a conversion of a file. */
 function convert(file, target, options) {
@@ -723,7 +723,8 @@ function convert(file, target, options) {
   const handle = host.must("gait_flat_convert", from, checkText(target, "the target"),
     optionalText(given.name, "name"), skeleton, base, Boolean(given.lossy), number("fps"),
     number("duration"));
-  const needs = [file, given.skeleton, given.base].filter(Boolean);
+  const model = handleFor(host, given.model, File, "model");
+  const needs = [file, given.skeleton, given.base, given.model].filter(Boolean);
   const conversion = new Conversion(host, handle, needs);
   try {
     if (given.clips != null) {
@@ -735,6 +736,7 @@ function convert(file, target, options) {
       number("toleranceDeg"));
     host.must("gait_flat_convert_switches", handle, Boolean(given.sidecar),
       Boolean(given.leaveOutMissing));
+    host.must("gait_flat_convert_mesh", handle, model, Boolean(given.noMesh));
     return conversion;
   } catch (error) {
     conversion.close();

@@ -409,7 +409,11 @@ static void convert_to_several_files(void) {
     uint32_t conversion =
         gait_flat_convert(flat, bank, "gltf", "b.gltf", search(flat, bank), 0, false, 0, 0);
     CHECK(gait_flat_convert_switches(flat, conversion, true, false));
+    CHECK(!gait_flat_convert_mesh(flat, conversion, conversion, false)); /* it is not a file */
+    CHECK(gait_flat_convert_mesh(flat, conversion, bank, false));
+    CHECK(gait_flat_convert_mesh(flat, conversion, 0, true));
     CHECK(gait_flat_next(flat, conversion) && gait_flat_output_count(flat, conversion) == 3);
+    CHECK(!gait_flat_convert_mesh(flat, conversion, 0, true)); /* it has begun */
     uint8_t *bytes[3];
     size_t sizes[3];
     for (uint32_t i = 0; i < 3; i++) {
@@ -758,6 +762,7 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_convert_clips(NULL, 1, &none, 1));
     CHECK(!gait_flat_convert_exactness(NULL, 1, 0, 0, 0));
     CHECK(!gait_flat_convert_switches(NULL, 1, true, true));
+    CHECK(!gait_flat_convert_mesh(NULL, 1, 0, true));
     CHECK(!gait_flat_rest(NULL, 1, 0, &f) && !gait_flat_keys(NULL, 1, &f, &f, 0));
     CHECK(gait_flat_edited(NULL, 1, 1, &f, &f) == 0);
     CHECK(!gait_flat_edited_add(NULL, 1, "a", NULL, 0, 0, 0, false));

@@ -75,6 +75,19 @@ test("conversions have the bytes and the names of the command", async () => {
     written("convert", "--clip", "walk", omf, "walk.bvh"));
 });
 
+test("a glTF contains the mesh that is shown", async () => {
+  await open("mannequin.p3d", "walk.rtm");
+  await page.evaluate(() => window.gait.show(window.gait.docs.value.find(({ format }) =>
+    format === "rtm")));
+  await page.waitForFunction(() => window.gait.mesh.value);
+  const { bytes } = await take("take.glb", "clips");
+  const { meshes } = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
+  const triangles = await page.evaluate(() => window.gait.mesh.value.triangles.length);
+  assert.deepEqual(meshes.flatMap(({ primitives }) => primitives)
+    .map(({ attributes }) => "NORMAL" in attributes), [true]);
+  assert.ok(triangles > 300);
+});
+
 test("a binarised RTM becomes a plain one", async () => {
   await open("walk_binarised.rtm");
   const { name, bytes } = await take("take.rtm");

@@ -164,8 +164,8 @@ export class App {
 
   private nextId = 1;
   private showing = 0;
-  /** The file and the skeleton of the mesh. */
-  private meshOwner: { doc: Doc; skeleton: SkeletonFound | null } | null = null;
+  /** The file and the skeleton of the mesh, and the file that contains it. */
+  private meshOwner: { doc: Doc; skeleton: SkeletonFound | null; model: Doc | null } | null = null;
   /** Files that the engine has in memory: those with clips that are shown. */
   private inEngine = new Set<number>();
 
@@ -310,8 +310,10 @@ export class App {
     const { choice, skeleton } = doc;
     const id = choice && "file" in choice ? choice.file : skeleton?.file ?? null;
     const found = this.docs.value.find((one) => one.id === id);
+    const owner = this.meshOwner;
+    const model = (owner?.doc === doc ? owner.model : null) ?? found;
     return { source: App.source(doc), choice, candidates: found ? [App.source(found)] : [],
-      companions: this.companions(doc) };
+      model: model && model !== doc ? App.source(model) : null, companions: this.companions(doc) };
   }
 
   // --- clips -------------------------------------------------------------------------------------
@@ -403,7 +405,7 @@ export class App {
 
   /** Reads the mesh that the shown file moves; of several files, the mesh with most vertices. */
   private async readMesh(doc: Doc): Promise<void> {
-    const owner = { doc, skeleton: doc.skeleton };
+    const owner: typeof this.meshOwner = { doc, skeleton: doc.skeleton, model: null };
     if (this.meshOwner?.doc === doc && this.meshOwner.skeleton === doc.skeleton) {
       return;
     }
@@ -419,6 +421,7 @@ export class App {
         const isMoved = at === 0 || mesh?.bones.some((bone) => bone >= 0);
         if (mesh && isMoved && mesh.positions.length > size) {
           best = mesh;
+          owner.model = model;
           size = mesh.positions.length;
         }
       } catch (error) {

@@ -220,7 +220,8 @@ class File(Handle):
                 lossy: bool = False, fps: float = 0, duration: float = 0,
                 clips: Optional[Sequence[ClipKey]] = None, version: int = 0,
                 tolerance_mm: float = 0, tolerance_deg: float = 0,
-                sidecar: bool = False, leave_out_missing: bool = False) -> Conversion:
+                sidecar: bool = False, leave_out_missing: bool = False,
+                model: Optional[File] = None, no_mesh: bool = False) -> Conversion:
         """Converts to a format. 0 = the default.
 
         name               of the output, with {clip} for one output per clip
@@ -233,15 +234,18 @@ class File(Handle):
         tolerance_mm, _deg the maximum error per key
         sidecar            to glTF: also write the metadata as NAME.gait.json
         leave_out_missing  leave out bones that the skeleton lacks
+        model              to glTF: a file whose mesh is written if this file has none
+        no_mesh            to glTF: leave out meshes
         """
         handle = self._core.call("convert", self._handle, encode(target), encode(name),
                                  self._handle_of(skeleton), self._handle_of(base), lossy, fps,
                                  duration)
-        conversion = Conversion(self, handle, (skeleton, base))
+        conversion = Conversion(self, handle, (skeleton, base, model))
         if clips is not None:
             indices = _arrays.list_of(sorted((self._index_of(clip) for clip in clips)))
             self._core.call("convert_clips", handle, _arrays.address(indices), len(indices))
         self._core.call("convert_exactness", handle, _arrays.u32(version), tolerance_mm,
                         tolerance_deg)
         self._core.call("convert_switches", handle, sidecar, leave_out_missing)
+        self._core.call("convert_mesh", handle, self._handle_of(model), no_mesh)
         return conversion

@@ -99,6 +99,7 @@ FUNCTIONS = {
     "convert_clips": "bool flat uint32_t list uint32_t",
     "convert_exactness": "bool flat uint32_t uint32_t double double",
     "convert_switches": "bool flat uint32_t bool bool",
+    "convert_mesh": "bool flat uint32_t uint32_t bool",
     "next": "bool flat uint32_t",
     "output_count": "uint32_t flat uint32_t",
     "output_name": "text flat uint32_t uint32_t",

@@ -127,6 +127,8 @@ export interface TaskInput {
   choice: SkeletonChoice;
   /** Files in which the skeleton is searched, and the file of the choice. */
   candidates: Source[];
+  /** The file whose mesh goes into a glTF; null: that of the source, if it has one. */
+  model: Source | null;
   /** Files that contain keys (.bin of a .gltf), and the sidecar. */
   companions: Source[];
 }

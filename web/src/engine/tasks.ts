@@ -124,7 +124,9 @@ export class Tasks implements Posted<TaskCalls> {
   async convert(input: TaskInput, request: ConvertRequest) {
     const file = await this.open(input);
     const skeleton = await this.skeleton(file, input);
-    const conversion = file.convert(request.target, { skeleton, clips: request.clips,
+    const model = input.model && request.target === "gltf"
+      ? await openSource(this.gait, input.model, []) : null;
+    const conversion = file.convert(request.target, { skeleton, model, clips: request.clips,
       name: request.name, lossy: request.lossy });
     const files: TaskOutput[] = [];
     const problems: ConvertProblem[] = [];
