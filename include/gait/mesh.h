@@ -50,8 +50,8 @@ typedef struct gait_mesh_info {
 } gait_mesh_info;
 
 /* Reads these counts without making the mesh. The time is linear in the number of parts, unless the
- * geometry is compressed, and of the faces of a P3D, whose proxies and hidden faces are counted too.
- * Parts that cannot be read are not counted; vertices and triangles are not examined.
+ * geometry is compressed; for a P3D in the number of faces, of which proxies and hidden ones are
+ * counted too. Parts that cannot be read are not counted; vertices and triangles are not examined.
  * GAIT_NOT_FOUND when the file has no mesh, GAIT_UNSUPPORTED for a file of which only the skeleton
  * was read. */
 GAIT_API gait_status gait_file_mesh_info(const gait_file *file, const gait_options *options,
