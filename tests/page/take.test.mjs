@@ -80,7 +80,7 @@ test("a glTF contains the mesh that is shown", async () => {
   await page.evaluate(() => window.gait.show(window.gait.docs.value.find(({ format }) =>
     format === "rtm")));
   await page.waitForFunction(() => window.gait.mesh.value);
-  const { bytes } = await take("take.glb", "clips");
+  const { bytes } = await take("take.glb");
   const { meshes } = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
   const triangles = await page.evaluate(() => window.gait.mesh.value.triangles.length);
   assert.deepEqual(meshes.flatMap(({ primitives }) => primitives)

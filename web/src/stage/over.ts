@@ -60,14 +60,16 @@ export class Over {
   private show(): void {
     const { app } = this;
     const clip = app.clip.value;
-    this.corner.hidden = !clip || app.wall.value;
-    this.tools.hidden = !(clip ?? app.mesh.value) || app.wall.value;
+    this.corner.hidden = !(clip ?? app.mesh.value) || app.wall.value;
+    this.tools.hidden = this.corner.hidden;
     this.sentence.hidden = app.wall.value || !this.sentence.textContent;
+    this.name.textContent = (clip?.opened.name || app.doc.value?.name) ?? "";
+    this.name.title = this.name.textContent;
+    this.skeleton.hidden = !clip;
     if (!clip) {
+      this.badge.hidden = true;
       return;
     }
-    this.name.textContent = clip.opened.name || clip.doc.name;
-    this.name.title = this.name.textContent;
     this.skeleton.textContent = skeletonOrigin(app, clip);
     this.skeleton.title = text("stage.skeleton-title");
     this.showBadge(clip);

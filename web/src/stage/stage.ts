@@ -124,6 +124,7 @@ class Stage {
     const clip = app.clip.value;
     const facts = clip && factsOf(clip);
     this.shown = clip && facts ? { clip, facts } : null;
+    scene!.figure.group.position.set(0, 0, 0);
     if (clip && facts) {
       const { bones, rest } = clip.skeleton;
       scene!.figure.setSkeleton(bones, rest, facts.first, facts.size);
@@ -162,6 +163,9 @@ class Stage {
       const end = new Vector3(...clip.opened.rootMotion);
       whole.union(facts.bounds.clone().translate(end));
     }
+    // Root motion of several cycles takes the figure far away.
+    const now = facts.firstBounds.clone().translate(this.scene.figure.group.position);
+    whole.union(now);
     const length = (box: Box3) => box.getSize(new Vector3()).length();
     const beside = this.besideBounds();
     if (beside) {
@@ -170,7 +174,7 @@ class Stage {
     const isNear = beside !== null ||
       length(whole) < WIDEST * Math.max(length(facts.firstBounds), 0.1);
     const margin = this.app.showsMesh.value ? this.margin : 0;
-    this.scene.camera.frame((isNear ? whole : facts.firstBounds.clone()).expandByScalar(margin));
+    this.scene.camera.frame((isNear ? whole : now).expandByScalar(margin));
   }
 
   /** How far the pinned figure is moved to the side. */
