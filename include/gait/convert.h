@@ -23,7 +23,7 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_NEEDS_BASE,     /* a bank can only become part of a model, and `base` is missing */
     GAIT_CONVERT_WRONG_BASE,     /* the base has another format than the output */
     GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones, axes or another number of frames */
-    GAIT_CONVERT_NO_BONES,       /* the file has no bones: retargeting, or no_mesh */
+    GAIT_CONVERT_NO_BONES,       /* the file has no bones: retargeting, no_mesh, or an item */
     GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared; see the status */
     GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */
     GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file */
@@ -42,7 +42,8 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_MESH,           /* the mesh of a model cannot be read: status and diagnostics */
     GAIT_CONVERT_NO_ANCHOR,      /* item: the skeleton has no bone with the name of the anchor */
     GAIT_CONVERT_NO_ITEM_CLIP,   /* item: its file has no clip with this name */
-    GAIT_CONVERT_ITEM            /* item: it has several root bones, or other times of keys */
+    GAIT_CONVERT_ITEM,           /* item: it has several root bones, or other times of keys */
+    GAIT_CONVERT_ITEM_BONES      /* item: it has no bones */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no bones"; static storage. */
@@ -76,13 +77,17 @@ typedef struct gait_losses {
     uint32_t count;
 } gait_losses;
 
+/* The largest absolute value of a number in the place of an item. */
+enum { GAIT_ITEM_PLACE_MAX = 1000000 };
+
 /* The item that the hands of a first-person animation hold, as the game attaches it
  * (docs/formats/gltf.md#hands-and-item). */
 typedef struct gait_convert_item {
     const gait_file *file;         /* its clips */
-    const gait_skeleton *skeleton; /* bound to `file`; it has one root */
+    const gait_skeleton *skeleton; /* bound to `file`; it has one root. NULL = no bones: refused */
     const gait_file *model;        /* whose mesh is written if `file` has none; NULL = none */
-    const char *anchor;    /* bone of the hands, UTF-8; NULL = hands and item stay at the origin */
+    const char *anchor; /* bone of the hands, UTF-8; NULL = hands and item stay at the origin */
+    /* Up to GAIT_ITEM_PLACE_MAX. */
     double position[3];    /* item_position, metres */
     double orientation[3]; /* item_orientation, degrees */
     /* Name of the clip that plays with every clip of the hands, UTF-8. NULL: that with the name of

@@ -36,6 +36,7 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
         [GAIT_CONVERT_NO_ANCHOR] = "no bone has the name of the anchor",
         [GAIT_CONVERT_NO_ITEM_CLIP] = "the item has no clip with this name",
         [GAIT_CONVERT_ITEM] = "the item has several root bones or other times of keys",
+        [GAIT_CONVERT_ITEM_BONES] = "the item has no bones",
     };
     bool is_known = (uint32_t)reason < sizeof texts / sizeof texts[0];
     return is_known ? texts[reason] : "unknown";

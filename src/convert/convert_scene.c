@@ -115,23 +115,41 @@ static gait_status scene_make_skeleton(gaiti_scene *self, int32_t anchor,
     return status;
 }
 
-static bool scene_is_finite(const double *numbers) {
-    bool is_finite = true;
+static bool scene_is_in_range(const double *numbers) {
+    bool is_in_range = true;
     for (int i = 0; i < 3; i++) {
-        is_finite = is_finite && numbers[i] >= -1e6 && numbers[i] <= 1e6;
+        is_in_range =
+            is_in_range && numbers[i] >= -GAIT_ITEM_PLACE_MAX && numbers[i] <= GAIT_ITEM_PLACE_MAX;
     }
-    return is_finite;
+    return is_in_range;
+}
+
+/* Refuses wrong options, and hands or an item without bones. */
+static gait_status scene_check(const gait_convert_item *item, const gait_skeleton *hands,
+                               gait_convert_reason *out_reason) {
+    *out_reason = GAIT_CONVERT_BAD_OPTION;
+    if (!item->file || !scene_is_in_range(item->position) ||
+        !scene_is_in_range(item->orientation)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!hands || hands->bone_count == 0) {
+        *out_reason = GAIT_CONVERT_NO_BONES;
+        return GAIT_UNSUPPORTED;
+    }
+    if (!item->skeleton || item->skeleton->bone_count == 0) {
+        *out_reason = GAIT_CONVERT_ITEM_BONES;
+        return GAIT_UNSUPPORTED;
+    }
+    return GAIT_OK;
 }
 
 gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *hands,
                             const gait_options *options, gaiti_scene **out_scene,
                             gait_convert_reason *out_reason) {
-    gait_status status;
     *out_scene = NULL;
-    *out_reason = GAIT_CONVERT_BAD_OPTION;
-    if (!item->file || !item->skeleton || !hands || !scene_is_finite(item->position) ||
-        !scene_is_finite(item->orientation)) {
-        return GAIT_BAD_ARGUMENT;
+    gait_status status = scene_check(item, hands, out_reason);
+    if (status != GAIT_OK) {
+        return status;
     }
     int32_t anchor = item->anchor ? gait_skeleton_find(hands, item->anchor) : -1;
     if (item->anchor && anchor < 0) {

@@ -8,8 +8,9 @@
 typedef struct gaiti_scene gaiti_scene;
 
 /* `item` and `hands`, the skeleton of the hands, must outlive the scene. After a failure
- * *out_reason is set: GAIT_NOT_FOUND for an unknown anchor or clip, GAIT_UNSUPPORTED for an item
- * with several roots, GAIT_BAD_ARGUMENT for incomplete options. */
+ * *out_reason is set: GAIT_NOT_FOUND for an unknown anchor or clip, GAIT_UNSUPPORTED for hands or
+ * an item without bones, and for an item with several roots, GAIT_BAD_ARGUMENT for incomplete
+ * options and numbers out of range. */
 gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *hands,
                             const gait_options *options, gaiti_scene **out_scene,
                             gait_convert_reason *out_reason);

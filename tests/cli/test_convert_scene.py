@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """convert -o: hands and the item that they hold as one scene in a glTF."""
 import math
+import os
+import pathlib
 
 from command import CommandTest, main, ogf, omf, rtm, schema_errors, turn_y
 from edited import Edited
 
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
 HANDS = (("root", ""), ("hand", "root"))
 ITEM = (("base", ""), ("hand", "base"), ("HAND.item", "base"))
 ANCHOR = {"positions": [(0, 0, 0), (0.5, 1, 0.25)], "rotations": [(0, 0, 0), (0.3, -0.4, 0.5)]}
@@ -181,6 +184,19 @@ class Scenes(CommandTest):
         self.assertEqual(scene.parent("base"), "gait")
         self.assert_matrix(scene.world("base"), of_node({}))
 
+    def test_the_place_can_be_written_as_in_an_ltx(self):
+        self.attached()
+        content = self.out.read_bytes()
+        self.scene("--anchor=hand", "--item-position= 0.1, -0.2 ,\t0.3 ",
+                   "--item-orientation=20, -35, 50")
+        self.assertEqual(self.out.read_bytes(), content)
+
+    def test_the_largest_place(self):
+        scene, _said = self.scene("--anchor=hand", "--item-position=1e6,-1e6,1e6",
+                                  "--item-orientation=1e6,-1e6,1e6")
+        self.assertEqual([abs(number) for number in
+                          scene.scene["nodes"][scene.node("base")]["translation"]], [1e6] * 3)
+
     def test_every_clip_can_be_a_file(self):
         self.works("convert", self.hands, self.item, "-o", self.folder / "{clip}.glb",
                    "--anchor=hand")
@@ -221,6 +237,12 @@ class Scenes(CommandTest):
                 (("--anchor=hand", "--item-position=1,2"), "three numbers"),
                 (("--anchor=hand", "--item-position=1,2,3,4"), "three numbers"),
                 (("--anchor=hand", "--item-orientation=1,x,3"), "three numbers"),
+                (("--anchor=hand", "--item-position=1 2,3,4"), "three numbers"),
+                (("--anchor=hand", "--item-position=1,2,"), "three numbers"),
+                (("--anchor=hand", "--item-position=0,1e7,0"),
+                 "--item-position takes numbers from -1000000 to 1000000, not '0,1e7,0'"),
+                (("--anchor=hand", "--item-orientation=-1e30,0,0"),
+                 "--item-orientation takes numbers from -1000000 to 1000000"),
                 (("--out", self.folder / "x"), "cannot be combined"),
                 ((self.item,), "takes one input")):
             self.fails(2, "convert", *both, *options, cause=cause)
@@ -238,6 +260,14 @@ class Scenes(CommandTest):
         self.put("two/two.ogf", ogf((("a", ""), ("b", ""))))
         self.fails(5, "convert", self.hands, two, "-o", self.out, "--anchor=hand",
                    cause="several root bones")
+
+    def test_without_bones_nothing_is_held(self):
+        static = self.put("static.p3d", (DATA / "p3d/bad/no_bones.p3d").read_bytes())
+        for options in ((), ("--no-mesh",)):
+            self.fails(5, "convert", self.hands, static, "-o", self.out, "--anchor=hand", *options,
+                       cause="static.p3d: the item has no bones")
+            self.fails(5, "convert", static, self.item, "-o", self.out, "--anchor=hand", *options,
+                       cause="static.p3d: the hands have no bones")
 
 
 if __name__ == "__main__":

@@ -228,8 +228,9 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return convert_log_status(job->in, "cannot be converted to the skeleton", status);
     case GAIT_CONVERT_NO_ITEM_CLIP:
     case GAIT_CONVERT_ITEM:
+    case GAIT_CONVERT_ITEM_BONES:
         log_error(job->item, "%s", gait_convert_reason_text(problem.reason));
-        return problem.reason == GAIT_CONVERT_ITEM ? EXIT_UNSUPPORTED : EXIT_USAGE;
+        return problem.reason == GAIT_CONVERT_NO_ITEM_CLIP ? EXIT_USAGE : EXIT_UNSUPPORTED;
     case GAIT_CONVERT_WRONG_SKELETON:
         log_error(source_label(job->in), "%s", gait_convert_reason_text(problem.reason));
         return EXIT_UNSUPPORTED;
@@ -237,7 +238,7 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         source_log_diagnostics(job->in);
         return convert_log_status(job->in, "the mesh of the model cannot be read", status);
     case GAIT_CONVERT_NO_BONES:
-        log_error(source_label(job->in), "holds no bones");
+        log_error(source_label(job->in), "%s no bones", job->item ? "the hands have" : "holds");
         return EXIT_UNSUPPORTED;
     default:
         return log_problem_of_clip(job, target, status, problem);

@@ -8,17 +8,36 @@
 #include "terminal.h"
 #include "gait/mesh.h"
 
-/* Reads three numbers such as "0.1,-2,3". */
+/* Reads three numbers such as "0.1,-2,3" or, as in an .ltx, "0.1, -2, 3". */
 static bool read_numbers(const char *text, double out[3]) {
+    static const char spaces[] = " \t";
     bool is_read = true;
     for (int i = 0; i < 3 && is_read; i++) {
-        size_t size = strcspn(text, ",");
+        text += strspn(text, spaces);
+        size_t size = strcspn(text, ", \t"), end = size + strspn(text + size, spaces);
         char *number = text_slice(text, size);
-        is_read = gait_parse_f64(number, &out[i]) && (text[size] == ',') == (i < 2);
-        text += size + (text[size] != 0);
+        is_read = gait_parse_f64(number, &out[i]) && text[end] == (i < 2 ? ',' : 0);
+        text += end + (text[end] != 0);
         free(number);
     }
     return is_read;
+}
+
+/* Refuses the value of --item-position or --item-orientation. */
+static int check_numbers(const char *name, const char *value) {
+    double numbers[3];
+    if (!read_numbers(value, numbers)) {
+        log_error(NULL, "%s takes three numbers such as 0.1,-2,3, not '%s'", name, value);
+        return EXIT_USAGE;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!(numbers[i] >= -GAIT_ITEM_PLACE_MAX && numbers[i] <= GAIT_ITEM_PLACE_MAX)) {
+            log_error(NULL, "%s takes numbers from -%d to %d, not '%s'", name,
+                      (int)GAIT_ITEM_PLACE_MAX, (int)GAIT_ITEM_PLACE_MAX, value);
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_OK;
 }
 
 int held_item_check(const convert_options *options, bool has_item) {
@@ -27,7 +46,6 @@ int held_item_check(const convert_options *options, bool has_item) {
     const char *const values[] = {
         options->anchor, options->item_position, options->item_orientation, options->item_clip,
         options->item_skeletons.count > 0 ? options->item_skeletons.items[0] : NULL};
-    double numbers[3];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool is_place = i == 1 || i == 2;
         if (values[i] && (!has_item || (is_place && !options->anchor))) {
@@ -35,9 +53,7 @@ int held_item_check(const convert_options *options, bool has_item) {
                       has_item ? "--anchor" : "-o and two inputs, hands and item");
             return EXIT_USAGE;
         }
-        if (values[i] && is_place && !read_numbers(values[i], numbers)) {
-            log_error(NULL, "%s takes three numbers such as 0.1,-2,3, not '%s'", names[i],
-                      values[i]);
+        if (values[i] && is_place && check_numbers(names[i], values[i]) != EXIT_OK) {
             return EXIT_USAGE;
         }
     }

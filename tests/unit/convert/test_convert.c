@@ -337,7 +337,7 @@ static void test_wrong_arguments_are_refused(void **state) {
 
 static void test_every_reason_has_a_text(void **state) {
     (void)state;
-    for (int r = GAIT_CONVERT_OK; r <= GAIT_CONVERT_ITEM; r++) {
+    for (int r = GAIT_CONVERT_OK; r <= GAIT_CONVERT_ITEM_BONES; r++) {
         assert_non_null(gait_convert_reason_text((gait_convert_reason)r));
         assert_string_not_equal(gait_convert_reason_text((gait_convert_reason)r), "unknown");
     }
@@ -547,8 +547,18 @@ static void test_wrong_items_are_refused(void **state) {
     item.orientation[1] = 1e300;
     assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
     item = item_of(&files);
-    item.skeleton = NULL;
+    item.position[2] = -GAIT_ITEM_PLACE_MAX - 1;
     assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
+    item = item_of(&files);
+    item.file = NULL;
+    assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
+    item = item_of(&files);
+    item.skeleton = NULL;
+    assert_refused(&files.hands, &options, GAIT_UNSUPPORTED, GAIT_CONVERT_ITEM_BONES);
+    test_file boneless = test_open("p3d/bad/no_bones.p3d");
+    item = item_of(&files);
+    assert_refused(&boneless, &options, GAIT_UNSUPPORTED, GAIT_CONVERT_NO_BONES);
+    test_close(&boneless);
     item = item_of(&files);
     options.target = GAIT_FORMAT_BVH;
     assert_refused(&files.hands, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_BAD_OPTION);
