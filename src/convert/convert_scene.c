@@ -173,6 +173,7 @@ gait_status gaiti_scene_new(const gait_convert_item *item, const gait_skeleton *
     self->item = item;
     self->hands = hands;
     self->root = root;
+    *out_reason = GAIT_CONVERT_WRITING;
     status = scene_make_skeleton(self, anchor, options);
     if (status != GAIT_OK) {
         gaiti_scene_free(self);

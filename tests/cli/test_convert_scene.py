@@ -175,7 +175,7 @@ class Scenes(CommandTest):
         self.assertEqual(scene.keys("run", "hand.item2", "rotation")[1],
                          whole + [whole[-1]] * 2)
         self.fails(2, "convert", "-f", self.hands, self.item, "-o", self.out, "--anchor=hand",
-                   "--item-clip=none", cause="no clip with this name")
+                   "--item-clip=none", cause="item.omf: there is no clip 'none'")
 
     def test_without_anchor_both_are_at_the_origin(self):
         scene, said = self.scene()
@@ -210,9 +210,45 @@ class Scenes(CommandTest):
         self.assertEqual([one["name"] for one in scene.scene["images"]], ["hands", "item2"])
 
     def test_no_mesh(self):
-        scene, _said = self.scene("--no-mesh", "--anchor=hand")
+        scene, said = self.scene("--no-mesh", "--anchor=hand")
         self.assertNotIn("materials", scene.scene)
+        self.assertNotIn("warning", said)
         self.assertEqual(len(scene.scene["skins"][0]["joints"]), 5)
+
+    def test_missing_models_are_reported(self):
+        no_mesh = ("no model of the hands was found, so they have no mesh; pass it with --skeleton",
+                   "no model of the item was found, so it has no mesh; pass it with "
+                   "--item-skeleton")
+        bare = self.put("bare/bare.ogf", ogf(HANDS)), self.put("bare/item.ogf", ogf(ITEM))
+        models = self.folder / "hands/hands.ogf", self.folder / "item/item.ogf"
+        for model in models:
+            model.rename(model.with_suffix(".away"))
+        skeletons = [self.put(f"{name}.glb", b"") for name in ("hands", "item")]
+        for skeleton, model in zip(skeletons, bare):
+            self.works("convert", "-f", "--no-mesh", model, skeleton)
+        for given in ((), ("hands",), ("item",), ("hands", "item")):
+            options = [option + str(models[i].with_suffix(".away") if name in given
+                                    else skeletons[i])
+                       for i, (option, name) in enumerate((("--skeleton=", "hands"),
+                                                           ("--item-skeleton=", "item")))]
+            _scene, said = self.scene("--anchor=hand", *options)
+            self.assertEqual([said.count(text) for text in no_mesh],
+                             [int(name not in given) for name in ("hands", "item")])
+
+    def test_an_item_that_never_moves_is_reported(self):
+        warning = ("no clip of the item matches a clip of the hands, so the item does not move; "
+                   "--item-clip chooses one")
+        names = [name for name, _parent in ITEM]
+        self.put("item/item.omf", omf(names, clips=(("open", 2), ("close", 2))))
+        _scene, said = self.scene("--anchor=hand")
+        self.assertEqual(said.count(warning), 1)
+        self.assertNotIn("warning", self.scene("--anchor=hand", "--item-clip=open")[1])
+        self.put("item/item.omf", omf(names, clips=(("open", 2), ("run", 2))))
+        self.assertNotIn("warning", self.scene("--anchor=hand")[1])
+        self.assertIn(warning, self.scene("--anchor=hand", "--clip=reload")[1])
+        still = self.works("convert", "-f", self.hands, self.folder / "item/item.ogf", "-o",
+                           self.out, "--anchor=hand").err
+        self.assertIn("item.ogf: has no clips, so the item does not move", still)
 
     def test_the_metadata_names_the_item(self):
         scene, _said = self.attached()
@@ -232,7 +268,10 @@ class Scenes(CommandTest):
     def test_wrong_options(self):
         both = (self.hands, self.item, "-o", self.out)
         for options, cause in (
-                (("--anchor=finger",), "has no bone 'finger'"),
+                (("--anchor=finger",), "hands.omf: has no bone 'finger'"),
+                (("--anchor=base",), ("hands.omf: has no bone 'base'",
+                                      "the second file has this bone: give the hands first")),
+                (("--anchor=hand", "--item-clip=shoe"), "'shoe'; did you mean 'show'?"),
                 (("--item-position=1,2,3",), "requires --anchor"),
                 (("--anchor=hand", "--item-position=1,2"), "three numbers"),
                 (("--anchor=hand", "--item-position=1,2,3,4"), "three numbers"),

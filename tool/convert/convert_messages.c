@@ -226,11 +226,6 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
     case GAIT_CONVERT_RETARGETING:
         return convert_log_status(job->in, "cannot be converted to the skeleton", status);
-    case GAIT_CONVERT_NO_ITEM_CLIP:
-    case GAIT_CONVERT_ITEM:
-    case GAIT_CONVERT_ITEM_BONES:
-        log_error(job->item, "%s", gait_convert_reason_text(problem.reason));
-        return problem.reason == GAIT_CONVERT_NO_ITEM_CLIP ? EXIT_USAGE : EXIT_UNSUPPORTED;
     case GAIT_CONVERT_WRONG_SKELETON:
         log_error(source_label(job->in), "%s", gait_convert_reason_text(problem.reason));
         return EXIT_UNSUPPORTED;

@@ -184,16 +184,12 @@ static gait_status begin(run *self) {
 }
 
 static int log_problem(const run *self, gait_status status) {
-    const char *anchor = self->job->options->anchor;
-    int32_t nearest = anchor ? gait_skeleton_nearest(self->bound, anchor) : -1;
-    if (gait_convert_what_failed(self->conversion).reason == GAIT_CONVERT_NO_ANCHOR) {
-        log_error(source_label(self->job->in), "has no bone '%s'%s%s%s", anchor,
-                  nearest < 0 ? "" : "; did you mean ",
-                  nearest < 0 ? "" : self->bound->bones[nearest].name, nearest < 0 ? "" : "?");
-        return EXIT_USAGE;
-    }
-    return convert_log_problem(self->job, self->target, self->base, status,
-                               gait_convert_what_failed(self->conversion));
+    gait_convert_problem problem = gait_convert_what_failed(self->conversion);
+    memory_check(status);
+    int code = held_item_log_problem(&self->item, self->job->in, self->bound, problem.reason);
+    return code != EXIT_OK
+               ? code
+               : convert_log_problem(self->job, self->target, self->base, status, problem);
 }
 
 /* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
@@ -313,6 +309,9 @@ static int run_bound(run *self) {
         return code;
     }
     gait_status status = begin(self);
+    if (status == GAIT_OK && self->job->item) {
+        held_item_warn(&self->item, self->job, self->model);
+    }
     return status == GAIT_OK ? refuse_useless_model(self) : log_problem(self, status);
 }
 

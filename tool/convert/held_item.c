@@ -111,6 +111,71 @@ int held_item_load(const conversion *job, held_item *out) {
     return EXIT_OK;
 }
 
+int held_item_log_problem(const held_item *self, const source *hands, const gait_skeleton *bones,
+                          gait_convert_reason reason) {
+    const char *anchor = self->item.anchor;
+    int32_t nearest = -1;
+    switch (reason) {
+    case GAIT_CONVERT_NO_ANCHOR:
+        nearest = gait_skeleton_nearest(bones, anchor);
+        log_error(source_label(hands), "has no bone '%s'%s%s%s", anchor,
+                  nearest < 0 ? "" : "; did you mean ",
+                  nearest < 0 ? "" : bones->bones[nearest].name, nearest < 0 ? "" : "?");
+        if (gait_skeleton_find(self->skeleton, anchor) >= 0) {
+            log_hint("the second file has this bone: give the hands first, then the item");
+        }
+        return EXIT_USAGE;
+    case GAIT_CONVERT_NO_ITEM_CLIP:
+        return clip_check_name(self->file, self->item.clip);
+    case GAIT_CONVERT_ITEM:
+    case GAIT_CONVERT_ITEM_BONES:
+        log_error(source_label(self->file), "%s", gait_convert_reason_text(reason));
+        return EXIT_UNSUPPORTED;
+    default:
+        return EXIT_OK;
+    }
+}
+
+/* Warns when neither a file nor its model has a mesh. The skeleton of a glTF or a BVH cannot be
+ * given. */
+static void warn_of_mesh(const source *file, const source *model, const char *text,
+                         const char *advice) {
+    gait_mesh_info info;
+    bool has_own = file->format == GAIT_FORMAT_GLTF || file->format == GAIT_FORMAT_BVH;
+    if (!model && gait_file_mesh_info(file->file, NULL, &info) == GAIT_NOT_FOUND) {
+        log_warning(source_label(file), "%s%s%s", text, has_own ? "" : "; pass it with ",
+                    has_own ? "" : advice);
+    }
+}
+
+/* Warns when the item moves in none of the clips. */
+static void warn_of_clips(const held_item *self, const conversion *job) {
+    const clip_choice *chosen = &job->clips;
+    bool moves = chosen->count == 0;
+    for (size_t i = 0; i < chosen->count && !moves; i++) {
+        char *name = source_clip_name(job->in, chosen->clips[i]);
+        moves = gait_convert_item_clip(&self->item, name) >= 0;
+        free(name);
+    }
+    if (!moves && gait_file_clip_count(self->file->file) == 0) {
+        log_warning(source_label(self->file), "has no clips, so the item does not move");
+    } else if (!moves) {
+        log_warning(source_label(self->file),
+                    "no clip of the item matches a clip of the hands, so the item does not move; "
+                    "--item-clip chooses one");
+    }
+}
+
+void held_item_warn(const held_item *self, const conversion *job, const source *model) {
+    if (!job->options->no_mesh) {
+        warn_of_mesh(job->in, model, "no model of the hands was found, so they have no mesh",
+                     "--skeleton");
+        warn_of_mesh(self->file, self->item.model ? self->model : NULL,
+                     "no model of the item was found, so it has no mesh", "--item-skeleton");
+    }
+    warn_of_clips(self, job);
+}
+
 void held_item_log_clips(const held_item *self, const source *hands, const uint32_t *clips,
                          uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
