@@ -20,7 +20,8 @@ static struct {
 
 /* State of the messages of a thread. */
 static _Thread_local struct {
-    bool hides_hints; /* the message before was not shown */
+    bool hides_hints;             /* the message before was not shown */
+    const char *option, *instead; /* log_rename_option() */
     terminal_messages logged;
 } thread_messages;
 
@@ -192,16 +193,40 @@ void log_news(const char *format, ...) {
     va_end(arguments);
 }
 
+void log_rename_option(const char *option, const char *instead) {
+    thread_messages.option = option;
+    thread_messages.instead = instead;
+}
+
+/* A new text with the other name of an option. */
+static char *rename_option(const char *text) {
+    char *renamed = text_copy(text), *at;
+    size_t done = 0;
+    while (thread_messages.option && (at = strstr(renamed + done, thread_messages.option))) {
+        size_t start = (size_t)(at - renamed);
+        *at = 0;
+        char *longer = text_format("%s%s%s", renamed, thread_messages.instead,
+                                   at + strlen(thread_messages.option));
+        free(renamed);
+        renamed = longer;
+        done = start + strlen(thread_messages.instead);
+    }
+    return renamed;
+}
+
 void log_hint(const char *format, ...) {
     if (terminal.quiet || terminal.hides_notes || thread_messages.hides_hints) {
         return;
     }
     va_list arguments;
     va_start(arguments, format);
+    char *text = text_format_list(format, arguments), *renamed = rename_option(text);
     print("      ");
-    print_formatted(format, arguments);
+    print_clean(renamed);
     print("\n");
     va_end(arguments);
+    free(renamed);
+    free(text);
 }
 
 void log_advice(const gait_rule *rule) {

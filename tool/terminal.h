@@ -44,6 +44,9 @@ void log_news(const char *format, ...) TOOL_PRINTF(1, 2);
 /* Advice about the message before; not shown with -q, or if that message was not. */
 void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);
 
+/* From now on, hints of this thread name the option `instead` where their text has `option`. Both
+ * must stay valid; NULL = end this. */
+void log_rename_option(const char *option, const char *instead);
 /* Logs the advice of a rule, unless it was the last advice. */
 void log_advice(const gait_rule *rule);
 /* Logs one diagnostic of a file: place, text, count, advice. */

@@ -4,7 +4,7 @@ import math
 import os
 import pathlib
 
-from command import CommandTest, main, ogf, omf, rtm, schema_errors, turn_y
+from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
 from edited import Edited
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
@@ -299,6 +299,31 @@ class Scenes(CommandTest):
         self.put("two/two.ogf", ogf((("a", ""), ("b", ""))))
         self.fails(5, "convert", self.hands, two, "-o", self.out, "--anchor=hand",
                    cause="several root bones")
+
+    def test_advice_about_the_item_names_its_options(self):
+        wrong = self.put("wrong.ogf", ogf((("root", ""), ("hand", "root"))))
+        skeleton = self.folder / "item/item.glb"
+        self.works("convert", self.folder / "item/item.ogf", skeleton)
+        lost = self.put("lost/lost.omf", omf([name for name, _parent in ITEM]))
+        for item, given, advice in (
+                (self.item, wrong, "use --item-skeleton to pass the model"),
+                (skeleton, wrong, "leave out --item-skeleton"),
+                (lost, None, "pass the .ogf of its model with --item-skeleton")):
+            options = [f"--item-skeleton={given}"] if given else []
+            result = gait("convert", self.hands, item, "-o", self.out, "--anchor=hand", *options)
+            self.assertIn(result.code, (2, 5))
+            self.assertIn(advice, result.err)
+            self.assertNotIn("--skeleton", result.err)
+        self.fails(5, "convert", self.hands, self.item, "-o", self.out, "--anchor=hand",
+                   f"--skeleton={skeleton}", cause="use --skeleton to pass the model")
+
+    def test_hands_in_a_gltf_keep_their_skeleton(self):
+        hands = self.folder / "hands.glb"
+        self.works("convert", self.hands, hands)
+        self.works("convert", hands, self.item, "-o", self.out, "--anchor=hand")
+        self.fails(2, "convert", "-f", hands, self.item, "-o", self.out, "--anchor=hand",
+                   f"--skeleton={self.folder / 'hands/hands.ogf'}",
+                   cause=("hands in a glTF keep their own skeleton", "leave out --skeleton"))
 
     def test_without_bones_nothing_is_held(self):
         static = self.put("static.p3d", (DATA / "p3d/bad/no_bones.p3d").read_bytes())

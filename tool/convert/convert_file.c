@@ -4,6 +4,7 @@
 #include "batch/batch_update.h"
 #include "convert/convert.h"
 #include "convert/convert_messages.h"
+#include "convert/convert_retarget.h"
 #include "exit_code.h"
 #include "io/files.h"
 #include "io/paths.h"
@@ -151,6 +152,12 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
     }
     if (job->item && target != GAIT_FORMAT_GLTF) {
         log_error(NULL, "hands and item become a scene only in a glTF output file");
+        return EXIT_USAGE;
+    }
+    if (job->item && retarget_is_asked(job, target)) {
+        log_error(source_label(job->in), "hands in a %s keep their own skeleton",
+                  job->in->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
+        log_hint("leave out --skeleton");
         return EXIT_USAGE;
     }
     if (job->options->salvage &&

@@ -89,7 +89,9 @@ int held_item_load(const conversion *job, held_item *out) {
     int code = source_open_or_fail(out->file, job->item);
     if (code == EXIT_OK) {
         source_log_diagnostics(out->file);
+        log_rename_option("--skeleton", "--item-skeleton");
         code = find_skeleton(job, out);
+        log_rename_option(NULL, NULL);
     }
     if (code != EXIT_OK) {
         return code;
@@ -111,6 +113,15 @@ int held_item_load(const conversion *job, held_item *out) {
     return EXIT_OK;
 }
 
+static bool lacks_parents(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; skeleton && b < skeleton->bone_count; b++) {
+        if (skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int held_item_log_problem(const held_item *self, const source *hands, const gait_skeleton *bones,
                           gait_convert_reason reason) {
     const char *anchor = self->item.anchor;
@@ -130,6 +141,10 @@ int held_item_log_problem(const held_item *self, const source *hands, const gait
     case GAIT_CONVERT_ITEM:
     case GAIT_CONVERT_ITEM_BONES:
         log_error(source_label(self->file), "%s", gait_convert_reason_text(reason));
+        if (lacks_parents(self->skeleton)) {
+            log_hint("pass the .ogf of its model with --item-skeleton, or its folder with "
+                     "--search: the parents of its bones are unknown");
+        }
         return EXIT_UNSUPPORTED;
     default:
         return EXIT_OK;
