@@ -317,6 +317,15 @@ class Scenes(CommandTest):
         self.fails(5, "convert", self.hands, self.item, "-o", self.out, "--anchor=hand",
                    f"--skeleton={skeleton}", cause="use --skeleton to pass the model")
 
+    def test_bones_of_the_item_can_be_left_out(self):
+        other = self.put("other/other.omf", omf([*(name for name, _parent in ITEM), "strap"]))
+        command = ("convert", self.hands, other, "-o", self.out, "--anchor=hand",
+                   f"--item-skeleton={self.folder / 'item/item.ogf'}")
+        self.fails(5, *command, cause="strap")
+        said = self.works(*command, "--missing-bones=leave-out").err
+        self.assertIn("other.omf: 1 bone is left out", said)
+        self.assertNotIn("strap", Scene(self.out.read_bytes()).names())
+
     def test_hands_in_a_gltf_keep_their_skeleton(self):
         hands = self.folder / "hands.glb"
         self.works("convert", self.hands, hands)
