@@ -1,6 +1,7 @@
 /* The flat interface: meshes of models. */
 #include "flat_clips.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -96,6 +97,7 @@ static void flat_change_axes(const double axes[3][3], const float *from, float *
         for (int c = 0; c < 3; c++) {
             sum += axes[r][c] * (double)from[c];
         }
+        sum = sum < -FLT_MAX ? -FLT_MAX : sum > FLT_MAX ? FLT_MAX : sum;
         out[r] = (float)sum + 0.0f; /* not -0 */
     }
 }

@@ -11,7 +11,7 @@ typedef struct gaiti_draw_grid {
     uint32_t *triangles;    /* per sample: the nearest triangle, 1 for the first one; 0 = none */
     float *depths;          /* per sample: towards the viewer, in samples */
     uint8_t *lines;         /* per corner of the squares: gaiti_draw_line */
-    double scale;           /* the largest one for which there is room, pixels per metre */
+    uint64_t room;          /* number of corners for which there is memory */
     double pitch;           /* samples per metre */
     double left, top;       /* corner of the first sample in the view, metres */
 } gaiti_draw_grid;

@@ -55,9 +55,6 @@ static double draw_pitch_for(const gaiti_draw_box *box, double scale) {
 bool gaiti_draw_reserve_grid(gaiti_drawing *drawing, double scale) {
     gaiti_draw_grid *grid = &drawing->mesh->grid;
     uint64_t most = 0;
-    if (scale <= grid->scale) {
-        return true;
-    }
     for (uint32_t f = 0; f < drawing->figures; f++) {
         const gaiti_draw_box *box = &drawing->mesh_boxes[f];
         if (box->u1 >= box->u0) {
@@ -66,10 +63,13 @@ bool gaiti_draw_reserve_grid(gaiti_drawing *drawing, double scale) {
             most = corners > most ? corners : most;
         }
     }
+    if (most <= grid->room) {
+        return true;
+    }
     grid->triangles = gaiti_alloc_uninitialized(&drawing->scratch, most, sizeof *grid->triangles);
     grid->depths = gaiti_alloc_uninitialized(&drawing->scratch, most, sizeof *grid->depths);
     grid->lines = gaiti_alloc_uninitialized(&drawing->scratch, most, sizeof *grid->lines);
-    grid->scale = scale;
+    grid->room = most;
     return grid->triangles && grid->depths && grid->lines;
 }
 
