@@ -57,7 +57,7 @@ class Meshes(CommandTest):
     def test_a_bank_gets_the_mesh_of_the_model_that_is_found(self):
         self.model()
         self.has_mesh(self.scene(self.bank()))
-        said = self.works("convert", "-v", "-f", self.bank(), self.folder / "out.glb").err
+        said = self.works("convert", "-f", self.bank(), self.folder / "out.glb").err
         self.assertIn(f"mesh: {self.folder / 'model.ogf'}", said)
 
     def test_a_model_with_motions_gets_its_own_mesh(self):

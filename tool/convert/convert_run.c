@@ -319,7 +319,7 @@ static int run_bound(run *self) {
 static void log_mesh(const run *self) {
     gait_status status = gait_convert_mesh_status(self->conversion);
     const source *model = self->model ? self->model : self->job->in;
-    if (status == GAIT_OK && self->job->options->common.verbose) {
+    if (status == GAIT_OK) {
         log_note("mesh: %s", source_label(model));
     } else if (status != GAIT_OK && status != GAIT_NOT_FOUND) {
         source_log_diagnostics(self->job->in);
