@@ -161,6 +161,7 @@ static const char *draw_view_text(gait_view view) {
 }
 
 void gaiti_draw_legend(gaiti_drawing *drawing) {
+    static const char farther[] = "; lighter is farther";
     double x = DRAW_INDENT;
     drawing->y += 12;
     draw_scale_bar(drawing, &x);
@@ -168,10 +169,14 @@ void gaiti_draw_legend(gaiti_drawing *drawing) {
         draw_swatch(drawing, &x, GAIT_SIDE_LEFT, "left");
         draw_swatch(drawing, &x, GAIT_SIDE_RIGHT, "right");
     }
-    gaiti_svg_write(&drawing->svg,
-                    "<text x=\"%g\" y=\"%g\" fill=\"" DRAW_MUTED
-                    "\">%s; lighter is farther</text>\n",
-                    x + 6, drawing->y + 12, draw_view_text(drawing->options.view));
+    const char *view = draw_view_text(drawing->options.view);
+    double width = gaiti_svg_text_width(view, 12) + gaiti_svg_text_width(farther, 12);
+    if (x + 6 + width > drawing->width - DRAW_INDENT) {
+        x = DRAW_INDENT - 6;
+        drawing->y += 20;
+    }
+    gaiti_svg_write(&drawing->svg, "<text x=\"%g\" y=\"%g\" fill=\"" DRAW_MUTED "\">%s%s</text>\n",
+                    x + 6, drawing->y + 12, view, farther);
     drawing->y += 22;
 }
 
