@@ -133,7 +133,8 @@ function answer(gait, request) {
   const file = gait.open(readFileSync(request.file), request.file);
   const skeleton = gait.search(file, request.candidates, "gltf");
   const status = gait.call("status");
-  const glb = skeleton ? gait.convert(file, "gltf", skeleton) : null;
+  const isStatic = gait.call("clip_count", file) === 0; // a model without bones has no skeleton
+  const glb = skeleton || isStatic ? gait.convert(file, "gltf", skeleton) : null;
   const info = gait.info(file);
   const same = gait.convert(file, request.own, 0);
   const trip = glb ? gait.roundTrip(file, glb, skeleton, request.own) : { roundtrip: null, new: null };

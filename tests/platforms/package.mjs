@@ -52,7 +52,8 @@ function answer({ file: path, candidates, own }) {
   const file = examine(path);
   const skeleton = attempt(() =>
     file.skeleton({ candidates: candidates.map(candidate), target: "gltf" }));
-  const glb = skeleton && convert(file, "gltf", skeleton);
+  const isStatic = attempt(() => file.clips.length) === 0; // a model without bones has no skeleton
+  const glb = skeleton || isStatic ? convert(file, "gltf", skeleton) : null;
   const edited = glb && gait.examine(glb);
   const info = `{"schema":"gait.info/1","files":[\n${file.json("info")}]}\n`;
   const made = {

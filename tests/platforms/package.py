@@ -46,7 +46,8 @@ def answer(request):
     with gait.examine(pathlib.Path(path).read_bytes(), path) as file:
         candidates = [examined(other) for other in request["candidates"]]
         skeleton = attempt(file.skeleton, candidates=candidates, target="gltf")
-        glb = skeleton and attempt(convert, file, "gltf", skeleton)
+        is_static = attempt(lambda: file.clips) == []  # a model without bones has no skeleton
+        glb = attempt(convert, file, "gltf", skeleton) if skeleton or is_static else None
         made = {"info": ('{"schema":"gait.info/1","files":[\n' + file.json("info") +
                          "]}\n").encode(),
                 "glb": glb, "same": attempt(convert, file, request["own"])}
