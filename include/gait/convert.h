@@ -91,8 +91,8 @@ typedef struct gait_convert_item {
     double position[3];    /* item_position, metres */
     double orientation[3]; /* item_orientation, degrees */
     /* Name of the clip that plays with every clip of the hands, UTF-8. NULL: that with the name of
-     * the clip of the hands, else with the longest end of that name after a '_', else "idle", else
-     * the only clip; without one the item does not move. */
+     * the clip of the hands, else with the longest end of that name after one of its first 16 '_',
+     * else "idle", else the only clip; without one the item does not move. */
     const char *clip;
 } gait_convert_item;
 

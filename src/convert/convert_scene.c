@@ -14,6 +14,7 @@
 #include "model/mesh.h"
 
 enum { SCENE_HANDS, SCENE_ITEM };
+enum { SCENE_MAX_ENDS = 16 }; /* of a name that are compared with those of clips */
 
 struct gaiti_scene {
     gaiti_arena arena;
@@ -302,8 +303,10 @@ int32_t gait_convert_item_clip(const gait_convert_item *item, const char *name) 
         return gait_file_find_clip(item->file, item->clip);
     }
     int32_t found = gait_file_find_clip(item->file, name);
-    for (const char *at = name; *at && found < 0; at++) {
-        found = at[0] == '_' && at[1] ? gait_file_find_clip(item->file, at + 1) : -1;
+    const char *at = strchr(name, '_');
+    for (int i = 0; i < SCENE_MAX_ENDS && at && at[1] && found < 0; i++) {
+        found = gait_file_find_clip(item->file, at + 1);
+        at = strchr(at + 1, '_');
     }
     found = found < 0 ? gait_file_find_clip(item->file, "idle") : found;
     return found < 0 && gait_file_clip_count(item->file) == 1 ? 0 : found;

@@ -105,7 +105,7 @@ static void draw_drop_short(gaiti_draw_trace *trace, uint32_t min_steps) {
 static void draw_keep_stroke(draw_pencil *self, uint32_t *min_steps) {
     gaiti_draw_trace *trace = self->trace;
     if (self->is_full) {
-        *min_steps *= 2;
+        *min_steps = *min_steps > UINT32_MAX / 2 ? UINT32_MAX : *min_steps > 0 ? *min_steps * 2 : 1;
         draw_drop_short(trace, *min_steps);
     } else if (self->stroke.steps >= *min_steps) {
         self->stroke.first = trace->point_count;

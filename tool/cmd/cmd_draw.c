@@ -219,8 +219,7 @@ static int make_mesh(draw_job *job, source *model) {
     }
     if (lacks_bones(job, model)) {
         log_error(source_label(model),
-                  "the skeleton lacks bones of this model, whose mesh would be "
-                  "drawn");
+                  "the skeleton lacks bones of this model, so its mesh cannot be drawn");
         return EXIT_UNSUPPORTED;
     }
     if (job->options->common.verbose) {
@@ -232,13 +231,7 @@ static int make_mesh(draw_job *job, source *model) {
 /* Makes the mesh of the file itself, else that of a model given with --skeleton, else that of the
  * model whose skeleton was found. */
 static int find_mesh(draw_job *job, skeleton_cache *cache, const char *found) {
-    gait_mesh_info info;
-    source *model = NULL;
-    if (gait_file_mesh_info(job->in->file, NULL, &info) == GAIT_OK) {
-        model = job->in;
-    }
-    model = model ? model : skeleton_arguments_model(skeleton_cache_arguments(cache));
-    model = !model && found ? skeleton_cache_model(cache, found) : model;
+    source *model = skeleton_cache_model(cache, job->in, found);
     if (!model) {
         log_error(source_label(job->in), "no model with a mesh was found for --mesh");
         log_hint("give the model (.ogf, .p3d) with --skeleton");

@@ -33,7 +33,7 @@ typedef struct run {
     gait_losses losses;    /* of the last output */
     skeleton_cache *cache; /* of the batch, or `own_cache` */
     skeleton_cache *own_cache;
-    source *model; /* whose mesh goes along; borrowed, NULL = none */
+    source *model; /* whose mesh is written; borrowed, NULL = none */
     textures textures;
     held_item item;
     text_list skeleton_files; /* from which the skeleton was taken, and folders; owned */
@@ -94,11 +94,9 @@ static int open_base(run *self) {
     return code;
 }
 
-/* True when the output gets the mesh of another file than IN, if any. */
-static bool needs_model(const run *self) {
-    gait_mesh_info info;
-    return self->kind == CONVERT_GLTF && !self->job->options->no_mesh &&
-           gait_file_mesh_info(self->job->in->file, NULL, &info) != GAIT_OK;
+/* True when outputs get the mesh of a model, if there is one. */
+static bool writes_mesh(const run *self) {
+    return self->kind == CONVERT_GLTF && !self->job->options->no_mesh;
 }
 
 static int find_skeleton(run *self) {
@@ -123,12 +121,8 @@ static int find_skeleton(run *self) {
                                       .used_model = self->kind == CONVERT_GLTF ? &found : NULL,
                                       .used_files = &self->skeleton_files};
     int code = skeleton_resolve(self->job->in, &request, &self->bound);
-    if (code == EXIT_OK && needs_model(self)) {
-        const skeleton_arguments *given = skeleton_cache_arguments(self->cache);
-        self->model = skeleton_arguments_model(given);
-        if (!self->model && found) {
-            self->model = skeleton_cache_model(self->cache, found);
-        }
+    if (code == EXIT_OK && writes_mesh(self)) {
+        self->model = skeleton_cache_model(self->cache, self->job->in, found);
     }
     free(found);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
@@ -174,7 +168,7 @@ static gait_status begin(run *self) {
         .find_image = textures_find,
         .image_user = &self->textures};
     self->textures =
-        (textures){.models = {self->model ? self->model : job->in, self->item.model},
+        (textures){.models = {self->model, self->item.model},
                    .others = self->cache ? skeleton_cache_folders(self->cache) : &no_folders,
                    .is_verbose = given->common.verbose};
     options.common.allocator = large_allocator();
@@ -271,7 +265,9 @@ static int run_retargeted(run *self) {
     for (size_t i = 0; i < self->job->options->skeletons.count; i++) {
         text_list_add(&self->skeleton_files, text_copy(self->job->options->skeletons.items[i]));
     }
-    self->model = needs_model(self) ? self->retarget.model : NULL;
+    if (writes_mesh(self)) {
+        self->model = source_has_mesh(self->job->in) ? self->job->in : self->retarget.model;
+    }
     gait_status status = begin(self);
     gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
     bool is_known = gait_convert_retarget_info(self->conversion, &info);
@@ -315,15 +311,19 @@ static int run_bound(run *self) {
     return status == GAIT_OK ? refuse_useless_model(self) : log_problem(self, status);
 }
 
-/* Logs from which model the mesh is, or that it is left out. */
+/* Logs the models whose meshes are written, or that a mesh is left out. */
 static void log_mesh(const run *self) {
     gait_status status = gait_convert_mesh_status(self->conversion);
-    const source *model = self->model ? self->model : self->job->in;
-    if (status == GAIT_OK) {
-        log_note("mesh: %s", source_label(model));
-    } else if (status != GAIT_OK && status != GAIT_NOT_FOUND) {
+    const source *models[] = {self->model, self->item.model};
+    for (int i = 0; i < 2 && status == GAIT_OK; i++) {
+        if (models[i] && source_has_mesh(models[i])) {
+            log_note("mesh: %s", source_label(models[i]));
+        }
+    }
+    if (status != GAIT_OK && status != GAIT_NOT_FOUND) {
         source_log_diagnostics(self->job->in);
-        log_warning(source_label(model), "its mesh is left out: %s",
+        log_warning(source_label(self->model ? self->model : self->job->in),
+                    "its mesh is left out: %s",
                     status == GAIT_UNSUPPORTED ? "it is unsupported, or has other bones"
                                                : gait_status_name(status));
     }

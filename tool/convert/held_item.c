@@ -62,7 +62,6 @@ int held_item_check(const convert_options *options, bool has_item) {
 
 static int find_skeleton(const conversion *job, held_item *self) {
     char *found = NULL;
-    gait_mesh_info info;
     const skeleton_request request = {.given = &job->options->item_skeletons,
                                       .folders = &job->options->folders,
                                       .use = SKELETON_FOR_POSES,
@@ -71,14 +70,9 @@ static int find_skeleton(const conversion *job, held_item *self) {
                                       .cache = self->cache,
                                       .used_model = &found};
     int code = skeleton_resolve(self->file, &request, &self->skeleton);
-    self->model = self->file;
-    bool has_mesh =
-        code == EXIT_OK && gait_file_mesh_info(self->file->file, NULL, &info) == GAIT_OK;
-    if (code == EXIT_OK && !has_mesh && !job->options->no_mesh) {
-        source *model = skeleton_arguments_model(skeleton_cache_arguments(self->cache));
-        model = !model && found ? skeleton_cache_model(self->cache, found) : model;
-        self->model = model ? model : self->file;
-        self->item.model = model ? model->file : NULL;
+    if (code == EXIT_OK && !job->options->no_mesh) {
+        self->model = skeleton_cache_model(self->cache, self->file, found);
+        self->item.model = self->model ? self->model->file : NULL;
     }
     free(found);
     return code;
@@ -158,7 +152,8 @@ static void warn_of_mesh(const source *file, const source *model, const char *te
                          const char *advice) {
     gait_mesh_info info;
     bool has_own = file->format == GAIT_FORMAT_GLTF || file->format == GAIT_FORMAT_BVH;
-    if (!model && gait_file_mesh_info(file->file, NULL, &info) == GAIT_NOT_FOUND) {
+    if (!(model && source_has_mesh(model)) &&
+        gait_file_mesh_info(file->file, NULL, &info) == GAIT_NOT_FOUND) {
         log_warning(source_label(file), "%s%s%s", text, has_own ? "" : "; pass it with ",
                     has_own ? "" : advice);
     }
@@ -186,8 +181,8 @@ void held_item_warn(const held_item *self, const conversion *job, const source *
     if (!job->options->no_mesh) {
         warn_of_mesh(job->in, model, "no model of the hands was found, so they have no mesh",
                      "--skeleton");
-        warn_of_mesh(self->file, self->item.model ? self->model : NULL,
-                     "no model of the item was found, so it has no mesh", "--item-skeleton");
+        warn_of_mesh(self->file, self->model, "no model of the item was found, so it has no mesh",
+                     "--item-skeleton");
     }
     warn_of_clips(self, job);
 }

@@ -9,7 +9,7 @@ typedef struct held_item {
     source *file;
     skeleton_cache *cache;
     gait_skeleton *skeleton;
-    const source *model;    /* whose mesh is written; NULL before held_item_load() */
+    const source *model;    /* whose mesh is written; NULL = none */
     gait_convert_item item; /* for gait_convert_options */
 } held_item;
 

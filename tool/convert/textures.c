@@ -177,10 +177,12 @@ bool textures_find(void *user, const char *texture, gait_span *out_bytes) {
     }
     char *path = find_image(self, self->models[0], texture);
     path = path ? path : find_image(self, self->models[1], texture);
-    if (!path || platform_look(path, &info) != 0 || info.size > GAIT_IMAGE_MAX) {
-        if (path) {
-            log_warning(path, "is too large, and is not embedded");
-        }
+    if (!path) {
+        return false;
+    }
+    if (platform_look(path, &info) == 0 && info.size > GAIT_IMAGE_MAX) {
+        log_warning(path, "is too large (more than %u MiB), and is not embedded",
+                    (unsigned)(GAIT_IMAGE_MAX >> 20));
         free(path);
         return false;
     }

@@ -9,6 +9,7 @@
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
+#include "gait/mesh.h"
 
 source *source_new(void) {
     source *self = memory_resize(NULL, 1, sizeof *self);
@@ -274,6 +275,11 @@ bool format_is_rtm(gait_format format) {
 
 bool source_is_rtm(const source *self) {
     return format_is_rtm(self->format);
+}
+
+bool source_has_mesh(const source *self) {
+    gait_mesh_info info;
+    return gait_file_mesh_info(self->file, NULL, &info) == GAIT_OK;
 }
 
 gait_options source_options(source *self) {

@@ -41,6 +41,8 @@ const char *source_label(const source *self);
 /* True for RTM, plain or binarised. */
 bool source_is_rtm(const source *self);
 bool format_is_rtm(gait_format format);
+/* True for an open model whose geometry can be read. */
+bool source_has_mesh(const source *self);
 /* Options for further calls on the file: their diagnostics are added to those of the source. */
 gait_options source_options(source *self);
 /* "ok", "bad", "unsupported" or "unreadable". */

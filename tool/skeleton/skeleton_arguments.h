@@ -22,7 +22,7 @@ typedef struct skeleton_arguments {
     loaded_skeleton mesh; /* its skeleton is NULL */
 } skeleton_arguments;
 
-/* The open model whose mesh goes along: the last of these that is a model; NULL = none. */
+/* The open model whose mesh is used: the last of these that is a model; NULL = none. */
 source *skeleton_arguments_model(const skeleton_arguments *self);
 
 /* Logs an error if one cannot be loaded. Returns an exit code. */

@@ -97,13 +97,17 @@ const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self) {
 
 /* --- models ----------------------------------------------------------------------------------- */
 
-source *skeleton_cache_model(skeleton_cache *self, const char *path) {
-    if (!self->model_path || strcmp(self->model_path, path) != 0) {
+source *skeleton_cache_model(skeleton_cache *self, source *file, const char *found) {
+    source *given = source_has_mesh(file) ? file : skeleton_arguments_model(&self->arguments);
+    if (given || !found) {
+        return given;
+    }
+    if (!self->model_path || strcmp(self->model_path, found) != 0) {
         free(self->model_path);
-        self->model_path = text_copy(path);
+        self->model_path = text_copy(found);
         self->model = self->model ? self->model : source_new();
         if (source_open(self->model, self->model_path) != EXIT_OK) {
-            log_warning(path, "cannot be opened completely: its mesh is left out");
+            log_warning(found, "cannot be opened completely: its mesh is left out");
         }
     }
     return self->model->file ? self->model : NULL;

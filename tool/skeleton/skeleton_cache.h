@@ -34,9 +34,11 @@ int skeleton_cache_load(skeleton_cache *self, const text_list *given, const text
 const skeleton_arguments *skeleton_cache_arguments(const skeleton_cache *self);
 const skeleton_folders *skeleton_cache_folders(const skeleton_cache *self);
 
-/* Opens a model completely; it stays open until the next call for another path. NULL, and a
- * warning, if that fails. */
-source *skeleton_cache_model(skeleton_cache *self, const char *path);
+/* The open model whose mesh is used with a file: the file itself if it has a mesh, else the model
+ * of
+ * --skeleton, else the one at the path `found` (NULL = none), which stays open until the next call
+ * for another path. NULL, with a warning if `found` cannot be opened. */
+source *skeleton_cache_model(skeleton_cache *self, source *file, const char *found);
 
 /* Files like those of inputs_beside(), or with `is_deep` of inputs_below(). Valid until the next
  * call. */
