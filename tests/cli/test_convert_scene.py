@@ -3,6 +3,7 @@
 import math
 import os
 import pathlib
+import re
 
 from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
 from edited import Edited
@@ -234,6 +235,8 @@ class Scenes(CommandTest):
             _scene, said = self.scene("--anchor=hand", *options)
             self.assertEqual([said.count(text) for text in no_mesh],
                              [int(name not in given) for name in ("hands", "item")])
+            written = re.findall(r"mesh: .*/(\w+)\.away$", said, re.MULTILINE)
+            self.assertEqual(written, list(given))
 
     def test_an_item_that_never_moves_is_reported(self):
         warning = ("no clip of the item matches a clip of the hands, so the item does not move; "

@@ -89,6 +89,20 @@ static void case_spreads_names_where_it_counts(void **state) {
     free(texts);
 }
 
+/* Letters in names longer than a word, and characters next to the letters in ASCII. */
+static void only_letters_ignore_case(void **state) {
+    (void)state;
+    const gait_span names[] = {test_span("AZ@[`{\xC0\xE0 end"), test_span("az`{@[\xE0\xC0 END")};
+    gaiti_arena arena;
+    gaiti_names set;
+    gaiti_arena_init(&arena, NULL, 0);
+    assert_true(gaiti_names_init(&set, &arena, names, 2));
+    assert_int_equal(gaiti_names_add(&set, 0), -1);
+    assert_int_equal(gaiti_names_find(&set, test_span("az@[`{\xC0\xE0 END")), 0);
+    assert_int_equal(gaiti_names_find(&set, names[1]), -1);
+    gaiti_arena_free(&arena);
+}
+
 static void an_empty_set_finds_nothing(void **state) {
     (void)state;
     gaiti_arena arena;
@@ -105,6 +119,7 @@ int main(void) {
         cmocka_unit_test(many_names_all_have_their_place),
         cmocka_unit_test(case_counts_where_it_is_asked_for),
         cmocka_unit_test(case_spreads_names_where_it_counts),
+        cmocka_unit_test(only_letters_ignore_case),
         cmocka_unit_test(an_empty_set_finds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
