@@ -133,9 +133,9 @@ typedef struct gait_convert_options {
      * 0.05 mm and 0.01 degrees. */
     double tolerance_mm, tolerance_deg;
     gait_losses *losses; /* receives all data that the outputs cannot hold; may be NULL */
-    /* To glTF: returns the image of a texture of the mesh (gait_mesh_part.texture): false = there
-     * is none. It is called by gait_convert_begin(), once for each texture. The bytes must stay
-     * valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
+    /* To glTF: returns the image of a texture of the mesh (gait_mesh_part.texture), or false if the
+     * texture has no image. gait_convert_begin() calls it once for each texture. The bytes must
+     * stay valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
     bool (*find_image)(void *user, const char *texture, gait_span *out_bytes);
     void *image_user;
     const gait_convert_item *item; /* to glTF: held by the hands in the file; NULL = none */
@@ -193,10 +193,10 @@ GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_ou
  * a failure the next call continues with the following output. After a failure of
  * gait_convert_begin() every call returns its status. */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
-/* GAIT_OK when outputs get the mesh of a model, GAIT_NOT_FOUND when there is none or it was not
- * requested. Otherwise why it is left out of the outputs, which are made without it:
- * GAIT_UNSUPPORTED when the skeleton lacks bones of the mesh, or the status of gait_file_mesh(). A
- * file without clips is refused instead. GAIT_BAD_ARGUMENT for NULL. */
+/* GAIT_OK if the outputs contain the mesh of a model, GAIT_NOT_FOUND if no model with a mesh was
+ * given or no mesh was requested. Any other status is the reason why the outputs are made without
+ * the mesh: GAIT_UNSUPPORTED if the skeleton lacks bones of the mesh, or the status of
+ * gait_file_mesh(). A file without clips is refused instead. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_convert_mesh_status(const gait_conversion *conversion);
 /* Index of the clip of an item that plays with a clip of the hands with this name (UTF-8); -1 =
  * none, and for NULL. */

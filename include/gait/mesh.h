@@ -38,9 +38,9 @@ typedef struct gait_mesh {
 
 /* Makes the mesh of a model. `skeleton` has the names of the bones for formats that store only
  * named selections of vertices (P3D); other formats ignore it. It may be NULL. The caller frees the
- * mesh, which does not depend on the file and the skeleton. GAIT_NOT_FOUND when the file has no
- * mesh, GAIT_UNSUPPORTED for a file of which only the skeleton was read. Other errors, and
- * diagnostics, are those of the format. */
+ * mesh, which does not depend on the file and the skeleton. GAIT_NOT_FOUND if the file has no mesh,
+ * GAIT_UNSUPPORTED if only the skeleton of the file was opened. Other errors, and diagnostics, are
+ * those of the format. */
 GAIT_API gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,
                                     const gait_options *options, gait_mesh **out_mesh);
 /* Counts about the geometry of a model, as stored. */
@@ -50,10 +50,10 @@ typedef struct gait_mesh_info {
 } gait_mesh_info;
 
 /* Reads these counts without making the mesh. The time is linear in the number of parts, unless the
- * geometry is compressed; for a P3D in the number of faces, of which proxies and hidden ones are
- * counted too. Parts that cannot be read are not counted; vertices and triangles are not examined.
- * GAIT_NOT_FOUND when the file has no mesh, GAIT_UNSUPPORTED for a file of which only the skeleton
- * was read. */
+ * geometry is compressed; for a P3D it is linear in the number of faces. The counts of a P3D
+ * include proxies and hidden faces. Parts that cannot be read are not counted; vertices and
+ * triangles are not examined. GAIT_NOT_FOUND if the file has no mesh, GAIT_UNSUPPORTED if only the
+ * skeleton of the file was opened. */
 GAIT_API gait_status gait_file_mesh_info(const gait_file *file, const gait_options *options,
                                          gait_mesh_info *out_info);
 /* Frees the mesh. NULL is allowed. */

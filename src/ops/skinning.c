@@ -105,7 +105,7 @@ static inline void skin_store_unit(gaiti_quad moved, const float unmoved[3], flo
     gaiti_quad_store_f32(out, gaiti_quad_divide_by_root(moved, square));
 }
 
-/* Moves a vertex. Stores four floats each, of which three are the result. */
+/* Moves a vertex. Stores four floats each; the fourth is meaningless. */
 static inline void skin_vertex(const gait_mesh_part *part, const float *matrices, size_t v,
                                float out_position[4], float *out_normal) {
     const float *weights = part->weights + SKIN_JOINTS * v;

@@ -64,7 +64,7 @@ gait_status gaiti_search_builtins(gait_search *search);
 /* Places the bones of result->skeleton at their pivots. */
 gait_status gaiti_search_pivots(gait_search *search);
 
-/* True for a model without bones, of which every skeleton has all bones. */
+/* True for a model without bones, which would match every skeleton. */
 static inline bool gaiti_search_is_static(const gait_search *search) {
     return search->name_count == 0 && gait_file_format(search->animation) == GAIT_FORMAT_OGF;
 }

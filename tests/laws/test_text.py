@@ -85,7 +85,7 @@ def self_test():
         law.expect(check(root))
     bad = {
         "a.c": "/* TO" "DO */\nint a; \n\tint b;\n" + "x" * 101,
-        "b.md": "see /wor" "k/main/b and ../work/b\n" + long,
+        "b.md": "see /{0}/main/b and ../{0}/b\n".format("wor" "k") + long,
         "c.json": '"https://registry.npm' 'js.org/x"\n',
         "samples/d.cfg": "FIX" "ME",
     }

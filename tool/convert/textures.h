@@ -7,7 +7,7 @@
 
 typedef struct textures {
     const source *models[2];        /* whose textures are found; NULL = none */
-    const skeleton_folders *others; /* where the user wants to look too */
+    const skeleton_folders *others; /* further folders to search */
     bool is_verbose;                /* log the files that are found */
     file_bytes *files;              /* images that were read */
     size_t count, capacity;

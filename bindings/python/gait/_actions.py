@@ -13,7 +13,7 @@ def is_renamed(name: str, clip: str) -> bool:
 
 
 def bone_of(path: str) -> str:
-    """The bone in the data path of an F-curve, as it is escaped there; "" if there is none."""
+    """The name of the bone in the data path of an F-curve, still escaped; "" for other paths."""
     found = re.match(r'pose\.bones\["(.*)"\]', path)
     return found[1] if found else ""
 

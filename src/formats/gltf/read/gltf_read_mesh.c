@@ -3,7 +3,7 @@
 
 enum { GMESH_TRIANGLES = 4, GMESH_STRIP = 5, GMESH_FAN = 6 }; /* values of "mode" */
 
-/* The numbers that tell how many triangles a primitive has; -1 = absent. */
+/* The numbers that determine the number of triangles of a primitive; -1 = absent. */
 typedef struct gmesh_primitive {
     int64_t mode, indices, position;
 } gmesh_primitive;

@@ -72,7 +72,7 @@ void gaiti_gltf_write_image_views(const gait_gltf_writer *gltf, gaiti_json *json
     uint64_t offset = gltf->store.total;
     for (uint32_t i = 0; i < gltf->used_image_count; i++) {
         uint64_t size = gltf->images[gltf->used_images[i]].bytes.size;
-        if (i == 0) { /* after other views, which `json` does not know of */
+        if (i == 0) { /* `json` does not count the views before */
             json->failed |= !gaiti_write_u8(json->out, ',');
         }
         gaiti_json_open(json, '{');
