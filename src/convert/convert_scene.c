@@ -303,10 +303,10 @@ int32_t gait_convert_item_clip(const gait_convert_item *item, const char *name) 
         return gait_file_find_clip(item->file, item->clip);
     }
     int32_t found = gait_file_find_clip(item->file, name);
-    const char *at = strchr(name, '_');
-    for (int i = 0; i < SCENE_MAX_ENDS && at && at[1] && found < 0; i++) {
+    const char *at = name + strcspn(name, "_");
+    for (int i = 0; i < SCENE_MAX_ENDS && *at && at[1] && found < 0; i++) {
         found = gait_file_find_clip(item->file, at + 1);
-        at = strchr(at + 1, '_');
+        at += 1 + strcspn(at + 1, "_");
     }
     found = found < 0 ? gait_file_find_clip(item->file, "idle") : found;
     return found < 0 && gait_file_clip_count(item->file) == 1 ? 0 : found;
