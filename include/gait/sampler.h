@@ -72,7 +72,7 @@ typedef enum gait_wrap {
 typedef struct gait_moment {
     uint32_t key;   /* the key before it, or at it */
     uint32_t next;  /* the key after it: key + 1; or any other, which takes longer */
-    float fraction; /* from `key` (0) to `next` (1); below 1 */
+    float fraction; /* from `key` (0) to `next` (1) */
 } gait_moment;
 
 /* The place of a time. GAIT_BAD_ARGUMENT for NaN and infinity, and for an unknown `wrap`. */

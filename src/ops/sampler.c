@@ -1,0 +1,214 @@
+/* Makes samplers, and finds the keys around a time. */
+#include "ops/sampler.h"
+
+#include "base/arguments.h"
+#include "base/number/number.h"
+#include "base/search.h"
+#include "gait/transform.h"
+#include "model/affine.h"
+#include "model/clip.h"
+#include "ops/local_keys.h"
+
+enum { SAMPLER_ALIGNMENT = 64 };
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* The offsets of the parts of a block of memory, in the order of the members. */
+typedef struct sampler_layout {
+    uint64_t groups, parents, inverse_rest, times, all_far, frames, end;
+} sampler_layout;
+
+static uint64_t sampler_align(uint64_t offset) {
+    return (offset + SAMPLER_ALIGNMENT - 1) / SAMPLER_ALIGNMENT * SAMPLER_ALIGNMENT;
+}
+
+static uint32_t sampler_group_count(const gait_clip *clip) {
+    return (clip->skeleton->bone_count + GAITI_SAMPLER_LANES - 1) / GAITI_SAMPLER_LANES;
+}
+
+static uint32_t sampler_row(uint32_t count) {
+    return (count + GAITI_SAMPLER_LANES - 1) / GAITI_SAMPLER_LANES * GAITI_SAMPLER_LANES;
+}
+
+/* A skeleton has at most 65535 bones, so a frame has less than 2^22 bytes. */
+static sampler_layout sampler_lay_out(const gait_clip *clip) {
+    uint64_t bones = clip->skeleton->bone_count, frames = clip->frame_count;
+    sampler_layout layout;
+    layout.groups = sampler_align(sizeof(gait_sampler));
+    layout.parents = layout.groups + sampler_group_count(clip) * sizeof(gaiti_sampler_group);
+    layout.inverse_rest = layout.parents + bones * sizeof(int32_t);
+    layout.times = layout.inverse_rest + bones * GAITI_SAMPLER_MATRIX * sizeof(float);
+    layout.all_far = layout.times + frames * sizeof(float);
+    layout.frames = sampler_align(layout.all_far + sampler_group_count(clip));
+    layout.end = layout.frames + frames * gaiti_sampler_frame_limit(clip);
+    return layout;
+}
+
+/* The floats of gaiti_local_keys(), in bytes. */
+static uint64_t sampler_local_size(const gait_clip *clip) {
+    return (uint64_t)clip->skeleton->bone_count * GAIT_SAMPLER_ROWS * sizeof(float) *
+           sampler_row(clip->frame_count);
+}
+
+gait_status gait_sampler_memory_of(const gait_clip *clip, gait_sampler_memory *out) {
+    if (!out || !gaiti_clip_is_complete(clip) || clip->frame_count == 0 ||
+        clip->frame_count > UINT32_MAX - GAITI_SAMPLER_LANES || !gaiti_clip_is_valid(clip)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    uint64_t size = sampler_lay_out(clip).end + SAMPLER_ALIGNMENT, work = 0;
+    if (!gaiti_sampler_is_direct(clip)) {
+        work = sampler_local_size(clip) + gaiti_local_keys_work(clip);
+    }
+    if (size > SIZE_MAX || work > SIZE_MAX) {
+        return GAIT_LIMIT;
+    }
+    *out = (gait_sampler_memory){.size = (size_t)size, .work_size = (size_t)work};
+    return GAIT_OK;
+}
+
+/* --- preparation ------------------------------------------------------------------------------ */
+
+static void sampler_store_matrix(const gait_affine *from, float out[GAITI_SAMPLER_MATRIX]) {
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            out[4 * r + c] = (float)from->m[r][c];
+        }
+        out[4 * r + 3] = (float)from->t[r];
+    }
+}
+
+static void sampler_copy_skeleton(const gait_skeleton *skeleton, gait_axes axes, int32_t *parents,
+                                  float *inverse_rest) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        gait_affine rest =
+            gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, axes);
+        gait_affine_invert(&rest, &rest);
+        sampler_store_matrix(&rest, inverse_rest + (size_t)b * GAITI_SAMPLER_MATRIX);
+        parents[b] = skeleton->bones[b].parent;
+    }
+}
+
+static void sampler_copy_times(gait_sampler *sampler, const gait_clip *clip, float *times) {
+    uint32_t count = clip->frame_count;
+    memcpy(times, clip->time, (size_t)count * sizeof *times);
+    sampler->first = (double)times[0];
+    sampler->last = (double)times[count - 1];
+    double length = sampler->last - sampler->first;
+    sampler->rate = length > 0 && length - length == 0 ? (count - 1) / length : 0;
+}
+
+gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes, void *memory, size_t size,
+                              void *work, size_t work_size, const gait_sampler **out_sampler) {
+    gait_sampler_memory needed;
+    if (!GAITI_CLEAR(out_sampler) || (unsigned)axes > GAIT_AXES_GLTF || !memory) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = gait_sampler_memory_of(clip, &needed);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    if (size < needed.size || (needed.work_size > 0 && (!work || work_size < needed.work_size))) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    uint8_t *block = memory;
+    block += (SAMPLER_ALIGNMENT - (uintptr_t)block % SAMPLER_ALIGNMENT) % SAMPLER_ALIGNMENT;
+    sampler_layout layout = sampler_lay_out(clip);
+    gait_sampler *sampler = (gait_sampler *)(void *)block;
+    int32_t *parents = (int32_t *)(void *)(block + layout.parents);
+    float *inverse_rest = (float *)(void *)(block + layout.inverse_rest);
+    float *times = (float *)(void *)(block + layout.times);
+    *sampler = (gait_sampler){.bone_count = clip->skeleton->bone_count,
+                              .group_count = sampler_group_count(clip),
+                              .frame_count = clip->frame_count,
+                              .times = times,
+                              .groups = (gaiti_sampler_group *)(void *)(block + layout.groups),
+                              .parents = parents,
+                              .inverse_rest = inverse_rest,
+                              .all_far = block + layout.all_far,
+                              .frames = block + layout.frames};
+    memset(sampler->all_far, 0xFF, sampler->group_count);
+    sampler_copy_skeleton(clip->skeleton, axes, parents, inverse_rest);
+    sampler_copy_times(sampler, clip, times);
+    float *local = needed.work_size > 0 ? work : NULL;
+    uint32_t row = sampler_row(clip->frame_count);
+    if (local) {
+        gaiti_local_keys(clip, axes, row, local, (uint8_t *)work + sampler_local_size(clip));
+    }
+    gaiti_sampler_fill(sampler, clip, axes, local, row);
+    sampler->used = (size_t)layout.frames + sampler->frame_size * sampler->frame_count;
+    *out_sampler = sampler;
+    return GAIT_OK;
+}
+
+gait_sampler_info gait_sampler_describe(const gait_sampler *sampler) {
+    if (!sampler) {
+        return (gait_sampler_info){0};
+    }
+    return (gait_sampler_info){.bone_count = sampler->bone_count,
+                               .row_size = sampler->group_count * GAITI_SAMPLER_LANES,
+                               .frame_count = sampler->frame_count,
+                               .first = sampler->first,
+                               .last = sampler->last,
+                               .used = sampler->used,
+                               .is_scaled = sampler->is_scaled};
+}
+
+/* --- moments ---------------------------------------------------------------------------------- */
+
+bool gaiti_sampler_has(const gait_sampler *sampler, const gait_moment *moment) {
+    return sampler && moment && moment->key < sampler->frame_count &&
+           moment->next < sampler->frame_count && moment->fraction >= 0 && moment->fraction <= 1;
+}
+
+/* The last key that is not after `time`, but never the last of all. Keys usually have equal
+ * distances, so that a division finds it. */
+static uint32_t sampler_key_before(const gait_sampler *sampler, double time) {
+    uint32_t last = sampler->frame_count - 2;
+    double guess = (time - sampler->first) * sampler->rate;
+    uint32_t key = guess > 0 ? guess < last ? (uint32_t)guess : last : 0;
+    key -= key > 0 && (double)sampler->times[key] > time;
+    key += key < last && (double)sampler->times[key + 1] <= time;
+    bool is_found = (key == 0 || (double)sampler->times[key] <= time) &&
+                    (key == last || (double)sampler->times[key + 1] > time);
+    return is_found ? key
+                    : gaiti_last_time_f32(sampler->times, sizeof *sampler->times, last + 1, time);
+}
+
+/* `offset` without complete periods. The result is in [0, period]. */
+static double sampler_wrap(double offset, double period) {
+    const double exact = 4503599627370496.0; /* 2^52: larger numbers are integers */
+    double periods = offset / period;
+    if (!(gaiti_abs(periods) < exact)) {
+        return 0;
+    }
+    double whole = (double)(int64_t)periods;
+    whole -= whole > periods;
+    double rest = offset - whole * period;
+    return rest < 0 ? 0 : rest > period ? period : rest;
+}
+
+gait_status gait_sampler_moment(const gait_sampler *sampler, double time, gait_wrap wrap,
+                                gait_moment *out_moment) {
+    if (!sampler || !out_moment || time - time != 0 || (unsigned)wrap > GAIT_WRAP_PING_PONG) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (sampler->rate == 0) {
+        *out_moment = (gait_moment){0};
+        return GAIT_OK;
+    }
+    double length = sampler->last - sampler->first;
+    double offset = time - sampler->first;
+    if (wrap == GAIT_WRAP_REPEAT && !(offset >= 0 && offset <= length)) {
+        time = sampler->first + sampler_wrap(offset, length);
+    } else if (wrap == GAIT_WRAP_PING_PONG) {
+        offset = sampler_wrap(offset, 2 * length);
+        time = sampler->first + (offset > length ? 2 * length - offset : offset);
+    }
+    uint32_t key = sampler_key_before(sampler, time);
+    double from = (double)sampler->times[key];
+    double span = (double)sampler->times[key + 1] - from;
+    double fraction = span > 0 && time > from ? (time - from) / span : 0;
+    *out_moment =
+        (gait_moment){.key = key, .next = key + 1, .fraction = fraction < 1 ? (float)fraction : 1};
+    return GAIT_OK;
+}
