@@ -27,24 +27,25 @@ typedef struct gait_trs {
     float s[3];
 } gait_trs;
 
-/* Bytes that gait_sampler_init() needs. */
+/* Memory of the caller for a sampler. */
 typedef struct gait_sampler_memory {
-    size_t size;      /* of the sampler */
-    size_t work_size; /* of temporary memory; 0 for clips whose keys are local rotations as
-                         quaternions, such as those of OMF */
+    void *block; /* for the sampler; aligned for a double */
+    size_t size;
+    void *work;       /* temporary, the same; may be NULL if its size is 0 */
+    size_t work_size; /* 0 for clips whose keys are local quaternions, such as those of OMF */
 } gait_sampler_memory;
 
-/* GAIT_BAD_ARGUMENT for an incomplete clip, or one without frames. GAIT_LIMIT when more than
+/* Sets the sizes that gait_sampler_init() needs for this clip, and both addresses to NULL.
+ * GAIT_BAD_ARGUMENT for an incomplete clip, or one without frames. GAIT_LIMIT when more than
  * SIZE_MAX bytes would be needed. */
-GAIT_API gait_status gait_sampler_memory_of(const gait_clip *clip, gait_sampler_memory *out);
+GAIT_API gait_status gait_sampler_measure(const gait_clip *clip, gait_sampler_memory *out_memory);
 
-/* Prepares a clip. Poses will be in `axes`. Both blocks have at least the sizes of
- * gait_sampler_memory_of() and are aligned for a double; `work` may be NULL if its size is 0.
- * *out_sampler lies in `memory`, which is never freed by the library. Bones with unknown parents
- * are treated as roots, as in gait_pose_at_frame(): ask gait_pose_requirements() before. Errors:
- * those of gait_sampler_memory_of(); GAIT_BAD_ARGUMENT for a block that is too small. */
-GAIT_API gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes, void *memory,
-                                       size_t size, void *work, size_t work_size,
+/* Prepares a clip. Poses will be in `axes`. *out_sampler lies in memory->block, which the library
+ * never frees. Bones with unknown parents are treated as roots, as in gait_pose_at_frame(): ask
+ * gait_pose_requirements() before. Errors: those of gait_sampler_measure(); GAIT_BAD_ARGUMENT for a
+ * block that is too small. */
+GAIT_API gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
+                                       const gait_sampler_memory *memory,
                                        const gait_sampler **out_sampler);
 
 /* Facts about a sampler. */

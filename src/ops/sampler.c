@@ -1,5 +1,5 @@
 /* Makes samplers, and finds the keys around a time. */
-#include "ops/sampler.h"
+#include "ops/sampler_memory.h"
 
 #include "base/arguments.h"
 #include "base/number/number.h"
@@ -8,6 +8,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "ops/local_keys.h"
+#include "ops/sampler_keys.h"
 
 enum { SAMPLER_ALIGNMENT = 64 };
 
@@ -50,7 +51,7 @@ static uint64_t sampler_local_size(const gait_clip *clip) {
            sampler_row(clip->frame_count);
 }
 
-gait_status gait_sampler_memory_of(const gait_clip *clip, gait_sampler_memory *out) {
+gait_status gait_sampler_measure(const gait_clip *clip, gait_sampler_memory *out) {
     if (!out || !gaiti_clip_is_complete(clip) || clip->frame_count == 0 ||
         clip->frame_count > UINT32_MAX - GAITI_SAMPLER_LANES || !gaiti_clip_is_valid(clip)) {
         return GAIT_BAD_ARGUMENT;
@@ -97,20 +98,27 @@ static void sampler_copy_times(gait_sampler *sampler, const gait_clip *clip, flo
     sampler->rate = length > 0 && length - length == 0 ? (count - 1) / length : 0;
 }
 
-gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes, void *memory, size_t size,
-                              void *work, size_t work_size, const gait_sampler **out_sampler) {
+/* True when the blocks are as large as needed. */
+static bool sampler_has_memory(const gait_sampler_memory *memory,
+                               const gait_sampler_memory *needed) {
+    return memory->block && memory->size >= needed->size &&
+           (needed->work_size == 0 || (memory->work && memory->work_size >= needed->work_size));
+}
+
+gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
+                              const gait_sampler_memory *memory, const gait_sampler **out_sampler) {
     gait_sampler_memory needed;
     if (!GAITI_CLEAR(out_sampler) || (unsigned)axes > GAIT_AXES_GLTF || !memory) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gait_sampler_memory_of(clip, &needed);
+    gait_status status = gait_sampler_measure(clip, &needed);
     if (status != GAIT_OK) {
         return status;
     }
-    if (size < needed.size || (needed.work_size > 0 && (!work || work_size < needed.work_size))) {
+    if (!sampler_has_memory(memory, &needed)) {
         return GAIT_BAD_ARGUMENT;
     }
-    uint8_t *block = memory;
+    uint8_t *block = memory->block;
     block += (SAMPLER_ALIGNMENT - (uintptr_t)block % SAMPLER_ALIGNMENT) % SAMPLER_ALIGNMENT;
     sampler_layout layout = sampler_lay_out(clip);
     gait_sampler *sampler = (gait_sampler *)(void *)block;
@@ -129,10 +137,11 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes, void *memor
     memset(sampler->all_far, 0xFF, sampler->group_count);
     sampler_copy_skeleton(clip->skeleton, axes, parents, inverse_rest);
     sampler_copy_times(sampler, clip, times);
-    float *local = needed.work_size > 0 ? work : NULL;
+    float *local = needed.work_size > 0 ? memory->work : NULL;
     uint32_t row = sampler_row(clip->frame_count);
     if (local) {
-        gaiti_local_keys(clip, axes, row, local, (uint8_t *)work + sampler_local_size(clip));
+        gaiti_local_keys(clip, axes, row, local,
+                         (uint8_t *)memory->work + sampler_local_size(clip));
     }
     gaiti_sampler_fill(sampler, clip, axes, local, row);
     sampler->used = (size_t)layout.frames + sampler->frame_size * sampler->frame_count;
@@ -154,11 +163,6 @@ gait_sampler_info gait_sampler_describe(const gait_sampler *sampler) {
 }
 
 /* --- moments ---------------------------------------------------------------------------------- */
-
-bool gaiti_sampler_has(const gait_sampler *sampler, const gait_moment *moment) {
-    return sampler && moment && moment->key < sampler->frame_count &&
-           moment->next < sampler->frame_count && moment->fraction >= 0 && moment->fraction <= 1;
-}
 
 /* The last key that is not after `time`, but never the last of all. Keys usually have equal
  * distances, so that a division finds it. */

@@ -2,7 +2,7 @@
 #ifndef GAITI_OPS_SAMPLER_KERNELS_H
 #define GAITI_OPS_SAMPLER_KERNELS_H
 
-#include "ops/sampler.h"
+#include "ops/sampler_memory.h"
 
 /* Two frames, and the place between them. */
 typedef struct gaiti_sampler_keys {

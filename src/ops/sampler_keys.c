@@ -1,9 +1,9 @@
-/* Fills the frames of a sampler: which properties of a group are constant, and keys as integers. */
+#include "ops/sampler_keys.h"
+
 #include "base/bytes.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
-#include "ops/sampler.h"
 
 enum { KEYS_UNIT = 32767, KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a row of eight */
 

@@ -101,7 +101,8 @@ LIBRARY_HEADERS = {"stdbool.h", "stddef.h", "stdint.h", "string.h", "limits.h", 
 INTRINSICS = {"emmintrin.h", "arm_neon.h"}  # what every processor of the family has
 PLACED_HEADERS = {"stdlib.h": ["src/base/memory.c"],
                   "immintrin.h": ["src/codec/crc32/crc32_clmul.c",  # not everywhere: tested first
-                                  "src/codec/half_f16c.c"]}
+                                  "src/codec/half_f16c.c",
+                                  "src/ops/sampler_kernels.c"]}
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)

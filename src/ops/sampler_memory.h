@@ -1,6 +1,6 @@
 /* The memory of samplers: bones in groups of eight, keys ordered by frame, then by group. */
-#ifndef GAITI_OPS_SAMPLER_H
-#define GAITI_OPS_SAMPLER_H
+#ifndef GAITI_OPS_SAMPLER_MEMORY_H
+#define GAITI_OPS_SAMPLER_MEMORY_H
 
 #include "gait/sampler.h"
 
@@ -41,18 +41,10 @@ struct gait_sampler {
     uint8_t *all_far; /* such bytes for two frames that are not adjacent: all bits are set */
 };
 
-/* Fills the frames of a sampler, whose other members are set except frame_size and is_scaled.
- * `local` are the keys of gaiti_local_keys(), with rows of `row` floats; NULL = those of the clip,
- * which must be direct. */
-void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes axes,
-                        const float *local, uint32_t row);
-
-/* True when the keys of all tracks are quaternions and translations in local space. */
-bool gaiti_sampler_is_direct(const gait_clip *clip);
-/* The largest size that frames of a sampler of this clip can have, in bytes. */
-uint64_t gaiti_sampler_frame_limit(const gait_clip *clip);
-
 /* True when the sampler has keys at this moment. */
-bool gaiti_sampler_has(const gait_sampler *sampler, const gait_moment *moment);
+static inline bool gaiti_sampler_has(const gait_sampler *sampler, const gait_moment *moment) {
+    return sampler && moment && moment->key < sampler->frame_count &&
+           moment->next < sampler->frame_count && moment->fraction >= 0 && moment->fraction <= 1;
+}
 
 #endif
