@@ -2,6 +2,7 @@
 #ifndef GAIT_EXPERT_H
 #define GAIT_EXPERT_H
 
+#include "gait/blend.h"
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
 #include "gait/change.h"
@@ -16,7 +17,9 @@
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/p3d.h"
+#include "gait/playback.h"
 #include "gait/rtm.h"
+#include "gait/sampler.h"
 #include "gait/skl.h"
 #include "gait/transform.h"
 
