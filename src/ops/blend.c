@@ -15,41 +15,45 @@ typedef struct blend_group {
     float from[BLEND_GROUP], to[BLEND_GROUP]; /* results: weights of the quaternions */
 } blend_group;
 
-/* x a + b */
-GAITI_INLINE gaiti_float8 blend_step(gaiti_float8 x, gaiti_float8 a, float b) {
-    return gaiti_float8_add(gaiti_float8_multiply(x, a), gaiti_float8_of(b));
+/* a + b x */
+GAITI_INLINE gaiti_float8 blend_pair(float a, float b, gaiti_float8 x) {
+    return gaiti_float8_add(gaiti_float8_of(a), gaiti_float8_multiply(gaiti_float8_of(b), x));
 }
 
-/* sin(x) / x from the square of x, up to (pi / 2)^2. Minimax polynomial; maximum error 4.3e-9. */
-GAITI_INLINE gaiti_float8 blend_sinc(gaiti_float8 square) {
-    gaiti_float8 sum = blend_step(square, gaiti_float8_of(2.605107635e-6f), -0.0001980901741f);
-    sum = blend_step(square, sum, 0.008333050171f);
-    sum = blend_step(square, sum, -0.1666665795f);
-    return blend_step(square, sum, 0.9999999957f);
+/* a + b x */
+GAITI_INLINE gaiti_float8 blend_join(gaiti_float8 a, gaiti_float8 b, gaiti_float8 x) {
+    return gaiti_float8_add(a, gaiti_float8_multiply(b, x));
 }
 
-/* The square of an angle from 1 minus its cosine. Minimax polynomial; maximum error 1.2e-7. */
-GAITI_INLINE gaiti_float8 blend_square_angle(gaiti_float8 distance) {
-    gaiti_float8 sum = blend_step(distance, gaiti_float8_of(0.004992857004f), -0.008310922947f);
-    sum = blend_step(distance, sum, 0.01358926173f);
-    sum = blend_step(distance, sum, 0.005153942202f);
-    sum = blend_step(distance, sum, 0.02991963671f);
-    sum = blend_step(distance, sum, 0.08871448641f);
-    sum = blend_step(distance, sum, 0.3333417863f);
-    return gaiti_float8_multiply(distance, blend_step(distance, sum, 1.999999934f));
+/* The functions below are minimax polynomials, evaluated in pairs of coefficients, which takes
+ * fewer steps in sequence than Horner's method. */
+
+/* sin(x) / x from the square of x, up to (pi / 2)^2. Maximum error 4.3e-9. */
+GAITI_INLINE gaiti_float8 blend_sinc(gaiti_float8 x) {
+    gaiti_float8 xx = gaiti_float8_multiply(x, x);
+    gaiti_float8 high = blend_join(blend_pair(0.008333050171f, -0.0001980901741f, x),
+                                   gaiti_float8_of(2.605107635e-6f), xx);
+    return blend_join(blend_pair(0.9999999957f, -0.1666665795f, x), high, xx);
 }
 
-/* An angle divided by its sine, from 1 minus its cosine. Minimax polynomial; maximum error 2e-8. */
-GAITI_INLINE gaiti_float8 blend_inverse_sinc(gaiti_float8 distance) {
-    gaiti_float8 sum = blend_step(distance, gaiti_float8_of(0.01116282423f), -0.03259168873f);
-    sum = blend_step(distance, sum, 0.05097575848f);
-    sum = blend_step(distance, sum, -0.03355299779f);
-    sum = blend_step(distance, sum, 0.03005917597f);
-    sum = blend_step(distance, sum, 0.02016348981f);
-    sum = blend_step(distance, sum, 0.05797780151f);
-    sum = blend_step(distance, sum, 0.1332665723f);
-    sum = blend_step(distance, sum, 0.3333353814f);
-    return blend_step(distance, sum, 0.9999999897f);
+/* The square of an angle from 1 minus its cosine. Maximum error 1.2e-7. */
+GAITI_INLINE gaiti_float8 blend_square_angle(gaiti_float8 x, gaiti_float8 xx) {
+    gaiti_float8 low = blend_join(blend_pair(1.999999934f, 0.3333417863f, x),
+                                  blend_pair(0.08871448641f, 0.02991963671f, x), xx);
+    gaiti_float8 high = blend_join(blend_pair(0.005153942202f, 0.01358926173f, x),
+                                   blend_pair(-0.008310922947f, 0.004992857004f, x), xx);
+    return gaiti_float8_multiply(x, blend_join(low, high, gaiti_float8_multiply(xx, xx)));
+}
+
+/* An angle divided by its sine, from 1 minus its cosine. Maximum error 2e-8. */
+GAITI_INLINE gaiti_float8 blend_inverse_sinc(gaiti_float8 x, gaiti_float8 xx) {
+    gaiti_float8 low = blend_join(blend_pair(0.9999999897f, 0.3333353814f, x),
+                                  blend_pair(0.1332665723f, 0.05797780151f, x), xx);
+    gaiti_float8 high = blend_join(blend_pair(0.02016348981f, 0.03005917597f, x),
+                                   blend_pair(-0.03355299779f, 0.05097575848f, x), xx);
+    gaiti_float8 power = gaiti_float8_multiply(xx, xx);
+    high = blend_join(high, blend_pair(-0.03259168873f, 0.01116282423f, x), power);
+    return blend_join(low, high, power);
 }
 
 /* Weights of both ends in a spherical interpolation over at most 90 degrees of the quaternion
@@ -58,8 +62,9 @@ static void blend_weigh(blend_group *group) {
     gaiti_float8 distance = gaiti_float8_load(group->distance);
     gaiti_float8 to = gaiti_float8_load(group->fraction);
     gaiti_float8 from = gaiti_float8_subtract(gaiti_float8_of(1), to);
-    gaiti_float8 square = blend_square_angle(distance);
-    gaiti_float8 scale = blend_inverse_sinc(distance);
+    gaiti_float8 distances = gaiti_float8_multiply(distance, distance);
+    gaiti_float8 square = blend_square_angle(distance, distances);
+    gaiti_float8 scale = blend_inverse_sinc(distance, distances);
     gaiti_float8 from_square = gaiti_float8_multiply(gaiti_float8_multiply(from, from), square);
     gaiti_float8 to_square = gaiti_float8_multiply(gaiti_float8_multiply(to, to), square);
     from = gaiti_float8_multiply(gaiti_float8_multiply(from, scale), blend_sinc(from_square));
