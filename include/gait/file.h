@@ -240,6 +240,21 @@ GAIT_API gait_part_info gait_file_part(const gait_file *file, uint32_t part);
  * part. Both indices must be in range. */
 GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
 
+/* Makes a mask for gait_blend() (blend.h) of a part: 1 for the bones of `skeleton` that the part
+ * lists, 0 for all others. Names are compared ignoring ASCII case. `out_mask` has one float per
+ * bone of the skeleton. Does not allocate. GAIT_BAD_ARGUMENT for NULL and for a part out of range.
+ */
+GAIT_API gait_status gait_file_part_mask(const gait_file *file, uint32_t part,
+                                         const gait_skeleton *skeleton, float *out_mask);
+/* The same for the bones on which X-Ray plays a clip, by `flags` and `bone_or_part` of its
+ * playback: a cycle on the bones of a part or of all parts, an FX on a bone and its descendants. 1
+ * for all bones when the playback is not known, and for cycles on all parts when the file has no
+ * parts. GAIT_NOT_FOUND, with nothing written, when the file does not contain the part, or the file
+ * or the skeleton not the bone. The games take the parts from the first bank of a model: for
+ * motions of its other banks, use gait_file_part_mask() with that bank. */
+GAIT_API gait_status gait_file_clip_mask(const gait_file *file, uint32_t clip,
+                                         const gait_skeleton *skeleton, float *out_mask);
+
 /* The number of files that this file refers to (OGF motion references); 0 for other formats. */
 GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
 /* One of these references as stored, in gait_file_code_page(). */
