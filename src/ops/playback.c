@@ -102,7 +102,7 @@ static float playback_fraction(double from, double to, double time) {
 static gait_moment playback_moment(const playback_line *line, double time) {
     uint32_t last = line->count - 1;
     double first_time = playback_key(line, 0), last_time = playback_key(line, last);
-    if (time < first_time && !line->is_closed) {
+    if (last == 0 || (time < first_time && !line->is_closed)) {
         return (gait_moment){.key = 0, .next = 0};
     }
     if (time < first_time) {
@@ -120,7 +120,7 @@ static gait_moment playback_moment(const playback_line *line, double time) {
             playback_fraction(playback_key(line, key), playback_key(line, key + 1), time);
         return (gait_moment){.key = key, .next = key + 1, .fraction = fraction};
     }
-    if (!line->is_closed || last == 0) {
+    if (!line->is_closed) {
         return (gait_moment){.key = last, .next = last};
     }
     return (gait_moment){.key = last,
