@@ -1,6 +1,6 @@
 #include "ops/sampler_kernels.h"
 
-#include "base/float8.h"
+#include "base/float4.h"
 #include "model/quaternion.h"
 
 /* Not with gcc for Windows, which spills 256-bit registers to unaligned addresses. */
