@@ -17,6 +17,13 @@ typedef struct gait_transform {
     double s[3];
 } gait_transform;
 
+/* The same as floats. */
+typedef struct gait_trs {
+    float t[3];
+    float q[4];
+    float s[3];
+} gait_trs;
+
 /* The affine transform v' = m v + t of column vectors; m[row][column]. May contain scale and shear.
  */
 typedef struct gait_affine {

@@ -20,13 +20,6 @@ extern "C" {
  * on all machines. */
 typedef struct gait_sampler gait_sampler;
 
-/* A transform of floats: translation in metres, unit quaternion (x,y,z,w), scale per axis. */
-typedef struct gait_trs {
-    float t[3];
-    float q[4];
-    float s[3];
-} gait_trs;
-
 /* Memory of the caller for a sampler. */
 typedef struct gait_sampler_memory {
     void *block; /* for the sampler; aligned for a double */

@@ -3,11 +3,20 @@
 #ifndef GAITI_BASE_FLOAT4_H
 #define GAITI_BASE_FLOAT4_H
 
+#include <stdbool.h>
+
 #include "base/float8.h"
 
 #if GAITI_HAS_VECTORS
 typedef float gaiti_float4 __attribute__((vector_size(16)));
+typedef uint64_t gaiti_long2 __attribute__((vector_size(16)));
 typedef int32_t gaiti_int4 __attribute__((vector_size(16)));
+
+/* True when all bits are set. */
+GAITI_INLINE bool gaiti_int4_is_all(gaiti_int4 a) {
+    gaiti_long2 halves = (gaiti_long2)a;
+    return (halves[0] & halves[1]) == UINT64_MAX;
+}
 
 /* The elements of a and b with these indices; those of b begin at 4. */
 #ifdef __clang__
@@ -16,12 +25,24 @@ typedef int32_t gaiti_int4 __attribute__((vector_size(16)));
 #define GAITI_FLOAT4_SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (gaiti_int4){i, j, k, l})
 #endif
 
+/* The first four elements of a and b, in turn. */
+#ifdef __clang__
+#define GAITI_SHORT8_INTERLEAVE(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#else
+#define GAITI_SHORT8_INTERLEAVE(a, b)                                                              \
+    __builtin_shuffle(a, b, (gaiti_short8){0, 8, 1, 9, 2, 10, 3, 11})
+#endif
+
 #define gaiti_float4_of(value) ((value) - (gaiti_float4){0})
 #define gaiti_float4_load(p) GAITI_VECTOR_LOAD(gaiti_float4, p)
 #define gaiti_float4_store(p, a) GAITI_VECTOR_STORE(gaiti_float4, p, a)
 #define gaiti_float4_add(a, b) ((a) + (b))
 #define gaiti_float4_subtract(a, b) ((a) - (b))
 #define gaiti_float4_multiply(a, b) ((a) * (b))
+/* The elements of a, negated where b is negative. */
+#define gaiti_float4_times_sign(a, b) ((gaiti_float4)((gaiti_int4)(a) ^ ((gaiti_int4)(b)&INT32_MIN)))
+/* True when low <= a <= high for all elements; false for NaN. */
+#define gaiti_float4_is_within(a, low, high) gaiti_int4_is_all(((a) >= (low)) & ((a) <= (high)))
 /* 0, 0, 0 and the last element. */
 #define gaiti_float4_last(a) ((gaiti_float4)((gaiti_int4)(a) & (gaiti_int4){0, 0, 0, -1}))
 /* Transposes a matrix of four rows in place. */
@@ -72,6 +93,24 @@ GAITI_INLINE gaiti_float4 gaiti_float4_multiply(gaiti_float4 a, gaiti_float4 b) 
         a.lane[i] *= b.lane[i];
     }
     return a;
+}
+
+/* The elements of a, negated where b is negative. */
+GAITI_INLINE gaiti_float4 gaiti_float4_times_sign(gaiti_float4 a, gaiti_float4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = gaiti_f32_of_bits(gaiti_bits_of_f32(a.lane[i]) ^
+                                      (gaiti_bits_of_f32(b.lane[i]) & 0x80000000));
+    }
+    return a;
+}
+
+/* True when low <= a <= high for all elements; false for NaN. */
+GAITI_INLINE bool gaiti_float4_is_within(gaiti_float4 a, float low, float high) {
+    bool is_within = true;
+    for (int i = 0; i < 4; i++) {
+        is_within = is_within && a.lane[i] >= low && a.lane[i] <= high;
+    }
+    return is_within;
 }
 
 /* 0, 0, 0 and the last element. */
