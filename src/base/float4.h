@@ -25,13 +25,18 @@ GAITI_INLINE bool gaiti_int4_is_all(gaiti_int4 a) {
 #define GAITI_FLOAT4_SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (gaiti_int4){i, j, k, l})
 #endif
 
-/* The first four elements of a and b, in turn. */
+/* The low or high halves of a and b, element by element in turn, as 16-bit or 32-bit integers. */
 #ifdef __clang__
-#define GAITI_SHORT8_INTERLEAVE(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define GAITI_INTERLEAVE_16(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define GAITI_INTERLEAVE_16_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #else
-#define GAITI_SHORT8_INTERLEAVE(a, b)                                                              \
-    __builtin_shuffle(a, b, (gaiti_short8){0, 8, 1, 9, 2, 10, 3, 11})
+#define GAITI_INTERLEAVE_16(a, b) __builtin_shuffle(a, b, (gaiti_short8){0, 8, 1, 9, 2, 10, 3, 11})
+#define GAITI_INTERLEAVE_16_HIGH(a, b)                                                             \
+    __builtin_shuffle(a, b, (gaiti_short8){4, 12, 5, 13, 6, 14, 7, 15})
 #endif
+#define GAITI_INTERLEAVE_32(a, b) GAITI_FLOAT4_SHUFFLE((gaiti_int4)(a), (gaiti_int4)(b), 0, 4, 1, 5)
+#define GAITI_INTERLEAVE_32_HIGH(a, b)                                                             \
+    GAITI_FLOAT4_SHUFFLE((gaiti_int4)(a), (gaiti_int4)(b), 2, 6, 3, 7)
 
 #define gaiti_float4_of(value) ((value) - (gaiti_float4){0})
 #define gaiti_float4_load(p) GAITI_VECTOR_LOAD(gaiti_float4, p)
@@ -40,7 +45,8 @@ GAITI_INLINE bool gaiti_int4_is_all(gaiti_int4 a) {
 #define gaiti_float4_subtract(a, b) ((a) - (b))
 #define gaiti_float4_multiply(a, b) ((a) * (b))
 /* The elements of a, negated where b is negative. */
-#define gaiti_float4_times_sign(a, b) ((gaiti_float4)((gaiti_int4)(a) ^ ((gaiti_int4)(b)&INT32_MIN)))
+#define gaiti_float4_times_sign(a, b)                                                              \
+    ((gaiti_float4)((gaiti_int4)(a) ^ ((gaiti_int4)(b)&INT32_MIN)))
 /* True when low <= a <= high for all elements; false for NaN. */
 #define gaiti_float4_is_within(a, low, high) gaiti_int4_is_all(((a) >= (low)) & ((a) <= (high)))
 /* 0, 0, 0 and the last element. */

@@ -109,33 +109,47 @@ static void pose_slerp(const pose_job *job, const pose_track *track, gait_trs *o
     }
 }
 
-/* Four integers of a file. */
-GAITI_INLINE gaiti_float4 pose_load_integers(const uint8_t *p) {
-#if GAITI_HAS_VECTORS && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    gaiti_short8 zero = {0};
-    uint64_t four;
-    memcpy(&four, p, sizeof four);
-    gaiti_short8 integers = (gaiti_short8)(gaiti_long2){four, 0};
-    gaiti_int4 wide = (gaiti_int4)GAITI_SHORT8_INTERLEAVE(zero, integers);
-    return __builtin_convertvector(wide >> 16, gaiti_float4);
-#else
-    const float four[4] = {gaiti_load_s16(p), gaiti_load_s16(p + 2), gaiti_load_s16(p + 4),
-                           gaiti_load_s16(p + 6)};
-    return gaiti_float4_load(four);
-#endif
-}
-
 /* Rows x, y, z, w of four quaternions. */
 typedef struct pose_four {
     gaiti_float4 x, y, z, w;
 } pose_four;
 
-GAITI_INLINE pose_four pose_load_four(const uint8_t *const keys[POSE_TRACKS]) {
-    pose_four four = {pose_load_integers(keys[0]), pose_load_integers(keys[1]),
-                      pose_load_integers(keys[2]), pose_load_integers(keys[3])};
-    gaiti_float4_transpose(four.x, four.y, four.z, four.w);
-    return four;
+#if GAITI_HAS_VECTORS && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* Four integers of a file. */
+GAITI_INLINE gaiti_short8 pose_load_integers(const uint8_t *p) {
+    uint64_t four;
+    memcpy(&four, p, sizeof four);
+    return (gaiti_short8)(gaiti_long2){four, 0};
 }
+
+/* The low or high four integers as floats. */
+#define POSE_LOW(integers)                                                                         \
+    __builtin_convertvector((gaiti_int4)GAITI_INTERLEAVE_16(zero, integers) >> 16, gaiti_float4)
+#define POSE_HIGH(integers)                                                                        \
+    __builtin_convertvector((gaiti_int4)GAITI_INTERLEAVE_16_HIGH(zero, integers) >> 16,            \
+                            gaiti_float4)
+
+GAITI_INLINE pose_four pose_load_four(const uint8_t *const keys[POSE_TRACKS]) {
+    const gaiti_short8 zero = {0};
+    gaiti_short8 a = pose_load_integers(keys[0]), b = pose_load_integers(keys[1]);
+    gaiti_short8 c = pose_load_integers(keys[2]), d = pose_load_integers(keys[3]);
+    gaiti_short8 ab = GAITI_INTERLEAVE_16(a, b), cd = GAITI_INTERLEAVE_16(c, d);
+    gaiti_short8 xy = (gaiti_short8)GAITI_INTERLEAVE_32(ab, cd);
+    gaiti_short8 zw = (gaiti_short8)GAITI_INTERLEAVE_32_HIGH(ab, cd);
+    return (pose_four){POSE_LOW(xy), POSE_HIGH(xy), POSE_LOW(zw), POSE_HIGH(zw)};
+}
+#else
+GAITI_INLINE pose_four pose_load_four(const uint8_t *const keys[POSE_TRACKS]) {
+    float rows[4][POSE_TRACKS];
+    for (int track = 0; track < POSE_TRACKS; track++) {
+        for (int i = 0; i < 4; i++) {
+            rows[i][track] = gaiti_load_s16(keys[track] + 2 * i);
+        }
+    }
+    return (pose_four){gaiti_float4_load(rows[0]), gaiti_float4_load(rows[1]),
+                       gaiti_float4_load(rows[2]), gaiti_float4_load(rows[3])};
+}
+#endif
 
 GAITI_INLINE gaiti_float4 pose_dot(const pose_four *a, const pose_four *b) {
     gaiti_float4 xy =
@@ -186,23 +200,24 @@ GAITI_INLINE bool pose_rotations(const pose_job *job, const uint8_t *const from[
 
 /* --- the pose --------------------------------------------------------------------------------- */
 
-/* Computes `count` tracks, up to four; `out` has room for four. */
-GAITI_INLINE void pose_tracks(const pose_job *job, const gaiti_omf_keys *keys, uint32_t first,
-                              uint32_t count, gait_trs *out) {
-    pose_track tracks[POSE_TRACKS];
-    const uint8_t *from[POSE_TRACKS], *to[POSE_TRACKS];
-    uint8_t flags = 0;
-    for (uint32_t i = 0; i < POSE_TRACKS; i++) {
-        uint32_t track = first + (i < count ? i : 0);
-        tracks[i] = pose_find(job, keys->tracks.data + keys->offsets[track]);
-        from[i] = tracks[i].rotation;
-        to[i] = tracks[i].next_rotation;
-        flags |= tracks[i].flags;
-        pose_translation(job, &tracks[i], &out[i]);
-    }
-    bool is_done = pose_rotations(job, from, to, out) && !(flags & GAIT_OMF_FLOAT_KEYS);
-    for (uint32_t i = 0; i < POSE_TRACKS && !is_done; i++) {
-        pose_slerp(job, &tracks[i], &out[i]);
+/* Computes four tracks, of which the last ones may be the same. */
+GAITI_INLINE void pose_tracks(const pose_job *job, const uint8_t *const p[POSE_TRACKS],
+                              gait_trs *out) {
+    pose_track a = pose_find(job, p[0]), b = pose_find(job, p[1]);
+    pose_track c = pose_find(job, p[2]), d = pose_find(job, p[3]);
+    pose_translation(job, &a, &out[0]);
+    pose_translation(job, &b, &out[1]);
+    pose_translation(job, &c, &out[2]);
+    pose_translation(job, &d, &out[3]);
+    const uint8_t *from[POSE_TRACKS] = {a.rotation, b.rotation, c.rotation, d.rotation};
+    const uint8_t *to[POSE_TRACKS] = {a.next_rotation, b.next_rotation, c.next_rotation,
+                                      d.next_rotation};
+    bool has_floats = (a.flags | b.flags | c.flags | d.flags) & GAIT_OMF_FLOAT_KEYS;
+    if (!pose_rotations(job, from, to, out) || has_floats) {
+        pose_slerp(job, &a, &out[0]);
+        pose_slerp(job, &b, &out[1]);
+        pose_slerp(job, &c, &out[2]);
+        pose_slerp(job, &d, &out[3]);
     }
 }
 
@@ -243,15 +258,24 @@ gait_status gait_omf_pose(const gait_omf *omf, uint32_t motion, double time, gai
     }
     const gaiti_omf_keys *keys = &omf->keys[motion];
     pose_job job = pose_begin(keys->frame_count, time, axes);
-    uint32_t track = 0;
-    for (; track + POSE_TRACKS <= omf->bone_count; track += POSE_TRACKS) {
-        pose_tracks(&job, keys, track, POSE_TRACKS, out + track);
+    const uint8_t *tracks = keys->tracks.data, *four[POSE_TRACKS];
+    uint32_t count = omf->bone_count, done = 0;
+    for (; done + POSE_TRACKS <= count; done += POSE_TRACKS) {
+        const uint32_t *offsets = keys->offsets + done;
+        four[0] = tracks + offsets[0];
+        four[1] = tracks + offsets[1];
+        four[2] = tracks + offsets[2];
+        four[3] = tracks + offsets[3];
+        pose_tracks(&job, four, out + done);
     }
-    if (track < omf->bone_count) {
+    if (done < count) {
         gait_trs rest[POSE_TRACKS];
-        uint32_t count = omf->bone_count - track;
-        pose_tracks(&job, keys, track, count, rest);
-        memcpy(out + track, rest, count * sizeof *rest);
+        for (uint32_t i = 0; i < POSE_TRACKS; i++) {
+            uint32_t track = done + i < count ? done + i : count - 1;
+            four[i] = tracks + keys->offsets[track];
+        }
+        pose_tracks(&job, four, rest);
+        memcpy(out + done, rest, (count - done) * sizeof *rest);
     }
     return GAIT_OK;
 }
