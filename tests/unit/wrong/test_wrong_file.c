@@ -67,6 +67,10 @@ static void getters_of_a_null_file_return_empty_values(void **state) {
     assert_false(gait_file_clip_info(NULL, 0).has_root_motion);
     assert_false(gait_file_playback(NULL, 0).known);
     assert_empty(gait_file_playback_part(NULL, 0));
+    const gait_skeleton no_bones = {.name = ""};
+    float mask[1];
+    assert_bad(gait_file_part_mask(NULL, 0, &no_bones, mask));
+    assert_bad(gait_file_clip_mask(NULL, 0, &no_bones, mask));
     assert_int_equal(gait_file_event(NULL, 0, 0).interval_count, 0);
     gait_file_event_interval(NULL, 0, 0, 0, NULL);
     assert_int_equal(gait_file_dependency_count(NULL), 0);
@@ -148,6 +152,14 @@ static void out_of_range_indices_return_empty_values(void **state) {
             assert_empty(gait_file_part(file, part).name);
             assert_int_equal(gait_file_part(file, part).bone_count, 0);
             assert_empty(gait_file_part_bone(file, part, 0));
+            float mask[256];
+            assert_true(any->bone_count <= 256);
+            assert_bad(gait_file_part_mask(file, part, any, mask));
+            assert_bad(gait_file_part_mask(file, 0, NULL, mask));
+            assert_bad(gait_file_part_mask(file, 0, any, NULL));
+            assert_bad(gait_file_clip_mask(file, gait_file_clip_count(file) | more, any, mask));
+            assert_bad(gait_file_clip_mask(file, 0, NULL, mask));
+            assert_bad(gait_file_clip_mask(file, 0, any, NULL));
             assert_empty(gait_file_part_bone(file, 0, gait_file_part(file, 0).bone_count | more));
             assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
             assert_no_events_beyond(file, more);
