@@ -25,15 +25,24 @@ extern "C" {
 GAIT_API gait_status gait_blend(const gait_trs *a, const gait_trs *b, uint32_t bone_count,
                                 float weight, const float *mask, gait_trs *out);
 
-/* Adds to `pose` what distinguishes `added` from `reference`. Of each bone, and with the weight w:
- *   rotation    = pose * (inverse(reference) * added)^w, the power along the shortest arc
- *   translation = pose + w * (added - reference), in the axes of the parent
- *   scale       = pose * (1 + w * (added / reference - 1)) per axis; pose where reference is 0
- * The reference of X-Ray is the first key of the motion that is added. A pose added relative to
- * itself changes nothing. `out` has bone_count elements and may be one of the inputs. */
-GAIT_API gait_status gait_blend_add(const gait_trs *pose, const gait_trs *added,
-                                    const gait_trs *reference, uint32_t bone_count, float weight,
-                                    const float *mask, gait_trs *out);
+/* The difference between two poses, for gait_blend_add(). Of each bone:
+ *   rotation    = inverse(reference) * added
+ *   translation = added - reference, in the axes of the parent
+ *   scale       = added / reference per axis; 1 where the reference is 0
+ * The difference of a pose from itself is the identity. The reference of X-Ray is the first key of
+ * the motion that is added. `out` has bone_count elements and may be one of the inputs. */
+GAIT_API gait_status gait_blend_difference(const gait_trs *added, const gait_trs *reference,
+                                           uint32_t bone_count, gait_trs *out);
+
+/* Adds a difference to a pose. Of each bone, and with the weight w:
+ *   rotation    = pose * difference^w, the power along the shortest arc
+ *   translation = pose + w * difference, in the axes of the parent
+ *   scale       = pose * (1 + w * (difference - 1)) per axis
+ * Adding the identity, or adding with weight 0, changes nothing. `out` has bone_count elements and
+ * may be one of the inputs. */
+GAIT_API gait_status gait_blend_add(const gait_trs *pose, const gait_trs *difference,
+                                    uint32_t bone_count, float weight, const float *mask,
+                                    gait_trs *out);
 
 #ifdef __cplusplus
 }

@@ -164,51 +164,63 @@ gait_status gait_blend(const gait_trs *a, const gait_trs *b, uint32_t bone_count
     return GAIT_OK;
 }
 
-/* Adds the rotation `delta`, raised to a power, and the other differences of a bone. */
-static inline void blend_add_bone(const gait_trs *pose, const gait_trs *added,
-                                  const gait_trs *reference, float fraction, const float delta[4],
-                                  gait_trs *out) {
+gait_status gait_blend_difference(const gait_trs *added, const gait_trs *reference,
+                                  uint32_t bone_count, gait_trs *out) {
+    if (bone_count > 0 && (!added || !reference || !out)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    for (uint32_t b = 0; b < bone_count; b++) {
+        const gait_trs *to = &added[b], *from = &reference[b];
+        const float inverse[4] = {-from->q[0], -from->q[1], -from->q[2], from->q[3]};
+        gait_trs result;
+        blend_multiply(inverse, to->q, result.q);
+        for (int i = 0; i < 3; i++) {
+            result.t[i] = to->t[i] - from->t[i];
+            result.s[i] = from->s[i] != 0 ? to->s[i] / from->s[i] : 1;
+        }
+        out[b] = result;
+    }
+    return GAIT_OK;
+}
+
+/* Adds the rotation `power` of a difference, and a part of its other components. */
+static inline void blend_add_bone(const gait_trs *pose, const gait_trs *difference, float fraction,
+                                  const float power[4], gait_trs *out) {
     float t[3], q[4], s[3];
     memcpy(q, pose->q, sizeof q);
-    if (delta[0] != 0 || delta[1] != 0 || delta[2] != 0) {
-        blend_multiply(pose->q, delta, q);
+    if (power[0] != 0 || power[1] != 0 || power[2] != 0) {
+        blend_multiply(pose->q, power, q);
     }
     for (int i = 0; i < 3; i++) {
-        bool is_scaled = added->s[i] != reference->s[i] && reference->s[i] != 0;
-        float ratio = is_scaled ? 1 + fraction * (added->s[i] / reference->s[i] - 1) : 1;
-        t[i] = pose->t[i] + fraction * (added->t[i] - reference->t[i]);
-        s[i] = pose->s[i] * ratio;
+        t[i] = pose->t[i] + fraction * difference->t[i];
+        s[i] = pose->s[i] * (1 + fraction * (difference->s[i] - 1));
     }
     memcpy(out->t, t, sizeof t);
     memcpy(out->q, q, sizeof q);
     memcpy(out->s, s, sizeof s);
 }
 
-gait_status gait_blend_add(const gait_trs *pose, const gait_trs *added, const gait_trs *reference,
-                           uint32_t bone_count, float weight, const float *mask, gait_trs *out) {
-    if ((bone_count > 0 && (!pose || !added || !reference || !out)) ||
+gait_status gait_blend_add(const gait_trs *pose, const gait_trs *difference, uint32_t bone_count,
+                           float weight, const float *mask, gait_trs *out) {
+    if ((bone_count > 0 && (!pose || !difference || !out)) ||
         !blend_is_valid(weight, mask, bone_count)) {
         return GAIT_BAD_ARGUMENT;
     }
     blend_group group;
     for (uint32_t first = 0; first < bone_count;) {
         uint32_t count = blend_begin(&group, first, bone_count, weight, mask);
-        float deltas[BLEND_GROUP][4], signs[BLEND_GROUP];
-        for (uint32_t i = 0; i < count; i++) {
-            const float *q = reference[first + i].q;
-            const float inverse[4] = {-q[0], -q[1], -q[2], q[3]};
-            blend_multiply(inverse, added[first + i].q, deltas[i]);
-            signs[i] = blend_set_distance(&group, i, deltas[i][3]);
+        float signs[BLEND_GROUP];
+        for (uint32_t i = 0; i < count; i++) { /* the angle to the identity */
+            signs[i] = blend_set_distance(&group, i, difference[first + i].q[3]);
         }
         blend_weigh(&group);
         for (uint32_t i = 0; i < count; i++) {
-            float fraction = group.fraction[i], to = signs[i] * group.to[i], *delta = deltas[i];
-            for (int c = 0; c < 4; c++) {
-                delta[c] = to * delta[c] + (c == 3 ? group.from[i] : 0);
-            }
-            if (fraction > 0) {
-                blend_add_bone(&pose[first + i], &added[first + i], &reference[first + i], fraction,
-                               delta, &out[first + i]);
+            const gait_trs *change = &difference[first + i];
+            float to = signs[i] * group.to[i];
+            const float power[4] = {to * change->q[0], to * change->q[1], to * change->q[2],
+                                    to * change->q[3] + group.from[i]};
+            if (group.fraction[i] > 0) {
+                blend_add_bone(&pose[first + i], change, group.fraction[i], power, &out[first + i]);
             } else {
                 out[first + i] = pose[first + i];
             }
