@@ -140,6 +140,7 @@ void bench_rtm(void);
 void bench_trees(void);
 void bench_ogf(void);
 void bench_mesh(void);
+void bench_blend(void);
 void bench_skl(void);
 void bench_bmtr(void);
 void bench_gltf(void);
