@@ -134,6 +134,23 @@ double bench_pose_time(int pose);
 /* Computes that pose, in model space and glTF axes. */
 void bench_direct_pose(bench_direct *self, int pose);
 
+/* --- the calibrator (calibrator.c) ------------------------------------------------------------ */
+
+enum { BENCH_POSE_BONES = 66 }; /* of which 45 move */
+
+/* K, a reference task that ignores `user`: BENCH_POSES poses of BENCH_POSE_BONES bones at random
+ * times, from 16-bit keys to floats, with acosf() and sinf(). About 0.6 us per pose. Call it
+ * between bench_calibrator_open() and bench_calibrator_close(). */
+void bench_calibrator(void *user);
+void bench_calibrator_open(void);
+void bench_calibrator_close(void);
+/* The rotation of a bone in a frame of the calibrator's animation. Adjacent frames differ by at
+ * most 5 degrees. */
+void bench_pose_rotation(uint32_t bone, uint32_t frame, double out[4]);
+bool bench_pose_bone_moves(uint32_t bone);
+/* The time of one of BENCH_POSES poses in random order, from 0 to below 1. */
+double bench_pose_fraction(int pose);
+
 /* Rows by subject. */
 void bench_omf(void);
 void bench_rtm(void);
@@ -147,6 +164,7 @@ void bench_gltf(void);
 void bench_bvh(void);
 void bench_roundtrip(void);
 void bench_sample(void);
+void bench_pose(void);
 void bench_edit(void);
 void bench_command(void);
 void bench_batch(void);
