@@ -42,7 +42,7 @@ bool bench_pose_bone_moves(uint32_t bone) {
     return bone % 22 < 15;
 }
 
-/* As in most animations, most bones rotate by less than half a degree per frame, for which the
+/* As in most animations, most bones rotate by less than a degree per frame, for which the
  * engine interpolates linearly. */
 void bench_pose_rotation(uint32_t bone, uint32_t frame, double out[4]) {
     double amplitude = bone % 8 == 0 ? 0.6 : 0.05;
@@ -100,14 +100,15 @@ static calibrator_quaternion calibrator_load(const int16_t key[4]) {
                                    (float)key[3] * unit};
 }
 
-/* The spherical interpolation of the engine: linear for nearly equal rotations, not normalised. */
+/* The spherical interpolation of the engine: linear for angles that 16-bit keys hardly
+ * resolve, not normalised. */
 static calibrator_quaternion calibrator_slerp(calibrator_quaternion a, calibrator_quaternion b,
                                               float fraction) {
     float cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     float sign = cosine < 0 ? -1.0F : 1.0F;
     float from = 1 - fraction, to = fraction;
     cosine *= sign;
-    if (1 - cosine > 1e-5F) {
+    if (1 - cosine > 1e-4F) {
         float angle = acosf(cosine), scale = 1 / sinf(angle);
         from = sinf((1 - fraction) * angle) * scale;
         to = sinf(fraction * angle) * scale;
