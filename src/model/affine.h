@@ -5,6 +5,11 @@
 #include "gait/model.h"
 #include "model/quaternion.h"
 
+/* Limits of the sum of the squares of X^T X - I in a polar decomposition: below the first, the step
+ * without an inverse converges; below the second, one more step suffices. */
+#define GAITI_POLAR_SMALL_DEFECT 1e-2
+#define GAITI_POLAR_TINY_DEFECT 1e-16
+
 static inline double gaiti_vector_dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

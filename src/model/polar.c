@@ -5,11 +5,6 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-/* Limits of the value of polar_defect(): below the first, polar_refine() converges; below the
- * second, one more refinement suffices. */
-#define POLAR_SMALL_DEFECT 1e-2
-#define POLAR_TINY_DEFECT 1e-16
-
 enum { POLAR_MAX_STEPS = 100 };
 
 static double polar_determinant(double m[3][3]) {
@@ -100,14 +95,14 @@ static bool polar_rotation(const double m[3][3], double x[3][3]) {
     double e[6];
     memcpy(x, m, 9 * sizeof(double));
     double defect = polar_defect(x, e);
-    if (!(defect < POLAR_SMALL_DEFECT)) {
+    if (!(defect < GAITI_POLAR_SMALL_DEFECT)) {
         if (!polar_scale(m, x)) {
             return false;
         }
         defect = polar_defect(x, e);
     }
-    for (int step = 0; step < POLAR_MAX_STEPS && !(defect < POLAR_TINY_DEFECT); step++) {
-        if (defect < POLAR_SMALL_DEFECT) {
+    for (int step = 0; step < POLAR_MAX_STEPS && !(defect < GAITI_POLAR_TINY_DEFECT); step++) {
+        if (defect < GAITI_POLAR_SMALL_DEFECT) {
             polar_refine(x, e);
         } else if (!polar_newton(x)) {
             return false;
@@ -120,7 +115,7 @@ static bool polar_rotation(const double m[3][3], double x[3][3]) {
             x[i / 3][i % 3] = -x[i / 3][i % 3];
         }
     }
-    return defect < POLAR_TINY_DEFECT;
+    return defect < GAITI_POLAR_TINY_DEFECT;
 }
 
 static double polar_largest(double a, double b, double c) {

@@ -1,6 +1,8 @@
 /* The pose of a clip at a key or between keys, in any space and axes. */
 #include "model/clip.h"
 #include "ops/pose.h"
+#include "ops/pose_between.h"
+#include "ops/pose_blocks.h"
 
 #include <string.h>
 
@@ -58,29 +60,6 @@ static void pose_to_absolute(const gait_skeleton *skeleton, gait_affine *poses) 
     }
 }
 
-/* Children before parents, because each needs the absolute pose of its parent. */
-static void pose_to_relative(const gait_skeleton *skeleton, gait_affine *poses) {
-    gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
-    for (uint32_t b = skeleton->bone_count; b-- > 0;) {
-        gaiti_pose_make_relative(poses, b, skeleton->bones[b].parent, &last);
-    }
-}
-
-/* Converts deltas to poses, or poses to deltas with `invert`. */
-static void pose_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
-                            gait_affine *poses) {
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        gait_affine rest = skeleton->rest_model[b];
-        if (invert) {
-            gait_affine_invert(&rest, &rest);
-        }
-        if (axes != GAIT_AXES_ENGINE) {
-            rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, axes);
-        }
-        poses[b] = gait_affine_multiply(&poses[b], &rest);
-    }
-}
-
 void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_space to,
                         gait_axes axes, gait_affine *poses) {
     if (from == to) {
@@ -90,10 +69,10 @@ void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_spa
         pose_to_absolute(skeleton, poses);
     }
     if (pose_is_delta(from) != pose_is_delta(to)) {
-        pose_apply_rest(skeleton, axes, pose_is_delta(to), poses);
+        gaiti_poses_apply_rest(skeleton, axes, pose_is_delta(to), poses);
     }
     if (pose_is_relative(to)) {
-        pose_to_relative(skeleton, poses);
+        gaiti_poses_make_relative(skeleton, poses);
     }
 }
 
@@ -206,69 +185,6 @@ static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
     return fraction < 1 ? fraction : 1;
 }
 
-/* A linear part split into the nearest rotation and the remaining matrix of scale and shear: m =
- * rotation * rest. */
-typedef struct pose_parts {
-    double q[4];
-    double rest[3][3];
-} pose_parts;
-
-static pose_parts pose_split(const gait_affine *pose) {
-    gait_transform transform;
-    double rotation[3][3];
-    pose_parts parts;
-    gait_affine_decompose(pose, &transform);
-    memcpy(parts.q, transform.q, sizeof parts.q);
-    gaiti_matrix_from_quaternion(parts.q, rotation);
-    for (int i = 0; i < 9; i++) {
-        int row = i / 3, column = i % 3;
-        parts.rest[row][column] = rotation[0][row] * pose->m[0][column] +
-                                  rotation[1][row] * pose->m[1][column] +
-                                  rotation[2][row] * pose->m[2][column];
-    }
-    return parts;
-}
-
-/* Interpolates poses: spherical for the rotation, linear for the translation and the remaining
- * matrix, so that the ends are reproduced exactly. */
-static void pose_interpolate(gait_affine *a, const gait_affine *b, double fraction) {
-    if (memcmp(a, b, sizeof *a) == 0) {
-        return;
-    }
-    pose_parts from = pose_split(a);
-    pose_parts to = pose_split(b);
-    gait_affine rigid = gait_affine_identity();
-    gait_affine rest = gait_affine_identity();
-    gaiti_quaternion_slerp(from.q, to.q, fraction, from.q);
-    gaiti_matrix_from_quaternion(from.q, rigid.m);
-    for (int i = 0; i < 3; i++) {
-        rigid.t[i] = (1 - fraction) * a->t[i] + fraction * b->t[i];
-        for (int j = 0; j < 3; j++) {
-            rest.m[i][j] = (1 - fraction) * from.rest[i][j] + fraction * to.rest[i][j];
-        }
-    }
-    *a = gait_affine_multiply(&rigid, &rest);
-}
-
-/* Interpolates one bone whose keys are quaternions and vectors, without a matrix decomposition. */
-static void pose_interpolate_channels(const gait_track *track, uint32_t key, double fraction,
-                                      gait_affine *out_pose) {
-    double a[9], b[9];
-    gait_channel_get(&track->rotation, true, key, a);
-    gait_channel_get(&track->rotation, true, key + 1, b);
-    gaiti_quaternion_normalize(a);
-    if (track->rotation.count > 1) {
-        gaiti_quaternion_normalize(b);
-        gaiti_quaternion_slerp(a, b, fraction, a);
-    }
-    gaiti_matrix_from_quaternion(a, out_pose->m);
-    gait_channel_get(&track->translation, false, key, a);
-    gait_channel_get(&track->translation, false, key + 1, b);
-    for (int i = 0; i < 3; i++) {
-        out_pose->t[i] = (1 - fraction) * a[i] + fraction * b[i];
-    }
-}
-
 static bool pose_is_plain(const gait_track *track) {
     return track->rotation.count && track->rotation.element != GAIT_MAT3_LE &&
            track->translation.count && !track->scale.count;
@@ -280,12 +196,12 @@ static void pose_interpolate_local(const gait_clip *clip, uint32_t key, double f
                                    gait_affine *out_pose, gait_affine *work) {
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         if (pose_is_plain(&clip->tracks[b])) {
-            pose_interpolate_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
+            gaiti_pose_interpolate_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
             continue;
         }
         gaiti_pose_load_bone(clip, b, key, out_pose);
         gaiti_pose_load_bone(clip, b, key + 1, work);
-        pose_interpolate(&out_pose[b], &work[b], fraction);
+        gaiti_pose_interpolate(&out_pose[b], &work[b], fraction);
     }
 }
 
@@ -306,15 +222,17 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
     const gait_skeleton *skeleton = clip->skeleton;
     bool lacks_parents = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
     gait_space between = lacks_parents ? clip->space : GAIT_SPACE_LOCAL;
-    if (between == clip->space && between == GAIT_SPACE_LOCAL) {
+    if (clip->space == GAIT_SPACE_LOCAL) {
         pose_interpolate_local(clip, key, fraction, out_pose, work);
         pose_change_axes(skeleton, clip->axes, axes, out_pose);
-    } else {
+    } else if (lacks_parents) {
         gait_pose_at_frame(clip, key, between, axes, out_pose);
         gait_pose_at_frame(clip, key + 1, between, axes, work);
-        for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-            pose_interpolate(&out_pose[b], &work[b], fraction);
-        }
+        gaiti_poses_interpolate(skeleton->bone_count, fraction, out_pose, work);
+    } else {
+        gait_pose_at_frame(clip, key, GAIT_SPACE_MODEL, axes, out_pose);
+        gait_pose_at_frame(clip, key + 1, GAIT_SPACE_MODEL, axes, work);
+        gaiti_poses_interpolate_absolute(skeleton, fraction, out_pose, work);
     }
     gaiti_pose_convert(skeleton, between, space, axes, out_pose);
     return GAIT_OK;

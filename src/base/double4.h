@@ -1,0 +1,242 @@
+/* Arithmetic on four doubles at once, as vectors of the compiler or in plain C, with identical
+ * results. Functions that are compiled for a wider instruction set must inline these. */
+#ifndef GAITI_BASE_DOUBLE4_H
+#define GAITI_BASE_DOUBLE4_H
+
+#include <math.h>
+
+#include "base/float8.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#if GAITI_HAS_VECTORS
+typedef double gaiti_double4 __attribute__((vector_size(32)));
+typedef int64_t gaiti_mask4 __attribute__((vector_size(32))); /* -1 = true, 0 = false */
+
+GAITI_INLINE gaiti_double4 gaiti_double4_make(double a, double b, double c, double d) {
+    return (gaiti_double4){a, b, c, d};
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_add(gaiti_double4 a, gaiti_double4 b) {
+    return a + b;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_subtract(gaiti_double4 a, gaiti_double4 b) {
+    return a - b;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_multiply(gaiti_double4 a, gaiti_double4 b) {
+    return a * b;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_divide(gaiti_double4 a, gaiti_double4 b) {
+    return a / b;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_negate(gaiti_double4 a) {
+    return -a;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_less(gaiti_double4 a, gaiti_double4 b) {
+    return (gaiti_mask4)(a < b);
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_reaches(gaiti_double4 a, gaiti_double4 b) {
+    return (gaiti_mask4)(a >= b);
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_equal(gaiti_double4 a, gaiti_double4 b) {
+    return (gaiti_mask4)(a == b);
+}
+
+/* The bits that differ; 0 in the lanes whose bits are equal. */
+GAITI_INLINE gaiti_mask4 gaiti_double4_difference(gaiti_double4 a, gaiti_double4 b) {
+    return (gaiti_mask4)a ^ (gaiti_mask4)b;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_is_zero(gaiti_mask4 a) {
+    return (gaiti_mask4)(a == 0);
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_and(gaiti_mask4 a, gaiti_mask4 b) {
+    return a & b;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_or(gaiti_mask4 a, gaiti_mask4 b) {
+    return a | b;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_not(gaiti_mask4 a) {
+    return ~a;
+}
+
+/* a where the mask is true, else b. */
+GAITI_INLINE gaiti_double4 gaiti_double4_select(gaiti_mask4 mask, gaiti_double4 a,
+                                                gaiti_double4 b) {
+    return (gaiti_double4)((mask & (gaiti_mask4)a) | (~mask & (gaiti_mask4)b));
+}
+
+#else
+typedef struct gaiti_double4 {
+    double lane[4];
+} gaiti_double4;
+
+typedef struct gaiti_mask4 {
+    int64_t lane[4];
+} gaiti_mask4;
+
+GAITI_INLINE gaiti_double4 gaiti_double4_make(double a, double b, double c, double d) {
+    return (gaiti_double4){{a, b, c, d}};
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_add(gaiti_double4 a, gaiti_double4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] += b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_subtract(gaiti_double4 a, gaiti_double4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] -= b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_multiply(gaiti_double4 a, gaiti_double4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] *= b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_divide(gaiti_double4 a, gaiti_double4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] /= b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_negate(gaiti_double4 a) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = -a.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_less(gaiti_double4 a, gaiti_double4 b) {
+    gaiti_mask4 mask;
+    for (int i = 0; i < 4; i++) {
+        mask.lane[i] = -(a.lane[i] < b.lane[i]);
+    }
+    return mask;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_reaches(gaiti_double4 a, gaiti_double4 b) {
+    gaiti_mask4 mask;
+    for (int i = 0; i < 4; i++) {
+        mask.lane[i] = -(a.lane[i] >= b.lane[i]);
+    }
+    return mask;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_equal(gaiti_double4 a, gaiti_double4 b) {
+    gaiti_mask4 mask;
+    for (int i = 0; i < 4; i++) {
+        mask.lane[i] = -(a.lane[i] == b.lane[i]);
+    }
+    return mask;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_double4_difference(gaiti_double4 a, gaiti_double4 b) {
+    gaiti_mask4 x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    for (int i = 0; i < 4; i++) {
+        x.lane[i] ^= y.lane[i];
+    }
+    return x;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_is_zero(gaiti_mask4 a) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = -(a.lane[i] == 0);
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_and(gaiti_mask4 a, gaiti_mask4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] &= b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_or(gaiti_mask4 a, gaiti_mask4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] |= b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_mask4 gaiti_mask4_not(gaiti_mask4 a) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = ~a.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_select(gaiti_mask4 mask, gaiti_double4 a,
+                                                gaiti_double4 b) {
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = mask.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+#endif
+
+GAITI_INLINE gaiti_double4 gaiti_double4_of(double value) {
+    return gaiti_double4_make(value, value, value, value);
+}
+
+/* No alignment is required. */
+GAITI_INLINE gaiti_double4 gaiti_double4_load(const double *p) {
+    gaiti_double4 result;
+    memcpy(&result, p, sizeof result);
+    return result;
+}
+
+GAITI_INLINE void gaiti_double4_store(double *p, gaiti_double4 a) {
+    memcpy(p, &a, sizeof a);
+}
+
+GAITI_INLINE gaiti_double4 gaiti_double4_sqrt(gaiti_double4 a) {
+#if defined(__SSE2__) && GAITI_HAS_VECTORS
+    __m128d half[2];
+    memcpy(half, &a, sizeof half);
+    half[0] = _mm_sqrt_pd(half[0]);
+    half[1] = _mm_sqrt_pd(half[1]);
+    memcpy(&a, half, sizeof a);
+    return a;
+#else
+    double lane[4];
+    gaiti_double4_store(lane, a);
+    return gaiti_double4_make(sqrt(lane[0]), sqrt(lane[1]), sqrt(lane[2]), sqrt(lane[3]));
+#endif
+}
+
+/* Bit i is set when lane i is true. */
+GAITI_INLINE unsigned gaiti_mask4_bits(gaiti_mask4 mask) {
+#ifdef __SSE2__
+    __m128d half[2];
+    memcpy(half, &mask, sizeof half);
+    return (unsigned)_mm_movemask_pd(half[0]) | (unsigned)_mm_movemask_pd(half[1]) << 2;
+#else
+    int64_t lane[4];
+    memcpy(lane, &mask, sizeof lane);
+    return (unsigned)((lane[0] & 1) | (lane[1] & 2) | (lane[2] & 4) | (lane[3] & 8));
+#endif
+}
+
+#endif

@@ -1,0 +1,241 @@
+#include "ops/pose_blocks.h"
+
+#include "gait/transform.h"
+#include "model/affine_x4.h"
+#include "ops/pose_between.h"
+
+/* 1 if the compiler supports AVX2 and can detect it: __builtin_cpu_supports() of clang up to 14
+ * cannot; gcc for Windows spills 256-bit registers to unaligned addresses. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(_WIN32) &&         \
+    GAITI_HAS_VECTORS
+#define POSE_BLOCKS_AVX2 1
+#define POSE_FOR_AVX2 __attribute__((target("avx2")))
+#else
+#define POSE_BLOCKS_AVX2 0
+#endif
+
+enum { POSE_BLOCK = 4 };
+
+/* Adjacent bones; after the last bone, the last one again. */
+typedef struct pose_block {
+    uint32_t first, count;
+    uint32_t bones[POSE_BLOCK];
+} pose_block;
+
+GAITI_INLINE pose_block pose_block_at(uint32_t first, uint32_t bone_count) {
+    uint32_t left = bone_count - first, last = bone_count - 1;
+    return (pose_block){first,
+                        left < POSE_BLOCK ? left : POSE_BLOCK,
+                        {first, left > 1 ? first + 1 : last, left > 2 ? first + 2 : last,
+                         left > 3 ? first + 3 : last}};
+}
+
+GAITI_INLINE gaiti_affine_x4 pose_block_load(const pose_block *block, const gait_affine *poses) {
+    const uint32_t *b = block->bones;
+    const gait_affine *const from[POSE_BLOCK] = {&poses[b[0]], &poses[b[1]], &poses[b[2]],
+                                                 &poses[b[3]]};
+    return gaiti_x4_load(from);
+}
+
+/* --- spaces ----------------------------------------------------------------------------------- */
+
+GAITI_INLINE gaiti_affine_x4 pose_block_change_axes(gaiti_affine_x4 a, const double signs[3]) {
+    gaiti_vector_x4 s = {gaiti_double4_of(signs[0]), gaiti_double4_of(signs[1]),
+                         gaiti_double4_of(signs[2])};
+    gaiti_matrix_x4 both = {gaiti_x4_scale(s, s.x), gaiti_x4_scale(s, s.y), gaiti_x4_scale(s, s.z)};
+    return (gaiti_affine_x4){{gaiti_x4_multiply_parts(a.m.x, both.x),
+                              gaiti_x4_multiply_parts(a.m.y, both.y),
+                              gaiti_x4_multiply_parts(a.m.z, both.z)},
+                             gaiti_x4_multiply_parts(a.t, s)};
+}
+
+GAITI_INLINE void pose_blocks_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
+                                         gait_affine *poses) {
+    double signs[3];
+    gaiti_axes_signs(GAIT_AXES_ENGINE, axes, signs);
+    for (uint32_t b = 0; b < skeleton->bone_count; b += POSE_BLOCK) {
+        pose_block block = pose_block_at(b, skeleton->bone_count);
+        gaiti_affine_x4 rest = pose_block_load(&block, skeleton->rest_model);
+        if (invert) {
+            rest = gaiti_x4_invert(rest);
+        }
+        if (axes != GAIT_AXES_ENGINE) {
+            rest = pose_block_change_axes(rest, signs);
+        }
+        rest = gaiti_x4_multiply(pose_block_load(&block, poses), rest);
+        gaiti_x4_store(rest, poses + b, block.count);
+    }
+}
+
+/* The poses of a block relative to the parents; those of roots are unchanged. */
+GAITI_INLINE gaiti_affine_x4 pose_block_make_relative(const pose_block *block,
+                                                      const gait_bone *bones,
+                                                      const gait_affine *poses) {
+    int32_t parents[POSE_BLOCK];
+    const gait_affine *from[POSE_BLOCK];
+    double is_root[POSE_BLOCK];
+    bool has_root = false;
+    for (int i = 0; i < POSE_BLOCK; i++) {
+        parents[i] = bones[block->bones[i]].parent;
+        from[i] = &poses[parents[i] < 0 ? (int32_t)block->bones[i] : parents[i]];
+        is_root[i] = parents[i] < 0;
+        has_root = has_root || parents[i] < 0;
+    }
+    gaiti_affine_x4 own = pose_block_load(block, poses);
+    gaiti_affine_x4 relative = gaiti_x4_multiply(gaiti_x4_invert(gaiti_x4_load(from)), own);
+    if (has_root) {
+        gaiti_mask4 mask = gaiti_double4_less(gaiti_double4_of(0), gaiti_double4_load(is_root));
+        relative = gaiti_x4_select_affine(mask, own, relative);
+    }
+    return relative;
+}
+
+/* The last block first, because each needs the absolute poses of its parents. */
+GAITI_INLINE void pose_blocks_make_relative(const gait_skeleton *skeleton, gait_affine *poses) {
+    uint32_t count = skeleton->bone_count;
+    for (uint32_t b = (count + POSE_BLOCK - 1) / POSE_BLOCK * POSE_BLOCK; b > 0;) {
+        b -= POSE_BLOCK;
+        pose_block block = pose_block_at(b, count);
+        gaiti_affine_x4 relative = pose_block_make_relative(&block, skeleton->bones, poses);
+        gaiti_x4_store(relative, poses + b, block.count);
+    }
+}
+
+/* --- between keys ----------------------------------------------------------------------------- */
+
+/* Linear parts split into the nearest rotations and the remaining matrices, of which these are the
+ * columns: m = rotation * rest. */
+typedef struct pose_block_parts {
+    gaiti_quaternion_x4 q;
+    gaiti_matrix_x4 rest;
+} pose_block_parts;
+
+GAITI_INLINE pose_block_parts pose_block_split(gaiti_matrix_x4 m, gaiti_mask4 *is_valid) {
+    pose_block_parts parts;
+    parts.q = gaiti_x4_quaternion(gaiti_x4_nearest_rotation(m, is_valid), is_valid);
+    gaiti_matrix_x4 rotation = gaiti_x4_matrix(parts.q);
+    parts.rest = gaiti_x4_multiply_columns(gaiti_x4_transpose(m), gaiti_x4_transpose(rotation));
+    return parts;
+}
+
+GAITI_INLINE gaiti_vector_x4 pose_block_lerp(gaiti_vector_x4 a, gaiti_vector_x4 b,
+                                             double fraction) {
+    return (gaiti_vector_x4){gaiti_x4_lerp(a.x, b.x, fraction), gaiti_x4_lerp(a.y, b.y, fraction),
+                             gaiti_x4_lerp(a.z, b.z, fraction)};
+}
+
+/* gaiti_pose_interpolate(); clears the lanes of *is_valid that need that function. */
+GAITI_INLINE gaiti_affine_x4 pose_block_interpolate(gaiti_affine_x4 a, gaiti_affine_x4 b,
+                                                    double fraction, gaiti_mask4 *is_valid) {
+    pose_block_parts from = pose_block_split(a.m, is_valid);
+    pose_block_parts to = pose_block_split(b.m, is_valid);
+    const gaiti_double4 zero = gaiti_double4_of(0);
+    gaiti_affine_x4 rigid = {
+        gaiti_x4_matrix(gaiti_x4_slerp(from.q, to.q, fraction, is_valid)),
+        pose_block_lerp(a.t, b.t, fraction),
+    };
+    gaiti_matrix_x4 columns = {pose_block_lerp(from.rest.x, to.rest.x, fraction),
+                               pose_block_lerp(from.rest.y, to.rest.y, fraction),
+                               pose_block_lerp(from.rest.z, to.rest.z, fraction)};
+    gaiti_affine_x4 rest = {gaiti_x4_transpose(columns), {zero, zero, zero}};
+    gaiti_affine_x4 result = gaiti_x4_multiply(rigid, rest);
+    gaiti_mask4 is_same = gaiti_x4_same_bits(a, b);
+    if (gaiti_mask4_bits(is_same) != 0) {
+        result = gaiti_x4_select_affine(is_same, a, result);
+        *is_valid = gaiti_mask4_or(*is_valid, is_same);
+    }
+    return result;
+}
+
+/* Stores a block of interpolated poses; other lanes are computed one by one. */
+GAITI_INLINE void pose_block_store_between(const pose_block *block, gaiti_affine_x4 a,
+                                           gaiti_affine_x4 b, double fraction, gait_affine *out) {
+    gaiti_mask4 is_valid = gaiti_double4_equal(gaiti_double4_of(0), gaiti_double4_of(0));
+    gaiti_affine_x4 result = pose_block_interpolate(a, b, fraction, &is_valid);
+    unsigned valid = gaiti_mask4_bits(is_valid);
+    gaiti_x4_store(result, out + block->first, block->count);
+    if (valid != 15) {
+        gait_affine from[POSE_BLOCK], to[POSE_BLOCK];
+        gaiti_x4_store(a, from, POSE_BLOCK);
+        gaiti_x4_store(b, to, POSE_BLOCK);
+        for (uint32_t i = 0; i < block->count; i++) {
+            if (!(valid >> i & 1)) {
+                gaiti_pose_interpolate(&from[i], &to[i], fraction);
+                out[block->first + i] = from[i];
+            }
+        }
+    }
+}
+
+GAITI_INLINE void pose_blocks_interpolate_absolute(const gait_skeleton *skeleton, double fraction,
+                                                   gait_affine *from, const gait_affine *to) {
+    uint32_t count = skeleton->bone_count;
+    for (uint32_t b = (count + POSE_BLOCK - 1) / POSE_BLOCK * POSE_BLOCK; b > 0;) {
+        b -= POSE_BLOCK;
+        pose_block block = pose_block_at(b, count);
+        gaiti_affine_x4 start = pose_block_make_relative(&block, skeleton->bones, from);
+        gaiti_affine_x4 end = pose_block_make_relative(&block, skeleton->bones, to);
+        pose_block_store_between(&block, start, end, fraction, from);
+    }
+}
+
+GAITI_INLINE void pose_blocks_interpolate(uint32_t count, double fraction, gait_affine *from,
+                                          const gait_affine *to) {
+    for (uint32_t b = 0; b < count; b += POSE_BLOCK) {
+        pose_block block = pose_block_at(b, count);
+        pose_block_store_between(&block, pose_block_load(&block, from), pose_block_load(&block, to),
+                                 fraction, from);
+    }
+}
+
+/* --- dispatch --------------------------------------------------------------------------------- */
+
+#if POSE_BLOCKS_AVX2
+POSE_FOR_AVX2 static void pose_avx2_apply_rest(const gait_skeleton *skeleton, gait_axes axes,
+                                               bool invert, gait_affine *poses) {
+    pose_blocks_apply_rest(skeleton, axes, invert, poses);
+}
+
+POSE_FOR_AVX2 static void pose_avx2_make_relative(const gait_skeleton *skeleton,
+                                                  gait_affine *poses) {
+    pose_blocks_make_relative(skeleton, poses);
+}
+
+POSE_FOR_AVX2 static void pose_avx2_interpolate_absolute(const gait_skeleton *skeleton,
+                                                         double fraction, gait_affine *from,
+                                                         const gait_affine *to) {
+    pose_blocks_interpolate_absolute(skeleton, fraction, from, to);
+}
+
+POSE_FOR_AVX2 static void pose_avx2_interpolate(uint32_t bone_count, double fraction,
+                                                gait_affine *from, const gait_affine *to) {
+    pose_blocks_interpolate(bone_count, fraction, from, to);
+}
+#define POSE_SELECT(name, ...)                                                                     \
+    if (__builtin_cpu_supports("avx2")) {                                                          \
+        pose_avx2_##name(__VA_ARGS__);                                                             \
+        return;                                                                                    \
+    }                                                                                              \
+    pose_blocks_##name(__VA_ARGS__)
+#else
+#define POSE_SELECT(name, ...) pose_blocks_##name(__VA_ARGS__)
+#endif
+
+void gaiti_poses_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
+                            gait_affine *poses) {
+    POSE_SELECT(apply_rest, skeleton, axes, invert, poses);
+}
+
+void gaiti_poses_make_relative(const gait_skeleton *skeleton, gait_affine *poses) {
+    POSE_SELECT(make_relative, skeleton, poses);
+}
+
+void gaiti_poses_interpolate_absolute(const gait_skeleton *skeleton, double fraction,
+                                      gait_affine *from, const gait_affine *to) {
+    POSE_SELECT(interpolate_absolute, skeleton, fraction, from, to);
+}
+
+void gaiti_poses_interpolate(uint32_t bone_count, double fraction, gait_affine *from,
+                             const gait_affine *to) {
+    POSE_SELECT(interpolate, bone_count, fraction, from, to);
+}

@@ -1,0 +1,24 @@
+/* The steps of a pose that process four bones at once. */
+#ifndef GAITI_OPS_POSE_BLOCKS_H
+#define GAITI_OPS_POSE_BLOCKS_H
+
+#include "gait/ops.h"
+
+/* Multiplies every pose by the rest pose of its bone in model space, or by its inverse. The inverse
+ * of a singular rest pose is replaced by the identity. */
+void gaiti_poses_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
+                            gait_affine *poses);
+
+/* Converts absolute poses to poses relative to the parents. The inverse of a singular parent is
+ * replaced by the identity. */
+void gaiti_poses_make_relative(const gait_skeleton *skeleton, gait_affine *poses);
+
+/* Makes the poses of two keys relative, and stores the poses between them in `from`. */
+void gaiti_poses_interpolate_absolute(const gait_skeleton *skeleton, double fraction,
+                                      gait_affine *from, const gait_affine *to);
+
+/* Stores the poses between `from` and `to` in `from`, bone by bone. */
+void gaiti_poses_interpolate(uint32_t bone_count, double fraction, gait_affine *from,
+                             const gait_affine *to);
+
+#endif
