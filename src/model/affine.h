@@ -20,11 +20,9 @@ static inline double gaiti_vector_length(const double v[3]) {
 
 /* The matrix of nine numbers, column by column. */
 static inline void gaiti_matrix_from_columns(const double columns[9], double m[3][3]) {
-    for (int c = 0; c < 3; c++) {
-        for (int r = 0; r < 3; r++) {
-            m[r][c] = columns[3 * c + r];
-        }
-    }
+    m[0][0] = columns[0], m[0][1] = columns[3], m[0][2] = columns[6];
+    m[1][0] = columns[1], m[1][1] = columns[4], m[1][2] = columns[7];
+    m[2][0] = columns[2], m[2][1] = columns[5], m[2][2] = columns[8];
 }
 
 /* Multiplies each column of a matrix by a number of its own. */
@@ -34,6 +32,26 @@ static inline void gaiti_matrix_scale_columns(double m[3][3], const double s[3])
             m[r][c] *= s[c];
         }
     }
+}
+
+/* The vector m v. */
+static inline void gaiti_matrix_map(double m[3][3], double x, double y, double z, double out[3]) {
+    out[0] = m[0][0] * x + m[0][1] * y + m[0][2] * z;
+    out[1] = m[1][0] * x + m[1][1] * y + m[1][2] * z;
+    out[2] = m[2][0] * x + m[2][1] * y + m[2][2] * z;
+}
+
+/* Stores the product a b in b, like gait_affine_multiply(), column by column without a copy. */
+static inline void gaiti_affine_multiply_into(const gait_affine *a, gait_affine *b) {
+    gait_affine left = *a; /* which a store to b cannot change */
+    for (int c = 0; c < 3; c++) {
+        double column[3];
+        gaiti_matrix_map(left.m, b->m[0][c], b->m[1][c], b->m[2][c], column);
+        b->m[0][c] = column[0], b->m[1][c] = column[1], b->m[2][c] = column[2];
+    }
+    double t[3];
+    gaiti_matrix_map(left.m, b->t[0], b->t[1], b->t[2], t);
+    b->t[0] = t[0] + left.t[0], b->t[1] = t[1] + left.t[1], b->t[2] = t[2] + left.t[2];
 }
 
 /* Caches the inverse of the last parent, because siblings are often adjacent. Initialise it with

@@ -88,19 +88,6 @@ bool gaiti_clip_is_writable(const gait_clip *clip) {
     return is_writable;
 }
 
-static double channel_load(const uint8_t *key, uint8_t element, unsigned index) {
-    float native;
-    switch (element) {
-    case GAIT_SNORM16:
-        return gaiti_load_s16(key + 2 * index) / 32767.0;
-    case GAIT_F32:
-        memcpy(&native, key + 4 * index, sizeof native);
-        return (double)native;
-    default:
-        return (double)gaiti_load_f32(key + 4 * index);
-    }
-}
-
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment) {
     uint32_t intervals = count - 1;
     if (intervals == 0) {
@@ -122,15 +109,44 @@ void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes 
     }
 }
 
+/* n / 32767 for a 16-bit n: the sum of n / 2^15 + n / 2^30, which is exact, and of the rest of the
+ * geometric series. It is rounded like the quotient, for all n. */
+static double channel_fraction(int16_t n) {
+    const double first = 0x1p-15 + 0x1p-30, rest = 0x1p-45 / (1 - 0x1p-15);
+    return n * first + n * rest;
+}
+
+static void channel_load(const gait_channel *channel, const uint8_t *key, unsigned count,
+                         double out[9]) {
+    switch (channel->element) {
+    case GAIT_SNORM16:
+        for (unsigned i = 0; i < count; i++) {
+            out[i] = channel_fraction(gaiti_load_s16(key + 2 * i));
+        }
+        return;
+    case GAIT_F32:
+        for (unsigned i = 0; i < count; i++) {
+            float native;
+            memcpy(&native, key + 4 * i, sizeof native);
+            out[i] = (double)native;
+        }
+        return;
+    default:
+        for (unsigned i = 0; i < count; i++) {
+            out[i] = (double)gaiti_load_f32(key + 4 * i);
+        }
+    }
+}
+
 void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
     const uint8_t *from = channel->data;
     if (channel->count > 1) {
         from += (size_t)key * channel->stride;
     }
     unsigned count = channel->element == GAIT_MAT3_LE ? 9 : is_rotation ? 4 : 3;
-    for (unsigned i = 0; i < count; i++) {
-        double value = channel_load(from, channel->element, i);
-        out[i] = channel->negate >> i & 1 ? -value : value;
+    channel_load(channel, from, count, out);
+    for (unsigned i = 0, bits = channel->negate; i < count && bits; i++, bits >>= 1) {
+        out[i] = bits & 1 ? -out[i] : out[i];
     }
 }
 

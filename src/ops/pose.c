@@ -55,7 +55,7 @@ static void pose_to_absolute(const gait_skeleton *skeleton, gait_affine *poses) 
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         int32_t parent = skeleton->bones[b].parent;
         if (parent >= 0) {
-            poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
+            gaiti_affine_multiply_into(&poses[parent], &poses[b]);
         }
     }
 }
@@ -78,8 +78,15 @@ void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_spa
 
 static void pose_change_axes(const gait_skeleton *skeleton, gait_axes from, gait_axes to,
                              gait_affine *poses) {
+    double signs[3];
+    gaiti_axes_signs(from, to, signs);
+    const double x = signs[0], y = signs[1], z = signs[2];
     for (uint32_t b = 0; b < skeleton->bone_count && from != to; b++) {
-        poses[b] = gait_affine_change_axes(&poses[b], from, to);
+        gait_affine *pose = &poses[b];
+        pose->m[0][0] *= x * x, pose->m[0][1] *= x * y, pose->m[0][2] *= x * z;
+        pose->m[1][0] *= y * x, pose->m[1][1] *= y * y, pose->m[1][2] *= y * z;
+        pose->m[2][0] *= z * x, pose->m[2][1] *= z * y, pose->m[2][2] *= z * z;
+        pose->t[0] *= x, pose->t[1] *= y, pose->t[2] *= z;
     }
 }
 
@@ -149,7 +156,7 @@ static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         int32_t parent = clip->skeleton->bones[b].parent;
         if (parent >= 0 && !gaiti_track_is_absent(&clip->tracks[b])) {
-            poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
+            gaiti_affine_multiply_into(&poses[parent], &poses[b]);
         }
     }
     return GAIT_SPACE_DELTA;
