@@ -211,14 +211,18 @@ GAITI_INLINE void gaiti_double4_store(double *p, gaiti_double4 a) {
     memcpy(p, &a, sizeof a);
 }
 
+/* Halves are taken with shuffles, since a load of two recent stores stalls the processor. */
+#if GAITI_HAS_VECTORS && defined(__SSE2__) && defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define GAITI_HAS_HALVES 1
+#endif
+#endif
+
 GAITI_INLINE gaiti_double4 gaiti_double4_sqrt(gaiti_double4 a) {
-#if defined(__SSE2__) && GAITI_HAS_VECTORS
-    __m128d half[2];
-    memcpy(half, &a, sizeof half);
-    half[0] = _mm_sqrt_pd(half[0]);
-    half[1] = _mm_sqrt_pd(half[1]);
-    memcpy(&a, half, sizeof a);
-    return a;
+#ifdef GAITI_HAS_HALVES
+    __m128d low = _mm_sqrt_pd(__builtin_shufflevector(a, a, 0, 1));
+    __m128d high = _mm_sqrt_pd(__builtin_shufflevector(a, a, 2, 3));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
 #else
     double lane[4];
     gaiti_double4_store(lane, a);
@@ -228,10 +232,10 @@ GAITI_INLINE gaiti_double4 gaiti_double4_sqrt(gaiti_double4 a) {
 
 /* Bit i is set when lane i is true. */
 GAITI_INLINE unsigned gaiti_mask4_bits(gaiti_mask4 mask) {
-#ifdef __SSE2__
-    __m128d half[2];
-    memcpy(half, &mask, sizeof half);
-    return (unsigned)_mm_movemask_pd(half[0]) | (unsigned)_mm_movemask_pd(half[1]) << 2;
+#ifdef GAITI_HAS_HALVES
+    __m128d low = (__m128d)__builtin_shufflevector(mask, mask, 0, 1);
+    __m128d high = (__m128d)__builtin_shufflevector(mask, mask, 2, 3);
+    return (unsigned)_mm_movemask_pd(low) | (unsigned)_mm_movemask_pd(high) << 2;
 #else
     int64_t lane[4];
     memcpy(lane, &mask, sizeof lane);

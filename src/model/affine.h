@@ -34,24 +34,18 @@ static inline void gaiti_matrix_scale_columns(double m[3][3], const double s[3])
     }
 }
 
-/* The vector m v. */
-static inline void gaiti_matrix_map(double m[3][3], double x, double y, double z, double out[3]) {
-    out[0] = m[0][0] * x + m[0][1] * y + m[0][2] * z;
-    out[1] = m[1][0] * x + m[1][1] * y + m[1][2] * z;
-    out[2] = m[2][0] * x + m[2][1] * y + m[2][2] * z;
-}
-
-/* Stores the product a b in b, like gait_affine_multiply(), column by column without a copy. */
+/* Stores the product a b in b, like gait_affine_multiply(). */
 static inline void gaiti_affine_multiply_into(const gait_affine *a, gait_affine *b) {
-    gait_affine left = *a; /* which a store to b cannot change */
     for (int c = 0; c < 3; c++) {
-        double column[3];
-        gaiti_matrix_map(left.m, b->m[0][c], b->m[1][c], b->m[2][c], column);
-        b->m[0][c] = column[0], b->m[1][c] = column[1], b->m[2][c] = column[2];
+        double x = b->m[0][c], y = b->m[1][c], z = b->m[2][c];
+        b->m[0][c] = a->m[0][0] * x + a->m[0][1] * y + a->m[0][2] * z;
+        b->m[1][c] = a->m[1][0] * x + a->m[1][1] * y + a->m[1][2] * z;
+        b->m[2][c] = a->m[2][0] * x + a->m[2][1] * y + a->m[2][2] * z;
     }
-    double t[3];
-    gaiti_matrix_map(left.m, b->t[0], b->t[1], b->t[2], t);
-    b->t[0] = t[0] + left.t[0], b->t[1] = t[1] + left.t[1], b->t[2] = t[2] + left.t[2];
+    double x = b->t[0], y = b->t[1], z = b->t[2];
+    b->t[0] = a->m[0][0] * x + a->m[0][1] * y + a->m[0][2] * z + a->t[0];
+    b->t[1] = a->m[1][0] * x + a->m[1][1] * y + a->m[1][2] * z + a->t[1];
+    b->t[2] = a->m[2][0] * x + a->m[2][1] * y + a->m[2][2] * z + a->t[2];
 }
 
 /* Caches the inverse of the last parent, because siblings are often adjacent. Initialise it with

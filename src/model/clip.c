@@ -116,49 +116,67 @@ static double channel_fraction(int16_t n) {
     return n * first + n * rest;
 }
 
-static void channel_load(const gait_channel *channel, const uint8_t *key, unsigned count,
-                         double out[9]) {
+/* A number of a key, with its sign applied. */
+static inline double channel_number(const gait_channel *channel, const uint8_t *key,
+                                    unsigned index) {
+    static const double signs[2] = {1, -1};
+    double sign = signs[channel->negate >> index & 1];
+    float native;
     switch (channel->element) {
     case GAIT_SNORM16:
-        for (unsigned i = 0; i < count; i++) {
-            out[i] = channel_fraction(gaiti_load_s16(key + 2 * i));
-        }
-        return;
+        return sign * channel_fraction(gaiti_load_s16(key + 2 * index));
     case GAIT_F32:
-        for (unsigned i = 0; i < count; i++) {
-            float native;
-            memcpy(&native, key + 4 * i, sizeof native);
-            out[i] = (double)native;
-        }
-        return;
+        memcpy(&native, key + 4 * index, sizeof native);
+        return sign * (double)native;
     default:
-        for (unsigned i = 0; i < count; i++) {
-            out[i] = (double)gaiti_load_f32(key + 4 * i);
-        }
+        return sign * (double)gaiti_load_f32(key + 4 * index);
     }
 }
 
+static inline const uint8_t *channel_key(const gait_channel *channel, uint32_t key) {
+    return channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
+}
+
+static inline void channel_get_three(const gait_channel *channel, const uint8_t *key,
+                                     unsigned first, double *x, double *y, double *z) {
+    *x = channel_number(channel, key, first);
+    *y = channel_number(channel, key, first + 1);
+    *z = channel_number(channel, key, first + 2);
+}
+
+void gaiti_channel_get_vector(const gait_channel *channel, uint32_t key, double out[3]) {
+    channel_get_three(channel, channel_key(channel, key), 0, &out[0], &out[1], &out[2]);
+}
+
+void gaiti_channel_get_quaternion(const gait_channel *channel, uint32_t key, double out[4]) {
+    const uint8_t *from = channel_key(channel, key);
+    channel_get_three(channel, from, 0, &out[0], &out[1], &out[2]);
+    out[3] = channel_number(channel, from, 3);
+}
+
 void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
-    const uint8_t *from = channel->data;
-    if (channel->count > 1) {
-        from += (size_t)key * channel->stride;
-    }
-    unsigned count = channel->element == GAIT_MAT3_LE ? 9 : is_rotation ? 4 : 3;
-    channel_load(channel, from, count, out);
-    for (unsigned i = 0, bits = channel->negate; i < count && bits; i++, bits >>= 1) {
-        out[i] = bits & 1 ? -out[i] : out[i];
+    const uint8_t *from = channel_key(channel, key);
+    channel_get_three(channel, from, 0, &out[0], &out[1], &out[2]);
+    if (channel->element == GAIT_MAT3_LE) {
+        channel_get_three(channel, from, 3, &out[3], &out[4], &out[5]);
+        channel_get_three(channel, from, 6, &out[6], &out[7], &out[8]);
+    } else if (is_rotation) {
+        out[3] = channel_number(channel, from, 3);
     }
 }
 
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]) {
-    double value[9];
-    gait_channel_get(channel, true, key, value);
     if (channel->element == GAIT_MAT3_LE) {
-        gaiti_matrix_from_columns(value, m);
+        const uint8_t *from = channel_key(channel, key);
+        channel_get_three(channel, from, 0, &m[0][0], &m[1][0], &m[2][0]);
+        channel_get_three(channel, from, 3, &m[0][1], &m[1][1], &m[2][1]);
+        channel_get_three(channel, from, 6, &m[0][2], &m[1][2], &m[2][2]);
         return;
     }
-    gaiti_quaternion_normalize(value);
-    gaiti_matrix_from_quaternion(value, m);
+    double q[4];
+    gaiti_channel_get_quaternion(channel, key, q);
+    gaiti_quaternion_normalize(q);
+    gaiti_matrix_from_quaternion(q, m);
 }
 
 gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t stride) {

@@ -47,6 +47,11 @@ double gaiti_clip_moment(const float *from, const float *to, uint32_t count, dou
 /* Converts a root motion to other axes; zeros become positive. */
 void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes to, float out[3]);
 
+/* One key of a translation or scale channel, or of a rotation channel of quaternions, which are not
+ * normalised. */
+void gaiti_channel_get_vector(const gait_channel *channel, uint32_t key, double out[3]);
+void gaiti_channel_get_quaternion(const gait_channel *channel, uint32_t key, double out[4]);
+
 /* One key of a rotation channel as a matrix; quaternions are normalised. */
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]);
 

@@ -6,7 +6,7 @@
 
 bool gaiti_quaternion_normalize(double q[4]) {
     double length = gaiti_quaternion_length(q);
-    if (!(length >= GAITI_DEGENERATE_QUATERNION && length < 1e150)) {
+    if (!(length >= GAITI_DEGENERATE_QUATERNION && length < GAITI_LONGEST_QUATERNION)) {
         q[0] = q[1] = q[2] = 0;
         q[3] = 1;
         return false;

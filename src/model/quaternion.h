@@ -7,6 +7,8 @@
 
 /* Shorter quaternions are degenerate: their direction is unreliable. */
 #define GAITI_DEGENERATE_QUATERNION 1e-6
+/* The squares of longer ones may overflow: they are degenerate, too. */
+#define GAITI_LONGEST_QUATERNION 1e150
 
 static inline double gaiti_abs(double x) {
     return x < 0 ? -x : x;

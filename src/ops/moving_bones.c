@@ -5,7 +5,7 @@
 #include "gait/ops.h"
 #include "gait/transform.h"
 #include "model/clip.h"
-#include "ops/pose.h"
+#include "ops/pose_bone.h"
 
 /* What keys lose by rounding in formats that do not store poses relative to parents. */
 #define MOVING_ROUNDING 1e-3

@@ -1,7 +1,6 @@
 /* The pose of a clip at a key or between keys, in any space and axes. */
 #include "model/clip.h"
 #include "ops/pose.h"
-#include "ops/pose_between.h"
 #include "ops/pose_blocks.h"
 
 #include <string.h>
@@ -92,61 +91,12 @@ static void pose_change_axes(const gait_skeleton *skeleton, gait_axes from, gait
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* The default for missing channels: the rest pose or, in clips of deltas, the identity. For clips
- * in model space it is the rest pose applied to the pose of the parent, which must have been loaded
- * before. */
-static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait_affine *poses) {
-    if (pose_is_delta(clip->space)) {
-        return gait_affine_identity();
-    }
-    const gait_bone *from = &clip->skeleton->bones[bone];
-    gait_affine rest = gait_affine_from_transform(&from->rest);
-    rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, clip->axes);
-    if (clip->space == GAIT_SPACE_MODEL && from->parent >= 0) {
-        rest = gait_affine_multiply(&poses[from->parent], &rest);
-    }
-    return rest;
-}
-
-/* Applies the scale channel. If the rotation is a default, the scale of the default is removed
- * first. */
-static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine *pose) {
-    double scale[9];
-    gait_channel_get(&track->scale, false, frame, scale);
-    if (!track->rotation.count) {
-        gait_transform default_parts;
-        gait_affine_decompose(pose, &default_parts);
-        gaiti_matrix_from_quaternion(default_parts.q, pose->m);
-    }
-    gaiti_matrix_scale_columns(pose->m, scale);
-}
-
-void gaiti_pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
-                          gait_affine *poses) {
-    const gait_track *track = &clip->tracks[bone];
-    gait_affine *pose = &poses[bone];
-    if (!track->rotation.count || !track->translation.count) {
-        *pose = pose_default(clip, bone, poses);
-    }
-    if (track->rotation.count) {
-        gaiti_channel_get_matrix(&track->rotation, frame, pose->m);
-    }
-    if (track->scale.count) {
-        pose_load_scale(track, frame, pose);
-    }
-    if (track->translation.count) {
-        double key[9];
-        gait_channel_get(&track->translation, false, frame, key);
-        memcpy(pose->t, key, sizeof pose->t);
-    }
-}
-
 /* Loads a frame. Returns the space of the result. It is the space of the clip, except for a clip of
  * local deltas in which a bone has no channels: then it is GAIT_SPACE_DELTA. */
 static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
     bool has_absent = false;
+    gaiti_poses_load(clip, frame, poses);
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        gaiti_pose_load_bone(clip, b, frame, poses);
         has_absent = has_absent || gaiti_track_is_absent(&clip->tracks[b]);
     }
     if (clip->space != GAIT_SPACE_LOCAL_DELTA || !has_absent) {
@@ -192,26 +142,6 @@ static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
     return fraction < 1 ? fraction : 1;
 }
 
-static bool pose_is_plain(const gait_track *track) {
-    return track->rotation.count && track->rotation.element != GAIT_MAT3_LE &&
-           track->translation.count && !track->scale.count;
-}
-
-/* Interpolates in the space and axes of the clip. Not for spaces in which a bone without channels
- * depends on other bones. */
-static void pose_interpolate_local(const gait_clip *clip, uint32_t key, double fraction,
-                                   gait_affine *out_pose, gait_affine *work) {
-    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        if (pose_is_plain(&clip->tracks[b])) {
-            gaiti_pose_interpolate_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
-            continue;
-        }
-        gaiti_pose_load_bone(clip, b, key, out_pose);
-        gaiti_pose_load_bone(clip, b, key + 1, work);
-        gaiti_pose_interpolate(&out_pose[b], &work[b], fraction);
-    }
-}
-
 gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space, gait_axes axes,
                               gait_affine *out_pose, gait_affine *work) {
     if (!pose_is_valid_request(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
@@ -230,7 +160,7 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
     bool lacks_parents = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
     gait_space between = lacks_parents ? clip->space : GAIT_SPACE_LOCAL;
     if (clip->space == GAIT_SPACE_LOCAL) {
-        pose_interpolate_local(clip, key, fraction, out_pose, work);
+        gaiti_poses_interpolate_keys(clip, key, fraction, out_pose, work);
         pose_change_axes(skeleton, clip->axes, axes, out_pose);
     } else if (lacks_parents) {
         gait_pose_at_frame(clip, key, between, axes, out_pose);

@@ -2,7 +2,8 @@
 
 #include "gait/transform.h"
 #include "model/affine_x4.h"
-#include "ops/pose_between.h"
+#include "model/clip.h"
+#include "ops/pose_bone.h"
 
 /* 1 if the compiler supports AVX2 and can detect it: __builtin_cpu_supports() of clang up to 14
  * cannot; gcc for Windows spills 256-bit registers to unaligned addresses. */
@@ -84,7 +85,9 @@ GAITI_INLINE gaiti_affine_x4 pose_block_make_relative(const pose_block *block,
     gaiti_affine_x4 own = pose_block_load(block, poses);
     gaiti_affine_x4 relative = gaiti_x4_multiply(gaiti_x4_invert(gaiti_x4_load(from)), own);
     if (has_root) {
-        gaiti_mask4 mask = gaiti_double4_less(gaiti_double4_of(0), gaiti_double4_load(is_root));
+        gaiti_mask4 mask =
+            gaiti_double4_less(gaiti_double4_of(0),
+                               gaiti_double4_make(is_root[0], is_root[1], is_root[2], is_root[3]));
         relative = gaiti_x4_select_affine(mask, own, relative);
     }
     return relative;
@@ -98,6 +101,60 @@ GAITI_INLINE void pose_blocks_make_relative(const gait_skeleton *skeleton, gait_
         pose_block block = pose_block_at(b, count);
         gaiti_affine_x4 relative = pose_block_make_relative(&block, skeleton->bones, poses);
         gaiti_x4_store(relative, poses + b, block.count);
+    }
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+/* True when all bones of the block have quaternions and translations, and no scale. */
+static bool pose_block_is_plain(const pose_block *block, const gait_track *tracks) {
+    for (uint32_t i = 0; i < block->count; i++) {
+        if (!gaiti_pose_is_plain(&tracks[block->first + i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+GAITI_INLINE gaiti_quaternion_x4 pose_block_rotation(const pose_block *block,
+                                                     const gait_track *tracks, uint32_t key) {
+    double q[POSE_BLOCK][4];
+    for (int i = 0; i < POSE_BLOCK; i++) {
+        gaiti_channel_get_quaternion(&tracks[block->bones[i]].rotation, key, q[i]);
+    }
+    return gaiti_x4_normalize((gaiti_quaternion_x4){
+        gaiti_double4_make(q[0][0], q[1][0], q[2][0], q[3][0]),
+        gaiti_double4_make(q[0][1], q[1][1], q[2][1], q[3][1]),
+        gaiti_double4_make(q[0][2], q[1][2], q[2][2], q[3][2]),
+        gaiti_double4_make(q[0][3], q[1][3], q[2][3], q[3][3]),
+    });
+}
+
+GAITI_INLINE gaiti_vector_x4 pose_block_translation(const pose_block *block,
+                                                    const gait_track *tracks, uint32_t key) {
+    double t[POSE_BLOCK][3];
+    for (int i = 0; i < POSE_BLOCK; i++) {
+        gaiti_channel_get_vector(&tracks[block->bones[i]].translation, key, t[i]);
+    }
+    return (gaiti_vector_x4){
+        gaiti_double4_make(t[0][0], t[1][0], t[2][0], t[3][0]),
+        gaiti_double4_make(t[0][1], t[1][1], t[2][1], t[3][1]),
+        gaiti_double4_make(t[0][2], t[1][2], t[2][2], t[3][2]),
+    };
+}
+
+GAITI_INLINE void pose_blocks_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b += POSE_BLOCK) {
+        pose_block block = pose_block_at(b, clip->skeleton->bone_count);
+        if (!pose_block_is_plain(&block, clip->tracks)) {
+            for (uint32_t i = 0; i < block.count; i++) {
+                gaiti_pose_load_bone(clip, b + i, frame, poses);
+            }
+            continue;
+        }
+        gaiti_affine_x4 pose = {gaiti_x4_matrix(pose_block_rotation(&block, clip->tracks, frame)),
+                                pose_block_translation(&block, clip->tracks, frame)};
+        gaiti_x4_store(pose, poses + b, block.count);
     }
 }
 
@@ -188,6 +245,50 @@ GAITI_INLINE void pose_blocks_interpolate(uint32_t count, double fraction, gait_
     }
 }
 
+/* gaiti_pose_interpolate_channels() */
+GAITI_INLINE void pose_block_interpolate_channels(const pose_block *block, const gait_track *tracks,
+                                                  uint32_t key, double fraction,
+                                                  gait_affine *poses) {
+    gaiti_mask4 is_valid = gaiti_double4_equal(gaiti_double4_of(0), gaiti_double4_of(0));
+    gaiti_quaternion_x4 from = pose_block_rotation(block, tracks, key);
+    gaiti_quaternion_x4 to = pose_block_rotation(block, tracks, key + 1);
+    gaiti_quaternion_x4 q = gaiti_x4_slerp(from, to, fraction, &is_valid);
+    double constant[POSE_BLOCK];
+    for (int i = 0; i < POSE_BLOCK; i++) {
+        constant[i] = tracks[block->bones[i]].rotation.count == 1;
+    }
+    gaiti_mask4 is_constant =
+        gaiti_double4_less(gaiti_double4_of(0),
+                           gaiti_double4_make(constant[0], constant[1], constant[2], constant[3]));
+    q = gaiti_x4_select_quaternion(is_constant, from, q);
+    gaiti_affine_x4 pose = {gaiti_x4_matrix(q),
+                            pose_block_lerp(pose_block_translation(block, tracks, key),
+                                            pose_block_translation(block, tracks, key + 1),
+                                            fraction)};
+    gaiti_x4_store(pose, poses + block->first, block->count);
+    unsigned valid = gaiti_mask4_bits(gaiti_mask4_or(is_valid, is_constant));
+    for (uint32_t i = 0; i < block->count && valid != 15; i++) {
+        if (!(valid >> i & 1)) {
+            uint32_t bone = block->first + i;
+            gaiti_pose_interpolate_channels(&tracks[bone], key, fraction, &poses[bone]);
+        }
+    }
+}
+
+GAITI_INLINE void pose_blocks_interpolate_keys(const gait_clip *clip, uint32_t key, double fraction,
+                                               gait_affine *out_pose, gait_affine *work) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b += POSE_BLOCK) {
+        pose_block block = pose_block_at(b, clip->skeleton->bone_count);
+        if (pose_block_is_plain(&block, clip->tracks)) {
+            pose_block_interpolate_channels(&block, clip->tracks, key, fraction, out_pose);
+            continue;
+        }
+        for (uint32_t i = b; i < b + block.count; i++) {
+            gaiti_pose_interpolate_bone(clip, i, key, fraction, out_pose, work);
+        }
+    }
+}
+
 /* --- dispatch --------------------------------------------------------------------------------- */
 
 #if POSE_BLOCKS_AVX2
@@ -211,6 +312,18 @@ POSE_FOR_AVX2 static void pose_avx2_interpolate(uint32_t bone_count, double frac
                                                 gait_affine *from, const gait_affine *to) {
     pose_blocks_interpolate(bone_count, fraction, from, to);
 }
+
+POSE_FOR_AVX2 static void pose_avx2_load(const gait_clip *clip, uint32_t frame,
+                                         gait_affine *poses) {
+    pose_blocks_load(clip, frame, poses);
+}
+
+POSE_FOR_AVX2 static void pose_avx2_interpolate_keys(const gait_clip *clip, uint32_t key,
+                                                     double fraction, gait_affine *out_pose,
+                                                     gait_affine *work) {
+    pose_blocks_interpolate_keys(clip, key, fraction, out_pose, work);
+}
+
 #define POSE_SELECT(name, ...)                                                                     \
     if (__builtin_cpu_supports("avx2")) {                                                          \
         pose_avx2_##name(__VA_ARGS__);                                                             \
@@ -238,4 +351,13 @@ void gaiti_poses_interpolate_absolute(const gait_skeleton *skeleton, double frac
 void gaiti_poses_interpolate(uint32_t bone_count, double fraction, gait_affine *from,
                              const gait_affine *to) {
     POSE_SELECT(interpolate, bone_count, fraction, from, to);
+}
+
+void gaiti_poses_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
+    POSE_SELECT(load, clip, frame, poses);
+}
+
+void gaiti_poses_interpolate_keys(const gait_clip *clip, uint32_t key, double fraction,
+                                  gait_affine *out_pose, gait_affine *work) {
+    POSE_SELECT(interpolate_keys, clip, key, fraction, out_pose, work);
 }

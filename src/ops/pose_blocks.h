@@ -4,6 +4,14 @@
 
 #include "gait/ops.h"
 
+/* Loads a key of every bone in the space and axes of the clip. */
+void gaiti_poses_load(const gait_clip *clip, uint32_t frame, gait_affine *poses);
+
+/* Interpolates between key `key` and the next one in the space and axes of the clip. Not for clips
+ * in which a bone without channels depends on other bones. `work` is memory for as many poses. */
+void gaiti_poses_interpolate_keys(const gait_clip *clip, uint32_t key, double fraction,
+                                  gait_affine *out_pose, gait_affine *work);
+
 /* Multiplies every pose by the rest pose of its bone in model space, or by its inverse. The inverse
  * of a singular rest pose is replaced by the identity. */
 void gaiti_poses_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
