@@ -418,7 +418,8 @@ GAITI_INLINE gaiti_matrix_x4 gaiti_x4_nearest_rotation(gaiti_matrix_x4 m, gaiti_
         gaiti_double4_less(defect.size, gaiti_double4_of(GAITI_POLAR_SMALL_DEFECT));
     gaiti_mask4 is_done = gaiti_double4_less(defect.size, tiny);
     for (int i = 0; i < STEPS && gaiti_mask4_bits(is_done) != 15; i++) {
-        m = gaiti_x4_select_matrix(is_done, m, gaiti_x4_refine(m, defect));
+        gaiti_matrix_x4 refined = gaiti_x4_refine(m, defect);
+        m = gaiti_mask4_bits(is_done) == 0 ? refined : gaiti_x4_select_matrix(is_done, m, refined);
         defect = gaiti_x4_defect(m);
         is_done = gaiti_double4_less(defect.size, tiny);
     }

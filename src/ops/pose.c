@@ -165,11 +165,11 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
     } else if (lacks_parents) {
         gait_pose_at_frame(clip, key, between, axes, out_pose);
         gait_pose_at_frame(clip, key + 1, between, axes, work);
-        gaiti_poses_interpolate(skeleton->bone_count, fraction, out_pose, work);
+        gaiti_poses_interpolate(skeleton, false, fraction, out_pose, work);
     } else {
         gait_pose_at_frame(clip, key, GAIT_SPACE_MODEL, axes, out_pose);
         gait_pose_at_frame(clip, key + 1, GAIT_SPACE_MODEL, axes, work);
-        gaiti_poses_interpolate_absolute(skeleton, fraction, out_pose, work);
+        gaiti_poses_interpolate(skeleton, true, fraction, out_pose, work);
     }
     gaiti_pose_convert(skeleton, between, space, axes, out_pose);
     return GAIT_OK;

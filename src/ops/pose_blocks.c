@@ -71,7 +71,8 @@ GAITI_INLINE void pose_blocks_apply_rest(const gait_skeleton *skeleton, gait_axe
 /* The poses of a block relative to the parents; those of roots are unchanged. */
 GAITI_INLINE gaiti_affine_x4 pose_block_make_relative(const pose_block *block,
                                                       const gait_bone *bones,
-                                                      const gait_affine *poses) {
+                                                      const gait_affine *poses,
+                                                      gaiti_affine_x4 own) {
     int32_t parents[POSE_BLOCK];
     const gait_affine *from[POSE_BLOCK];
     double is_root[POSE_BLOCK];
@@ -82,7 +83,6 @@ GAITI_INLINE gaiti_affine_x4 pose_block_make_relative(const pose_block *block,
         is_root[i] = parents[i] < 0;
         has_root = has_root || parents[i] < 0;
     }
-    gaiti_affine_x4 own = pose_block_load(block, poses);
     gaiti_affine_x4 relative = gaiti_x4_multiply(gaiti_x4_invert(gaiti_x4_load(from)), own);
     if (has_root) {
         gaiti_mask4 mask =
@@ -99,7 +99,8 @@ GAITI_INLINE void pose_blocks_make_relative(const gait_skeleton *skeleton, gait_
     for (uint32_t b = (count + POSE_BLOCK - 1) / POSE_BLOCK * POSE_BLOCK; b > 0;) {
         b -= POSE_BLOCK;
         pose_block block = pose_block_at(b, count);
-        gaiti_affine_x4 relative = pose_block_make_relative(&block, skeleton->bones, poses);
+        gaiti_affine_x4 own = pose_block_load(&block, poses);
+        gaiti_affine_x4 relative = pose_block_make_relative(&block, skeleton->bones, poses, own);
         gaiti_x4_store(relative, poses + b, block.count);
     }
 }
@@ -160,19 +161,34 @@ GAITI_INLINE void pose_blocks_load(const gait_clip *clip, uint32_t frame, gait_a
 
 /* --- between keys ----------------------------------------------------------------------------- */
 
-/* Linear parts split into the nearest rotations and the remaining matrices, of which these are the
- * columns: m = rotation * rest. */
+/* Poses whose linear parts are also split into the nearest rotations and the remaining matrices, of
+ * which these are the columns: m = rotation * rest. */
 typedef struct pose_block_parts {
+    gaiti_affine_x4 pose;
     gaiti_quaternion_x4 q;
     gaiti_matrix_x4 rest;
 } pose_block_parts;
 
-GAITI_INLINE pose_block_parts pose_block_split(gaiti_matrix_x4 m, gaiti_mask4 *is_valid) {
-    pose_block_parts parts;
-    parts.q = gaiti_x4_quaternion(gaiti_x4_nearest_rotation(m, is_valid), is_valid);
-    gaiti_matrix_x4 rotation = gaiti_x4_matrix(parts.q);
-    parts.rest = gaiti_x4_multiply_columns(gaiti_x4_transpose(m), gaiti_x4_transpose(rotation));
-    return parts;
+/* Blocks are interpolated in groups: first all of a group are split, then all are interpolated.
+ * Each block is a long chain of operations that depend on each other, but the processor can overlap
+ * the short chains of several blocks. */
+enum { POSE_GROUP = 6 };
+
+typedef struct pose_group {
+    pose_block blocks[POSE_GROUP];
+    pose_block_parts keys[POSE_GROUP][2];
+    gaiti_mask4 is_valid[POSE_GROUP]; /* the others need gaiti_pose_interpolate() */
+} pose_group;
+
+GAITI_INLINE void pose_block_split(gaiti_affine_x4 pose, gaiti_mask4 *is_valid,
+                                   pose_block_parts *out) {
+    gaiti_mask4 valid = *is_valid;
+    gaiti_quaternion_x4 q = gaiti_x4_quaternion(gaiti_x4_nearest_rotation(pose.m, &valid), &valid);
+    gaiti_matrix_x4 rotation = gaiti_x4_matrix(q);
+    *is_valid = valid;
+    out->pose = pose;
+    out->q = q;
+    out->rest = gaiti_x4_multiply_columns(gaiti_x4_transpose(pose.m), gaiti_x4_transpose(rotation));
 }
 
 GAITI_INLINE gaiti_vector_x4 pose_block_lerp(gaiti_vector_x4 a, gaiti_vector_x4 b,
@@ -182,66 +198,79 @@ GAITI_INLINE gaiti_vector_x4 pose_block_lerp(gaiti_vector_x4 a, gaiti_vector_x4 
 }
 
 /* gaiti_pose_interpolate(); clears the lanes of *is_valid that need that function. */
-GAITI_INLINE gaiti_affine_x4 pose_block_interpolate(gaiti_affine_x4 a, gaiti_affine_x4 b,
-                                                    double fraction, gaiti_mask4 *is_valid) {
-    pose_block_parts from = pose_block_split(a.m, is_valid);
-    pose_block_parts to = pose_block_split(b.m, is_valid);
+GAITI_INLINE gaiti_affine_x4 pose_block_interpolate(const pose_block_parts *from,
+                                                    const pose_block_parts *to, double fraction,
+                                                    gaiti_mask4 *is_valid) {
     const gaiti_double4 zero = gaiti_double4_of(0);
     gaiti_affine_x4 rigid = {
-        gaiti_x4_matrix(gaiti_x4_slerp(from.q, to.q, fraction, is_valid)),
-        pose_block_lerp(a.t, b.t, fraction),
+        gaiti_x4_matrix(gaiti_x4_slerp(from->q, to->q, fraction, is_valid)),
+        pose_block_lerp(from->pose.t, to->pose.t, fraction),
     };
-    gaiti_matrix_x4 columns = {pose_block_lerp(from.rest.x, to.rest.x, fraction),
-                               pose_block_lerp(from.rest.y, to.rest.y, fraction),
-                               pose_block_lerp(from.rest.z, to.rest.z, fraction)};
+    gaiti_matrix_x4 columns = {pose_block_lerp(from->rest.x, to->rest.x, fraction),
+                               pose_block_lerp(from->rest.y, to->rest.y, fraction),
+                               pose_block_lerp(from->rest.z, to->rest.z, fraction)};
     gaiti_affine_x4 rest = {gaiti_x4_transpose(columns), {zero, zero, zero}};
     gaiti_affine_x4 result = gaiti_x4_multiply(rigid, rest);
-    gaiti_mask4 is_same = gaiti_x4_same_bits(a, b);
+    gaiti_mask4 is_same = gaiti_x4_same_bits(from->pose, to->pose);
     if (gaiti_mask4_bits(is_same) != 0) {
-        result = gaiti_x4_select_affine(is_same, a, result);
+        result = gaiti_x4_select_affine(is_same, from->pose, result);
         *is_valid = gaiti_mask4_or(*is_valid, is_same);
     }
     return result;
 }
 
-/* Stores a block of interpolated poses; other lanes are computed one by one. */
-GAITI_INLINE void pose_block_store_between(const pose_block *block, gaiti_affine_x4 a,
-                                           gaiti_affine_x4 b, double fraction, gait_affine *out) {
-    gaiti_mask4 is_valid = gaiti_double4_equal(gaiti_double4_of(0), gaiti_double4_of(0));
-    gaiti_affine_x4 result = pose_block_interpolate(a, b, fraction, &is_valid);
-    unsigned valid = gaiti_mask4_bits(is_valid);
-    gaiti_x4_store(result, out + block->first, block->count);
-    if (valid != 15) {
-        gait_affine from[POSE_BLOCK], to[POSE_BLOCK];
-        gaiti_x4_store(a, from, POSE_BLOCK);
-        gaiti_x4_store(b, to, POSE_BLOCK);
-        for (uint32_t i = 0; i < block->count; i++) {
-            if (!(valid >> i & 1)) {
-                gaiti_pose_interpolate(&from[i], &to[i], fraction);
-                out[block->first + i] = from[i];
-            }
+/* Computes the lanes of a block that are not in `valid` one by one. */
+static void pose_block_interpolate_others(const pose_group *group, uint32_t index, unsigned valid,
+                                          double fraction, gait_affine *out) {
+    gait_affine from[POSE_BLOCK], to[POSE_BLOCK];
+    gaiti_x4_store(group->keys[index][0].pose, from, POSE_BLOCK);
+    gaiti_x4_store(group->keys[index][1].pose, to, POSE_BLOCK);
+    for (uint32_t i = 0; i < group->blocks[index].count; i++) {
+        if (!(valid >> i & 1)) {
+            gaiti_pose_interpolate(&from[i], &to[i], fraction);
+            out[group->blocks[index].first + i] = from[i];
         }
     }
 }
 
-GAITI_INLINE void pose_blocks_interpolate_absolute(const gait_skeleton *skeleton, double fraction,
-                                                   gait_affine *from, const gait_affine *to) {
-    uint32_t count = skeleton->bone_count;
-    for (uint32_t b = (count + POSE_BLOCK - 1) / POSE_BLOCK * POSE_BLOCK; b > 0;) {
-        b -= POSE_BLOCK;
-        pose_block block = pose_block_at(b, count);
-        gaiti_affine_x4 start = pose_block_make_relative(&block, skeleton->bones, from);
-        gaiti_affine_x4 end = pose_block_make_relative(&block, skeleton->bones, to);
-        pose_block_store_between(&block, start, end, fraction, from);
+GAITI_INLINE void pose_group_interpolate(pose_group *group, uint32_t count, double fraction,
+                                         gait_affine *out) {
+    for (uint32_t i = 0; i < count; i++) {
+        const pose_block *block = &group->blocks[i];
+        gaiti_mask4 is_valid = group->is_valid[i];
+        gaiti_affine_x4 pose =
+            pose_block_interpolate(&group->keys[i][0], &group->keys[i][1], fraction, &is_valid);
+        gaiti_x4_store(pose, out + block->first, block->count);
+        unsigned valid = gaiti_mask4_bits(is_valid);
+        if (valid != 15) {
+            pose_block_interpolate_others(group, i, valid, fraction, out);
+        }
     }
 }
 
-GAITI_INLINE void pose_blocks_interpolate(uint32_t count, double fraction, gait_affine *from,
+/* The last blocks first, because each needs the absolute poses of its parents. */
+GAITI_INLINE void pose_blocks_interpolate(const gait_skeleton *skeleton, bool is_absolute,
+                                          double fraction, gait_affine *from,
                                           const gait_affine *to) {
-    for (uint32_t b = 0; b < count; b += POSE_BLOCK) {
-        pose_block block = pose_block_at(b, count);
-        pose_block_store_between(&block, pose_block_load(&block, from), pose_block_load(&block, to),
-                                 fraction, from);
+    pose_group group;
+    uint32_t count = skeleton->bone_count, blocks = (count + POSE_BLOCK - 1) / POSE_BLOCK;
+    while (blocks > 0) {
+        uint32_t size = blocks < POSE_GROUP ? blocks : POSE_GROUP;
+        blocks -= size;
+        for (uint32_t i = 0; i < size; i++) {
+            pose_block block = pose_block_at((blocks + i) * POSE_BLOCK, count);
+            group.blocks[i] = block;
+            group.is_valid[i] = gaiti_double4_equal(gaiti_double4_of(0), gaiti_double4_of(0));
+            for (int k = 0; k < 2; k++) { /* one copy of the code fits into the processor's cache */
+                const gait_affine *poses = k == 0 ? from : to;
+                gaiti_affine_x4 pose = pose_block_load(&block, poses);
+                if (is_absolute) {
+                    pose = pose_block_make_relative(&block, skeleton->bones, poses, pose);
+                }
+                pose_block_split(pose, &group.is_valid[i], &group.keys[i][k]);
+            }
+        }
+        pose_group_interpolate(&group, size, fraction, from);
     }
 }
 
@@ -302,15 +331,10 @@ POSE_FOR_AVX2 static void pose_avx2_make_relative(const gait_skeleton *skeleton,
     pose_blocks_make_relative(skeleton, poses);
 }
 
-POSE_FOR_AVX2 static void pose_avx2_interpolate_absolute(const gait_skeleton *skeleton,
-                                                         double fraction, gait_affine *from,
-                                                         const gait_affine *to) {
-    pose_blocks_interpolate_absolute(skeleton, fraction, from, to);
-}
-
-POSE_FOR_AVX2 static void pose_avx2_interpolate(uint32_t bone_count, double fraction,
-                                                gait_affine *from, const gait_affine *to) {
-    pose_blocks_interpolate(bone_count, fraction, from, to);
+POSE_FOR_AVX2 static void pose_avx2_interpolate(const gait_skeleton *skeleton, bool is_absolute,
+                                                double fraction, gait_affine *from,
+                                                const gait_affine *to) {
+    pose_blocks_interpolate(skeleton, is_absolute, fraction, from, to);
 }
 
 POSE_FOR_AVX2 static void pose_avx2_load(const gait_clip *clip, uint32_t frame,
@@ -343,14 +367,9 @@ void gaiti_poses_make_relative(const gait_skeleton *skeleton, gait_affine *poses
     POSE_SELECT(make_relative, skeleton, poses);
 }
 
-void gaiti_poses_interpolate_absolute(const gait_skeleton *skeleton, double fraction,
-                                      gait_affine *from, const gait_affine *to) {
-    POSE_SELECT(interpolate_absolute, skeleton, fraction, from, to);
-}
-
-void gaiti_poses_interpolate(uint32_t bone_count, double fraction, gait_affine *from,
-                             const gait_affine *to) {
-    POSE_SELECT(interpolate, bone_count, fraction, from, to);
+void gaiti_poses_interpolate(const gait_skeleton *skeleton, bool is_absolute, double fraction,
+                             gait_affine *from, const gait_affine *to) {
+    POSE_SELECT(interpolate, skeleton, is_absolute, fraction, from, to);
 }
 
 void gaiti_poses_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {

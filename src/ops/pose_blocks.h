@@ -21,12 +21,9 @@ void gaiti_poses_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool 
  * replaced by the identity. */
 void gaiti_poses_make_relative(const gait_skeleton *skeleton, gait_affine *poses);
 
-/* Makes the poses of two keys relative, and stores the poses between them in `from`. */
-void gaiti_poses_interpolate_absolute(const gait_skeleton *skeleton, double fraction,
-                                      gait_affine *from, const gait_affine *to);
-
-/* Stores the poses between `from` and `to` in `from`, bone by bone. */
-void gaiti_poses_interpolate(uint32_t bone_count, double fraction, gait_affine *from,
-                             const gait_affine *to);
+/* Stores the poses between `from` and `to` in `from`, bone by bone. Absolute poses are first made
+ * relative to the parents. */
+void gaiti_poses_interpolate(const gait_skeleton *skeleton, bool is_absolute, double fraction,
+                             gait_affine *from, const gait_affine *to);
 
 #endif
