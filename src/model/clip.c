@@ -116,13 +116,17 @@ static double channel_fraction(int16_t n) {
     return n * first + n * rest;
 }
 
+static inline const uint8_t *channel_key(const gait_channel *channel, uint32_t key) {
+    return channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
+}
+
 /* A number of a key, with its sign applied. */
-static inline double channel_number(const gait_channel *channel, const uint8_t *key,
+static inline double channel_number(const uint8_t *key, unsigned element, unsigned negate,
                                     unsigned index) {
     static const double signs[2] = {1, -1};
-    double sign = signs[channel->negate >> index & 1];
+    double sign = signs[negate >> index & 1];
     float native;
-    switch (channel->element) {
+    switch (element) {
     case GAIT_SNORM16:
         return sign * channel_fraction(gaiti_load_s16(key + 2 * index));
     case GAIT_F32:
@@ -133,44 +137,64 @@ static inline double channel_number(const gait_channel *channel, const uint8_t *
     }
 }
 
-static inline const uint8_t *channel_key(const gait_channel *channel, uint32_t key) {
-    return channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
+static inline void channel_numbers(const uint8_t *key, unsigned element, unsigned negate,
+                                   unsigned count, double *out) {
+    out[0] = channel_number(key, element, negate, 0);
+    out[1] = channel_number(key, element, negate, 1);
+    out[2] = channel_number(key, element, negate, 2);
+    if (count == 4) {
+        out[3] = channel_number(key, element, negate, 3);
+    }
 }
 
-static inline void channel_get_three(const gait_channel *channel, const uint8_t *key,
-                                     unsigned first, double *x, double *y, double *z) {
-    *x = channel_number(channel, key, first);
-    *y = channel_number(channel, key, first + 1);
-    *z = channel_number(channel, key, first + 2);
+/* Three or four numbers. Calls with a constant type, for which the compiler omits its tests. */
+static inline void channel_get_some(const gait_channel *channel, const uint8_t *key, unsigned count,
+                                    double *out) {
+    unsigned negate = channel->negate;
+    if (channel->element == GAIT_SNORM16) {
+        channel_numbers(key, GAIT_SNORM16, negate, count, out);
+    } else if (channel->element == GAIT_F32) {
+        channel_numbers(key, GAIT_F32, negate, count, out);
+    } else {
+        channel_numbers(key, GAIT_F32_LE, negate, count, out);
+    }
 }
 
 void gaiti_channel_get_vector(const gait_channel *channel, uint32_t key, double out[3]) {
-    channel_get_three(channel, channel_key(channel, key), 0, &out[0], &out[1], &out[2]);
+    channel_get_some(channel, channel_key(channel, key), 3, out);
 }
 
 void gaiti_channel_get_quaternion(const gait_channel *channel, uint32_t key, double out[4]) {
-    const uint8_t *from = channel_key(channel, key);
-    channel_get_three(channel, from, 0, &out[0], &out[1], &out[2]);
-    out[3] = channel_number(channel, from, 3);
+    channel_get_some(channel, channel_key(channel, key), 4, out);
 }
 
 void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
     const uint8_t *from = channel_key(channel, key);
-    channel_get_three(channel, from, 0, &out[0], &out[1], &out[2]);
     if (channel->element == GAIT_MAT3_LE) {
-        channel_get_three(channel, from, 3, &out[3], &out[4], &out[5]);
-        channel_get_three(channel, from, 6, &out[6], &out[7], &out[8]);
+        for (unsigned i = 0; i < 9; i++) {
+            out[i] = channel_number(from, GAIT_F32_LE, channel->negate, i);
+        }
     } else if (is_rotation) {
-        out[3] = channel_number(channel, from, 3);
+        channel_get_some(channel, from, 4, out);
+    } else {
+        channel_get_some(channel, from, 3, out);
     }
+}
+
+/* A column of the matrices, whose numbers follow each other. */
+static inline void channel_get_column(const gait_channel *channel, const uint8_t *key,
+                                      unsigned column, double m[3][3]) {
+    m[0][column] = channel_number(key, GAIT_F32_LE, channel->negate, 3 * column);
+    m[1][column] = channel_number(key, GAIT_F32_LE, channel->negate, 3 * column + 1);
+    m[2][column] = channel_number(key, GAIT_F32_LE, channel->negate, 3 * column + 2);
 }
 
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]) {
     if (channel->element == GAIT_MAT3_LE) {
         const uint8_t *from = channel_key(channel, key);
-        channel_get_three(channel, from, 0, &m[0][0], &m[1][0], &m[2][0]);
-        channel_get_three(channel, from, 3, &m[0][1], &m[1][1], &m[2][1]);
-        channel_get_three(channel, from, 6, &m[0][2], &m[1][2], &m[2][2]);
+        channel_get_column(channel, from, 0, m);
+        channel_get_column(channel, from, 1, m);
+        channel_get_column(channel, from, 2, m);
         return;
     }
     double q[4];
