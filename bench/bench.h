@@ -151,6 +151,26 @@ bool bench_pose_bone_moves(uint32_t bone);
 /* The time of one of BENCH_POSES poses in random order, from 0 to below 1. */
 double bench_pose_fraction(int pose);
 
+/* --- a man's animation (animation.c) ---------------------------------------------------------- */
+
+enum { BENCH_POSE_FRAMES = 165 };
+
+typedef enum bench_animation_format { BENCH_OMF = 0, BENCH_RTM, BENCH_BMTR } bench_animation_format;
+
+/* The animation of the calibrator on the first BENCH_POSE_BONES bones of a man, opened from a file
+ * of a format. */
+typedef struct bench_animation {
+    gait_buffer bytes;
+    gait_file *file;
+    gait_skeleton *skeleton;
+    gait_clip *clip; /* BENCH_POSE_FRAMES frames */
+} bench_animation;
+/* bench_animation_close() frees it. */
+void bench_animation_open(bench_animation_format format, bench_animation *self);
+void bench_animation_close(bench_animation *self);
+/* The time of a fraction of the clip. */
+double bench_animation_time(const bench_animation *self, double fraction);
+
 /* Rows by subject. */
 void bench_omf(void);
 void bench_rtm(void);
@@ -165,6 +185,7 @@ void bench_bvh(void);
 void bench_roundtrip(void);
 void bench_sample(void);
 void bench_pose(void);
+void bench_sampler(void);
 void bench_edit(void);
 void bench_command(void);
 void bench_batch(void);
