@@ -144,13 +144,14 @@ static void keys_vector(const keys_bone *bone, size_t first, uint32_t key, doubl
 typedef struct keys_range {
     double first[3], low[3], high[3];
     double size;    /* the largest range of a component */
+    bool has_keys;  /* there may be more than one value */
     bool is_finite; /* all values are */
 } keys_range;
 
 static keys_range keys_range_of(const keys_bone *bone, size_t first, uint32_t frame_count) {
     bool has_keys = bone->local || (first == GAITI_SAMPLER_T && bone->translation.count > 1);
     double value[9];
-    keys_range range = {.is_finite = true};
+    keys_range range = {.has_keys = has_keys, .is_finite = true};
     keys_vector(bone, first, 0, value);
     for (int i = 0; i < 3; i++) {
         range.first[i] = range.low[i] = range.high[i] = value[i];
@@ -168,6 +169,12 @@ static keys_range keys_range_of(const keys_bone *bone, size_t first, uint32_t fr
         range.size = size > range.size ? size : range.size;
     }
     return range;
+}
+
+/* True when a vector needs keys in the frames. A constant that is not finite does not:
+ * gaiti_sampler_frame_limit() has no room for it. */
+static bool keys_varies(const keys_range *range) {
+    return range->has_keys && (!range->is_finite || range->size > KEYS_STILL);
 }
 
 static bool keys_rotates(const keys_bone *bone, uint32_t frame_count) {
@@ -207,9 +214,9 @@ static void keys_examine_bone(const keys_bone *bone, uint32_t frame_count, size_
     keys_constant_rotation(bone, lane, group);
     group->rotation |= keys_rotates(bone, frame_count);
     keys_range at = keys_range_of(bone, GAITI_SAMPLER_T, frame_count);
-    bool moves = !at.is_finite || at.size > KEYS_STILL;
+    bool moves = keys_varies(&at);
     group->translation |= moves;
-    group->has_float_translation |= !at.is_finite || at.size > KEYS_LARGEST_RANGE;
+    group->has_float_translation |= moves && (!at.is_finite || at.size > KEYS_LARGEST_RANGE);
     keys_range scale = keys_range_of(bone, GAITI_SAMPLER_S, frame_count);
     bool is_scaled = !scale.is_finite;
     for (size_t i = 0; i < 3; i++) {
@@ -222,7 +229,7 @@ static void keys_examine_bone(const keys_bone *bone, uint32_t frame_count, size_
     for (size_t i = 0; i < 3; i++) {
         group->constants[GAITI_SAMPLER_S + i][lane] = is_scaled ? (float)scale.first[i] : 1;
     }
-    group->scale |= is_scaled && (!scale.is_finite || scale.size > KEYS_STILL);
+    group->scale |= is_scaled && keys_varies(&scale);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */
