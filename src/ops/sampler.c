@@ -144,7 +144,8 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
                          (uint8_t *)memory->work + sampler_local_size(clip));
     }
     gaiti_sampler_fill(sampler, clip, axes, local, row);
-    sampler->used = (size_t)layout.frames + sampler->frame_size * sampler->frame_count;
+    sampler->used = (size_t)(sampler->frames - (uint8_t *)memory->block) +
+                    sampler->frame_size * sampler->frame_count;
     *out_sampler = sampler;
     return GAIT_OK;
 }
