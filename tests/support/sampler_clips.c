@@ -292,14 +292,18 @@ made_sampler sampler_make(const gait_clip *clip, gait_axes axes, size_t offset) 
     uint8_t *end = (uint8_t *)memory.block + memory.size;
     memset(memory.block, 0xA5, memory.size);
     memset(end, 0x5A, 64 - offset);
-    memory.work = malloc(memory.work_size ? memory.work_size : 1);
-    assert_non_null(memory.work);
-    memset(memory.work, 0xA5, memory.work_size);
+    uint8_t *work = malloc(memory.work_size + 64);
+    assert_non_null(work);
+    memset(work, 0xA5, memory.work_size + 64);
+    memory.work = work + offset;
     assert_int_equal(gait_sampler_init(clip, axes, &memory, &self.sampler), GAIT_OK);
     for (size_t i = 0; i < 64 - offset; i++) {
         assert_int_equal(end[i], 0x5A);
     }
-    free(memory.work);
+    for (size_t i = 0; i < 64 - offset; i++) {
+        assert_int_equal(work[offset + memory.work_size + i], 0xA5);
+    }
+    free(work);
     self.info = gait_sampler_describe(self.sampler);
     assert_true(self.info.used <= memory.size);
     memset((uint8_t *)memory.block + self.info.used, 0xC3, memory.size - self.info.used);

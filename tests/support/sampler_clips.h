@@ -47,7 +47,8 @@ typedef struct made_sampler {
     uint8_t *memory;
 } made_sampler;
 
-/* The block of the sampler begins `offset` bytes (a multiple of 8) after a multiple of 64. */
+/* The block of the sampler begins `offset` bytes (a multiple of 8, below 64) after a multiple
+ * of 64. Fails when bytes beyond the memory are written, and overwrites those that are not used. */
 made_sampler sampler_make(const gait_clip *clip, gait_axes axes, size_t offset);
 void sampler_free(made_sampler *self);
 
