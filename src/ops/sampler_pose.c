@@ -55,9 +55,11 @@ static void pose_apply_parent(const gait_trs *parent, gait_trs *bone) {
     for (int i = 0; i < 3; i++) {
         bone->t[i] = parent->t[i] + moved[i];
     }
+    /* With alternating signs in one column, gcc 12 makes fused multiply-adds of them for processors
+     * that have these, in spite of -ffp-contract=off. */
     float product[4] = {p[3] * q[0] + p[0] * q[3] + p[1] * q[2] - p[2] * q[1],
-                        p[3] * q[1] - p[0] * q[2] + p[1] * q[3] + p[2] * q[0],
-                        p[3] * q[2] + p[0] * q[1] - p[1] * q[0] + p[2] * q[3],
+                        p[3] * q[1] + p[1] * q[3] + p[2] * q[0] - p[0] * q[2],
+                        p[3] * q[2] + p[2] * q[3] + p[0] * q[1] - p[1] * q[0],
                         p[3] * q[3] - p[0] * q[0] - p[1] * q[1] - p[2] * q[2]};
     memcpy(bone->q, product, sizeof product);
 }
