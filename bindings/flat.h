@@ -207,6 +207,71 @@ bool gait_flat_poses(gait_flat *flat, uint32_t clip, const double *times, uint32
 GAIT_FLAT(gait_flat_pose)
 bool gait_flat_pose(gait_flat *flat, uint32_t clip, double time, uint32_t kind, float *out);
 
+/* --- fast poses, playback, blends ------------------------------------------------------------- */
+
+/* What a fast pose consists of, in glTF axes and metres. Matrices are three rows of (m m m t), for
+ * column vectors. */
+enum {
+    GAIT_FLAT_FAST_PARTS = 0,   /* 10 floats per bone relative to the parent: translation, rotation
+                                   (x, y, z, w), scale per axis */
+    GAIT_FLAT_FAST_MODEL_PARTS, /* the same in model space; shear is lost */
+    GAIT_FLAT_FAST_LOCAL,       /* 12 floats per bone: the matrix relative to the parent */
+    GAIT_FLAT_FAST_MODEL,       /* 12 floats per bone: the matrix in model space */
+    GAIT_FLAT_FAST_SKINNING, /* 12 floats per bone: from the rest pose to the pose, in model space
+                              */
+    GAIT_FLAT_FAST_JOINTS,   /* 3 floats per bone: its translation in model space */
+    GAIT_FLAT_FAST_ROWS      /* ten rows, tx ty tz qx qy qz qw sx sy sz, relative to the parent.
+                                Each has one float per bone, and is filled up to a multiple of 8
+                                with the numbers of an identity */
+};
+
+/* The number of floats of one pose of each of these clips together. 0 on failure, too. */
+GAIT_FLAT(gait_flat_sample_size)
+size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t count, uint32_t kind);
+/* Computes `count` poses, one after the other: that of clips[i] at times[i], in the unit of the
+ * times of the clip. Faster than gait_flat_poses(), and as accurate as sampler.h states. `clips`
+ * may contain a clip several times. `wrap` is a gait_wrap: times outside of a clip mean its first
+ * or last frame (0), its repetition (1), or that it is played back and forth (2). `out` has room
+ * for gait_flat_sample_size() floats. The first pose of a clip prepares it, and takes memory that
+ * is freed with the clip; then nothing is allocated. */
+GAIT_FLAT(gait_flat_sample)
+bool gait_flat_sample(gait_flat *flat, const uint32_t *clips, const double *times, uint32_t count,
+                      uint32_t kind, uint32_t wrap, float *out);
+/* The same at moments of gait_flat_play(): three numbers for each pose. */
+GAIT_FLAT(gait_flat_sample_played)
+bool gait_flat_sample_played(gait_flat *flat, const uint32_t *clips, const double *moments,
+                             uint32_t count, uint32_t kind, float *out);
+
+/* Computes where a game is in a clip after some seconds: 8 numbers. The moment (a key, the next
+ * one, and the fraction between them); the number of complete cycles; the root motion since the
+ * start (x, y, z), in metres and glTF axes; 1 from the end on of a clip that is played once.
+ * `duration_s` is that of a cycle; 0 = as stored, an error for clips with phases. `mode` is a
+ * gait_play_mode: as stored (0), in a loop (1), once (2). gait_play() (playback.h) describes
+ * details. */
+GAIT_FLAT(gait_flat_play)
+bool gait_flat_play(gait_flat *flat, uint32_t clip, double seconds, double duration_s,
+                    uint32_t mode, double *out);
+
+/* Blends two poses, a with weight 0, b with weight 1: bone_count times 10 floats, as
+ * GAIT_FLAT_FAST_PARTS. `mask` has a factor per bone by which the weight is multiplied; NULL = 1.
+ * `out` may be a or b. gait_blend() (blend.h) describes details. */
+GAIT_FLAT(gait_flat_blend)
+bool gait_flat_blend(gait_flat *flat, const float *a, const float *b, uint32_t bone_count,
+                     float weight, const float *mask, float *out);
+/* Adds to `pose` what distinguishes `added` from `reference` (gait_blend_add()). `out` may be one
+ * of the inputs. */
+GAIT_FLAT(gait_flat_blend_add)
+bool gait_flat_blend_add(gait_flat *flat, const float *pose, const float *added,
+                         const float *reference, uint32_t bone_count, float weight,
+                         const float *mask, float *out);
+/* Makes a mask, one float per bone of the skeleton of a clip: of a part of its file
+ * (gait_file_part_mask()), or, with `part` -1, of the bones on which X-Ray plays the clip
+ * (gait_file_clip_mask()). */
+GAIT_FLAT(gait_flat_mask)
+bool gait_flat_mask(gait_flat *flat, uint32_t clip, int32_t part, float *out);
+
+/* --- keys, pictures, comparisons -------------------------------------------------------------- */
+
 /* Gives the keys of a clip as one block of floats for a host that has its own rest pose. `rests`
  * has 16 floats per bone: the matrix of the rest pose of the host in model space, column by column,
  * in the axes of the host; `axes` is the matrix (16 floats) from glTF axes to the axes of the host,

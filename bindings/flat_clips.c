@@ -33,6 +33,7 @@ void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip) {
 static void flat_release_clip(gait_flat *flat, void *object) {
     gaiti_flat_clip *self = object;
     gaiti_flat_release_host(flat, self);
+    gaiti_flat_release_sampler(flat, self);
     gait_clip_free(self->clip);
     gaiti_resize(&flat->allocator, self->poses, self->poses_size, 0);
     gaiti_resize(&flat->allocator, self, sizeof *self, 0);
@@ -74,7 +75,7 @@ uint32_t gait_flat_clip(gait_flat *flat, uint32_t file, uint32_t index, uint32_t
         gaiti_flat_fail(flat, GAIT_NO_MEMORY, NULL);
         return 0;
     }
-    *self = (gaiti_flat_clip){.file = from, .clip = clip};
+    *self = (gaiti_flat_clip){.file = from, .index = index, .clip = clip};
     return gaiti_flat_add(flat, FLAT_CLIP, self, flat_release_clip,
                           (const uint32_t[FLAT_NEEDS]){file, skeleton});
 }

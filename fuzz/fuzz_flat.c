@@ -137,6 +137,20 @@ static void use_host(run *self, uint32_t clip) {
     }
 }
 
+/* Fast poses of a clip, at times and as it is played. The floats have room for one of them. */
+static void use_sampler(run *self, uint32_t clip) {
+    uint32_t kind = draw_number(self, 9), wrap = draw_number(self, 4);
+    double time = (double)draw_number(self, 100) / 10 - 5, state[8] = {0};
+    gait_flat_sample(self->flat, &clip, &time, 1, kind, wrap, self->floats);
+    if (gait_flat_play(self->flat, clip, time, draw_number(self, 3), wrap, state)) {
+        REQUIRE(state[2] >= 0 && state[2] <= 1 && state[3] >= 0);
+        gait_flat_sample_played(self->flat, &clip, state, 1, kind, self->floats);
+    }
+    state[draw_number(self, 3)] = draw_number(self, 9);
+    gait_flat_sample_played(self->flat, &clip, state, 1, kind, self->floats);
+    gait_flat_mask(self->flat, clip, (int32_t)draw_number(self, 5) - 1, self->floats);
+}
+
 static void use_poses(run *self) {
     uint32_t file = draw_handle(self), skeleton = draw_small_skeleton(self);
     uint32_t index = draw_number(self, 4);
@@ -149,6 +163,7 @@ static void use_poses(run *self) {
     if (clip != 0) {
         const double times[MAX_POSES] = {-1, 0.1, (double)draw_number(self, 100) / 10};
         gait_flat_poses(self->flat, clip, times, MAX_POSES, draw_number(self, 4), self->floats);
+        use_sampler(self, clip);
         gait_flat_has_phases(self->flat, clip);
         gait_flat_root_motion(self->flat, clip, (float[3]){0});
         if (gait_flat_distances(self->flat, clip, draw_handle(self), times, times, MAX_POSES,

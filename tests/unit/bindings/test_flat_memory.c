@@ -74,7 +74,8 @@ static bool use_clips(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     bool is_done = clip && gait_flat_pose(flat, clip, 0, GAIT_FLAT_LOCAL_PARTS, poses) &&
                    gait_flat_draw(flat, clip, "top", 2) && gait_flat_compare(flat, clip, clip) &&
                    gait_flat_distances(flat, clip, clip, &time, &time, 1, poses) &&
-                   gait_flat_moving_bones(flat, file, 0, skeleton, moves);
+                   gait_flat_moving_bones(flat, file, 0, skeleton, moves) &&
+                   gait_flat_sample(flat, &clip, &time, 1, GAIT_FLAT_FAST_JOINTS, 0, poses);
     free(moves);
     free(poses);
     return is_done;
@@ -167,10 +168,13 @@ static void poses_allocate_in_the_first_call_only(void **state) {
     assert_true(gait_flat_rest(flat, skeleton, GAIT_FLAT_MODEL_MATRIX, rests));
     assert_true(gait_flat_pose(flat, clip, 0, GAIT_FLAT_MODEL_MATRIX, pose));
     assert_true(gait_flat_host_pose(flat, clip, rests, NULL, 0, pose));
+    assert_true(gait_flat_sample(flat, &clip, &(const double){0}, 1, 0, 0, pose));
     uint32_t before = allocator.allocations;
     for (int i = 0; i < 100; i++) {
         assert_true(gait_flat_pose(flat, clip, i * 0.01, (uint32_t)i % 3, pose));
         assert_true(gait_flat_host_pose(flat, clip, rests, NULL, i * 0.01, pose));
+        const double time = i * 0.01;
+        assert_true(gait_flat_sample(flat, &clip, &time, 1, (uint32_t)i % 7, 1, pose));
     }
     assert_int_equal(allocator.allocations, before);
     free(pose);
