@@ -11,6 +11,10 @@ const LIMIT = 3;
 const NOT_FOUND = 8;
 const INTERNAL = 9;
 const POSE_KINDS = { model: [0, 16], local: [1, 16], parts: [2, 10] };
+/** Names, in the order of flat.h and of the enumerations of the library. */
+const FAST_KINDS = ["parts", "modelParts", "local", "model", "skinning", "joints", "rows"];
+const WRAPS = ["clamp", "repeat", "ping-pong"];
+const MODES = ["stored", "loop", "once"];
 const MAX_SIZE = 0xffffffff;
 
 const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -369,6 +373,14 @@ function poseKind(kind) {
   return POSE_KINDS[kind];
 }
 
+/** The number of a word in the module. */
+function numberOf(word, words, what) {
+  if (!words.includes(word)) {
+    fail(BAD_ARGUMENT, `there is no ${what} ${JSON.stringify(String(word))}`);
+  }
+  return words.indexOf(word);
+}
+
 /** Memory of the module for the poses of a clip. */
 class PoseBlock {
   constructor(host, floats) {
@@ -407,6 +419,33 @@ function readFloats(host, floats, write) {
   } finally {
     block.free();
   }
+}
+
+/** Fast poses: of each handle at its time, or without a wrap at its moment of three numbers. */
+function sampleAll(host, handles, times, kind, wrap) {
+  const number = numberOf(kind, FAST_KINDS, "kind of fast poses");
+  const rest = wrap === null ? [] : [numberOf(wrap, WRAPS, "wrap")];
+  const floats = host.count("gait_flat_sample_size", handles, handles.length, number);
+  return readFloats(host, floats, (at) => host.must(
+    wrap === null ? "gait_flat_sample_played" : "gait_flat_sample",
+    handles, times, handles.length, number, ...rest, at));
+}
+
+/** The moments of states of play(). */
+const momentsOf = (states) => Float64Array.from(checkList(states, "states")
+  .flatMap((state) => [state?.key, state?.next, state?.fraction]), (number) =>
+  checkNumber(number, "a state"));
+
+/** Poses for a blend: floats of the same length, ten per bone. */
+function blendAll(host, name, poses, weight, mask) {
+  const bones = poses[0]?.length / 10;
+  if (!Number.isInteger(bones)) {
+    fail(BAD_ARGUMENT, "a pose does not have ten numbers per bone");
+  }
+  const blocks = poses.map((pose) => checkFloats(pose, Float32Array, bones * 10, "a pose"));
+  const factors = mask == null ? null : checkFloats(mask, Float32Array, bones, "mask");
+  return readFloats(host, bones * 10, (at) => host.must(name, ...blocks, bones,
+    checkNumber(weight, "the weight"), factors, at));
 }
 
 // --- skeletons ----------------------------------------------------------------------------------
@@ -608,6 +647,39 @@ export class Clip extends Resource {
     const list = checkFloats(times, Float64Array, null, "times");
     return readFloats(hostOf(this), floats * this.#boneCount * list.length, (at) =>
       hostOf(this).must("gait_flat_poses", handle, list, list.length, number, at));
+  }
+
+  sample(times, options = {}) {
+    const { kind = "model", wrap = "clamp" } = checkOptions(options, ["kind", "wrap"]);
+    const list = checkFloats(times, Float64Array, null, "times");
+    return sampleAll(hostOf(this), this.#handles(list.length), list, kind, wrap);
+  }
+
+  samplePlayed(states, options = {}) {
+    const { kind = "model" } = checkOptions(options, ["kind"]);
+    const moments = momentsOf(states);
+    return sampleAll(hostOf(this), this.#handles(states.length), moments, kind, null);
+  }
+
+  #handles(count) {
+    return allocating(() => new Uint32Array(count)).fill(handleOf(this));
+  }
+
+  play(seconds, options = {}) {
+    const { duration = 0, mode = "stored" } = checkOptions(options, ["duration", "mode"]);
+    const handle = handleOf(this);
+    const { buffer } = readFloats(hostOf(this), 16, (at) => hostOf(this).must("gait_flat_play",
+      handle, checkNumber(seconds, "the seconds"), checkNumber(duration, "duration"),
+      numberOf(mode, MODES, "mode"), at));
+    const [key, next, fraction, cycles, x, y, z, hasEnded] = new Float64Array(buffer);
+    return { key, next, fraction, cycles, rootMotion: [x, y, z], hasEnded: hasEnded !== 0 };
+  }
+
+  mask(part = null) {
+    const handle = handleOf(this);
+    const number = part === null ? -1 : checkInteger(part, 0x7fffffff, "the part");
+    return readFloats(hostOf(this), this.#boneCount, (at) =>
+      hostOf(this).must("gait_flat_mask", handle, number, at));
   }
 
   keys(options) {
@@ -1040,6 +1112,21 @@ export class Gait {
   builtin(name) {
     const handle = this.#host.must("gait_flat_builtin", checkText(name, "the name"));
     return new Skeleton(this.#host, handle, { source: "builtin", candidate: -1, name });
+  }
+
+  sample(clips, times, options = {}) {
+    const { kind = "model", wrap = "clamp" } = checkOptions(options, ["kind", "wrap"]);
+    const handles = handlesFor(this.#host, clips, Clip, "clips");
+    const list = checkFloats(times, Float64Array, handles.length, "times");
+    return sampleAll(this.#host, handles, list, kind, wrap);
+  }
+
+  blend(a, b, weight, mask = null) {
+    return blendAll(this.#host, "gait_flat_blend", [a, b], weight, mask);
+  }
+
+  blendAdd(pose, added, reference, weight, mask = null) {
+    return blendAll(this.#host, "gait_flat_blend_add", [pose, added, reference], weight, mask);
   }
 
   sarif(files, options = {}) {

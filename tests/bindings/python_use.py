@@ -178,6 +178,57 @@ class Poses(unittest.TestCase):
             clip.pose(0.5)
             self.assertEqual(first.tolist(), kept)  # a pose is not overwritten by the next one
 
+    def near(self, fast, exact):
+        self.assertEqual(len(fast), len(exact))
+        for one, other in zip(fast, exact):
+            self.assertAlmostEqual(one, other, 3)
+
+    def test_fast_poses(self):
+        with opened(STALKER) as file, opened(WALK) as other:
+            clip, turned = file.clip("walk"), other.clip(0)
+            fast, exact = clip.sample([0, 0.31]), clip.poses([0, 0.31])
+            self.assertEqual(fast.shape, (2, 47, 12))
+            for bone in range(47):
+                for axis in range(3):
+                    self.near([fast[1, bone, 4 * axis + i] for i in range(4)],
+                              [exact[1, bone, 4 * i + axis] for i in range(4)])
+            joints = gait.sample([clip, turned], [0.31, 0.5], "joints").tolist()
+            pose = turned.pose(0.5)
+            self.near(joints, [exact[1, bone, 12 + i] for bone in range(47) for i in range(3)] +
+                      [pose[bone, 12 + i] for bone in range(turned.bone_count) for i in range(3)])
+            parts, rows = clip.sample([0.31], "parts"), clip.sample([0.31], "rows")
+            self.assertEqual((parts.shape, rows.shape), ((1, 47, 10), (1, 10, 48)))
+            self.assertEqual([parts[0, 46, i] for i in range(10)],
+                             [rows[0, i, 46] for i in range(10)])
+            end = clip.times[32]
+            for wrap, time in (("clamp", end), ("repeat", 0.3), ("ping-pong", end - 0.3)):
+                outside, inside = clip.sample([end + 0.3], "joints", wrap), clip.sample([time])
+                self.near([outside[0, bone, 1] for bone in range(47)],
+                          [inside[0, bone, 7] for bone in range(47)])
+            self.assertEqual(len(clip.sample([])), 0)
+            self.assertEqual(len(gait.sample([], [])), 0)
+
+    def test_playback_and_blends(self):
+        with opened(STALKER) as file, opened(WALK) as other:
+            clip, turned = file.clip("walk"), other.clip(0)
+            state = turned.play(2.5, duration=1, mode="loop")
+            self.assertEqual((state.cycles, state.root_motion, state.has_ended),
+                             (2, (0, 0, 3.75), False))
+            self.assertTrue(turned.play(2.5, 1, "once").has_ended)
+            states = [clip.play(seconds) for seconds in (0.1, 0.3)]
+            poses = clip.sample_played(states, "parts")
+            self.assertEqual(poses.shape, (2, 47, 10))
+            a, b = (clip.sample_played([one], "parts") for one in states)
+            self.assertEqual(poses.tolist(), a.tolist() + b.tolist())
+            self.assertEqual([gait.blend(a, b, 0).tolist()], a.tolist())
+            self.assertEqual([gait.blend(a, b, 1).tolist()], b.tolist())
+            self.assertEqual([gait.blend(a, b, 1, [0] * 47).tolist()], a.tolist())
+            self.assertNotEqual([gait.blend(a, b, 0.5).tolist()], a.tolist())
+            same = gait.blend_add(a, b, b, 1)
+            self.near([same[9, i] for i in range(10)], [a[0, 9, i] for i in range(10)])
+            self.assertEqual((clip.mask().shape, clip.mask(0).shape), ((47,), (47,)))
+            self.assertLessEqual({*clip.mask().tolist()}, {0, 1})
+
     def test_types_of_blocks(self):
         with opened(STALKER) as file:
             pose = file.clip("walk").pose(0)

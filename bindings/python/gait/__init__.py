@@ -31,20 +31,21 @@ from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
 from ._output import NewFile, convert_edited, counted, project_path, select, wrapped, write_files
 from ._parameters import FLAGS, parameters, quoted, rename_line, set_parameter, toggled_flag
+from ._sampling import PlayState
 from ._skeleton import Skeleton
 
 __all__ = [
     "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Conversion",
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
-    "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OutputFile", "ROOTS",
-    "Replaced", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline", "bone_of",
-    "bone_shapes", "builtin", "builtins", "check_banks", "choose_skeleton", "convert_edited",
-    "counted", "curve_channels", "cut_text", "describe", "edited", "examine", "extent",
-    "find_skeleton", "findings", "formats", "is_renamed", "is_rtm", "key_channels", "listing",
-    "markers_of", "misfit", "mod_folders", "models_in", "new_findings", "open", "parameters",
-    "project_path", "quoted", "read_file", "read_markers", "rename_line", "rules", "sarif",
-    "select", "set_parameter", "split_curves", "summary", "toggled_flag", "unload", "version",
-    "whole_frames", "wrapped", "write_files",
+    "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OutputFile", "PlayState",
+    "ROOTS", "Replaced", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline",
+    "blend", "blend_add", "bone_of", "bone_shapes", "builtin", "builtins", "check_banks",
+    "choose_skeleton", "convert_edited", "counted", "curve_channels", "cut_text", "describe",
+    "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",
+    "is_rtm", "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in",
+    "new_findings", "open", "parameters", "project_path", "quoted", "read_file", "read_markers",
+    "rename_line", "rules", "sample", "sarif", "select", "set_parameter", "split_curves",
+    "summary", "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 
@@ -95,6 +96,23 @@ def formats() -> dict[str, Any]:
 def edited(skeleton: Skeleton, rests: Numbers, axes: Optional[Numbers] = None) -> Edited:
     """Gait.edited() in a shared context."""
     return _default().edited(skeleton, rests, axes)
+
+
+def sample(clips: Iterable[Clip], times: Numbers, kind: str = "model",
+           wrap: str = "clamp") -> Floats:
+    """Gait.sample() in a shared context."""
+    return _default().sample(clips, times, kind, wrap)
+
+
+def blend(a: Numbers, b: Numbers, weight: float, mask: Optional[Numbers] = None) -> Floats:
+    """Gait.blend() in a shared context."""
+    return _default().blend(a, b, weight, mask)
+
+
+def blend_add(pose: Numbers, added: Numbers, reference: Numbers, weight: float,
+              mask: Optional[Numbers] = None) -> Floats:
+    """Gait.blend_add() in a shared context."""
+    return _default().blend_add(pose, added, reference, weight, mask)
 
 
 def rules() -> dict[str, Any]:

@@ -7,7 +7,8 @@ import os
 import weakref
 from typing import Any, Iterable, Optional, Union
 
-from . import _arrays
+from . import _arrays, _sampling
+from ._clip import Clip
 from ._core import Closable, Core, encode
 from ._edits import Edited
 from ._errors import GaitError, Status
@@ -82,6 +83,29 @@ class Gait(Closable):
         context; the other arguments are those of Clip.keys()."""
         skeleton._handle_in(self._core)
         return Edited(None, skeleton, rests, axes)
+
+    # --- poses ------------------------------------------------------------------------------------
+
+    def sample(self, clips: Iterable[Clip], times: _arrays.Numbers, kind: str = "model",
+               wrap: str = "clamp") -> _arrays.Floats:
+        """Clip.sample() for many clips at once: the pose of clips[i] at times[i]. The result has
+        one dimension, with the poses one after the other."""
+        handles = _arrays.list_of(clip._handle_in(self._core) for clip in clips)
+        block = _sampling.sample(self._core, handles, _arrays.numbers(times, "d"),
+                                 _sampling.number_of(kind, _sampling.KINDS, "kind of fast poses"),
+                                 _sampling.number_of(wrap, _sampling.WRAPS, "wrap"))
+        return _arrays.viewer()(block, (len(block),))
+
+    def blend(self, a: _arrays.Numbers, b: _arrays.Numbers, weight: float,
+              mask: Optional[_arrays.Numbers] = None) -> _arrays.Floats:
+        """Blends two poses of the kind "parts": a with weight 0, b with weight 1. `mask` has a
+        factor per bone by which the weight is multiplied, such as those of Clip.mask()."""
+        return _sampling.blend(self._core, "blend", (a, b), weight, mask)
+
+    def blend_add(self, pose: _arrays.Numbers, added: _arrays.Numbers, reference: _arrays.Numbers,
+                  weight: float, mask: Optional[_arrays.Numbers] = None) -> _arrays.Floats:
+        """Adds to `pose` what distinguishes `added` from `reference`."""
+        return _sampling.blend(self._core, "blend_add", (pose, added, reference), weight, mask)
 
     # --- documents --------------------------------------------------------------------------------
 

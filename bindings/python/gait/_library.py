@@ -9,7 +9,7 @@ import os
 import pathlib
 import platform
 import sys
-from ctypes import c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_void_p
+from ctypes import c_bool, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint32, c_void_p
 from typing import Any, Iterator
 
 # GAIT_FLAT_VERSION of the header that these declarations were written for.
@@ -19,7 +19,7 @@ VARIABLE = "GAIT_SHARED_LIBRARY"
 # How the types of the header are passed. Bytes and blocks are addresses.
 TYPES: dict[str, Any] = {
     "void": None, "bool": c_bool, "int": c_int, "int32_t": c_int32, "uint32_t": c_uint32,
-    "size_t": c_size_t, "double": c_double, "text": c_char_p, "address": c_void_p,
+    "size_t": c_size_t, "float": c_float, "double": c_double, "text": c_char_p, "address": c_void_p,
 }
 
 # Result, then parameters. "flat" is a context, "list" an array of uint32_t or int32_t, "floats" and
@@ -74,6 +74,13 @@ FUNCTIONS = {
     "root_motion": "bool flat uint32_t floats",
     "poses": "bool flat uint32_t doubles uint32_t uint32_t floats",
     "pose": "bool flat uint32_t double uint32_t floats",
+    "sample_size": "size_t flat list uint32_t uint32_t",
+    "sample": "bool flat list doubles uint32_t uint32_t uint32_t floats",
+    "sample_played": "bool flat list doubles uint32_t uint32_t floats",
+    "play": "bool flat uint32_t double double uint32_t doubles",
+    "blend": "bool flat floats floats uint32_t float floats floats",
+    "blend_add": "bool flat floats floats floats uint32_t float floats floats",
+    "mask": "bool flat uint32_t int32_t floats",
     "keys": "bool flat uint32_t floats floats double",
     "curves": "bool flat uint32_t floats floats double double double",
     "host_pose": "bool flat uint32_t floats floats double floats",

@@ -204,6 +204,86 @@ test("distances of clips at pairs of times", () => {
   });
 });
 
+/** Matrices of fast poses, as the other poses have them: column by column. */
+function columns(rows) {
+  return Array.from({ length: rows.length / 12 * 16 }, (_, i) => {
+    const [bone, column, row] = [i >> 4, i >> 2 & 3, i & 3];
+    return row < 3 ? rows[bone * 12 + row * 4 + column] : Number(column === 3);
+  });
+}
+
+function near(fast, exact) {
+  assert.equal(fast.length, exact.length);
+  fast.forEach((number, i) => assert.ok(Math.abs(number - exact[i]) < 1e-3, `${i}: ${number}`));
+}
+
+test("fast poses", () => {
+  const file = open();
+  const [walk, stand] = [file.clip("walk"), file.clip("stand")];
+  const bones = walk.boneCount;
+  const times = [0, 0.31, 0.7];
+  near(columns(walk.sample(times)), walk.poses(times));
+  near(columns(walk.sample(times, { kind: "local" })), walk.poses(times, "local"));
+  const joints = gait.sample([walk, stand, walk], times, { kind: "joints" });
+  const exact = [walk.pose(0).slice(), stand.pose(0.31).slice(), walk.pose(0.7).slice()];
+  near([...joints], exact.flatMap((pose) => Array.from({ length: bones }, (_, bone) =>
+    [...pose.subarray(bone * 16 + 12, bone * 16 + 15)]).flat()));
+  const parts = walk.sample([0.31], { kind: "parts" });
+  const rows = walk.sample([0.31], { kind: "rows" });
+  assert.equal(rows.length % 80, 0);
+  assert.deepEqual(Array.from({ length: bones * 10 }, (_, i) =>
+    rows[i % 10 * rows.length / 10 + Math.floor(i / 10)]), [...parts]);
+  assert.equal(walk.sample([0.31], { kind: "skinning" }).length, bones * 12);
+  assert.equal(walk.sample([0.31], { kind: "modelParts" }).length, bones * 10);
+  const end = walk.times.at(-1);
+  near([...walk.sample([end + 0.3], { wrap: "repeat" })], [...walk.sample([0.3])]);
+  near([...walk.sample([end + 0.3], { wrap: "ping-pong" })], [...walk.sample([end - 0.3])]);
+  assert.deepEqual(walk.sample([end + 0.3]), walk.sample([end]));
+  assert.equal(walk.sample([]).length, 0);
+  assert.equal(gait.sample([], []).length, 0);
+  assert.throws(() => gait.sample([walk], [0, 1]), { status: "bad argument" });
+  assert.throws(() => walk.sample([NaN]), { status: "bad argument" });
+  assert.throws(() => walk.sample([0], { kind: "world" }), { status: "bad argument" });
+  assert.throws(() => walk.sample([0], { wrap: "mirror" }), { status: "bad argument" });
+  walk.close();
+  assert.throws(() => walk.sample([0]), closed);
+  assert.throws(() => gait.sample([walk], [0]), closed);
+});
+
+test("playback and blends", () => {
+  const file = open();
+  const [walk, stand] = [file.clip("walk"), file.clip("stand")];
+  const once = walk.play(99, { mode: "once" });
+  assert.deepEqual([once.hasEnded, once.key, once.rootMotion],
+    [true, walk.frameCount - 1, [0, 0, 0]]);
+  const states = [0.1, 1.5, 3.2].map((seconds) => walk.play(seconds, { mode: "loop" }));
+  assert.ok(states[2].cycles > states[0].cycles && !states[2].hasEnded);
+  const poses = walk.samplePlayed(states, { kind: "parts" });
+  const [a] = [walk.samplePlayed([states[0]], { kind: "parts" })];
+  assert.deepEqual(poses.subarray(0, a.length), a);
+  const b = stand.sample([0], { kind: "parts" });
+  assert.deepEqual(gait.blend(a, b, 0), a);
+  assert.deepEqual(gait.blend(a, b, 1), b);
+  assert.deepEqual(gait.blend(a, b, 1, new Float32Array(a.length / 10)), a);
+  assert.notDeepEqual(gait.blend(a, b, 0.5), a);
+  near([...gait.blendAdd(a, b, b, 1)], [...a]);
+  const mask = walk.mask();
+  assert.equal(mask.length, walk.boneCount);
+  assert.ok(mask.every((factor) => factor === 0 || factor === 1));
+  assert.equal(walk.mask(0).length, walk.boneCount);
+  const wrong = { status: "bad argument" };
+  assert.throws(() => walk.mask(99), wrong);
+  assert.throws(() => walk.play(0, { mode: "twice" }), wrong);
+  assert.throws(() => walk.play(0, { duration: -1 }), wrong);
+  assert.throws(() => walk.play(NaN), wrong);
+  assert.throws(() => walk.samplePlayed([{ key: 1e6, next: 0, fraction: 0 }]), wrong);
+  assert.throws(() => walk.samplePlayed([{}]), wrong);
+  assert.throws(() => gait.blend(a, b.subarray(1), 0), wrong);
+  assert.throws(() => gait.blend(a, b, 0, [1]), wrong);
+  assert.throws(() => gait.blend(a, b, NaN), wrong);
+  assert.throws(() => gait.blend(null, b, 0), wrong);
+});
+
 test("a glTF with its buffer and its sidecar in other files", () => {
   const [outputs] = open().convert("gltf", { name: "out.gltf", sidecar: true });
   const found = new Map(outputs.map(({ name, bytes: content }) => [name, content]));

@@ -1,5 +1,6 @@
 // Compiled by tsc with --strict, and bundled by esbuild, which also replaces `using`.
-import { load, compile, GaitError, type Clip, type File, type Mesh } from "@gait-tools/gait";
+import { load, compile, GaitError } from "@gait-tools/gait";
+import type { Clip, File, Mesh, PlayState } from "@gait-tools/gait";
 import { load as loadCore } from "@gait-tools/gait/core";
 
 declare const bytes: Uint8Array;
@@ -24,7 +25,16 @@ export function use(): string[] {
   return [...names, refused ?? "", ...broken.map((finding) => finding.clip?.name ?? "")];
 }
 
+export function play(clip: Clip): Float32Array {
+  const state: PlayState = clip.play(0.5, { mode: "loop" });
+  const pose: Float32Array = clip.samplePlayed([state], { kind: "parts" });
+  const other = gait.sample([clip], [0], { kind: "parts", wrap: "repeat" });
+  return gait.blend(pose, other, 0.5, clip.mask());
+}
+
 export function misuse(): void {
+  // @ts-expect-error there is no such kind of fast poses
+  gait.open(bytes).clip(0).sample([0], { kind: "world" });
   // @ts-expect-error a number is no file
   gait.open(5);
   // @ts-expect-error bones have no such key

@@ -150,19 +150,12 @@ export class Engine implements Posted<EngineCalls> {
   }
 
   joints(clips: number[], times: number[]): Float32Array {
-    const open = clips.map((clip) => this.openClips.get(clip));
-    const joints = new Float32Array(
-      3 * open.reduce((sum, clip) => sum + (clip?.boneCount ?? 0), 0));
-    let at = 0;
-    open.forEach((clip, number) => {
-      const pose = clip?.pose(times[number] ?? 0, "model");
-      for (let bone = 0; pose && bone < pose.length; bone += 16) {
-        joints[at++] = pose[bone + 12]!;
-        joints[at++] = pose[bone + 13]!;
-        joints[at++] = pose[bone + 14]!;
-      }
+    const open = clips.flatMap((number, index) => {
+      const clip = this.openClips.get(number);
+      return clip ? [{ clip, time: times[index] ?? 0 }] : [];
     });
-    return joints;
+    return this.gait.sample(open.map(({ clip }) => clip), open.map(({ time }) => time),
+      { kind: "joints" });
   }
 
   compare(clip: number, other: number) {
