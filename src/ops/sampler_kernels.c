@@ -54,6 +54,13 @@ static void kernels_slerp(const gaiti_sampler_group *group, gaiti_sampler_keys k
     }
 }
 
+/* For functions with several callers: a module is transferred, so its code is small. */
+#ifdef __wasm__
+#define GAITI_KERNEL_STEP static
+#else
+#define GAITI_KERNEL_STEP GAITI_INLINE
+#endif
+
 #define GAITI_KERNEL(name) kernels_##name##_base
 #define GAITI_KERNEL_LOAD_S16 gaiti_float8_load_s16
 #include "ops/sampler_kernels.def"
