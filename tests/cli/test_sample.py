@@ -356,6 +356,44 @@ class Spaces(Poses):
         self.assert_close(model["hand"]["q"], local["root"]["q"])
 
 
+class Fast(Poses):
+    def close(self, fast, exact, within):
+        self.assertEqual(fast["precision"], "fast")
+        self.assertNotIn("precision", exact)
+        self.assertEqual(len(fast["frames"]), len(exact["frames"]))
+        for one, other in zip(fast["frames"], exact["frames"]):
+            self.assertEqual([one[key] for key in ("frame", "time_s", "phase")],
+                             [other[key] for key in ("frame", "time_s", "phase")])
+            for bone, wanted in zip(one["bones"], other["bones"]):
+                self.assertEqual(bone["name"], wanted["name"])
+                for key in "tqs":
+                    self.assert_close(bone[key], wanted[key], within)
+
+    def test_fast_poses_are_near_the_exact_ones(self):
+        walk = self.put("walk.rtm", rtm(phases=(0, 0.25, 1)))
+        for chosen in (("--all",), ("--phase=0.1",), ("--frame=1",), ("--fps=24", "--duration=1"),
+                       ("--phase=1.3", "--loop")):
+            for space in ("model", "local", "delta"):
+                for axes in ("engine", "file", "gltf"):
+                    options = (*chosen, "--space", space, "--axes", axes, walk)
+                    self.close(self.pose("--fast", *options), self.pose(*options), 1e-4)
+
+    def test_fast_poses_of_banks(self):
+        self.put("a.ogf", ogf())
+        bank = self.put("a.omf", omf(clips=(("one", 3), ("two", 5))))
+        for fast, exact in zip(self.poses("--fast", "--clip=*", "--fps=50", bank),
+                               self.poses("--clip=*", "--fps=50", bank)):
+            self.close(fast, exact, 1e-4)
+        rows = self.table("--fast", "--clip=one", "--all", bank)
+        self.assertEqual(len(rows), len(self.table("--clip=one", "--all", bank)))
+        shown = self.works("sample", "--fast", "--clip=one", "--all", bank).out
+        self.assertIn("engine axes, fast poses\n", shown)
+
+    def test_a_space_is_refused(self):
+        self.fails(2, "sample", "--fast", "--frame=0", "--space=local_delta",
+                   self.put("a.rtm", rtm()), cause="local_delta")
+
+
 class Skeletons(Poses):
     def test_model_next_to_the_bank_is_found(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))

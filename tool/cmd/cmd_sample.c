@@ -29,6 +29,8 @@ static const option sample_table[] = {
      "space of the transforms, see below; default: model"},
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
      "axes of the output, see below; default: engine"},
+    {"fast", 0, OPTION_FLAG, NULL, offsetof(sample_options, fast),
+     "poses as the page and games compute them many times per second: less exact"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
      "skeleton: an .ogf, a glTF, a model.cfg or a built-in name; also a .p3d with pivots"},
     OPTIONS_SEARCH(sample_options),
@@ -58,6 +60,8 @@ static int check_selectors(const sample_options *options) {
         problem = "--loop requires --time or --phase";
     } else if (options->duration.given && !options->fps.given) {
         problem = "--duration requires --fps";
+    } else if (options->fast && options->space == SAMPLE_LOCAL_DELTA) {
+        problem = "--fast has no --space local_delta: choose model, local or delta";
     } else if (options->json && options->csv) {
         problem = "--json and --csv cannot be combined: give one of them";
     }

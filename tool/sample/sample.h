@@ -6,6 +6,9 @@
 #include "batch/batch_work.h"
 #include "skeleton/skeleton_cache.h"
 
+/* The index of a word of --space. */
+enum { SAMPLE_LOCAL_DELTA = 3 };
+
 /* The options of `gait sample`. */
 typedef struct sample_options {
     common_options common;
@@ -17,6 +20,7 @@ typedef struct sample_options {
     option_number duration;
     bool all;
     bool loop;
+    bool fast;
     int space; /* index of the word of the option */
     int axes;  /* index of the word of the option */
     text_list skeletons;

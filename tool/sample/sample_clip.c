@@ -18,22 +18,27 @@ static double snapped(double time, double key) {
 /* --- poses ------------------------------------------------------------------------------------ */
 
 static int sample_key(sample_job *job, uint32_t frame, double time, bool is_first) {
-    gait_status status = gait_pose_at_frame(job->clip, frame, job->space, job->axes, job->pose);
-    if (status == GAIT_OK) {
+    int code = job->fast.sampler ? sample_fast_key(job, frame)
+                                 : exit_of_status(gait_pose_at_frame(job->clip, frame, job->space,
+                                                                     job->axes, job->pose));
+    if (code == EXIT_OK) {
         sample_print_pose(job, frame, time, is_first);
     }
-    return exit_of_status(status);
+    return code;
 }
 
 /* The time may exceed that of the last key by the rounding in is_at_key(). */
 static int sample_between(sample_job *job, double time, bool is_first) {
     double end = (double)job->clip->time[job->clip->frame_count - 1];
-    gait_status status = gait_pose_at_time(job->clip, time < end ? time : end, job->space,
-                                           job->axes, job->pose, job->work);
-    if (status == GAIT_OK) {
+    double inside = time < end ? time : end;
+    int code = job->fast.sampler
+                   ? sample_fast_time(job, inside)
+                   : exit_of_status(gait_pose_at_time(job->clip, inside, job->space, job->axes,
+                                                      job->pose, job->work));
+    if (code == EXIT_OK) {
         sample_print_pose(job, UINT32_MAX, time, is_first);
     }
-    return exit_of_status(status);
+    return code;
 }
 
 static int sample_keys(sample_job *job) {
@@ -159,7 +164,11 @@ int sample_clip(sample_job *job) {
     const sample_options *options = job->options;
     double time = 0;
     int code = check_request(job, &time);
+    if (code == EXIT_OK && options->fast && job->clip->frame_count > 0) {
+        code = sample_fast_open(job);
+    }
     if (code != EXIT_OK) {
+        sample_fast_close(job);
         return code;
     }
     sample_print_clip(job);
@@ -174,5 +183,6 @@ int sample_clip(sample_job *job) {
         code = sample_between(job, time, true);
     }
     sample_print_clip_end(job);
+    sample_fast_close(job);
     return code;
 }

@@ -97,7 +97,8 @@ static void print_text_head(const sample_job *job) {
     result_text(source_label(job->in), 0);
     result_printf(": clip ");
     result_text(job->clip->name, 0);
-    result_printf(", %s space, %s axes\n", gait_space_name(job->space), gait_axes_name(job->axes));
+    result_printf(", %s space, %s axes%s\n", gait_space_name(job->space), gait_axes_name(job->axes),
+                  job->options->fast ? ", fast poses" : "");
 }
 
 /* --- JSON and CSV ----------------------------------------------------------------------------- */
@@ -111,9 +112,9 @@ static void print_json_head(const sample_job *job) {
     result_json_text(job->in->path);
     result_json_raw(",\"clip\":");
     result_json_text(job->clip->name);
-    result_printf(",\"clip_index\":%u,\"space\":\"%s\",\"axes\":\"%s\",\"frames\":[",
-                  (unsigned)job->clip_index, gait_space_name(job->space),
-                  gait_axes_name(job->axes));
+    result_printf(",\"clip_index\":%u,\"space\":\"%s\",\"axes\":\"%s\",%s\"frames\":[",
+                  (unsigned)job->clip_index, gait_space_name(job->space), gait_axes_name(job->axes),
+                  job->options->fast ? "\"precision\":\"fast\"," : "");
 }
 
 static void print_csv_pose(sample_job *job, uint32_t frame, double time) {
