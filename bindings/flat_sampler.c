@@ -284,16 +284,26 @@ bool gait_flat_blend(gait_flat *flat, const float *a, const float *b, uint32_t b
                           "a pose is missing, or a weight is not a number");
 }
 
+/* Bone by bone, so that no memory is needed for the differences. */
 bool gait_flat_blend_add(gait_flat *flat, const float *pose, const float *added,
                          const float *reference, uint32_t bone_count, float weight,
                          const float *mask, float *out) {
-    return gaiti_flat_begin(flat) &&
-           gaiti_flat_end(flat,
-                          gait_blend_add((const gait_trs *)(const void *)pose,
-                                         (const gait_trs *)(const void *)added,
-                                         (const gait_trs *)(const void *)reference, bone_count,
-                                         weight, mask, (gait_trs *)(void *)out),
-                          "a pose is missing, or a weight is not a number");
+    const gait_trs *from = (const void *)pose, *to = (const void *)added;
+    const gait_trs *at = (const void *)reference;
+    gait_trs *result = (void *)out;
+    bool has_all = bone_count == 0 || (from && to && at && result);
+    gait_status status = has_all ? GAIT_OK : GAIT_BAD_ARGUMENT;
+    if (!gaiti_flat_begin(flat)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
+        gait_trs difference;
+        status = gait_blend_difference(to + b, at + b, 1, &difference);
+        status = status == GAIT_OK ? gait_blend_add(from + b, &difference, 1, weight,
+                                                    mask ? mask + b : NULL, result + b)
+                                   : status;
+    }
+    return gaiti_flat_end(flat, status, "a pose is missing, or a weight is not a number");
 }
 
 bool gait_flat_mask(gait_flat *flat, uint32_t clip, int32_t part, float *out) {
