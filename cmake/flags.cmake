@@ -7,7 +7,8 @@
 set(gait_warnings
   -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations
   -Wold-style-definition -Wvla -Wundef -Wpointer-arith -Wwrite-strings -Wformat=2
-  -Wimplicit-fallthrough)
+  -Wimplicit-fallthrough
+  -Wno-psabi) # vectors are passed only to inlined functions
 set(gait_strict_warnings -Wconversion -Wcast-qual -Wcast-align)
 
 function(gait_flags target)

@@ -5,10 +5,7 @@
 
 #include <math.h>
 
-#include "base/float8.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "base/float4.h"
 
 #if GAITI_HAS_VECTORS
 typedef double gaiti_double4 __attribute__((vector_size(32)));
@@ -211,11 +208,35 @@ GAITI_INLINE void gaiti_double4_store(double *p, gaiti_double4 a) {
     memcpy(p, &a, sizeof a);
 }
 
-/* Halves are taken with shuffles, since a load of two recent stores stalls the processor. */
-#if GAITI_HAS_VECTORS && defined(__SSE2__) && defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define GAITI_HAS_HALVES 1
+/* Converts four floats, without alignment, and rounds to floats. */
+#if GAITI_CAN_SHUFFLE && defined(__SSE2__)
+GAITI_INLINE gaiti_double4 gaiti_double4_load_f32(const float *p) {
+    double pairs[2];
+    memcpy(pairs, p, sizeof pairs);
+    __m128d low = _mm_cvtps_pd(_mm_castpd_ps(_mm_set_sd(pairs[0])));
+    __m128d high = _mm_cvtps_pd(_mm_castpd_ps(_mm_set_sd(pairs[1])));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+}
+#else
+GAITI_INLINE gaiti_double4 gaiti_double4_load_f32(const float *p) {
+    return gaiti_double4_make((double)p[0], (double)p[1], (double)p[2], (double)p[3]);
+}
 #endif
+
+GAITI_INLINE void gaiti_double4_store_f32(float *p, gaiti_double4 a) {
+#if GAITI_HAS_VECTORS
+    gaiti_float4 floats = __builtin_convertvector(a, gaiti_float4);
+    memcpy(p, &floats, sizeof floats);
+#else
+    for (int i = 0; i < 4; i++) {
+        p[i] = (float)a.lane[i];
+    }
+#endif
+}
+
+/* Halves are taken with shuffles, since a load of two recent stores stalls the processor. */
+#if GAITI_CAN_SHUFFLE && defined(__SSE2__)
+#define GAITI_HAS_HALVES 1
 #endif
 
 GAITI_INLINE gaiti_double4 gaiti_double4_sqrt(gaiti_double4 a) {

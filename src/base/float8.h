@@ -3,15 +3,37 @@
 #ifndef GAITI_BASE_FLOAT8_H
 #define GAITI_BASE_FLOAT8_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/bits.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #if defined(__GNUC__) && !defined(GAIT_NO_VECTORS)
 #define GAITI_HAS_VECTORS 1
 #else
 #define GAITI_HAS_VECTORS 0
+#endif
+
+#if GAITI_HAS_VECTORS && defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define GAITI_CAN_SHUFFLE 1
+#endif
+#endif
+#ifndef GAITI_CAN_SHUFFLE
+#define GAITI_CAN_SHUFFLE 0
+#endif
+
+/* Precedes a loop of at most nine rounds over vectors. gcc keeps an array of vectors in registers
+ * only if it unrolls all loops over it. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define GAITI_UNROLL _Pragma("GCC unroll 9")
+#else
+#define GAITI_UNROLL
 #endif
 
 #if GAITI_HAS_VECTORS
@@ -45,6 +67,15 @@ typedef int16_t gaiti_short8 __attribute__((vector_size(16)));
 #define gaiti_float8_add(a, b) ((a) + (b))
 #define gaiti_float8_subtract(a, b) ((a) - (b))
 #define gaiti_float8_multiply(a, b) ((a) * (b))
+#define gaiti_float8_divide(a, b) ((a) / (b))
+
+/* Per lane: x if a > b, else y. */
+GAITI_INLINE gaiti_float8 gaiti_float8_select(gaiti_float8 a, gaiti_float8 b, gaiti_float8 x,
+                                              gaiti_float8 y) {
+    typedef int32_t int8 __attribute__((vector_size(32)));
+    int8 mask = a > b;
+    return (gaiti_float8)(((int8)x & mask) | ((int8)y & ~mask));
+}
 #else
 #define GAITI_INLINE static inline
 
@@ -95,6 +126,61 @@ GAITI_INLINE gaiti_float8 gaiti_float8_multiply(gaiti_float8 a, gaiti_float8 b) 
         a.lane[i] *= b.lane[i];
     }
     return a;
+}
+
+GAITI_INLINE gaiti_float8 gaiti_float8_divide(gaiti_float8 a, gaiti_float8 b) {
+    for (int i = 0; i < 8; i++) {
+        a.lane[i] /= b.lane[i];
+    }
+    return a;
+}
+
+GAITI_INLINE gaiti_float8 gaiti_float8_select(gaiti_float8 a, gaiti_float8 b, gaiti_float8 x,
+                                              gaiti_float8 y) {
+    for (int i = 0; i < 8; i++) {
+        x.lane[i] = a.lane[i] > b.lane[i] ? x.lane[i] : y.lane[i];
+    }
+    return x;
+}
+#endif
+
+#if GAITI_CAN_SHUFFLE && defined(__SSE2__)
+GAITI_INLINE gaiti_float8 gaiti_float8_sqrt(gaiti_float8 a) {
+    __m128 low = __builtin_shufflevector(a, a, 0, 1, 2, 3);
+    __m128 high = __builtin_shufflevector(a, a, 4, 5, 6, 7);
+    low = _mm_sqrt_ps(low);
+    high = _mm_sqrt_ps(high);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/* True when all lanes are below a finite limit; false for NaN. */
+GAITI_INLINE bool gaiti_float8_below(gaiti_float8 a, float limit) {
+    __m128 halves[2];
+    memcpy(halves, &a, sizeof halves);
+    __m128 limits = _mm_set1_ps(limit);
+    return _mm_movemask_ps(_mm_cmplt_ps(halves[0], limits)) == 15 &&
+           _mm_movemask_ps(_mm_cmplt_ps(halves[1], limits)) == 15;
+}
+#else
+GAITI_INLINE gaiti_float8 gaiti_float8_sqrt(gaiti_float8 a) {
+    float lanes[8];
+    memcpy(lanes, &a, sizeof lanes);
+    for (int i = 0; i < 8; i++) {
+        /* The sum keeps compilers from calling sqrtf(), which has the same result. */
+        lanes[i] = (float)(sqrt((double)lanes[i]) + 0.0);
+    }
+    memcpy(&a, lanes, sizeof lanes);
+    return a;
+}
+
+GAITI_INLINE bool gaiti_float8_below(gaiti_float8 a, float limit) {
+    float lanes[8];
+    memcpy(lanes, &a, sizeof lanes);
+    unsigned below = 0;
+    for (int i = 0; i < 8; i++) {
+        below += lanes[i] < limit;
+    }
+    return below == 8;
 }
 #endif
 
