@@ -19,6 +19,9 @@ enum {
 };
 
 typedef struct sampler_subject {
+    /* Times, and which of the clips has them. */
+    double random[SAMPLER_COLD_POSES], ascending[SAMPLER_COLD_POSES];
+    uint16_t picked[SAMPLER_COLD_POSES];
     bench_animation animation;
     gait_sampler_memory memory;
     const gait_sampler *sampler;
@@ -44,25 +47,22 @@ static const gait_sampler *sampler_make(const gait_clip *clip, gait_sampler_memo
     return sampler;
 }
 
-static gait_moment sampler_moment(const gait_sampler *sampler, double fraction) {
-    gait_sampler_info info = gait_sampler_describe(sampler);
+static gait_moment sampler_moment(const gait_sampler *sampler, double time) {
     gait_moment moment;
-    sampler_check(gait_sampler_moment(sampler, info.first + (info.last - info.first) * fraction,
-                                      GAIT_WRAP_CLAMP, &moment));
+    sampler_check(gait_sampler_moment(sampler, time, GAIT_WRAP_CLAMP, &moment));
     return moment;
 }
 
 /* --- poses ------------------------------------------------------------------------------------ */
 
-static void sampler_rows(sampler_subject *subject, const gait_sampler *sampler, double fraction) {
-    gait_moment moment = sampler_moment(sampler, fraction);
+static void sampler_rows(sampler_subject *subject, const gait_sampler *sampler, double time) {
+    gait_moment moment = sampler_moment(sampler, time);
     sampler_check(gait_sampler_rows(sampler, &moment, subject->rows,
                                     sizeof subject->rows / sizeof *subject->rows));
 }
 
-static void sampler_transforms(sampler_subject *subject, const gait_sampler *sampler,
-                               double fraction) {
-    gait_moment moment = sampler_moment(sampler, fraction);
+static void sampler_transforms(sampler_subject *subject, const gait_sampler *sampler, double time) {
+    gait_moment moment = sampler_moment(sampler, time);
     sampler_check(gait_sampler_transforms(sampler, &moment, GAIT_SAMPLER_LOCAL, subject->transforms,
                                           BENCH_POSE_BONES));
 }
@@ -70,29 +70,28 @@ static void sampler_transforms(sampler_subject *subject, const gait_sampler *sam
 static void sampler_task_rows(void *user) {
     sampler_subject *subject = user;
     for (int i = 0; i < BENCH_POSES; i++) {
-        sampler_rows(subject, subject->sampler, bench_pose_fraction(i));
+        sampler_rows(subject, subject->sampler, subject->random[i]);
     }
 }
 
 static void sampler_task_forward(void *user) {
     sampler_subject *subject = user;
     for (int i = 0; i < BENCH_POSES; i++) {
-        (void)bench_pose_fraction(i); /* as long as for random times */
-        sampler_rows(subject, subject->sampler, i / (double)BENCH_POSES);
+        sampler_rows(subject, subject->sampler, subject->ascending[i]);
     }
 }
 
 static void sampler_task_transforms(void *user) {
     sampler_subject *subject = user;
     for (int i = 0; i < BENCH_POSES; i++) {
-        sampler_transforms(subject, subject->sampler, bench_pose_fraction(i));
+        sampler_transforms(subject, subject->sampler, subject->random[i]);
     }
 }
 
 static void sampler_task_matrices(void *user) {
     sampler_subject *subject = user;
     for (int i = 0; i < BENCH_POSES; i++) {
-        gait_moment moment = sampler_moment(subject->sampler, bench_pose_fraction(i));
+        gait_moment moment = sampler_moment(subject->sampler, subject->random[i]);
         sampler_check(gait_sampler_matrices(subject->sampler, &moment, GAIT_SAMPLER_MODEL,
                                             subject->matrices, BENCH_POSE_BONES * SAMPLER_MATRIX));
     }
@@ -130,12 +129,11 @@ static void sampler_measure_poses(sampler_subject *subject) {
 /* --- many clips ------------------------------------------------------------------------------- */
 
 typedef void (*sampler_function)(sampler_subject *subject, const gait_sampler *sampler,
-                                 double fraction);
+                                 double time);
 
 static void sampler_many(sampler_subject *subject, sampler_function function, bool is_cold) {
     for (int i = 0; i < SAMPLER_COLD_POSES; i++) {
-        size_t clip = (size_t)(bench_pose_fraction(i + BENCH_POSES) * SAMPLER_CLIPS);
-        function(subject, subject->clips[is_cold ? clip : 0], bench_pose_fraction(i));
+        function(subject, subject->clips[is_cold ? subject->picked[i] : 0], subject->random[i]);
     }
 }
 
@@ -293,6 +291,12 @@ static void sampler_measure_threads(sampler_subject *subject) {
 static void sampler_open(bench_animation_format format, sampler_subject *subject) {
     bench_animation_open(format, &subject->animation);
     subject->sampler = sampler_make(subject->animation.clip, &subject->memory);
+    for (int i = 0; i < SAMPLER_COLD_POSES; i++) {
+        double ascending = i % BENCH_POSES / (double)BENCH_POSES;
+        subject->random[i] = bench_animation_time(&subject->animation, bench_pose_fraction(i));
+        subject->ascending[i] = bench_animation_time(&subject->animation, ascending);
+        subject->picked[i] = (uint16_t)(bench_pose_fraction(i + BENCH_POSES) * SAMPLER_CLIPS);
+    }
 }
 
 static void sampler_close(sampler_subject *subject) {

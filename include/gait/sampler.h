@@ -44,7 +44,8 @@ GAIT_API gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
 /* Facts about a sampler. */
 typedef struct gait_sampler_info {
     uint32_t bone_count;
-    uint32_t row_size; /* floats per row of gait_sampler_rows(): bone_count, rounded up to 8 */
+    uint32_t row_size;  /* floats per row of gait_sampler_rows(): bone_count, rounded up to 8 */
+    uint32_t row_count; /* rows: 10 if is_scaled, else 7 */
     uint32_t frame_count;
     double first, last; /* times of the first and last key, in the time unit of the clip */
     size_t used;        /* bytes of the block that poses depend on; the rest is unused */
@@ -82,17 +83,22 @@ typedef enum gait_sampler_space {
     GAIT_SAMPLER_SKINNING   /* the rest pose: moves vertices of the rest model. Matrices only */
 } gait_sampler_space;
 
-enum { GAIT_SAMPLER_ROWS = 10 };
+enum { GAIT_SAMPLER_ROWS = 10 }; /* at most */
 
 /* The functions below compute the pose at a moment of gait_sampler_moment() or gait_play()
  * (playback.h). They do not allocate, and do not depend on poses computed before. `capacity` is the
  * number of elements of the output. GAIT_BAD_ARGUMENT, with nothing written, for a smaller output,
  * a moment outside the clip, or an unknown space. */
 
-/* Ten rows of row_size floats: tx ty tz qx qy qz qw sx sy sz, with one number per bone. Local
- * space. The numbers after the last bone are those of an identity. `capacity` in floats. */
+/* Rows of row_size floats: tx ty tz qx qy qz qw and, if is_scaled, sx sy sz. A row has one number
+ * per bone, in the slot gait_sampler_slots()[bone]; the others are those of an identity. Local
+ * space. This is the fastest form of a pose. `capacity` in floats, at least row_count * row_size.
+ */
 GAIT_API gait_status gait_sampler_rows(const gait_sampler *sampler, const gait_moment *moment,
                                        float *out_rows, size_t capacity);
+/* The slot of each bone in such rows. Bones that move alike are neighbours. Borrowed from the
+ * sampler; NULL for NULL. */
+GAIT_API const uint32_t *gait_sampler_slots(const gait_sampler *sampler);
 /* One transform per bone, in local or model space. In model space, the scale of a bone is the
  * product of the scales of its ancestors; shear is lost. */
 GAIT_API gait_status gait_sampler_transforms(const gait_sampler *sampler, const gait_moment *moment,

@@ -16,7 +16,7 @@ enum { SAMPLER_ALIGNMENT = 64 };
 
 /* The offsets of the parts of a block of memory, in the order of the members. */
 typedef struct sampler_layout {
-    uint64_t groups, parents, inverse_rest, times, all_far, frames, end;
+    uint64_t groups, bones, slots, parents, inverse_rest, times, all_far, frames, end;
 } sampler_layout;
 
 static uint64_t sampler_align(uint64_t offset) {
@@ -36,7 +36,9 @@ static sampler_layout sampler_lay_out(const gait_clip *clip) {
     uint64_t bones = clip->skeleton->bone_count, frames = clip->frame_count;
     sampler_layout layout;
     layout.groups = sampler_align(sizeof(gait_sampler));
-    layout.parents = layout.groups + sampler_group_count(clip) * sizeof(gaiti_sampler_group);
+    layout.bones = layout.groups + sampler_group_count(clip) * sizeof(gaiti_sampler_group);
+    layout.slots = layout.bones + sampler_row(clip->skeleton->bone_count) * sizeof(uint32_t);
+    layout.parents = layout.slots + bones * sizeof(uint32_t);
     layout.inverse_rest = layout.parents + bones * sizeof(int32_t);
     layout.times = layout.inverse_rest + bones * GAITI_SAMPLER_MATRIX * sizeof(float);
     layout.all_far = layout.times + frames * sizeof(float);
@@ -130,6 +132,8 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
                               .frame_count = clip->frame_count,
                               .times = times,
                               .groups = (gaiti_sampler_group *)(void *)(block + layout.groups),
+                              .bones = (uint32_t *)(void *)(block + layout.bones),
+                              .slots = (uint32_t *)(void *)(block + layout.slots),
                               .parents = parents,
                               .inverse_rest = inverse_rest,
                               .all_far = block + layout.all_far,
@@ -156,11 +160,17 @@ gait_sampler_info gait_sampler_describe(const gait_sampler *sampler) {
     }
     return (gait_sampler_info){.bone_count = sampler->bone_count,
                                .row_size = sampler->group_count * GAITI_SAMPLER_LANES,
+                               .row_count =
+                                   sampler->is_scaled ? GAIT_SAMPLER_ROWS : GAITI_SAMPLER_S,
                                .frame_count = sampler->frame_count,
                                .first = sampler->first,
                                .last = sampler->last,
                                .used = sampler->used,
                                .is_scaled = sampler->is_scaled};
+}
+
+const uint32_t *gait_sampler_slots(const gait_sampler *sampler) {
+    return sampler ? sampler->slots : NULL;
 }
 
 /* --- moments ---------------------------------------------------------------------------------- */

@@ -98,10 +98,15 @@ const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way) {
     return way == GAITI_SAMPLER_BASE ? &kernels_all_base : NULL;
 }
 
-void gaiti_sampler_eight(const gait_sampler *sampler, uint32_t group, gaiti_sampler_keys keys,
-                         gait_trs *out) {
-    float rows[GAIT_SAMPLER_ROWS][GAITI_SAMPLER_LANES];
-    kernels_group_pose_base(&sampler->groups[group], keys.far[group], keys, rows[0],
+void gaiti_sampler_one(const gait_sampler *sampler, gaiti_sampler_keys keys, uint32_t bone,
+                       gait_trs *out) {
+    float rows[GAIT_SAMPLER_ROWS][GAITI_SAMPLER_LANES], numbers[GAIT_SAMPLER_ROWS];
+    uint32_t group = sampler->slots[bone] / GAITI_SAMPLER_LANES;
+    uint32_t lane = sampler->slots[bone] % GAITI_SAMPLER_LANES;
+    kernels_group_pose_base(&sampler->groups[group], keys.far[group], keys, true, rows[0],
                             GAITI_SAMPLER_LANES);
-    kernels_store_transforms_base(rows[0], out[0].t);
+    for (int i = 0; i < GAIT_SAMPLER_ROWS; i++) {
+        numbers[i] = rows[i][lane];
+    }
+    memcpy(out, numbers, sizeof numbers);
 }

@@ -31,8 +31,8 @@ typedef enum gaiti_sampler_way {
 /* NULL when the compiler or this processor lacks the instructions. */
 const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way);
 
-/* Stores eight transforms of the bones of a group. */
-void gaiti_sampler_eight(const gait_sampler *sampler, uint32_t group, gaiti_sampler_keys keys,
-                         gait_trs *out);
+/* The local transform of one bone. */
+void gaiti_sampler_one(const gait_sampler *sampler, gaiti_sampler_keys keys, uint32_t bone,
+                       gait_trs *out);
 
 #endif

@@ -238,20 +238,23 @@ static size_t keys_mask_size(uint32_t group_count) {
     return ((size_t)group_count + KEYS_INTEGERS - 1) / KEYS_INTEGERS * KEYS_INTEGERS;
 }
 
+/* The most groups that can contain `count` of the bones. They are in at most four places. */
+static uint64_t keys_group_limit(uint32_t count, uint32_t group_count) {
+    uint32_t limit = count / GAITI_SAMPLER_LANES + 8;
+    return count == 0 ? 0 : limit < group_count ? limit : group_count;
+}
+
 uint64_t gaiti_sampler_frame_limit(const gait_clip *clip) {
     bool is_direct = gaiti_sampler_is_direct(clip);
-    uint32_t bone_count = clip->skeleton->bone_count, group_count = 0;
-    uint64_t limit = 0;
-    for (uint32_t first = 0; first < bone_count; first += GAITI_SAMPLER_LANES, group_count++) {
-        bool rotates = !is_direct, moves = !is_direct;
-        for (uint32_t b = first; b < bone_count && b < first + GAITI_SAMPLER_LANES; b++) {
-            rotates = rotates || clip->tracks[b].rotation.count > 1;
-            moves = moves || clip->tracks[b].translation.count > 1;
-        }
-        limit += rotates ? 4 * KEYS_INTEGERS : 0;
-        limit += moves ? 3 * KEYS_FLOATS : 0;
-        limit += is_direct ? 0 : 3 * KEYS_FLOATS;
+    uint32_t bone_count = clip->skeleton->bone_count, rotated = bone_count, moved = bone_count;
+    uint32_t group_count = (bone_count + GAITI_SAMPLER_LANES - 1) / GAITI_SAMPLER_LANES;
+    for (uint32_t b = 0; b < bone_count && is_direct; b++) {
+        rotated -= clip->tracks[b].rotation.count <= 1;
+        moved -= clip->tracks[b].translation.count <= 1;
     }
+    uint64_t limit = keys_group_limit(rotated, group_count) * 4 * KEYS_INTEGERS;
+    limit += keys_group_limit(moved, group_count) * 3 * KEYS_FLOATS;
+    limit += is_direct ? 0 : (uint64_t)group_count * 3 * KEYS_FLOATS;
     return limit + keys_mask_size(group_count);
 }
 
@@ -352,9 +355,7 @@ static void keys_fill_lane(const keys_bone *bone, const keys_lane *to) {
     }
 }
 
-/* Lane `lane` of a group, as a bone of the clip. */
-static keys_bone keys_of_lane(const keys_job *job, uint32_t group, uint32_t lane) {
-    uint32_t b = group * GAITI_SAMPLER_LANES + lane;
+static keys_bone keys_of(const keys_job *job, uint32_t b) {
     keys_bone bone = keys_of_bone(job->clip, job->axes, b);
     if (job->local && b < job->clip->skeleton->bone_count) {
         bone.local = job->local + (size_t)b * GAIT_SAMPLER_ROWS * job->row;
@@ -363,11 +364,42 @@ static keys_bone keys_of_lane(const keys_job *job, uint32_t group, uint32_t lane
     return bone;
 }
 
+/* The properties of a bone that are not constant, as bits. */
+static uint32_t keys_kind(const keys_bone *bone, uint32_t frame_count) {
+    gaiti_sampler_group alone = {0};
+    keys_examine_bone(bone, frame_count, 0, &alone);
+    return alone.rotation | alone.translation << 1 | alone.scale << 2;
+}
+
+/* Gives the bones their slots: first those that rotate and move. */
+static void keys_order(const keys_job *job, gait_sampler *sampler) {
+    static const uint8_t kinds[8] = {7, 3, 1, 5, 4, 6, 2, 0};
+    uint32_t slot = 0;
+    for (uint32_t b = 0; b < sampler->bone_count; b++) {
+        keys_bone bone = keys_of(job, b);
+        sampler->slots[b] = keys_kind(&bone, sampler->frame_count);
+        sampler->bones[b] = GAITI_SAMPLER_NO_BONE;
+    }
+    for (int k = 0; k < 8; k++) {
+        for (uint32_t b = 0; b < sampler->bone_count; b++) {
+            if (sampler->slots[b] == kinds[k]) {
+                sampler->bones[slot++] = b;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < sampler->bone_count; i++) {
+        sampler->slots[sampler->bones[i]] = i;
+    }
+    for (; slot < sampler->group_count * GAITI_SAMPLER_LANES; slot++) {
+        sampler->bones[slot] = GAITI_SAMPLER_NO_BONE;
+    }
+}
+
 static void keys_examine_group(const keys_job *job, uint32_t group, gait_sampler *sampler) {
     gaiti_sampler_group *to = &sampler->groups[group];
     memset(to, 0, sizeof *to);
     for (uint32_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
-        keys_bone bone = keys_of_lane(job, group, lane);
+        keys_bone bone = keys_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane]);
         keys_examine_bone(&bone, sampler->frame_count, lane, to);
         for (size_t i = GAITI_SAMPLER_S; i < GAIT_SAMPLER_ROWS; i++) {
             sampler->is_scaled = sampler->is_scaled || to->constants[i][lane] != 1;
@@ -384,7 +416,7 @@ static void keys_fill_group(const keys_job *job, uint32_t group, const gait_samp
                     .frame_count = sampler->frame_count,
                     .group_index = group};
     for (; to.lane < GAITI_SAMPLER_LANES; to.lane++) {
-        keys_bone bone = keys_of_lane(job, group, to.lane);
+        keys_bone bone = keys_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + to.lane]);
         keys_fill_lane(&bone, &to);
     }
 }
@@ -394,6 +426,7 @@ void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes 
     const keys_job job = {.clip = clip, .axes = axes, .local = local, .row = row};
     size_t mask_size = keys_mask_size(sampler->group_count);
     sampler->frame_size = mask_size;
+    keys_order(&job, sampler);
     for (uint32_t g = 0; g < sampler->group_count; g++) {
         keys_examine_group(&job, g, sampler);
     }

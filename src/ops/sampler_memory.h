@@ -1,4 +1,5 @@
-/* The memory of samplers: bones in groups of eight, keys ordered by frame, then by group. */
+/* The memory of samplers: bones in groups of eight, keys ordered by frame, then by group. Bones
+ * have slots, so that those with the same constant properties are in the same groups. */
 #ifndef GAITI_OPS_SAMPLER_MEMORY_H
 #define GAITI_OPS_SAMPLER_MEMORY_H
 
@@ -11,6 +12,8 @@ enum {
     GAITI_SAMPLER_Q = 3,
     GAITI_SAMPLER_S = 7
 };
+
+#define GAITI_SAMPLER_NO_BONE UINT32_MAX
 
 /* Eight bones. Every frame contains rows of eight numbers for each of their three properties that
  * has more than one value; the others are constant. */
@@ -33,6 +36,8 @@ struct gait_sampler {
     double rate;        /* keys per unit of time, if all were equally far apart; 0 = one moment */
     const float *times; /* per frame */
     gaiti_sampler_group *groups;
+    uint32_t *bones; /* per slot: its bone; after the last one GAITI_SAMPLER_NO_BONE */
+    uint32_t *slots; /* per bone: its slot */
     const int32_t *parents;
     const float *inverse_rest; /* per bone: a matrix from the rest model to the bone */
     /* A frame begins with one byte per group: the bones that rotate too far to the next frame for

@@ -10,13 +10,12 @@ static const gaiti_sampler_kernels *pose_kernels(void) {
 
 gait_status gait_sampler_rows(const gait_sampler *sampler, const gait_moment *moment,
                               float *out_rows, size_t capacity) {
-    const size_t floats_per_group = (size_t)GAITI_SAMPLER_LANES * GAIT_SAMPLER_ROWS;
+    gait_sampler_info info = gait_sampler_describe(sampler);
     if (!gaiti_sampler_has(sampler, moment) || (!out_rows && sampler->bone_count > 0) ||
-        capacity < sampler->group_count * floats_per_group) {
+        capacity < (size_t)info.row_count * info.row_size) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_sampler_keys keys = gaiti_sampler_keys_at(sampler, moment);
-    pose_kernels()->rows(sampler, keys, out_rows);
+    pose_kernels()->rows(sampler, gaiti_sampler_keys_at(sampler, moment), out_rows);
     return GAIT_OK;
 }
 
@@ -86,9 +85,6 @@ gait_status gait_sampler_bone(const gait_sampler *sampler, const gait_moment *mo
     if (!gaiti_sampler_has(sampler, moment) || !out_transform || bone >= sampler->bone_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_trs group[GAITI_SAMPLER_LANES];
-    gaiti_sampler_keys keys = gaiti_sampler_keys_at(sampler, moment);
-    gaiti_sampler_eight(sampler, bone / GAITI_SAMPLER_LANES, keys, group);
-    *out_transform = group[bone % GAITI_SAMPLER_LANES];
+    gaiti_sampler_one(sampler, gaiti_sampler_keys_at(sampler, moment), bone, out_transform);
     return GAIT_OK;
 }

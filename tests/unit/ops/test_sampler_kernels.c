@@ -7,11 +7,11 @@
 #define GAIT_NO_VECTORS
 #define gaiti_sampler_kernels_by plain_kernels_by
 #define gaiti_sampler_keys_at plain_keys_at
-#define gaiti_sampler_eight plain_eight
+#define gaiti_sampler_one plain_eight
 #include "ops/sampler_kernels.c"
 #undef gaiti_sampler_kernels_by
 #undef gaiti_sampler_keys_at
-#undef gaiti_sampler_eight
+#undef gaiti_sampler_one
 
 #include "sampler_clips.h"
 #include "test.h"
