@@ -4,7 +4,9 @@
 #define GAITI_BASE_DOUBLE4_H
 
 #include <math.h>
+#include <stdbool.h>
 
+#include "base/bytes.h"
 #include "base/float4.h"
 
 #if GAITI_HAS_VECTORS
@@ -208,9 +210,42 @@ GAITI_INLINE void gaiti_double4_store(double *p, gaiti_double4 a) {
     memcpy(p, &a, sizeof a);
 }
 
-/* Converts four floats, without alignment, and rounds to floats. */
 #if GAITI_CAN_SHUFFLE && defined(__SSE2__)
-GAITI_INLINE gaiti_double4 gaiti_double4_load_f32(const float *p) {
+#define GAITI_HAS_SHUFFLES 1 /* only for x86, which has little-endian integers */
+#endif
+
+/* Four little-endian 16-bit integers. */
+GAITI_INLINE gaiti_double4 gaiti_double4_load_s16(const uint8_t *p) {
+#ifdef GAITI_HAS_SHUFFLES
+    int16_t __attribute__((vector_size(8))) integers;
+    memcpy(&integers, p, sizeof integers);
+    return __builtin_convertvector(integers, gaiti_double4);
+#else
+    return gaiti_double4_make(gaiti_load_s16(p), gaiti_load_s16(p + 2), gaiti_load_s16(p + 4),
+                              gaiti_load_s16(p + 6));
+#endif
+}
+
+/* Four floats, native or little-endian. */
+GAITI_INLINE gaiti_double4 gaiti_double4_load_f32(const uint8_t *p, bool is_native) {
+#ifdef GAITI_HAS_SHUFFLES
+    (void)is_native; /* the same */
+    float __attribute__((vector_size(16))) floats;
+    memcpy(&floats, p, sizeof floats);
+    return __builtin_convertvector(floats, gaiti_double4);
+#else
+    float f[4];
+    memcpy(f, p, sizeof f);
+    for (int i = 0; i < 4 && !is_native; i++) {
+        f[i] = gaiti_load_f32(p + 4 * i);
+    }
+    return gaiti_double4_make((double)f[0], (double)f[1], (double)f[2], (double)f[3]);
+#endif
+}
+
+/* Converts four native floats. */
+#if GAITI_CAN_SHUFFLE && defined(__SSE2__)
+GAITI_INLINE gaiti_double4 gaiti_double4_of_floats(const float *p) {
     double pairs[2];
     memcpy(pairs, p, sizeof pairs);
     __m128d low = _mm_cvtps_pd(_mm_castpd_ps(_mm_set_sd(pairs[0])));
@@ -218,12 +253,13 @@ GAITI_INLINE gaiti_double4 gaiti_double4_load_f32(const float *p) {
     return __builtin_shufflevector(low, high, 0, 1, 2, 3);
 }
 #else
-GAITI_INLINE gaiti_double4 gaiti_double4_load_f32(const float *p) {
+GAITI_INLINE gaiti_double4 gaiti_double4_of_floats(const float *p) {
     return gaiti_double4_make((double)p[0], (double)p[1], (double)p[2], (double)p[3]);
 }
 #endif
 
-GAITI_INLINE void gaiti_double4_store_f32(float *p, gaiti_double4 a) {
+/* Rounds to native floats. */
+GAITI_INLINE void gaiti_double4_store_floats(float *p, gaiti_double4 a) {
 #if GAITI_HAS_VECTORS
     gaiti_float4 floats = __builtin_convertvector(a, gaiti_float4);
     memcpy(p, &floats, sizeof floats);
@@ -234,13 +270,31 @@ GAITI_INLINE void gaiti_double4_store_f32(float *p, gaiti_double4 a) {
 #endif
 }
 
-/* Halves are taken with shuffles, since a load of two recent stores stalls the processor. */
-#if GAITI_CAN_SHUFFLE && defined(__SSE2__)
-#define GAITI_HAS_HALVES 1
+/* Transposes four rows of a matrix in place. */
+GAITI_INLINE void gaiti_double4_transpose(gaiti_double4 rows[4]) {
+#ifdef GAITI_HAS_SHUFFLES
+    gaiti_double4 a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6);
+    gaiti_double4 b = __builtin_shufflevector(rows[0], rows[1], 1, 5, 3, 7);
+    gaiti_double4 c = __builtin_shufflevector(rows[2], rows[3], 0, 4, 2, 6);
+    gaiti_double4 d = __builtin_shufflevector(rows[2], rows[3], 1, 5, 3, 7);
+    rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    rows[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    rows[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+#else
+    double from[4][4];
+    for (int i = 0; i < 4; i++) {
+        gaiti_double4_store(from[i], rows[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+        rows[i] = gaiti_double4_make(from[0][i], from[1][i], from[2][i], from[3][i]);
+    }
 #endif
+}
 
+/* Halves are taken with shuffles, since a load of two recent stores stalls the processor. */
 GAITI_INLINE gaiti_double4 gaiti_double4_sqrt(gaiti_double4 a) {
-#ifdef GAITI_HAS_HALVES
+#ifdef GAITI_HAS_SHUFFLES
     __m128d low = _mm_sqrt_pd(__builtin_shufflevector(a, a, 0, 1));
     __m128d high = _mm_sqrt_pd(__builtin_shufflevector(a, a, 2, 3));
     return __builtin_shufflevector(low, high, 0, 1, 2, 3);
@@ -253,7 +307,7 @@ GAITI_INLINE gaiti_double4 gaiti_double4_sqrt(gaiti_double4 a) {
 
 /* Bit i is set when lane i is true. */
 GAITI_INLINE unsigned gaiti_mask4_bits(gaiti_mask4 mask) {
-#ifdef GAITI_HAS_HALVES
+#ifdef GAITI_HAS_SHUFFLES
     __m128d low = (__m128d)__builtin_shufflevector(mask, mask, 0, 1);
     __m128d high = (__m128d)__builtin_shufflevector(mask, mask, 2, 3);
     return (unsigned)_mm_movemask_pd(low) | (unsigned)_mm_movemask_pd(high) << 2;

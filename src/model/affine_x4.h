@@ -130,40 +130,55 @@ GAITI_INLINE gaiti_mask4 gaiti_x4_same_bits(gaiti_affine_x4 a, gaiti_affine_x4 b
 
 /* --- affine transforms ------------------------------------------------------------------------ */
 
-/* Gathers one number of each of four transforms. */
-#define GAITI_X4_GATHER(from, member)                                                              \
-    gaiti_double4_make((from)[0]->member, (from)[1]->member, (from)[2]->member, (from)[3]->member)
-#define GAITI_X4_GATHER_VECTOR(from, member)                                                       \
-    {                                                                                              \
-        GAITI_X4_GATHER(from, member[0]), GAITI_X4_GATHER(from, member[1]),                        \
-            GAITI_X4_GATHER(from, member[2])                                                       \
-    }
+enum { GAITI_AFFINE_NUMBERS = 12 };
+_Static_assert(sizeof(gait_affine) == GAITI_AFFINE_NUMBERS * sizeof(double),
+               "the numbers of a transform follow each other");
 
-GAITI_INLINE gaiti_affine_x4 gaiti_x4_load(const gait_affine *const from[4]) {
-    return (gaiti_affine_x4){{GAITI_X4_GATHER_VECTOR(from, m[0]),
-                              GAITI_X4_GATHER_VECTOR(from, m[1]),
-                              GAITI_X4_GATHER_VECTOR(from, m[2])},
-                             GAITI_X4_GATHER_VECTOR(from, t)};
+/* Four of the numbers of each of four transforms, from the number `first` on. (Without loops, which
+ * gcc would not unroll.) */
+GAITI_INLINE void gaiti_x4_load_numbers(const gait_affine *const from[4], int first,
+                                        gaiti_double4 out[4]) {
+    out[0] = gaiti_double4_load((const double *)(const void *)from[0] + first);
+    out[1] = gaiti_double4_load((const double *)(const void *)from[1] + first);
+    out[2] = gaiti_double4_load((const double *)(const void *)from[2] + first);
+    out[3] = gaiti_double4_load((const double *)(const void *)from[3] + first);
+    gaiti_double4_transpose(out);
 }
 
-GAITI_INLINE void gaiti_x4_store_vector(gaiti_vector_x4 a, double out[3][4]) {
-    gaiti_double4_store(out[0], a.x);
-    gaiti_double4_store(out[1], a.y);
-    gaiti_double4_store(out[2], a.z);
+GAITI_INLINE gaiti_affine_x4 gaiti_x4_load(const gait_affine *const from[4]) {
+    gaiti_double4 a[4], b[4], c[4];
+    gaiti_x4_load_numbers(from, 0, a);
+    gaiti_x4_load_numbers(from, 4, b);
+    gaiti_x4_load_numbers(from, 8, c);
+    return (gaiti_affine_x4){{{a[0], a[1], a[2]}, {a[3], b[0], b[1]}, {b[2], b[3], c[0]}},
+                             {c[1], c[2], c[3]}};
+}
+
+GAITI_INLINE void gaiti_x4_store_one(gaiti_double4 a, gaiti_double4 b, gaiti_double4 c,
+                                     gait_affine *out) {
+    double *to = (double *)(void *)out;
+    gaiti_double4_store(to, a);
+    gaiti_double4_store(to + 4, b);
+    gaiti_double4_store(to + 8, c);
 }
 
 /* Stores the first `count` lanes. */
-GAITI_INLINE void gaiti_x4_store(gaiti_affine_x4 a, gait_affine *out, uint32_t count) {
-    double lanes[12][4];
-    gaiti_x4_store_vector(a.m.x, lanes);
-    gaiti_x4_store_vector(a.m.y, lanes + 3);
-    gaiti_x4_store_vector(a.m.z, lanes + 6);
-    gaiti_x4_store_vector(a.t, lanes + 9);
-    for (uint32_t i = 0; i < count; i++) {
-        out[i] = (gait_affine){{{lanes[0][i], lanes[1][i], lanes[2][i]},
-                                {lanes[3][i], lanes[4][i], lanes[5][i]},
-                                {lanes[6][i], lanes[7][i], lanes[8][i]}},
-                               {lanes[9][i], lanes[10][i], lanes[11][i]}};
+GAITI_INLINE void gaiti_x4_store(gaiti_affine_x4 p, gait_affine *out, uint32_t count) {
+    gaiti_double4 a[4] = {p.m.x.x, p.m.x.y, p.m.x.z, p.m.y.x};
+    gaiti_double4 b[4] = {p.m.y.y, p.m.y.z, p.m.z.x, p.m.z.y};
+    gaiti_double4 c[4] = {p.m.z.z, p.t.x, p.t.y, p.t.z};
+    gaiti_double4_transpose(a);
+    gaiti_double4_transpose(b);
+    gaiti_double4_transpose(c);
+    gaiti_x4_store_one(a[0], b[0], c[0], out);
+    if (count > 1) {
+        gaiti_x4_store_one(a[1], b[1], c[1], out + 1);
+    }
+    if (count > 2) {
+        gaiti_x4_store_one(a[2], b[2], c[2], out + 2);
+    }
+    if (count > 3) {
+        gaiti_x4_store_one(a[3], b[3], c[3], out + 3);
     }
 }
 

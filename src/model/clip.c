@@ -109,15 +109,8 @@ void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes 
     }
 }
 
-/* n / 32767 for a 16-bit n: the sum of n / 2^15 + n / 2^30, which is exact, and of the rest of the
- * geometric series. It is rounded like the quotient, for all n. */
 static double channel_fraction(int16_t n) {
-    const double first = 0x1p-15 + 0x1p-30, rest = 0x1p-45 / (1 - 0x1p-15);
-    return n * first + n * rest;
-}
-
-static inline const uint8_t *channel_key(const gait_channel *channel, uint32_t key) {
-    return channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
+    return n * GAITI_SNORM16_FIRST + n * GAITI_SNORM16_REST;
 }
 
 /* A number of a key, with its sign applied. */
@@ -161,15 +154,15 @@ static inline void channel_get_some(const gait_channel *channel, const uint8_t *
 }
 
 void gaiti_channel_get_vector(const gait_channel *channel, uint32_t key, double out[3]) {
-    channel_get_some(channel, channel_key(channel, key), 3, out);
+    channel_get_some(channel, gaiti_channel_key(channel, key), 3, out);
 }
 
 void gaiti_channel_get_quaternion(const gait_channel *channel, uint32_t key, double out[4]) {
-    channel_get_some(channel, channel_key(channel, key), 4, out);
+    channel_get_some(channel, gaiti_channel_key(channel, key), 4, out);
 }
 
 void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
-    const uint8_t *from = channel_key(channel, key);
+    const uint8_t *from = gaiti_channel_key(channel, key);
     if (channel->element == GAIT_MAT3_LE) {
         for (unsigned i = 0; i < 9; i++) {
             out[i] = channel_number(from, GAIT_F32_LE, channel->negate, i);
@@ -191,7 +184,7 @@ static inline void channel_get_column(const gait_channel *channel, const uint8_t
 
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]) {
     if (channel->element == GAIT_MAT3_LE) {
-        const uint8_t *from = channel_key(channel, key);
+        const uint8_t *from = gaiti_channel_key(channel, key);
         channel_get_column(channel, from, 0, m);
         channel_get_column(channel, from, 1, m);
         channel_get_column(channel, from, 2, m);

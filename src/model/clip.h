@@ -47,6 +47,17 @@ double gaiti_clip_moment(const float *from, const float *to, uint32_t count, dou
 /* Converts a root motion to other axes; zeros become positive. */
 void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes to, float out[3]);
 
+/* The bytes of a key of a channel that is not absent. */
+static inline const uint8_t *gaiti_channel_key(const gait_channel *channel, uint32_t key) {
+    return channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
+}
+
+/* n / 32767 for a 16-bit n is n * FIRST + n * REST: the first product, with two terms of a
+ * geometric series, is exact, and the other one has the rest of it. The sum is rounded like the
+ * quotient, for all n. */
+#define GAITI_SNORM16_FIRST (0x1p-15 + 0x1p-30)
+#define GAITI_SNORM16_REST (0x1p-45 / (1 - 0x1p-15))
+
 /* One key of a translation or scale channel, or of a rotation channel of quaternions, which are not
  * normalised. */
 void gaiti_channel_get_vector(const gait_channel *channel, uint32_t key, double out[3]);

@@ -396,15 +396,15 @@ GAITI_INLINE void local_origins(const gaiti_local_bone *bone, const gaiti_local_
     for (int lane = 0; lane < GAITI_LOCAL_BLOCK; lane += LOCAL_HALF) {
         GAITI_UNROLL
         for (int r = 0; r < 3; r++) {
-            local_d4 at = local_wide_dot(gaiti_double4_load_f32(key[r] + lane),
-                                         gaiti_double4_load_f32(key[3 + r] + lane),
-                                         gaiti_double4_load_f32(key[6 + r] + lane), bone->origin);
-            at = gaiti_double4_add(at, gaiti_double4_load_f32(key[9 + r] + lane));
+            local_d4 at = local_wide_dot(gaiti_double4_of_floats(key[r] + lane),
+                                         gaiti_double4_of_floats(key[3 + r] + lane),
+                                         gaiti_double4_of_floats(key[6 + r] + lane), bone->origin);
+            at = gaiti_double4_add(at, gaiti_double4_of_floats(key[9 + r] + lane));
             if (bone->has_children) {
                 gaiti_double4_store(pose->origin[r] + lane, at);
             }
             at = gaiti_double4_subtract(at, gaiti_double4_load(parent->origin[r] + lane));
-            gaiti_double4_store_f32(out[r] + lane, at);
+            gaiti_double4_store_floats(out[r] + lane, at);
         }
     }
 }
@@ -479,10 +479,10 @@ GAITI_INLINE void local_place(const gaiti_local_bone *bone, local_lanes key[4], 
     local_d4 b0 = gaiti_double4_of(b[0]), b1 = gaiti_double4_of(b[1]), b2 = gaiti_double4_of(b[2]);
     GAITI_UNROLL
     for (int lane = 0; lane < GAITI_LOCAL_BLOCK; lane += LOCAL_HALF) {
-        local_d4 x = gaiti_double4_load_f32(key[0] + lane);
-        local_d4 y = gaiti_double4_load_f32(key[1] + lane);
-        local_d4 z = gaiti_double4_load_f32(key[2] + lane);
-        local_d4 w = gaiti_double4_load_f32(key[3] + lane);
+        local_d4 x = gaiti_double4_of_floats(key[0] + lane);
+        local_d4 y = gaiti_double4_of_floats(key[1] + lane);
+        local_d4 z = gaiti_double4_of_floats(key[2] + lane);
+        local_d4 w = gaiti_double4_of_floats(key[3] + lane);
         local_d4 square = gaiti_double4_add(
             gaiti_double4_add(gaiti_double4_multiply(x, x), gaiti_double4_multiply(y, y)),
             gaiti_double4_add(gaiti_double4_multiply(z, z), gaiti_double4_multiply(w, w)));
@@ -497,13 +497,13 @@ GAITI_INLINE void local_place(const gaiti_local_bone *bone, local_lanes key[4], 
             local_d4 moved = gaiti_double4_multiply(two, turned);
             local_d4 rest = gaiti_double4_of(b[i] - bone->parent_at[i]);
             d[i] = gaiti_double4_add(gaiti_double4_add(moved, rest),
-                                     gaiti_double4_load_f32(t[i] + lane));
+                                     gaiti_double4_of_floats(t[i] + lane));
         }
         GAITI_UNROLL
         for (int i = 0; i < 3; i++) {
             local_d4 at =
                 bone->is_turned ? local_wide_dot(d[0], d[1], d[2], bone->parent_rest[i]) : d[i];
-            gaiti_double4_store_f32(t[i] + lane, at);
+            gaiti_double4_store_floats(t[i] + lane, at);
         }
     }
 }

@@ -15,6 +15,12 @@
 #define POSE_BLOCKS_AVX2 0
 #endif
 
+#if defined(__clang__) && GAITI_HAS_VECTORS
+#define POSE_BLOCKS_CLANG 1
+#else
+#define POSE_BLOCKS_CLANG 0
+#endif
+
 enum { POSE_BLOCK = 4 };
 
 /* Adjacent bones; after the last bone, the last one again. */
@@ -73,22 +79,18 @@ GAITI_INLINE gaiti_affine_x4 pose_block_make_relative(const pose_block *block,
                                                       const gait_bone *bones,
                                                       const gait_affine *poses,
                                                       gaiti_affine_x4 own) {
-    int32_t parents[POSE_BLOCK];
-    const gait_affine *from[POSE_BLOCK];
-    double is_root[POSE_BLOCK];
-    bool has_root = false;
-    for (int i = 0; i < POSE_BLOCK; i++) {
-        parents[i] = bones[block->bones[i]].parent;
-        from[i] = &poses[parents[i] < 0 ? (int32_t)block->bones[i] : parents[i]];
-        is_root[i] = parents[i] < 0;
-        has_root = has_root || parents[i] < 0;
-    }
+    const uint32_t *b = block->bones;
+    const int32_t parents[POSE_BLOCK] = {bones[b[0]].parent, bones[b[1]].parent, bones[b[2]].parent,
+                                         bones[b[3]].parent};
+    const gait_affine *const from[POSE_BLOCK] = {
+        &poses[parents[0] < 0 ? 0 : parents[0]], &poses[parents[1] < 0 ? 0 : parents[1]],
+        &poses[parents[2] < 0 ? 0 : parents[2]], &poses[parents[3] < 0 ? 0 : parents[3]]};
     gaiti_affine_x4 relative = gaiti_x4_multiply(gaiti_x4_invert(gaiti_x4_load(from)), own);
-    if (has_root) {
-        gaiti_mask4 mask =
-            gaiti_double4_less(gaiti_double4_of(0),
-                               gaiti_double4_make(is_root[0], is_root[1], is_root[2], is_root[3]));
-        relative = gaiti_x4_select_affine(mask, own, relative);
+    if ((parents[0] | parents[1] | parents[2] | parents[3]) < 0) {
+        gaiti_mask4 is_root =
+            gaiti_double4_less(gaiti_double4_make(parents[0], parents[1], parents[2], parents[3]),
+                               gaiti_double4_of(0));
+        relative = gaiti_x4_select_affine(is_root, own, relative);
     }
     return relative;
 }
@@ -117,18 +119,36 @@ static bool pose_block_is_plain(const pose_block *block, const gait_track *track
     return true;
 }
 
+/* A key of a channel of quaternions, as gait_channel_get() gives it. */
+GAITI_INLINE gaiti_double4 pose_block_quaternion(const gait_channel *channel, uint32_t key) {
+    static const double signs[16][4] = {
+        {1, 1, 1, 1},   {-1, 1, 1, 1},   {1, -1, 1, 1},   {-1, -1, 1, 1},
+        {1, 1, -1, 1},  {-1, 1, -1, 1},  {1, -1, -1, 1},  {-1, -1, -1, 1},
+        {1, 1, 1, -1},  {-1, 1, 1, -1},  {1, -1, 1, -1},  {-1, -1, 1, -1},
+        {1, 1, -1, -1}, {-1, 1, -1, -1}, {1, -1, -1, -1}, {-1, -1, -1, -1},
+    };
+    const uint8_t *from = gaiti_channel_key(channel, key);
+    gaiti_double4 q;
+    if (channel->element == GAIT_SNORM16) {
+        gaiti_double4 n = gaiti_double4_load_s16(from);
+        q = gaiti_x4_sum_of_products(n, gaiti_double4_of(GAITI_SNORM16_FIRST), n,
+                                     gaiti_double4_of(GAITI_SNORM16_REST));
+    } else {
+        q = gaiti_double4_load_f32(from, channel->element == GAIT_F32);
+    }
+    return gaiti_x4_times(q, gaiti_double4_load(signs[channel->negate & 15]));
+}
+
 GAITI_INLINE gaiti_quaternion_x4 pose_block_rotation(const pose_block *block,
                                                      const gait_track *tracks, uint32_t key) {
-    double q[POSE_BLOCK][4];
-    for (int i = 0; i < POSE_BLOCK; i++) {
-        gaiti_channel_get_quaternion(&tracks[block->bones[i]].rotation, key, q[i]);
-    }
-    return gaiti_x4_normalize((gaiti_quaternion_x4){
-        gaiti_double4_make(q[0][0], q[1][0], q[2][0], q[3][0]),
-        gaiti_double4_make(q[0][1], q[1][1], q[2][1], q[3][1]),
-        gaiti_double4_make(q[0][2], q[1][2], q[2][2], q[3][2]),
-        gaiti_double4_make(q[0][3], q[1][3], q[2][3], q[3][3]),
-    });
+    gaiti_double4 q[POSE_BLOCK] = {
+        pose_block_quaternion(&tracks[block->bones[0]].rotation, key),
+        pose_block_quaternion(&tracks[block->bones[1]].rotation, key),
+        pose_block_quaternion(&tracks[block->bones[2]].rotation, key),
+        pose_block_quaternion(&tracks[block->bones[3]].rotation, key),
+    };
+    gaiti_double4_transpose(q);
+    return gaiti_x4_normalize((gaiti_quaternion_x4){q[0], q[1], q[2], q[3]});
 }
 
 GAITI_INLINE gaiti_vector_x4 pose_block_translation(const pose_block *block,
@@ -144,17 +164,64 @@ GAITI_INLINE gaiti_vector_x4 pose_block_translation(const pose_block *block,
     };
 }
 
+/* True when the key of each bone is 12 floats that follow each other, as in plain RTM. */
+static bool pose_block_is_matrices(const pose_block *block, const gait_track *tracks) {
+    bool matches = true;
+    for (uint32_t i = 0; i < block->count && matches; i++) {
+        const gait_channel *rotation = &tracks[block->first + i].rotation;
+        const gait_channel *translation = &tracks[block->first + i].translation;
+        matches =
+            rotation->count && rotation->element == GAIT_MAT3_LE && translation->count &&
+            translation->element == GAIT_F32_LE &&
+            translation->data == rotation->data + 9 * sizeof(float) &&
+            rotation->count == translation->count && rotation->stride == translation->stride &&
+            !(rotation->negate | translation->negate) && !tracks[block->first + i].scale.count;
+    }
+    return matches;
+}
+
+/* Four floats of the matrix of each bone, from float `first` on. */
+GAITI_INLINE void pose_block_load_floats(const uint8_t *const keys[POSE_BLOCK], int first,
+                                         gaiti_double4 out[4]) {
+    out[0] = gaiti_double4_load_f32(keys[0] + 4 * first, false);
+    out[1] = gaiti_double4_load_f32(keys[1] + 4 * first, false);
+    out[2] = gaiti_double4_load_f32(keys[2] + 4 * first, false);
+    out[3] = gaiti_double4_load_f32(keys[3] + 4 * first, false);
+    gaiti_double4_transpose(out);
+}
+
+/* The matrices are stored column by column. */
+GAITI_INLINE gaiti_affine_x4 pose_block_matrices(const pose_block *block, const gait_track *tracks,
+                                                 uint32_t key) {
+    const uint8_t *const keys[POSE_BLOCK] = {
+        gaiti_channel_key(&tracks[block->bones[0]].rotation, key),
+        gaiti_channel_key(&tracks[block->bones[1]].rotation, key),
+        gaiti_channel_key(&tracks[block->bones[2]].rotation, key),
+        gaiti_channel_key(&tracks[block->bones[3]].rotation, key),
+    };
+    gaiti_double4 a[4], b[4], c[4];
+    pose_block_load_floats(keys, 0, a);
+    pose_block_load_floats(keys, 4, b);
+    pose_block_load_floats(keys, 8, c);
+    return (gaiti_affine_x4){{{a[0], a[3], b[2]}, {a[1], b[0], b[3]}, {a[2], b[1], c[0]}},
+                             {c[1], c[2], c[3]}};
+}
+
 GAITI_INLINE void pose_blocks_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b += POSE_BLOCK) {
         pose_block block = pose_block_at(b, clip->skeleton->bone_count);
-        if (!pose_block_is_plain(&block, clip->tracks)) {
+        gaiti_affine_x4 pose;
+        if (pose_block_is_matrices(&block, clip->tracks)) {
+            pose = pose_block_matrices(&block, clip->tracks, frame);
+        } else if (pose_block_is_plain(&block, clip->tracks)) {
+            pose.m = gaiti_x4_matrix(pose_block_rotation(&block, clip->tracks, frame));
+            pose.t = pose_block_translation(&block, clip->tracks, frame);
+        } else {
             for (uint32_t i = 0; i < block.count; i++) {
                 gaiti_pose_load_bone(clip, b + i, frame, poses);
             }
             continue;
         }
-        gaiti_affine_x4 pose = {gaiti_x4_matrix(pose_block_rotation(&block, clip->tracks, frame)),
-                                pose_block_translation(&block, clip->tracks, frame)};
         gaiti_x4_store(pose, poses + b, block.count);
     }
 }
@@ -348,14 +415,71 @@ POSE_FOR_AVX2 static void pose_avx2_interpolate_keys(const gait_clip *clip, uint
     pose_blocks_interpolate_keys(clip, key, fraction, out_pose, work);
 }
 
+#endif
+
+/* --- bone by bone ----------------------------------------------------------------------------- */
+
+static void pose_single_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
+                                   gait_affine *poses) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        gait_affine rest = skeleton->rest_model[b];
+        if (invert) {
+            gait_affine_invert(&rest, &rest);
+        }
+        if (axes != GAIT_AXES_ENGINE) {
+            rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, axes);
+        }
+        poses[b] = gait_affine_multiply(&poses[b], &rest);
+    }
+}
+
+static void pose_single_make_relative(const gait_skeleton *skeleton, gait_affine *poses) {
+    gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
+    for (uint32_t b = skeleton->bone_count; b-- > 0;) {
+        gaiti_pose_make_relative(poses, b, skeleton->bones[b].parent, &last);
+    }
+}
+
+static void pose_single_interpolate(const gait_skeleton *skeleton, bool is_absolute,
+                                    double fraction, gait_affine *from, gait_affine *to) {
+    if (is_absolute) {
+        pose_single_make_relative(skeleton, from);
+        pose_single_make_relative(skeleton, to);
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        gaiti_pose_interpolate(&from[b], &to[b], fraction);
+    }
+}
+
+static void pose_single_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        gaiti_pose_load_bone(clip, b, frame, poses);
+    }
+}
+
+static void pose_single_interpolate_keys(const gait_clip *clip, uint32_t key, double fraction,
+                                         gait_affine *out_pose, gait_affine *work) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        gaiti_pose_interpolate_bone(clip, b, key, fraction, out_pose, work);
+    }
+}
+
+/* clang splits vectors well for every processor. The code of gcc for processors without vectors of
+ * four doubles is slower than single bones. */
+#if POSE_BLOCKS_AVX2
 #define POSE_SELECT(name, ...)                                                                     \
     if (__builtin_cpu_supports("avx2")) {                                                          \
         pose_avx2_##name(__VA_ARGS__);                                                             \
         return;                                                                                    \
     }                                                                                              \
-    pose_blocks_##name(__VA_ARGS__)
+    pose_single_##name(__VA_ARGS__)
 #else
-#define POSE_SELECT(name, ...) pose_blocks_##name(__VA_ARGS__)
+#define POSE_SELECT(name, ...)                                                                     \
+    if (POSE_BLOCKS_CLANG) {                                                                       \
+        pose_blocks_##name(__VA_ARGS__);                                                           \
+        return;                                                                                    \
+    }                                                                                              \
+    pose_single_##name(__VA_ARGS__)
 #endif
 
 void gaiti_poses_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
@@ -368,7 +492,7 @@ void gaiti_poses_make_relative(const gait_skeleton *skeleton, gait_affine *poses
 }
 
 void gaiti_poses_interpolate(const gait_skeleton *skeleton, bool is_absolute, double fraction,
-                             gait_affine *from, const gait_affine *to) {
+                             gait_affine *from, gait_affine *to) {
     POSE_SELECT(interpolate, skeleton, is_absolute, fraction, from, to);
 }
 

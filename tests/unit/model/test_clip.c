@@ -225,8 +225,20 @@ static void a_track_without_keys_is_absent(void **state) {
     assert_false(gaiti_track_is_absent(&scaled));
 }
 
+static void fractions_are_rounded_like_quotients(void **state) {
+    (void)state;
+    for (int n = -32768; n < 32768; n++) {
+        double key[9];
+        const uint8_t bytes[8] = {(uint8_t)n, (uint8_t)((unsigned)n >> 8)};
+        const gait_channel channel = {.data = bytes, .count = 1, .element = GAIT_SNORM16};
+        gait_channel_get(&channel, true, 0, key);
+        assert_true(key[0] == n / 32767.0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fractions_are_rounded_like_quotients),
         cmocka_unit_test(shorts_are_scaled_by_32767),
         cmocka_unit_test(a_vector_reads_twelve_bytes),
         cmocka_unit_test(a_constant_channel_has_the_same_value_at_every_key),
