@@ -184,4 +184,35 @@ GAITI_INLINE bool gaiti_float8_below(gaiti_float8 a, float limit) {
 }
 #endif
 
+/* a x + b y for eight native 16-bit integers each and two weights, x in the low and y in the high
+ * 16 bits; exact before it is rounded to floats. */
+GAITI_INLINE gaiti_float8 gaiti_float8_weigh_s16(const void *a, const void *b, uint32_t weights) {
+#if GAITI_CAN_SHUFFLE && defined(__SSE2__)
+    __m128i first, second, both = _mm_set1_epi32((int32_t)weights);
+    memcpy(&first, a, sizeof first);
+    memcpy(&second, b, sizeof second);
+    __m128 low = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(first, second), both));
+    __m128 high = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpackhi_epi16(first, second), both));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#elif GAITI_HAS_VECTORS
+    typedef int32_t int8 __attribute__((vector_size(32)));
+    gaiti_short8 first, second;
+    memcpy(&first, a, sizeof first);
+    memcpy(&second, b, sizeof second);
+    int8 sum = __builtin_convertvector(first, int8) * (int16_t)weights +
+               __builtin_convertvector(second, int8) * (int16_t)(weights >> 16);
+    return __builtin_convertvector(sum, gaiti_float8);
+#else
+    gaiti_float8 result;
+    int16_t first[8], second[8];
+    memcpy(first, a, sizeof first);
+    memcpy(second, b, sizeof second);
+    for (int i = 0; i < 8; i++) {
+        result.lane[i] =
+            (float)(first[i] * (int16_t)weights + second[i] * (int16_t)(weights >> 16));
+    }
+    return result;
+#endif
+}
+
 #endif

@@ -160,8 +160,7 @@ gait_sampler_info gait_sampler_describe(const gait_sampler *sampler) {
     }
     return (gait_sampler_info){.bone_count = sampler->bone_count,
                                .row_size = sampler->group_count * GAITI_SAMPLER_LANES,
-                               .row_count =
-                                   sampler->is_scaled ? GAIT_SAMPLER_ROWS : GAITI_SAMPLER_S,
+                               .row_count = gaiti_sampler_row_count(sampler),
                                .frame_count = sampler->frame_count,
                                .first = sampler->first,
                                .last = sampler->last,

@@ -11,13 +11,23 @@
 #define SAMPLER_HAS_AVX2 0
 #endif
 
-gaiti_sampler_keys gaiti_sampler_keys_at(const gait_sampler *sampler, const gait_moment *moment) {
+/* Two frames, and the place between them. */
+typedef struct kernels_keys {
+    const uint8_t *from, *to;
+    float fraction;
+    uint32_t weights;   /* of the keys as integers, the sum is 32767: `from` in the low 16 bits */
+    const uint8_t *far; /* per group: the bones that need slerp (bit = lane) */
+} kernels_keys;
+
+static inline kernels_keys kernels_keys_at(const gait_sampler *sampler, const gait_moment *moment) {
     const uint8_t *from = sampler->frames + moment->key * sampler->frame_size;
     const uint8_t *last = sampler->frames + (sampler->frame_count - 1) * sampler->frame_size;
-    return (gaiti_sampler_keys){
+    uint32_t weight = (uint32_t)(moment->fraction * GAITI_SAMPLER_UNIT + 0.5F);
+    return (kernels_keys){
         .from = from,
         .to = sampler->frames + moment->next * sampler->frame_size,
         .fraction = moment->fraction,
+        .weights = weight << 16 | (GAITI_SAMPLER_UNIT - weight),
         .far = moment->next == moment->key + 1 ? from
                : moment->next == moment->key   ? last
                                                : sampler->all_far,
@@ -44,7 +54,7 @@ static void kernels_slerp_lane(const uint8_t *from, const uint8_t *to, float fra
 }
 
 /* Replaces the rotations of bones (mask: bit = lane) by slerp. `out`: four rows of `row` floats. */
-static void kernels_slerp(const gaiti_sampler_group *group, gaiti_sampler_keys keys, unsigned mask,
+static void kernels_slerp(const gaiti_sampler_group *group, kernels_keys keys, unsigned mask,
                           float *out, size_t row) {
     for (size_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
         if (mask >> lane & 1) {
@@ -62,10 +72,10 @@ static void kernels_slerp(const gaiti_sampler_group *group, gaiti_sampler_keys k
 #endif
 
 #define GAITI_KERNEL(name) kernels_##name##_base
-#define GAITI_KERNEL_LOAD_S16 gaiti_float8_load_s16
+#define GAITI_KERNEL_WEIGH gaiti_float8_weigh_s16
 #include "ops/sampler_kernels.def"
 #undef GAITI_KERNEL
-#undef GAITI_KERNEL_LOAD_S16
+#undef GAITI_KERNEL_WEIGH
 
 #if SAMPLER_HAS_AVX2
 #ifdef __clang__
@@ -75,12 +85,16 @@ static void kernels_slerp(const gaiti_sampler_group *group, gaiti_sampler_keys k
 #pragma GCC target("avx2")
 #endif
 #define GAITI_KERNEL(name) kernels_##name##_avx2
-/* gcc converts generic vectors of this size by halves. */
-#define GAITI_KERNEL_LOAD_S16(p)                                                                   \
-    _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(GAITI_VECTOR_LOAD(__m128i, p)))
+/* gaiti_float8_weigh_s16() with instructions for eight integers. */
+#define GAITI_KERNEL_WEIGH(a, b, weights)                                                          \
+    _mm256_cvtepi32_ps(_mm256_madd_epi16(                                                          \
+        _mm256_or_si256(                                                                           \
+            _mm256_cvtepu16_epi32(GAITI_VECTOR_LOAD(__m128i, a)),                                  \
+            _mm256_slli_epi32(_mm256_cvtepu16_epi32(GAITI_VECTOR_LOAD(__m128i, b)), 16)),          \
+        _mm256_set1_epi32((int32_t)(weights))))
 #include "ops/sampler_kernels.def"
 #undef GAITI_KERNEL
-#undef GAITI_KERNEL_LOAD_S16
+#undef GAITI_KERNEL_WEIGH
 #ifdef __clang__
 #pragma clang attribute pop
 #else
@@ -98,9 +112,10 @@ const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way) {
     return way == GAITI_SAMPLER_BASE ? &kernels_all_base : NULL;
 }
 
-void gaiti_sampler_one(const gait_sampler *sampler, gaiti_sampler_keys keys, uint32_t bone,
+void gaiti_sampler_one(const gait_sampler *sampler, const gait_moment *moment, uint32_t bone,
                        gait_trs *out) {
     float rows[GAIT_SAMPLER_ROWS][GAITI_SAMPLER_LANES], numbers[GAIT_SAMPLER_ROWS];
+    kernels_keys keys = kernels_keys_at(sampler, moment);
     uint32_t group = sampler->slots[bone] / GAITI_SAMPLER_LANES;
     uint32_t lane = sampler->slots[bone] % GAITI_SAMPLER_LANES;
     kernels_group_pose_base(&sampler->groups[group], keys.far[group], keys, true, rows[0],

@@ -4,22 +4,13 @@
 
 #include "ops/sampler_memory.h"
 
-/* Two frames, and the place between them. */
-typedef struct gaiti_sampler_keys {
-    const uint8_t *from, *to;
-    float fraction;
-    const uint8_t *far; /* per group: the bones that need slerp (bit = lane) */
-} gaiti_sampler_keys;
-
-gaiti_sampler_keys gaiti_sampler_keys_at(const gait_sampler *sampler, const gait_moment *moment);
-
 /* Computes whole poses; outputs as those of gait_sampler_rows(), gait_sampler_transforms() in local
  * space, and gait_sampler_matrices(). */
 typedef struct gaiti_sampler_kernels {
-    void (*rows)(const gait_sampler *sampler, gaiti_sampler_keys keys, float *out);
-    void (*transforms)(const gait_sampler *sampler, gaiti_sampler_keys keys, gait_trs *out);
-    void (*matrices)(const gait_sampler *sampler, gaiti_sampler_keys keys, gait_sampler_space space,
-                     float *out);
+    void (*rows)(const gait_sampler *sampler, const gait_moment *moment, float *out);
+    void (*transforms)(const gait_sampler *sampler, const gait_moment *moment, gait_trs *out);
+    void (*matrices)(const gait_sampler *sampler, const gait_moment *moment,
+                     gait_sampler_space space, float *out);
 } gaiti_sampler_kernels;
 
 /* Instruction sets. All give the same results. */
@@ -32,7 +23,7 @@ typedef enum gaiti_sampler_way {
 const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way);
 
 /* The local transform of one bone. */
-void gaiti_sampler_one(const gait_sampler *sampler, gaiti_sampler_keys keys, uint32_t bone,
+void gaiti_sampler_one(const gait_sampler *sampler, const gait_moment *moment, uint32_t bone,
                        gait_trs *out);
 
 #endif

@@ -8,9 +8,9 @@
 enum { KEYS_UNIT = 32767, KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a row of eight */
 
 /* Distances in metres: below the first, a translation is constant. Up to the second, the error of
- * 16-bit integers is at most 0.01 mm. */
+ * 16-bit integers and weights is at most 0.02 mm. */
 #define KEYS_STILL 1e-6
-#define KEYS_LARGEST_RANGE 1.3
+#define KEYS_LARGEST_RANGE 0.8
 /* Scales that differ less from 1 are 1, as in conversions. */
 #define KEYS_SCALE_TOLERANCE 1e-3
 /* Largest difference of a squared length from 1 for rotations that are used as stored. */

@@ -7,8 +7,9 @@
 
 enum {
     GAITI_SAMPLER_LANES = 8,
-    GAITI_SAMPLER_MATRIX = 12, /* floats */
-    GAITI_SAMPLER_T = 0,       /* rows: translation, rotation, scale */
+    GAITI_SAMPLER_UNIT = 32767, /* 1 as an integer */
+    GAITI_SAMPLER_MATRIX = 12,  /* floats */
+    GAITI_SAMPLER_T = 0,        /* rows: translation, rotation, scale */
     GAITI_SAMPLER_Q = 3,
     GAITI_SAMPLER_S = 7
 };
@@ -50,6 +51,10 @@ struct gait_sampler {
 static inline bool gaiti_sampler_has(const gait_sampler *sampler, const gait_moment *moment) {
     return sampler && moment && moment->key < sampler->frame_count &&
            moment->next < sampler->frame_count && moment->fraction >= 0 && moment->fraction <= 1;
+}
+
+static inline uint32_t gaiti_sampler_row_count(const gait_sampler *sampler) {
+    return sampler->is_scaled ? GAIT_SAMPLER_ROWS : GAITI_SAMPLER_S;
 }
 
 #endif

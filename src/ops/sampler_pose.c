@@ -10,12 +10,12 @@ static const gaiti_sampler_kernels *pose_kernels(void) {
 
 gait_status gait_sampler_rows(const gait_sampler *sampler, const gait_moment *moment,
                               float *out_rows, size_t capacity) {
-    gait_sampler_info info = gait_sampler_describe(sampler);
     if (!gaiti_sampler_has(sampler, moment) || (!out_rows && sampler->bone_count > 0) ||
-        capacity < (size_t)info.row_count * info.row_size) {
+        capacity <
+            gaiti_sampler_row_count(sampler) * (size_t)GAITI_SAMPLER_LANES * sampler->group_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    pose_kernels()->rows(sampler, gaiti_sampler_keys_at(sampler, moment), out_rows);
+    pose_kernels()->rows(sampler, moment, out_rows);
     return GAIT_OK;
 }
 
@@ -26,8 +26,7 @@ gait_status gait_sampler_matrices(const gait_sampler *sampler, const gait_moment
         capacity < (size_t)sampler->bone_count * GAITI_SAMPLER_MATRIX) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_sampler_keys keys = gaiti_sampler_keys_at(sampler, moment);
-    pose_kernels()->matrices(sampler, keys, space, out_matrices);
+    pose_kernels()->matrices(sampler, moment, space, out_matrices);
     return GAIT_OK;
 }
 
@@ -70,8 +69,7 @@ gait_status gait_sampler_transforms(const gait_sampler *sampler, const gait_mome
         (!out_transforms && sampler->bone_count > 0) || capacity < sampler->bone_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_sampler_keys keys = gaiti_sampler_keys_at(sampler, moment);
-    pose_kernels()->transforms(sampler, keys, out_transforms);
+    pose_kernels()->transforms(sampler, moment, out_transforms);
     for (uint32_t b = 0; b < sampler->bone_count && space == GAIT_SAMPLER_MODEL; b++) {
         if (sampler->parents[b] >= 0) {
             pose_apply_parent(&out_transforms[sampler->parents[b]], &out_transforms[b]);
@@ -85,6 +83,6 @@ gait_status gait_sampler_bone(const gait_sampler *sampler, const gait_moment *mo
     if (!gaiti_sampler_has(sampler, moment) || !out_transform || bone >= sampler->bone_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_sampler_one(sampler, gaiti_sampler_keys_at(sampler, moment), bone, out_transform);
+    gaiti_sampler_one(sampler, moment, bone, out_transform);
     return GAIT_OK;
 }
