@@ -138,6 +138,50 @@ static void poses_at_times_agree_with_exact_poses(void **state) {
     assert_true(compared > 10000);
 }
 
+/* A clip of one bone that is about `distance` metres away and moves by `range` metres. */
+static void compare_distance(gait_space space, float distance, float range, uint64_t *seed) {
+    enum { FRAMES = 200 };
+    static float keys[FRAMES][3], time[FRAMES];
+    const gait_bone bone = {.name = "a", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", &bone, 1, NULL, &skeleton), GAIT_OK);
+    for (int f = 0; f < FRAMES; f++) {
+        time[f] = (float)f;
+        for (int i = 0; i < 3; i++) {
+            double share = f < 2 ? 2 * f - 1 : test_random(seed); /* the ends of the range */
+            keys[f][i] = distance + range / 2 * (float)share;
+        }
+    }
+    const gait_track track = {.translation = {.data = (const uint8_t *)keys,
+                                              .count = FRAMES,
+                                              .stride = sizeof *keys,
+                                              .element = GAIT_F32}};
+    const gait_clip clip = {.name = "c",
+                            .skeleton = skeleton,
+                            .space = space,
+                            .frame_count = FRAMES,
+                            .time = time,
+                            .tracks = &track};
+    compare_clip(&clip, GAIT_AXES_GLTF, seed);
+    gait_skeleton_free(skeleton);
+}
+
+static void distant_poses_agree_with_exact_poses(void **state) {
+    (void)state;
+    static const float distances[] = {0, 1, 30, 36, 40, 56, 57.5f, 60, 1000, 12345.6f, 1e6f, 1e9f};
+    static const float ranges[] = {0, 1e-7f, 1e-5f, 0.001f, 0.1f, 1.25f, 1.2999f, 1.31f, 5, 500};
+    uint64_t seed = 6;
+    memset(&worst, 0, sizeof worst);
+    compared = 0;
+    for (int i = 0; i < 240; i++) {
+        compare_distance(i / 10 % 2 ? GAIT_SPACE_LOCAL : GAIT_SPACE_MODEL, distances[i / 20],
+                         ranges[i % 10], &seed);
+    }
+    print_message("%llu bones, at most %.3f of the bound\n", (unsigned long long)compared,
+                  worst.metres / SAMPLER_METRES);
+    assert_true(compared > 100000);
+}
+
 /* Two numbers with the same bits, or two that are not numbers. */
 static bool is_same(float a, float b) {
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
@@ -428,6 +472,7 @@ int main(void) {
         cmocka_unit_test(poses_agree_with_exact_poses),
         cmocka_unit_test(invalid_keys_do_not_affect_other_poses),
         cmocka_unit_test(poses_at_times_agree_with_exact_poses),
+        cmocka_unit_test(distant_poses_agree_with_exact_poses),
         cmocka_unit_test(outputs_of_one_moment_agree),
         cmocka_unit_test(poses_do_not_depend_on_poses_before),
         cmocka_unit_test(small_outputs_remain_unchanged),
