@@ -15,9 +15,10 @@ extern "C" {
  * Accuracy in local space, compared with gait_pose_at_frame() and gait_pose_at_time(): at keys
  * 0.02 mm and 0.005 degrees, between keys 0.02 mm and 0.01 degrees. Translations of more than
  * 100 m are less accurate: 2^-22 of the distance. Of a linear part that is not rigid, the rotation
- * and the scale per axis remain, as in gait_affine_decompose(); shear is lost. In model space, the
- * errors of a bone and of its ancestors add up (docs/sampling.md). The results have the same bits
- * on all machines. */
+ * and the scale per axis remain, as in gait_affine_decompose(); shear is lost, and scales that
+ * differ from 1 by at most 0.001 are 1. In model space, the errors of a bone and of its ancestors
+ * add up (docs/sampling.md). Keys are interpolated in local space, also those relative to unknown
+ * parents. The results have the same bits on all machines, except those of NaN. */
 typedef struct gait_sampler gait_sampler;
 
 /* Memory of the caller for a sampler. */
@@ -52,6 +53,7 @@ typedef struct gait_sampler_info {
     bool is_scaled;     /* some scale is not 1 */
 } gait_sampler_info;
 
+/* All zero for NULL. */
 GAIT_API gait_sampler_info gait_sampler_describe(const gait_sampler *sampler);
 
 /* --- times ------------------------------------------------------------------------------------ */
@@ -83,7 +85,8 @@ typedef enum gait_sampler_space {
     GAIT_SAMPLER_SKINNING   /* the rest pose: moves vertices of the rest model. Matrices only */
 } gait_sampler_space;
 
-enum { GAIT_SAMPLER_ROWS = 10 }; /* at most */
+/* The numbers of a transform. */
+enum { GAIT_SAMPLER_ROWS = 10 };
 
 /* The functions below compute the pose at a moment of gait_sampler_moment() or gait_play()
  * (playback.h). They do not allocate, and do not depend on poses computed before. `capacity` is the
