@@ -49,6 +49,9 @@ static gait_skeleton *clips_skeleton(uint64_t *seed, const sampled_way *way) {
                                .rest = test_random_transform(seed),
                                .parent_origin = is_known ? GAIT_ORIGIN_FILE : GAIT_ORIGIN_UNKNOWN,
                                .rest_origin = GAIT_ORIGIN_FILE};
+        for (int i = 0; i < 3 && way->scales_rest; i++) {
+            bones[b].rest.s[i] = 1 + 0.5 * test_random(seed);
+        }
     }
     gait_skeleton *skeleton;
     assert_int_equal(gait_skeleton_new("s", bones, way->bone_count, NULL, &skeleton), GAIT_OK);

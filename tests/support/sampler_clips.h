@@ -22,6 +22,7 @@ typedef struct sampled_way {
     double degrees;     /* between keys; 0 = a random number for each bone */
     bool is_hostile;    /* some keys are NaN, infinite, zero, of another length, or -32768 */
     bool lacks_parents; /* some bones are roots with unknown parents */
+    bool scales_rest;   /* rest poses have scales */
     bool is_uneven;     /* times at random distances */
 } sampled_way;
 
