@@ -71,11 +71,36 @@ static void kernels_slerp(const gaiti_sampler_group *group, kernels_keys keys, u
 #define GAITI_KERNEL_STEP GAITI_INLINE
 #endif
 
+/* --- plain vectors ---------------------------------------------------------------------------- */
+
+/* A row of the product of two matrices, from that row of the first and all rows of the second. */
+GAITI_INLINE gaiti_float4 kernels_multiply_row(const float *a, gaiti_float4 first,
+                                               gaiti_float4 second, gaiti_float4 third) {
+    gaiti_float4 row = gaiti_float4_last(gaiti_float4_load(a));
+    row = gaiti_float4_add(row, gaiti_float4_multiply(gaiti_float4_of(a[0]), first));
+    row = gaiti_float4_add(row, gaiti_float4_multiply(gaiti_float4_of(a[1]), second));
+    return gaiti_float4_add(row, gaiti_float4_multiply(gaiti_float4_of(a[2]), third));
+}
+
+/* out = a b. `out` may be a or b. */
+GAITI_KERNEL_STEP void kernels_multiply_base(const float *a, const float *b, float *out) {
+    gaiti_float4 first = gaiti_float4_load(b), second = gaiti_float4_load(b + 4);
+    gaiti_float4 third = gaiti_float4_load(b + 8);
+    gaiti_float4 x = kernels_multiply_row(a, first, second, third);
+    gaiti_float4 y = kernels_multiply_row(a + 4, first, second, third);
+    gaiti_float4 z = kernels_multiply_row(a + 8, first, second, third);
+    gaiti_float4_store(out, x);
+    gaiti_float4_store(out + 4, y);
+    gaiti_float4_store(out + 8, z);
+}
+
 #define GAITI_KERNEL(name) kernels_##name##_base
 #define GAITI_KERNEL_WEIGH gaiti_float8_weigh_s16
 #include "ops/sampler_kernels.def"
 #undef GAITI_KERNEL
 #undef GAITI_KERNEL_WEIGH
+
+/* --- AVX2 ------------------------------------------------------------------------------------- */
 
 #if SAMPLER_HAS_AVX2
 #ifdef __clang__
@@ -84,6 +109,26 @@ static void kernels_slerp(const gaiti_sampler_group *group, kernels_keys keys, u
 #pragma GCC push_options
 #pragma GCC target("avx2")
 #endif
+/* out = a b, two rows at once. `out` may be a or b. */
+GAITI_INLINE void kernels_multiply_avx2(const float *a, const float *b, float *out) {
+    __m128 first = _mm_loadu_ps(b), second = _mm_loadu_ps(b + 4), third = _mm_loadu_ps(b + 8);
+    __m256 two = _mm256_loadu_ps(a);
+    __m128 one = _mm_loadu_ps(a + 8);
+    __m256 rows = _mm256_blend_ps(two, _mm256_setzero_ps(), 0x77);
+    __m128 row = _mm_blend_ps(one, _mm_setzero_ps(), 0x7);
+    rows = _mm256_add_ps(
+        rows, _mm256_mul_ps(_mm256_permute_ps(two, 0x00), _mm256_set_m128(first, first)));
+    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0x00), first));
+    rows = _mm256_add_ps(
+        rows, _mm256_mul_ps(_mm256_permute_ps(two, 0x55), _mm256_set_m128(second, second)));
+    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0x55), second));
+    rows = _mm256_add_ps(
+        rows, _mm256_mul_ps(_mm256_permute_ps(two, 0xAA), _mm256_set_m128(third, third)));
+    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0xAA), third));
+    _mm256_storeu_ps(out, rows);
+    _mm_storeu_ps(out + 8, row);
+}
+
 #define GAITI_KERNEL(name) kernels_##name##_avx2
 /* gaiti_float8_weigh_s16() with instructions for eight integers. */
 #define GAITI_KERNEL_WEIGH(a, b, weights)                                                          \

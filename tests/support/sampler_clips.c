@@ -334,7 +334,7 @@ static void clips_hash(const float *numbers, size_t count, uint64_t *hash) {
 static void clips_hash_sampler(const made_sampler *made, uint64_t *seed, uint64_t *hash) {
     enum { MOMENTS = 20 };
     const gait_sampler_info *info = &made->info;
-    size_t rows = (size_t)info->row_size * GAIT_SAMPLER_ROWS, matrices = info->bone_count * 12;
+    size_t rows = (size_t)info->row_size * info->row_count, matrices = info->bone_count * 12;
     float *numbers = clips_allocate(rows + matrices, sizeof *numbers);
     gait_trs *transforms = clips_allocate(info->bone_count, sizeof *transforms);
     for (int i = 0; i < MOMENTS; i++) {

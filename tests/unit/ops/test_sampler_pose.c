@@ -207,7 +207,7 @@ typedef struct outputs {
 } outputs;
 
 static outputs outputs_make(const gait_sampler_info *info) {
-    outputs self = {.row_floats = (size_t)info->row_size * GAIT_SAMPLER_ROWS};
+    outputs self = {.row_floats = (size_t)info->row_size * info->row_count};
     self.rows = allocate(self.row_floats, sizeof *self.rows);
     for (int i = 0; i < 3; i++) {
         self.matrices[i] = allocate((size_t)info->bone_count * MATRIX, sizeof **self.matrices);
@@ -283,18 +283,29 @@ static void assert_matrix(const float *matrix, const gait_affine *expected, doub
     }
 }
 
-/* The numbers after the last bone are those of an identity. */
-static void assert_rows(const outputs *out, const gait_sampler_info *info) {
-    for (uint32_t i = 0; i < GAIT_SAMPLER_ROWS; i++) {
-        const float *row = out->rows + (size_t)i * info->row_size;
-        for (uint32_t b = 0; b < info->bone_count; b++) {
-            const float *transform = out->transforms[0][b].t;
-            assert_true(is_same(row[b], transform[i]));
-        }
-        for (uint32_t b = info->bone_count; b < info->row_size; b++) {
-            assert_true(row[b] == (i >= 6 ? 1.0f : 0.0f));
+/* Each bone has a slot of its own, and the numbers of the other slots are those of an identity. */
+static void assert_rows(const outputs *out, const made_sampler *made) {
+    const gait_sampler_info *info = &made->info;
+    const uint32_t *slots = gait_sampler_slots(made->sampler);
+    bool *is_used = allocate(info->row_size, sizeof *is_used);
+    memset(is_used, 0, info->row_size * sizeof *is_used);
+    assert_int_equal(info->row_count, info->is_scaled ? 10 : 7);
+    for (uint32_t b = 0; b < info->bone_count; b++) {
+        assert_true(slots[b] < info->row_size && !is_used[slots[b]]);
+        is_used[slots[b]] = true;
+        const float *transform = out->transforms[0][b].t;
+        for (uint32_t i = 0; i < GAIT_SAMPLER_ROWS; i++) {
+            float found =
+                i < info->row_count ? out->rows[(size_t)i * info->row_size + slots[b]] : 1.0f;
+            assert_true(is_same(found, transform[i]));
         }
     }
+    for (uint32_t slot = 0; slot < info->row_size; slot++) {
+        for (uint32_t i = 0; i < info->row_count && !is_used[slot]; i++) {
+            assert_true(out->rows[(size_t)i * info->row_size + slot] == (i >= 6 ? 1.0f : 0.0f));
+        }
+    }
+    free(is_used);
 }
 
 static void assert_matrices(const outputs *out, const gait_clip *clip, gait_axes axes) {
@@ -362,7 +373,7 @@ static void assert_outputs(const made_sampler *made, const gait_clip *clip, gait
     for (int i = 0; i < 8; i++) {
         gait_moment moment = random_moment(made, seed);
         outputs_fill(&out, made, &moment);
-        assert_rows(&out, &made->info);
+        assert_rows(&out, made);
         assert_matrices(&out, clip, axes);
         assert_transforms(&out, clip, made->info.is_scaled);
         for (uint32_t b = 0; b < made->info.bone_count; b++) {
@@ -442,7 +453,7 @@ static void small_outputs_remain_unchanged(void **state) {
         sampled_clip clip = sampled_clip_make(&seed, &way);
         made_sampler made = sampler_make(&clip.clip, GAIT_AXES_ENGINE, 0);
         const gait_moment moment = {0};
-        size_t bones = way.bone_count, rows = (size_t)made.info.row_size * GAIT_SAMPLER_ROWS;
+        size_t bones = way.bone_count, rows = (size_t)made.info.row_size * made.info.row_count;
         float *out = allocate(rows + bones * MATRIX, sizeof *out);
         for (size_t k = 0; k < rows + bones * MATRIX; k++) {
             out[k] = guard;
