@@ -144,6 +144,7 @@ static void wrong_outputs_of_samplers(void **state) {
     static gait_trs transforms[ROOM];
     uint32_t bones = at.skeleton->bone_count;
     assert_true(bones < ROOM);
+    assert_null(gait_sampler_slots(NULL));
     assert_bad(gait_sampler_rows(at.sampler, &start, NULL, ROOM * GAIT_SAMPLER_ROWS));
     assert_bad(gait_sampler_rows(at.sampler, &start, floats, bones));
     assert_bad(gait_sampler_matrices(at.sampler, &start, GAIT_SAMPLER_LOCAL, NULL, ROOM * 12));
