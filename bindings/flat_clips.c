@@ -33,7 +33,7 @@ void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip) {
 static void flat_release_clip(gait_flat *flat, void *object) {
     gaiti_flat_clip *self = object;
     gaiti_flat_release_host(flat, self);
-    gaiti_flat_release_sampler(flat, self);
+    gaiti_resize(&flat->allocator, self->sampler.block, self->sampler.size, 0);
     gait_clip_free(self->clip);
     gaiti_resize(&flat->allocator, self->poses, self->poses_size, 0);
     gaiti_resize(&flat->allocator, self, sizeof *self, 0);

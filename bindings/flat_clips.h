@@ -41,7 +41,5 @@ double gaiti_flat_time_in(const gait_clip *clip, double time);
 void gaiti_flat_store_matrix(const gait_affine *pose, float *out);
 /* Frees the host of a clip. */
 void gaiti_flat_release_host(gait_flat *flat, gaiti_flat_clip *clip);
-/* Frees the sampler of a clip. */
-void gaiti_flat_release_sampler(gait_flat *flat, gaiti_flat_clip *clip);
 
 #endif

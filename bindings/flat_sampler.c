@@ -14,11 +14,6 @@ enum { FLAT_MOMENT = 3, FLAT_MATRIX = 12 };
 
 /* --- samplers --------------------------------------------------------------------------------- */
 
-void gaiti_flat_release_sampler(gait_flat *flat, gaiti_flat_clip *clip) {
-    gaiti_resize(&flat->allocator, clip->sampler.block, clip->sampler.size, 0);
-    clip->sampler = (gaiti_flat_sampler){0};
-}
-
 /* Prepares a clip that has frames. The matrices follow the block of the sampler. */
 static bool flat_prepare(gait_flat *flat, gaiti_flat_clip *self) {
     gait_sampler_memory memory;

@@ -19,7 +19,6 @@
 #include "gait/p3d.h"
 #include "gait/playback.h"
 #include "gait/rtm.h"
-#include "gait/sampler.h"
 #include "gait/skl.h"
 #include "gait/transform.h"
 

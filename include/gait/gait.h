@@ -16,6 +16,7 @@
 #include "gait/ops.h"
 #include "gait/report.h"
 #include "gait/roundtrip.h"
+#include "gait/sampler.h"
 #include "gait/search.h"
 
 #endif

@@ -18,9 +18,9 @@ import gait
 from gait import _library
 
 C_TYPES = {"const uint32_t *": "list", "const int32_t *": "list", "int32_t *": "list",
-           "const double *": "doubles", "double *": "doubles", "gait_flat *": "flat", "const char *": "text",
-           "const void *": "address", "float *": "floats", "uint8_t *": "address",
-           "void *": "address"}
+           "const double *": "doubles", "double *": "doubles", "gait_flat *": "flat",
+           "const char *": "text", "const void *": "address", "float *": "floats",
+           "uint8_t *": "address", "void *": "address"}
 
 
 def make_module():

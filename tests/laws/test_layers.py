@@ -94,8 +94,9 @@ PUBLIC = {
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}
-CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "mesh",
-        "model", "ops", "report", "roundtrip", "search"}  # what gait.h includes, and the command
+# What gait.h includes, and the command.
+CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "mesh", "model", "ops",
+        "report", "roundtrip", "sampler", "search"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.
