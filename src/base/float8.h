@@ -37,7 +37,11 @@
 #endif
 
 #if GAITI_HAS_VECTORS
+#ifdef __wasm__ /* has one instruction set, and code that is transferred */
+#define GAITI_INLINE static inline
+#else
 #define GAITI_INLINE static inline __attribute__((always_inline))
+#endif
 #pragma GCC diagnostic ignored "-Wpsabi" /* all functions that take vectors are inlined */
 
 typedef float gaiti_float8 __attribute__((vector_size(32)));
