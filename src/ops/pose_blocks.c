@@ -15,7 +15,8 @@
 #define POSE_BLOCKS_AVX2 0
 #endif
 
-#if defined(__clang__) && GAITI_HAS_VECTORS
+/* Not in modules, which are transferred: this code has 30 KB. */
+#if defined(__clang__) && GAITI_HAS_VECTORS && !defined(__wasm__)
 #define POSE_BLOCKS_CLANG 1
 #else
 #define POSE_BLOCKS_CLANG 0
