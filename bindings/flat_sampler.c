@@ -9,7 +9,7 @@
 
 _Static_assert(sizeof(gait_trs) == 10 * sizeof(float), "a transform consists of ten floats");
 
-enum { FLAT_MOMENT = 3, FLAT_MATRIX = 12 };
+enum { FLAT_MOMENT_NUMBERS = 3, FLAT_FAST_FLOATS = 12 };
 #define FLAT_MAX_BYTES 0x100000000 /* of a sampler, if the host has set no limit */
 
 /* --- samplers --------------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@ static bool flat_prepare(gait_flat *flat, gaiti_flat_clip *self) {
     }
     uint64_t matrices = ((uint64_t)memory.size + 15) / 16 * 16;
     uint64_t size =
-        matrices + (uint64_t)self->clip->skeleton->bone_count * FLAT_MATRIX * sizeof(float);
+        matrices + (uint64_t)self->clip->skeleton->bone_count * FLAT_FAST_FLOATS * sizeof(float);
     uint64_t limit = flat->max_bytes > 0 ? flat->max_bytes : FLAT_MAX_BYTES;
     if (size > limit || memory.work_size > limit - size || size > SIZE_MAX) {
         return gaiti_flat_fail(flat, GAIT_LIMIT, "the clip is too large for fast poses");
@@ -60,7 +60,7 @@ static uint32_t flat_fast_size(const gaiti_flat_clip *self, uint32_t kind) {
     case GAIT_FLAT_FAST_LOCAL:
     case GAIT_FLAT_FAST_MODEL:
     case GAIT_FLAT_FAST_SKINNING:
-        return bones * FLAT_MATRIX;
+        return bones * FLAT_FAST_FLOATS;
     case GAIT_FLAT_FAST_JOINTS:
         return bones * 3;
     case GAIT_FLAT_FAST_ROWS:
@@ -111,12 +111,27 @@ size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t co
 static gait_status flat_store_joints(const gaiti_flat_sampler *sampler, const gait_moment *moment,
                                      uint32_t bones, float *out) {
     gait_status status = gait_sampler_matrices(sampler->sampler, moment, GAIT_SAMPLER_MODEL,
-                                               sampler->matrices, (size_t)bones * FLAT_MATRIX);
+                                               sampler->matrices, (size_t)bones * FLAT_FAST_FLOATS);
     for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
         for (int i = 0; i < 3; i++) {
             out[3 * (size_t)b + (size_t)i] =
-                sampler->matrices[FLAT_MATRIX * (size_t)b + 4 * (size_t)i + 3];
+                sampler->matrices[FLAT_FAST_FLOATS * (size_t)b + 4 * (size_t)i + 3];
         }
+    }
+    return status;
+}
+
+/* Stores rows in the order of bones; those of the sampler have another order. */
+static gait_status flat_store_rows(const gaiti_flat_sampler *sampler, const gait_moment *moment,
+                                   uint32_t bones, float *out) {
+    static const float identity[GAIT_SAMPLER_ROWS] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
+    uint32_t row = (bones + 7) / 8 * 8;
+    gait_status status = gait_sampler_transforms(sampler->sampler, moment, GAIT_SAMPLER_LOCAL,
+                                                 (gait_trs *)(void *)sampler->matrices, bones);
+    for (uint32_t i = 0; i < row * GAIT_SAMPLER_ROWS && status == GAIT_OK; i++) {
+        uint32_t bone = i % row, number = i / row;
+        out[i] =
+            bone < bones ? sampler->matrices[bone * GAIT_SAMPLER_ROWS + number] : identity[number];
     }
     return status;
 }
@@ -142,7 +157,7 @@ static gait_status flat_store_fast(const gaiti_flat_clip *self, const gait_momen
     case GAIT_FLAT_FAST_JOINTS:
         return flat_store_joints(&self->sampler, moment, bones, out);
     default:
-        return gait_sampler_rows(sampler, moment, out, floats);
+        return flat_store_rows(&self->sampler, moment, bones, out);
     }
 }
 
@@ -218,7 +233,7 @@ bool gait_flat_sample_played(gait_flat *flat, const uint32_t *clips, const doubl
         }
         gait_moment moment;
         size_t floats = flat_fast_size(self, kind);
-        if (!flat_moment(moments + (size_t)i * FLAT_MOMENT, &moment) ||
+        if (!flat_moment(moments + (size_t)i * FLAT_MOMENT_NUMBERS, &moment) ||
             flat_store_fast(self, &moment, kind, out, floats) != GAIT_OK) {
             return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "a moment is not in its clip");
         }

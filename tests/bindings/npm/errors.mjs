@@ -61,7 +61,7 @@ test("arguments of every kind", () => {
     "clips of poses": (value) => gait.sample(value?.length === 0 ? [1] : value, [0]),
     states: (value) => clip.samplePlayed(value?.length === 0 ? [1] : value),
     play: (value) => clip.play(typeof value === "number" ? "0" : value),
-    mask: (value) => clip.mask(value ?? 999),
+    mask: (value) => clip.mask(typeof value === "number" ? 999 : value ?? 999),
     blend: (value) => gait.blend(value?.length === 0 ? [1] : value, [], 1),
     keys: (value) => clip.keys({ rests: value }),
     axes: (value) => clip.keys({ rests, axes: value?.length === 16 ? [1] : value ?? 1 }),
