@@ -42,6 +42,14 @@ write("poses.json", JSON.stringify({
   frames: Array.from(clip.times, (time) => Array.from(clip.pose(time, "model"))),
 }));
 
+/** Poses between keys, at times or phases of the command's options. */
+for (const file of files) {
+  const times = [0.11, 0.43, 0.77];
+  const moving = file.clip(file.name === "stalker.omf" ? "walk" : 0);
+  write(`${file.name}.between.json`, JSON.stringify({ times, exact: Array.from(moving.poses(times)),
+    fast: Array.from(moving.sample(times, { kind: "joints" })) }));
+}
+
 const edits = 'rename --clip walk=march\nevent --clip idle --add "Left Foot" --at 0.2\n';
 const { bytes, changes } = bank.edit(edits);
 write("edit.txt", edits);
