@@ -164,14 +164,7 @@ GAITI_INLINE void local_transpose_half(const uint8_t *const keys[4], const float
     for (int i = 0; i < 4; i++) {
         row[i] = local_load_4(keys[i]);
     }
-    gaiti_float4 low0 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
-    gaiti_float4 low1 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
-    gaiti_float4 high0 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
-    gaiti_float4 high1 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
-    row[0] = __builtin_shufflevector(low0, low1, 0, 1, 4, 5);
-    row[1] = __builtin_shufflevector(low0, low1, 2, 3, 6, 7);
-    row[2] = __builtin_shufflevector(high0, high1, 0, 1, 4, 5);
-    row[3] = __builtin_shufflevector(high0, high1, 2, 3, 6, 7);
+    gaiti_float4_transpose(row[0], row[1], row[2], row[3]);
     GAITI_UNROLL
     for (int i = 0; i < 4; i++) {
         row[i] *= (gaiti_float4){signs[i], signs[i], signs[i], signs[i]};

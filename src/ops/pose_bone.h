@@ -8,10 +8,10 @@
  * must have been loaded before, and bones without channels get their rest pose relative to it. */
 void gaiti_pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame, gait_affine *poses);
 
-/* Stores the pose between `from` and `to` in `from`: spherical for the rotation, linear for the
+/* Stores the pose between a and b in a: spherical for the rotation, linear for the
  * translation and the remaining matrix of scale and shear, so that the ends are reproduced
  * exactly. */
-void gaiti_pose_interpolate(gait_affine *from, const gait_affine *to, double fraction);
+void gaiti_pose_interpolate(gait_affine *a, const gait_affine *b, double fraction);
 
 /* True when the keys are quaternions and translations without scale. */
 static inline bool gaiti_pose_is_plain(const gait_track *track) {
