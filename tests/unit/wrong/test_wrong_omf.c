@@ -1,4 +1,5 @@
 /* Calls of omf.h with invalid arguments. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "fixtures.h"
@@ -44,6 +45,20 @@ static void assert_out_of_range(const gait_omf *omf, uint32_t more) {
     assert_empty(gait_omf_mark_at(omf, motion, 0).name);
     assert_empty(gait_omf_mark_at(omf, 0, gait_omf_mark_count(omf, 0) | more).name);
     assert_bad(gait_omf_decode(omf, motion, NULL, NULL));
+    gait_trs pose[128];
+    assert_bad(gait_omf_pose(omf, motion, 0, GAIT_AXES_ENGINE, pose, 128));
+}
+
+static void assert_bad_poses(const gait_omf *omf) {
+    gait_trs pose[128];
+    uint32_t count = gait_omf_bone_count(omf);
+    assert_in_range(count, 1, 128);
+    assert_bad(gait_omf_pose(omf, 0, NAN, GAIT_AXES_ENGINE, pose, 128));
+    assert_bad(gait_omf_pose(omf, 0, 0, (gait_axes)3, pose, 128));
+    assert_bad(gait_omf_pose(omf, 0, 0, GAIT_AXES_ENGINE, NULL, 128));
+    pose[0].t[0] = -77;
+    assert_bad(gait_omf_pose(omf, 0, 0, GAIT_AXES_ENGINE, pose, count - 1));
+    assert_true(pose[0].t[0] == -77);
 }
 
 static void wrong_arguments_of_getters(void **state) {
@@ -52,6 +67,7 @@ static void wrong_arguments_of_getters(void **state) {
     test_file no_bones = test_open("omf/ok/no_bones.omf");
     gait_omf *empty;
     assert_int_equal(gait_omf_new(4, NULL, &empty), GAIT_OK);
+    assert_bad_poses(gait_file_omf(bank.file));
     const gait_omf *all[] = {NULL, gait_file_omf(bank.file), gait_file_omf(none.file),
                              gait_file_omf(no_bones.file), empty};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

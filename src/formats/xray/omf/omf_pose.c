@@ -24,7 +24,7 @@ enum {
 typedef struct pose_job {
     uint32_t frame_count, key, next;
     float fraction;
-    float rotation_signs[4], translation_signs[3]; /* 1 or -1 */
+    float rotation_signs[4], translation_signs[4]; /* 1 or -1 */
     /* Of rotations as integers and as floats: bytes before the two keys, and of all keys. */
     size_t at[2], next_at[2], size[2];
 } pose_job;
@@ -51,12 +51,35 @@ static inline pose_track pose_find(const pose_job *job, const uint8_t *p) {
     return track;
 }
 
+/* --- vectors ---------------------------------------------------------------------------------- */
+
+#if GAITI_HAS_VECTORS && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define POSE_HAS_VECTORS 1
+
+/* Four integers of a file. */
+GAITI_INLINE gaiti_short8 pose_load_integers(const uint8_t *p) {
+    uint64_t four;
+    memcpy(&four, p, sizeof four);
+    return (gaiti_short8)(gaiti_long2){four, 0};
+}
+
+/* The low or high four integers as floats. */
+#define POSE_LOW(integers)                                                                         \
+    __builtin_convertvector((gaiti_int4)GAITI_INTERLEAVE_16(zero, integers) >> 16, gaiti_float4)
+#define POSE_HIGH(integers)                                                                        \
+    __builtin_convertvector((gaiti_int4)GAITI_INTERLEAVE_16_HIGH(zero, integers) >> 16,            \
+                            gaiti_float4)
+#else
+#define POSE_HAS_VECTORS 0
+#endif
+
 /* --- translations ----------------------------------------------------------------------------- */
 
 static inline float pose_integer(const uint8_t *key, bool is_wide, int axis) {
     return is_wide ? (float)gaiti_load_s16(key + 2 * axis) : (float)(int8_t)key[axis];
 }
 
+/* Keys that are floats, or any keys without vectors of a little-endian machine. */
 static void pose_moving_translation(const pose_job *job, const pose_track *track, float out[3]) {
     bool is_float = track->flags & GAIT_OMF_FLOAT_KEYS;
     bool is_wide = track->flags & GAIT_OMF_TRANSLATION_16;
@@ -74,19 +97,63 @@ static void pose_moving_translation(const pose_job *job, const pose_track *track
     }
 }
 
-static inline void pose_translation(const pose_job *job, const pose_track *track, gait_trs *out) {
+#if POSE_HAS_VECTORS
+/* Three integers of 8 or 16 bits and a meaningless one; those of 8 bits times 256. The bytes after
+ * the last key are sizes and offsets. */
+GAITI_INLINE gaiti_float4 pose_load_key(const uint8_t *keys, uint32_t key, bool is_wide) {
+    if (is_wide) {
+        const gaiti_short8 zero = {0};
+        return POSE_LOW(pose_load_integers(keys + key * (size_t)6));
+    }
+    uint32_t four;
+    memcpy(&four, keys + key * (size_t)3, sizeof four);
+    const gaiti_byte16 none = {0}, bytes = (gaiti_byte16)(gaiti_long2){four, 0};
+    const gaiti_short8 zero = {0}, wide = (gaiti_short8)GAITI_INTERLEAVE_8(none, bytes);
+    return POSE_LOW(wide);
+}
+
+/* Stores the translation and one meaningless float, which a rotation replaces. Loads from four
+ * bytes before the offset, because nothing may follow it. */
+GAITI_INLINE void pose_translation(const pose_job *job, const pose_track *track, gait_trs *out) {
+    gaiti_float4 at;
+    if (!(track->flags & GAIT_OMF_TRANSLATION_KEYS)) {
+        at = gaiti_float4_load(track->translation - 4);
+        at = GAITI_FLOAT4_SHUFFLE(at, at, 1, 2, 3, 3);
+    } else if (track->flags & GAIT_OMF_FLOAT_KEYS) {
+        float t[4] = {0};
+        pose_moving_translation(job, track, t);
+        at = gaiti_float4_load(t);
+    } else {
+        bool is_wide = track->flags & GAIT_OMF_TRANSLATION_16;
+        const uint8_t *sizes = track->translation + job->frame_count * (size_t)(is_wide ? 6 : 3);
+        gaiti_float4 a = pose_load_key(track->translation, job->key, is_wide);
+        gaiti_float4 b = pose_load_key(track->translation, job->next, is_wide);
+        gaiti_float4 offset = gaiti_float4_load(sizes + 8);
+        gaiti_float4 size = gaiti_float4_load(sizes);
+        b = gaiti_float4_multiply(gaiti_float4_subtract(b, a), gaiti_float4_of(job->fraction));
+        size = gaiti_float4_multiply(size, gaiti_float4_of(is_wide ? 1.0F : 1.0F / 256));
+        at = gaiti_float4_add(gaiti_float4_multiply(gaiti_float4_add(a, b), size),
+                              GAITI_FLOAT4_SHUFFLE(offset, offset, 1, 2, 3, 3));
+    }
+    at = gaiti_float4_multiply(at, gaiti_float4_load(job->translation_signs));
+    gaiti_float4_store((float *)(void *)out, at);
+    out->s[0] = out->s[1] = out->s[2] = 1;
+}
+#else
+static void pose_translation(const pose_job *job, const pose_track *track, gait_trs *out) {
     if (track->flags & GAIT_OMF_TRANSLATION_KEYS) {
         pose_moving_translation(job, track, out->t);
     } else {
-        out->t[0] = gaiti_load_f32(track->translation);
-        out->t[1] = gaiti_load_f32(track->translation + 4);
-        out->t[2] = gaiti_load_f32(track->translation + 8);
+        for (int i = 0; i < 3; i++) {
+            out->t[i] = gaiti_load_f32(track->translation + 4 * i);
+        }
     }
-    out->t[0] *= job->translation_signs[0];
-    out->t[1] *= job->translation_signs[1];
-    out->t[2] *= job->translation_signs[2];
-    out->s[0] = out->s[1] = out->s[2] = 1;
+    for (int i = 0; i < 3; i++) {
+        out->t[i] *= job->translation_signs[i];
+        out->s[i] = 1;
+    }
 }
+#endif
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
@@ -114,21 +181,7 @@ typedef struct pose_four {
     gaiti_float4 x, y, z, w;
 } pose_four;
 
-#if GAITI_HAS_VECTORS && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* Four integers of a file. */
-GAITI_INLINE gaiti_short8 pose_load_integers(const uint8_t *p) {
-    uint64_t four;
-    memcpy(&four, p, sizeof four);
-    return (gaiti_short8)(gaiti_long2){four, 0};
-}
-
-/* The low or high four integers as floats. */
-#define POSE_LOW(integers)                                                                         \
-    __builtin_convertvector((gaiti_int4)GAITI_INTERLEAVE_16(zero, integers) >> 16, gaiti_float4)
-#define POSE_HIGH(integers)                                                                        \
-    __builtin_convertvector((gaiti_int4)GAITI_INTERLEAVE_16_HIGH(zero, integers) >> 16,            \
-                            gaiti_float4)
-
+#if POSE_HAS_VECTORS
 GAITI_INLINE pose_four pose_load_four(const uint8_t *const keys[POSE_TRACKS]) {
     const gaiti_short8 zero = {0};
     gaiti_short8 a = pose_load_integers(keys[0]), b = pose_load_integers(keys[1]);
