@@ -1,11 +1,12 @@
 #include "ops/sampler_keys.h"
 
-#include "base/bytes.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "ops/sampler_fill.h"
+#include "ops/sampler_round.h"
 
-enum { KEYS_UNIT = 32767, KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a row of eight */
+enum { KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a row of eight */
 
 /* Distances in metres: below the first, a translation is constant. Up to the second, the error of
  * 16-bit integers and weights is at most 0.02 mm. */
@@ -13,29 +14,6 @@ enum { KEYS_UNIT = 32767, KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a 
 #define KEYS_LARGEST_RANGE 0.8
 /* Scales that differ less from 1 are 1, as in conversions. */
 #define KEYS_SCALE_TOLERANCE 1e-3
-/* Largest difference of a squared length from 1 for rotations that are used as stored. */
-#define KEYS_LENGTH_TOLERANCE 1e-3
-/* Below this cosine of half the angle between two keys (14 degrees), normalising is less precise
- * than 0.005 degrees. */
-#define KEYS_NEAR 0.9925
-
-/* --- the keys of a bone ----------------------------------------------------------------------- */
-
-/* Where the keys of one bone come from. */
-typedef struct keys_bone {
-    const float *local; /* rows of gaiti_local_keys(); NULL = the channels */
-    uint32_t row;
-    gait_channel rotation, translation; /* in the axes of the sampler */
-    gait_transform rest;                /* for channels without keys */
-} keys_bone;
-
-/* What a sampler is filled with. */
-typedef struct keys_job {
-    const gait_clip *clip;
-    gait_axes axes;
-    const float *local; /* of all bones; NULL = the channels of the clip */
-    uint32_t row;
-} keys_job;
 
 static bool keys_is_direct_track(const gait_track *track) {
     return track->rotation.element != GAIT_MAT3_LE && track->scale.count == 0;
@@ -49,96 +27,7 @@ bool gaiti_sampler_is_direct(const gait_clip *clip) {
     return is_direct;
 }
 
-/* A bone after the last one does not move. */
-static keys_bone keys_of_bone(const gait_clip *clip, gait_axes axes, uint32_t bone) {
-    keys_bone keys = {.rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
-    if (bone >= clip->skeleton->bone_count) {
-        return keys;
-    }
-    const gait_track *track = &clip->tracks[bone];
-    keys.rotation = track->rotation;
-    keys.translation = track->translation;
-    gait_channel_change_axes(&keys.rotation, true, clip->axes, axes);
-    gait_channel_change_axes(&keys.translation, false, clip->axes, axes);
-    if (!track->rotation.count || !track->translation.count) {
-        gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
-        rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, axes);
-        gait_affine_decompose(&rest, &keys.rest);
-    }
-    for (int i = 0; i < 3; i++) { /* the linear part of a bone with rotations is the rotation */
-        bool is_one = gaiti_abs(keys.rest.s[i] - 1) <= KEYS_SCALE_TOLERANCE;
-        keys.rest.s[i] = is_one || track->rotation.count ? 1 : keys.rest.s[i];
-    }
-    return keys;
-}
-
-static int16_t keys_round(double value) {
-    double scaled = value * KEYS_UNIT;
-    scaled = scaled > -KEYS_UNIT ? scaled < KEYS_UNIT ? scaled : KEYS_UNIT : -KEYS_UNIT;
-    return (int16_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-}
-
-static void keys_quantise(double q[4], int16_t out[4]) {
-    gaiti_quaternion_normalize(q);
-    for (int i = 0; i < 4; i++) {
-        out[i] = keys_round(q[i]);
-    }
-}
-
-/* A rotation of 16-bit integers: as stored, unless its length is not 1. */
-static void keys_stored_rotation(const gait_channel *channel, uint32_t key, int16_t out[4]) {
-    const uint8_t *from = channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
-    int32_t square = 0;
-    for (unsigned i = 0; i < 4; i++) {
-        int32_t value = gaiti_load_s16(from + 2 * i);
-        value = value < -KEYS_UNIT ? -KEYS_UNIT : value;
-        out[i] = (int16_t)(channel->negate >> i & 1 ? -value : value);
-        square += value * value / 4; /* the sum of four is less than 2^31 */
-    }
-    const double unit = (double)KEYS_UNIT * KEYS_UNIT / 4;
-    if (gaiti_abs(square - unit) > KEYS_LENGTH_TOLERANCE * unit) {
-        double q[4];
-        for (int i = 0; i < 4; i++) {
-            q[i] = out[i] / (double)KEYS_UNIT;
-        }
-        keys_quantise(q, out);
-    }
-}
-
-static void keys_rotation(const keys_bone *bone, uint32_t key, int16_t out[4]) {
-    double q[9];
-    if (bone->local) {
-        for (size_t i = 0; i < 4; i++) {
-            out[i] = keys_round((double)bone->local[(GAITI_SAMPLER_Q + i) * bone->row + key]);
-        }
-        return;
-    }
-    if (bone->rotation.count == 0) {
-        memcpy(q, bone->rest.q, sizeof bone->rest.q);
-    } else if (bone->rotation.element == GAIT_SNORM16) {
-        keys_stored_rotation(&bone->rotation, key, out);
-        return;
-    } else {
-        gait_channel_get(&bone->rotation, true, key, q);
-    }
-    keys_quantise(q, out);
-}
-
-/* A translation, or with `first` GAITI_SAMPLER_S a scale. */
-static void keys_vector(const keys_bone *bone, size_t first, uint32_t key, double out[9]) {
-    const double *rest = first == GAITI_SAMPLER_T ? bone->rest.t : bone->rest.s;
-    if (bone->local) {
-        for (size_t i = 0; i < 3; i++) {
-            out[i] = (double)bone->local[(first + i) * bone->row + key];
-        }
-    } else if (first == GAITI_SAMPLER_T && bone->translation.count > 0) {
-        gait_channel_get(&bone->translation, false, key, out);
-    } else {
-        memcpy(out, rest, 3 * sizeof *out);
-    }
-}
-
-/* --- constants -------------------------------------------------------------------------------- */
+/* --- ranges ----------------------------------------------------------------------------------- */
 
 /* The values of a vector in all frames. */
 typedef struct keys_range {
@@ -148,21 +37,90 @@ typedef struct keys_range {
     bool is_finite; /* all values are */
 } keys_range;
 
-static keys_range keys_range_of(const keys_bone *bone, size_t first, uint32_t frame_count) {
-    bool has_keys = bone->local || (first == GAITI_SAMPLER_T && bone->translation.count > 1);
+/* Adds a value to one component of a range. */
+static inline void keys_extend(keys_range *range, int i, double value) {
+    range->low[i] = value < range->low[i] ? value : range->low[i];
+    range->high[i] = value > range->high[i] ? value : range->high[i];
+    range->is_finite = range->is_finite && value - value == 0;
+}
+
+/* A row of gaiti_local_keys(), which is complete to a multiple of eight floats. */
+static void keys_extend_by_row(const float *row, uint32_t frame_count, int i, keys_range *range) {
+    gaiti_float8 low = gaiti_float8_of(row[0]), high = low, defect = gaiti_float8_of(0);
+    float lows[8], highs[8], defects[8];
+    for (uint32_t f = 0; f < frame_count; f += 8) {
+        gaiti_float8 value = gaiti_float8_load(row + f);
+        low = gaiti_float8_select(low, value, value, low);
+        high = gaiti_float8_select(value, high, value, high);
+        defect = gaiti_float8_add(defect, gaiti_float8_subtract(value, value));
+    }
+    gaiti_float8_store(lows, low);
+    gaiti_float8_store(highs, high);
+    gaiti_float8_store(defects, defect);
+    for (int lane = 0; lane < 8; lane++) {
+        keys_extend(range, i, (double)lows[lane]);
+        keys_extend(range, i, (double)highs[lane]);
+        range->is_finite = range->is_finite && defects[lane] == 0;
+    }
+}
+
+/* A channel of native floats. */
+static void keys_extend_by_floats(const gait_channel *channel, keys_range *range) {
+    float low[3], high[3], value[3], defect = 0;
+    const uint8_t *key = channel->data;
+    memcpy(low, key, sizeof low);
+    memcpy(high, key, sizeof high);
+    for (uint32_t f = 0; f < channel->count; f++, key += channel->stride) {
+        memcpy(value, key, sizeof value);
+        for (int i = 0; i < 3; i++) {
+            low[i] = value[i] < low[i] ? value[i] : low[i];
+            high[i] = value[i] > high[i] ? value[i] : high[i];
+            defect += value[i] - value[i];
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        double sign = channel->negate >> i & 1 ? -1 : 1;
+        keys_extend(range, i, sign * (double)low[i]);
+        keys_extend(range, i, sign * (double)high[i]);
+    }
+    range->is_finite = range->is_finite && defect == 0;
+}
+
+static void keys_extend_by_all(const gaiti_sampler_source *bone, size_t property,
+                               uint32_t frame_count, keys_range *range) {
+    double value[9];
+    if (bone->local) {
+        for (int i = 0; i < 3; i++) {
+            const float *row = bone->local + (property + (size_t)i) * bone->row;
+            keys_extend_by_row(row, frame_count, i, range);
+        }
+        return;
+    }
+    if (gaiti_sampler_is_float(&bone->translation)) {
+        keys_extend_by_floats(&bone->translation, range);
+        return;
+    }
+    for (uint32_t f = 0; f < frame_count; f++) {
+        gaiti_sampler_vector(bone, property, f, value);
+        for (int i = 0; i < 3; i++) {
+            keys_extend(range, i, value[i]);
+        }
+    }
+}
+
+/* Of translations, or with `property` GAITI_SAMPLER_S of scales. */
+static keys_range keys_range_of(const gaiti_sampler_source *bone, size_t property,
+                                uint32_t frame_count) {
+    bool has_keys = bone->local || (property == GAITI_SAMPLER_T && bone->translation.count > 1);
     double value[9];
     keys_range range = {.has_keys = has_keys, .is_finite = true};
-    keys_vector(bone, first, 0, value);
+    gaiti_sampler_vector(bone, property, 0, value);
     for (int i = 0; i < 3; i++) {
         range.first[i] = range.low[i] = range.high[i] = value[i];
+        keys_extend(&range, i, value[i]);
     }
-    for (uint32_t f = 0; f < (has_keys ? frame_count : 1); f++) {
-        keys_vector(bone, first, f, value);
-        for (int i = 0; i < 3; i++) {
-            range.low[i] = value[i] < range.low[i] ? value[i] : range.low[i];
-            range.high[i] = value[i] > range.high[i] ? value[i] : range.high[i];
-            range.is_finite = range.is_finite && value[i] - value[i] == 0;
-        }
+    if (has_keys) {
+        keys_extend_by_all(bone, property, frame_count, &range);
     }
     for (int i = 0; i < 3; i++) {
         double size = range.high[i] - range.low[i];
@@ -177,22 +135,39 @@ static bool keys_varies(const keys_range *range) {
     return range->has_keys && (!range->is_finite || range->size > KEYS_STILL);
 }
 
-static bool keys_rotates(const keys_bone *bone, uint32_t frame_count) {
-    int16_t first[4], key[4];
+/* True when a row of gaiti_local_keys() has more than one integer. */
+static bool keys_row_varies(const float *row, uint32_t frame_count) {
+    double wide[GAITI_SAMPLER_BLOCK];
+    int16_t first[GAITI_SAMPLER_BLOCK], integers[GAITI_SAMPLER_BLOCK];
+    const int16_t constant = gaiti_sampler_round((double)row[0]);
+    bool varies = false;
+    for (int i = 0; i < GAITI_SAMPLER_BLOCK; i++) {
+        first[i] = constant;
+    }
+    for (uint32_t f = 0; f < frame_count && !varies; f += GAITI_SAMPLER_BLOCK) {
+        gaiti_sampler_widen(row + f, wide);
+        gaiti_sampler_round_8(wide, 0, 1, integers);
+        varies = memcmp(first, integers, sizeof first) != 0;
+    }
+    return varies;
+}
+
+static bool keys_rotates(const gaiti_sampler_source *bone, uint32_t frame_count) {
     if (!bone->local) {
         return bone->rotation.count > 1;
     }
-    keys_rotation(bone, 0, first);
     bool rotates = false;
-    for (uint32_t f = 1; f < frame_count && !rotates; f++) {
-        keys_rotation(bone, f, key);
-        rotates = memcmp(first, key, sizeof first) != 0;
+    for (size_t i = 0; i < 4 && !rotates; i++) {
+        rotates = keys_row_varies(bone->local + (GAITI_SAMPLER_Q + i) * bone->row, frame_count);
     }
     return rotates;
 }
 
+/* --- constants -------------------------------------------------------------------------------- */
+
 /* The constant rotation of a bone, with more digits than integers have. */
-static void keys_constant_rotation(const keys_bone *bone, size_t lane, gaiti_sampler_group *group) {
+static void keys_constant_rotation(const gaiti_sampler_source *bone, size_t lane,
+                                   gaiti_sampler_group *group) {
     double q[9];
     memcpy(q, bone->rest.q, sizeof bone->rest.q);
     if (!bone->local && bone->rotation.count > 0) {
@@ -209,7 +184,7 @@ static void keys_constant_rotation(const keys_bone *bone, size_t lane, gaiti_sam
 
 /* Sets the constants of one bone to its first key, or of translations to the middle, and marks
  * the properties of the group that are not constant with 1 as their offset. */
-static void keys_examine_bone(const keys_bone *bone, uint32_t frame_count, size_t lane,
+static void keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_count, size_t lane,
                               gaiti_sampler_group *group) {
     keys_constant_rotation(bone, lane, group);
     group->rotation |= keys_rotates(bone, frame_count);
@@ -222,7 +197,8 @@ static void keys_examine_bone(const keys_bone *bone, uint32_t frame_count, size_
     for (size_t i = 0; i < 3; i++) {
         double middle = at.low[i] + (at.high[i] - at.low[i]) / 2;
         group->constants[GAITI_SAMPLER_T + i][lane] = (float)(moves ? middle : at.first[i]);
-        group->steps[i][lane] = moves ? (float)((at.high[i] - at.low[i]) / 2 / KEYS_UNIT) : 0;
+        group->steps[i][lane] =
+            moves ? (float)((at.high[i] - at.low[i]) / 2 / GAITI_SAMPLER_UNIT) : 0;
         is_scaled = is_scaled || scale.low[i] < 1 - KEYS_SCALE_TOLERANCE ||
                     scale.high[i] > 1 + KEYS_SCALE_TOLERANCE;
     }
@@ -276,107 +252,19 @@ static void keys_place(gaiti_sampler_group *group, size_t *frame_size) {
     *frame_size = at;
 }
 
-/* What is filled: one lane of all frames. */
-typedef struct keys_lane {
-    const gaiti_sampler_group *group;
-    uint8_t *frame; /* the first frame */
-    size_t frame_size;
-    uint32_t frame_count;
-    uint32_t group_index, lane;
-} keys_lane;
-
-/* Negates keys where needed, so that the dot product with the previous key is not negative. */
-static void keys_fill_rotation(const keys_bone *bone, const keys_lane *to) {
-    const int64_t near = (int64_t)(KEYS_NEAR * KEYS_UNIT * KEYS_UNIT);
-    int16_t previous[4] = {0};
-    uint8_t *frame = to->frame;
-    for (uint32_t f = 0; f < to->frame_count; f++, frame += to->frame_size) {
-        int16_t key[4];
-        keys_rotation(bone, f, key);
-        int64_t dot = 0;
-        for (int i = 0; i < 4; i++) {
-            dot += key[i] * previous[i];
-        }
-        if (f > 0 && (dot < 0 ? -dot : dot) < near) {
-            uint8_t *mask = frame - to->frame_size + to->group_index;
-            *mask = (uint8_t)(*mask | 1U << to->lane);
-        }
-        uint8_t *at = frame + to->group->rotation + to->lane * sizeof *key;
-        for (size_t i = 0; i < 4; i++) {
-            key[i] = (int16_t)(dot < 0 ? -key[i] : key[i]);
-            memcpy(at + i * KEYS_INTEGERS, &key[i], sizeof *key);
-            previous[i] = key[i];
-        }
-    }
-}
-
-static void keys_fill_integers(const keys_bone *bone, const keys_lane *to) {
-    uint8_t *frame = to->frame + to->group->translation + to->lane * sizeof(int16_t);
-    double middle[3], scale[3];
-    for (size_t i = 0; i < 3; i++) {
-        double step = (double)to->group->steps[i][to->lane];
-        middle[i] = (double)to->group->constants[GAITI_SAMPLER_T + i][to->lane];
-        scale[i] = step > 0 ? 1 / (step * KEYS_UNIT) : 0;
-    }
-    for (uint32_t f = 0; f < to->frame_count; f++, frame += to->frame_size) {
-        double value[9];
-        keys_vector(bone, GAITI_SAMPLER_T, f, value);
-        for (size_t i = 0; i < 3; i++) {
-            int16_t key = keys_round((value[i] - middle[i]) * scale[i]);
-            memcpy(frame + i * KEYS_INTEGERS, &key, sizeof key);
-        }
-    }
-}
-
-static void keys_fill_floats(const keys_bone *bone, size_t first, uint32_t offset,
-                             const keys_lane *to) {
-    uint8_t *frame = to->frame + offset + to->lane * sizeof(float);
-    for (uint32_t f = 0; f < to->frame_count; f++, frame += to->frame_size) {
-        double value[9];
-        keys_vector(bone, first, f, value);
-        for (size_t i = 0; i < 3; i++) {
-            float key = (float)value[i];
-            memcpy(frame + i * KEYS_FLOATS, &key, sizeof key);
-        }
-    }
-}
-
-static void keys_fill_lane(const keys_bone *bone, const keys_lane *to) {
-    if (to->group->rotation) {
-        keys_fill_rotation(bone, to);
-    }
-    if (to->group->translation && to->group->has_float_translation) {
-        keys_fill_floats(bone, GAITI_SAMPLER_T, to->group->translation, to);
-    } else if (to->group->translation) {
-        keys_fill_integers(bone, to);
-    }
-    if (to->group->scale) {
-        keys_fill_floats(bone, GAITI_SAMPLER_S, to->group->scale, to);
-    }
-}
-
-static keys_bone keys_of(const keys_job *job, uint32_t b) {
-    keys_bone bone = keys_of_bone(job->clip, job->axes, b);
-    if (job->local && b < job->clip->skeleton->bone_count) {
-        bone.local = job->local + (size_t)b * GAIT_SAMPLER_ROWS * job->row;
-        bone.row = job->row;
-    }
-    return bone;
-}
-
 /* The properties of a bone that are not constant, as bits. */
-static uint32_t keys_kind(const keys_bone *bone, uint32_t frame_count) {
+static uint32_t keys_kind(const gaiti_sampler_source *bone, uint32_t frame_count) {
     gaiti_sampler_group alone = {0};
     keys_examine_bone(bone, frame_count, 0, &alone);
     return alone.rotation | alone.translation << 1 | alone.scale << 2;
 }
 
 /* Gives the bones their slots: first those that rotate and move. */
-static void keys_order(const keys_job *job, gait_sampler *sampler) {
+static void keys_order(const gaiti_sampler_job *job, gait_sampler *sampler) {
     static const uint8_t kinds[8] = {7, 3, 1, 5, 4, 6, 2, 0};
     uint32_t slot = 0;
     for (uint32_t b = 0; b < sampler->bone_count; b++) {
-        keys_bone bone = keys_of(job, b);
+        gaiti_sampler_source bone = gaiti_sampler_source_of(job, b);
         sampler->slots[b] = keys_kind(&bone, sampler->frame_count);
         sampler->bones[b] = GAITI_SAMPLER_NO_BONE;
     }
@@ -395,11 +283,13 @@ static void keys_order(const keys_job *job, gait_sampler *sampler) {
     }
 }
 
-static void keys_examine_group(const keys_job *job, uint32_t group, gait_sampler *sampler) {
+static void keys_examine_group(const gaiti_sampler_job *job, uint32_t group,
+                               gait_sampler *sampler) {
     gaiti_sampler_group *to = &sampler->groups[group];
     memset(to, 0, sizeof *to);
     for (uint32_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
-        keys_bone bone = keys_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane]);
+        gaiti_sampler_source bone =
+            gaiti_sampler_source_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane]);
         keys_examine_bone(&bone, sampler->frame_count, lane, to);
         for (size_t i = GAITI_SAMPLER_S; i < GAIT_SAMPLER_ROWS; i++) {
             sampler->is_scaled = sampler->is_scaled || to->constants[i][lane] != 1;
@@ -409,21 +299,24 @@ static void keys_examine_group(const keys_job *job, uint32_t group, gait_sampler
     keys_place(to, &sampler->frame_size);
 }
 
-static void keys_fill_group(const keys_job *job, uint32_t group, const gait_sampler *sampler) {
-    keys_lane to = {.group = &sampler->groups[group],
-                    .frame = sampler->frames,
-                    .frame_size = sampler->frame_size,
-                    .frame_count = sampler->frame_count,
-                    .group_index = group};
-    for (; to.lane < GAITI_SAMPLER_LANES; to.lane++) {
-        keys_bone bone = keys_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + to.lane]);
-        keys_fill_lane(&bone, &to);
+static void keys_fill_group(const gaiti_sampler_job *job, uint32_t group,
+                            const gait_sampler *sampler) {
+    const gaiti_sampler_place to = {.group = &sampler->groups[group],
+                                    .group_index = group,
+                                    .frame_count = sampler->frame_count,
+                                    .frames = sampler->frames,
+                                    .frame_size = sampler->frame_size};
+    gaiti_sampler_source bones[GAITI_SAMPLER_LANES];
+    for (uint32_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
+        bones[lane] =
+            gaiti_sampler_source_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane]);
     }
+    gaiti_sampler_fill_group(bones, &to);
 }
 
 void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes axes,
                         const float *local, uint32_t row) {
-    const keys_job job = {.clip = clip, .axes = axes, .local = local, .row = row};
+    const gaiti_sampler_job job = {.clip = clip, .axes = axes, .local = local, .row = row};
     size_t mask_size = keys_mask_size(sampler->group_count);
     sampler->frame_size = mask_size;
     keys_order(&job, sampler);

@@ -1,0 +1,101 @@
+#include "ops/sampler_source.h"
+
+#include "base/bytes.h"
+#include "gait/transform.h"
+#include "model/affine.h"
+#include "ops/sampler_memory.h"
+#include "ops/sampler_round.h"
+
+/* Scales that differ less from 1 are 1, as in conversions. */
+#define SOURCE_SCALE_TOLERANCE 1e-3
+/* Largest difference of a squared length from 1 for rotations that are used as stored. */
+#define SOURCE_LENGTH_TOLERANCE 1e-3
+
+gaiti_sampler_source gaiti_sampler_source_of(const gaiti_sampler_job *job, uint32_t bone) {
+    const gait_clip *clip = job->clip;
+    gaiti_sampler_source keys = {.rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    if (bone >= clip->skeleton->bone_count) {
+        return keys;
+    }
+    if (job->local) {
+        keys.local = job->local + (size_t)bone * GAIT_SAMPLER_ROWS * job->row;
+        keys.row = job->row;
+        return keys;
+    }
+    const gait_track *track = &clip->tracks[bone];
+    keys.rotation = track->rotation;
+    keys.translation = track->translation;
+    gait_channel_change_axes(&keys.rotation, true, clip->axes, job->axes);
+    gait_channel_change_axes(&keys.translation, false, clip->axes, job->axes);
+    if (!track->rotation.count || !track->translation.count) {
+        gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
+        rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, job->axes);
+        gait_affine_decompose(&rest, &keys.rest);
+    }
+    for (int i = 0; i < 3; i++) { /* the linear part of a bone with rotations is the rotation */
+        bool is_one = gaiti_abs(keys.rest.s[i] - 1) <= SOURCE_SCALE_TOLERANCE;
+        keys.rest.s[i] = is_one || track->rotation.count ? 1 : keys.rest.s[i];
+    }
+    return keys;
+}
+
+static void source_round(double q[4], int16_t out[4]) {
+    gaiti_quaternion_normalize(q);
+    for (int i = 0; i < 4; i++) {
+        out[i] = gaiti_sampler_round(q[i]);
+    }
+}
+
+/* A rotation of 16-bit integers. */
+static void source_stored_rotation(const gait_channel *channel, uint32_t key, int16_t out[4]) {
+    const uint8_t *from = channel->data + (channel->count > 1 ? (size_t)key * channel->stride : 0);
+    int32_t square = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        int32_t value = gaiti_load_s16(from + 2 * i);
+        value = value < -GAITI_SAMPLER_UNIT ? -GAITI_SAMPLER_UNIT : value;
+        out[i] = (int16_t)(channel->negate >> i & 1 ? -value : value);
+        square += value * value / 4; /* the sum of four is less than 2^31 */
+    }
+    const double unit = (double)GAITI_SAMPLER_UNIT * GAITI_SAMPLER_UNIT / 4;
+    if (gaiti_abs(square - unit) > SOURCE_LENGTH_TOLERANCE * unit) {
+        double q[4];
+        for (int i = 0; i < 4; i++) {
+            q[i] = out[i] / (double)GAITI_SAMPLER_UNIT;
+        }
+        source_round(q, out);
+    }
+}
+
+void gaiti_sampler_rotation(const gaiti_sampler_source *bone, uint32_t key, int16_t out[4]) {
+    double q[9];
+    if (bone->local) {
+        for (size_t i = 0; i < 4; i++) {
+            const float *row = bone->local + (GAITI_SAMPLER_Q + i) * bone->row;
+            out[i] = gaiti_sampler_round((double)row[key]);
+        }
+        return;
+    }
+    if (bone->rotation.count == 0) {
+        memcpy(q, bone->rest.q, sizeof bone->rest.q);
+    } else if (bone->rotation.element == GAIT_SNORM16) {
+        source_stored_rotation(&bone->rotation, key, out);
+        return;
+    } else {
+        gait_channel_get(&bone->rotation, true, key, q);
+    }
+    source_round(q, out);
+}
+
+void gaiti_sampler_vector(const gaiti_sampler_source *bone, size_t first, uint32_t key,
+                          double out[9]) {
+    const double *rest = first == GAITI_SAMPLER_T ? bone->rest.t : bone->rest.s;
+    if (bone->local) {
+        for (size_t i = 0; i < 3; i++) {
+            out[i] = (double)bone->local[(first + i) * bone->row + key];
+        }
+    } else if (first == GAITI_SAMPLER_T && bone->translation.count > 0) {
+        gait_channel_get(&bone->translation, false, key, out);
+    } else {
+        memcpy(out, rest, 3 * sizeof *out);
+    }
+}
