@@ -44,23 +44,54 @@ static inline void keys_extend(keys_range *range, int i, double value) {
     range->is_finite = range->is_finite && value - value == 0;
 }
 
+/* The extremes of a row in eight lanes; the sum of the defects is 0 when all numbers are finite. */
+typedef struct keys_extremes {
+    float low[8], high[8], defect[8];
+} keys_extremes;
+
+#if GAITI_HAS_VECTORS && defined(__SSE2__)
+static void keys_find_extremes(const float *row, uint32_t frame_count, keys_extremes *out) {
+    __m128 low[2], high[2], defect[2];
+    low[0] = low[1] = high[0] = high[1] = _mm_set1_ps(row[0]);
+    defect[0] = defect[1] = _mm_setzero_ps();
+    for (uint32_t f = 0; f < frame_count; f += 8) {
+        GAITI_UNROLL
+        for (int i = 0; i < 2; i++) {
+            __m128 value = _mm_loadu_ps(row + f + 4 * i);
+            low[i] = _mm_min_ps(value, low[i]); /* low if one is NaN */
+            high[i] = _mm_max_ps(value, high[i]);
+            defect[i] = _mm_add_ps(defect[i], _mm_sub_ps(value, value));
+        }
+    }
+    memcpy(out->low, low, sizeof low);
+    memcpy(out->high, high, sizeof high);
+    memcpy(out->defect, defect, sizeof defect);
+}
+#else
+static void keys_find_extremes(const float *row, uint32_t frame_count, keys_extremes *out) {
+    for (int i = 0; i < 8; i++) {
+        out->low[i] = out->high[i] = row[0];
+        out->defect[i] = 0;
+    }
+    for (uint32_t f = 0; f < frame_count; f += 8) {
+        for (int i = 0; i < 8; i++) {
+            float value = row[f + (uint32_t)i];
+            out->low[i] = value < out->low[i] ? value : out->low[i];
+            out->high[i] = value > out->high[i] ? value : out->high[i];
+            out->defect[i] += value - value;
+        }
+    }
+}
+#endif
+
 /* A row of gaiti_local_keys(), which is complete to a multiple of eight floats. */
 static void keys_extend_by_row(const float *row, uint32_t frame_count, int i, keys_range *range) {
-    gaiti_float8 low = gaiti_float8_of(row[0]), high = low, defect = gaiti_float8_of(0);
-    float lows[8], highs[8], defects[8];
-    for (uint32_t f = 0; f < frame_count; f += 8) {
-        gaiti_float8 value = gaiti_float8_load(row + f);
-        low = gaiti_float8_select(low, value, value, low);
-        high = gaiti_float8_select(value, high, value, high);
-        defect = gaiti_float8_add(defect, gaiti_float8_subtract(value, value));
-    }
-    gaiti_float8_store(lows, low);
-    gaiti_float8_store(highs, high);
-    gaiti_float8_store(defects, defect);
+    keys_extremes extremes;
+    keys_find_extremes(row, frame_count, &extremes);
     for (int lane = 0; lane < 8; lane++) {
-        keys_extend(range, i, (double)lows[lane]);
-        keys_extend(range, i, (double)highs[lane]);
-        range->is_finite = range->is_finite && defects[lane] == 0;
+        keys_extend(range, i, (double)extremes.low[lane]);
+        keys_extend(range, i, (double)extremes.high[lane]);
+        range->is_finite = range->is_finite && extremes.defect[lane] == 0;
     }
 }
 
