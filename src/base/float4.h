@@ -9,7 +9,6 @@
 
 #if GAITI_HAS_VECTORS
 typedef float gaiti_float4 __attribute__((vector_size(16)));
-typedef uint8_t gaiti_byte16 __attribute__((vector_size(16)));
 typedef uint64_t gaiti_long2 __attribute__((vector_size(16)));
 typedef int32_t gaiti_int4 __attribute__((vector_size(16)));
 
@@ -26,16 +25,12 @@ GAITI_INLINE bool gaiti_int4_is_all(gaiti_int4 a) {
 #define GAITI_FLOAT4_SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (gaiti_int4){i, j, k, l})
 #endif
 
-/* The low or high halves of a and b, element by element in turn, as integers of 8, 16 or
- * 32 bits. */
+/* The low or high halves of a and b, element by element in turn, as 16-bit or 32-bit
+ * integers. */
 #ifdef __clang__
-#define GAITI_INTERLEAVE_8(a, b)                                                                   \
-    __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #define GAITI_INTERLEAVE_16(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define GAITI_INTERLEAVE_16_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #else
-#define GAITI_INTERLEAVE_8(a, b)                                                                   \
-    __builtin_shuffle(a, b, (gaiti_byte16){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23})
 #define GAITI_INTERLEAVE_16(a, b) __builtin_shuffle(a, b, (gaiti_short8){0, 8, 1, 9, 2, 10, 3, 11})
 #define GAITI_INTERLEAVE_16_HIGH(a, b)                                                             \
     __builtin_shuffle(a, b, (gaiti_short8){4, 12, 5, 13, 6, 14, 7, 15})

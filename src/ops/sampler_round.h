@@ -3,9 +3,9 @@
 #define GAITI_OPS_SAMPLER_ROUND_H
 
 #include "base/double4.h"
+#include "ops/sampler_memory.h"
 
 enum {
-    GAITI_SAMPLER_UNIT = 32767,
     GAITI_SAMPLER_BLOCK = 8 /* frames that are prepared at once */
 };
 
@@ -19,8 +19,8 @@ static inline int16_t gaiti_sampler_round(double value) {
 
 /* Eight floats as doubles. */
 GAITI_INLINE void gaiti_sampler_widen(const float *from, double out[GAITI_SAMPLER_BLOCK]) {
-    gaiti_double4_store(out, gaiti_double4_load_f32(from));
-    gaiti_double4_store(out + 4, gaiti_double4_load_f32(from + 4));
+    gaiti_double4_store(out, gaiti_double4_of_floats(from));
+    gaiti_double4_store(out + 4, gaiti_double4_of_floats(from + 4));
 }
 
 #if GAITI_HAS_VECTORS && defined(__SSE2__)
