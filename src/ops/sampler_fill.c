@@ -93,18 +93,16 @@ GAITI_INLINE gaiti_short8 fill_negate(gaiti_short8 a, gaiti_short8 mask) {
     return (a ^ mask) - mask;
 }
 
-/* True when the squared lengths are certainly near enough to 1 for rotations as stored. */
-GAITI_INLINE bool fill_is_unit(const fill_pairs *q) {
+/* -1 where squared lengths are certainly near enough to 1 for rotations as stored. */
+GAITI_INLINE gaiti_int4 fill_unit_lanes(gaiti_short8 xy, gaiti_short8 zw) {
     const int32_t unit = GAITI_SAMPLER_UNIT * GAITI_SAMPLER_UNIT / 4, tolerance = unit / 1000 - 8;
-    gaiti_int4 is_unit = {-1, -1, -1, -1};
-    GAITI_UNROLL
-    for (int i = 0; i < 4; i += 2) {
-        gaiti_int4 xy = fill_multiply(q->pair[i], q->pair[i]);
-        gaiti_int4 zw = fill_multiply(q->pair[i + 1], q->pair[i + 1]);
-        gaiti_int4 excess = (xy >> 2) + (zw >> 2) - unit;
-        is_unit &= (excess < tolerance) & (excess > -tolerance);
-    }
-    return gaiti_int4_is_all(is_unit);
+    gaiti_int4 square = (fill_multiply(xy, xy) >> 2) + (fill_multiply(zw, zw) >> 2);
+    return (gaiti_int4)((square < unit + tolerance) & (square > unit - tolerance));
+}
+
+GAITI_INLINE bool fill_is_unit(const fill_pairs *q) {
+    return gaiti_int4_is_all(fill_unit_lanes(q->pair[0], q->pair[1]) &
+                             fill_unit_lanes(q->pair[2], q->pair[3]));
 }
 
 GAITI_INLINE gaiti_short8 fill_load_two(const int16_t a[4], const int16_t b[4]) {
@@ -165,17 +163,16 @@ GAITI_INLINE void fill_load_rows(const uint8_t *rows, fill_pairs *q) {
 }
 
 /* Bit i is set when lane i is -1. */
-static unsigned fill_bits(const int32_t lanes[FILL_LANES]) {
+static uint8_t fill_bits(const int32_t lanes[FILL_LANES]) {
     unsigned bits = 0;
     for (unsigned i = 0; i < FILL_LANES; i++) {
         bits |= (unsigned)(lanes[i] & 1) << i;
     }
-    return bits;
+    return (uint8_t)bits;
 }
 
-/* Continues the signs of the previous keys. Bit i of the result: bone i rotates far. */
-GAITI_INLINE unsigned fill_continue(fill_pairs *q, const fill_pairs *previous) {
-    gaiti_int4 far[2];
+/* Continues the signs of the previous keys, and sets -1 where bones rotate far. */
+GAITI_INLINE void fill_continue(fill_pairs *q, const fill_pairs *previous, gaiti_int4 far[2]) {
     GAITI_UNROLL
     for (int i = 0; i < 2; i++) {
         gaiti_short8 *pair = &q->pair[2 * i];
@@ -186,12 +183,6 @@ GAITI_INLINE unsigned fill_continue(fill_pairs *q, const fill_pairs *previous) {
         pair[0] = fill_negate(pair[0], (gaiti_short8)is_negative);
         pair[1] = fill_negate(pair[1], (gaiti_short8)is_negative);
     }
-    if (gaiti_int4_is_all(~(far[0] | far[1]))) {
-        return 0;
-    }
-    int32_t lanes[FILL_LANES];
-    memcpy(lanes, far, sizeof lanes);
-    return fill_bits(lanes);
 }
 
 /* Lanes whose keys are copied in all blocks; the others are constant. */
@@ -247,6 +238,9 @@ static void fill_load_lane(const gaiti_sampler_source *bone, uint32_t first, uin
         fill_load_local(bone, first, out);
     } else if (bone->rotation.element == GAIT_SNORM16) {
         const uint8_t *from = bone->rotation.data + (size_t)first * bone->rotation.stride;
+        uint32_t ahead = first + 2 * FILL_BLOCK;
+        ahead = ahead < bone->rotation.count ? ahead : bone->rotation.count - 1;
+        __builtin_prefetch(bone->rotation.data + (size_t)ahead * bone->rotation.stride);
         for (uint32_t f = 0; f < count; f++, from += bone->rotation.stride) {
             memcpy(out[f], from, sizeof out[f]);
         }
@@ -260,14 +254,17 @@ static void fill_load_lane(const gaiti_sampler_source *bone, uint32_t first, uin
 /* One frame of the block. False when it needs the way for single rotations. */
 GAITI_INLINE bool fill_frame(fill_state *state, const gaiti_sampler_place *to, uint32_t first,
                              uint32_t f) {
+    gaiti_int4 far[2];
+    int32_t lanes[FILL_LANES];
     fill_pairs q = fill_load_pairs(state, f);
     uint8_t *frame = fill_at(to, first + f, 0);
     if (!state->is_bounded || !fill_is_unit(&q)) {
         return false;
     }
-    unsigned far = fill_continue(&q, &state->previous);
-    if (first + f > 0) {
-        (frame - to->frame_size)[to->group_index] = (uint8_t)far;
+    fill_continue(&q, &state->previous, far);
+    if (first + f > 0 && !gaiti_int4_is_all(~(far[0] | far[1]))) {
+        memcpy(lanes, far, sizeof lanes);
+        (frame - to->frame_size)[to->group_index] = fill_bits(lanes);
     }
     fill_store_rows(&q, frame + to->group->rotation);
     state->previous = q;

@@ -97,7 +97,7 @@ static void keys_extend_by_row(const float *row, uint32_t frame_count, int i, ke
 
 /* A channel of native floats. */
 static void keys_extend_by_floats(const gait_channel *channel, keys_range *range) {
-    float low[3], high[3], value[3], defect = 0;
+    float low[3], high[3], value[3], defect[3] = {0};
     const uint8_t *key = channel->data;
     memcpy(low, key, sizeof low);
     memcpy(high, key, sizeof high);
@@ -106,15 +106,15 @@ static void keys_extend_by_floats(const gait_channel *channel, keys_range *range
         for (int i = 0; i < 3; i++) {
             low[i] = value[i] < low[i] ? value[i] : low[i];
             high[i] = value[i] > high[i] ? value[i] : high[i];
-            defect += value[i] - value[i];
+            defect[i] += value[i] - value[i];
         }
     }
     for (int i = 0; i < 3; i++) {
         double sign = channel->negate >> i & 1 ? -1 : 1;
         keys_extend(range, i, sign * (double)low[i]);
         keys_extend(range, i, sign * (double)high[i]);
+        range->is_finite = range->is_finite && defect[i] == 0;
     }
-    range->is_finite = range->is_finite && defect == 0;
 }
 
 static void keys_extend_by_all(const gaiti_sampler_source *bone, size_t property,
@@ -150,9 +150,10 @@ static keys_range keys_range_of(const gaiti_sampler_source *bone, size_t propert
         range.first[i] = range.low[i] = range.high[i] = value[i];
         keys_extend(&range, i, value[i]);
     }
-    if (has_keys) {
-        keys_extend_by_all(bone, property, frame_count, &range);
+    if (!has_keys) {
+        return range;
     }
+    keys_extend_by_all(bone, property, frame_count, &range);
     for (int i = 0; i < 3; i++) {
         double size = range.high[i] - range.low[i];
         range.size = size > range.size ? size : range.size;
@@ -213,6 +214,15 @@ static void keys_constant_rotation(const gaiti_sampler_source *bone, size_t lane
     }
 }
 
+static bool keys_is_scaled(const keys_range *scale) {
+    bool is_scaled = !scale->is_finite;
+    for (int i = 0; i < 3; i++) {
+        is_scaled = is_scaled || scale->low[i] < 1 - KEYS_SCALE_TOLERANCE ||
+                    scale->high[i] > 1 + KEYS_SCALE_TOLERANCE;
+    }
+    return is_scaled;
+}
+
 /* Sets the constants of one bone to its first key, or of translations to the middle, and marks
  * the properties of the group that are not constant with 1 as their offset. */
 static void keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_count, size_t lane,
@@ -224,19 +234,15 @@ static void keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_c
     group->translation |= moves;
     group->has_float_translation |= moves && (!at.is_finite || at.size > KEYS_LARGEST_RANGE);
     keys_range scale = keys_range_of(bone, GAITI_SAMPLER_S, frame_count);
-    bool is_scaled = !scale.is_finite;
+    bool is_scaled = keys_is_scaled(&scale);
+    group->scale |= is_scaled && keys_varies(&scale);
     for (size_t i = 0; i < 3; i++) {
-        double middle = at.low[i] + (at.high[i] - at.low[i]) / 2;
-        group->constants[GAITI_SAMPLER_T + i][lane] = (float)(moves ? middle : at.first[i]);
-        group->steps[i][lane] =
-            moves ? (float)((at.high[i] - at.low[i]) / 2 / GAITI_SAMPLER_UNIT) : 0;
-        is_scaled = is_scaled || scale.low[i] < 1 - KEYS_SCALE_TOLERANCE ||
-                    scale.high[i] > 1 + KEYS_SCALE_TOLERANCE;
-    }
-    for (size_t i = 0; i < 3; i++) {
+        double half = (at.high[i] - at.low[i]) / 2;
+        group->constants[GAITI_SAMPLER_T + i][lane] =
+            (float)(moves ? at.low[i] + half : at.first[i]);
+        group->steps[i][lane] = moves ? (float)(half / GAITI_SAMPLER_UNIT) : 0;
         group->constants[GAITI_SAMPLER_S + i][lane] = is_scaled ? (float)scale.first[i] : 1;
     }
-    group->scale |= is_scaled && keys_varies(&scale);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */
@@ -283,31 +289,45 @@ static void keys_place(gaiti_sampler_group *group, size_t *frame_size) {
     *frame_size = at;
 }
 
+static void keys_prefetch(const uint8_t *keys) {
+#ifdef __GNUC__
+    __builtin_prefetch(keys);
+#else
+    (void)keys;
+#endif
+}
+
 /* The properties of a bone that are not constant, as bits. */
-static uint32_t keys_kind(const gaiti_sampler_source *bone, uint32_t frame_count) {
-    gaiti_sampler_group alone = {0};
-    keys_examine_bone(bone, frame_count, 0, &alone);
-    return alone.rotation | alone.translation << 1 | alone.scale << 2;
+static uint32_t keys_kind(const gaiti_sampler_job *job, uint32_t b, uint32_t frame_count) {
+    const gait_track *track = &job->clip->tracks[b];
+    if (!job->local) { /* the first keys are read soon */
+        keys_prefetch(track->rotation.data);
+    }
+    if (!job->local && track->translation.count <= 1) {
+        return track->rotation.count > 1;
+    }
+    gaiti_sampler_source bone = gaiti_sampler_source_of(job, b);
+    keys_range at = keys_range_of(&bone, GAITI_SAMPLER_T, frame_count);
+    keys_range scale = keys_range_of(&bone, GAITI_SAMPLER_S, frame_count);
+    return (uint32_t)keys_rotates(&bone, frame_count) | (uint32_t)keys_varies(&at) << 1 |
+           (uint32_t)(keys_is_scaled(&scale) && keys_varies(&scale)) << 2;
 }
 
 /* Gives the bones their slots: first those that rotate and move. */
 static void keys_order(const gaiti_sampler_job *job, gait_sampler *sampler) {
     static const uint8_t kinds[8] = {7, 3, 1, 5, 4, 6, 2, 0};
-    uint32_t slot = 0;
+    uint32_t slot = 0, counts[8] = {0}, next[8];
     for (uint32_t b = 0; b < sampler->bone_count; b++) {
-        gaiti_sampler_source bone = gaiti_sampler_source_of(job, b);
-        sampler->slots[b] = keys_kind(&bone, sampler->frame_count);
-        sampler->bones[b] = GAITI_SAMPLER_NO_BONE;
+        sampler->slots[b] = keys_kind(job, b, sampler->frame_count);
+        counts[sampler->slots[b]]++;
     }
     for (int k = 0; k < 8; k++) {
-        for (uint32_t b = 0; b < sampler->bone_count; b++) {
-            if (sampler->slots[b] == kinds[k]) {
-                sampler->bones[slot++] = b;
-            }
-        }
+        next[kinds[k]] = slot;
+        slot += counts[kinds[k]];
     }
-    for (uint32_t i = 0; i < sampler->bone_count; i++) {
-        sampler->slots[sampler->bones[i]] = i;
+    for (uint32_t b = 0; b < sampler->bone_count; b++) {
+        sampler->slots[b] = next[sampler->slots[b]]++;
+        sampler->bones[sampler->slots[b]] = b;
     }
     for (; slot < sampler->group_count * GAITI_SAMPLER_LANES; slot++) {
         sampler->bones[slot] = GAITI_SAMPLER_NO_BONE;
@@ -347,7 +367,7 @@ static void keys_fill_group(const gaiti_sampler_job *job, uint32_t group,
 
 void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes axes,
                         const float *local, uint32_t row) {
-    const gaiti_sampler_job job = {.clip = clip, .axes = axes, .local = local, .row = row};
+    const gaiti_sampler_job job = gaiti_sampler_job_of(clip, axes, local, row);
     size_t mask_size = keys_mask_size(sampler->group_count);
     sampler->frame_size = mask_size;
     keys_order(&job, sampler);

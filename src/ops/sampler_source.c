@@ -11,6 +11,19 @@
 /* Largest difference of a squared length from 1 for rotations that are used as stored. */
 #define SOURCE_LENGTH_TOLERANCE 1e-3
 
+gaiti_sampler_job gaiti_sampler_job_of(const gait_clip *clip, gait_axes axes, const float *local,
+                                       uint32_t row) {
+    gait_channel rotation = {.count = 0}, translation = {.count = 0};
+    gait_channel_change_axes(&rotation, true, clip->axes, axes);
+    gait_channel_change_axes(&translation, false, clip->axes, axes);
+    return (gaiti_sampler_job){.clip = clip,
+                               .axes = axes,
+                               .local = local,
+                               .row = row,
+                               .negate_rotations = rotation.negate,
+                               .negate_translations = translation.negate};
+}
+
 gaiti_sampler_source gaiti_sampler_source_of(const gaiti_sampler_job *job, uint32_t bone) {
     const gait_clip *clip = job->clip;
     gaiti_sampler_source keys = {.rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
@@ -25,13 +38,14 @@ gaiti_sampler_source gaiti_sampler_source_of(const gaiti_sampler_job *job, uint3
     const gait_track *track = &clip->tracks[bone];
     keys.rotation = track->rotation;
     keys.translation = track->translation;
-    gait_channel_change_axes(&keys.rotation, true, clip->axes, job->axes);
-    gait_channel_change_axes(&keys.translation, false, clip->axes, job->axes);
-    if (!track->rotation.count || !track->translation.count) {
-        gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
-        rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, job->axes);
-        gait_affine_decompose(&rest, &keys.rest);
+    keys.rotation.negate = (uint16_t)(keys.rotation.negate ^ job->negate_rotations);
+    keys.translation.negate = (uint16_t)(keys.translation.negate ^ job->negate_translations);
+    if (track->rotation.count && track->translation.count) {
+        return keys;
     }
+    gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
+    rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, job->axes);
+    gait_affine_decompose(&rest, &keys.rest);
     for (int i = 0; i < 3; i++) { /* the linear part of a bone with rotations is the rotation */
         bool is_one = gaiti_abs(keys.rest.s[i] - 1) <= SOURCE_SCALE_TOLERANCE;
         keys.rest.s[i] = is_one || track->rotation.count ? 1 : keys.rest.s[i];

@@ -18,7 +18,11 @@ typedef struct gaiti_sampler_job {
     gait_axes axes;
     const float *local; /* of all bones; NULL = the channels of the clip */
     uint32_t row;
+    uint16_t negate_rotations, negate_translations; /* bits to flip in gait_channel.negate */
 } gaiti_sampler_job;
+
+gaiti_sampler_job gaiti_sampler_job_of(const gait_clip *clip, gait_axes axes, const float *local,
+                                       uint32_t row);
 
 /* A bone after the last one does not move. */
 gaiti_sampler_source gaiti_sampler_source_of(const gaiti_sampler_job *job, uint32_t bone);
