@@ -27,6 +27,15 @@ bool gaiti_sampler_is_direct(const gait_clip *clip) {
     return is_direct;
 }
 
+/* The properties of a bone that are not constant. */
+enum {
+    KEYS_ROTATES = 1,
+    KEYS_MOVES = 2,
+    KEYS_GROWS = 4,
+    KEYS_KINDS = 8,
+    KEYS_MOVES_FAR = 8 /* 16-bit integers are not precise enough */
+};
+
 /* --- ranges ----------------------------------------------------------------------------------- */
 
 /* The values of a vector in all frames. */
@@ -44,9 +53,9 @@ static inline void keys_extend(keys_range *range, int i, double value) {
     range->is_finite = range->is_finite && value - value == 0;
 }
 
-/* The extremes of a row in eight lanes; the sum of the defects is 0 when all numbers are finite. */
+/* The extremes of a row in four lanes. The defects are 0 when all numbers are finite. */
 typedef struct keys_extremes {
-    float low[8], high[8], defect[8];
+    float low[4], high[4], defect[4];
 } keys_extremes;
 
 #if GAITI_HAS_VECTORS && defined(__SSE2__)
@@ -63,18 +72,18 @@ static void keys_find_extremes(const float *row, uint32_t frame_count, keys_extr
             defect[i] = _mm_add_ps(defect[i], _mm_sub_ps(value, value));
         }
     }
-    memcpy(out->low, low, sizeof low);
-    memcpy(out->high, high, sizeof high);
-    memcpy(out->defect, defect, sizeof defect);
+    _mm_storeu_ps(out->low, _mm_min_ps(low[0], low[1]));
+    _mm_storeu_ps(out->high, _mm_max_ps(high[0], high[1]));
+    _mm_storeu_ps(out->defect, _mm_add_ps(defect[0], defect[1]));
 }
 #else
 static void keys_find_extremes(const float *row, uint32_t frame_count, keys_extremes *out) {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 4; i++) {
         out->low[i] = out->high[i] = row[0];
         out->defect[i] = 0;
     }
-    for (uint32_t f = 0; f < frame_count; f += 8) {
-        for (int i = 0; i < 8; i++) {
+    for (uint32_t f = 0; f < frame_count; f += 4) {
+        for (int i = 0; i < 4; i++) {
             float value = row[f + (uint32_t)i];
             out->low[i] = value < out->low[i] ? value : out->low[i];
             out->high[i] = value > out->high[i] ? value : out->high[i];
@@ -88,7 +97,7 @@ static void keys_find_extremes(const float *row, uint32_t frame_count, keys_extr
 static void keys_extend_by_row(const float *row, uint32_t frame_count, int i, keys_range *range) {
     keys_extremes extremes;
     keys_find_extremes(row, frame_count, &extremes);
-    for (int lane = 0; lane < 8; lane++) {
+    for (int lane = 0; lane < 4; lane++) {
         keys_extend(range, i, (double)extremes.low[lane]);
         keys_extend(range, i, (double)extremes.high[lane]);
         range->is_finite = range->is_finite && extremes.defect[lane] == 0;
@@ -223,19 +232,14 @@ static bool keys_is_scaled(const keys_range *scale) {
     return is_scaled;
 }
 
-/* Sets the constants of one bone to its first key, or of translations to the middle, and marks
- * the properties of the group that are not constant with 1 as their offset. */
-static void keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_count, size_t lane,
-                              gaiti_sampler_group *group) {
+/* Sets the constants of a bone in its lane to its first key, or of translations to the middle.
+ * Returns KEYS_ROTATES etc. */
+static uint32_t keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_count,
+                                  size_t lane, gaiti_sampler_group *group) {
     keys_constant_rotation(bone, lane, group);
-    group->rotation |= keys_rotates(bone, frame_count);
     keys_range at = keys_range_of(bone, GAITI_SAMPLER_T, frame_count);
-    bool moves = keys_varies(&at);
-    group->translation |= moves;
-    group->has_float_translation |= moves && (!at.is_finite || at.size > KEYS_LARGEST_RANGE);
     keys_range scale = keys_range_of(bone, GAITI_SAMPLER_S, frame_count);
-    bool is_scaled = keys_is_scaled(&scale);
-    group->scale |= is_scaled && keys_varies(&scale);
+    bool moves = keys_varies(&at), is_scaled = keys_is_scaled(&scale);
     for (size_t i = 0; i < 3; i++) {
         double half = (at.high[i] - at.low[i]) / 2;
         group->constants[GAITI_SAMPLER_T + i][lane] =
@@ -243,6 +247,9 @@ static void keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_c
         group->steps[i][lane] = moves ? (float)(half / GAITI_SAMPLER_UNIT) : 0;
         group->constants[GAITI_SAMPLER_S + i][lane] = is_scaled ? (float)scale.first[i] : 1;
     }
+    bool is_far = moves && (!at.is_finite || at.size > KEYS_LARGEST_RANGE);
+    return (keys_rotates(bone, frame_count) ? KEYS_ROTATES : 0) | (moves ? KEYS_MOVES : 0) |
+           (is_scaled && keys_varies(&scale) ? KEYS_GROWS : 0) | (is_far ? KEYS_MOVES_FAR : 0);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */
@@ -289,65 +296,100 @@ static void keys_place(gaiti_sampler_group *group, size_t *frame_size) {
     *frame_size = at;
 }
 
-static void keys_prefetch(const uint8_t *keys) {
+/* Requests the memory of the first rotations of all bones, which are far apart in files. */
+static void keys_prefetch(const gaiti_sampler_job *job) {
 #ifdef __GNUC__
-    __builtin_prefetch(keys);
+    for (uint32_t b = 0; b < job->clip->skeleton->bone_count && !job->local; b++) {
+        __builtin_prefetch(job->clip->tracks[b].rotation.data);
+    }
 #else
-    (void)keys;
+    (void)job;
 #endif
 }
 
-/* The properties of a bone that are not constant, as bits. */
-static uint32_t keys_kind(const gaiti_sampler_job *job, uint32_t b, uint32_t frame_count) {
-    const gait_track *track = &job->clip->tracks[b];
-    if (!job->local) { /* the first keys are read soon */
-        keys_prefetch(track->rotation.data);
+/* Examines each bone in the lane of its index, and sets its slot to its kind. Lanes after the last
+ * bone do not move. */
+static void keys_examine(const gaiti_sampler_job *job, gait_sampler *sampler) {
+    memset(sampler->groups, 0, sampler->group_count * sizeof *sampler->groups);
+    for (uint32_t b = 0; b < sampler->group_count * GAITI_SAMPLER_LANES; b++) {
+        gaiti_sampler_group *group = &sampler->groups[b / GAITI_SAMPLER_LANES];
+        size_t lane = b % GAITI_SAMPLER_LANES;
+        gaiti_sampler_source bone = gaiti_sampler_source_of(job, b);
+        uint32_t kind = keys_examine_bone(&bone, sampler->frame_count, lane, group);
+        if (b < sampler->bone_count) {
+            sampler->slots[b] = kind;
+        }
+        for (size_t i = GAITI_SAMPLER_S; i < GAIT_SAMPLER_ROWS; i++) {
+            sampler->is_scaled = sampler->is_scaled || group->constants[i][lane] != 1;
+        }
+        sampler->is_scaled = sampler->is_scaled || kind & KEYS_GROWS;
     }
-    if (!job->local && track->translation.count <= 1) {
-        return track->rotation.count > 1;
-    }
-    gaiti_sampler_source bone = gaiti_sampler_source_of(job, b);
-    keys_range at = keys_range_of(&bone, GAITI_SAMPLER_T, frame_count);
-    keys_range scale = keys_range_of(&bone, GAITI_SAMPLER_S, frame_count);
-    return (uint32_t)keys_rotates(&bone, frame_count) | (uint32_t)keys_varies(&at) << 1 |
-           (uint32_t)(keys_is_scaled(&scale) && keys_varies(&scale)) << 2;
 }
 
-/* Gives the bones their slots: first those that rotate and move. */
-static void keys_order(const gaiti_sampler_job *job, gait_sampler *sampler) {
-    static const uint8_t kinds[8] = {7, 3, 1, 5, 4, 6, 2, 0};
-    uint32_t slot = 0, counts[8] = {0}, next[8];
+/* Marks the properties of a group that are not constant with 1 as their offset. */
+static void keys_mark(uint32_t kind, gaiti_sampler_group *group) {
+    group->rotation |= (kind & KEYS_ROTATES) != 0;
+    group->translation |= (kind & KEYS_MOVES) != 0;
+    group->scale |= (kind & KEYS_GROWS) != 0;
+    group->has_float_translation |= (kind & KEYS_MOVES_FAR) != 0;
+}
+
+/* Replaces the kinds of the bones by slots: first those that rotate and move. */
+static void keys_order(gait_sampler *sampler) {
+    static const uint8_t kinds[KEYS_KINDS] = {7, 3, 1, 5, 4, 6, 2, 0};
+    uint32_t slot = 0, counts[KEYS_KINDS] = {0}, next[KEYS_KINDS];
     for (uint32_t b = 0; b < sampler->bone_count; b++) {
-        sampler->slots[b] = keys_kind(job, b, sampler->frame_count);
-        counts[sampler->slots[b]]++;
+        counts[sampler->slots[b] % KEYS_KINDS]++;
     }
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < KEYS_KINDS; k++) {
         next[kinds[k]] = slot;
         slot += counts[kinds[k]];
     }
     for (uint32_t b = 0; b < sampler->bone_count; b++) {
-        sampler->slots[b] = next[sampler->slots[b]]++;
-        sampler->bones[sampler->slots[b]] = b;
+        uint32_t kind = sampler->slots[b];
+        slot = next[kind % KEYS_KINDS]++;
+        keys_mark(kind, &sampler->groups[slot / GAITI_SAMPLER_LANES]);
+        sampler->slots[b] = slot;
+        sampler->bones[slot] = b;
     }
-    for (; slot < sampler->group_count * GAITI_SAMPLER_LANES; slot++) {
+    for (slot = sampler->bone_count; slot < sampler->group_count * GAITI_SAMPLER_LANES; slot++) {
         sampler->bones[slot] = GAITI_SAMPLER_NO_BONE;
     }
 }
 
-static void keys_examine_group(const gaiti_sampler_job *job, uint32_t group,
-                               gait_sampler *sampler) {
-    gaiti_sampler_group *to = &sampler->groups[group];
-    memset(to, 0, sizeof *to);
-    for (uint32_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
-        gaiti_sampler_source bone =
-            gaiti_sampler_source_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane]);
-        keys_examine_bone(&bone, sampler->frame_count, lane, to);
-        for (size_t i = GAITI_SAMPLER_S; i < GAIT_SAMPLER_ROWS; i++) {
-            sampler->is_scaled = sampler->is_scaled || to->constants[i][lane] != 1;
+static void keys_swap(float *a, float *b) {
+    float old = *a;
+    *a = *b;
+    *b = old;
+}
+
+static void keys_swap_lanes(gaiti_sampler_group *groups, uint32_t slot, uint32_t other) {
+    gaiti_sampler_group *a = &groups[slot / GAITI_SAMPLER_LANES];
+    gaiti_sampler_group *b = &groups[other / GAITI_SAMPLER_LANES];
+    slot %= GAITI_SAMPLER_LANES, other %= GAITI_SAMPLER_LANES;
+    for (int i = 0; i < GAIT_SAMPLER_ROWS; i++) {
+        keys_swap(&a->constants[i][slot], &b->constants[i][other]);
+    }
+    for (int i = 0; i < 3; i++) {
+        keys_swap(&a->steps[i][slot], &b->steps[i][other]);
+    }
+}
+
+/* Moves the constants of each bone from the lane of its index to its slot. Each exchange brings
+ * those of one bone to their slot. */
+static void keys_move_constants(gait_sampler *sampler) {
+    uint32_t *slots = sampler->slots;
+    for (uint32_t i = 0; i < sampler->bone_count; i++) {
+        while (slots[i] != i) {
+            uint32_t slot = slots[i];
+            keys_swap_lanes(sampler->groups, i, slot);
+            slots[i] = slots[slot];
+            slots[slot] = slot;
         }
     }
-    sampler->is_scaled = sampler->is_scaled || to->scale;
-    keys_place(to, &sampler->frame_size);
+    for (uint32_t slot = 0; slot < sampler->bone_count; slot++) {
+        slots[sampler->bones[slot]] = slot;
+    }
 }
 
 static void keys_fill_group(const gaiti_sampler_job *job, uint32_t group,
@@ -370,9 +412,12 @@ void gaiti_sampler_fill(gait_sampler *sampler, const gait_clip *clip, gait_axes 
     const gaiti_sampler_job job = gaiti_sampler_job_of(clip, axes, local, row);
     size_t mask_size = keys_mask_size(sampler->group_count);
     sampler->frame_size = mask_size;
-    keys_order(&job, sampler);
+    keys_prefetch(&job);
+    keys_examine(&job, sampler);
+    keys_order(sampler);
+    keys_move_constants(sampler);
     for (uint32_t g = 0; g < sampler->group_count; g++) {
-        keys_examine_group(&job, g, sampler);
+        keys_place(&sampler->groups[g], &sampler->frame_size);
     }
     for (uint32_t f = 0; f < sampler->frame_count; f++) {
         memset(sampler->frames + f * sampler->frame_size, 0, mask_size);
