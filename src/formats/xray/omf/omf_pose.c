@@ -1,70 +1,21 @@
 /* Poses of a motion from its keys as stored. */
-#include "formats/xray/omf/omf_pose.h"
+#include "formats/xray/omf/omf_pose_track.h"
 
-#include "base/bytes.h"
 #include "base/float8.h"
 #include "model/affine.h"
-#include "model/quaternion.h"
-
-enum {
-    POSE_ROTATION = 8, /* bytes of a rotation of integers */
-    POSE_FLOATS = 16,  /* bytes of a rotation of floats */
-    POSE_CHECKSUM = 4,
-    POSE_FLAGS = 1
-};
-
-/* --- single tracks ---------------------------------------------------------------------------- */
-
-static void pose_load_rotation(bool is_float, const uint8_t *key, double out[4]) {
-    for (int i = 0; i < 4; i++) {
-        out[i] = is_float ? (double)gaiti_load_f32(key + 4 * i) : gaiti_load_s16(key + 2 * i);
-    }
-    gaiti_quaternion_normalize(out);
-}
-
-void gaiti_omf_pose_slerp(const gaiti_omf_moment *moment, const uint8_t *track, gait_trs *out) {
-    bool is_float = *track & GAIT_OMF_FLOAT_KEYS;
-    bool is_constant = *track & GAIT_OMF_ROTATION_CONSTANT;
-    size_t size = is_float ? POSE_FLOATS : POSE_ROTATION;
-    const uint8_t *keys = track + POSE_FLAGS + (is_constant ? 0 : POSE_CHECKSUM);
-    double a[4], b[4];
-    pose_load_rotation(is_float, keys + (is_constant ? 0 : moment->key * size), a);
-    pose_load_rotation(is_float, keys + (is_constant ? 0 : moment->next * size), b);
-    gaiti_quaternion_slerp(a, b, (double)moment->fraction, a);
-    for (int i = 0; i < 4; i++) {
-        out->q[i] = (float)a[i] * moment->rotation_signs[i];
-    }
-}
-
-void gaiti_omf_pose_floats(const gaiti_omf_moment *moment, const uint8_t *track, gait_trs *out) {
-    enum { SIZE = 12 };
-    bool is_constant = *track & GAIT_OMF_ROTATION_CONSTANT;
-    bool has_keys = *track & GAIT_OMF_TRANSLATION_KEYS;
-    const uint8_t *keys = track + POSE_FLAGS;
-    keys += is_constant ? POSE_FLOATS : POSE_CHECKSUM + (size_t)POSE_FLOATS * moment->frame_count;
-    keys += has_keys ? POSE_CHECKSUM : 0;
-    const uint8_t *from = keys + (has_keys ? (size_t)SIZE * moment->key : 0);
-    const uint8_t *to = keys + (has_keys ? (size_t)SIZE * moment->next : 0);
-    for (int i = 0; i < 3; i++) {
-        float a = gaiti_load_f32(from + 4 * i), b = gaiti_load_f32(to + 4 * i);
-        out->t[i] = (has_keys ? a + (b - a) * moment->fraction : a) * moment->translation_signs[i];
-    }
-}
-
-/* --- the moment ------------------------------------------------------------------------------- */
 
 /* Where the numbers of tracks of integers are. Sums that do not fit in 32 bits belong to kinds that
  * the motion does not have, because its tracks have offsets of 32 bits. */
-GAITI_INLINE gaiti_omf_places pose_places(const gaiti_omf_moment *moment, uint8_t flags) {
-    uint32_t rotation = POSE_FLAGS, end = POSE_FLAGS + POSE_ROTATION;
+GAITI_INLINE gaiti_omf_places pose_places(const gaiti_omf_moment *moment, unsigned flags) {
+    uint32_t rotation = GAITI_OMF_FLAGS, end = GAITI_OMF_FLAGS + GAITI_OMF_ROTATION;
     if (!(flags & GAIT_OMF_ROTATION_CONSTANT)) {
-        rotation = POSE_FLAGS + POSE_CHECKSUM + moment->key * POSE_ROTATION;
-        end = POSE_FLAGS + POSE_CHECKSUM + moment->frame_count * POSE_ROTATION;
+        rotation = GAITI_OMF_FLAGS + GAITI_OMF_CHECKSUM + moment->key * GAITI_OMF_ROTATION;
+        end = GAITI_OMF_FLAGS + GAITI_OMF_CHECKSUM + moment->frame_count * GAITI_OMF_ROTATION;
     }
     if (!(flags & GAIT_OMF_TRANSLATION_KEYS)) {
-        return (gaiti_omf_places){rotation, POSE_FLAGS, POSE_FLAGS, end - 4};
+        return (gaiti_omf_places){rotation, GAITI_OMF_FLAGS, GAITI_OMF_FLAGS, end - 4};
     }
-    uint32_t size = flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3, keys = end + POSE_CHECKSUM;
+    uint32_t size = flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3, keys = end + GAITI_OMF_CHECKSUM;
     uint32_t sizes = keys + moment->frame_count * size;
     return (gaiti_omf_places){rotation, keys + moment->key * size, sizes, sizes + 8};
 }
@@ -93,10 +44,10 @@ void gaiti_omf_pose_begin(const gaiti_omf_keys *keys, double time, gait_axes axe
     moment->key = (uint32_t)at;
     moment->next = moment->key < last ? moment->key + 1 : last;
     moment->fraction = (float)(at - moment->key);
-    GAITI_UNROLL for (uint8_t flags = 0; flags < GAIT_OMF_FLOAT_KEYS; flags++) {
+    GAITI_UNROLL for (unsigned flags = 0; flags < GAIT_OMF_FLOAT_KEYS; flags++) {
         moment->places[flags] = pose_places(moment, flags);
         moment->places[flags | GAIT_OMF_FLOAT_KEYS] =
-            (gaiti_omf_places){POSE_FLAGS, POSE_FLAGS, POSE_FLAGS, POSE_FLAGS};
+            (gaiti_omf_places){GAITI_OMF_FLAGS, GAITI_OMF_FLAGS, GAITI_OMF_FLAGS, GAITI_OMF_FLAGS};
     }
 }
 

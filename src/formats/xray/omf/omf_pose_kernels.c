@@ -1,6 +1,6 @@
 #include "base/bytes.h"
 #include "base/float4.h"
-#include "formats/xray/omf/omf_pose.h"
+#include "formats/xray/omf/omf_pose_track.h"
 
 /* Not with gcc for Windows, which spills 256-bit registers to unaligned addresses. */
 #if defined(__x86_64__) && GAITI_HAS_VECTORS && (defined(__clang__) || !defined(_WIN32))
