@@ -149,25 +149,25 @@ static void keys_extend_by_all(const gaiti_sampler_source *bone, size_t property
 }
 
 /* Of translations, or with `property` GAITI_SAMPLER_S of scales. */
-static keys_range keys_range_of(const gaiti_sampler_source *bone, size_t property,
-                                uint32_t frame_count) {
-    bool has_keys = bone->local || (property == GAITI_SAMPLER_T && bone->translation.count > 1);
+static void keys_find_range(const gaiti_sampler_source *bone, size_t property, uint32_t frame_count,
+                            keys_range *range) {
     double value[9];
-    keys_range range = {.has_keys = has_keys, .is_finite = true};
+    range->has_keys = bone->local || (property == GAITI_SAMPLER_T && bone->translation.count > 1);
+    range->is_finite = true;
+    range->size = 0;
     gaiti_sampler_vector(bone, property, 0, value);
     for (int i = 0; i < 3; i++) {
-        range.first[i] = range.low[i] = range.high[i] = value[i];
-        keys_extend(&range, i, value[i]);
+        range->first[i] = range->low[i] = range->high[i] = value[i];
+        range->is_finite = range->is_finite && value[i] - value[i] == 0;
     }
-    if (!has_keys) {
-        return range;
+    if (!range->has_keys) {
+        return;
     }
-    keys_extend_by_all(bone, property, frame_count, &range);
+    keys_extend_by_all(bone, property, frame_count, range);
     for (int i = 0; i < 3; i++) {
-        double size = range.high[i] - range.low[i];
-        range.size = size > range.size ? size : range.size;
+        double size = range->high[i] - range->low[i];
+        range->size = size > range->size ? size : range->size;
     }
-    return range;
 }
 
 /* True when a vector needs keys in the frames. A constant that is not finite does not:
@@ -237,8 +237,9 @@ static bool keys_is_scaled(const keys_range *scale) {
 static uint32_t keys_examine_bone(const gaiti_sampler_source *bone, uint32_t frame_count,
                                   size_t lane, gaiti_sampler_group *group) {
     keys_constant_rotation(bone, lane, group);
-    keys_range at = keys_range_of(bone, GAITI_SAMPLER_T, frame_count);
-    keys_range scale = keys_range_of(bone, GAITI_SAMPLER_S, frame_count);
+    keys_range at, scale;
+    keys_find_range(bone, GAITI_SAMPLER_T, frame_count, &at);
+    keys_find_range(bone, GAITI_SAMPLER_S, frame_count, &scale);
     bool moves = keys_varies(&at), is_scaled = keys_is_scaled(&scale);
     for (size_t i = 0; i < 3; i++) {
         double half = (at.high[i] - at.low[i]) / 2;
@@ -314,7 +315,8 @@ static void keys_examine(const gaiti_sampler_job *job, gait_sampler *sampler) {
     for (uint32_t b = 0; b < sampler->group_count * GAITI_SAMPLER_LANES; b++) {
         gaiti_sampler_group *group = &sampler->groups[b / GAITI_SAMPLER_LANES];
         size_t lane = b % GAITI_SAMPLER_LANES;
-        gaiti_sampler_source bone = gaiti_sampler_source_of(job, b);
+        gaiti_sampler_source bone;
+        gaiti_sampler_set_source(job, b, &bone);
         uint32_t kind = keys_examine_bone(&bone, sampler->frame_count, lane, group);
         if (b < sampler->bone_count) {
             sampler->slots[b] = kind;
@@ -401,8 +403,8 @@ static void keys_fill_group(const gaiti_sampler_job *job, uint32_t group,
                                     .frame_size = sampler->frame_size};
     gaiti_sampler_source bones[GAITI_SAMPLER_LANES];
     for (uint32_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
-        bones[lane] =
-            gaiti_sampler_source_of(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane]);
+        gaiti_sampler_set_source(job, sampler->bones[group * GAITI_SAMPLER_LANES + lane],
+                                 &bones[lane]);
     }
     gaiti_sampler_fill_group(bones, &to);
 }

@@ -24,33 +24,38 @@ gaiti_sampler_job gaiti_sampler_job_of(const gait_clip *clip, gait_axes axes, co
                                .negate_translations = translation.negate};
 }
 
-gaiti_sampler_source gaiti_sampler_source_of(const gaiti_sampler_job *job, uint32_t bone) {
+/* The rest pose of a bone without keys of one kind. */
+static void source_set_rest(const gaiti_sampler_job *job, uint32_t bone, gait_transform *out) {
     const gait_clip *clip = job->clip;
-    gaiti_sampler_source keys = {.rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
-    if (bone >= clip->skeleton->bone_count) {
-        return keys;
-    }
-    if (job->local) {
-        keys.local = job->local + (size_t)bone * GAIT_SAMPLER_ROWS * job->row;
-        keys.row = job->row;
-        return keys;
-    }
-    const gait_track *track = &clip->tracks[bone];
-    keys.rotation = track->rotation;
-    keys.translation = track->translation;
-    keys.rotation.negate = (uint16_t)(keys.rotation.negate ^ job->negate_rotations);
-    keys.translation.negate = (uint16_t)(keys.translation.negate ^ job->negate_translations);
-    if (track->rotation.count && track->translation.count) {
-        return keys;
-    }
     gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
     rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, job->axes);
-    gait_affine_decompose(&rest, &keys.rest);
+    gait_affine_decompose(&rest, out);
     for (int i = 0; i < 3; i++) { /* the linear part of a bone with rotations is the rotation */
-        bool is_one = gaiti_abs(keys.rest.s[i] - 1) <= SOURCE_SCALE_TOLERANCE;
-        keys.rest.s[i] = is_one || track->rotation.count ? 1 : keys.rest.s[i];
+        bool is_one = gaiti_abs(out->s[i] - 1) <= SOURCE_SCALE_TOLERANCE;
+        out->s[i] = is_one || clip->tracks[bone].rotation.count ? 1 : out->s[i];
     }
-    return keys;
+}
+
+void gaiti_sampler_set_source(const gaiti_sampler_job *job, uint32_t bone,
+                              gaiti_sampler_source *out) {
+    static const gaiti_sampler_source still = {.rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    *out = still;
+    if (bone >= job->clip->skeleton->bone_count) {
+        return;
+    }
+    if (job->local) {
+        out->local = job->local + (size_t)bone * GAIT_SAMPLER_ROWS * job->row;
+        out->row = job->row;
+        return;
+    }
+    const gait_track *track = &job->clip->tracks[bone];
+    out->rotation = track->rotation;
+    out->translation = track->translation;
+    out->rotation.negate = (uint16_t)(track->rotation.negate ^ job->negate_rotations);
+    out->translation.negate = (uint16_t)(track->translation.negate ^ job->negate_translations);
+    if (!track->rotation.count || !track->translation.count) {
+        source_set_rest(job, bone, &out->rest);
+    }
 }
 
 static void source_round(double q[4], int16_t out[4]) {

@@ -25,7 +25,8 @@ gaiti_sampler_job gaiti_sampler_job_of(const gait_clip *clip, gait_axes axes, co
                                        uint32_t row);
 
 /* A bone after the last one does not move. */
-gaiti_sampler_source gaiti_sampler_source_of(const gaiti_sampler_job *job, uint32_t bone);
+void gaiti_sampler_set_source(const gaiti_sampler_job *job, uint32_t bone,
+                              gaiti_sampler_source *out);
 
 /* A rotation as integers: as stored, unless its length is not 1. */
 void gaiti_sampler_rotation(const gaiti_sampler_source *bone, uint32_t key, int16_t out[4]);
