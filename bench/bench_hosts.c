@@ -10,13 +10,14 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "ops/sampler_kernels.h"
 
 extern char **environ;
 
 #define HOST_LIBRARY "build/shared/libgait.so"
 #define HOST_PACKAGE "build/npm/package/core.js"
 
-enum { HOST_ROUNDS = 41, HOST_DESCRIPTIONS = 10 };
+enum { HOST_ROUNDS = 41, HOST_DESCRIPTIONS = 10, HOST_SAMPLES = 10 /* of all poses */ };
 
 /* Seconds that a pose may take more than in C. */
 static const double host_pose_extra = 3e-6;
@@ -24,6 +25,8 @@ static const double host_pose_extra = 3e-6;
 typedef struct host_subject {
     bench_direct direct;
     FILE *tasks, *answers; /* of the process that does the tasks */
+    const gait_sampler *sampler;
+    gait_trs transforms[BENCH_BONES];
 } host_subject;
 
 /* --- the process ------------------------------------------------------------------------------ */
@@ -103,6 +106,43 @@ static void host_direct_pose(void *user) {
     }
 }
 
+static void host_task_sample(void *user) {
+    host_do(user, "sample");
+}
+
+/* With the instructions that every processor has. */
+static void host_direct_sample(void *user) {
+    host_subject *subject = user;
+    const gaiti_sampler_kernels *kernels = gaiti_sampler_kernels_by(GAITI_SAMPLER_BASE);
+    for (int i = 0; i < HOST_SAMPLES * BENCH_POSES; i++) {
+        gait_moment moment;
+        gait_sampler_moment(subject->sampler, bench_pose_time(i % BENCH_POSES), GAIT_WRAP_CLAMP,
+                            &moment);
+        kernels->transforms(subject->sampler, &moment, subject->transforms);
+    }
+}
+
+/* Fast poses in WebAssembly. */
+static void host_measure_samples(host_subject *subject, const char *const *arguments) {
+    gait_sampler_memory memory;
+    if (gait_sampler_measure(subject->direct.clip, &memory) != GAIT_OK) {
+        bench_fail("a clip could not be measured");
+    }
+    memory.block = bench_allocate(1, memory.size);
+    memory.work = bench_allocate(1, memory.work_size + 1);
+    if (gait_sampler_init(subject->direct.clip, GAIT_AXES_GLTF, &memory, &subject->sampler) !=
+        GAIT_OK) {
+        bench_fail("a clip could not be prepared");
+    }
+    pid_t child = host_start(subject, arguments);
+    bench_report((bench_row){
+        "G7w", "10,000 fast poses of 47 bones with JavaScript", "in C without AVX2", 2.5,
+        bench_ratio_wall(host_task_sample, host_direct_sample, subject, HOST_ROUNDS)});
+    host_end(subject, child);
+    free(memory.block);
+    free(memory.work);
+}
+
 /* --- rows ------------------------------------------------------------------------------------- */
 
 typedef struct host_rows {
@@ -140,11 +180,12 @@ static void host_measure_all(host_subject *subject) {
                          "1000 poses of 47 bones with Python", 1.3});
     }
     if (access(HOST_PACKAGE, R_OK) != 0) {
-        bench_omit("F5 F6", HOST_PACKAGE " is missing: make npm");
+        bench_omit("F5 F6 G7w", HOST_PACKAGE " is missing: make npm");
     } else {
-        host_measure(subject,
-                     (const char *[]){"node", "bench/hosts/tasks.mjs", bank_path, model_path,
-                                      HOST_PACKAGE, NULL},
+        const char *node[] = {"node", "bench/hosts/tasks.mjs", bank_path, model_path, HOST_PACKAGE,
+                              NULL};
+        host_measure_samples(subject, node);
+        host_measure(subject, node,
                      &(host_rows){"F5", "F6", "open and describe a 24 MB bank with JavaScript",
                                   "1000 poses of 47 bones with JavaScript", 2.5});
     }

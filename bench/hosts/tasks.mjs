@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 const [bankPath, modelPath, core] = process.argv.slice(2);
 const DESCRIPTIONS = 10;
 const POSES = 1000;
+const SAMPLES = 10; // of all poses
 const TIMES = Array.from({ length: POSES }, (_, number) => number * (2 / POSES) * 0.98);
 const BORROW = 2;
 
@@ -51,6 +52,11 @@ const tasks = {
   pose() {
     for (const time of TIMES) {
       clip.pose(time);
+    }
+  },
+  sample() {
+    for (let count = 0; count < SAMPLES; count++) {
+      clip.sample(TIMES, { kind: "parts" });
     }
   },
 };
