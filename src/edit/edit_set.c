@@ -36,7 +36,7 @@ static gait_status edit_set_number(const edit_setting *self, gaiti_edit_option o
                                    float *number) {
     const gaiti_edit_value *value = gaiti_edit_find(self->request, option);
     gait_edit *edit = self->edit;
-    float old = *number, read;
+    float old = *number, read = 0;
     if (!value) {
         return GAIT_OK;
     }

@@ -101,13 +101,13 @@ static void local_set_signs(const gaiti_local_job *job, const gait_channel *chan
     }
 }
 
-/* Zeros may be negative. */
-static bool local_is_identity(const double m[3][3]) {
-    bool is_identity = true;
+/* True when the rest pose rotates. Zeros may be negative. */
+static bool local_is_turned(const gaiti_local_bone *bone) {
+    bool is_turned = false;
     for (int i = 0; i < 9; i++) {
-        is_identity = is_identity && m[i / 3][i % 3] == (i % 4 == 0);
+        is_turned = is_turned || bone->rest[i / 3][i % 3] != (i % 4 == 0);
     }
-    return is_identity;
+    return is_turned;
 }
 
 /* A bone in GAIT_SPACE_DELTA. Absent channels are those of the identity. */
@@ -134,7 +134,7 @@ static void local_bind_matrix(const gaiti_local_job *job, const gait_track *trac
     bone->is_joined = bone->translation.data == bone->rotation.data + 36 &&
                       bone->translation.stride == bone->rotation.stride &&
                       bone->translation.element == GAIT_F32_LE;
-    bone->is_turned = !local_is_identity(bone->rest);
+    bone->is_turned = local_is_turned(bone);
 }
 
 /* The rotation of a rest pose, and that of its inverse. False when it is not rigid. */
@@ -183,7 +183,7 @@ static bool local_bind_delta(const gaiti_local_job *job, gaiti_local_bone *bone)
     const gaiti_local_bone *above = bone->parent >= 0 ? &job->bones[bone->parent] : &root;
     double after[4], before[4], unused[3][3];
     bone->is_delta = true;
-    bone->is_turned = !local_is_identity(bone->rest) || !local_is_identity(above->rest);
+    bone->is_turned = local_is_turned(bone) || local_is_turned(above);
     memcpy(bone->parent_at, above->origin, sizeof bone->parent_at);
     if (!bone->is_turned) {
         return true;
