@@ -73,8 +73,10 @@ GAITI_INLINE gaiti_float4 gaiti_float4_of(float value) {
     return (gaiti_float4){{value, value, value, value}};
 }
 
-GAITI_INLINE gaiti_float4 gaiti_float4_load(const float *p) {
-    return (gaiti_float4){{p[0], p[1], p[2], p[3]}};
+GAITI_INLINE gaiti_float4 gaiti_float4_load(const void *p) {
+    gaiti_float4 result;
+    memcpy(result.lane, p, sizeof result.lane);
+    return result;
 }
 
 GAITI_INLINE void gaiti_float4_store(float *p, gaiti_float4 a) {

@@ -1,4 +1,5 @@
-/* Arithmetic on two doubles at once (SSE2 or plain C) with identical results. */
+/* Arithmetic on two doubles at once (SSE2 or plain C) with identical results, and conversions
+ * between them and four floats. */
 #ifndef GAITI_BASE_LANES_H
 #define GAITI_BASE_LANES_H
 
@@ -7,14 +8,14 @@
 
 #include "base/bits.h"
 #include "base/bytes.h"
+#include "base/float4.h"
 
 enum { GAITI_LANES = 2 };
 
-#ifdef __SSE2__
+#if GAITI_HAS_VECTORS && defined(__SSE2__)
 #include <emmintrin.h>
 
 typedef __m128d gaiti_lanes;
-typedef __m128 gaiti_quad; /* four floats */
 
 static inline gaiti_lanes gaiti_lanes_of(double value) {
     return _mm_set1_pd(value);
@@ -50,60 +51,30 @@ static inline bool gaiti_lanes_reach(gaiti_lanes a, double low) {
     return _mm_movemask_pd(_mm_cmpge_pd(a, _mm_set1_pd(low))) == 3;
 }
 
-/* Loads four native floats, or three floats and a 0; no alignment required. */
-static inline gaiti_quad gaiti_quad_load(const uint8_t *p) {
-    return _mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
-}
-
-static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
+/* Loads three native floats and a 0; no alignment required. */
+static inline gaiti_float4 gaiti_float4_load_3(const uint8_t *p) {
     uint32_t last;
     memcpy(&last, p + 8, sizeof last);
     __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)p);
     return _mm_castsi128_ps(_mm_unpacklo_epi64(first, _mm_cvtsi32_si128((int)last)));
 }
 
-/* The same for native floats. */
-static inline gaiti_quad gaiti_quad_load_f32(const float *p) {
-    return _mm_loadu_ps(p);
-}
-
-static inline void gaiti_quad_store_f32(float *p, gaiti_quad quad) {
-    _mm_storeu_ps(p, quad);
-}
-
 /* Stores four little-endian floats; no alignment required. */
-static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
-    _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(quad));
-}
-
-static inline gaiti_quad gaiti_quad_of(float value) {
-    return _mm_set1_ps(value);
-}
-
-static inline gaiti_quad gaiti_quad_add(gaiti_quad a, gaiti_quad b) {
-    return _mm_add_ps(a, b);
-}
-
-static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
-    return _mm_mul_ps(a, b);
+static inline void gaiti_float4_store_le(uint8_t *p, gaiti_float4 four) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(four));
 }
 
 /* Divides by the square root of a number, which is rounded to a float first. */
-static inline gaiti_quad gaiti_quad_divide_by_root(gaiti_quad a, float square) {
+static inline gaiti_float4 gaiti_float4_divide_by_root(gaiti_float4 a, float square) {
     return _mm_div_ps(a, _mm_sqrt_ps(_mm_set1_ps(square)));
 }
 
-/* Transposes four rows of a matrix in place. */
-static inline void gaiti_quad_transpose(gaiti_quad rows[4]) {
-    _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
-}
-
-static inline bool gaiti_quad_is_finite(gaiti_quad a) {
+static inline bool gaiti_float4_is_finite(gaiti_float4 a) {
     return _mm_movemask_ps(_mm_cmpeq_ps(_mm_sub_ps(a, a), _mm_setzero_ps())) == 15;
 }
 
 /* out[i] = {first[i], second[i]}, converted to doubles. */
-static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti_lanes out[4]) {
+static inline void gaiti_lanes_spread(gaiti_float4 first, gaiti_float4 second, gaiti_lanes out[4]) {
     __m128 low = _mm_unpacklo_ps(first, second), high = _mm_unpackhi_ps(first, second);
     out[0] = _mm_cvtps_pd(low);
     out[1] = _mm_cvtps_pd(_mm_movehl_ps(low, low));
@@ -112,7 +83,7 @@ static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti
 }
 
 /* The inverse of gaiti_lanes_spread(), rounded to floats. */
-static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_quad out[GAITI_LANES]) {
+static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_float4 out[GAITI_LANES]) {
     __m128 low = _mm_unpacklo_ps(_mm_cvtpd_ps(in[0]), _mm_cvtpd_ps(in[1]));
     __m128 high = _mm_unpacklo_ps(_mm_cvtpd_ps(in[2]), _mm_cvtpd_ps(in[3]));
     out[0] = _mm_movelh_ps(low, high);
@@ -122,10 +93,6 @@ static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_quad out[GA
 typedef struct gaiti_lanes {
     double lane[GAITI_LANES];
 } gaiti_lanes;
-
-typedef struct gaiti_quad {
-    float c[4];
-} gaiti_quad;
 
 static inline gaiti_lanes gaiti_lanes_of(double value) {
     return (gaiti_lanes){{value, value}};
@@ -160,88 +127,56 @@ static inline bool gaiti_lanes_reach(gaiti_lanes a, double low) {
     return a.lane[0] >= low && a.lane[1] >= low;
 }
 
-static inline gaiti_quad gaiti_quad_load(const uint8_t *p) {
-    gaiti_quad quad;
-    memcpy(quad.c, p, sizeof quad.c);
-    return quad;
+static inline gaiti_float4 gaiti_float4_load_3(const uint8_t *p) {
+    float numbers[4] = {0};
+    memcpy(numbers, p, 3 * sizeof *numbers);
+    return gaiti_float4_load(numbers);
 }
 
-static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
-    gaiti_quad quad = {{0}};
-    memcpy(quad.c, p, 3 * sizeof(float));
-    return quad;
-}
-
-static inline gaiti_quad gaiti_quad_load_f32(const float *p) {
-    return (gaiti_quad){{p[0], p[1], p[2], p[3]}};
-}
-
-static inline void gaiti_quad_store_f32(float *p, gaiti_quad quad) {
-    memcpy(p, quad.c, sizeof quad.c);
-}
-
-static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
+static inline void gaiti_float4_store_le(uint8_t *p, gaiti_float4 four) {
+    float numbers[4];
+    gaiti_float4_store(numbers, four);
     for (size_t i = 0; i < 4; i++) {
-        gaiti_store_f32(p + 4 * i, quad.c[i]);
+        gaiti_store_f32(p + 4 * i, numbers[i]);
     }
 }
 
-static inline gaiti_quad gaiti_quad_of(float value) {
-    return (gaiti_quad){{value, value, value, value}};
-}
-
-static inline gaiti_quad gaiti_quad_add(gaiti_quad a, gaiti_quad b) {
-    for (int i = 0; i < 4; i++) {
-        a.c[i] += b.c[i];
-    }
-    return a;
-}
-
-static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
-    for (int i = 0; i < 4; i++) {
-        a.c[i] *= b.c[i];
-    }
-    return a;
-}
-
-static inline gaiti_quad gaiti_quad_divide_by_root(gaiti_quad a, float square) {
+static inline gaiti_float4 gaiti_float4_divide_by_root(gaiti_float4 a, float square) {
     /* The sum keeps compilers from calling sqrtf(), which has the same result. */
-    float root = (float)(sqrt((double)square) + 0.0);
+    float numbers[4], root = (float)(sqrt((double)square) + 0.0);
+    gaiti_float4_store(numbers, a);
     for (int i = 0; i < 4; i++) {
-        a.c[i] /= root;
+        numbers[i] /= root;
     }
-    return a;
+    return gaiti_float4_load(numbers);
 }
 
-static inline void gaiti_quad_transpose(gaiti_quad rows[4]) {
+static inline bool gaiti_float4_is_finite(gaiti_float4 a) {
+    float numbers[4], sum = 0;
+    gaiti_float4_store(numbers, a);
     for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < i; j++) {
-            float swapped = rows[i].c[j];
-            rows[i].c[j] = rows[j].c[i];
-            rows[j].c[i] = swapped;
-        }
-    }
-}
-
-static inline bool gaiti_quad_is_finite(gaiti_quad a) {
-    float sum = 0;
-    for (int i = 0; i < 4; i++) {
-        sum += a.c[i] - a.c[i];
+        sum += numbers[i] - numbers[i];
     }
     return sum == 0;
 }
 
-static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti_lanes out[4]) {
+static inline void gaiti_lanes_spread(gaiti_float4 first, gaiti_float4 second, gaiti_lanes out[4]) {
+    float a[4], b[4];
+    gaiti_float4_store(a, first);
+    gaiti_float4_store(b, second);
     for (int i = 0; i < 4; i++) {
-        out[i] = (gaiti_lanes){{(double)first.c[i], (double)second.c[i]}};
+        out[i] = (gaiti_lanes){{(double)a[i], (double)b[i]}};
     }
 }
 
-static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_quad out[GAITI_LANES]) {
+static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_float4 out[GAITI_LANES]) {
+    float a[4], b[4];
     for (int i = 0; i < 4; i++) {
-        out[0].c[i] = (float)in[i].lane[0];
-        out[1].c[i] = (float)in[i].lane[1];
+        a[i] = (float)in[i].lane[0];
+        b[i] = (float)in[i].lane[1];
     }
+    out[0] = gaiti_float4_load(a);
+    out[1] = gaiti_float4_load(b);
 }
 #endif
 

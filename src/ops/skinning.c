@@ -55,25 +55,25 @@ gait_status gait_skinning_matrices(const gait_affine *deltas, uint32_t delta_cou
 
 /* The rows of a matrix times a weight. */
 static inline void skin_weigh(const float *matrices, uint16_t joint, float weight,
-                              gaiti_quad rows[3]) {
+                              gaiti_float4 rows[3]) {
     const float *matrix = matrices + SKIN_MATRIX * (size_t)joint;
-    gaiti_quad factor = gaiti_quad_of(weight);
-    rows[0] = gaiti_quad_multiply(factor, gaiti_quad_load_f32(matrix));
-    rows[1] = gaiti_quad_multiply(factor, gaiti_quad_load_f32(matrix + 4));
-    rows[2] = gaiti_quad_multiply(factor, gaiti_quad_load_f32(matrix + 8));
+    gaiti_float4 factor = gaiti_float4_of(weight);
+    rows[0] = gaiti_float4_multiply(factor, gaiti_float4_load(matrix));
+    rows[1] = gaiti_float4_multiply(factor, gaiti_float4_load(matrix + 4));
+    rows[2] = gaiti_float4_multiply(factor, gaiti_float4_load(matrix + 8));
 }
 
-static inline void skin_add(gaiti_quad sum[3], const gaiti_quad rows[3]) {
-    sum[0] = gaiti_quad_add(sum[0], rows[0]);
-    sum[1] = gaiti_quad_add(sum[1], rows[1]);
-    sum[2] = gaiti_quad_add(sum[2], rows[2]);
+static inline void skin_add(gaiti_float4 sum[3], const gaiti_float4 rows[3]) {
+    sum[0] = gaiti_float4_add(sum[0], rows[0]);
+    sum[1] = gaiti_float4_add(sum[1], rows[1]);
+    sum[2] = gaiti_float4_add(sum[2], rows[2]);
 }
 
 /* The weighted sum of the matrices of a vertex, as four columns. Joints without weight are added
  * like the others: branches would take longer. */
 static inline void skin_blend(const float *matrices, const uint16_t joints[SKIN_JOINTS],
-                              const float weights[SKIN_JOINTS], gaiti_quad columns[4]) {
-    gaiti_quad second[3], third[3], fourth[3];
+                              const float weights[SKIN_JOINTS], gaiti_float4 columns[4]) {
+    gaiti_float4 second[3], third[3], fourth[3];
     skin_weigh(matrices, joints[0], weights[0], columns);
     skin_weigh(matrices, joints[1], weights[1], second);
     skin_weigh(matrices, joints[2], weights[2], third);
@@ -81,28 +81,28 @@ static inline void skin_blend(const float *matrices, const uint16_t joints[SKIN_
     skin_add(columns, second);
     skin_add(third, fourth);
     skin_add(columns, third);
-    columns[3] = gaiti_quad_of(0);
-    gaiti_quad_transpose(columns);
+    columns[3] = gaiti_float4_of(0.0F);
+    gaiti_float4_transpose(columns[0], columns[1], columns[2], columns[3]);
 }
 
 /* The linear part of a matrix times a vector. */
-static inline gaiti_quad skin_rotate(const gaiti_quad columns[4], const float vector[3]) {
-    gaiti_quad sum = gaiti_quad_multiply(columns[0], gaiti_quad_of(vector[0]));
-    sum = gaiti_quad_add(sum, gaiti_quad_multiply(columns[1], gaiti_quad_of(vector[1])));
-    return gaiti_quad_add(sum, gaiti_quad_multiply(columns[2], gaiti_quad_of(vector[2])));
+static inline gaiti_float4 skin_rotate(const gaiti_float4 columns[4], const float vector[3]) {
+    gaiti_float4 sum = gaiti_float4_multiply(columns[0], gaiti_float4_of(vector[0]));
+    sum = gaiti_float4_add(sum, gaiti_float4_multiply(columns[1], gaiti_float4_of(vector[1])));
+    return gaiti_float4_add(sum, gaiti_float4_multiply(columns[2], gaiti_float4_of(vector[2])));
 }
 
 /* Stores a vector with unit length, and one more float; `unmoved` if the length is 0 or not finite.
  */
-static inline void skin_store_unit(gaiti_quad moved, const float unmoved[3], float out[4]) {
+static inline void skin_store_unit(gaiti_float4 moved, const float unmoved[3], float out[4]) {
     float v[4];
-    gaiti_quad_store_f32(v, moved);
+    gaiti_float4_store(v, moved);
     float square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     if (!(square >= FLT_MIN && square <= FLT_MAX)) {
         memcpy(out, unmoved, 3 * sizeof *out);
         return;
     }
-    gaiti_quad_store_f32(out, gaiti_quad_divide_by_root(moved, square));
+    gaiti_float4_store(out, gaiti_float4_divide_by_root(moved, square));
 }
 
 /* Moves a vertex. Stores four floats each; the fourth is meaningless. */
@@ -117,10 +117,10 @@ static inline void skin_vertex(const gait_mesh_part *part, const float *matrices
         }
         return;
     }
-    gaiti_quad columns[4];
+    gaiti_float4 columns[4];
     skin_blend(matrices, part->joints + SKIN_JOINTS * v, weights, columns);
-    gaiti_quad moved = gaiti_quad_add(skin_rotate(columns, position), columns[3]);
-    gaiti_quad_store_f32(out_position, moved);
+    gaiti_float4 moved = gaiti_float4_add(skin_rotate(columns, position), columns[3]);
+    gaiti_float4_store(out_position, moved);
     if (out_normal) {
         skin_store_unit(skin_rotate(columns, normal), normal, out_normal);
     }

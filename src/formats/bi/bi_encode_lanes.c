@@ -50,10 +50,10 @@ bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_bi_encoder *encoder, gait_axe
 static inline void lanes_load(const gaiti_lanes_keys *keys, bool is_rotation, uint32_t first,
                               uint32_t second, gaiti_lanes out[4]) {
     const uint8_t *a = keys->data + first * keys->stride, *b = keys->data + second * keys->stride;
-    gaiti_quad signs = gaiti_quad_load((const uint8_t *)keys->signs);
-    gaiti_quad from = is_rotation ? gaiti_quad_load(a) : gaiti_quad_load_3(a);
-    gaiti_quad to = is_rotation ? gaiti_quad_load(b) : gaiti_quad_load_3(b);
-    gaiti_lanes_spread(gaiti_quad_multiply(from, signs), gaiti_quad_multiply(to, signs), out);
+    gaiti_float4 signs = gaiti_float4_load(keys->signs);
+    gaiti_float4 from = is_rotation ? gaiti_float4_load(a) : gaiti_float4_load_3(a);
+    gaiti_float4 to = is_rotation ? gaiti_float4_load(b) : gaiti_float4_load_3(b);
+    gaiti_lanes_spread(gaiti_float4_multiply(from, signs), gaiti_float4_multiply(to, signs), out);
 }
 
 /* gaiti_quaternion_normalize() for nondegenerate quaternions. Returns the lengths. */

@@ -80,18 +80,18 @@ static void rtm_encode_frame(gaiti_bi_encoder *job, const rtm_rows *rows, uint32
 /* --- two keys at a time ----------------------------------------------------------------------- */
 
 /* Stores four numbers of a matrix in two frames. Returns `sum` plus these numbers. */
-static inline gaiti_quad rtm_encode_row(const gaiti_lanes row[4], uint8_t *first, uint8_t *second,
-                                        gaiti_quad sum) {
-    const gaiti_quad zero = gaiti_quad_of(0); /* no negative zeros */
-    gaiti_quad numbers[GAITI_LANES];
+static inline gaiti_float4 rtm_encode_row(const gaiti_lanes row[4], uint8_t *first, uint8_t *second,
+                                          gaiti_float4 sum) {
+    const gaiti_float4 zero = gaiti_float4_of(0.0F); /* no negative zeros */
+    gaiti_float4 numbers[GAITI_LANES];
     gaiti_lanes_gather(row, numbers);
-    gaiti_quad_store(first, gaiti_quad_add(numbers[0], zero));
-    gaiti_quad_store(second, gaiti_quad_add(numbers[1], zero));
-    return gaiti_quad_add(gaiti_quad_add(sum, numbers[0]), numbers[1]);
+    gaiti_float4_store_le(first, gaiti_float4_add(numbers[0], zero));
+    gaiti_float4_store_le(second, gaiti_float4_add(numbers[1], zero));
+    return gaiti_float4_add(gaiti_float4_add(sum, numbers[0]), numbers[1]);
 }
 
-static inline gaiti_quad rtm_encode_entry(const gaiti_lanes_pose *pose, const uint8_t *name,
-                                          uint8_t *first, uint8_t *second, gaiti_quad sum) {
+static inline gaiti_float4 rtm_encode_entry(const gaiti_lanes_pose *pose, const uint8_t *name,
+                                            uint8_t *first, uint8_t *second, gaiti_float4 sum) {
     memcpy(first, name, GAITI_RTM_NAME);
     memcpy(second, name, GAITI_RTM_NAME);
     first += GAITI_RTM_NAME;
@@ -108,14 +108,14 @@ static bool rtm_encode_two(gaiti_bi_encoder *job, gaiti_lanes_job *lanes, const 
     uint32_t next = frame + 1 < job->clip->frame_count ? frame + 1 : frame;
     uint8_t *first = rtm_encode_begin_frame(job, rows, frame);
     uint8_t *second = rtm_encode_begin_frame(job, rows, next);
-    gaiti_quad sum = gaiti_quad_of(0);
+    gaiti_float4 sum = gaiti_float4_of(0.0F);
     bool good = gaiti_lanes_compose(lanes, frame);
     for (uint32_t b = 0; b < job->bone_count; b++) {
         const uint8_t *name = rows->names + (size_t)job->bones[b].entry * GAITI_RTM_NAME;
         size_t at = (size_t)job->bones[b].entry * GAITI_RTM_ENTRY;
         sum = rtm_encode_entry(&lanes->pose[b], name, first + at, second + at, sum);
     }
-    return good && gaiti_quad_is_finite(sum);
+    return good && gaiti_float4_is_finite(sum);
 }
 
 static void rtm_encode_frames(gaiti_bi_encoder *job, const rtm_rows *rows) {
