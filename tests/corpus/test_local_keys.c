@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "corpus_files.h"
+#include "corpus_clips.h"
 #include "gait/gait.h"
 #include "ops/local_keys.h"
 #include "test.h"
@@ -67,7 +67,9 @@ static void compare_key(const gait_clip *clip, uint32_t b, const float *key,
     most->keys++;
 }
 
-static void compare_clip(const gait_clip *clip) {
+static void compare_clip(const char *path, const gait_file *file, const gait_clip *clip) {
+    (void)path;
+    (void)file;
     uint32_t bones = clip->skeleton->bone_count, row = (clip->frame_count + 7) / 8 * 8;
     size_t size = (size_t)ROWS * row;
     gait_affine *pose = calloc((size_t)bones + 1, sizeof *pose);
@@ -92,33 +94,11 @@ static void compare_clip(const gait_clip *clip) {
     free(pose);
 }
 
-static void compare_file(const char *path, gait_span bytes) {
-    gait_file *file;
-    gait_search_result *found = NULL;
-    if (gait_file_open(bytes, path, NULL, &file) != GAIT_OK) {
-        return;
-    }
-    uint32_t clips = gait_file_clip_count(file);
-    const gait_skeleton *skeleton = NULL;
-    if (clips > 0 && gait_skeleton_search(file, NULL, 0, NULL, &found) == GAIT_OK) {
-        skeleton = gait_search_result_skeleton(found);
-    }
-    for (uint32_t c = 0; skeleton && c < clips; c++) {
-        gait_clip *clip;
-        if (gait_file_clip(file, c, skeleton, NULL, &clip) == GAIT_OK) {
-            compare_clip(clip);
-            gait_clip_free(clip);
-        }
-    }
-    gait_search_result_free(found);
-    gait_file_free(file);
-}
-
 static void keys_are_those_of_exact_functions(void **state) {
     (void)state;
     static const char *const extensions[] = {".omf", ".ogf", ".rtm", ".skl", ".skls"};
     for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
-        assert_true(corpus_each(extensions[i], compare_file));
+        assert_true(corpus_each_clip(extensions[i], compare_clip));
     }
     for (int space = 0; space < 4; space++) {
         const differences *most = &seen[space];

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "corpus_files.h"
+#include "corpus_clips.h"
 #include "gait/gait.h"
 #include "test.h"
 
@@ -22,7 +22,8 @@ static double difference(const gait_affine *a, const gait_affine *b) {
     return largest;
 }
 
-static void compare_clip(const char *path, const gait_clip *clip) {
+static void compare_clip(const char *path, const gait_file *file, const gait_clip *clip) {
+    seen.clips[gait_file_format(file)]++;
     uint32_t bones = clip->skeleton->bone_count;
     gait_affine *poses = calloc((size_t)bones * 2 + 1, sizeof *poses), *first = poses + bones;
     double *largest = calloc((size_t)bones + 1, sizeof *largest);
@@ -51,35 +52,12 @@ static void compare_clip(const char *path, const gait_clip *clip) {
     free(poses);
 }
 
-static void compare_file(const char *path, gait_span bytes) {
-    gait_file *file;
-    gait_search_result *found = NULL;
-    if (gait_file_open(bytes, path, NULL, &file) != GAIT_OK) {
-        return;
-    }
-    uint32_t clips = gait_file_clip_count(file);
-    const gait_skeleton *skeleton = NULL;
-    if (clips > 0 && gait_skeleton_search(file, NULL, 0, NULL, &found) == GAIT_OK) {
-        skeleton = gait_search_result_skeleton(found);
-    }
-    for (uint32_t c = 0; skeleton && c < clips; c++) {
-        gait_clip *clip;
-        if (gait_file_clip(file, c, skeleton, NULL, &clip) == GAIT_OK) {
-            seen.clips[gait_file_format(file)]++;
-            compare_clip(path, clip);
-            gait_clip_free(clip);
-        }
-    }
-    gait_search_result_free(found);
-    gait_file_free(file);
-}
-
 static void moving_bones_are_those_of_the_poses(void **state) {
     (void)state;
     static const gait_format formats[] = {GAIT_FORMAT_OMF, GAIT_FORMAT_RTM, GAIT_FORMAT_SKL};
     static const char *const extensions[] = {".omf", ".ogf", ".rtm", ".skl", ".skls"};
     for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
-        assert_true(corpus_each(extensions[i], compare_file));
+        assert_true(corpus_each_clip(extensions[i], compare_clip));
     }
     for (int i = 0; i < 3; i++) {
         print_message("%s: %u clips\n", gait_format_get_info(formats[i])->name,

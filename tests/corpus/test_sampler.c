@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "corpus_files.h"
+#include "corpus_clips.h"
 #include "fixtures.h"
 #include "gait/gait.h"
 #include "gait/transform.h"
@@ -163,7 +163,8 @@ static bool times_ascend(const gait_clip *clip) {
     return clip->frame_count > 0;
 }
 
-static void compare_clip(const char *path, const gait_clip *clip) {
+static void compare_clip(const char *path, const gait_file *file, const gait_clip *clip) {
+    (void)file;
     if (gait_pose_requirements(clip, GAIT_SPACE_LOCAL) != GAIT_REQUIRES_NOTHING ||
         !times_ascend(clip)) {
         seen.skipped++;
@@ -186,28 +187,6 @@ static void compare_clip(const char *path, const gait_clip *clip) {
     poses_free(&at);
 }
 
-static void compare_file(const char *path, gait_span bytes) {
-    gait_file *file;
-    gait_search_result *found = NULL;
-    if (gait_file_open(bytes, path, NULL, &file) != GAIT_OK) {
-        return;
-    }
-    uint32_t clips = gait_file_clip_count(file);
-    const gait_skeleton *skeleton = NULL;
-    if (clips > 0 && gait_skeleton_search(file, NULL, 0, NULL, &found) == GAIT_OK) {
-        skeleton = gait_search_result_skeleton(found);
-    }
-    for (uint32_t c = 0; skeleton && c < clips; c++) {
-        gait_clip *clip;
-        if (gait_file_clip(file, c, skeleton, NULL, &clip) == GAIT_OK) {
-            compare_clip(path, clip);
-            gait_clip_free(clip);
-        }
-    }
-    gait_search_result_free(found);
-    gait_file_free(file);
-}
-
 static void print_errors(const char *where, const errors *of) {
     print_message("%s: %.5f mm, %.5f degrees\n", where, 1000 * of->metres, of->degrees);
 }
@@ -217,7 +196,7 @@ static void poses_of_all_clips_are_within_the_bounds(void **state) {
     static const char *const extensions[] = {".omf", ".ogf", ".rtm", ".skl", ".skls"};
     for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
         unsigned before = seen.clips;
-        assert_true(corpus_each(extensions[i], compare_file));
+        assert_true(corpus_each_clip(extensions[i], compare_clip));
         print_message("%s: %u clips\n", extensions[i], seen.clips - before);
         assert_true(seen.clips > before);
     }
