@@ -19,6 +19,15 @@
 #define GAITI_HAS_VECTORS 0
 #endif
 
+/* 1 if functions for AVX2 can be compiled beside others. Call them if
+ * __builtin_cpu_supports("avx2"), which is explained at gaiti_crc32_has(). Not with gcc for
+ * Windows, which spills 256-bit registers to unaligned addresses. */
+#if defined(__x86_64__) && GAITI_HAS_VECTORS && (defined(__clang__) || !defined(_WIN32))
+#define GAITI_HAS_AVX2 1
+#else
+#define GAITI_HAS_AVX2 0
+#endif
+
 #if GAITI_HAS_VECTORS && defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define GAITI_CAN_SHUFFLE 1

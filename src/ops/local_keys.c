@@ -299,7 +299,7 @@ void gaiti_local_keys_narrow(const gait_clip *clip, gait_axes axes, uint32_t row
 }
 
 void gaiti_local_keys(const gait_clip *clip, gait_axes axes, uint32_t row, float *out, void *work) {
-#if GAITI_LOCAL_WIDE
+#if GAITI_HAS_AVX2
     if (__builtin_cpu_supports("avx2")) {
         gaiti_local_job job = local_new_job(clip, axes, row, out, work);
         local_convert_clip(&job, (local_variant){gaiti_local_block_wide, gaiti_local_signs_wide});

@@ -636,7 +636,7 @@ void gaiti_local_signs(uint32_t row, float *bone) {
     local_continue_signs(row, bone);
 }
 
-#if GAITI_LOCAL_WIDE
+#if GAITI_HAS_AVX2
 __attribute__((target("avx2"))) bool gaiti_local_block_wide(const gaiti_local_job *job,
                                                             uint32_t first) {
     return local_convert_block(job, first, true);

@@ -8,14 +8,6 @@
 /* Frames, and rows of each bone: tx ty tz qx qy qz qw sx sy sz. */
 enum { GAITI_LOCAL_BLOCK = 8, GAITI_LOCAL_ROWS = 10 };
 
-/* 1 if the compiler supports AVX2 for single functions and can detect it. gcc for Windows spills
- * 256-bit registers to unaligned addresses. */
-#if defined(__x86_64__) && GAITI_HAS_VECTORS && !defined(_WIN32)
-#define GAITI_LOCAL_WIDE 1
-#else
-#define GAITI_LOCAL_WIDE 0
-#endif
-
 /* How the keys of a bone are converted. */
 typedef enum gaiti_local_kind {
     GAITI_LOCAL_EXACT = 0, /* by the functions for single poses */
@@ -73,7 +65,7 @@ bool gaiti_local_block(const gaiti_local_job *job, uint32_t first);
 /* Makes the signs of the quaternions of a bone continuous. */
 void gaiti_local_signs(uint32_t row, float *bone);
 
-#if GAITI_LOCAL_WIDE
+#if GAITI_HAS_AVX2
 /* The same with AVX2. */
 bool gaiti_local_block_wide(const gaiti_local_job *job, uint32_t first);
 void gaiti_local_signs_wide(uint32_t row, float *bone);

@@ -5,10 +5,8 @@
 #include "model/clip.h"
 #include "ops/pose_bone.h"
 
-/* 1 if the compiler supports AVX2 and can detect it: __builtin_cpu_supports() of clang up to 14
- * cannot; gcc for Windows spills 256-bit registers to unaligned addresses. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(_WIN32) &&         \
-    GAITI_HAS_VECTORS
+/* clang compiles blocks well for every processor. */
+#if GAITI_HAS_AVX2 && !defined(__clang__)
 #define POSE_BLOCKS_AVX2 1
 #define POSE_FOR_AVX2 __attribute__((target("avx2")))
 #else

@@ -3,12 +3,8 @@
 #include "base/float4.h"
 #include "model/quaternion.h"
 
-/* Not with gcc for Windows, which spills 256-bit registers to unaligned addresses. */
-#if defined(__x86_64__) && GAITI_HAS_VECTORS && (defined(__clang__) || !defined(_WIN32))
-#define SAMPLER_HAS_AVX2 1
+#if GAITI_HAS_AVX2
 #include <immintrin.h>
-#else
-#define SAMPLER_HAS_AVX2 0
 #endif
 
 /* Two frames, and the place between them. */
@@ -102,7 +98,7 @@ GAITI_KERNEL_STEP void kernels_multiply_base(const float *a, const float *b, flo
 
 /* --- AVX2 ------------------------------------------------------------------------------------- */
 
-#if SAMPLER_HAS_AVX2
+#if GAITI_HAS_AVX2
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
@@ -147,9 +143,8 @@ GAITI_INLINE void kernels_multiply_avx2(const float *a, const float *b, float *o
 #endif
 #endif
 
-/* __builtin_cpu_supports() is explained at gaiti_crc32_has(). */
 const gaiti_sampler_kernels *gaiti_sampler_kernels_by(gaiti_sampler_way way) {
-#if SAMPLER_HAS_AVX2
+#if GAITI_HAS_AVX2
     if (way == GAITI_SAMPLER_AVX2) {
         return __builtin_cpu_supports("avx2") ? &kernels_all_avx2 : NULL;
     }

@@ -2,12 +2,8 @@
 #include "base/float4.h"
 #include "formats/xray/omf/omf_pose_track.h"
 
-/* Not with gcc for Windows, which spills 256-bit registers to unaligned addresses. */
-#if defined(__x86_64__) && GAITI_HAS_VECTORS && (defined(__clang__) || !defined(_WIN32))
-#define POSE_HAS_AVX2 1
+#if GAITI_HAS_AVX2
 #include <immintrin.h>
-#else
-#define POSE_HAS_AVX2 0
 #endif
 
 #if GAITI_HAS_VECTORS && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -233,7 +229,7 @@ static void pose_tracks_base(const gaiti_omf_moment *moment, uint32_t count, gai
 
 /* --- eight tracks ----------------------------------------------------------------------------- */
 
-#if POSE_HAS_AVX2
+#if GAITI_HAS_AVX2
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
@@ -264,11 +260,11 @@ static void pose_tracks_base(const gaiti_omf_moment *moment, uint32_t count, gai
     { 0, 1, 2, 3, 4, 5, 6, 7, i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7 }
 
 /* How 16 bytes of a track become vectors. */
-typedef struct pose_recipe {
+typedef struct pose_decoder {
     uint8_t rotation[16], from[16], to[16];
     float scale[4];
     int32_t mask[4]; /* of the sizes */
-} pose_recipe;
+} pose_decoder;
 
 #define POSE_4_TIMES(x)                                                                            \
     { x, x, x, x }
@@ -283,7 +279,7 @@ typedef struct pose_recipe {
     }
 /* By the low bits of flags. Arguments: the bytes between two keys of rotations, and of
  * translations of 8 and 16 bits. */
-#define POSE_RECIPES(turn, narrow, wide)                                                           \
+#define POSE_DECODERS(turn, narrow, wide)                                                          \
     {                                                                                              \
         POSE_WITHOUT_KEYS(turn), POSE_WITH_8(turn, narrow), POSE_WITHOUT_KEYS(0),                  \
             POSE_WITH_8(0, narrow), POSE_WITHOUT_KEYS(turn), POSE_WITH_16(turn, wide),             \
@@ -292,9 +288,9 @@ typedef struct pose_recipe {
             POSE_WITHOUT_KEYS(0), POSE_WITHOUT_KEYS(0), POSE_WITHOUT_KEYS(0), POSE_WITHOUT_KEYS(0) \
     }
 /* For the last key of a motion, which is also the next one, and for other keys. */
-static const pose_recipe pose_recipes[2][GAITI_OMF_KINDS] = {
-    POSE_RECIPES(0, 0, 0),
-    POSE_RECIPES(8, 3, 6),
+static const pose_decoder pose_decoders[2][GAITI_OMF_KINDS] = {
+    POSE_DECODERS(0, 0, 0),
+    POSE_DECODERS(8, 3, 6),
 };
 
 typedef struct pose_rows_avx2 {
@@ -325,13 +321,13 @@ GAITI_INLINE pose_rows_avx2 pose_rows_of(__m256i ab, __m256i cd) {
 /* A track, and what is known of its kind. */
 typedef struct pose_lane {
     const uint8_t *track;
-    const pose_recipe *recipe;
+    const pose_decoder *decoder;
     const gaiti_omf_places *places;
 } pose_lane;
 
-/* A vector for each of two tracks, from the tracks or from their recipes. */
+/* A vector for each of two tracks, from the tracks or from their decoders. */
 #define POSE_KEYS(place) POSE_PAIR(a.track + a.places->place, b.track + b.places->place)
-#define POSE_TABLE(member) POSE_PAIR(a.recipe->member, b.recipe->member)
+#define POSE_TABLE(member) POSE_PAIR(a.decoder->member, b.decoder->member)
 
 GAITI_INLINE gaiti_float8 pose_translation_pair(pose_lane a, pose_lane b, gaiti_float8 fraction) {
     __m256i keys = POSE_KEYS(translation);
@@ -348,7 +344,7 @@ GAITI_INLINE gaiti_float8 pose_translation_pair(pose_lane a, pose_lane b, gaiti_
 /* As pose_begin_base(). */
 GAITI_INLINE bool pose_begin_avx2(const gaiti_omf_moment *moment, const uint32_t *offsets,
                                   pose_ends_avx2 *ends, gait_trs *out) {
-    const pose_recipe *recipes = pose_recipes[moment->next - moment->key];
+    const pose_decoder *decoders = pose_decoders[moment->next - moment->key];
     const uint8_t *tracks = moment->tracks;
     gaiti_float8 signs = POSE_FLOAT_PAIR(moment->translation_signs, moment->translation_signs);
     gaiti_float8 fraction = gaiti_float8_of(moment->fraction);
@@ -357,8 +353,8 @@ GAITI_INLINE bool pose_begin_avx2(const gaiti_omf_moment *moment, const uint32_t
     GAITI_UNROLL for (unsigned i = 0; i < 4; i++) {
         const uint8_t *low_track = tracks + offsets[i], *high_track = tracks + offsets[i + 4];
         size_t low_kind = *low_track % GAITI_OMF_KINDS, high_kind = *high_track % GAITI_OMF_KINDS;
-        pose_lane a = {low_track, &recipes[low_kind], &moment->places[low_kind]};
-        pose_lane b = {high_track, &recipes[high_kind], &moment->places[high_kind]};
+        pose_lane a = {low_track, &decoders[low_kind], &moment->places[low_kind]};
+        pose_lane b = {high_track, &decoders[high_kind], &moment->places[high_kind]};
         kinds |= (unsigned)(low_kind | high_kind);
         rotations[i] = _mm256_shuffle_epi8(POSE_KEYS(rotation), POSE_TABLE(rotation));
         __m256 t = (__m256)(pose_translation_pair(a, b, fraction) * signs);
@@ -440,9 +436,8 @@ static void pose_tracks_avx2(const gaiti_omf_moment *moment, uint32_t count, gai
 }
 #endif
 
-/* __builtin_cpu_supports() is explained at gaiti_crc32_has(). */
 gaiti_omf_pose_function gaiti_omf_pose_by(gaiti_omf_pose_way way) {
-#if POSE_HAS_AVX2
+#if GAITI_HAS_AVX2
     if (way == GAITI_OMF_POSE_AVX2) {
         return __builtin_cpu_supports("avx2") ? pose_tracks_avx2 : NULL;
     }
