@@ -136,7 +136,7 @@ void bench_direct_pose(bench_direct *self, int pose);
 
 /* --- the calibrator (calibrator.c) ------------------------------------------------------------ */
 
-enum { BENCH_POSE_BONES = 66 }; /* of which 45 move */
+enum { BENCH_POSE_BONES = 66 }; /* 45 of them move */
 
 /* K, a reference task that ignores `user`: BENCH_POSES poses of BENCH_POSE_BONES bones at random
  * times, from 16-bit keys to floats, with acosf() and sinf(). About 0.6 us per pose. Call it

@@ -25,7 +25,7 @@ typedef struct gait_sampler gait_sampler;
 typedef struct gait_sampler_memory {
     void *block; /* for the sampler; aligned for a double */
     size_t size;
-    void *work;       /* temporary, the same; may be NULL if its size is 0 */
+    void *work;       /* temporary, with the same alignment; may be NULL if its size is 0 */
     size_t work_size; /* 0 for clips whose keys are local quaternions, such as those of OMF */
 } gait_sampler_memory;
 
@@ -99,7 +99,8 @@ enum { GAIT_SAMPLER_ROWS = 10 };
  */
 GAIT_API gait_status gait_sampler_rows(const gait_sampler *sampler, const gait_moment *moment,
                                        float *out_rows, size_t capacity);
-/* The slot of each bone in such rows. Bones that move alike are neighbours. Borrowed from the
+/* The slot of each bone in such rows. Bones with the same constant properties are
+ * adjacent. Borrowed from the
  * sampler; NULL for NULL. */
 GAIT_API const uint32_t *gait_sampler_slots(const gait_sampler *sampler);
 /* One transform per bone, in local or model space. In model space, the scale of a bone is the

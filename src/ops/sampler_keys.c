@@ -12,8 +12,6 @@ enum { KEYS_INTEGERS = 16, KEYS_FLOATS = 32 }; /* bytes of a row of eight */
  * 16-bit integers and weights is at most 0.02 mm. */
 #define KEYS_STILL 1e-6
 #define KEYS_LARGEST_RANGE 0.8
-/* Scales that differ less from 1 are 1, as in conversions. */
-#define KEYS_SCALE_TOLERANCE 1e-3
 
 static bool keys_is_direct_track(const gait_track *track) {
     return track->rotation.element != GAIT_MAT3_LE && track->scale.count == 0;
@@ -31,7 +29,7 @@ bool gaiti_sampler_is_direct(const gait_clip *clip) {
 enum {
     KEYS_ROTATES = 1,
     KEYS_MOVES = 2,
-    KEYS_GROWS = 4,
+    KEYS_SCALES = 4,
     KEYS_KINDS = 8,
     KEYS_MOVES_FAR = 8 /* 16-bit integers are not precise enough */
 };
@@ -226,8 +224,8 @@ static void keys_constant_rotation(const gaiti_sampler_source *bone, size_t lane
 static bool keys_is_scaled(const keys_range *scale) {
     bool is_scaled = !scale->is_finite;
     for (int i = 0; i < 3; i++) {
-        is_scaled = is_scaled || scale->low[i] < 1 - KEYS_SCALE_TOLERANCE ||
-                    scale->high[i] > 1 + KEYS_SCALE_TOLERANCE;
+        is_scaled = is_scaled || scale->low[i] < 1 - GAITI_SAMPLER_SCALE_TOLERANCE ||
+                    scale->high[i] > 1 + GAITI_SAMPLER_SCALE_TOLERANCE;
     }
     return is_scaled;
 }
@@ -250,7 +248,7 @@ static uint32_t keys_examine_bone(const gaiti_sampler_source *bone, uint32_t fra
     }
     bool is_far = moves && (!at.is_finite || at.size > KEYS_LARGEST_RANGE);
     return (keys_rotates(bone, frame_count) ? KEYS_ROTATES : 0) | (moves ? KEYS_MOVES : 0) |
-           (is_scaled && keys_varies(&scale) ? KEYS_GROWS : 0) | (is_far ? KEYS_MOVES_FAR : 0);
+           (is_scaled && keys_varies(&scale) ? KEYS_SCALES : 0) | (is_far ? KEYS_MOVES_FAR : 0);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */
@@ -324,7 +322,7 @@ static void keys_examine(const gaiti_sampler_job *job, gait_sampler *sampler) {
         for (size_t i = GAITI_SAMPLER_S; i < GAIT_SAMPLER_ROWS; i++) {
             sampler->is_scaled = sampler->is_scaled || group->constants[i][lane] != 1;
         }
-        sampler->is_scaled = sampler->is_scaled || kind & KEYS_GROWS;
+        sampler->is_scaled = sampler->is_scaled || kind & KEYS_SCALES;
     }
 }
 
@@ -332,7 +330,7 @@ static void keys_examine(const gaiti_sampler_job *job, gait_sampler *sampler) {
 static void keys_mark(uint32_t kind, gaiti_sampler_group *group) {
     group->rotation |= (kind & KEYS_ROTATES) != 0;
     group->translation |= (kind & KEYS_MOVES) != 0;
-    group->scale |= (kind & KEYS_GROWS) != 0;
+    group->scale |= (kind & KEYS_SCALES) != 0;
     group->has_float_translation |= (kind & KEYS_MOVES_FAR) != 0;
 }
 

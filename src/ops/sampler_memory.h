@@ -15,6 +15,8 @@ enum {
 };
 
 #define GAITI_SAMPLER_NO_BONE UINT32_MAX
+/* Scales that differ less from 1 are 1, as in conversions. */
+#define GAITI_SAMPLER_SCALE_TOLERANCE 1e-3
 
 /* Eight bones. Every frame contains rows of eight numbers for each of their three properties that
  * has more than one value; the others are constant. */
@@ -42,7 +44,7 @@ struct gait_sampler {
     const int32_t *parents;
     const float *inverse_rest; /* per bone: a matrix from the rest model to the bone */
     /* A frame begins with one byte per group: the bones that rotate too far to the next frame for
-     * an interpolation by normalising (bit = lane). None of the last frame do. */
+     * an interpolation by normalising (bit = lane). The bytes of the last frame are 0. */
     uint8_t *frames;
     uint8_t *all_far; /* such bytes for two frames that are not adjacent: all bits are set */
 };

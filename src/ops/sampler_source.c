@@ -6,8 +6,6 @@
 #include "ops/sampler_memory.h"
 #include "ops/sampler_round.h"
 
-/* Scales that differ less from 1 are 1, as in conversions. */
-#define SOURCE_SCALE_TOLERANCE 1e-3
 /* Largest difference of a squared length from 1 for rotations that are used as stored. */
 #define SOURCE_LENGTH_TOLERANCE 1e-3
 
@@ -31,7 +29,7 @@ static void source_set_rest(const gaiti_sampler_job *job, uint32_t bone, gait_tr
     rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, job->axes);
     gait_affine_decompose(&rest, out);
     for (int i = 0; i < 3; i++) { /* the linear part of a bone with rotations is the rotation */
-        bool is_one = gaiti_abs(out->s[i] - 1) <= SOURCE_SCALE_TOLERANCE;
+        bool is_one = gaiti_abs(out->s[i] - 1) <= GAITI_SAMPLER_SCALE_TOLERANCE;
         out->s[i] = is_one || clip->tracks[bone].rotation.count ? 1 : out->s[i];
     }
 }

@@ -17,7 +17,7 @@ enum {
 typedef struct gaiti_omf_places {
     uint32_t rotation, translation; /* the keys before the moment */
     uint32_t sizes;
-    uint32_t init; /* of 16 bytes, of which the last 12 are the vector `init` */
+    uint32_t init; /* 16 bytes; the last 12 are the vector `init` */
 } gaiti_omf_places;
 
 /* What is equal for all tracks of a pose. */

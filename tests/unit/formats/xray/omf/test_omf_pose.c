@@ -97,7 +97,7 @@ static void make_track(uint8_t flags, uint32_t frames, turn kind, uint8_t *room,
     }
 }
 
-/* kind_count kinds of tracks, of which the first is `first`. */
+/* kind_count kinds of tracks, starting with `first`. */
 static bank make_bank(uint32_t tracks, uint32_t frames, turn kind, uint8_t first,
                       uint8_t kind_count) {
     enum { ROOM = MAX_FRAMES * 28 + 40 };
