@@ -107,12 +107,13 @@ static gait_status search_copy_listed(gait_search *search, const gait_skeleton *
 static gait_status search_bind(gait_search *search) {
     gait_search_result *result = search->result;
     const gait_skeleton *tree = result->summary.tree;
-    if (tree && gait_file_clip_count(search->animation) == 0) {
+    bool has_clips = gait_file_clip_count(search->animation) > 0;
+    if (tree && !has_clips) {
         return gait_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
                                  &result->skeleton);
     }
     bool is_p3d = gait_file_format(search->animation) == GAIT_FORMAT_P3D;
-    if (is_p3d || (!tree && gaiti_search_is_static(search))) {
+    if (is_p3d || (!tree && !has_clips && gaiti_search_is_static(search))) {
         return GAIT_OK; /* a model that no bone moves */
     }
     if (search->is_rtm && search->options.target == GAIT_FORMAT_BMTR) {

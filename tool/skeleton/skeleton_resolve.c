@@ -82,12 +82,16 @@ static void add_used_files(const skeleton_request *request, const gait_search_re
 static int resolve_with(source *animation, skeleton_cache *cache, const skeleton_request *request,
                         gait_skeleton **out) {
     gait_search_result *result;
-    int code = exit_of_status(skeleton_search_models(animation, cache, request, &result));
+    gait_status status = skeleton_search_models(animation, cache, request, &result);
+    int code = exit_of_status(status);
     log_result(animation, skeleton_cache_arguments(cache), request->verbose, request->leave_out,
                result);
     add_used_files(request, result);
     *out = gait_search_result_detach_skeleton(result);
     gait_search_result_free(result);
+    if (status == GAIT_NOT_FOUND) {
+        log_error(source_label(animation), "has no bones, so its clips have no poses");
+    }
     return code;
 }
 

@@ -383,6 +383,17 @@ static void a_model_without_bones_has_no_skeleton(void **state) {
 
 /* --- skeletons that cannot be bound ----------------------------------------------------------- */
 
+static void clips_without_bones_have_no_skeleton(void **state) {
+    (void)state;
+    test_file file = test_open("ogf/bad/v3_oldest_without_bones.ogf");
+    gait_search_result *result;
+    assert_int_equal(gait_file_clip_count(file.file), 1);
+    assert_int_equal(gait_skeleton_search(file.file, NULL, 0, NULL, &result), GAIT_NOT_FOUND);
+    assert_null(gait_search_result_skeleton(result));
+    gait_search_result_free(result);
+    test_close(&file);
+}
+
 static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
     (void)state;
     static const char *const files[] = {"omf/ok/two_parts.omf", "bmtr/ok/two_bones.rtm"};
@@ -504,6 +515,7 @@ int main(void) {
         cmocka_unit_test(parents_stay_unknown_without_a_skeleton),
         cmocka_unit_test(a_file_without_clips_gets_a_copy_of_the_skeleton),
         cmocka_unit_test(a_model_without_bones_has_no_skeleton),
+        cmocka_unit_test(clips_without_bones_have_no_skeleton),
         cmocka_unit_test(a_skeleton_that_lacks_bones_is_unsupported),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
