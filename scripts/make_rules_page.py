@@ -17,6 +17,7 @@ GROUPS = {
     "OMF": "OMF banks, and the chunks that OGF shares",
     "OGF": "OGF models",
     "SKL": "SDK motions",
+    "TXT": "the text form of files",
     "GLR": "Reading glTF",
     "GLT": "Writing glTF",
     "BVH": "Reading BVH",

@@ -18,5 +18,6 @@
 #include "gait/roundtrip.h"
 #include "gait/sampler.h"
 #include "gait/search.h"
+#include "gait/text.h"
 
 #endif

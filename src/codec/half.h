@@ -29,6 +29,23 @@ static inline bool gaiti_half_from_f32(float value, uint16_t *out) {
     return magnitude < 0x477FE000; /* 65504 */
 }
 
+/* The nearest half, ties to even: the inverse of gaiti_half_to_f32(). False for magnitudes above
+ * 131008 and for values that are not finite; *out is then unchanged. */
+static inline bool gaiti_half_nearest(float value, uint16_t *out) {
+    uint32_t bits = gaiti_bits_of_f32(value);
+    uint32_t magnitude = bits & 0x7FFFFFFF;
+    uint32_t rounded = magnitude - (112u << 23) + 0xFFF + (magnitude >> 13 & 1);
+    uint32_t half = rounded >> 13;
+    if (magnitude < 113u << 23) { /* subnormal: the lowest bits of a sum are its fraction */
+        half = gaiti_bits_of_f32(gaiti_f32_of_bits(magnitude) + 0.5F) - gaiti_bits_of_f32(0.5F);
+    }
+    if (magnitude > 0x47FFE000) {
+        return false;
+    }
+    *out = (uint16_t)((bits >> 16 & 0x8000) | half);
+    return true;
+}
+
 /* Converts `count` records of 14 bytes, s16[4] and half[3], to 4 floats each (the shorts divided by
  * 16384, which is exact) and 3 floats each. Either output may be NULL. `records` needs no
  * alignment. */

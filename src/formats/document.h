@@ -8,6 +8,8 @@
 #include "gait/mesh.h"
 #include "gait/metadata.h"
 
+struct gaiti_text;
+
 /* The result of a probe. */
 typedef enum gaiti_guess {
     GAITI_GUESS_NO = 0,
@@ -73,6 +75,10 @@ typedef struct gaiti_document_ops {
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
     gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
     gait_status (*write)(const void *document, gait_buffer *out);
+    /* The fields of the text form (text/text_form.h): writes those of a document; reads them and
+     * appends the file that they describe. Both or none. */
+    void (*dump)(struct gaiti_text *text, const void *document);
+    gait_status (*build)(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
     /* If these three are NULL, the document has at most one skeleton, that of `skeleton`. */
     uint32_t (*skeleton_count)(const void *document);
     /* The name may be NULL: named after the file. */
@@ -114,6 +120,16 @@ extern const gaiti_document_ops gaiti_p3d_ops;
 extern const gaiti_document_ops gaiti_skl_ops;
 extern const gaiti_document_ops gaiti_gltf_ops;
 extern const gaiti_document_ops gaiti_bvh_ops;
+
+void gaiti_rtm_dump(struct gaiti_text *text, const void *document);
+void gaiti_bmtr_dump(struct gaiti_text *text, const void *document);
+void gaiti_omf_dump(struct gaiti_text *text, const void *document);
+void gaiti_skl_dump(struct gaiti_text *text, const void *document);
+gait_status gaiti_rtm_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+gait_status gaiti_bmtr_build(struct gaiti_text *text, const gait_options *options,
+                             gait_buffer *out);
+gait_status gaiti_omf_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
+gait_status gaiti_skl_build(struct gaiti_text *text, const gait_options *options, gait_buffer *out);
 
 extern const gaiti_edit_ops gaiti_rtm_edit;
 extern const gaiti_edit_ops gaiti_bmtr_edit;

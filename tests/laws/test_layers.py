@@ -6,6 +6,7 @@ import law
 
 # Folders of the library, and what each may include besides itself, including subfolders.
 BASE, MODEL, CODEC, METADATA = "src/base", "src/model", "src/codec", "src/metadata"
+TEXT = "src/text"
 OF_FORMATS = ["src/formats", METADATA, MODEL, CODEC, BASE]  # what every format may include
 PARTS = {
     "src/base": [BASE],
@@ -16,19 +17,20 @@ PARTS = {
     "src/codec/crc32": [BASE],
     "src/codec/lzo1x": [CODEC, BASE],
     "src/codec/lzhuf": [CODEC, BASE],
+    "src/text": [CODEC, BASE],
     "src/model": [BASE],
     "src/ops": [MODEL, BASE],
     "src/metadata": [MODEL, BASE],
-    "src/formats": [METADATA, MODEL, BASE],
+    "src/formats": [METADATA, TEXT, MODEL, BASE],
     "src/formats/bi": [MODEL, BASE],
-    "src/formats/bi/rtm": ["src/formats/bi", *OF_FORMATS],
-    "src/formats/bi/bmtr": ["src/formats/bi", "src/formats/bi/rtm", *OF_FORMATS],
+    "src/formats/bi/rtm": ["src/formats/bi", TEXT, *OF_FORMATS],
+    "src/formats/bi/bmtr": ["src/formats/bi", "src/formats/bi/rtm", TEXT, *OF_FORMATS],
     "src/formats/bi/modelcfg": ["src/formats/bi", *OF_FORMATS],
     "src/formats/bi/p3d": ["src/formats/bi", *OF_FORMATS],
-    "src/formats/xray": [MODEL, BASE],
-    "src/formats/xray/omf": ["src/formats/xray", *OF_FORMATS],
+    "src/formats/xray": [TEXT, MODEL, BASE],
+    "src/formats/xray/omf": ["src/formats/xray", TEXT, *OF_FORMATS],
     "src/formats/xray/ogf": ["src/formats/xray", "src/formats/xray/omf", *OF_FORMATS],
-    "src/formats/xray/skl": ["src/formats/xray", "src/formats/xray/omf", *OF_FORMATS],
+    "src/formats/xray/skl": ["src/formats/xray", "src/formats/xray/omf", TEXT, *OF_FORMATS],
     "src/formats/gltf/read": OF_FORMATS,
     "src/formats/gltf/write": OF_FORMATS,
     "src/formats/bvh": OF_FORMATS,
@@ -69,6 +71,7 @@ PUBLIC = {
     "mesh": (["base", "model", "file"], ["src/model", "src/ops", "src/formats", *FORMATS, *ABOVE,
                                          "src/draw", "src/report"]),
     "map": (["base", "file"], ["src/formats", "src/report"]),
+    "text": (["base", "file"], ["src/formats"]),
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
                                              "src/report"]),
     "search": (["base", "model", "ops", "file"], ABOVE),
@@ -96,7 +99,7 @@ PUBLIC = {
 UMBRELLAS = {"gait", "expert"}
 # What gait.h includes, and the command.
 CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "mesh", "model", "ops",
-        "report", "roundtrip", "sampler", "search"}
+        "report", "roundtrip", "sampler", "search", "text"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.

@@ -109,13 +109,6 @@ static unsigned jread_utf8_size(const uint8_t *p, size_t left) {
     return size;
 }
 
-static int jread_hex_digit(uint8_t c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* The value of the \uXXXX escape at `p`, -1 if there is none. */
 static int32_t jread_unit(const uint8_t *p, size_t left) {
     int32_t unit = 0;
@@ -123,7 +116,7 @@ static int32_t jread_unit(const uint8_t *p, size_t left) {
         return -1;
     }
     for (unsigned i = 2; i < 6; i++) {
-        int digit = jread_hex_digit(p[i]);
+        int digit = gaiti_hex_digit(p[i]);
         if (digit < 0) {
             return -1;
         }

@@ -40,6 +40,14 @@ bool gaiti_parse_typed_f64(const char *text, size_t size, double *out);
  * and for overflow. */
 bool gaiti_parse_u64(const char *text, size_t size, uint64_t *out);
 
+/* The value of a hexadecimal digit; -1 for another character. */
+static inline int gaiti_hex_digit(uint8_t c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
 /* Replace isnan() and isfinite(), whose macros convert to float on some machines and cause
  * warnings. */
 static inline bool gaiti_is_nan(double value) {

@@ -1,0 +1,35 @@
+/* Gait - the text form of files: JSON with every field (docs/formats/text.md). */
+#ifndef GAIT_TEXT_H
+#define GAIT_TEXT_H
+
+#include "gait/file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Appends the complete gait.text/1 document of an open file: UTF-8 with one row of keys per line.
+ * gait_text_build() makes the identical bytes from it. The formats are RTM, BMTR, OMF, SKL and
+ * SKLS; GAIT_UNSUPPORTED with a diagnostic for all others. `diagnostics` may be NULL. */
+GAIT_API gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
+                                    gait_buffer *out);
+
+/* All zero is the default. */
+typedef struct gait_text_options {
+    gait_options common; /* the code page is that of the text */
+    bool allow_damage;   /* also make files that gait_file_check() finds errors in */
+} gait_text_options;
+
+/* Appends the file that a text describes. Sizes, counts and checksums that the text leaves out are
+ * computed; compressed blocks stay if they still contain the keys beside them. Errors have the line
+ * and the JSON pointer of the value: GAIT_CORRUPT for text that is not JSON or not of this form,
+ * GAIT_UNSUPPORTED for another schema. The result is opened and checked; unless errors are allowed,
+ * GAIT_CORRUPT with their diagnostics, whose offsets are those of the file. Appends nothing then.
+ * `options` may be NULL. `out_format` (may be NULL) receives the format. */
+GAIT_API gait_status gait_text_build(gait_span text, const gait_text_options *options,
+                                     gait_buffer *out, gait_format *out_format);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,155 @@
+/* The text form of binarised RTM: docs/formats/text.md#bmtr. */
+#include "codec/lzo1x/lzo1x.h"
+#include "codec/lzss.h"
+#include "formats/document.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "text/text_form.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static void bmtr_text_names(gaiti_text *text, const char *key, gait_bmtr *bmtr, gait_span **names,
+                            uint32_t *count) {
+    *count = gaiti_text_open_list(text, key, *count);
+    if (gaiti_text_is_reading(text)) {
+        *names = gaiti_alloc(&bmtr->arena, *count, sizeof **names);
+        *count = *names ? *count : 0;
+    }
+    for (uint32_t i = 0; i < *count; i++) {
+        gaiti_text_name(text, NULL, &(*names)[i], SIZE_MAX);
+    }
+    gaiti_text_close(text);
+}
+
+static void bmtr_text_keys(gaiti_text *text, gait_bmtr *bmtr) {
+    bmtr->key_count = gaiti_text_open_list(text, "keys", bmtr->key_count);
+    if (gaiti_text_is_reading(text)) {
+        bmtr->keys = gaiti_alloc(&bmtr->arena, bmtr->key_count, sizeof *bmtr->keys);
+        bmtr->key_count = bmtr->keys ? bmtr->key_count : 0;
+    }
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        gait_bmtr_key *key = &bmtr->keys[k];
+        gaiti_text_line(text);
+        gaiti_text_open(text, NULL);
+        gaiti_text_s32(text, "id", &key->id);
+        gaiti_text_name(text, "name", &key->name, SIZE_MAX);
+        gaiti_text_f32(text, "time", &key->time);
+        gaiti_text_name(text, "value", &key->value, SIZE_MAX);
+        gaiti_text_close(text);
+    }
+    gaiti_text_close(text);
+}
+
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+static bool bmtr_is_packed(const gait_bmtr *bmtr, uint8_t flag, size_t size) {
+    return flag != 0 || gaiti_bmtr_must_pack(bmtr->version, size);
+}
+
+/* True when the compressed bytes give exactly the data. */
+static bool bmtr_unpacks_to(gait_bmtr *bmtr, gait_span packed, gait_span data) {
+    uint8_t *unpacked = gaiti_alloc_uninitialized(&bmtr->arena, data.size, 1);
+    size_t consumed = 0;
+    gaiti_lzss_sum sum;
+    if (!unpacked) {
+        return false;
+    }
+    gait_status status = bmtr->version == 2
+                             ? gaiti_lzss_decode(packed, unpacked, data.size, &consumed, &sum)
+                             : gaiti_lzo1x_decode(packed, unpacked, data.size, &consumed);
+    return status == GAIT_OK && consumed == packed.size &&
+           memcmp(unpacked, data.data, data.size) == 0;
+}
+
+/* The compressed bytes stay if they still give the data; otherwise it is compressed anew. */
+static void bmtr_text_packed(gaiti_text *text, gait_bmtr *bmtr, gaiti_bmtr_array *array,
+                             gait_span data, const char *flag, const char *packed) {
+    bool is_reading = gaiti_text_is_reading(text);
+    if (bmtr->version >= 5) {
+        uint32_t wide = array->flag;
+        gaiti_text_u32_unless(text, flag, &wide, 0);
+        if (wide > UINT8_MAX) {
+            gaiti_text_fail(text, GAITI_TEXT_RANGE, flag, 0, UINT8_MAX, gaiti_span(NULL, 0));
+        }
+        array->flag = (uint8_t)wide;
+    }
+    bool is_packed = bmtr_is_packed(bmtr, array->flag, data.size);
+    gait_span bytes = is_packed ? array->stored : gaiti_span(NULL, 0);
+    gaiti_text_bytes(text, packed, &bytes);
+    if (is_reading && gaiti_text_is_ok(text)) {
+        array->data = data.data;
+        array->stored = is_packed ? bytes : data;
+        array->changed = is_packed && !bmtr_unpacks_to(bmtr, bytes, data);
+        bmtr->packs = bmtr->packs || is_packed;
+    }
+}
+
+static void bmtr_text_frame(gaiti_text *text, gait_bmtr *bmtr, uint32_t frame) {
+    gaiti_bmtr_array array = bmtr->frames[frame];
+    gait_span data = gaiti_span(array.data, (size_t)gaiti_bmtr_frame_size(bmtr));
+    gaiti_text_line(text);
+    gaiti_text_open(text, NULL);
+    gaiti_text_block(text, "records", "sssshhh", bmtr->bone_count, &data);
+    bmtr_text_packed(text, bmtr, &array, data, "flag", "packed");
+    gaiti_text_close(text);
+    if (gaiti_text_is_reading(text)) {
+        bmtr->frames[frame] = array;
+    }
+}
+
+static void bmtr_text_frames(gaiti_text *text, gait_bmtr *bmtr) {
+    uint32_t count = gaiti_text_open_list(text, "frames", bmtr->frame_count);
+    if (gaiti_text_is_reading(text) && gaiti_text_is_ok(text)) {
+        if (count != bmtr->frame_count) {
+            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, bmtr->frame_count, count,
+                            gaiti_span(NULL, 0));
+        }
+        bmtr->frames = gaiti_alloc(&bmtr->arena, count, sizeof *bmtr->frames);
+        count = bmtr->frames ? count : 0;
+    }
+    for (uint32_t f = 0; f < count && gaiti_text_is_ok(text); f++) {
+        bmtr_text_frame(text, bmtr, f);
+    }
+    gaiti_text_close(text);
+}
+
+static void bmtr_text_fields(gaiti_text *text, gait_bmtr *bmtr) {
+    int64_t version = bmtr->version;
+    gaiti_text_integer(text, "version", &version, 2, 5);
+    bmtr->version = (uint32_t)version;
+    gaiti_text_u8(text, "reversed", &bmtr->reversed);
+    gaiti_text_f32s(text, "step", bmtr->root_motion, 3);
+    gaiti_text_u32(text, "preload", &bmtr->preload);
+    bmtr_text_names(text, "bones", bmtr, &bmtr->names, &bmtr->bone_count);
+    gaiti_text_u32_unless(text, "animatedBoneCount", &bmtr->animated_bone_count, bmtr->bone_count);
+    if (gaiti_bmtr_has_keys(bmtr)) {
+        bmtr_text_names(text, "metas", bmtr, &bmtr->metas, &bmtr->meta_count);
+        bmtr_text_keys(text, bmtr);
+    }
+    gaiti_text_line(text);
+    gait_span phases = gaiti_span(bmtr->phases.data, (size_t)bmtr->frame_count * 4);
+    gaiti_text_numbers(text, "phases", 'f', &bmtr->frame_count, &phases);
+    bmtr_text_packed(text, bmtr, &bmtr->phases, phases, "phasesFlag", "phasesPacked");
+    bmtr_text_frames(text, bmtr);
+    gaiti_text_bytes(text, "trailing", &bmtr->trailing);
+}
+
+void gaiti_bmtr_dump(gaiti_text *text, const void *document) {
+    gait_bmtr fields = *(const gait_bmtr *)document;
+    bmtr_text_fields(text, &fields);
+}
+
+gait_status gaiti_bmtr_build(gaiti_text *text, const gait_options *options, gait_buffer *out) {
+    gait_status status;
+    gait_bmtr *bmtr =
+        gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena), 0, &status);
+    if (!bmtr) {
+        return status;
+    }
+    text->arena = &bmtr->arena;
+    bmtr_text_fields(text, bmtr);
+    status = gaiti_text_end(text);
+    status = status == GAIT_OK ? gait_bmtr_write(bmtr, out) : status;
+    gait_bmtr_free(bmtr);
+    return status;
+}

@@ -1,0 +1,181 @@
+/* The text form of plain RTM: docs/formats/text.md#rtm. */
+#include "formats/document.h"
+#include "formats/bi/rtm/rtm.h"
+#include "text/text_form.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static void rtm_text_properties(gaiti_text *text, gait_rtm *rtm) {
+    rtm->has_properties = gaiti_text_open_if(text, "properties", rtm->has_properties);
+    if (!rtm->has_properties) {
+        return;
+    }
+    gaiti_text_u32_unless(text, "reserved", &rtm->reserved, 0);
+    uint32_t count = gaiti_text_open_list(text, "list", rtm->property_count);
+    if (gaiti_text_is_reading(text)) {
+        rtm->properties = gaiti_alloc(&rtm->arena, count, sizeof *rtm->properties);
+        rtm->property_count = rtm->properties ? count : 0;
+    }
+    text->allows_nul = true;
+    for (uint32_t p = 0; p < rtm->property_count; p++) {
+        gait_rtm_property *property = &rtm->properties[p];
+        gaiti_text_line(text);
+        gaiti_text_open(text, NULL);
+        gaiti_text_f32(text, "phase", &property->phase);
+        gaiti_text_name(text, "name", &property->name, UINT8_MAX);
+        gaiti_text_name(text, "value", &property->value, UINT8_MAX);
+        gaiti_text_close(text);
+    }
+    text->allows_nul = false;
+    gaiti_text_close(text);
+    gaiti_text_u32_unless(text, "statedCount", &rtm->stated_properties, rtm->property_count);
+    gaiti_text_bytes(text, "gap", &rtm->gap);
+    gaiti_text_close(text);
+}
+
+static void rtm_put(uint8_t *to, gait_span bytes) {
+    if (bytes.size > 0) {
+        memcpy(to, bytes.data, bytes.size);
+    }
+}
+
+/* A name of 32 bytes: a text, or an object if other bytes than NULs follow it. */
+static void rtm_text_field(gaiti_text *text, uint8_t *field) {
+    gait_span name = gaiti_rtm_name(field), rest = {field + name.size, GAITI_RTM_NAME - name.size};
+    bool is_plain = true;
+    for (size_t i = 0; i < rest.size; i++) {
+        is_plain = is_plain && rest.data[i] == 0;
+    }
+    bool is_reading = gaiti_text_is_reading(text);
+    bool has_rest = is_reading ? gaiti_text_is_object_next(text) : !is_plain;
+    if (has_rest) {
+        gaiti_text_open(text, NULL);
+        gaiti_text_name(text, "name", &name, GAITI_RTM_NAME);
+        gaiti_text_bytes(text, "rest", &rest);
+        if (is_reading && name.size + rest.size != GAITI_RTM_NAME) {
+            gaiti_text_fail(text, GAITI_TEXT_COUNT, "rest", (int64_t)(GAITI_RTM_NAME - name.size),
+                            (int64_t)rest.size, gaiti_span(NULL, 0));
+        }
+        gaiti_text_close(text);
+    } else {
+        gaiti_text_name(text, NULL, &name, GAITI_RTM_NAME);
+        rest.size = 0;
+    }
+    if (is_reading && gaiti_text_is_ok(text)) {
+        memset(field, 0, GAITI_RTM_NAME);
+        rtm_put(field, name);
+        rtm_put(field + name.size, rest);
+    }
+}
+
+/* The 32 bytes of the names in a frame, which are left out if they are those of the header. */
+static void rtm_text_frame_names(gaiti_text *text, gait_rtm *rtm, uint8_t *frame) {
+    uint8_t *entry = frame + GAITI_RTM_FRAME_HEAD;
+    bool is_equal = true;
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        const uint8_t *name = rtm->names.data + (size_t)b * GAITI_RTM_NAME;
+        if (gaiti_text_is_reading(text)) {
+            memcpy(entry + (size_t)b * GAITI_RTM_ENTRY, name, GAITI_RTM_NAME);
+        } else {
+            is_equal =
+                is_equal && memcmp(entry + (size_t)b * GAITI_RTM_ENTRY, name, GAITI_RTM_NAME) == 0;
+        }
+    }
+    uint32_t count = gaiti_text_open_list_if_any(text, "names", is_equal ? 0 : rtm->bone_count);
+    if (count > 0 && count != rtm->bone_count) {
+        gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, rtm->bone_count, count, gaiti_span(NULL, 0));
+    }
+    for (uint32_t b = 0; b < count && gaiti_text_is_ok(text); b++) {
+        rtm_text_field(text, entry + (size_t)b * GAITI_RTM_ENTRY);
+    }
+    gaiti_text_close(text);
+}
+
+static void rtm_text_frame(gaiti_text *text, gait_rtm *rtm, uint32_t frame) {
+    uint8_t *bytes = gaiti_rtm_writable(rtm->frames, frame * gaiti_rtm_frame_size(rtm));
+    float phase = gaiti_load_f32(bytes);
+    gaiti_text_line(text);
+    gaiti_text_open(text, NULL);
+    gaiti_text_f32(text, "phase", &phase);
+    gaiti_text_table(text, "matrices", "ffffffffffff",
+                     bytes + GAITI_RTM_FRAME_HEAD + GAITI_RTM_NAME, GAITI_RTM_ENTRY,
+                     rtm->bone_count);
+    if (gaiti_text_is_reading(text)) {
+        gaiti_store_f32(bytes, phase);
+    }
+    rtm_text_frame_names(text, rtm, bytes);
+    gaiti_text_close(text);
+}
+
+static void rtm_text_names(gaiti_text *text, gait_rtm *rtm) {
+    rtm->bone_count = gaiti_text_open_list(text, "bones", rtm->bone_count);
+    if (gaiti_text_is_reading(text)) {
+        uint8_t *names = gaiti_alloc(&rtm->arena, rtm->bone_count, GAITI_RTM_NAME);
+        rtm->names = gaiti_span(names, names ? (size_t)rtm->bone_count * GAITI_RTM_NAME : 0);
+        rtm->bone_count = names ? rtm->bone_count : 0;
+    }
+    for (uint32_t b = 0; b < rtm->bone_count && gaiti_text_is_ok(text); b++) {
+        rtm_text_field(text, gaiti_rtm_writable(rtm->names, (uint64_t)b * GAITI_RTM_NAME));
+    }
+    gaiti_text_close(text);
+}
+
+static void rtm_text_frames(gaiti_text *text, gait_rtm *rtm) {
+    enum { ROW = 26 }; /* the least size of a matrix in the text */
+    uint32_t count = gaiti_text_open_list(text, "frames", rtm->frame_count);
+    if (gaiti_text_is_reading(text)) {
+        if ((uint64_t)count * rtm->bone_count > text->source.size / ROW) {
+            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, (int64_t)count * rtm->bone_count,
+                            (int64_t)(text->source.size / ROW), gaiti_span(NULL, 0));
+            return;
+        }
+        rtm->frame_count = count;
+        uint64_t size = count * gaiti_rtm_frame_size(rtm);
+        uint8_t *frames = gaiti_alloc_uninitialized(&rtm->arena, size, 1);
+        if (!frames) {
+            return;
+        }
+        rtm->frames = gaiti_span(frames, (size_t)size);
+    }
+    for (uint32_t f = 0; f < count && gaiti_text_is_ok(text); f++) {
+        rtm_text_frame(text, rtm, f);
+    }
+    gaiti_text_close(text);
+}
+
+static void rtm_text_fields(gaiti_text *text, gait_rtm *rtm) {
+    int64_t version = rtm->version;
+    gaiti_text_integer(text, "version", &version, 100, 101);
+    rtm->version = (int32_t)version;
+    rtm_text_properties(text, rtm);
+    gaiti_text_line(text);
+    if (version == 100) {
+        gaiti_text_f32(text, "stepZ", &rtm->root_motion[2]);
+    } else {
+        gaiti_text_f32s(text, "step", rtm->root_motion, 3);
+    }
+    rtm_text_names(text, rtm);
+    gaiti_text_line(text);
+    rtm_text_frames(text, rtm);
+    gaiti_text_bytes(text, "trailing", &rtm->trailing);
+}
+
+void gaiti_rtm_dump(gaiti_text *text, const void *document) {
+    gait_rtm fields = *(const gait_rtm *)document;
+    rtm_text_fields(text, &fields);
+}
+
+gait_status gaiti_rtm_build(gaiti_text *text, const gait_options *options, gait_buffer *out) {
+    gait_status status;
+    gait_rtm *rtm = gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 0, &status);
+    if (!rtm) {
+        return status;
+    }
+    text->arena = &rtm->arena;
+    rtm_text_fields(text, rtm);
+    status = gaiti_text_end(text);
+    status = status == GAIT_OK ? gait_rtm_write(rtm, out) : status;
+    gait_rtm_free(rtm);
+    return status;
+}

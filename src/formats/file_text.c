@@ -1,0 +1,128 @@
+/* The text form of open files. */
+#include <string.h>
+
+#include "base/arguments.h"
+#include "base/bytes.h"
+#include "base/text/code_page.h"
+#include "formats/file_state.h"
+#include "text/text_form.h"
+#include "gait/text.h"
+
+static const char text_schema[] = "gait.text/1";
+
+/* --- dump ------------------------------------------------------------------------------------- */
+
+static gait_status text_refuse_format(const gait_file *file, gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    const char *title = file->row->info.title;
+    return gaiti_raise(&report, GAITI_TEXT_FORMAT,
+                       (gaiti_detail){.name = gaiti_span(title, strlen(title))});
+}
+
+gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics, gait_buffer *out) {
+    if (!file || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gaiti_document_ops *ops = file->row->ops;
+    if (!ops->dump || file->is_skeleton_only) {
+        return text_refuse_format(file, diagnostics);
+    }
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_text text = {.json = &json, .code_page = gait_file_code_page(file)};
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "schema", text_schema);
+    gaiti_json_member_text(&json, "format", file->row->info.name);
+    gaiti_json_member_uint(&json, "codePage", text.code_page);
+    ops->dump(&text, file->document);
+    gaiti_json_close(&json, '}');
+    return !json.failed && gaiti_write(out, "\n", 1) ? GAIT_OK : GAIT_NO_MEMORY;
+}
+
+/* --- build ------------------------------------------------------------------------------------ */
+
+/* Reads the members that all formats have. The row of the format; NULL after an error. */
+static const gaiti_format_row *text_read_head(gaiti_text *text) {
+    static const char *const schemas[] = {text_schema};
+    const char *names[GAIT_FORMAT_COUNT];
+    uint32_t formats[GAIT_FORMAT_COUNT], count = 0, choice = 0;
+    for (uint32_t f = 0; f < GAIT_FORMAT_COUNT; f++) {
+        const gaiti_format_row *row = gaiti_format_row_of((gait_format)f);
+        if (row->ops && row->ops->build) {
+            names[count] = row->info.name;
+            formats[count++] = f;
+        }
+    }
+    if (gaiti_text_is_ok(text) && !gaiti_text_has(text, "schema")) {
+        gaiti_text_fail(text, GAITI_TEXT_NOT_FORM, NULL, 0, 0, gaiti_span(NULL, 0));
+    }
+    gaiti_text_choice(text, "schema", &choice, schemas, 1);
+    gaiti_text_choice(text, "format", &choice, names, count);
+    gaiti_text_u32(text, "codePage", &text->code_page);
+    if (gaiti_text_is_ok(text) && !gaiti_is_code_page(text->code_page)) {
+        gaiti_text_fail(text, GAITI_TEXT_WORD, "codePage", 0, 0,
+                        gaiti_span("1250, 1251, 1252", 16));
+    }
+    return gaiti_text_is_ok(text) ? gaiti_format_row_of((gait_format)formats[choice]) : NULL;
+}
+
+/* The status of opening and checking the bytes. */
+static gait_status text_check(gait_span bytes, gait_format format, uint32_t code_page,
+                              const gait_options *common) {
+    gait_options options = *common;
+    gait_file *file = NULL;
+    options.code_page = code_page;
+    gait_status status = gait_file_open(bytes, NULL, &options, &file);
+    if (status == GAIT_OK) {
+        status = gait_file_format(file) == format ? gait_file_check(file, options.diagnostics)
+                                                  : GAIT_CORRUPT;
+    }
+    gait_file_free(file);
+    return status;
+}
+
+static gait_status text_build(gaiti_text *text, const gait_text_options *options, gait_buffer *out,
+                              gait_format *out_format) {
+    const gaiti_format_row *row = text_read_head(text);
+    if (!row) {
+        return text->status;
+    }
+    size_t start = out->size;
+    gait_status status = row->ops->build(text, &options->common, out);
+    if (status == GAIT_OK) {
+        gait_span bytes = {out->data + start, out->size - start};
+        gait_format format = row->info.format;
+        status = text_check(bytes, format, text->code_page, &options->common);
+        bool is_damaged = status != GAIT_OK && status != GAIT_NO_MEMORY;
+        if (is_damaged && options->allow_damage) {
+            status = GAIT_OK;
+        } else if (is_damaged) {
+            status = gaiti_raise(text->report, GAITI_TEXT_DAMAGED, (gaiti_detail){0});
+        }
+        *out_format = format;
+    }
+    if (status != GAIT_OK) {
+        out->size = start;
+    }
+    return status;
+}
+
+gait_status gait_text_build(gait_span text, const gait_text_options *options, gait_buffer *out,
+                            gait_format *out_format) {
+    static const gait_text_options defaults = {.allow_damage = false};
+    gait_format format = GAIT_FORMAT_UNKNOWN;
+    options = options ? options : &defaults;
+    if (!out || !gaiti_is_span(text)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_report report = gaiti_report_to(options->common.diagnostics);
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &options->common, 0);
+    gaiti_text form = {.report = &report, .source = text};
+    gaiti_text_begin(&form, &scratch);
+    gait_status status = text_build(&form, options, out, &format);
+    gaiti_arena_free(&scratch);
+    if (out_format) {
+        *out_format = format;
+    }
+    return status;
+}

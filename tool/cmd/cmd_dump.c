@@ -1,0 +1,90 @@
+#include "cmd/command.h"
+
+#include <stddef.h>
+
+#include "batch/batch.h"
+#include "batch/batch_print.h"
+#include "exit_code.h"
+#include "gait/gait.h"
+#include "results.h"
+#include "terminal.h"
+
+typedef struct dump_options {
+    common_options common;
+    bool force;
+    batch_options batch;
+} dump_options;
+
+static const option dump_table[] = {
+    OPTIONS_BATCH(dump_options),
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(dump_options, force), "with --out: overwrite files"},
+    OPTIONS_VERBOSE(dump_options, "print warnings and notes"),
+    OPTIONS_CODE_PAGE(dump_options, "names"),
+    OPTIONS_QUIET(dump_options),
+    OPTIONS_COLOR(dump_options),
+    OPTIONS_HELP(dump_options),
+};
+
+static int print_text(void *user, source *in, batch_file *file) {
+    const dump_options *options = user;
+    gait_options reading = source_options(in);
+    gait_buffer text = {0};
+    (void)file;
+    if (options->common.verbose) {
+        source_log_diagnostics(in);
+    }
+    in->reported = in->diagnostics.count;
+    gait_status status = gait_text_dump(in->file, reading.diagnostics, &text);
+    memory_check(status);
+    source_log_diagnostics(in);
+    if (status == GAIT_OK) {
+        result_bytes(text.data, text.size);
+    }
+    gait_buffer_free(&text);
+    return exit_of_status(status);
+}
+
+static int dump_item(void *user, batch_file *file) {
+    return batch_write_results(file, ((const dump_options *)user)->force, print_text, user);
+}
+
+static int run_dump(const void *given, const char *const *operands, size_t count) {
+    dump_options options = *(const dump_options *)given;
+    const batch_work work = {.done = "dumped",
+                             .extension = "json",
+                             .keeps_extension = true,
+                             .verbose = options.common.verbose,
+                             .user = &options,
+                             .run = dump_item};
+    inputs list = {0};
+    if (options.batch.out) {
+        return batch_run(&work, &options.batch, operands, count);
+    }
+    int code = batch_gather_printed(&command_dump, &options.batch, operands, count, &list);
+    if (code == EXIT_OK && list.count > 1) {
+        log_error(NULL, "several files do not fit into one text");
+        log_hint("--out FOLDER writes a text for each file");
+        code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK) {
+        code = batch_print_inputs(&work, &list, print_text, &options);
+    }
+    inputs_free(&list);
+    return code;
+}
+
+const command command_dump = {"dump",
+                              "print a file as JSON text with every field, for `gait build`",
+                              "PATH...",
+                              "gait dump walk.rtm > walk.json\n"
+                              "gait dump animations/ --out texts",
+                              "The text has every field of an RTM, OMF, SKL or SKLS: `gait build` "
+                              "makes the same bytes from\n"
+                              "it. Change a value in the text to change the file. With --out, the "
+                              "text of each file is\n"
+                              "written to a file of its own; see `gait help convert`.",
+                              0,
+                              SIZE_MAX,
+                              OPTION_TABLE(dump_table),
+                              sizeof(dump_options),
+                              run_dump};
