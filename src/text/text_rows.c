@@ -185,15 +185,14 @@ void gaiti_text_columns(gaiti_text *text, gaiti_text_rows *rows, const char *col
         text_write_columns(text, &rows->has_items, columns, bytes);
         return;
     }
-    uint32_t count = (uint32_t)strlen(columns), found = 0;
-    for (; found < count && gaiti_text_is_ok(text); found++) {
+    for (const char *column = columns; *column && gaiti_text_is_ok(text); column++) {
         gaiti_json_item item = text_next_item(rows);
         if (item.kind == GAITI_JSON_ARRAY_END) {
-            text_fail_count(text, item.at, count, found);
+            text_fail_count(text, item.at, strlen(columns), (uint64_t)(column - columns));
             return;
         }
-        text_store_column(text, &item, columns[found], bytes);
-        bytes += text_column_size(columns[found]);
+        text_store_column(text, &item, *column, bytes);
+        bytes += text_column_size(*column);
     }
 }
 
