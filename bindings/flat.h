@@ -121,6 +121,12 @@ GAIT_FLAT(gait_flat_list) bool gait_flat_list(gait_flat *flat, uint32_t file);
 GAIT_FLAT(gait_flat_map) bool gait_flat_map(gait_flat *flat, uint32_t file);
 /* Gives the bytes of the file, written from its fields. */
 GAIT_FLAT(gait_flat_write) bool gait_flat_write(gait_flat *flat, uint32_t file);
+/* Gives the text form of the file, a gait.text/1 document (docs/formats/text.md). */
+GAIT_FLAT(gait_flat_dump) bool gait_flat_dump(gait_flat *flat, uint32_t file);
+/* Gives the bytes of the file that a text describes. Unless `allow_damage` is 1, fails when a check
+ * of these bytes finds errors. */
+GAIT_FLAT(gait_flat_build)
+bool gait_flat_build(gait_flat *flat, const uint8_t *text, size_t size, uint32_t allow_damage);
 /* Gives a SARIF log of the findings of files; `rules_url` may be NULL. */
 GAIT_FLAT(gait_flat_sarif)
 bool gait_flat_sarif(gait_flat *flat, const uint32_t *files, uint32_t count, const char *rules_url);

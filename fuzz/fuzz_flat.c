@@ -262,7 +262,8 @@ typedef bool (*giving)(gait_flat *flat, uint32_t handle);
 
 static void call_giving(run *self) {
     static const giving functions[] = {gait_flat_info, gait_flat_check,         gait_flat_list,
-                                       gait_flat_map,  gait_flat_skeleton_json, gait_flat_write};
+                                       gait_flat_map,  gait_flat_skeleton_json, gait_flat_write,
+                                       gait_flat_dump};
     giving function = functions[draw_number(self, sizeof functions / sizeof functions[0])];
     require_result(self, function(self->flat, draw_handle(self)));
 }

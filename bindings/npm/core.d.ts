@@ -412,6 +412,8 @@ export class Gait implements Disposable {
   /** Adds to a pose what distinguishes `added` from `reference`. */
   blendAdd(pose: Floats, added: Floats, reference: Floats, weight: number, mask?: Floats | null):
     Float32Array;
+  /** The bytes of the file that a text from `File.dump()` describes. */
+  build(text: string | Bytes, options?: { allowDamage?: boolean }): Uint8Array;
   /** The findings of files as a SARIF log. */
   sarif(files: readonly File[], options?: { rulesUrl?: string | null }): Sarif;
   /** Checks a model against its banks. */
@@ -500,7 +502,9 @@ export class File extends Resource {
   list(): FileList;
   map(): FileMap;
   /** The text of these documents. */
-  json(document: "info" | "check" | "list" | "map"): string;
+  json(document: "info" | "check" | "list" | "map" | "dump"): string;
+  /** The file as JSON text with every field; `Gait.build()` makes the same bytes from it. */
+  dump(): string;
   /** The bytes of the file, written from its fields. */
   bytes(): Uint8Array;
   /** Passes the bytes of a dependency. */

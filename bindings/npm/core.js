@@ -914,7 +914,7 @@ export class File extends Resource {
 
   /** The text of a JSON document about the file. */
   json(document) {
-    if (!["info", "check", "list", "map"].includes(document)) {
+    if (!["info", "check", "list", "map", "dump"].includes(document)) {
       fail(BAD_ARGUMENT, `there is no document ${JSON.stringify(String(document))}`);
     }
     return hostOf(this).text(`gait_flat_${document}`, handleOf(this));
@@ -934,6 +934,10 @@ export class File extends Resource {
 
   map() {
     return JSON.parse(this.json("map"));
+  }
+
+  dump() {
+    return this.json("dump");
   }
 
   bytes() {
@@ -1127,6 +1131,12 @@ export class Gait {
 
   blendAdd(pose, added, reference, weight, mask = null) {
     return blendAll(this.#host, "gait_flat_blend_add", [pose, added, reference], weight, mask);
+  }
+
+  build(text, options = {}) {
+    const { allowDamage = false } = checkOptions(options, ["allowDamage"]);
+    const bytes = typeof text === "string" ? encoder.encode(text) : checkBytes(text, "the text");
+    return this.#host.bytes("gait_flat_build", bytes, bytes.length, Number(Boolean(allowDamage)));
   }
 
   sarif(files, options = {}) {

@@ -66,6 +66,8 @@ class Descriptions(unittest.TestCase):
                 self.assertEqual(file.json("map").encode() + b"\n", command("map", "--json", path))
                 self.assertEqual(json.loads(file.json("map")), file.map())
                 self.assertEqual(file.bytes(), path.read_bytes())
+                self.assertEqual(file.dump().encode(), command("dump", path))
+                self.assertEqual(gait.build(file.dump()), path.read_bytes())
 
     def test_documents_about_several_files(self):
         self.assertEqual(gait.rules(), document("rules", "--json"))
@@ -76,6 +78,15 @@ class Descriptions(unittest.TestCase):
                              document("check", "--sarif", STALKER, WALK))
             log = gait.sarif([second], "https://example.org/rules")
             self.assertIn("https://example.org/rules", json.dumps(log))
+
+    def test_texts_of_damaged_files_are_refused(self):
+        with opened(WALK) as file:
+            text = file.dump().replace('"step":[0,', '"step":["0x7fc00000",')
+        with self.assertRaises(gait.GaitError) as caught:
+            gait.build(text)
+        self.assertEqual((caught.exception.status, caught.exception.rule),
+                         (gait.Status.CORRUPT, "TXT014"))
+        self.assertEqual(len(gait.build(text.encode(), allow_damage=True)), WALK.stat().st_size)
 
     def test_check_banks(self):
         with opened(STALKER) as bank, self.assertRaises(gait.GaitError):

@@ -91,6 +91,18 @@ static void describe_files(void) {
     keep(flat, "map");
     CHECK(gait_flat_write(flat, bank));
     keep(flat, "same");
+    CHECK(gait_flat_dump(flat, bank));
+    keep(flat, "dump");
+    size_t size = gait_flat_result_size(flat);
+    char *text = malloc(size);
+    CHECK(text);
+    memcpy(text, gait_flat_result(flat), size);
+    CHECK(gait_flat_build(flat, (const uint8_t *)text, size, 0));
+    keep(flat, "built");
+    CHECK(!gait_flat_build(flat, (const uint8_t *)text, size - 3, 0));
+    CHECK(has_failed(flat, GAIT_CORRUPT) && strcmp(gait_flat_error_rule(flat), "TXT001") == 0);
+    CHECK(!gait_flat_build(flat, NULL, 3, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    free(text);
     CHECK(gait_flat_rules(flat));
     keep(flat, "rules");
     const uint32_t files[] = {bank, walk};
@@ -727,6 +739,7 @@ static void accept_no_context(void) {
     CHECK(!gait_flat_provide(NULL, 1, 0, gait_flat_alloc(1), 1, GAIT_FLAT_TAKE));
     CHECK(!gait_flat_attach(NULL, 1, NULL, 0) && gait_flat_format(NULL, 1)[0] == '\0');
     CHECK(!gait_flat_info(NULL, 1) && !gait_flat_check(NULL, 1) && !gait_flat_list(NULL, 1));
+    CHECK(!gait_flat_dump(NULL, 1) && !gait_flat_build(NULL, NULL, 0, 0));
     CHECK(!gait_flat_map(NULL, 1) && !gait_flat_write(NULL, 1) && !gait_flat_rules(NULL));
     CHECK(!gait_flat_formats(NULL) && !gait_flat_builtins(NULL));
     CHECK(!gait_flat_sarif(NULL, &none, 1, NULL));

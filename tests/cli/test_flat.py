@@ -72,6 +72,8 @@ class Flat(CommandTest):
 
     def test_whole_documents_are_those_of_the_command(self):
         self.is_same("map", self.command("map", "--json", "walk.rtm").bytes.rstrip(b"\n"))
+        self.is_same("dump", self.command("dump", "stalker.omf").bytes)
+        self.is_same("built", (SAMPLES / "stalker.omf").read_bytes())
         self.is_same("rules", self.command("rules", "--json").bytes)
         self.is_same("sarif", self.command("check", "--sarif", "stalker.omf", "walk.rtm").bytes)
         skeleton = json.loads((self.made / "skeleton").read_bytes())

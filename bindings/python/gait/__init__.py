@@ -39,7 +39,7 @@ __all__ = [
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
     "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OutputFile", "PlayState",
     "ROOTS", "Replaced", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline",
-    "blend", "blend_add", "bone_of", "bone_shapes", "builtin", "builtins", "check_banks",
+    "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_banks",
     "choose_skeleton", "convert_edited", "counted", "curve_channels", "cut_text", "describe",
     "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",
     "is_rtm", "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in",
@@ -123,6 +123,11 @@ def rules() -> dict[str, Any]:
 def findings() -> dict[str, Any]:
     """Gait.findings() of the shared context."""
     return _default().findings()
+
+
+def build(text: str | bytes, allow_damage: bool = False) -> bytes:
+    """Gait.build() in a shared context."""
+    return _default().build(text, allow_damage)
 
 
 def sarif(files: Iterable[File], rules_url: Optional[str] = None) -> dict[str, Any]:

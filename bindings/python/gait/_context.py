@@ -121,6 +121,13 @@ class Gait(Closable):
         """The built-in skeletons: gait.skeletons/1."""
         return _parse(self._core.call_for_bytes("builtins"))
 
+    def build(self, text: str | bytes, allow_damage: bool = False) -> bytes:
+        """The bytes of the file that a text from File.dump() describes.
+
+        A file in which check() finds errors is refused, unless allow_damage is true."""
+        content = text.encode() if isinstance(text, str) else bytes(text)
+        return self._core.call_for_bytes("build", content, len(content), int(allow_damage))
+
     def sarif(self, files: Iterable[File], rules_url: Optional[str] = None) -> dict[str, Any]:
         """A SARIF log with the findings of files."""
         handles = _arrays.list_of(self._own(file) for file in files)

@@ -69,14 +69,18 @@ class File(Handle):
         return self._parse("map")
 
     def json(self, document: str) -> str:
-        """The text of "info", "check", "list" or "map"."""
-        if document not in ("info", "check", "list", "map"):
+        """The text of "info", "check", "list", "map" or "dump"."""
+        if document not in ("info", "check", "list", "map", "dump"):
             raise GaitError(Status.BAD_ARGUMENT, f"there is no document with the name {document}")
         return self._core.call_for_text(document, self._handle)
 
     def _parse(self, document: str) -> dict[str, Any]:
         parsed: dict[str, Any] = json.loads(self.json(document))
         return parsed
+
+    def dump(self) -> str:
+        """The file as JSON text with every field; gait.build() makes the same bytes from it."""
+        return self.json("dump")
 
     def bytes(self) -> builtins.bytes:
         """The bytes of the file, written from its fields."""

@@ -53,6 +53,8 @@ FUNCTIONS = {
     "list": "bool flat uint32_t",
     "map": "bool flat uint32_t",
     "write": "bool flat uint32_t",
+    "dump": "bool flat uint32_t",
+    "build": "bool flat address size_t uint32_t",
     "sarif": "bool flat list uint32_t text",
     "rules": "bool flat",
     "formats": "bool flat",

@@ -93,6 +93,8 @@ test("arguments of every kind", () => {
     options: (value) =>
       file.convert("gltf", value === undefined || typeof value === "object" ? { a: 1 } : value),
     json: (value) => file.json(value),
+    build: (value) => gait.build(value),
+    buildOptions: (value) => gait.build("{}", value ?? 1),
   };
   for (const [name, call] of Object.entries(calls)) {
     for (const value of WRONG) {

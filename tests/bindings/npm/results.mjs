@@ -18,6 +18,8 @@ for (const file of files) {
     write(`${file.name}.${kind}.json`, JSON.stringify(document));
   }
   write(`${file.name}.same`, file.bytes());
+  write(`${file.name}.dump`, file.dump());
+  write(`${file.name}.built`, gait.build(file.dump()));
   const skeleton = file.skeleton();
   write(`${file.name}.skeleton.json`, JSON.stringify({ ...skeleton, bones: skeleton.bones }));
   for (const target of ["gltf", "bvh"]) {

@@ -65,6 +65,14 @@ static bool map_file(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     return gait_flat_map(flat, file);
 }
 
+static bool dump_and_build(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    static const uint8_t text[] =
+        "{\"schema\":\"gait.text/1\",\"format\":\"skls\",\"codePage\":1251,"
+        "\"kind\":\"many\",\"motions\":[]}";
+    (void)skeleton;
+    return gait_flat_dump(flat, file) && gait_flat_build(flat, text, sizeof text - 1, 1);
+}
+
 static bool use_clips(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     float *poses = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *poses);
     uint8_t *moves = calloc(gait_flat_bone_count(flat, skeleton), 1);
@@ -144,7 +152,8 @@ static void try_all(const char *name, const flat_call *calls, size_t count) {
 
 static void every_failing_allocation_is_an_error(void **state) {
     (void)state;
-    const flat_call calls[] = {describe, use_clips, edit_bank, edit_keys, edit_curves, convert};
+    const flat_call calls[] = {describe,  dump_and_build, use_clips, edit_bank,
+                               edit_keys, edit_curves,    convert};
     const flat_call map[] = {map_file};
     const flat_call mesh[] = {make_mesh};
     try_all("samples/stalker.omf", calls, sizeof calls / sizeof calls[0]);
