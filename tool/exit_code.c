@@ -4,7 +4,7 @@
 
 const exit_meaning exit_meanings[] = {
     {EXIT_OK, "success"},
-    {EXIT_FINDINGS, "`gait check` found errors"},
+    {EXIT_FINDINGS, "`gait check` found errors, or `gait diff` differences"},
     {EXIT_USAGE, "wrong usage, or an unknown clip, skeleton or rule"},
     {EXIT_FILES, "a file could not be read or written"},
     {EXIT_DAMAGED, "damaged input, or a limit was exceeded"},

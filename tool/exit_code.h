@@ -6,7 +6,7 @@
 
 enum exit_code {
     EXIT_OK = 0,
-    EXIT_FINDINGS = 1,    /* `check` found errors */
+    EXIT_FINDINGS = 1,    /* `check` found errors, `diff` differences */
     EXIT_USAGE = 2,       /* also an unknown clip, skeleton or rule */
     EXIT_FILES = 3,       /* a file could not be read or written, or exists already */
     EXIT_DAMAGED = 4,     /* damaged input, or a limit was reached */

@@ -8,6 +8,7 @@
 #include "gait/banks.h"
 #include "gait/base.h"
 #include "gait/convert.h"
+#include "gait/difference.h"
 #include "gait/draw.h"
 #include "gait/edit.h"
 #include "gait/file.h"

@@ -5,6 +5,7 @@
 #ifndef GAIT_REPORT_H
 #define GAIT_REPORT_H
 
+#include "gait/difference.h"
 #include "gait/file.h"
 #include "gait/ops.h"
 #include "gait/roundtrip.h"
@@ -144,6 +145,20 @@ typedef struct gait_roundtrip_files {
  * comparison (gait_roundtrip_overview.is_compared). */
 GAIT_API gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
                                            const gait_roundtrip_files *files, gait_buffer *out);
+
+/* One element of "files" of a gait.diff/1 document. Paths are UTF-8; NULL = only one of two folders
+ * has the file. */
+typedef struct gait_report_pair {
+    const char *path, *other_path;
+    const gait_file_comparison *comparison; /* NULL = the files were not compared */
+    const char *status; /* without `comparison`: "added" or "removed", of a file that only one of
+                           two folders has, or "bad", "unsupported" or "unreadable" */
+    const gait_diagnostic *error; /* why they were not compared; NULL = none */
+} gait_report_pair;
+
+/* One element of "files" of gait.diff/1, with the clips that differ. GAIT_BAD_ARGUMENT for NULL,
+ * and without both `comparison` and `status`. */
+GAIT_API gait_status gait_report_difference(const gait_report_pair *pair, gait_buffer *out);
 
 /* Appends any UTF-8 text as a JSON text, with quotes; for callers that compose documents. */
 GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);

@@ -41,6 +41,7 @@ PARTS = {
     "src/roundtrip/compare": ["src/ops", MODEL, BASE],
     "src/convert": ["src/roundtrip", "src/search", "src/formats/*", "src/ops", *OF_FORMATS],
     "src/host": ["src/roundtrip", "src/roundtrip/compare", "src/formats/*", "src/ops", *OF_FORMATS],
+    "src/difference": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
@@ -53,7 +54,7 @@ REGISTRY = {"src/formats/formats.c", "src/formats/open_file.c"}  # the table tha
 
 # Public headers: what each may include, and which folders may include it.
 FORMATS = ["src/formats/*"]
-ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/host", "src/edit"]
+ABOVE = ["src/search", "src/convert", "src/roundtrip", "src/host", "src/edit", "src/difference"]
 PUBLIC = {
     "base": ([], ["src/*"]),
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
@@ -78,13 +79,14 @@ PUBLIC = {
     "banks": (["base", "file"], ["src/banks"]),
     "bank": (["base", "file"], ["src/banks"]),
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
+    "difference": (["base", "model", "file"], ["src/difference", "src/report"]),
     "edit": (["base", "model", "file"], ["src/edit"]),
     "draw": (["base", "model", "ops", "mesh"], ["src/draw"]),
     "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/host",
                                                    "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
     "host": (["base", "model", "compare"], ["src/host"]),
-    "report": (["base", "model", "ops", "file", "roundtrip"], ["src/report"]),
+    "report": (["base", "model", "ops", "difference", "file", "roundtrip"], ["src/report"]),
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "modelcfg": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
@@ -98,8 +100,8 @@ PUBLIC = {
 }
 UMBRELLAS = {"gait", "expert"}
 # What gait.h includes, and the command.
-CORE = {"bank", "banks", "base", "convert", "draw", "edit", "file", "gait", "mesh", "model", "ops",
-        "report", "roundtrip", "sampler", "search", "text"}
+CORE = {"bank", "banks", "base", "convert", "difference", "draw", "edit", "file", "gait", "mesh",
+        "model", "ops", "report", "roundtrip", "sampler", "search", "text"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.

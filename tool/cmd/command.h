@@ -15,6 +15,7 @@ extern const command command_sample;
 extern const command command_skeleton;
 extern const command command_draw;
 extern const command command_page;
+extern const command command_diff;
 extern const command command_refs;
 extern const command command_rename;
 extern const command command_remove;

@@ -1,0 +1,182 @@
+/* Gait - the differences between two files: clips, keys, parameters, events, bones, references. */
+#ifndef GAIT_DIFFERENCE_H
+#define GAIT_DIFFERENCE_H
+
+#include "gait/file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All zero is the default. */
+typedef struct gait_file_compare_options {
+    gait_options common; /* allocator and limits; nothing is added to its diagnostics */
+    /* Hierarchy and rest pose for the clips of both files, such as the result of
+     * gait_skeleton_search() for one of them. It is not used if one of the files has bones that it
+     * lacks. NULL = the skeleton in one of the files, or none: then keys are compared as stored. */
+    const gait_skeleton *skeleton;
+    /* Smaller differences of keys are ignored. 0 = none is, for files of one format; for files of
+     * two formats, 0.02 degrees and 1 mm. With a limit in mm alone, rotations are measured in mm
+     * at the end of the lever. With a limit in degrees alone, no translation is ignored. */
+    double tolerance_deg, tolerance_mm;
+} gait_file_compare_options;
+
+/* What a difference is about. */
+typedef enum gait_difference_subject {
+    GAIT_DIFFERENCE_FORMAT = 0,
+    GAIT_DIFFERENCE_VERSION,
+    GAIT_DIFFERENCE_PROPERTY, /* of the whole file, such as "preload" of a binarised RTM */
+    GAIT_DIFFERENCE_BONE,
+    GAIT_DIFFERENCE_BONE_ORDER,
+    GAIT_DIFFERENCE_PARENT,    /* of a bone in a skeleton */
+    GAIT_DIFFERENCE_REST,      /* the rest pose of a bone in a skeleton */
+    GAIT_DIFFERENCE_SKELETON,  /* one of the skeletons of a model.cfg */
+    GAIT_DIFFERENCE_PART,      /* a part of a bank */
+    GAIT_DIFFERENCE_PART_BONE, /* a bone of a part: "part/bone" */
+    GAIT_DIFFERENCE_REFERENCE, /* a reference of a model to banks */
+    /* Of one clip. */
+    GAIT_DIFFERENCE_FRAMES,      /* the number of frames */
+    GAIT_DIFFERENCE_TIMES,       /* the times of keys: those of the first that differs */
+    GAIT_DIFFERENCE_ROOT_MOTION, /* three numbers */
+    GAIT_DIFFERENCE_PARAMETER,   /* how games play the clip: "speed", "stop-at-end", "part" ... */
+    GAIT_DIFFERENCE_EVENT,       /* a mark, a property or a key stone */
+    GAIT_DIFFERENCE_SUBJECT_COUNT
+} gait_difference_subject;
+
+/* The name of a subject in reports, such as "root_motion", else "unknown"; static storage. */
+GAIT_API const char *gait_difference_subject_name(gait_difference_subject subject);
+
+typedef enum gait_difference_kind {
+    GAIT_DIFFERENCE_ADDED = 0, /* only in the second file */
+    GAIT_DIFFERENCE_REMOVED,   /* only in the first file */
+    GAIT_DIFFERENCE_RENAMED,
+    GAIT_DIFFERENCE_MOVED, /* in another place of the list; an event: at another time */
+    GAIT_DIFFERENCE_CHANGED,
+    GAIT_DIFFERENCE_KIND_COUNT
+} gait_difference_kind;
+
+/* The name of a kind in reports, such as "added", else "unknown"; static storage. */
+GAIT_API const char *gait_difference_kind_name(gait_difference_kind kind);
+
+/* One difference that is not one of keys. Texts are UTF-8 and valid as long as the comparison. */
+typedef struct gait_difference {
+    gait_difference_subject subject;
+    gait_difference_kind kind;
+    const char *name;           /* of the bone, event, parameter ...; "" when there is none */
+    const char *before, *after; /* the values; NULL = none */
+    bool is_number;             /* both values are decimal numbers */
+} gait_difference;
+
+/* The largest difference of its kind over the frames of a clip. */
+typedef struct gait_largest_difference {
+    double amount;    /* infinite when a key is not a number */
+    uint32_t frame;   /* from 0, in the order in which the clip is played */
+    const char *bone; /* UTF-8; NULL = nothing was compared, or there is no difference */
+} gait_largest_difference;
+
+/* The largest differences of one bone, or of all bones of a clip. Keys are compared relative to the
+ * parent bone if the parents are known, otherwise as stored. */
+typedef struct gait_key_difference {
+    gait_largest_difference rotation;    /* degrees */
+    gait_largest_difference translation; /* millimetres, at the joint */
+    /* Millimetres, at the end of a lever of 10 cm that is fixed to the bone, in the direction in
+     * which it moves most: rotation and translation together. */
+    gait_largest_difference lever;
+    gait_largest_difference scale; /* the length of the difference of the three factors */
+} gait_key_difference;
+
+/* The result of comparing the keys of two clips. */
+typedef enum gait_compared_keys {
+    GAIT_KEYS_EQUAL = 0, /* the stored keys are equal */
+    GAIT_KEYS_SAME,      /* stored in another way, but the same within the tolerance */
+    GAIT_KEYS_DIFFERENT,
+    GAIT_KEYS_NOT_COMPARED /* one file lacks the clip, or `status` is not GAIT_OK */
+} gait_compared_keys;
+
+/* The name of a result in reports, such as "not_compared", else "unknown"; static storage. */
+GAIT_API const char *gait_compared_keys_name(gait_compared_keys keys);
+
+/* The comparison of one clip. Texts are UTF-8 and valid as long as the comparison. */
+typedef struct gait_clip_difference {
+    int32_t clip, other;           /* index in each file; -1 = the file lacks it */
+    const char *name, *other_name; /* "" when the file lacks it */
+    bool is_renamed;               /* the same keys have another name */
+    bool is_moved;                 /* the place among the other clips is another one */
+    uint32_t frame_count, other_frame_count;
+    gait_compared_keys keys;
+    gait_status status; /* GAIT_UNSUPPORTED: the poses are not comparable without a skeleton;
+                           otherwise the reason why a clip cannot be read */
+    gait_key_difference largest;          /* over all bones */
+    gait_largest_difference displacement; /* of a joint in model space, millimetres. Only for keys
+                                             that differ, if the parents of all bones are known */
+    uint32_t bone_count;                  /* of gait_file_comparison_bone() */
+    uint32_t difference_count;            /* of gait_file_comparison_clip_difference() */
+    bool is_different; /* false: nothing differs but the stored form of the keys, or less than the
+                          tolerance */
+} gait_clip_difference;
+
+/* The result of a comparison. */
+typedef enum gait_files_outcome {
+    GAIT_FILES_EQUAL = 0,    /* the same bytes */
+    GAIT_FILES_SAME_CONTENT, /* other bytes, but nothing that is compared differs */
+    GAIT_FILES_DIFFERENT
+} gait_files_outcome;
+
+/* The name of an outcome in reports, such as "same_content", else "unknown"; static storage. */
+GAIT_API const char *gait_files_outcome_name(gait_files_outcome outcome);
+
+/* The comparison as a whole. */
+typedef struct gait_file_comparison_summary {
+    gait_files_outcome outcome;
+    gait_format format, other_format;
+    uint64_t size, other_size; /* bytes */
+    uint64_t differing_bytes;  /* places with another byte, and bytes by which one file is longer */
+    bool is_posed;             /* the parents of all bones are known: keys are compared relative to
+                                  them, and displacements are computed */
+    double tolerance_deg, tolerance_mm; /* those that were used; 0 = none */
+    uint32_t difference_count;          /* of gait_file_comparison_difference() */
+    uint32_t clip_count;                /* of gait_file_comparison_clip() */
+    /* Numbers of clips. A clip can be renamed, moved and changed at the same time. */
+    uint32_t added, removed, renamed, moved, changed, not_compared;
+} gait_file_comparison_summary;
+
+/* The comparison of two files. Several threads may read it. */
+typedef struct gait_file_comparison gait_file_comparison;
+
+/* Compares two open files of any formats (docs/commands/diff.md). Clips are matched by name, in
+ * their order for equal names, then ignoring the case of ASCII letters, then by equal keys. Frame i
+ * is compared with frame i; of clips with different numbers of frames, those that both have.
+ * Geometry, unknown chunks and keys of glTF that are no clips are not compared, except as bytes.
+ * The result borrows nothing; the caller frees it. `options` may be NULL. GAIT_BAD_ARGUMENT for
+ * NULL, for files opened with GAIT_OPEN_SKELETON, and for a tolerance that is negative or not
+ * finite. A clip that cannot be read or compared is no error: see its status. */
+GAIT_API gait_status gait_file_compare(const gait_file *file, const gait_file *other,
+                                       const gait_file_compare_options *options,
+                                       gait_file_comparison **out_comparison);
+/* Frees the object. NULL is allowed. */
+GAIT_API void gait_file_comparison_free(gait_file_comparison *comparison);
+/* The comparison as a whole; all zero for NULL. */
+GAIT_API gait_file_comparison_summary
+gait_file_comparison_summarize(const gait_file_comparison *comparison);
+/* A difference of the files as a whole. All zero, with texts that are NULL, when the index is out
+ * of range. */
+GAIT_API gait_difference gait_file_comparison_difference(const gait_file_comparison *comparison,
+                                                         uint32_t index);
+/* The comparison of a clip: those of the first file in its order, including those without a
+ * difference, then the added ones in the order of the second file. When the index is out of range,
+ * all zero with indices of -1. */
+GAIT_API gait_clip_difference gait_file_comparison_clip(const gait_file_comparison *comparison,
+                                                        uint32_t index);
+/* A difference of this clip that is not one of keys; the same for an index out of range. */
+GAIT_API gait_difference gait_file_comparison_clip_difference(
+    const gait_file_comparison *comparison, uint32_t clip, uint32_t index);
+/* A bone of this clip whose keys differ by more than the tolerance, in descending order of the
+ * amount at the lever. All amounts are 0 for keys that are stored in another way and give the same
+ * pose. All zero, with bones that are NULL, when an index is out of range. */
+GAIT_API gait_key_difference gait_file_comparison_bone(const gait_file_comparison *comparison,
+                                                       uint32_t clip, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

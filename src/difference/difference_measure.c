@@ -1,0 +1,297 @@
+#include "difference/difference_measure.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/float8.h"
+#include "base/number/number.h"
+#include "base/number/trig.h"
+#include "model/quaternion.h"
+
+#define MEASURE_LEVER_M 0.1
+#define MEASURE_DEG (180 / 3.14159265358979323846)
+#define MEASURE_INFINITE ((double)INFINITY)
+
+typedef gaiti_float8 measure_f8;
+
+GAITI_INLINE measure_f8 measure_mul(measure_f8 a, measure_f8 b) {
+    return gaiti_float8_multiply(a, b);
+}
+
+GAITI_INLINE measure_f8 measure_add(measure_f8 a, measure_f8 b) {
+    return gaiti_float8_add(a, b);
+}
+
+GAITI_INLINE measure_f8 measure_sub(measure_f8 a, measure_f8 b) {
+    return gaiti_float8_subtract(a, b);
+}
+
+/* a x - b y */
+GAITI_INLINE measure_f8 measure_cross(measure_f8 a, measure_f8 x, measure_f8 b, measure_f8 y) {
+    return measure_sub(measure_mul(a, x), measure_mul(b, y));
+}
+
+GAITI_INLINE measure_f8 measure_square(const measure_f8 v[3]) {
+    return measure_add(measure_add(measure_mul(v[0], v[0]), measure_mul(v[1], v[1])),
+                       measure_mul(v[2], v[2]));
+}
+
+/* --- exact amounts ---------------------------------------------------------------------------- */
+
+/* The rotation from one key to the other, relative to the parent. */
+static void measure_relative(const double a[10], const double b[10], double q[4]) {
+    const double conjugate[4] = {-a[3], -a[4], -a[5], a[6]};
+    gaiti_quaternion_multiply(b + 3, conjugate, q);
+}
+
+static double measure_length(double x, double y, double z) {
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* Millimetres at the end of the lever: the plane in which the rotation moves the lever contains
+ * every direction at right angles to the axis. */
+static double measure_lever(const double q[4], const double d[3]) {
+    double sine = measure_length(q[0], q[1], q[2]);
+    double cross = measure_length(q[1] * d[2] - q[2] * d[1], q[2] * d[0] - q[0] * d[2],
+                                  q[0] * d[1] - q[1] * d[0]);
+    double squares = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    return 1000 * sqrt(squares + 4 * MEASURE_LEVER_M * cross +
+                       4 * MEASURE_LEVER_M * MEASURE_LEVER_M * sine * sine);
+}
+
+/* The amount of one measure between two keys. */
+static double measure_amount(const gaiti_measure_keys *keys, int measure, uint32_t frame) {
+    double key[2][10], q[4];
+    for (int s = 0; s < 2; s++) {
+        for (size_t i = 0; i < 10; i++) {
+            key[s][i] = (double)keys->side[s][i * keys->row + frame];
+        }
+    }
+    const double *a = key[0], *b = key[1];
+    const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    measure_relative(a, b, q);
+    switch (measure) {
+    case GAITI_MEASURE_ROTATION:
+        return 2 * gaiti_atan2(measure_length(q[0], q[1], q[2]), gaiti_abs(q[3])) * MEASURE_DEG;
+    case GAITI_MEASURE_TRANSLATION:
+        return 1000 * measure_length(d[0], d[1], d[2]);
+    case GAITI_MEASURE_LEVER:
+        return measure_lever(q, d);
+    default:
+        return measure_length(b[7] - a[7], b[8] - a[8], b[9] - a[9]);
+    }
+}
+
+/* --- eight frames ----------------------------------------------------------------------------- */
+
+/* The squares of all measures, up to constant factors. */
+GAITI_INLINE void measure_block(const float *a, const float *b, size_t row,
+                                measure_f8 out[GAITI_MEASURES]) {
+    measure_f8 p[4], q[4], d[3], s[3], v[3], c[3];
+    GAITI_UNROLL
+    for (size_t i = 0; i < 3; i++) {
+        d[i] = measure_sub(gaiti_float8_load(b + i * row), gaiti_float8_load(a + i * row));
+        s[i] =
+            measure_sub(gaiti_float8_load(b + (7 + i) * row), gaiti_float8_load(a + (7 + i) * row));
+    }
+    GAITI_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        p[i] = gaiti_float8_load(a + (3 + i) * row);
+        q[i] = gaiti_float8_load(b + (3 + i) * row);
+    }
+    /* The vector part of the relative rotation; exactly 0 for equal keys. */
+    GAITI_UNROLL
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        v[i] = measure_add(measure_cross(q[i], p[3], q[3], p[i]),
+                           measure_cross(q[k], p[j], q[j], p[k]));
+    }
+    GAITI_UNROLL
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        c[i] = measure_cross(v[j], d[k], v[k], d[j]);
+    }
+    const float lever = (float)MEASURE_LEVER_M;
+    measure_f8 sine = measure_square(v), shift = measure_square(d);
+    measure_f8 moment = gaiti_float8_sqrt(measure_square(c));
+    measure_f8 turn = measure_add(measure_mul(gaiti_float8_of(4 * lever), moment),
+                                  measure_mul(gaiti_float8_of(4 * lever * lever), sine));
+    out[GAITI_MEASURE_ROTATION] = sine;
+    out[GAITI_MEASURE_TRANSLATION] = shift;
+    out[GAITI_MEASURE_LEVER] = measure_add(shift, turn);
+    out[GAITI_MEASURE_SCALE] = measure_square(s);
+}
+
+/* Infinite differences: keys that are not numbers, unless both keys have the same bits. */
+static void measure_infinite(const gaiti_measure_keys *keys, uint32_t first,
+                             gaiti_measure maxima[GAITI_MEASURES]) {
+    for (uint32_t f = first; f < first + GAITI_LOCAL_BLOCK && f < keys->frame_count; f++) {
+        for (size_t i = 0; i < 10; i++) {
+            const float *a = keys->side[0] + i * keys->row + f;
+            const float *b = keys->side[1] + i * keys->row + f;
+            float d = *b - *a;
+            int measure = i < 3 ? GAITI_MEASURE_TRANSLATION : GAITI_MEASURE_SCALE;
+            bool is_number = d * d <= FLT_MAX;
+            if (is_number || memcmp(a, b, sizeof *a) == 0 || (i >= 3 && i < 7)) {
+                continue;
+            }
+            for (int m = measure; m < GAITI_MEASURES; m++) {
+                bool is_meant = m == measure || m == GAITI_MEASURE_LEVER;
+                if (is_meant && !(maxima[m].amount >= MEASURE_INFINITE)) {
+                    maxima[m] = (gaiti_measure){FLT_MAX, keys->first_frame + f, MEASURE_INFINITE};
+                }
+            }
+        }
+    }
+}
+
+/* The first of the largest of `count` numbers that are not infinite or NaN; the first one if there
+ * is none. */
+static uint32_t measure_largest(const float lanes[GAITI_LOCAL_BLOCK], uint32_t count) {
+    uint32_t largest = 0;
+    float best = -1;
+    for (uint32_t i = 0; i < count && i < GAITI_LOCAL_BLOCK; i++) {
+        if (lanes[i] > best && lanes[i] <= FLT_MAX) {
+            best = lanes[i];
+            largest = i;
+        }
+    }
+    return largest;
+}
+
+/* Squares below this limit do not raise a maximum. */
+static float measure_limit(const gaiti_measure *maximum) {
+    return maximum->square > FLT_MIN ? maximum->square : FLT_MIN;
+}
+
+void gaiti_measure_bone(const gaiti_measure_keys *keys, gaiti_measure maxima[GAITI_MEASURES]) {
+    uint32_t best[GAITI_MEASURES] = {0};
+    bool is_raised[GAITI_MEASURES] = {false};
+    for (uint32_t f = 0; f < keys->frame_count; f += GAITI_LOCAL_BLOCK) {
+        measure_f8 squares[GAITI_MEASURES];
+        uint32_t left = keys->frame_count - f;
+        measure_block(keys->side[0] + f, keys->side[1] + f, keys->row, squares);
+        if (!gaiti_float8_below(
+                measure_add(squares[GAITI_MEASURE_LEVER], squares[GAITI_MEASURE_SCALE]), FLT_MAX)) {
+            measure_infinite(keys, f, maxima);
+        }
+        for (int m = 0; m < GAITI_MEASURES; m++) {
+            float lanes[GAITI_LOCAL_BLOCK];
+            if (gaiti_float8_below(squares[m], measure_limit(&maxima[m])) ||
+                maxima[m].square == FLT_MAX) {
+                continue;
+            }
+            gaiti_float8_store(lanes, squares[m]);
+            uint32_t lane = measure_largest(lanes, left);
+            if (lanes[lane] > maxima[m].square && lanes[lane] <= FLT_MAX) {
+                maxima[m].square = lanes[lane];
+                best[m] = f + lane;
+                is_raised[m] = true;
+            }
+        }
+    }
+    for (int m = 0; m < GAITI_MEASURES; m++) {
+        if (is_raised[m] && maxima[m].square < FLT_MAX) {
+            maxima[m].frame = keys->first_frame + best[m];
+            maxima[m].amount = measure_amount(keys, m, best[m]);
+        }
+    }
+}
+
+/* --- model space ------------------------------------------------------------------------------ */
+
+/* The matrix of a local key: rotation and scale. */
+GAITI_INLINE void measure_matrix(const float *keys, size_t row, measure_f8 m[9]) {
+    measure_f8 q[4], one = gaiti_float8_of(1.0F), two = gaiti_float8_of(2.0F);
+    GAITI_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        q[i] = gaiti_float8_load(keys + (3 + i) * row);
+    }
+    GAITI_UNROLL
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        measure_f8 jj = measure_mul(q[j], q[j]), kk = measure_mul(q[k], q[k]);
+        measure_f8 ij = measure_mul(q[i], q[j]), wk = measure_mul(q[3], q[k]);
+        m[3 * i + i] = measure_sub(one, measure_mul(two, measure_add(jj, kk)));
+        m[3 * i + j] = measure_mul(two, measure_sub(ij, wk));
+        m[3 * j + i] = measure_mul(two, measure_add(ij, wk));
+    }
+    GAITI_UNROLL
+    for (size_t i = 0; i < 9; i++) {
+        m[i] = measure_mul(m[i], gaiti_float8_load(keys + (7 + i % 3) * row));
+    }
+}
+
+GAITI_INLINE measure_f8 measure_dot(const measure_f8 *a, measure_f8 x, measure_f8 y, measure_f8 z) {
+    return measure_add(measure_add(measure_mul(a[0], x), measure_mul(a[1], y)),
+                       measure_mul(a[2], z));
+}
+
+static void measure_model_block(const float *keys, const float *parent, size_t row, float *out) {
+    measure_f8 m[9], p[9], t[3];
+    measure_matrix(keys, row, m);
+    GAITI_UNROLL
+    for (size_t i = 0; i < 3; i++) {
+        t[i] = gaiti_float8_load(keys + i * row);
+    }
+    if (!parent) {
+        GAITI_UNROLL
+        for (size_t i = 0; i < 9; i++) {
+            gaiti_float8_store(out + i * row, m[i]);
+        }
+        GAITI_UNROLL
+        for (size_t i = 0; i < 3; i++) {
+            gaiti_float8_store(out + (9 + i) * row, t[i]);
+        }
+        return;
+    }
+    GAITI_UNROLL
+    for (size_t i = 0; i < 9; i++) {
+        p[i] = gaiti_float8_load(parent + i * row);
+    }
+    GAITI_UNROLL
+    for (size_t i = 0; i < 9; i++) {
+        gaiti_float8_store(out + i * row,
+                           measure_dot(p + i / 3 * 3, m[i % 3], m[3 + i % 3], m[6 + i % 3]));
+    }
+    GAITI_UNROLL
+    for (size_t i = 0; i < 3; i++) {
+        measure_f8 at = gaiti_float8_load(parent + (9 + i) * row);
+        gaiti_float8_store(out + (9 + i) * row,
+                           measure_add(measure_dot(p + 3 * i, t[0], t[1], t[2]), at));
+    }
+}
+
+void gaiti_measure_model(const float *keys, const float *parent, uint32_t row, float *out) {
+    for (uint32_t f = 0; f < row; f += GAITI_LOCAL_BLOCK) {
+        measure_model_block(keys + f, parent ? parent + f : NULL, row, out + f);
+    }
+}
+
+bool gaiti_measure_distance(const gaiti_measure_keys *keys, gaiti_measure *maximum) {
+    const size_t row = keys->row;
+    bool is_raised = false;
+    for (uint32_t f = 0; f < keys->frame_count; f += GAITI_LOCAL_BLOCK) {
+        measure_f8 d[3];
+        float lanes[GAITI_LOCAL_BLOCK];
+        uint32_t left = keys->frame_count - f;
+        GAITI_UNROLL
+        for (size_t i = 0; i < 3; i++) {
+            d[i] = measure_sub(gaiti_float8_load(keys->side[1] + (9 + i) * row + f),
+                               gaiti_float8_load(keys->side[0] + (9 + i) * row + f));
+        }
+        measure_f8 square = measure_square(d);
+        if (gaiti_float8_below(square, measure_limit(maximum))) {
+            continue;
+        }
+        gaiti_float8_store(lanes, square);
+        uint32_t lane = measure_largest(lanes, left);
+        if (lanes[lane] > maximum->square && lanes[lane] <= FLT_MAX) {
+            *maximum = (gaiti_measure){lanes[lane], keys->first_frame + f + lane,
+                                       1000 * sqrt((double)lanes[lane])};
+            is_raised = true;
+        }
+    }
+    return is_raised;
+}

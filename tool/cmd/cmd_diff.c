@@ -1,0 +1,162 @@
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "cmd/command.h"
+#include "diff/diff.h"
+#include "exit_code.h"
+#include "results.h"
+#include "terminal.h"
+
+static const option diff_table[] = {
+    {"tolerance", 0, OPTION_LIST, "N", offsetof(diff_options, tolerances),
+     "ignore smaller differences of keys, such as 0.1mm or 0.02deg; can be given once in each "
+     "unit"},
+    {"skeleton", 's', OPTION_LIST, "FILE", offsetof(diff_options, skeletons),
+     "skeleton of the clips: a model.cfg, a model, a built-in name, or a folder with models"},
+    OPTIONS_SEARCH(diff_options),
+    {"label", 0, OPTION_SINGLE, "TEXT", offsetof(diff_options, labels),
+     "print this name instead of the paths of both files"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(diff_options, json), "print JSON (gait.diff/1)"},
+    OPTIONS_VERBOSE(diff_options, "print all findings of long lists, and equal files of folders"),
+    OPTIONS_JOBS(diff_options, jobs),
+    OPTIONS_CODE_PAGE(diff_options, "names"),
+    OPTIONS_QUIET(diff_options),
+    OPTIONS_COLOR(diff_options),
+    OPTIONS_HELP(diff_options),
+};
+
+typedef struct diff_run {
+    const diff_options *options;
+    tolerance tolerance;
+    diff_pairs pairs;
+    size_t counts[DIFF_RESULTS];
+    int code;
+} diff_run;
+
+typedef struct diff_outcome {
+    int code;
+    diff_result result;
+} diff_outcome;
+
+static void *begin_diff(void *user) {
+    diff_run *run = user;
+    diff_context *self = memory_resize(NULL, 1, sizeof *self);
+    *self = (diff_context){.options = run->options,
+                           .tolerance = run->tolerance,
+                           .files = {source_new(), source_new()},
+                           .cache = skeleton_cache_new(run->pairs.count > 1),
+                           .pairs = &run->pairs};
+    return self;
+}
+
+static void run_diff_task(void *context, size_t index, void *outcome) {
+    diff_context *self = context;
+    diff_outcome *out = outcome;
+    self->index = index;
+    *out = (diff_outcome){0};
+    out->code = diff_pair_run(self, &self->pairs->items[index], &out->result);
+}
+
+static void finish_diff_task(void *user, size_t index, void *outcome) {
+    diff_run *run = user;
+    const diff_outcome *out = outcome;
+    (void)index;
+    run->code = exit_worse(run->code, out->code);
+    run->counts[out->result]++;
+}
+
+static void end_diff(void *user, void *context) {
+    diff_context *self = context;
+    (void)user;
+    gait_buffer_free(&self->json);
+    skeleton_cache_free(self->cache);
+    source_free(self->files[0]);
+    source_free(self->files[1]);
+    free(self);
+}
+
+/* The last line for two folders. */
+static void print_counts(const diff_run *run) {
+    static const char *const names[DIFF_RESULTS] = {
+        "equal", "with the same content", "different",        "removed",
+        "added", "not compared",          "of other programs"};
+    const char *separator = ": ";
+    result_printf("%zu file%s", run->pairs.count, text_plural(run->pairs.count));
+    for (int i = 0; i < DIFF_RESULTS; i++) {
+        if (run->counts[i] > 0) {
+            result_printf("%s%zu %s", separator, run->counts[i], names[i]);
+            separator = ", ";
+        }
+    }
+    result_printf("\n");
+}
+
+static void compare_all(diff_run *run) {
+    const job_list list = {.count = run->pairs.count,
+                           .portion = 1,
+                           .threads = run->options->jobs,
+                           .outcome_size = sizeof(diff_outcome),
+                           .user = run,
+                           .begin = begin_diff,
+                           .run = run_diff_task,
+                           .finish = finish_diff_task,
+                           .end = end_diff};
+    size_t done = jobs_run(&list);
+    if (done < run->pairs.count) {
+        log_error(NULL, "interrupted: %zu of %zu files were not compared", run->pairs.count - done,
+                  run->pairs.count);
+    }
+}
+
+static int check_diff_options(diff_run *run) {
+    int code = jobs_check(run->options->jobs);
+    if (code == EXIT_OK && run->options->labels.count > 1) {
+        log_error(NULL, "--label can be given only once");
+        code = EXIT_USAGE;
+    }
+    return code == EXIT_OK ? tolerance_read(&run->options->tolerances, &run->tolerance) : code;
+}
+
+static int run_diff(const void *given, const char *const *operands, size_t count) {
+    diff_run run = {.options = given};
+    (void)count;
+    int code = check_diff_options(&run);
+    if (code == EXIT_OK) {
+        code = diff_pairs_gather(operands, &run.pairs);
+        run.code = code;
+    }
+    if (code != EXIT_USAGE) {
+        if (run.options->json) {
+            result_json_raw("{\"schema\":\"gait.diff/1\",\"files\":[");
+        }
+        compare_all(&run);
+        if (run.options->json) {
+            result_json_raw("]}\n");
+        } else if (run.pairs.are_folders && !run.options->common.quiet) {
+            print_counts(&run);
+        }
+        code = run.code;
+    }
+    diff_pairs_free(&run.pairs);
+    return code;
+}
+
+const command command_diff = {
+    "diff",
+    "list the differences between two files or folders",
+    "FILE FILE",
+    "gait diff old.omf new.omf\n"
+    "gait diff --tolerance 0.1mm walk.rtm walk_edited.rtm\n"
+    "gait diff --json old/ new/ > changes.json",
+    "The files can have any formats with clips. Of two folders, the files with equal paths are\n"
+    "compared. The exit code is 0 when nothing differs, and 1 for differences.\n\n"
+    "For each bone, the largest differences of its keys are printed: the rotation, the movement\n"
+    "of the joint, and the movement of a point 10 cm from the joint, each with its frame. Keys\n"
+    "are compared relative to the parent bone. The files are the same within a tolerance in mm if\n"
+    "that point moves less; with one in deg too, if rotation and joint move less.\n\n"
+    "docs/commands/diff.md explains how git uses this command for animations.",
+    2,
+    2,
+    OPTION_TABLE(diff_table),
+    sizeof(diff_options),
+    run_diff};

@@ -1,0 +1,113 @@
+/* Which files are compared with each other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff/diff.h"
+#include "exit_code.h"
+#include "io/files.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+void diff_pairs_free(diff_pairs *self) {
+    for (size_t i = 0; i < self->count && self->are_folders; i++) {
+        free((char *)(uintptr_t)self->items[i].name);
+    }
+    free(self->items);
+    inputs_free(&self->lists[0]);
+    inputs_free(&self->lists[1]);
+    *self = (diff_pairs){0};
+}
+
+/* The path of a file in its folder, with '/' between the names. */
+static char *path_in_folder(const input *item) {
+    char *path = text_copy(item->path + (item->is_found ? item->root_size : 0));
+    size_t skipped = 0;
+    for (char *at = path; *at; at++) {
+        *at = platform_is_separator(*at) ? '/' : *at;
+    }
+    while (path[skipped] == '/') {
+        skipped++;
+    }
+    memmove(path, path + skipped, strlen(path) - skipped + 1);
+    return path;
+}
+
+typedef struct named_input {
+    char *name;
+    const input *item;
+} named_input;
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const named_input *)a)->name, ((const named_input *)b)->name);
+}
+
+/* The files of a folder, sorted by their paths in it. Logs folders that could not be listed. */
+static named_input *name_inputs(const inputs *list, size_t *out_count, int *code) {
+    named_input *named = memory_resize(NULL, list->count, sizeof *named);
+    *out_count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].problem) {
+            log_error(list->items[i].path, "%s", list->items[i].problem);
+            *code = EXIT_FILES;
+        } else {
+            named[(*out_count)++] = (named_input){path_in_folder(&list->items[i]), &list->items[i]};
+        }
+    }
+    if (*out_count > 0) {
+        qsort(named, *out_count, sizeof *named, by_name);
+    }
+    return named;
+}
+
+static void merge_lists(diff_pairs *self, named_input *const lists[2], const size_t counts[2]) {
+    size_t at[2] = {0, 0};
+    self->items = memory_resize(NULL, counts[0] + counts[1], sizeof *self->items);
+    while (at[0] < counts[0] || at[1] < counts[1]) {
+        const named_input *a = at[0] < counts[0] ? &lists[0][at[0]] : NULL;
+        const named_input *b = at[1] < counts[1] ? &lists[1][at[1]] : NULL;
+        int order = !a ? 1 : !b ? -1 : strcmp(a->name, b->name);
+        diff_pair *pair = &self->items[self->count++];
+        *pair = (diff_pair){{order <= 0 ? a->item : NULL, order >= 0 ? b->item : NULL},
+                            order <= 0 ? a->name : b->name};
+        if (order == 0) {
+            free(b->name);
+        }
+        at[0] += order <= 0;
+        at[1] += order >= 0;
+    }
+}
+
+int diff_pairs_gather(const char *const operands[2], diff_pairs *out) {
+    bool are_folders[2] = {files_is_folder(operands[0]), files_is_folder(operands[1])};
+    int code = EXIT_OK;
+    *out = (diff_pairs){.are_folders = are_folders[0]};
+    if (are_folders[0] != are_folders[1]) {
+        log_error(operands[are_folders[0] ? 1 : 0],
+                  "is a file, but %s is a folder: give two files or two folders",
+                  operands[are_folders[0] ? 0 : 1]);
+        return EXIT_USAGE;
+    }
+    if (path_is_stream(operands[0]) && path_is_stream(operands[1])) {
+        log_error(NULL, "only one of the two files can be standard input");
+        return EXIT_USAGE;
+    }
+    for (int s = 0; s < 2; s++) {
+        out->lists[s] = inputs_gather(&operands[s], 1, NULL);
+    }
+    if (!are_folders[0]) {
+        out->items = memory_resize(NULL, 1, sizeof *out->items);
+        out->items[0] = (diff_pair){{&out->lists[0].items[0], &out->lists[1].items[0]}, NULL};
+        out->count = 1;
+        return EXIT_OK;
+    }
+    size_t counts[2];
+    named_input *named[2];
+    for (int s = 0; s < 2; s++) {
+        named[s] = name_inputs(&out->lists[s], &counts[s], &code);
+    }
+    merge_lists(out, named, counts);
+    free(named[0]);
+    free(named[1]);
+    return code;
+}
