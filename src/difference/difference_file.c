@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/number/trig.h"
+#include "base/text/names.h"
 #include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "gait/bmtr.h"
@@ -55,27 +56,54 @@ static gait_span *difference_part_names(gaiti_difference_job *job, const gait_fi
     return names;
 }
 
-/* The bones of all parts: "part/bone". */
+/* The names of the bones of the other file, which may be the first or the second one. */
+static bool difference_other_bones(gaiti_difference_job *job, const gait_file *file,
+                                   gaiti_names *out) {
+    const gait_file *other = job->side[file == job->side[0].file ? 1 : 0].file;
+    uint32_t count = gait_file_bone_count(other);
+    gait_span *names = gaiti_difference_new_names(job, count);
+    if (!names || !gaiti_names_init(out, &job->work, names, count)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        names[b] = difference_utf8(job, other, gait_file_bone_name(other, b));
+        gaiti_names_add(out, b);
+    }
+    return true;
+}
+
+static gait_span difference_join_names(gaiti_difference_job *job, gait_span part, gait_span bone) {
+    char *text = gaiti_alloc(&job->work, (uint64_t)part.size + bone.size + 2, 1);
+    if (!text) {
+        return gaiti_span("", 0);
+    }
+    memcpy(text, part.data, part.size);
+    text[part.size] = '/';
+    memcpy(text + part.size + 1, bone.data, bone.size);
+    return gaiti_span(text, part.size + bone.size + 1);
+}
+
+/* The bones of all parts: "part/bone". Without bones that the other file lacks. */
 static gait_span *difference_part_bones(gaiti_difference_job *job, const gait_file *file,
                                         uint32_t *out_count) {
     uint32_t parts = gait_file_part_count(file), at = 0;
     uint64_t count = 0;
+    gaiti_names known;
     for (uint32_t i = 0; i < parts; i++) {
         count += gait_file_part(file, i).bone_count;
     }
-    gait_span *names =
-        count <= UINT32_MAX ? gaiti_difference_new_names(job, (uint32_t)count) : NULL;
+    *out_count = 0;
+    if (count == 0 || count > UINT32_MAX || !difference_other_bones(job, file, &known)) {
+        return NULL;
+    }
+    gait_span *names = gaiti_difference_new_names(job, (uint32_t)count);
     for (uint32_t i = 0; names && i < parts; i++) {
         gait_part_info part = gait_file_part(file, i);
         gait_span name = difference_utf8(job, file, part.name);
         for (uint32_t b = 0; b < part.bone_count; b++) {
             gait_span bone = difference_utf8(job, file, gait_file_part_bone(file, i, b));
-            char *text = gaiti_alloc(&job->work, (uint64_t)name.size + bone.size + 2, 1);
-            if (text) {
-                memcpy(text, name.data, name.size);
-                text[name.size] = '/';
-                memcpy(text + name.size + 1, bone.data, bone.size);
-                names[at++] = gaiti_span(text, name.size + bone.size + 1);
+            if (gaiti_names_find(&known, bone) >= 0) {
+                names[at++] = difference_join_names(job, name, bone);
             }
         }
     }
@@ -99,14 +127,16 @@ typedef gait_span *(*difference_name_source)(gaiti_difference_job *job, const ga
 
 /* Compares two lists of names. */
 static void difference_names(gaiti_difference_job *job, difference_name_source names,
-                             gait_difference_subject subject) {
+                             gait_difference_subject subject, bool has_order) {
     gaiti_difference_lists lists = {0};
     for (int s = 0; s < 2; s++) {
         lists.names[s] = names(job, job->side[s].file, &lists.count[s]);
     }
     if (lists.count[0] + (uint64_t)lists.count[1] > 0 && gaiti_difference_match(job, &lists)) {
-        gaiti_difference_find_moved(job, &lists);
-        gaiti_difference_add_lists(job, &lists, subject, true);
+        if (has_order) {
+            gaiti_difference_find_moved(job, &lists);
+        }
+        gaiti_difference_add_lists(job, &lists, subject, has_order);
     }
 }
 
@@ -267,9 +297,9 @@ static void difference_headers(gaiti_difference_job *job) {
 void gaiti_difference_compare_files(gaiti_difference_job *job) {
     difference_headers(job);
     difference_bones(job);
-    difference_names(job, difference_part_names, GAIT_DIFFERENCE_PART);
-    difference_names(job, difference_part_bones, GAIT_DIFFERENCE_PART_BONE);
-    difference_names(job, difference_refs, GAIT_DIFFERENCE_REFERENCE);
+    difference_names(job, difference_part_names, GAIT_DIFFERENCE_PART, true);
+    difference_names(job, difference_part_bones, GAIT_DIFFERENCE_PART_BONE, false);
+    difference_names(job, difference_refs, GAIT_DIFFERENCE_REFERENCE, true);
     difference_skeletons(job);
     job->result->summary.difference_count = job->result->difference_count;
 }

@@ -261,28 +261,28 @@ static void print_changed_clips(const gait_file_comparison *comparison,
 
 /* --- the files -------------------------------------------------------------------------------- */
 
-static void print_count(const char **separator, uint32_t count, const char *what) {
-    if (count > 0) {
-        result_printf("%s%u %s", *separator, (unsigned)count, what);
-        *separator = ", ";
-    }
-}
-
+/* The numbers of clips: "2 of 7 clips changed, 1 removed". */
 static void print_clip_counts(const gait_file_comparison_summary *summary) {
-    const char *separator = "";
+    static const char *const names[] = {"changed", "removed", "renamed", "moved", "added"};
+    const uint32_t counts[] = {summary->changed, summary->removed, summary->renamed, summary->moved,
+                               summary->added};
     uint32_t clips = summary->clip_count - summary->added;
-    bool is_any = summary->changed > 0 || summary->removed > 0 || summary->added > 0 ||
-                  summary->renamed > 0 || summary->moved > 0;
-    if (!is_any) {
-        return;
+    const char *separator = summary->difference_count > 0 ? "; " : "";
+    bool is_first = true;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        if (counts[i] == 0) {
+            continue;
+        }
+        result_printf("%s%u ", separator, (unsigned)counts[i]);
+        if (is_first && i < 4) {
+            result_printf("of %u clip%s ", (unsigned)clips, text_plural(clips));
+        } else if (is_first) {
+            result_printf("clip%s ", text_plural(counts[i]));
+        }
+        result_printf("%s", names[i]);
+        separator = ", ";
+        is_first = false;
     }
-    result_printf("%sof %u clip%s ", summary->difference_count > 0 ? "; " : "", (unsigned)clips,
-                  text_plural(clips));
-    print_count(&separator, summary->changed, "changed");
-    print_count(&separator, summary->removed, "removed");
-    print_count(&separator, summary->added, "added");
-    print_count(&separator, summary->renamed, "renamed");
-    print_count(&separator, summary->moved, "moved");
 }
 
 static void print_heading(const gait_file_comparison_summary *summary,
