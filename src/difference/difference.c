@@ -20,22 +20,30 @@ void gait_file_comparison_free(gait_file_comparison *comparison) {
 
 /* --- bytes ------------------------------------------------------------------------------------ */
 
+/* The number of bytes that differ between two words. */
+static unsigned difference_count_bytes(uint64_t a, uint64_t b) {
+    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F), ones = UINT64_C(0x0101010101010101);
+    uint64_t other = a ^ b;
+    uint64_t marked = (((other & low) + low) | other) & ~low;
+    return (unsigned)((marked >> 7) * ones >> 56);
+}
+
 static void difference_compare_bytes(gait_file_comparison *result, gait_span a, gait_span b) {
-    enum { BLOCK = 4096 };
     gait_file_comparison_summary *summary = &result->summary;
-    size_t size = a.size < b.size ? a.size : b.size;
+    size_t size = a.size < b.size ? a.size : b.size, at = 0;
     uint64_t count = a.size < b.size ? b.size - a.size : a.size - b.size;
-    for (size_t at = 0; at < size; at += BLOCK) {
-        size_t block = size - at < BLOCK ? size - at : BLOCK;
-        if (memcmp(a.data + at, b.data + at, block) == 0) {
-            continue;
-        }
-        for (size_t i = at; i < at + block; i++) {
-            count += a.data[i] != b.data[i];
-        }
-    }
     summary->size = a.size;
     summary->other_size = b.size;
+    summary->differing_bytes = count;
+    if (size == 0 || memcmp(a.data, b.data, size) == 0) {
+        return;
+    }
+    for (; at + 8 <= size; at += 8) {
+        count += difference_count_bytes(gaiti_load_u64(a.data + at), gaiti_load_u64(b.data + at));
+    }
+    for (; at < size; at++) {
+        count += a.data[at] != b.data[at];
+    }
     summary->differing_bytes = count;
 }
 

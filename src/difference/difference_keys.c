@@ -169,6 +169,16 @@ static bool keys_make_small_skeleton(keys_job *self, int s) {
 
 /* --- windows ---------------------------------------------------------------------------------- */
 
+/* The number of frames of a window, a multiple of GAITI_LOCAL_BLOCK. */
+static uint32_t keys_choose_row(const keys_job *self, uint64_t bones) {
+    uint64_t rows = GAITI_LOCAL_ROWS + (self->is_posed ? GAITI_MEASURE_MODEL_ROWS : 0);
+    uint64_t fit = KEYS_MAX_BYTES / (2 * sizeof(float) * rows * (bones > 0 ? bones : 1));
+    uint64_t count = self->frame_count < KEYS_WINDOW ? self->frame_count : KEYS_WINDOW;
+    count = fit < count ? fit : count;
+    uint64_t row = (count + GAITI_LOCAL_BLOCK - 1) / GAITI_LOCAL_BLOCK * GAITI_LOCAL_BLOCK;
+    return row > 0 ? (uint32_t)row : GAITI_LOCAL_BLOCK;
+}
+
 /* Prepares the memory of the windows. */
 static bool keys_prepare(keys_job *self, bool is_small) {
     uint64_t most = 0;
@@ -176,11 +186,7 @@ static bool keys_prepare(keys_job *self, bool is_small) {
         uint64_t bones = is_small ? self->bone_count : self->side[s].clip->skeleton->bone_count;
         most = bones > most ? bones : most;
     }
-    uint64_t rows = GAITI_LOCAL_ROWS + (self->is_posed ? GAITI_MEASURE_MODEL_ROWS : 0);
-    uint64_t fit = KEYS_MAX_BYTES / (2 * sizeof(float) * rows * (most > 0 ? most : 1));
-    self->row =
-        fit < KEYS_WINDOW ? (uint32_t)fit / GAITI_LOCAL_BLOCK * GAITI_LOCAL_BLOCK : KEYS_WINDOW;
-    self->row = self->row > 0 ? self->row : GAITI_LOCAL_BLOCK;
+    self->row = keys_choose_row(self, most);
     for (int s = 0; s < 2; s++) {
         keys_side *side = &self->side[s];
         uint32_t whole = side->clip->skeleton->bone_count;
