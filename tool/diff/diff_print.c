@@ -16,7 +16,7 @@ static size_t limit(const diff_print_options *options, size_t count, size_t most
 
 static void print_rest(size_t shown, size_t count, const char *indent, const char *noun) {
     if (shown < count) {
-        result_printf("%s... and %zu more %s%s (-v shows all)\n", indent, count - shown, noun,
+        result_printf("%sand %zu more %s%s (-v shows all)\n", indent, count - shown, noun,
                       text_plural(count - shown));
     }
 }
@@ -156,7 +156,7 @@ static void print_bone(const gait_key_difference *bone, size_t width) {
     print_amount(bone->rotation.amount, " deg", bone->rotation.frame);
     print_amount(bone->translation.amount, " mm", bone->translation.frame);
     print_amount(bone->lever.amount, " mm", bone->lever.frame);
-    if (bone->scale.amount > 0) {
+    if (bone->scale.amount >= 0.0005 || !(bone->lever.amount > 0)) {
         result_printf("  scale");
         print_amount(bone->scale.amount, "", bone->scale.frame);
     }
