@@ -71,12 +71,11 @@ static bool difference_knows_parents(const gaiti_difference_job *job, int s) {
 }
 
 /* The skeleton in one of the files, if there is one. The caller frees it. */
-static gait_skeleton *difference_own_tree(const gaiti_difference_job *job) {
+static gait_skeleton *difference_own_tree(gaiti_difference_job *job) {
     gait_skeleton *tree = NULL;
     for (int s = 0; s < 2 && !tree; s++) {
-        if (gait_file_skeleton(job->side[s].file, &job->options, &tree) != GAIT_OK) {
-            tree = NULL;
-        }
+        gait_status status = gait_file_skeleton(job->side[s].file, &job->options, &tree);
+        gaiti_difference_check(job, status);
     }
     return tree;
 }
@@ -85,7 +84,10 @@ static gait_skeleton *difference_own_tree(const gaiti_difference_job *job) {
 static gait_status difference_bind_both(gaiti_difference_job *job, const gait_skeleton *given) {
     gait_skeleton *own = given ? NULL : difference_own_tree(job);
     const gait_skeleton *tree = given ? given : own;
-    gait_status status = difference_bind(job, 0, tree);
+    gait_status status = job->work.status;
+    if (status == GAIT_OK) {
+        status = difference_bind(job, 0, tree);
+    }
     if (status == GAIT_OK) {
         status = difference_bind(job, 1, tree ? tree : job->side[0].skeleton);
     }

@@ -256,8 +256,9 @@ static void difference_skeletons(gaiti_difference_job *job) {
         uint32_t at[2] = {i, (uint32_t)lists.match[0][i]};
         bool is_ready = lists.match[0][i] >= 0;
         for (int s = 0; s < 2 && is_ready; s++) {
-            is_ready =
-                gait_file_skeleton_at(job->side[s].file, at[s], &job->options, &both[s]) == GAIT_OK;
+            gait_status status =
+                gait_file_skeleton_at(job->side[s].file, at[s], &job->options, &both[s]);
+            is_ready = gaiti_difference_check(job, status);
         }
         if (is_ready) {
             difference_skeleton_pair(job, (const gait_skeleton *const[2]){both[0], both[1]},

@@ -426,9 +426,8 @@ void gaiti_difference_compare_keys(gaiti_difference_job *job, gait_clip_differen
     keys_compare(&self);
     if (self.arena.status != GAIT_OK) {
         job->work.status = self.arena.status;
-    } else if (entry->status == GAIT_NO_MEMORY) {
-        job->work.status = entry->status;
     }
+    gaiti_difference_check(job, entry->status);
     gaiti_arena_free(&self.arena);
     gait_clip_free(self.side[0].clip);
     gait_clip_free(self.side[1].clip);

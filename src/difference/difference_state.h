@@ -47,6 +47,14 @@ static inline gait_status gaiti_difference_status(const gaiti_difference_job *jo
     return job->result->arena.status != GAIT_OK ? job->result->arena.status : job->work.status;
 }
 
+/* Records that there is no memory if that is the status of a call. Returns true for GAIT_OK. */
+static inline bool gaiti_difference_check(gaiti_difference_job *job, gait_status status) {
+    if (status == GAIT_NO_MEMORY) {
+        job->work.status = status;
+    }
+    return status == GAIT_OK;
+}
+
 /* Adds a difference; texts must be in the result or static. */
 void gaiti_difference_add(gaiti_difference_job *job, gait_difference difference);
 /* The same for values that are numbers. */

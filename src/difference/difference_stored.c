@@ -151,7 +151,7 @@ gait_status gaiti_difference_hash(gaiti_difference_job *job, int s, uint32_t cli
     gait_status status =
         side->skeleton ? gait_file_clip(side->file, clip, side->skeleton, &job->options, &keys)
                        : GAIT_NOT_FOUND;
-    if (status != GAIT_OK) {
+    if (!gaiti_difference_check(job, status)) {
         return status;
     }
     uint64_t hash = difference_mix(2, keys->frame_count);
@@ -176,7 +176,7 @@ bool gaiti_difference_equal_clips(gaiti_difference_job *job, uint32_t clip, uint
     if (status == GAIT_OK) {
         status = gait_file_clip(job->side[1].file, other, job->side[1].skeleton, &job->options, &b);
     }
-    bool is_same = status == GAIT_OK && a->frame_count == b->frame_count &&
+    bool is_same = gaiti_difference_check(job, status) && a->frame_count == b->frame_count &&
                    a->skeleton->bone_count == b->skeleton->bone_count;
     for (uint32_t i = 0; is_same && i < a->skeleton->bone_count; i++) {
         is_same = gaiti_difference_equal_tracks(&a->tracks[i], &b->tracks[i], a->frame_count);
