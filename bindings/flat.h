@@ -322,6 +322,14 @@ GAIT_FLAT(gait_flat_distances)
 bool gait_flat_distances(gait_flat *flat, uint32_t clip, uint32_t other, const double *times,
                          const double *other_times, uint32_t count, float *out);
 
+/* Compares two open files, like `gait diff`. Gives an element of "files" of gait.diff/1. `skeleton`
+ * is the one of both files, from gait_flat_search() or gait_flat_builtin(), or 0; smaller
+ * differences of keys than the tolerances are ignored (gait_file_compare_options in difference.h,
+ * also for 0). */
+GAIT_FLAT(gait_flat_diff)
+bool gait_flat_diff(gait_flat *flat, uint32_t file, uint32_t other, uint32_t skeleton,
+                    double tolerance_deg, double tolerance_mm);
+
 /* --- meshes ----------------------------------------------------------------------------------- */
 
 /* Makes the mesh of a model (gait_file_mesh()); returns a handle, which does not need the file.

@@ -1,4 +1,4 @@
-/* The flat interface: compares clips. */
+/* The flat interface: compares clips and files. */
 #include "flat_clips.h"
 
 #include "base/json/json.h"
@@ -127,4 +127,29 @@ bool gait_flat_distances(gait_flat *flat, uint32_t clip, uint32_t other, const d
     gaiti_arena_free(&work);
     return gaiti_flat_end(flat, status,
                           status == GAIT_BAD_ARGUMENT ? "a time is not a number" : NULL);
+}
+
+bool gait_flat_diff(gait_flat *flat, uint32_t file, uint32_t other, uint32_t skeleton,
+                    double tolerance_deg, double tolerance_mm) {
+    const gaiti_flat_file *first = gaiti_flat_begin(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    const gaiti_flat_file *second = first ? gaiti_flat_get_file(flat, other) : NULL;
+    const gait_skeleton *tree =
+        second && skeleton != 0 ? gaiti_flat_get(flat, skeleton, FLAT_SKELETON) : NULL;
+    if (!second || (skeleton != 0 && !tree)) {
+        return false;
+    }
+    gait_file_compare_options options = {.common = gaiti_flat_options(flat, first),
+                                         .skeleton = tree,
+                                         .tolerance_deg = tolerance_deg,
+                                         .tolerance_mm = tolerance_mm};
+    gait_file_comparison *comparison = NULL;
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_file_compare(first->file, second->file, &options, &comparison);
+    if (status == GAIT_OK) {
+        gait_report_pair pair = {
+            .path = first->name, .other_path = second->name, .comparison = comparison};
+        status = gait_report_difference(&pair, out);
+    }
+    gait_file_comparison_free(comparison);
+    return gaiti_flat_end_result(flat, status, "a tolerance is negative or not finite");
 }

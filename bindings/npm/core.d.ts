@@ -333,6 +333,73 @@ export interface OutputReport {
   losses: string[];
 }
 
+/** A difference that is not one of keys, of gait.diff/1. */
+export interface Difference {
+  subject: string;
+  kind: "added" | "removed" | "renamed" | "moved" | "changed";
+  name: string | null;
+  before: string | number | null;
+  after: string | number | null;
+}
+
+/** The largest difference of keys of a clip. An amount of null: a key is not a number. */
+export type Largest<Unit extends string> =
+  ({ [unit in Unit]: number | null } & { bone: string; frame: number }) | null;
+
+/** The largest difference of keys of a bone. */
+export type Amount<Unit extends string> = { [unit in Unit]: number | null } & { frame: number };
+
+/** One clip of gait.diff/1. */
+export interface ClipDiff {
+  kind: "added" | "removed" | "changed" | "same";
+  before: { index: number; name: string; frames: number } | null;
+  after: { index: number; name: string; frames: number } | null;
+  renamed: boolean;
+  moved: boolean;
+  keys: "equal" | "same" | "different" | "not_compared";
+  problem: string | null;
+  rotation: Largest<"deg">;
+  translation: Largest<"mm">;
+  /** At the end of a lever of 10 cm, in the direction that moves most. */
+  lever: Largest<"mm">;
+  scale: Largest<"factor">;
+  displacement: Largest<"mm">;
+  differences: Difference[];
+  bones: {
+    name: string;
+    rotation: Amount<"deg">;
+    translation: Amount<"mm">;
+    lever: Amount<"mm">;
+    scale: Amount<"factor">;
+  }[];
+}
+
+/** An element of "files" of gait.diff/1. */
+export interface FileDiff {
+  path: string | null;
+  other_path: string | null;
+  status: "equal" | "same_content" | "different";
+  format: Format;
+  other_format: Format;
+  bytes: number;
+  other_bytes: number;
+  differing_bytes: number;
+  posed: boolean;
+  tolerance: { deg: number; mm: number };
+  differences: Difference[];
+  clip_counts: {
+    total: number;
+    added: number;
+    removed: number;
+    renamed: number;
+    moved: number;
+    changed: number;
+    not_compared: number;
+  };
+  clips: ClipDiff[];
+  error: null;
+}
+
 /** The difference of two clips in model space. */
 export interface Comparison {
   /** The number of compared frames. */
@@ -537,6 +604,14 @@ export class File extends Resource {
       parts?: "equal" | "first" | "union" | null;
     },
   ): Uint8Array;
+  /**
+   * The differences to another file. `skeleton` is the one of both files; smaller differences of
+   * keys than a tolerance are ignored.
+   */
+  diff(
+    other: File,
+    options?: { skeleton?: Skeleton | null; toleranceDeg?: number; toleranceMm?: number },
+  ): FileDiff;
   /** Applies an edited glTF to this file. */
   roundtrip(
     edited: File,

@@ -1045,6 +1045,16 @@ export class File extends Resource {
       optionalText(equalNames, "equalNames"), optionalText(parts, "parts"));
   }
 
+  diff(other, options = {}) {
+    const host = hostOf(this);
+    const { skeleton, toleranceDeg, toleranceMm } =
+      checkOptions(options, ["skeleton", "toleranceDeg", "toleranceMm"]);
+    return host.json("gait_flat_diff", handleOf(this),
+      handleFor(host, other, File, "the other file", false),
+      handleFor(host, skeleton, Skeleton, "skeleton"), checkNumber(toleranceDeg ?? 0, "toleranceDeg"),
+      checkNumber(toleranceMm ?? 0, "toleranceMm"));
+  }
+
   roundtrip(edited, options = {}) {
     const host = hostOf(this);
     const { skeleton, addNew, dropMissing } =

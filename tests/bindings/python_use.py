@@ -257,6 +257,21 @@ class Poses(unittest.TestCase):
             self.assertEqual((same["frames"], same["max_distance"]["mm"]), (33, 0))
             self.assertGreater(clip.compare(file.clip("salute"))["max_angle"]["deg"], 10)
 
+    def test_diff(self):
+        with opened(STALKER) as file, opened(STALKER) as same:
+            self.assertEqual(file.diff(same)["status"], "equal")
+            self.assertRaises(gait.GaitError, file.diff, same, None, -1)
+        with tempfile.TemporaryDirectory() as folder, opened(STALKER) as file:
+            changed = file.edit("set --clip walk --speed 3\n").bytes
+            path = pathlib.Path(folder) / "new.omf"
+            path.write_bytes(changed)
+            with gait.open(changed, "new.omf") as new:
+                found = file.diff(new, file.skeleton(), 0.01, 0.1)
+            expected = of_file("diff", "--json", "--tolerance=0.01deg", "--tolerance=0.1mm",
+                               STALKER, path)
+            self.assertEqual(found | {"path": None, "other_path": None},
+                             expected | {"path": None, "other_path": None})
+
     def test_moving_bones(self):
         with opened(STALKER) as file:
             clip = file.clip("walk")

@@ -288,6 +288,23 @@ static void make_meshes(void) {
     gait_flat_delete(flat);
 }
 
+static void compare_files(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t file = open_sample(flat, "walk.rtm");
+    uint32_t other = open_sample(flat, "walk_binarised.rtm");
+    uint32_t skeleton = search(flat, file);
+    CHECK(gait_flat_diff(flat, file, file, 0, 0, 0) &&
+          result_contains(flat, "\"status\":\"equal\""));
+    CHECK(gait_flat_diff(flat, file, other, skeleton, 0, 0.1));
+    keep(flat, "diff.json");
+    CHECK(!gait_flat_diff(flat, file, other, skeleton, -1, 0) &&
+          has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_diff(flat, file, other, file, 0, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_diff(flat, file, skeleton, 0, 0, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_diff(NULL, file, other, 0, 0, 0));
+    gait_flat_delete(flat);
+}
+
 static void compare_clips(void) {
     gait_flat *flat = gait_flat_new(0);
     uint32_t file = open_sample(flat, "stalker.omf");
@@ -791,6 +808,7 @@ int main(int argc, char **argv) {
     play_and_blend_clips();
     make_meshes();
     compare_clips();
+    compare_files();
     edit_a_bank();
     convert_files();
     convert_to_several_files();

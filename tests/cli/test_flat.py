@@ -117,6 +117,15 @@ class Flat(CommandTest):
         self.assertEqual(report["schema"], "gait.roundtrip/1")
         self.assertEqual({clip["outcome"] for clip in report["clips"]}, {"kept"})
 
+    def test_files_are_compared_as_by_the_command(self):
+        found = json.loads((self.made / "diff.json").read_bytes())
+        expected = self.command("diff", "--json", "--tolerance", "0.1mm", "walk.rtm",
+                                "walk_binarised.rtm").json()["files"][0]
+        self.assertEqual(found["clips"][0]["bones"][0]["name"], "Pelvis")
+        for document in (found, expected):
+            del document["path"], document["other_path"]
+        self.assertEqual(found, expected)
+
     def test_clips_are_compared_bone_by_bone(self):
         found = json.loads((self.made / "compare").read_bytes())
         worst = max(found["bones"], key=lambda bone: bone["mm"])

@@ -205,6 +205,15 @@ class File(Handle):
         return self._core.call_for_bytes("merge", self._handle, self._handle_of(other),
                                          encode(equal_names), encode(parts))
 
+    def diff(self, other: File, skeleton: Optional[Skeleton] = None, tolerance_deg: float = 0,
+             tolerance_mm: float = 0) -> dict[str, Any]:
+        """The differences to another file: an element of "files" of gait.diff/1. `skeleton` is the
+        one of both files; smaller differences of keys than a tolerance are ignored."""
+        report: dict[str, Any] = json.loads(self._core.call_for_bytes(
+            "diff", self._handle, self._handle_of(other), self._handle_of(skeleton), tolerance_deg,
+            tolerance_mm))
+        return report
+
     def roundtrip(self, edited: File, skeleton: Optional[Skeleton] = None, add_new: bool = False,
                   drop_missing: bool = False) -> RoundTrip:
         """Applies the edits in a glTF to this file. New clips are added only with `add_new`, and

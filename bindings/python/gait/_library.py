@@ -88,6 +88,7 @@ FUNCTIONS = {
     "host_pose": "bool flat uint32_t floats floats double floats",
     "draw": "bool flat uint32_t text uint32_t",
     "compare": "bool flat uint32_t uint32_t",
+    "diff": "bool flat uint32_t uint32_t uint32_t double double",
     "distances": "bool flat uint32_t uint32_t doubles doubles uint32_t floats",
     "mesh": "uint32_t flat uint32_t uint32_t floats",
     "mesh_data": "address flat uint32_t uint32_t",

@@ -51,6 +51,8 @@ test("arguments of every kind", () => {
     edit: (value) => file.edit(value === "" ? "?" : value),
     extract: (value) => file.extract(value),
     merge: (value) => file.merge(value),
+    diff: (value) => file.diff(value),
+    "skeleton of a diff": (value) => file.diff(file, { skeleton: value ?? 1 }),
     roundtrip: (value) => file.roundtrip(value),
     provide: (value) => file.provide(value, bytes),
     attach: (value) => file.attach(value),

@@ -171,6 +171,21 @@ test("clips are compared", () => {
   assert.ok(file.clip("walk").compare(file.clip("stand")).max_distance.mm > 1);
 });
 
+test("files are compared", () => {
+  const file = open();
+  assert.equal(file.diff(open()).status, "equal");
+  const { bytes } = file.edit("set --clip walk --speed 3\nrename --clip idle=rest\n");
+  const found = file.diff(gait.open(bytes, "new.omf"), { skeleton: file.skeleton() });
+  assert.equal(found.status, "different");
+  assert.equal(found.posed, true);
+  assert.deepEqual(found.clips.map((clip) => [clip.before.name, clip.after.name, clip.renamed]),
+    [["idle", "rest", true], ["walk", "walk", false]]);
+  assert.deepEqual(found.clips[1].differences,
+    [{ subject: "parameter", kind: "changed", name: "speed", before: 1, after: 3 }]);
+  assert.throws(() => file.diff(file, { toleranceMm: -1 }), { name: "GaitError" });
+  assert.equal(file.diff(file, { toleranceDeg: 0.5, toleranceMm: 1 }).tolerance.deg, 0.5);
+});
+
 test("bones that a clip moves", () => {
   const file = open();
   const { skeleton, times, boneCount, poses } = (() => {

@@ -81,6 +81,7 @@ static bool use_clips(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     assert_true(poses && moves);
     bool is_done = clip && gait_flat_pose(flat, clip, 0, GAIT_FLAT_LOCAL_PARTS, poses) &&
                    gait_flat_draw(flat, clip, "top", 2) && gait_flat_compare(flat, clip, clip) &&
+                   gait_flat_diff(flat, file, file, skeleton, 0, 0) &&
                    gait_flat_distances(flat, clip, clip, &time, &time, 1, poses) &&
                    gait_flat_moving_bones(flat, file, 0, skeleton, moves) &&
                    gait_flat_sample(flat, &clip, &time, 1, GAIT_FLAT_FAST_JOINTS, 0, poses);

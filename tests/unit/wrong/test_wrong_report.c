@@ -193,6 +193,17 @@ static void wrong_arguments_of_junit_and_github_reports(void **state) {
     gait_buffer_free(&out);
 }
 
+static void wrong_arguments_of_difference_reports(void **state) {
+    (void)state;
+    gait_buffer out = {0};
+    assert_bad(gait_report_difference(NULL, &out));
+    assert_bad(gait_report_difference(&(gait_report_pair){.path = "a"}, &out));
+    assert_bad(gait_report_difference(&(gait_report_pair){.status = "added"}, NULL));
+    assert_int_equal(out.size, 0);
+    assert_int_equal(gait_report_difference(&(gait_report_pair){.status = "added"}, &out), GAIT_OK);
+    gait_buffer_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_of_file_reports),
@@ -202,6 +213,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_of_pose_and_skeleton_reports),
         cmocka_unit_test(wrong_arguments_of_text_reports),
         cmocka_unit_test(wrong_arguments_of_roundtrip_reports),
+        cmocka_unit_test(wrong_arguments_of_difference_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
