@@ -15,6 +15,7 @@
 #include "gait/mesh.h"
 #include "gait/model.h"
 #include "gait/ops.h"
+#include "gait/optimise.h"
 #include "gait/report.h"
 #include "gait/roundtrip.h"
 #include "gait/sampler.h"

@@ -43,6 +43,7 @@ PARTS = {
     "src/host": ["src/roundtrip", "src/roundtrip/compare", "src/formats/*", "src/ops", *OF_FORMATS],
     "src/difference": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
+    "src/optimise": ["src/formats/*", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
     "bindings": [BASE],
@@ -81,12 +82,14 @@ PUBLIC = {
     "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "difference": (["base", "model", "file"], ["src/difference", "src/report"]),
     "edit": (["base", "model", "file"], ["src/edit"]),
+    "optimise": (["base", "file"], ["src/optimise", "src/formats", *FORMATS, "src/report"]),
     "draw": (["base", "model", "ops", "mesh"], ["src/draw"]),
     "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/host",
                                                    "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
     "host": (["base", "model", "compare"], ["src/host"]),
     "report": (["base", "model", "ops", "difference", "file", "roundtrip"], ["src/report"]),
+    "report": (["base", "model", "ops", "optimise", "file", "roundtrip"], ["src/report"]),
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
     "modelcfg": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
@@ -101,7 +104,7 @@ PUBLIC = {
 UMBRELLAS = {"gait", "expert"}
 # What gait.h includes, and the command.
 CORE = {"bank", "banks", "base", "convert", "difference", "draw", "edit", "file", "gait", "mesh",
-        "model", "ops", "report", "roundtrip", "sampler", "search", "text"}
+        "model", "ops", "optimise", "report", "roundtrip", "sampler", "search", "text"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.

@@ -27,6 +27,7 @@ extern const command command_edit;
 extern const command command_extract;
 extern const command command_split;
 extern const command command_merge;
+extern const command command_optimise;
 extern const command command_rename_bank;
 extern const command command_formats;
 extern const command command_rules;

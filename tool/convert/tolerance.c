@@ -49,7 +49,14 @@ static int parse_limit(const char *text, tolerance *out) {
 int tolerance_read(const text_list *given, tolerance *out) {
     int code = EXIT_OK;
     for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
-        code = parse_limit(given->items[i], out);
+        const char *text = given->items[i];
+        while (text && code == EXIT_OK) {
+            const char *comma = strchr(text, ',');
+            char *limit = comma ? text_slice(text, (size_t)(comma - text)) : text_copy(text);
+            code = parse_limit(limit, out);
+            free(limit);
+            text = comma ? comma + 1 : NULL;
+        }
     }
     return code;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "codec/snorm16.h"
 #include "formats/bi/bi_phases.h"
+#include "formats/optimiser.h"
 #include "gait/bmtr.h"
 
 enum {
@@ -84,6 +85,26 @@ typedef struct gaiti_bmtr_places {
 gaiti_bmtr_places gaiti_bmtr_find_places(const gait_bmtr *bmtr);
 /* The size of count and flag before the data of an array of `count` elements. */
 uint64_t gaiti_bmtr_array_head(const gait_bmtr *bmtr, uint32_t count);
+
+/* Appends the compressed form of an array of this version (2 to 5). False when there is no
+ * memory. */
+bool gaiti_bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out);
+
+/* --- optimising ------------------------------------------------------------------------------- */
+
+/* Removes keys that the others give, and compresses arrays better (bmtr_optimise.c). New arrays are
+ * in `arena`; the old ones stay as they are, so `bmtr` may be a copy of the struct of a document.
+ * Only the first clip of the request is used. After a failure `bmtr` is unchanged. */
+gait_status gaiti_bmtr_optimise(gait_bmtr *bmtr, const gaiti_optimiser *request,
+                                gaiti_arena *arena);
+/* Finds the keys that may be removed, and sets `kept` of all keys (bmtr_optimise_keys.c). `frames`
+ * are those of `bmtr` or fewer: bmtr->frame_count of them. */
+gait_status gaiti_bmtr_choose_keys(const gait_bmtr *bmtr, const gaiti_optimiser *request,
+                                   gaiti_arena *scratch, bool *kept);
+/* The largest errors between the keys of two documents that differ in removed keys: metres and
+ * radians. */
+gait_status gaiti_bmtr_measure_keys(const gait_bmtr *original, const bool *kept,
+                                    gaiti_arena *scratch, double out_errors[2]);
 
 /* --- records ---------------------------------------------------------------------------------- */
 

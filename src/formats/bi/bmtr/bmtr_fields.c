@@ -86,7 +86,7 @@ static bool bmtr_put_array(const gait_bmtr *bmtr, uint32_t count, uint8_t flag, 
     return !visitor.no_memory;
 }
 
-static bool bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out) {
+bool gaiti_bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out) {
     gait_options options = {.allocator = bmtr->arena.allocator};
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &options, 0);
@@ -110,7 +110,7 @@ static bool bmtr_write_changed(const gait_bmtr *bmtr, uint32_t count, gait_span 
         return false;
     }
     size_t head = out->size;
-    if (!bmtr_pack(bmtr, data, out)) {
+    if (!gaiti_bmtr_pack(bmtr, data, out)) {
         return false;
     }
     if (must || (uint64_t)(out->size - head) * 100 <= (uint64_t)data.size * 96) {

@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/fields.h"
 #include "base/memory.h"
+#include "formats/optimiser.h"
 #include "formats/xray/xray_chunk.h"
 #include "gait/file.h"
 #include "gait/omf.h"
@@ -177,6 +178,14 @@ typedef struct gaiti_omf_quantizer {
  * which is a constant, 8 bits or 16 bits. GAIT_BAD_ARGUMENT when a number is not finite. */
 gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantizer *in, gaiti_arena *arena,
                                            gait_omf_track *track);
+
+/* --- optimising (omf_optimise.c) -------------------------------------------------------------- */
+
+/* Makes the chosen motions smaller. Sets omf->keys to a new list in `arena`; the old list and all
+ * keys stay as they are, so `omf` may be a copy of the struct of a document. New keys are in
+ * `bytes`, which must stay until `omf` is written. After a failure `omf` is unchanged. */
+gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, gaiti_arena *arena,
+                               gait_buffer *bytes);
 
 /* --- opening ---------------------------------------------------------------------------------- */
 

@@ -1,0 +1,179 @@
+#include "edit/optimise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "edit/optimise_print.h"
+#include "exit_code.h"
+#include "io/large_memory.h"
+#include "io/paths.h"
+#include "list/list_filter.h"
+#include "results.h"
+#include "terminal.h"
+
+/* One run of the command. */
+typedef struct optimise_run_state {
+    const optimise_request *request;
+    list_filter filter;
+    inputs list;
+    source *file;
+    gait_buffer content;
+    size_t searched; /* files in which patterns of clips were searched */
+    size_t printed, changed;
+} optimise_run_state;
+
+/* --- one file --------------------------------------------------------------------------------- */
+
+/* A file in a folder that cannot be optimised: of another program, of another format, or a model
+ * without a bank. */
+static bool is_left_out(const optimise_run_state *run, const input *item) {
+    const source *file = run->file;
+    gait_format format = file->format;
+    bool is_bank =
+        format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_BMTR ||
+        (format == GAIT_FORMAT_OGF && (!file->file || gait_file_clip_count(file->file) > 0));
+    bool is_unknown = format == GAIT_FORMAT_UNKNOWN && !source_is_foreign(file);
+    return item->is_found && !is_bank && !is_unknown;
+}
+
+static int save(optimise_run_state *run, optimise_outcome *outcome) {
+    const edit_options *options = run->request->edit;
+    const gait_span part = {run->content.data, run->content.size};
+    const file_content content = {NULL, &part, 1};
+    if (options->out && !path_is_stream(options->out)) {
+        int refused = edit_refuse_extension(options->out, run->file->format);
+        if (refused != EXIT_OK) {
+            return refused;
+        }
+    }
+    int code = edit_save(options, run->file, &content, &outcome->is_changed);
+    if (outcome->is_changed && options->out) {
+        log_note("%s %s", options->dry_run ? "would write" : "wrote",
+                 path_is_stream(options->out) ? "standard output" : options->out);
+    }
+    return code;
+}
+
+static int optimise_file(optimise_run_state *run, gait_optimised **out_result,
+                         optimise_outcome *outcome) {
+    source *file = run->file;
+    size_t count;
+    list_matches matches;
+    uint32_t *clips = list_filter_apply(&run->filter, file, &count, &matches);
+    const gait_optimise_options options = {.common = source_options(file),
+                                           .tolerance_mm = run->request->tolerance.mm,
+                                           .tolerance_deg = run->request->tolerance.deg,
+                                           .clips = clips,
+                                           .clip_count = (uint32_t)count};
+    run->content.size = 0;
+    gait_status status = gait_optimise(file->file, &options, &run->content, out_result);
+    outcome->result = *out_result;
+    memory_check(status);
+    list_filter_collect(&run->filter, &matches);
+    free(clips);
+    source_log_diagnostics(file);
+    if (status == GAIT_INTERNAL) {
+        log_error(source_label(file), "the result could not be read again; nothing is written");
+    }
+    return status == GAIT_OK ? save(run, outcome) : exit_of_status(status);
+}
+
+static void print_outcome(optimise_run_state *run, const optimise_outcome *outcome) {
+    const optimise_request *request = run->request;
+    run->changed += outcome->is_changed;
+    if (request->json) {
+        optimise_print_json_file(run->file, outcome, run->printed++ == 0);
+    } else if (outcome->result && (outcome->is_changed || request->verbose) &&
+               outcome->exit_code == EXIT_OK && !terminal_is_quiet() &&
+               !edit_uses_stdout(request->edit)) {
+        optimise_print(run->file, outcome->result, request->verbose);
+    }
+}
+
+static int process(optimise_run_state *run, const input *item) {
+    gait_optimised *result = NULL;
+    optimise_outcome outcome = {0};
+    int code = source_open_input(run->file, item);
+    if (is_left_out(run, item)) {
+        return EXIT_OK;
+    }
+    if (code == EXIT_OK) {
+        code = optimise_file(run, &result, &outcome);
+    } else {
+        log_diagnostic(source_label(run->file), source_error(run->file));
+    }
+    outcome.exit_code = run->file->exit_code = code;
+    print_outcome(run, &outcome);
+    gait_optimised_free(result);
+    return code;
+}
+
+/* --- all files -------------------------------------------------------------------------------- */
+
+/* Opens all files, so that nothing is written when a pattern matches nowhere, or when an operand
+ * cannot be read. */
+static int try_all(optimise_run_state *run) {
+    for (size_t i = 0; i < run->list.count; i++) {
+        const input *item = &run->list.items[i];
+        int code = source_open_input(run->file, item);
+        if (code == EXIT_FILES && !item->is_found) {
+            log_diagnostic(source_label(run->file), source_error(run->file));
+            log_hint("nothing is written");
+            return code;
+        }
+        if (run->file->file && !is_left_out(run, item)) {
+            size_t count;
+            list_matches matches;
+            free(list_filter_apply(&run->filter, run->file, &count, &matches));
+            list_filter_collect(&run->filter, &matches);
+            run->searched++;
+        }
+    }
+    return EXIT_OK;
+}
+
+static int process_all(optimise_run_state *run) {
+    const optimise_request *request = run->request;
+    bool is_one = run->list.count == 1;
+    int code = is_one && run->filter.count == 0 ? EXIT_OK : try_all(run);
+    if (code == EXIT_OK && run->searched > 0) {
+        code = list_filter_check(&run->filter, is_one ? run->list.items[0].path : NULL);
+    }
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (request->json) {
+        optimise_print_json_begin();
+    }
+    for (size_t i = 0; i < run->list.count && !result_failed(); i++) {
+        code = exit_worse(code, process(run, &run->list.items[i]));
+    }
+    if (request->json) {
+        optimise_print_json_end();
+    }
+    if (code == EXIT_OK) {
+        edit_log_summary(request->edit, run->changed, &run->list);
+    }
+    return code;
+}
+
+int optimise_run(const command *self, const optimise_request *request, const char *const *operands,
+                 size_t count) {
+    optimise_run_state run = {.request = request, .content = {.allocator = large_allocator()}};
+    int code = inputs_read(self, request->inputs, operands, count, &run.list);
+    if (code == EXIT_OK && request->json && edit_uses_stdout(request->edit)) {
+        log_error(NULL, "--json and -o - cannot be combined: both write to stdout");
+        code = EXIT_USAGE;
+    }
+    code = code == EXIT_OK ? edit_check(request->edit, &run.list) : code;
+    if (code == EXIT_OK) {
+        list_filter_add(&run.filter, LIST_CLIP, request->clips);
+        run.file = source_new();
+        code = process_all(&run);
+        source_free(run.file);
+    }
+    list_filter_free(&run.filter);
+    gait_buffer_free(&run.content);
+    inputs_free(&run.list);
+    return code;
+}
