@@ -382,6 +382,13 @@ bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char 
 GAIT_FLAT(gait_flat_extract)
 bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count);
 
+/* Makes a copy of a bank that is not larger and plays the same (gait_optimise()), and gives its
+ * bytes. The tolerances are in millimetres and degrees; 0 = none. `clips` NULL = all.
+ * gait_flat_report() then gives the "result" of a gait.optimise/1 document. */
+GAIT_FLAT(gait_flat_optimise)
+bool gait_flat_optimise(gait_flat *flat, uint32_t file, double tolerance_mm, double tolerance_deg,
+                        const uint32_t *clips, uint32_t count);
+
 /* Applies an edited glTF to its base file (gait_roundtrip()) and gives the bytes of the result.
  * `skeleton` may be 0. gait_flat_report() then gives the gait.roundtrip/1 document, also of a
  * refused one. */

@@ -141,6 +141,30 @@ bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char 
     return is_done;
 }
 
+bool gait_flat_optimise(gait_flat *flat, uint32_t file, double tolerance_mm, double tolerance_deg,
+                        const uint32_t *clips, uint32_t count) {
+    gaiti_flat_file *self = gaiti_flat_begin_report(flat) ? gaiti_flat_get_file(flat, file) : NULL;
+    gait_optimised *optimised = NULL;
+    if (!self) {
+        return false;
+    }
+    const gait_optimise_options options = {.common = gaiti_flat_options(flat, self),
+                                           .tolerance_mm = tolerance_mm,
+                                           .tolerance_deg = tolerance_deg,
+                                           .clips = clips,
+                                           .clip_count = count};
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_optimise(self->file, &options, out, &optimised);
+    flat->report.size = 0;
+    if (status == GAIT_OK) {
+        status = gait_report_optimised(optimised, &flat->report);
+        flat->report.size = status == GAIT_OK ? flat->report.size : 0;
+    }
+    gait_optimised_free(optimised);
+    return gaiti_flat_end_result(flat, status,
+                                 "the tolerances or the indices of clips are invalid");
+}
+
 /* --- round trips ------------------------------------------------------------------------------ */
 
 static const char *flat_problem_text(gait_roundtrip_problem problem) {

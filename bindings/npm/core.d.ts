@@ -412,6 +412,27 @@ export interface Comparison {
   only_in_second: string[];
 }
 
+/** What was done with a bank: the "result" of a gait.optimise/1 document. */
+export interface OptimiseReport {
+  bytes: { before: number; after: number };
+  tolerance: { mm: number; deg: number };
+  /** The largest errors, measured. */
+  max_error: { mm: number; deg: number };
+  clips: {
+    index: number;
+    name: string;
+    chosen: boolean;
+    bytes: { before: number; after: number };
+    constant_rotations: number;
+    constant_translations: number;
+    narrowed_translations: number;
+    quantised_tracks: number;
+    removed_keys: number;
+    compressed_arrays: number;
+    max_error: { mm: number; deg: number };
+  }[];
+}
+
 export interface Change {
   /** Line of the script, from 1. */
   line: number;
@@ -612,6 +633,14 @@ export class File extends Resource {
     other: File,
     options?: { skeleton?: Skeleton | null; toleranceDeg?: number; toleranceMm?: number },
   ): FileDiff;
+   * A copy of a bank that is not larger and plays the same. The tolerances allow errors relative to
+   * the parent bone, in millimetres and degrees. `clips`: only these may change.
+   */
+  optimise(options?: {
+    toleranceMm?: number;
+    toleranceDeg?: number;
+    clips?: readonly (number | string)[] | null;
+  }): { bytes: Uint8Array; report: OptimiseReport };
   /** Applies an edited glTF to this file. */
   roundtrip(
     edited: File,

@@ -1053,6 +1053,17 @@ export class File extends Resource {
       handleFor(host, other, File, "the other file", false),
       handleFor(host, skeleton, Skeleton, "skeleton"), checkNumber(toleranceDeg ?? 0, "toleranceDeg"),
       checkNumber(toleranceMm ?? 0, "toleranceMm"));
+  optimise(options = {}) {
+    const host = hostOf(this);
+    const { toleranceMm, toleranceDeg, clips } =
+      checkOptions(options, ["toleranceMm", "toleranceDeg", "clips"]);
+    const chosen = clips == null ? null : clipIndices(this, clips);
+    // An empty list has an address, too: without one, all clips are chosen.
+    const list = chosen?.length === 0 ? new Uint32Array(1) : chosen;
+    const bytes = host.bytes("gait_flat_optimise", handleOf(this),
+      checkNumber(toleranceMm ?? 0, "toleranceMm"), checkNumber(toleranceDeg ?? 0, "toleranceDeg"),
+      list, chosen?.length ?? 0);
+    return { bytes, report: host.report() };
   }
 
   roundtrip(edited, options = {}) {

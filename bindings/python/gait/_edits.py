@@ -25,6 +25,13 @@ class EditResult(NamedTuple):
     changes: list[dict[str, Any]]
 
 
+class OptimiseResult(NamedTuple):
+    """The bytes of the smaller file, and what was done: the "result" of gait.optimise/1."""
+
+    bytes: bytes
+    report: dict[str, Any]
+
+
 class RoundTrip(NamedTuple):
     """The bytes of the new file, and its gait.roundtrip/1 document."""
 

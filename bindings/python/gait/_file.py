@@ -12,7 +12,7 @@ from . import _arrays
 from ._clip import Clip
 from ._conversion import Conversion
 from ._core import Core, Handle, encode
-from ._edits import Edited, EditResult, RoundTrip
+from ._edits import Edited, EditResult, OptimiseResult, RoundTrip
 from ._errors import GaitError, Status
 from ._mesh import Mesh
 from ._skeleton import Skeleton
@@ -213,6 +213,15 @@ class File(Handle):
             "diff", self._handle, self._handle_of(other), self._handle_of(skeleton), tolerance_deg,
             tolerance_mm))
         return report
+    def optimise(self, tolerance_mm: float = 0, tolerance_deg: float = 0,
+                 clips: Optional[Iterable[ClipKey]] = None) -> OptimiseResult:
+        """Makes a copy of a bank that is not larger and plays the same. The tolerances allow errors
+        relative to the parent bone; `clips` are those that may change, None = all."""
+        chosen = None if clips is None else [self._index_of(clip) for clip in clips]
+        indices = _arrays.list_of(chosen or [0])  # an empty list has an address, too
+        return OptimiseResult(*self._core.call_for_report(
+            "optimise", self._handle, tolerance_mm, tolerance_deg,
+            None if chosen is None else _arrays.address(indices), len(chosen or [])))
 
     def roundtrip(self, edited: File, skeleton: Optional[Skeleton] = None, add_new: bool = False,
                   drop_missing: bool = False) -> RoundTrip:
