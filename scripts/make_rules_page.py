@@ -23,6 +23,7 @@ GROUPS = {
     "BVH": "Reading BVH",
     "BVW": "Writing BVH",
     "EDT": "Edits of files",
+    "OPT": "Smaller banks",
 }
 HEAD = """# Rules
 
