@@ -188,6 +188,7 @@ void bench_pose(void);
 void bench_sampler(void);
 void bench_edit(void);
 void bench_difference(void);
+void bench_optimise(void);
 void bench_command(void);
 void bench_batch(void);
 void bench_flat(void);

@@ -45,7 +45,8 @@ PARTS = {
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/optimise": ["src/formats/*", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
-    "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
+    "src/report": ["src/roundtrip", "src/optimise", "src/formats", "src/ops", METADATA, MODEL,
+                   CODEC, BASE],
     "bindings": [BASE],
 }
 # One format never includes another one, but for banks inside models, their marks in motions, and

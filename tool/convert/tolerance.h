@@ -8,7 +8,8 @@ typedef struct tolerance {
     double deg, mm; /* 0 = not given */
 } tolerance;
 
-/* Parses "0.02deg" and "0.1mm", each at most once, as two values or one with a comma. Logs errors and returns an exit code. */
+/* Parses "0.02deg" and "0.1mm", each at most once, as two values or one with a comma. Logs errors
+ * and returns an exit code. */
 int tolerance_read(const text_list *given, tolerance *out);
 
 #endif

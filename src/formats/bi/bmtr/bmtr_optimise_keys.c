@@ -383,12 +383,12 @@ gait_status gaiti_bmtr_choose_keys(const gait_bmtr *bmtr, const gaiti_optimiser 
 /* --- measuring -------------------------------------------------------------------------------- */
 
 /* A value between two keys. */
-typedef struct bmtr_place {
+typedef struct bmtr_moment {
     uint32_t from, to;
     double part;
-} bmtr_place;
+} bmtr_moment;
 
-static void bmtr_rotation_at(const bmtr_keys *self, const bmtr_place *place, uint32_t bone,
+static void bmtr_rotation_at(const bmtr_keys *self, const bmtr_moment *place, uint32_t bone,
                              double out[4]) {
     const double *a = bmtr_rotation(self, place->from, bone);
     double b[4], weights[2];
@@ -400,7 +400,7 @@ static void bmtr_rotation_at(const bmtr_keys *self, const bmtr_place *place, uin
     }
 }
 
-static void bmtr_translation_at(const bmtr_keys *self, const bmtr_place *place, uint32_t bone,
+static void bmtr_translation_at(const bmtr_keys *self, const bmtr_moment *place, uint32_t bone,
                                 float out[3]) {
     const float *start = bmtr_translation(self, place->from, bone);
     const float *end = bmtr_translation(self, place->to, bone);
@@ -417,8 +417,8 @@ static void bmtr_measure_interval(const bmtr_keys *self, uint32_t bone, uint32_t
     double end = bmtr_part_of(self, kept.from, frame + 1, kept.to);
     for (int i = 1; i <= 4; i++) {
         double p[4], q[4], part = i / 4.0, error;
-        const bmtr_place before = {frame, frame + 1, part};
-        const bmtr_place after = {kept.from, kept.to, start + (end - start) * part};
+        const bmtr_moment before = {frame, frame + 1, part};
+        const bmtr_moment after = {kept.from, kept.to, start + (end - start) * part};
         float t[3];
         if (!still.translation) {
             bmtr_translation_at(self, &before, bone, t);

@@ -1,5 +1,5 @@
 /* Makes the motions of a bank smaller: docs/formats/omf.md#optimising. */
-#include "formats/xray/omf/omf_optimise.h"
+#include "formats/xray/omf/omf_smaller.h"
 
 #define OMF_MM_PER_METRE 1000.0
 

@@ -2,7 +2,7 @@
 #include <float.h>
 
 #include "codec/crc32/crc32.h"
-#include "formats/xray/omf/omf_optimise.h"
+#include "formats/xray/omf/omf_smaller.h"
 
 /* --- one value -------------------------------------------------------------------------------- */
 

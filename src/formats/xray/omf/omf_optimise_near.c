@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/number/trig.h"
-#include "formats/xray/omf/omf_optimise.h"
+#include "formats/xray/omf/omf_smaller.h"
 #include "model/quaternion.h"
 
 /* Lengths of quaternions that are rotations with rounding errors. */

@@ -1,6 +1,6 @@
 /* Smaller tracks of a bank: shared by the files omf_optimise*.c. */
-#ifndef GAITI_OMF_OPTIMISE_H
-#define GAITI_OMF_OPTIMISE_H
+#ifndef GAITI_OMF_SMALLER_H
+#define GAITI_OMF_SMALLER_H
 
 #include "formats/xray/omf/omf.h"
 #include "gait/optimise.h"
