@@ -142,7 +142,7 @@ typedef struct optimise_job {
     gait_optimised *result;
     gaiti_arena arena; /* for lists of the new documents */
     gait_buffer keys;  /* new keys of a bank */
-    gait_buffer old;   /* the bytes of the file */
+    gait_buffer old;   /* the bytes of the file; not of an OMF, whose motions only become smaller */
     gait_diagnostics *diagnostics;
 } optimise_job;
 
@@ -213,23 +213,38 @@ static gait_status optimise_verify(const optimise_job *job, gait_span written) {
     return is_same ? GAIT_OK : GAIT_INTERNAL;
 }
 
+/* The bytes that all clips save together. */
+static uint64_t optimise_saved(const gait_optimised *self) {
+    uint64_t saved = 0;
+    for (uint32_t c = 0; c < self->total.clip_count; c++) {
+        saved += self->clips[c].bytes_before - self->clips[c].bytes_after;
+    }
+    return saved;
+}
+
 /* Replaces a result that is not smaller by the bytes of the file. */
 static gait_status optimise_finish(optimise_job *job, size_t start, gait_buffer *out) {
-    size_t size = out->size - start;
-    if (size >= job->old.size) {
-        optimise_reset(job->result);
-        out->size = start;
-        optimise_total(job->result, job->old.size, job->old.size);
-        return gait_buffer_append(out, job->old.data, job->old.size);
+    uint64_t size = out->size - start;
+    bool is_omf = gait_file_omf(job->file) != NULL;
+    uint64_t before = is_omf ? size + optimise_saved(job->result) : job->old.size;
+    if (size < before) {
+        optimise_total(job->result, before, size);
+        return optimise_verify(job, gaiti_span(out->data + start, (size_t)size));
     }
-    optimise_total(job->result, job->old.size, size);
-    return optimise_verify(job, gaiti_span(out->data + start, size));
+    optimise_reset(job->result);
+    optimise_total(job->result, before, before);
+    if (is_omf) {
+        return GAIT_OK; /* nothing was changed */
+    }
+    out->size = start;
+    return gait_buffer_append(out, job->old.data, job->old.size);
 }
 
 static gait_status optimise_run(optimise_job *job, gait_buffer *out) {
     size_t start = out->size;
     gaiti_arena_init(&job->arena, &job->request.options, 0);
-    gait_status status = gait_file_write(job->file, &job->old);
+    bool is_omf = gait_file_omf(job->file) != NULL;
+    gait_status status = is_omf ? GAIT_OK : gait_file_write(job->file, &job->old);
     status = status == GAIT_OK ? optimise_document(job, out) : status;
     status = status == GAIT_OK ? optimise_finish(job, start, out) : status;
     gaiti_arena_free(&job->arena);
