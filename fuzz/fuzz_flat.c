@@ -278,7 +278,12 @@ static void call_context(run *self) {
 static void call_edit(run *self) {
     uint32_t file = draw_handle(self), other = draw_handle(self);
     const uint32_t clips[2] = {draw_number(self, 3), draw_number(self, 3)};
-    switch (draw_number(self, 6)) {
+    switch (draw_number(self, 7)) {
+    case 5:
+        require_result(self, gait_flat_optimise(self->flat, file, draw_number(self, 3), 0.1,
+                                                draw_number(self, 2) ? clips : NULL,
+                                                draw_number(self, 3)));
+        return;
     case 0:
         require_result(self, gait_flat_edit(self->flat, file, draw_text(self)));
         return;

@@ -76,6 +76,7 @@ class Errors(unittest.TestCase):
         bad = gait.Status.BAD_ARGUMENT
         for use in (file.info, file.bytes, file.skeleton, lambda: file.clips, lambda: file.format,
                     lambda: file.clip(0), lambda: file.edit(""), lambda: file.extract([0]),
+                    file.optimise,
                     lambda: file.moving_bones(0), file.mesh,
                     lambda: file.merge(file), lambda: file.roundtrip(file), skeleton.json,
                     lambda: skeleton.bones, lambda: skeleton.bone_count, lambda: clip.pose(0),
@@ -150,6 +151,8 @@ class Errors(unittest.TestCase):
             closed.close()
             for use in (lambda: file.clip(-1), lambda: file.clip(5), lambda: file.clip(1 << 32),
                         lambda: file.extract([7]), lambda: file.extract([-1]),
+                        lambda: file.optimise(-1), lambda: file.optimise(float("nan")),
+                        lambda: file.optimise(clips=[7]),
                         lambda: gait.Gait(-1),
                         lambda: gait.open(STALKER, "", (1 << 32) + 1251),
                         lambda: clip.svg("side", 1 << 20), lambda: clip.pose(0, "other"),

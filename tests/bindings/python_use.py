@@ -525,6 +525,23 @@ class Changes(unittest.TestCase):
                 self.assertEqual(caught.exception.rule, "OMF204")
                 self.assertEqual(len(opened_bytes(bank.merge(bank, "keep-first")).clips), 2)
 
+    def test_smaller_banks(self):
+        with opened(STALKER) as file, tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder) / "out.omf"
+            command("optimise", "--tolerance=3mm,10deg", "--clip=salute", STALKER, "-o", out)
+            result = file.optimise(3, 10, ["salute"])
+            self.assertEqual(result.bytes, out.read_bytes())
+            self.assertEqual(result.report["bytes"]["after"], len(result.bytes))
+            self.assertEqual([clip["chosen"] for clip in result.report["clips"]],
+                             [False, False, True, False, False])
+            self.assertGreater(result.report["max_error"]["deg"], 0)
+            self.assertEqual(file.optimise().bytes, STALKER.read_bytes())
+            self.assertEqual(file.optimise(3, 10, []).bytes, STALKER.read_bytes())
+            self.assertLess(len(file.optimise(3, 10).bytes), len(result.bytes))
+        with opened(WALK) as file, self.assertRaises(gait.GaitError) as caught:
+            file.optimise()
+        self.assertEqual(caught.exception.rule, "OPT001")
+
     def test_conversions(self):
         with tempfile.TemporaryDirectory() as folder:
             for path in (STALKER, WALK):

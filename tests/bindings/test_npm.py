@@ -172,6 +172,17 @@ class Results(unittest.TestCase):
         names = command("list", "--names", self.out / "merged.omf").decode().split()
         self.assertEqual(names, ["idle", "stand", "hit_chest", "walk", "salute"])
 
+    def test_smaller_banks(self):
+        smaller = self.theirs / "smaller.omf"
+        command("optimise", "stalker.omf", "--clip", "walk", "--clip", "salute",
+                "--tolerance=3mm,10deg", "-o", smaller)
+        self.same("smaller.omf", smaller.read_bytes())
+        report = self.json("smaller.json")
+        self.assertEqual(report["bytes"]["after"], smaller.stat().st_size)
+        self.assertEqual(report["tolerance"], {"mm": 3, "deg": 10})
+        for unchanged in self.json("optimised.json"):
+            self.assertEqual(unchanged["bytes"]["after"], unchanged["bytes"]["before"])
+
     def test_round_trip(self):
         wanted = command("convert", "--to", "omf", "--base", "stalker.omf", self.edited, "-")
         self.same("roundtrip.omf", wanted)

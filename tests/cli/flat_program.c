@@ -379,6 +379,24 @@ static void edit_a_bank(void) {
     gait_flat_delete(flat);
 }
 
+static void optimise_a_bank(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf"), rtm = open_sample(flat, "walk.rtm");
+    const uint32_t clips[] = {1, 2}, outside[] = {99};
+    CHECK(gait_flat_optimise(flat, bank, 3, 10, clips, 2));
+    size_t size = gait_flat_result_size(flat);
+    keep(flat, "optimised");
+    CHECK(gait_flat_report(flat) && result_contains(flat, "\"constant_rotations\":7"));
+    CHECK(gait_flat_optimise(flat, bank, 3, 10, NULL, 0) && gait_flat_result_size(flat) <= size);
+    CHECK(gait_flat_optimise(flat, bank, 3, 10, clips, 0) && gait_flat_result_size(flat) > size);
+    CHECK(!gait_flat_optimise(flat, bank, 3, 10, outside, 1));
+    CHECK(has_failed(flat, GAIT_BAD_ARGUMENT) && !gait_flat_report(flat));
+    CHECK(!gait_flat_optimise(flat, bank, -1, 0, NULL, 0) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    CHECK(!gait_flat_optimise(flat, rtm, 0, 0, NULL, 0) && has_failed(flat, GAIT_UNSUPPORTED));
+    CHECK(strcmp(gait_flat_error_rule(flat), "OPT001") == 0);
+    gait_flat_delete(flat);
+}
+
 /* Converts and keeps the first output. */
 static uint32_t convert(gait_flat *flat, uint32_t file, const char *target, uint32_t skeleton,
                         const char *name) {
@@ -775,6 +793,7 @@ static void accept_no_context(void) {
     CHECK(gait_flat_mesh(NULL, 1, 0, NULL) == 0 && !gait_flat_mesh_data(NULL, 1, 0));
     CHECK(!gait_flat_mesh_bones(NULL, 1, 1, (int32_t[1]){0}, &f));
     CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));
+    CHECK(!gait_flat_optimise(NULL, 1, 0, 0, &none, 1));
     CHECK(!gait_flat_extract(NULL, 1, &none, 1) && !gait_flat_roundtrip(NULL, 1, 1, 0, 0, 0));
     CHECK(!gait_flat_report(NULL) && !gait_flat_next(NULL, 1) && !gait_flat_output(NULL, 1, 0));
     CHECK(gait_flat_convert(NULL, 1, "omf", NULL, 0, 0, false, 0, 0) == 0);
@@ -810,6 +829,7 @@ int main(int argc, char **argv) {
     compare_clips();
     compare_files();
     edit_a_bank();
+    optimise_a_bank();
     convert_files();
     convert_to_several_files();
     edit_keys_in_a_host();

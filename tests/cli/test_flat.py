@@ -105,6 +105,9 @@ class Flat(CommandTest):
         self.is_same("edited", self.output("edit", "edited.omf", script, "stalker.omf", "-o"))
         names = [clip["name"] for clip in
                  self.command("info", "--json", "stalker.omf").json()["files"][0]["clips"]]
+        self.is_same("optimised", self.output("optimise", "optimised.omf", "stalker.omf", "--clip",
+                                              "walk", "--clip", "salute", "--tolerance",
+                                              "3mm,10deg", "-o"))
         self.is_same("extracted", self.output("extract", "extracted.omf", "stalker.omf", "--clip",
                                               names[1], "--clip", names[3], "-o"))
 

@@ -62,6 +62,12 @@ write("part.omf", part);
 const rest = gait.open(bank.extract(["idle", "stand", "hit_chest"]), "rest.omf");
 write("merged.omf", rest.merge(gait.open(part, "part.omf")));
 
+const smaller = bank.optimise({ toleranceMm: 3, toleranceDeg: 10, clips: ["walk", 2] });
+write("smaller.omf", smaller.bytes);
+write("smaller.json", JSON.stringify(smaller.report));
+write("optimised.json", JSON.stringify([bank.optimise().report,
+  bank.optimise({ toleranceDeg: 10, clips: [] }).report]));
+
 const edited = gait.open(readFileSync(join(input, "edited.glb")), "edited.glb");
 const result = bank.roundtrip(edited);
 write("roundtrip.omf", result.bytes);

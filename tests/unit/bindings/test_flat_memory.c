@@ -95,6 +95,7 @@ static bool edit_bank(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     (void)skeleton;
     return gait_flat_edit(flat, file, "rename --clip walk=march") && gait_flat_report(flat) &&
            gait_flat_extract(flat, file, clips, 2) &&
+           gait_flat_optimise(flat, file, 1, 1, clips, 2) && gait_flat_report(flat) &&
            gait_flat_merge(flat, file, file, "keep-all", NULL);
 }
 
