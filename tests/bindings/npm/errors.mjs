@@ -55,6 +55,10 @@ test("arguments of every kind", () => {
     "skeleton of a diff": (value) => file.diff(file, { skeleton: value ?? 1 }),
     optimise: (value) => file.optimise({ toleranceMm: value === 0 ? -1 : value ?? NaN }),
     "clips of optimise": (value) => file.optimise({ clips: value ?? [-1] }),
+    optimise: (value) =>
+      file.optimise({ toleranceMm: typeof value === "number" ? "0" : value ?? NaN }),
+    "clips of optimise": (value) =>
+      file.optimise({ clips: value?.length === 0 ? 1 : value ?? 1 }),
     roundtrip: (value) => file.roundtrip(value),
     provide: (value) => file.provide(value, bytes),
     attach: (value) => file.attach(value),

@@ -170,11 +170,13 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
     gaiti_omf_keys *all = gaiti_alloc(
         arena, omf->capacity > omf->keys_count ? omf->capacity : omf->keys_count, sizeof *all);
     uint32_t *offsets = gaiti_alloc_uninitialized(arena, omf->bone_count, sizeof *offsets);
-    gait_status status = all && offsets ? GAIT_OK : arena->status;
-    if (status != GAIT_OK) {
-        return status;
+    gait_status status = GAIT_OK;
+    if (!all || !offsets) {
+        return arena->status;
     }
-    memcpy(all, omf->keys, omf->keys_count * sizeof *all);
+    if (omf->keys_count > 0) {
+        memcpy(all, omf->keys, omf->keys_count * sizeof *all);
+    }
     for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         gait_optimised_clip *clip = &request->clips[m];
         clip->bytes_before = clip->bytes_after = omf_motion_size(&all[m]);
@@ -184,7 +186,9 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
         status = omf_optimise_motion(omf, m, request, &all[m], offsets, bytes);
         if (status == GAIT_OK && all[m].offsets == offsets) {
             offsets = gaiti_alloc_uninitialized(arena, omf->bone_count, sizeof *offsets);
-            status = offsets ? GAIT_OK : arena->status;
+            if (!offsets) {
+                return arena->status;
+            }
         }
     }
     size_t at = 0;

@@ -211,16 +211,20 @@ static bool omf_requantise(const gaiti_omf_optimiser *self, const gait_omf_track
            omf_translation_error(self, original, track) <= self->tolerance_m;
 }
 
-/* True when the first keys move by more than a constant or 8 bits within the tolerance can hold. */
+static int omf_byte_key(const gait_omf_track *track, size_t index) {
+    uint8_t key = track->translation_keys.data[index];
+    return key < 128 ? key : key - 256;
+}
+
+/* True when some keys move by more than a constant or 8 bits within the tolerance can hold. */
 static bool omf_range_is_large(const gaiti_omf_optimiser *self, const gait_omf_track *track) {
     if (!(track->flags & GAIT_OMF_TRANSLATION_16)) {
         /* Keys of 8 bits become a constant or stay: compare the first key with some others. */
         for (uint32_t k = 1; k <= 8; k++) {
             uint32_t frame = (uint32_t)((uint64_t)(self->frame_count - 1) * k / 8);
             for (size_t i = 0; i < 3; i++) {
-                int a = (int8_t)track->translation_keys.data[i];
-                int b = (int8_t)track->translation_keys.data[3 * (size_t)frame + i];
-                double off = (double)track->size[i] * (a - b);
+                int moved = omf_byte_key(track, 3 * (size_t)frame + i) - omf_byte_key(track, i);
+                double off = (double)track->size[i] * moved;
                 if (off > 2.1 * self->tolerance_m || -off > 2.1 * self->tolerance_m) {
                     return true;
                 }
