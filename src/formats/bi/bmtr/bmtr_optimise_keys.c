@@ -13,6 +13,9 @@ static const double bmtr_loop_end = 0.999;
 static const double bmtr_cos_of_half_turn = 0.9659258262890683;
 static const double bmtr_key_share = 0.99;
 
+/* Errors of so many tolerances count as equally large. */
+static const double bmtr_large_error = 4;
+
 enum { BMTR_MIN_LOADED = 4 }; /* fewer keys are usually preloaded (BMT021) */
 
 /* All keys as numbers, [frame][bone]. */
@@ -22,7 +25,7 @@ typedef struct bmtr_keys {
     double *rotations;                   /* 4 each, length 1 */
     float *translations;                 /* 3 each */
     bool *is_unusual;                    /* per frame: has a record that is not interpolated */
-    double *errors;                      /* per frame: error as a part of the tolerance */
+    bool *is_moving;                     /* per bone: has different records */
 } bmtr_keys;
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -71,8 +74,8 @@ static bool bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
     self->rotations = gaiti_alloc_uninitialized(scratch, count, 32);
     self->translations = gaiti_alloc_uninitialized(scratch, count, 12);
     self->is_unusual = gaiti_alloc(scratch, bmtr->frame_count, sizeof *self->is_unusual);
-    self->errors = gaiti_alloc(scratch, bmtr->frame_count, sizeof *self->errors);
-    if (!self->rotations || !self->translations || !self->is_unusual || !self->errors) {
+    self->is_moving = gaiti_alloc(scratch, bmtr->bone_count, sizeof *self->is_moving);
+    if (!self->rotations || !self->translations || !self->is_unusual || !self->is_moving) {
         return false;
     }
     for (uint32_t f = 0; f < bmtr->frame_count; f++) {
@@ -80,7 +83,9 @@ static bool bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
             size_t at = (size_t)f * bmtr->bone_count + b;
             bool is_plain = bmtr_load_record(gaiti_bmtr_record(bmtr, f, b),
                                              self->rotations + at * 4, self->translations + at * 3);
+            bmtr_sameness same = bmtr_compare(self, 0, f, b);
             self->is_unusual[f] = self->is_unusual[f] || !is_plain;
+            self->is_moving[b] = self->is_moving[b] || !same.rotation || !same.translation;
         }
     }
     return true;
@@ -138,21 +143,27 @@ static double bmtr_still_error(const float *start, const float *end, const float
     return sqrt(square);
 }
 
-/* Adds the errors of one bone to those of the frames between the ends of a segment. */
-static void bmtr_add_bone_errors(const bmtr_keys *self, const uint32_t *list, bmtr_segment segment,
-                                 uint32_t bone) {
-    uint32_t first = list[segment.from], last = list[segment.to];
+/* The place of the largest error of one bone between the ends of a segment, or of several large
+ * errors the place that is nearest to the middle, so that long segments are halved; `to` when all
+ * errors are within the tolerance. */
+static uint32_t bmtr_find_bone_worst(const bmtr_keys *self, const uint32_t *list,
+                                     bmtr_segment segment, uint32_t bone) {
+    uint32_t first = list[segment.from], last = list[segment.to], worst = segment.to;
     const double *a = bmtr_rotation(self, first, bone), *b = bmtr_rotation(self, last, bone);
     const float *start = bmtr_translation(self, first, bone);
     const float *end = bmtr_translation(self, last, bone);
-    double angle = bmtr_angle_of_chord(bmtr_chord(a, b));
+    double angle = bmtr_angle_of_chord(bmtr_chord(a, b)), max = 0, nearest = 1;
     bool is_short = gaiti_quaternion_dot(a, b) > 0;
     const bmtr_sameness ends = bmtr_compare(self, first, last, bone);
     for (uint32_t i = segment.from + 1; i < segment.to; i++) {
         uint32_t frame = list[i];
-        double weights[2], error = 0, part = bmtr_part_of(self, first, frame, last), q[4];
         const bmtr_sameness same = bmtr_compare(self, first, frame, bone);
-        if (!ends.translation || !same.translation) {
+        bool is_still = ends.translation && same.translation;
+        if (is_still && ends.rotation && same.rotation) {
+            continue;
+        }
+        double weights[2], error = 0, part = bmtr_part_of(self, first, frame, last), q[4];
+        if (!is_still) {
             const float *t = bmtr_translation(self, frame, bone);
             error = bmtr_ratio(bmtr_still_error(start, end, t, part), self->tolerance_m);
         }
@@ -165,24 +176,24 @@ static void bmtr_add_bone_errors(const bmtr_keys *self, const uint32_t *list, bm
             double turn = is_short ? bmtr_ratio(chord, self->tolerance_chord) : HUGE_VAL;
             error = turn > error ? turn : error;
         }
-        self->errors[i] = error > self->errors[i] ? error : self->errors[i];
+        double limited = error < bmtr_large_error ? error : bmtr_large_error;
+        double distance = gaiti_abs(part - 0.5);
+        if (limited > 1 && (limited > max || (limited == max && distance < nearest))) {
+            max = limited;
+            nearest = distance;
+            worst = i;
+        }
     }
+    return worst;
 }
 
-/* The place of the largest error in a segment; `to` when all are within the tolerance. */
+/* The place of the largest error in a segment of the first bone that is not within the tolerance;
+ * `to` when all bones are. In long segments the first moving bones decide. */
 static uint32_t bmtr_find_worst(const bmtr_keys *self, const uint32_t *list, bmtr_segment segment) {
     uint32_t worst = segment.to;
-    double max = 1;
-    for (uint32_t i = segment.from + 1; i < segment.to; i++) {
-        self->errors[i] = 0;
-    }
-    for (uint32_t b = 0; b < self->bmtr->bone_count; b++) {
-        bmtr_add_bone_errors(self, list, segment, b);
-    }
-    for (uint32_t i = segment.from + 1; i < segment.to; i++) {
-        if (!(self->errors[i] <= max)) {
-            max = self->errors[i];
-            worst = i;
+    for (uint32_t b = 0; b < self->bmtr->bone_count && worst == segment.to; b++) {
+        if (self->is_moving[b]) {
+            worst = bmtr_find_bone_worst(self, list, segment, b);
         }
     }
     return worst;
@@ -227,9 +238,9 @@ static void bmtr_find_fixed(const bmtr_keys *self, const uint32_t *list, uint32_
     }
 }
 
-/* Divides segments at the frame with the largest error until all errors are within the tolerance.
- * Then the same search among the kept frames finds the same ones. Frames that are marked in
- * `is_kept` are ends of segments. False when that takes too many steps. */
+/* Divides segments at a frame with the largest error of a bone until all errors are within the
+ * tolerance. Then the same search among the kept frames finds the same ones. Frames that are marked
+ * in `is_kept` are ends of segments. False when that takes too many steps. */
 static bool bmtr_keep_far(const bmtr_keys *self, const uint32_t *list, uint32_t end,
                           bmtr_segment *stack, bool *is_kept) {
     enum { MAX_VISITS = 64 };
