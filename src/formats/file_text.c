@@ -58,26 +58,33 @@ static const gaiti_format_row *text_read_head(gaiti_text *text) {
     gaiti_text_choice(text, "schema", &choice, schemas, 1);
     gaiti_text_choice(text, "format", &choice, names, count);
     gaiti_text_u32(text, "codePage", &text->code_page);
-    if (gaiti_text_is_ok(text) && !gaiti_is_code_page(text->code_page)) {
+    if (gaiti_text_is_ok(text) && (text->code_page == 0 || !gaiti_is_code_page(text->code_page))) {
         gaiti_text_fail(text, GAITI_TEXT_WORD, "codePage", 0, 0,
                         gaiti_span("1250, 1251, 1252", 16));
     }
     return gaiti_text_is_ok(text) ? gaiti_format_row_of((gait_format)formats[choice]) : NULL;
 }
 
-/* The status of opening and checking the bytes. */
-static gait_status text_check(gait_span bytes, gait_format format, uint32_t code_page,
-                              const gait_options *common) {
-    gait_options options = *common;
+/* Opens and checks the bytes. A file of another format is an error of the text. */
+static gait_status text_check(gaiti_text *text, gait_span bytes, gait_format format,
+                              const gait_text_options *options) {
+    gait_options opening = options->common;
     gait_file *file = NULL;
-    options.code_page = code_page;
-    gait_status status = gait_file_open(bytes, NULL, &options, &file);
-    if (status == GAIT_OK) {
-        status = gait_file_format(file) == format ? gait_file_check(file, options.diagnostics)
-                                                  : GAIT_CORRUPT;
+    opening.code_page = text->code_page;
+    gait_status status = gait_file_open(bytes, NULL, &opening, &file);
+    if (status == GAIT_OK && gait_file_format(file) != format) {
+        const char *name = file->row->info.name;
+        gaiti_text_fail(text, GAITI_TEXT_WORD, "format", 0, 0, gaiti_span(name, strlen(name)));
+        gait_file_free(file);
+        return text->status;
     }
+    status = status == GAIT_OK ? gait_file_check(file, opening.diagnostics) : status;
     gait_file_free(file);
-    return status;
+    if (status == GAIT_OK || status == GAIT_NO_MEMORY || status == GAIT_LIMIT) {
+        return status;
+    }
+    return options->allow_damage ? GAIT_OK
+                                 : gaiti_raise(text->report, GAITI_TEXT_DAMAGED, (gaiti_detail){0});
 }
 
 static gait_status text_build(gaiti_text *text, const gait_text_options *options, gait_buffer *out,
@@ -91,13 +98,7 @@ static gait_status text_build(gaiti_text *text, const gait_text_options *options
     if (status == GAIT_OK) {
         gait_span bytes = {out->data + start, out->size - start};
         gait_format format = row->info.format;
-        status = text_check(bytes, format, text->code_page, &options->common);
-        bool is_damaged = status != GAIT_OK && status != GAIT_NO_MEMORY;
-        if (is_damaged && options->allow_damage) {
-            status = GAIT_OK;
-        } else if (is_damaged) {
-            status = gaiti_raise(text->report, GAITI_TEXT_DAMAGED, (gaiti_detail){0});
-        }
+        status = text_check(text, bytes, format, options);
         *out_format = format;
     }
     if (status != GAIT_OK) {

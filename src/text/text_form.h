@@ -154,8 +154,8 @@ void gaiti_text_row(gaiti_text *text, const char *key, const char *columns, uint
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-/* Reports an error of the text at a member of the open object; NULL or a member that is missing:
- * at the object itself. */
+/* Reports an error of the text at a member of the open object, or of the outermost one after
+ * gaiti_text_end(); NULL or a member that is missing: at the object itself. */
 void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t expected,
                      int64_t found, gait_span name);
 

@@ -23,6 +23,9 @@ static size_t text_print_place(const gaiti_text *text, uint64_t offset, char *ou
 }
 
 void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault *fault) {
+    if (text->status == GAIT_OK && text->arena) {
+        text->status = text->arena->status; /* values are missing because memory was */
+    }
     if (text->status != GAIT_OK) {
         return;
     }
@@ -42,7 +45,8 @@ void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t
     if (!gaiti_text_is_ok(text)) {
         return;
     }
-    const gaiti_text_node *node = &text->nodes[text->levels[text->depth - 1].node];
+    uint32_t open = text->depth > 0 ? text->levels[text->depth - 1].node : 0;
+    const gaiti_text_node *node = &text->nodes[open];
     uint32_t child = key ? node->first : 0;
     for (; child; child = text->nodes[child].next) {
         const gaiti_text_node *member = &text->nodes[child];
