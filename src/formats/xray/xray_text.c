@@ -23,7 +23,9 @@ static bool xray_text_breaks(gait_span bytes, bool are_breaks) {
 static void xray_text_mark(gaiti_text *text, gait_omf_mark *mark) {
     gaiti_text_line(text);
     gaiti_text_open(text, NULL);
+    text->allows_nul = true;
     gaiti_text_name(text, "name", &mark->name, SIZE_MAX);
+    text->allows_nul = false;
     gaiti_text_name_unless(text, "terminator", &mark->terminator, SIZE_MAX, gaiti_span("\r\n", 2));
     gaiti_text_list(text, "intervals", "ff", &mark->interval_count, &mark->intervals);
     if (!xray_text_breaks(mark->name, false)) {
