@@ -162,17 +162,28 @@ static void omf_text_translation(gaiti_text *text, uint32_t frame_count, gait_om
     gaiti_text_close(text);
 }
 
-/* Bits that do not follow from the form of the keys. */
-static uint8_t omf_text_other_flags(const gait_omf_track *track) {
-    uint8_t flags = track->flags, known = 0x0B;
-    bool is_quantised = gaiti_omf_is_quantised(track);
-    return (uint8_t)(flags & ~(is_quantised ? known | GAIT_OMF_TRANSLATION_16 : known));
+/* The bits that follow from the form of the keys. */
+static uint32_t omf_text_known_flags(const gait_omf_track *track) {
+    uint32_t known = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_ROTATION_CONSTANT | GAIT_OMF_FLOAT_KEYS;
+    return gaiti_omf_is_quantised(track) ? known | GAIT_OMF_TRANSLATION_16 : known;
+}
+
+/* Adds bits that have no other fields. Others would contradict the form of the keys. */
+static void omf_text_add_flags(gaiti_text *text, gait_omf_track *track, uint32_t others) {
+    static const char expected[] =
+        "a number from 0 to 255 without bits that follow from other fields";
+    if (gaiti_text_is_ok(text) && (others > UINT8_MAX || others & omf_text_known_flags(track))) {
+        gaiti_text_fail(text, GAITI_TEXT_TYPE, "otherFlags", 0, 0,
+                        gaiti_span(expected, sizeof expected - 1));
+        return;
+    }
+    track->flags |= (uint8_t)others;
 }
 
 static void omf_text_track(gaiti_text *text, const gait_omf *omf, uint32_t index,
                            uint32_t frame_count, gait_omf_track *track) {
     gait_span name = gait_omf_bone_name(omf, index), given = name;
-    uint32_t others = omf_text_other_flags(track);
+    uint32_t others = track->flags & ~omf_text_known_flags(track);
     bool is_float = track->flags & GAIT_OMF_FLOAT_KEYS;
     gaiti_text_line(text);
     gaiti_text_open(text, NULL);
@@ -185,16 +196,13 @@ static void omf_text_track(gaiti_text *text, const gait_omf *omf, uint32_t index
         gaiti_text_fail_name(text, GAITI_TEXT_BONE, "bone", name);
     }
     gaiti_text_u32_unless(text, "otherFlags", &others, 0);
-    if (others > UINT8_MAX) {
-        gaiti_text_fail(text, GAITI_TEXT_RANGE, "otherFlags", 0, UINT8_MAX, gaiti_span(NULL, 0));
-    }
     gaiti_text_flag(text, "floats", &is_float);
     if (gaiti_text_is_reading(text)) {
         track->flags = is_float ? GAIT_OMF_FLOAT_KEYS : 0;
     }
     omf_text_rotation(text, frame_count, track);
     omf_text_translation(text, frame_count, track);
-    track->flags |= (uint8_t)others;
+    omf_text_add_flags(text, track, others);
     gaiti_text_close(text);
 }
 
@@ -304,6 +312,13 @@ static void omf_dump_motions(gaiti_text *text, gait_omf *omf) {
     gaiti_text_close(text);
 }
 
+/* Reports motions that belong to a chunk that the file does not have. */
+static void omf_text_refuse(gaiti_text *text, const char *key, uint32_t count, bool has_chunks) {
+    if (count > 0 && !has_chunks && gaiti_text_is_ok(text)) {
+        gaiti_text_fail(text, GAITI_TEXT_COUNT, key, 0, count, gaiti_span(NULL, 0));
+    }
+}
+
 /* In damaged banks the last motions have only a definition or only keys. */
 static void omf_build_motions(gaiti_text *text, gait_omf *omf) {
     bool has_more = gaiti_text_has(text, "definitionsOnly");
@@ -312,10 +327,12 @@ static void omf_build_motions(gaiti_text *text, gait_omf *omf) {
     omf_text_reserve(text, omf, pairs, pairs);
     omf_text_motions(text, omf, 0, pairs, true, true);
     gaiti_text_close(text);
+    omf_text_refuse(text, "motions", pairs, omf->has_params && omf->has_motions);
     uint32_t rest = gaiti_text_open_list_if_any(text, more, 0);
     omf_text_reserve(text, omf, has_more ? pairs + rest : pairs, has_more ? pairs : pairs + rest);
     omf_text_motions(text, omf, pairs, rest, has_more, !has_more);
     gaiti_text_close(text);
+    omf_text_refuse(text, more, rest, has_more ? omf->has_params : omf->has_motions);
 }
 
 /* --- chunks ----------------------------------------------------------------------------------- */
@@ -417,6 +434,10 @@ static void omf_text_fields(gaiti_text *text, gait_omf *omf) {
 
 void gaiti_omf_dump(gaiti_text *text, const void *document) {
     gait_omf fields = *(const gait_omf *)document;
+    if (!fields.has_motions && !fields.params_first) { /* read as if chunk 0xE were before it */
+        fields.gaps[0] = fields.gaps[1];
+        fields.gaps[1] = gaiti_span(NULL, 0);
+    }
     omf_text_fields(text, &fields);
 }
 
