@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""build: files from JSON texts."""
+import json
+import os
+import pathlib
+
+from command import CommandTest, main, omf, posix_only, rtm
+
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
+SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
+
+
+class Build(CommandTest):
+    def text_of(self, path, *changes):
+        """The text of a file, with pairs of old and new parts."""
+        text = self.works("dump", path).out
+        for old, new in changes:
+            self.assertIn(old, text)
+            text = text.replace(old, new, 1)
+        return text
+
+    def put_text(self, path, *changes):
+        return self.put("text.json", self.text_of(path, *changes).encode())
+
+    def test_samples_are_built_unchanged(self):
+        for name in ("walk.rtm", "walk_binarised.rtm", "stalker.omf"):
+            out = self.folder / name
+            self.works("build", self.put_text(SAMPLES / name), "-o", out)
+            self.assertEqual(out.read_bytes(), (SAMPLES / name).read_bytes())
+
+    def test_every_form_of_json(self):
+        """Members in reverse order, other white space and other escapes give the same file."""
+        def reverse(value):
+            if isinstance(value, dict):
+                return {key: reverse(value[key]) for key in reversed(value)}
+            return [reverse(item) for item in value] if isinstance(value, list) else value
+
+        for name in ("rtm/ok/properties.rtm", "rtm/ok/junk_after_nul.rtm", "rtm/ok/cyrillic.rtm",
+                     "bmtr/ok/key_stones.rtm", "bmtr/ok/version_3_lzo.rtm",
+                     "omf/ok/every_track_kind.omf", "omf/ok/marks.omf", "omf/ok/unknown_sub.omf",
+                     "skl/ok/shapes.skl", "skl/ok/version_4.skl", "skl/ok/two.skls"):
+            path = DATA / name
+            document = json.loads(self.text_of(path))
+            for text in (json.dumps(reverse(document), indent=3),
+                         json.dumps(document, separators=(",", ":"), ensure_ascii=False),
+                         json.dumps(reverse(document)).replace("\n", "\r\n")):
+                built = self.works("build", "-", "-o", "-", stdin=text.encode()).bytes
+                self.assertEqual(built, path.read_bytes(), name)
+
+    def test_standard_streams(self):
+        path = self.put("a.omf", omf())
+        text = self.works("dump", path)
+        result = self.works("build", "-", "-o", "-", stdin=text.bytes)
+        self.assertEqual(result.bytes, path.read_bytes())
+        self.assertEqual(result.err, "")
+
+    def test_message_and_quiet(self):
+        text = self.put_text(self.put("a.rtm", rtm()))
+        out = self.folder / "out.rtm"
+        self.assertIn("wrote", self.works("build", text, "-o", out).err)
+        self.assertEqual(self.works("build", "-q", "-f", text, "-o", out).err, "")
+
+    def test_existing_files_need_force(self):
+        text = self.put_text(self.put("a.rtm", rtm()))
+        out = self.put("out.rtm", b"keep")
+        self.fails(3, "build", text, "-o", out, cause="exists")
+        self.assertEqual(out.read_bytes(), b"keep")
+        self.works("build", text, "-o", out, "--force")
+        self.assertEqual(out.read_bytes(), rtm())
+        self.fails(2, "build", text, "-o", text, "-f", cause="would be overwritten")
+        self.assertEqual(self.leftovers(), [])
+
+    def test_dry_run(self):
+        out = self.folder / "out.rtm"
+        path = self.put("a.rtm", rtm())
+        self.assertIn("would write", self.works("build", self.put_text(path), "-o", out,
+                                                "--dry-run").err)
+        self.assertFalse(out.exists())
+        self.fails(4, "build", self.put_text(path, (":101", ":1")), "-o", out, "--dry-run",
+                   cause="TXT006")
+
+    def test_extension_of_another_format(self):
+        text = self.put_text(self.put("a.rtm", rtm()))
+        for name in ("out.omf", "out.glb", "out.skl"):
+            self.fails(2, "build", text, "-o", self.folder / name, cause=".rtm")
+            self.assertFalse((self.folder / name).exists())
+        self.works("build", text, "-o", self.folder / "OUT.RTM")
+
+    def test_usage(self):
+        text = self.put_text(self.put("a.rtm", rtm()))
+        self.fails(2, "build", text, cause="--out FILE")
+        self.fails(2, "build", "-o", self.folder / "b.rtm", cause="TEXT")
+        self.fails(2, "build", text, text, "-o", self.folder / "b.rtm")
+        self.fails(3, "build", self.folder / "none.json", "-o", self.folder / "b.rtm",
+                   cause="none.json")
+
+    @posix_only("folders")
+    def test_output_that_cannot_be_written(self):
+        text = self.put_text(self.put("a.rtm", rtm()))
+        self.fails(3, "build", text, "-o", self.folder / "none/b.rtm")
+
+    def test_errors_have_a_line_and_a_pointer(self):
+        bank = DATA / "omf/ok/marks.omf"
+        for change, cause in (
+                (('"intervals"', '"interval"'), ("line 6, /motions/0/marks/0:", "TXT003")),
+                (("32767]]", "32768]]"), ("line 13, /motions/0/tracks/0/rotation/keys/0/3",
+                                          "TXT006", "-32768 to 32767")),
+                (('"frames":1', '"frames":"1"'), ("line 11, /motions/0/frames", "TXT004")),
+                (('"speed":1', '"speed":1e99'), ("line 5, /motions/0/speed", "TXT007")),
+                (('"speed":1', '"speed":1,"sped":1'), ("/motions/0/sped", "TXT005")),
+                (('"Left"', '"Left'), ("line 6", "TXT001")),
+                (('"Left"', '"日本"'), ("/motions/0/marks/0/name", "TXT009", "1251"))):
+            text = self.put_text(bank, change)
+            out = self.folder / "out.omf"
+            result = self.fails(4, "build", text, "-o", out, cause=cause)
+            self.assertIn("text.json", result.err)
+            self.assertEqual(result.err.count("error:"), 1)
+            self.assertFalse(out.exists())
+
+    def test_other_documents(self):
+        document = self.works("info", "--json", SAMPLES / "walk.rtm").bytes
+        self.fails(4, "build", "-", "-o", self.folder / "a.rtm", stdin=document,
+                   cause=("/schema", "gait.text/1"))
+        self.fails(5, "build", "-", "-o", self.folder / "a.rtm", stdin=b'{"asset":{}}',
+                   cause="TXT002")
+        for content in (b"", b"\0\0\0\0", (SAMPLES / "walk.rtm").read_bytes(), b"\xff\xfe{\0"):
+            self.fails(4, "build", "-", "-o", self.folder / "a.rtm", stdin=content, cause="TXT001")
+        self.assertEqual(list(self.folder.glob("a.rtm")), [])
+
+    def test_damage_is_refused(self):
+        path = self.put("a.rtm", rtm())
+        nan = ('"matrices":[\n[1,', '"matrices":[\n["0x7fc00000",')
+        text = self.put_text(path, nan)
+        out = self.folder / "out.rtm"
+        result = self.fails(4, "build", text, "-o", out, cause=("RTM", "TXT014", "--allow-damage"))
+        self.assertFalse(out.exists())
+        self.assertIn("RTM", self.works("build", text, "-o", out, "--allow-damage").err)
+        self.assertEqual(len(out.read_bytes()), len(rtm()))
+        self.fails(1, "check", out)
+        self.assertEqual(json.loads(self.text_of(out)), json.loads(text.read_text()))
+        self.assertNotIn("note", result.err)
+
+    def test_warnings_are_printed_if_asked_for(self):
+        text = self.put_text(DATA / "rtm/bad/trailing.rtm")
+        out = self.folder / "out.rtm"
+        self.assertNotIn("warning", self.works("build", text, "-o", out).err)
+        self.assertIn("warning", self.works("build", "-v", "-f", text, "-o", out).err)
+
+
+main()
