@@ -633,6 +633,7 @@ export class File extends Resource {
     other: File,
     options?: { skeleton?: Skeleton | null; toleranceDeg?: number; toleranceMm?: number },
   ): FileDiff;
+  /**
    * A copy of a bank that is not larger and plays the same. The tolerances allow errors relative to
    * the parent bone, in millimetres and degrees. `clips`: only these may change.
    */

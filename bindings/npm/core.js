@@ -1053,6 +1053,8 @@ export class File extends Resource {
       handleFor(host, other, File, "the other file", false),
       handleFor(host, skeleton, Skeleton, "skeleton"), checkNumber(toleranceDeg ?? 0, "toleranceDeg"),
       checkNumber(toleranceMm ?? 0, "toleranceMm"));
+  }
+
   optimise(options = {}) {
     const host = hostOf(this);
     const { toleranceMm, toleranceDeg, clips } =

@@ -160,6 +160,7 @@ typedef struct gait_report_pair {
 /* One element of "files" of gait.diff/1, with the clips that differ. GAIT_BAD_ARGUMENT for NULL,
  * and without both `comparison` and `status`. */
 GAIT_API gait_status gait_report_difference(const gait_report_pair *pair, gait_buffer *out);
+
 /* The "result" of a file in gait.optimise/1. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_report_optimised(const gait_optimised *optimised, gait_buffer *out);
 

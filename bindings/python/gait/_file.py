@@ -213,6 +213,7 @@ class File(Handle):
             "diff", self._handle, self._handle_of(other), self._handle_of(skeleton), tolerance_deg,
             tolerance_mm))
         return report
+
     def optimise(self, tolerance_mm: float = 0, tolerance_deg: float = 0,
                  clips: Optional[Iterable[ClipKey]] = None) -> OptimiseResult:
         """Makes a copy of a bank that is not larger and plays the same. The tolerances allow errors

@@ -53,8 +53,6 @@ test("arguments of every kind", () => {
     merge: (value) => file.merge(value),
     diff: (value) => file.diff(value),
     "skeleton of a diff": (value) => file.diff(file, { skeleton: value ?? 1 }),
-    optimise: (value) => file.optimise({ toleranceMm: value === 0 ? -1 : value ?? NaN }),
-    "clips of optimise": (value) => file.optimise({ clips: value ?? [-1] }),
     optimise: (value) =>
       file.optimise({ toleranceMm: typeof value === "number" ? "0" : value ?? NaN }),
     "clips of optimise": (value) =>
