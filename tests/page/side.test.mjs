@@ -628,6 +628,27 @@ test("a clip of another file is compared", async () => {
   await finish(page);
 });
 
+test("the differences of two files are those of the command", async () => {
+  const changed = join(folder, "changed.omf");
+  const edits = join(folder, "edits.txt");
+  writeFileSync(edits, "set --clip walk --speed 1.5\nrename --clip idle=rest\n");
+  gait("edit", edits, sample("stalker.omf"), "-o", changed);
+  const page = await pageWith([sampleFile("stalker.omf"), ["changed.omf", readFileSync(changed)]]);
+  await page.keyboard.press("c");
+  assert.equal(await page.$("#side-files"), null);
+  await page.selectOption("#side-other-file", { label: "changed.omf" });
+  await page.click("#side-diff");
+  await page.waitForSelector("#side-diff-summary");
+  assert.equal(await page.textContent("#side-diff-summary"), "2 differences");
+  const rows = await page.$$eval("#side-files li[data-difference]", (all) =>
+    all.map(({ textContent }) => textContent));
+  assert.deepEqual(rows, ["idle → rest renamed", "walk changedspeed changed: 1 → 1.5"]);
+  await page.click("#side-files li[data-difference=changed] button");
+  await page.waitForFunction(() => window.gait.clip.value.listed.name === "walk");
+  assert.equal(await page.isVisible("#side-diff-summary"), true);
+  await finish(page);
+});
+
 test("clips without a common bone are listed as different", async () => {
   const page = await pageWith([sampleFile("stalker.omf"), sampleFile("walk.rtm")]);
   await page.keyboard.press("c");

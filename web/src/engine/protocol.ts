@@ -1,5 +1,5 @@
 /** What the page asks the engine, a worker with an instance of the library, and its answers. */
-import type { Bone, Builtins, Check, Comparison, FileInfo, FileMap, Format, Formats, GaitError, ListedClip,
+import type { Bone, Builtins, Check, Comparison, FileDiff, FileInfo, FileMap, Format, Formats, GaitError, ListedClip,
   PoseKind, RoundtripReport, Rules, SkeletonSource, Change } from "gait";
 
 /** An error of the library or of a file, as it is posted. */
@@ -215,6 +215,7 @@ export interface TaskCalls {
   movingBones(input: TaskInput): Uint8Array;
   convert(input: TaskInput, request: ConvertRequest):
     { files: TaskOutput[]; problems: ConvertProblem[] };
+  diff(first: TaskInput, second: TaskInput): FileDiff;
   svg(input: TaskInput, clip: number, view: "side" | "front" | "top" | "three-quarter"): string;
   edit(input: TaskInput, script: string): { bytes: Uint8Array; changes: Change[] };
   roundtrip(base: TaskInput, edited: Source, options: { addNew: boolean; dropMissing: boolean }):

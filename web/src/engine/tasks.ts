@@ -121,6 +121,22 @@ export class Tasks implements Posted<TaskCalls> {
     return moves;
   }
 
+  /** On the skeleton of the first file or, if it has none, of the second. */
+  async diff(first: TaskInput, second: TaskInput) {
+    const files = [await this.open(first), await this.open(second)] as const;
+    let skeleton: Skeleton | null = null;
+    for (const [index, input] of [first, second].entries()) {
+      try {
+        skeleton ??= await this.skeleton(files[index]!, input);
+      } catch (error) {
+        if (!(error instanceof GaitError)) {
+          throw error;
+        }
+      }
+    }
+    return files[0].diff(files[1], { skeleton });
+  }
+
   async convert(input: TaskInput, request: ConvertRequest) {
     const file = await this.open(input);
     const skeleton = await this.skeleton(file, input);

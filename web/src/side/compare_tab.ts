@@ -6,6 +6,7 @@ import { Signal } from "../signal";
 import { text } from "../text/text";
 import { repeats } from "../time/playback";
 import { makeDifferences, type Order } from "./differences";
+import { makeFileDifferences } from "./file_differences";
 import { goToBone, goToSeconds } from "./jump";
 import { replaceContents, showWhileOpen } from "./panel";
 import { makeTrip } from "./trip_report";
@@ -32,6 +33,8 @@ class CompareTab {
       make("p", { id: "side-pinned" }, pinned ? text("side.pinned", { name: nameOf(pinned.clip) })
         : text("side.pin-help")),
       pinned && this.makeOther(), pinned && this.makeLayout(pinned),
+      pinned && clip && pinned.clip.doc !== clip.doc
+        ? makeFileDifferences(app, pinned.clip.doc, clip.doc) : null,
       pinned && clip && this.makeResult(pinned, clip));
   }
 

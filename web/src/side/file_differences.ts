@@ -1,0 +1,105 @@
+/** The differences of two files: clips, keys, parameters, events, bones. */
+import type { ClipDiff, Difference, FileDiff } from "gait";
+import { problemOf, type App, type Doc } from "../app";
+import { make } from "../dom";
+import { text, type TextKey } from "../text/text";
+import { en } from "../text/en";
+import { showClip } from "./jump";
+import { replaceContents } from "./panel";
+
+interface Docs {
+  first: Doc;
+  second: Doc;
+}
+
+const SHOWN = 200;
+const DEGREE_DIGITS = 3;
+const MM_DIGITS = 2;
+
+/** A word of the library in the language of the page; without a text it is shown unchanged. */
+function word(group: "subject" | "kind", value: string): string {
+  const key = `side.diff-${group}-${value}`;
+  return key in en ? text(key as TextKey) : value;
+}
+
+function makeDifference({ subject, kind, name, before, after }: Difference): HTMLElement {
+  const values = before !== null && after !== null ? `${before} → ${after}`
+    : String(before ?? after ?? "");
+  const label = subject === "parameter" || subject === "property" ? name ?? ""
+    : `${word("subject", subject)} ${name ?? ""}`;
+  return make("li", { "data-kind": kind }, label, " ",
+    make("span", { class: "dim" }, word("kind", kind)), values && `: ${values}`);
+}
+
+/** The largest differences of the keys of a clip. */
+function makeKeys({ keys, rotation, lever, bones, problem }: ClipDiff): HTMLElement | null {
+  if (keys === "not_compared" && problem) {
+    return make("li", { class: "dim" }, problem);
+  }
+  if (keys !== "different") {
+    return null;
+  }
+  const largest = [
+    rotation && `${rotation.deg?.toFixed(DEGREE_DIGITS) ?? "∞"}° (${rotation.bone})`,
+    lever && text("side.diff-lever", { mm: lever.mm?.toFixed(MM_DIGITS) ?? "∞", bone: lever.bone }),
+  ].filter(Boolean);
+  return make("li", {}, text("side.diff-keys", { n: bones.length }),
+    largest.length > 0 ? `: ${largest.join(", ")}` : "");
+}
+
+const isDifferent = ({ kind, renamed, moved, keys }: ClipDiff): boolean =>
+  kind !== "same" || renamed || moved || keys === "not_compared";
+
+function clipWords({ kind, renamed, moved }: ClipDiff): string {
+  const words = [kind === "same" ? null : word("kind", kind),
+    renamed ? word("kind", "renamed") : null, moved ? word("kind", "moved") : null];
+  return words.filter((one) => one !== null).join(", ");
+}
+
+function makeClip(app: App, docs: Docs, clip: ClipDiff): HTMLElement {
+  const { before, after, renamed } = clip;
+  const [doc, shown] = after ? [docs.second, after] : [docs.first, before!];
+  return make("li", { "data-difference": clip.kind },
+    make("button", { type: "button", onclick: () => void showClip(app, doc, shown.index) },
+      renamed && before ? `${before.name} → ${shown.name}` : shown.name), " ",
+    make("span", { class: "dim" }, clipWords(clip)),
+    make("ul", {}, makeKeys(clip), ...clip.differences.map(makeDifference)));
+}
+
+function makeResult(app: App, docs: Docs, { status, differences, clips }: FileDiff): HTMLElement {
+  const different = clips.filter(isDifferent);
+  const count = different.length + differences.length;
+  const hidden = count - Math.min(differences.length, SHOWN) - Math.min(different.length, SHOWN);
+  return make("div", {}, make("p", { id: "side-diff-summary" }, status === "equal"
+    ? text("side.diff-equal") : status === "same_content" ? text("side.diff-same")
+      : text("side.diff-count", { n: count })),
+  make("ul", {}, ...differences.slice(0, SHOWN).map(makeDifference)),
+  make("ul", {}, ...different.slice(0, SHOWN).map((clip) => makeClip(app, docs, clip))),
+  hidden > 0 ? make("p", { class: "dim" }, text("side.diff-more", { n: hidden })) : null);
+}
+
+/** The results by the bytes of both files. */
+const results = new WeakMap<Blob, WeakMap<Blob, FileDiff>>();
+
+async function compare(app: App, { first, second }: Docs): Promise<FileDiff> {
+  const found = await app.run((calls) => calls.diff(app.input(first), app.input(second)));
+  const ofFirst = results.get(first.blob) ?? new WeakMap<Blob, FileDiff>();
+  results.set(first.blob, ofFirst.set(second.blob, found));
+  return found;
+}
+
+/** The differences of two files, which are computed when a button is pressed. */
+export function makeFileDifferences(app: App, first: Doc, second: Doc): HTMLElement {
+  const docs = { first, second };
+  const result = make("div", {});
+  const found = results.get(first.blob)?.get(second.blob);
+  const show = (content: HTMLElement) => replaceContents(result, content);
+  show(found ? makeResult(app, docs, found) : make("button", { type: "button", id: "side-diff",
+    onclick: () => {
+      show(make("p", { class: "dim" }, text("page.busy")));
+      compare(app, docs).then((made) => show(makeResult(app, docs, made)),
+        (error) => show(make("p", { class: "error", role: "alert" }, problemOf(error).message)));
+    } }, text("side.diff-compare")));
+  return make("section", { id: "side-files", class: "trip" }, make("h3", {}, text("side.diff")),
+    make("p", {}, text("side.diff-files", { first: first.path, second: second.path })), result);
+}
