@@ -46,6 +46,7 @@ typedef enum gait_difference_subject {
 /* The name of a subject in reports, such as "root_motion", else "unknown"; static storage. */
 GAIT_API const char *gait_difference_subject_name(gait_difference_subject subject);
 
+/* How it differs. */
 typedef enum gait_difference_kind {
     GAIT_DIFFERENCE_ADDED = 0, /* only in the second file */
     GAIT_DIFFERENCE_REMOVED,   /* only in the first file */
@@ -126,7 +127,7 @@ typedef enum gait_files_outcome {
 GAIT_API const char *gait_files_outcome_name(gait_files_outcome outcome);
 
 /* The comparison as a whole. */
-typedef struct gait_file_comparison_summary {
+typedef struct gait_files_summary {
     gait_files_outcome outcome;
     gait_format format, other_format;
     uint64_t size, other_size; /* bytes */
@@ -138,7 +139,7 @@ typedef struct gait_file_comparison_summary {
     uint32_t clip_count;                /* of gait_file_comparison_clip() */
     /* Numbers of clips. A clip can be renamed, moved and changed at the same time. */
     uint32_t added, removed, renamed, moved, changed, not_compared;
-} gait_file_comparison_summary;
+} gait_files_summary;
 
 /* The comparison of two files. Several threads may read it. */
 typedef struct gait_file_comparison gait_file_comparison;
@@ -156,8 +157,7 @@ GAIT_API gait_status gait_file_compare(const gait_file *file, const gait_file *o
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_file_comparison_free(gait_file_comparison *comparison);
 /* The comparison as a whole; all zero for NULL. */
-GAIT_API gait_file_comparison_summary
-gait_file_comparison_summarize(const gait_file_comparison *comparison);
+GAIT_API gait_files_summary gait_file_comparison_summarize(const gait_file_comparison *comparison);
 /* A difference of the files as a whole. All zero, with texts that are NULL, when the index is out
  * of range. */
 GAIT_API gait_difference gait_file_comparison_difference(const gait_file_comparison *comparison,

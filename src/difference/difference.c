@@ -29,7 +29,7 @@ static unsigned difference_count_bytes(uint64_t a, uint64_t b) {
 }
 
 static void difference_compare_bytes(gait_file_comparison *result, gait_span a, gait_span b) {
-    gait_file_comparison_summary *summary = &result->summary;
+    gait_files_summary *summary = &result->summary;
     size_t size = a.size < b.size ? a.size : b.size, at = 0;
     uint64_t count = a.size < b.size ? b.size - a.size : a.size - b.size;
     summary->size = a.size;
@@ -180,7 +180,7 @@ static bool difference_is_tolerance(double value) {
 
 static gait_status difference_run(gaiti_difference_job *job, const gait_skeleton *skeleton) {
     const gait_file *a = job->side[0].file, *b = job->side[1].file;
-    gait_file_comparison_summary *summary = &job->result->summary;
+    gait_files_summary *summary = &job->result->summary;
     difference_compare_bytes(job->result, a->bytes, b->bytes);
     if (summary->differing_bytes == 0 && difference_is_whole(a) && difference_is_whole(b)) {
         return GAIT_OK;
@@ -194,7 +194,7 @@ static gait_status difference_run(gaiti_difference_job *job, const gait_skeleton
 
 static void difference_set_tolerance(gaiti_difference_job *job,
                                      const gait_file_compare_options *options) {
-    gait_file_comparison_summary *summary = &job->result->summary;
+    gait_files_summary *summary = &job->result->summary;
     summary->tolerance_deg = options->tolerance_deg;
     summary->tolerance_mm = options->tolerance_mm;
     job->is_exact = options->tolerance_deg == 0 && options->tolerance_mm == 0;
@@ -243,9 +243,8 @@ gait_status gait_file_compare(const gait_file *file, const gait_file *other,
 
 /* --- the result ------------------------------------------------------------------------------- */
 
-gait_file_comparison_summary
-gait_file_comparison_summarize(const gait_file_comparison *comparison) {
-    return comparison ? comparison->summary : (gait_file_comparison_summary){0};
+gait_files_summary gait_file_comparison_summarize(const gait_file_comparison *comparison) {
+    return comparison ? comparison->summary : (gait_files_summary){0};
 }
 
 gait_difference gait_file_comparison_difference(const gait_file_comparison *comparison,

@@ -112,7 +112,7 @@ static const char *difference_clip_text(gaiti_difference_job *job, int s, int32_
 static void difference_add_clip(gaiti_difference_job *job, int32_t clip, int32_t other,
                                 bool is_moved) {
     gait_file_comparison *result = job->result;
-    gait_file_comparison_summary *summary = &result->summary;
+    gait_files_summary *summary = &result->summary;
     gait_clip_difference *entry = &result->clips[summary->clip_count++].entry;
     entry->clip = clip;
     entry->other = other;

@@ -305,7 +305,7 @@ static void keys_raise(gait_largest_difference *maximum, const gait_largest_diff
 
 /* True when a bone differs by more than the tolerance. */
 static bool keys_exceed(const keys_job *self, const keys_bone *bone) {
-    const gait_file_comparison_summary *summary = &self->job->result->summary;
+    const gait_files_summary *summary = &self->job->result->summary;
     double deg = summary->tolerance_deg, mm = summary->tolerance_mm;
     const gaiti_measure *found = bone->maxima;
     double scale_mm = 100 * found[GAITI_MEASURE_SCALE].amount;

@@ -13,7 +13,7 @@ typedef struct gaiti_difference_clip {
 
 struct gait_file_comparison {
     gaiti_arena arena;
-    gait_file_comparison_summary summary;
+    gait_files_summary summary;
     gaiti_difference_clip *clips;
     gait_difference *differences; /* those of the files, then those of each clip */
     uint32_t difference_count, difference_capacity;

@@ -128,7 +128,7 @@ static void report_diff_clip(gaiti_json *json, const gait_file_comparison *compa
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-static void report_diff_counts(gaiti_json *json, const gait_file_comparison_summary *summary) {
+static void report_diff_counts(gaiti_json *json, const gait_files_summary *summary) {
     gaiti_json_key(json, "clip_counts");
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "total", summary->clip_count);
@@ -141,7 +141,7 @@ static void report_diff_counts(gaiti_json *json, const gait_file_comparison_summ
     gaiti_json_close(json, '}');
 }
 
-static void report_diff_tolerance(gaiti_json *json, const gait_file_comparison_summary *summary) {
+static void report_diff_tolerance(gaiti_json *json, const gait_files_summary *summary) {
     gaiti_json_key(json, "tolerance");
     gaiti_json_open(json, '{');
     gaiti_json_key(json, "deg");
@@ -152,7 +152,7 @@ static void report_diff_tolerance(gaiti_json *json, const gait_file_comparison_s
 }
 
 static void report_diff_comparison(gaiti_json *json, const gait_file_comparison *comparison) {
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     gaiti_json_member_text(json, "format", gait_format_get_info(summary.format)->name);
     gaiti_json_member_text(json, "other_format", gait_format_get_info(summary.other_format)->name);
     gaiti_json_member_uint(json, "bytes", summary.size);
@@ -187,7 +187,7 @@ gait_status gait_report_difference(const gait_report_pair *pair, gait_buffer *ou
     gaiti_json_member_text(&json, "path", pair->path);
     gaiti_json_member_text(&json, "other_path", pair->other_path);
     if (pair->comparison) {
-        gait_file_comparison_summary summary = gait_file_comparison_summarize(pair->comparison);
+        gait_files_summary summary = gait_file_comparison_summarize(pair->comparison);
         gaiti_json_member_text(&json, "status", gait_files_outcome_name(summary.outcome));
         report_diff_comparison(&json, pair->comparison);
     } else {

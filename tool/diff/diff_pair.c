@@ -104,7 +104,7 @@ static void print_failure(diff_context *self, const diff_pair *pair, bool is_for
 
 /* Logs which poses were not compared. */
 static int log_uncompared(const diff_context *self, const gait_file_comparison *comparison) {
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     int code = EXIT_OK;
     uint32_t unposed = 0;
     for (uint32_t i = 0; i < summary.clip_count && summary.not_compared > 0; i++) {
@@ -129,7 +129,7 @@ static int log_uncompared(const diff_context *self, const gait_file_comparison *
 
 static void print_comparison(diff_context *self, const diff_pair *pair,
                              const gait_file_comparison *comparison) {
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     if (self->options->json) {
         print_json(self, &(gait_report_pair){.path = pair->in[0]->path,
                                              .other_path = pair->in[1]->path,

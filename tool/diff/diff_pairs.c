@@ -64,17 +64,24 @@ static void merge_lists(diff_pairs *self, named_input *const lists[2], const siz
     size_t at[2] = {0, 0};
     self->items = memory_resize(NULL, counts[0] + counts[1], sizeof *self->items);
     while (at[0] < counts[0] || at[1] < counts[1]) {
-        const named_input *a = at[0] < counts[0] ? &lists[0][at[0]] : NULL;
-        const named_input *b = at[1] < counts[1] ? &lists[1][at[1]] : NULL;
-        int order = !a ? 1 : !b ? -1 : strcmp(a->name, b->name);
+        const named_input *a = &lists[0][at[0]], *b = &lists[1][at[1]];
+        int order = at[0] == counts[0] ? 1 : at[1] == counts[1] ? -1 : strcmp(a->name, b->name);
         diff_pair *pair = &self->items[self->count++];
-        *pair = (diff_pair){{order <= 0 ? a->item : NULL, order >= 0 ? b->item : NULL},
-                            order <= 0 ? a->name : b->name};
-        if (order == 0) {
+        *pair = (diff_pair){{NULL, NULL}, NULL};
+        if (order <= 0) {
+            pair->in[0] = a->item;
+            pair->name = a->name;
+            at[0]++;
+        }
+        if (order >= 0) {
+            pair->in[1] = b->item;
+            at[1]++;
+        }
+        if (order > 0) {
+            pair->name = b->name;
+        } else if (order == 0) {
             free(b->name);
         }
-        at[0] += order <= 0;
-        at[1] += order >= 0;
     }
 }
 

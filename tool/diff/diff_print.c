@@ -239,7 +239,7 @@ static void print_changed_clip(const gait_file_comparison *comparison, uint32_t 
 
 static void print_changed_clips(const gait_file_comparison *comparison,
                                 const diff_print_options *options) {
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     changed_clip *list = memory_resize(NULL, summary.changed, sizeof *list);
     size_t count = 0;
     for (uint32_t i = 0; i < summary.clip_count && count < summary.changed; i++) {
@@ -262,7 +262,7 @@ static void print_changed_clips(const gait_file_comparison *comparison,
 /* --- the files -------------------------------------------------------------------------------- */
 
 /* The numbers of clips: "2 of 7 clips changed, 1 removed". */
-static void print_clip_counts(const gait_file_comparison_summary *summary) {
+static void print_clip_counts(const gait_files_summary *summary) {
     static const char *const names[] = {"changed", "removed", "renamed", "moved", "added"};
     const uint32_t counts[] = {summary->changed, summary->removed, summary->renamed, summary->moved,
                                summary->added};
@@ -285,8 +285,7 @@ static void print_clip_counts(const gait_file_comparison_summary *summary) {
     }
 }
 
-static void print_heading(const gait_file_comparison_summary *summary,
-                          const diff_print_options *options) {
+static void print_heading(const gait_files_summary *summary, const diff_print_options *options) {
     result_text(options->names[0], 0);
     if (strcmp(options->names[0], options->names[1]) != 0) {
         result_printf(" -> ");
@@ -314,7 +313,7 @@ static void print_heading(const gait_file_comparison_summary *summary,
 }
 
 void diff_print(const gait_file_comparison *comparison, const diff_print_options *options) {
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     const size_t counts[CLIP_LISTS] = {summary.removed, summary.added, summary.renamed,
                                        summary.moved};
     size_t shown = limit(options, summary.difference_count, MAX_LINES);

@@ -39,7 +39,7 @@ static void equal_files_are_equal(void **state) {
     (void)state;
     test_file a = test_open("samples/stalker.omf"), b = test_open("samples/stalker.omf");
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_EQUAL);
     assert_int_equal(summary.size, a.bytes.size);
     assert_int_equal(summary.differing_bytes, 0);
@@ -58,7 +58,7 @@ static void bytes_that_are_not_compared_are_counted(void **state) {
     assert_int_equal(gait_omf_set_track(omf, 0, 2, &track), GAIT_OK);
     test_file changed = write_omf(omf);
     gait_file_comparison *comparison = compare(&b, &changed, 0, 0);
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_SAME_CONTENT);
     assert_int_equal(summary.differing_bytes, 3);
     assert_int_equal(summary.clip_count, 5);
@@ -82,7 +82,7 @@ static void clips_are_matched(void **state) {
     assert_int_equal(gait_omf_duplicate_motion(omf, 0, "copy", NULL), GAIT_OK);
     test_file b = write_omf(omf);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_DIFFERENT);
     assert_int_equal(summary.clip_count, 6);
     assert_int_equal(summary.moved, 1);
@@ -306,7 +306,7 @@ static void a_record_of_a_binarised_rtm(void **state) {
         const gait_file_compare_options options = {.skeleton = with ? man : NULL};
         gait_file_comparison *comparison;
         assert_int_equal(gait_file_compare(a.file, b.file, &options, &comparison), GAIT_OK);
-        gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+        gait_files_summary summary = gait_file_comparison_summarize(comparison);
         gait_clip_difference clip = gait_file_comparison_clip(comparison, 0);
         assert_int_equal(summary.is_posed, with);
         assert_int_equal(summary.difference_count, 1);
@@ -336,7 +336,7 @@ static void files_of_two_formats(void **state) {
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
     gait_file_compare_options options = {.skeleton = man};
     assert_int_equal(gait_file_compare(a.file, b.file, &options, &comparison), GAIT_OK);
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     assert_int_equal(summary.difference_count, 1);
     assert_int_equal(gait_file_comparison_difference(comparison, 0).subject,
                      GAIT_DIFFERENCE_FORMAT);

@@ -37,7 +37,7 @@ static void wrong_arguments_of_getters(void **state) {
     assert_null(gait_file_comparison_clip_difference(NULL, 0, 0).name);
     assert_null(gait_file_comparison_bone(NULL, 0, 0).lever.bone);
     assert_int_equal(gait_file_compare(a.file, b.file, NULL, &comparison), GAIT_OK);
-    gait_file_comparison_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
     assert_null(gait_file_comparison_difference(comparison, summary.difference_count).name);
     assert_int_equal(gait_file_comparison_clip(comparison, summary.clip_count).other, -1);
     assert_null(gait_file_comparison_clip_difference(comparison, 0, UINT32_MAX).name);
