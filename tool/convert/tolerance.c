@@ -25,14 +25,15 @@ static bool read_number(const char *text, size_t size, double *out) {
     return is_valid;
 }
 
-static int parse_limit(const char *text, tolerance *out) {
+/* `value_text` is the value of the option, which contains the limit. */
+static int parse_limit(const char *text, const char *value_text, tolerance *out) {
     size_t digits;
     double value;
     double *field = find_field(text, &digits, out);
     if (!field || !read_number(text, digits, &value)) {
         log_error(NULL,
                   "--tolerance requires a number with a unit, such as 0.1mm or 0.02deg, not '%s'",
-                  text);
+                  value_text);
         log_hint("the number must be above 0 and at most %d; give at most one limit in mm and one "
                  "in deg",
                  LARGEST);
@@ -53,7 +54,7 @@ int tolerance_read(const text_list *given, tolerance *out) {
         while (text && code == EXIT_OK) {
             const char *comma = strchr(text, ',');
             char *limit = comma ? text_slice(text, (size_t)(comma - text)) : text_copy(text);
-            code = parse_limit(limit, out);
+            code = parse_limit(limit, given->items[i], out);
             free(limit);
             text = comma ? comma + 1 : NULL;
         }
