@@ -97,12 +97,11 @@ bool gaiti_bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out);
  * Only the first clip of the request is used. After a failure `bmtr` is unchanged. */
 gait_status gaiti_bmtr_optimise(gait_bmtr *bmtr, const gaiti_optimiser *request,
                                 gaiti_arena *arena);
-/* Finds the keys that may be removed, and sets `kept` of all keys (bmtr_optimise_keys.c). `frames`
- * are those of `bmtr` or fewer: bmtr->frame_count of them. */
+/* Sets `kept` of each key: false if the others give it within the tolerance
+ * (bmtr_optimise_keys.c). */
 gait_status gaiti_bmtr_choose_keys(const gait_bmtr *bmtr, const gaiti_optimiser *request,
                                    gaiti_arena *scratch, bool *kept);
-/* The largest errors between the keys of two documents that differ in removed keys: metres and
- * radians. */
+/* The largest errors if only the keys that are marked in `kept` stay: metres and radians. */
 gait_status gaiti_bmtr_measure_keys(const gait_bmtr *original, const bool *kept,
                                     gaiti_arena *scratch, double out_errors[2]);
 

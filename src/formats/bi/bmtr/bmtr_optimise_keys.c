@@ -342,7 +342,9 @@ static bool bmtr_within(const double errors[2], const gaiti_optimiser *request) 
     return errors[0] <= request->tolerance_m && errors[1] <= request->tolerance_rad;
 }
 
-/* Shrinks the list until nothing changes any more; see omf_optimise_track(). */
+/* Shrinks the list until nothing changes any more, so that the result of the result is the same. A
+ * second round can find more, because errors are measured from its own start. If these errors add
+ * up to more than the tolerance, all keys are kept. */
 static gait_status bmtr_choose(bmtr_keys *self, const gaiti_optimiser *request, uint32_t *list,
                                gaiti_arena *scratch, bool *kept) {
     enum { MAX_ROUNDS = 4 };
