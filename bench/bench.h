@@ -186,6 +186,7 @@ void bench_roundtrip(void);
 void bench_sample(void);
 void bench_pose(void);
 void bench_sampler(void);
+void bench_text(void);
 void bench_edit(void);
 void bench_difference(void);
 void bench_optimise(void);

@@ -162,20 +162,35 @@ bool gaiti_text_open_row(gaiti_text *text, gaiti_text_rows *rows) {
     return item.kind == GAITI_JSON_ARRAY;
 }
 
-static void text_write_columns(gaiti_text *text, bool *has_items, const char *columns,
-                               const uint8_t *p) {
-    char line[16 * GAITI_TEXT_FLOAT_MAX];
-    size_t size = 0;
-    GAIT_ASSERT(strlen(columns) < 16);
+/* Prints numbers with commas between them; returns the end. */
+static char *text_print_columns(const char *columns, const uint8_t *p, char *out) {
     for (; *columns; columns++) {
-        line[size] = ',';
-        size += *has_items;
-        *has_items = true;
-        size += text_print_column(*columns, p, line + size);
+        out += text_print_column(*columns, p, out);
+        *out++ = ',';
         p += text_column_size(*columns);
     }
-    if (!gaiti_write(text->json->out, line, size)) {
-        text->json->failed = true;
+    return out - 1;
+}
+
+/* Reserves the most bytes that the columns can have, with a bracket or comma at both ends and a
+ * line break. text_end_print() gives back what is left. */
+static char *text_begin_print(gaiti_text *text, const char *columns) {
+    uint8_t *out = gaiti_extend(text->json->out, strlen(columns) * GAITI_TEXT_FLOAT_MAX + 4);
+    text->json->failed = text->json->failed || !out;
+    return (char *)out;
+}
+
+static void text_end_print(gaiti_text *text, const char *end) {
+    text->json->out->size = (size_t)((const uint8_t *)end - text->json->out->data);
+}
+
+static void text_write_columns(gaiti_text *text, bool *has_items, const char *columns,
+                               const uint8_t *p) {
+    char *out = text_begin_print(text, columns);
+    if (out) {
+        *out = ',';
+        text_end_print(text, text_print_columns(columns, p, out + *has_items));
+        *has_items = true;
     }
 }
 
@@ -216,26 +231,37 @@ void gaiti_text_end_rows(gaiti_text *text, gaiti_text_rows *rows) {
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* Reads or writes rows until `count`; returns the number of rows. */
-static uint32_t text_visit_rows(gaiti_text *text, gaiti_text_rows *rows, const char *columns,
-                                uint8_t *first, size_t stride, uint32_t count) {
-    uint32_t done = 0;
-    while (done < count && gaiti_text_open_row(text, rows)) {
-        gaiti_text_columns(text, rows, columns, first + done * stride);
-        gaiti_text_close_row(text, rows);
-        done++;
+/* Writes rows, each on a line of its own, without the functions for single rows. */
+static void text_write_rows(gaiti_text *text, const char *columns, const uint8_t *first,
+                            size_t stride, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        char *out = text_begin_print(text, columns);
+        if (!out) {
+            return;
+        }
+        *out = ',';
+        out += i > 0;
+        *out++ = '\n';
+        *out++ = '[';
+        out = text_print_columns(columns, first + i * stride, out);
+        *out++ = ']';
+        text_end_print(text, out);
     }
-    return done;
 }
 
 void gaiti_text_table(gaiti_text *text, const char *key, const char *columns, uint8_t *first,
                       size_t stride, uint32_t count) {
     gaiti_text_rows rows;
     uint32_t present = gaiti_text_open_rows(text, &rows, key, count);
-    if (!text->json && gaiti_text_is_ok(text) && present != count) {
+    if (text->json) {
+        text_write_rows(text, columns, first, stride, count);
+    } else if (gaiti_text_is_ok(text) && present != count) {
         text_fail_count(text, rows.at, count, present);
     }
-    (void)text_visit_rows(text, &rows, columns, first, stride, count);
+    for (uint32_t i = 0; !text->json && i < count && gaiti_text_open_row(text, &rows); i++) {
+        gaiti_text_columns(text, &rows, columns, first + i * stride);
+        gaiti_text_close_row(text, &rows);
+    }
     gaiti_text_end_rows(text, &rows);
 }
 
