@@ -51,8 +51,8 @@ static inline bool gaiti_text_is_ok(const gaiti_text *text) {
     return text->status == GAIT_OK;
 }
 
-/* Parses `source` into nodes, which are in `scratch`, and opens the outermost object. Reports text
- * that is not JSON. */
+/* Parses `source` into nodes, which are in `scratch` (empty before), and opens the outermost
+ * object. Reports text that is not JSON. */
 void gaiti_text_begin(gaiti_text *text, gaiti_arena *scratch);
 
 /* Ends the outermost object. Returns `status` or, if that is GAIT_OK, the status of `arena`. */

@@ -78,6 +78,7 @@ typedef struct text_parser {
     gaiti_text *text;
     gaiti_arena *scratch;
     gaiti_json_reader in;
+    uint64_t max_bytes;                     /* that the nodes may have */
     uint32_t count, capacity;               /* of the nodes */
     uint32_t open[GAITI_JSON_READ_DEPTH];   /* per level: the node of the object or array */
     uint32_t newest[GAITI_JSON_READ_DEPTH]; /* per level: its last item; 0 = none */
@@ -96,17 +97,35 @@ static bool text_is_leaf(const gaiti_json_reader *in) {
     return c == '[' || c == '-' || (c >= '0' && c <= '9');
 }
 
-static bool text_add_node(text_parser *parser, const gaiti_json_item *item) {
+/* Doubles the capacity of the nodes and frees the old ones, so that texts of many small values do
+ * not require several times the memory of their nodes. */
+static bool text_reserve_nodes(text_parser *parser) {
     gaiti_text *text = parser->text;
-    gaiti_text_node *nodes = parser->count == UINT32_MAX
-                                 ? NULL
-                                 : gaiti_reserve(parser->scratch, text->nodes, parser->count,
-                                                 &parser->capacity, sizeof *nodes);
+    gaiti_arena *old = parser->scratch;
+    gaiti_arena grown = {.allocator = old->allocator,
+                         .bytes_left = parser->max_bytes,
+                         .allocations_left = old->allocations_left};
+    uint64_t capacity = (uint64_t)parser->capacity * 2;
+    gaiti_text_node *nodes =
+        capacity > UINT32_MAX ? NULL : gaiti_alloc_uninitialized(&grown, capacity, sizeof *nodes);
     if (!nodes) {
-        text->status = parser->scratch->status ? parser->scratch->status : GAIT_LIMIT;
+        text->status = grown.status ? grown.status : GAIT_LIMIT;
         return false;
     }
+    memcpy(nodes, text->nodes, parser->count * sizeof *nodes);
+    gaiti_arena_free(old);
+    *old = grown;
     text->nodes = nodes;
+    parser->capacity = (uint32_t)capacity;
+    return true;
+}
+
+static bool text_add_node(text_parser *parser, const gaiti_json_item *item) {
+    gaiti_text *text = parser->text;
+    if (parser->count == parser->capacity && !text_reserve_nodes(parser)) {
+        return false;
+    }
+    gaiti_text_node *nodes = text->nodes;
     nodes[parser->count] = (gaiti_text_node){.key = parser->key.raw,
                                              .is_key_escaped = parser->key.is_escaped,
                                              .kind = (uint8_t)item->kind,
@@ -157,14 +176,27 @@ static void text_parse_item(text_parser *parser, const gaiti_json_item *item) {
 }
 
 void gaiti_text_begin(gaiti_text *text, gaiti_arena *scratch) {
-    text_parser parser = {.text = text, .scratch = scratch, .in = gaiti_json_reading(text->source)};
+    enum {
+        NODES = 16,
+        NODE_TEXT = 128 /* texts have at most one node in so many bytes, usually */
+    };
+    text_parser parser = {.text = text,
+                          .scratch = scratch,
+                          .max_bytes = scratch->bytes_left,
+                          .capacity = UINT32_MAX / 2,
+                          .in = gaiti_json_reading(text->source)};
+    if (text->source.size / NODE_TEXT < parser.capacity - NODES) {
+        parser.capacity = (uint32_t)(text->source.size / NODE_TEXT) + NODES;
+    }
+    text->nodes = gaiti_alloc_uninitialized(scratch, parser.capacity, sizeof *text->nodes);
+    text->status = text->nodes ? text->status : scratch->status;
     gaiti_json_item item = gaiti_json_next(&parser.in);
     while (text->status == GAIT_OK && item.kind != GAITI_JSON_FAILED &&
            item.kind != GAITI_JSON_FINISHED) {
         text_parse_item(&parser, &item);
         item = gaiti_json_next(&parser.in);
     }
-    if (item.kind == GAITI_JSON_FAILED) {
+    if (item.kind == GAITI_JSON_FAILED) { /* does nothing after another error */
         text_fail_json(text, &parser.in);
     }
     if (text->status == GAIT_OK && text->nodes[0].kind != GAITI_JSON_OBJECT) {
