@@ -68,15 +68,8 @@ int main(int argc, char **argv) {
                     {"pose", bench_pose},
                     {"sampler", bench_sampler},
                     {"difference", bench_difference},
-                    {"optimise", bench_optimise}};
-    } subjects[] = {
-        {"omf", bench_omf},         {"rtm", bench_rtm},     {"bmtr", bench_bmtr},
-        {"trees", bench_trees},     {"ogf", bench_ogf},     {"skl", bench_skl},
-        {"gltf", bench_gltf},       {"bvh", bench_bvh},     {"roundtrip", bench_roundtrip},
-        {"sample", bench_sample},   {"edit", bench_edit},   {"command", bench_command},
-        {"batch", bench_batch},     {"flat", bench_flat},   {"hosts", bench_hosts},
-        {"mesh", bench_mesh},       {"blend", bench_blend}, {"pose", bench_pose},
-        {"sampler", bench_sampler}, {"text", bench_text}};
+                    {"optimise", bench_optimise},
+                    {"text", bench_text}};
     if (argc == 6 && strcmp(argv[1], "--bank") == 0) {
         bench_save(argv[4], bench_bank((uint32_t)atoi(argv[2]), (uint32_t)atoi(argv[3])));
         bench_save(argv[5], bench_model());

@@ -128,7 +128,8 @@ class Dump(CommandTest):
         self.fails(5, "dump", self.put("a.txt", b"Lorem ipsum dolor sit amet"))
 
     def test_damaged_files_that_open(self):
-        for name in ("omf/bad/crc_wrong.omf", "rtm/bad/matrix_nan.rtm", "omf/bad/surplus_track.omf"):
+        for name in ("omf/bad/crc_wrong.omf", "rtm/bad/matrix_nan.rtm",
+                     "omf/bad/surplus_track.omf"):
             document = self.dump(DATA / name)
             self.assertTrue(document.get("motions") or document.get("frames"))
         self.assertIn("0x7fc00000", self.works("dump", DATA / "rtm/bad/matrix_nan.rtm").out)

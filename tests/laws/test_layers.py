@@ -45,9 +45,8 @@ PARTS = {
     "src/edit": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/optimise": ["src/formats/*", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
-    "src/report": ["src/roundtrip", "src/optimise", "src/formats", "src/ops", METADATA, MODEL,
-    "src/report": ["src/roundtrip", "src/difference", "src/formats", "src/ops", METADATA, MODEL,
-                   CODEC, BASE],
+    "src/report": ["src/roundtrip", "src/difference", "src/optimise", "src/formats", "src/ops",
+                   METADATA, MODEL, CODEC, BASE],
     "bindings": [BASE],
 }
 # One format never includes another one, but for banks inside models, their marks in motions, and
@@ -90,9 +89,7 @@ PUBLIC = {
                                                    "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
     "host": (["base", "model", "compare"], ["src/host"]),
-    "report": (["base", "model", "ops", "difference", "file", "roundtrip"], ["src/report"]),
-    "report": (["base", "model", "ops", "optimise", "file", "roundtrip"], ["src/report"]),
-    "report": (["base", "model", "ops", "difference", "file", "roundtrip"],
+    "report": (["base", "model", "ops", "difference", "optimise", "file", "roundtrip"],
                ["src/report"]),
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),
@@ -109,7 +106,6 @@ UMBRELLAS = {"gait", "expert"}
 # What gait.h includes, and the command.
 CORE = {"bank", "banks", "base", "convert", "difference", "draw", "edit", "file", "gait", "mesh",
         "model", "ops", "optimise", "report", "roundtrip", "sampler", "search", "text"}
-        "model", "ops", "report", "roundtrip", "sampler", "search"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.

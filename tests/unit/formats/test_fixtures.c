@@ -189,19 +189,16 @@ static void every_file_raises_exactly_its_listed_rules(void **state) {
 /* Rules of writing are tested in test_gltf_write*.c, test_bvh_write.c and test_*_from_clip.c, and
  * rules of changing and salvaging banks in test_omf_version.c, test_omf_salvage.c, test_omf_bank.c,
  * test_omf_merge.c, test_skl_merge.c and test_ogf_bank.c, of edits in words in tests/unit/edit, of
- * changing references in test_ogf_refs.c, rules about banks of models in test_banks.c, and rules of
- * texts in test_*_text.c and tests/unit/text, because no fixture can raise them. A file with too
- * many joints is large, so test_bvh.c generates it. */
- * changing references in test_ogf_refs.c, of optimising in test_optimise.c, and rules about banks
- * of models in test_banks.c, because no fixture can raise them. A file with too many joints
- * is large, so test_bvh.c generates it. */
+ * changing references in test_ogf_refs.c, of optimising in test_optimise.c, rules about banks of
+ * models in test_banks.c, and rules of texts in test_*_text.c and tests/unit/text, because no
+ * fixture can raise them. A file with too many joints is large, so test_bvh.c generates it. */
 static bool is_tested_elsewhere(const gait_rule *rule) {
     return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "BVW", 3) == 0 ||
            strcmp(rule->id, "BVH005") == 0 || strncmp(rule->id, "OMF15", 5) == 0 ||
            strncmp(rule->id, "OGF12", 5) == 0 || strncmp(rule->id, "OGF13", 5) == 0 ||
            strncmp(rule->id, "OGF14", 5) == 0 || strncmp(rule->id, "EDT", 3) == 0 ||
-           strncmp(rule->id, "TXT", 3) == 0 || rule->id[3] == '2';
-           strncmp(rule->id, "OPT", 3) == 0 || rule->id[3] == '2';
+           strncmp(rule->id, "TXT", 3) == 0 || strncmp(rule->id, "OPT", 3) == 0 ||
+           rule->id[3] == '2';
 }
 
 static void every_rule_has_a_file(void **state) {
