@@ -16,6 +16,7 @@ static void bmtr_text_names(gaiti_text *text, const char *key, gait_bmtr *bmtr, 
         *count = *names ? *count : 0;
     }
     for (uint32_t i = 0; i < *count; i++) {
+        gaiti_text_line(text);
         gaiti_text_name(text, NULL, &(*names)[i], SIZE_MAX);
     }
     gaiti_text_close(text);

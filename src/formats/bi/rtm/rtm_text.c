@@ -116,6 +116,7 @@ static void rtm_text_names(gaiti_text *text, gait_rtm *rtm) {
         rtm->bone_count = names ? rtm->bone_count : 0;
     }
     for (uint32_t b = 0; b < rtm->bone_count && gaiti_text_is_ok(text); b++) {
+        gaiti_text_line(text);
         rtm_text_field(text, gaiti_rtm_writable(rtm->names, (uint64_t)b * GAITI_RTM_NAME));
     }
     gaiti_text_close(text);

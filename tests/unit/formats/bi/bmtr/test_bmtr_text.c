@@ -68,9 +68,9 @@ static void wrong_texts_are_refused(void **state) {
     text_assert_refused(text, "\"version\":5", "\"version\":3", "TXT005", "/metas");
     text_assert_refused(text, "\"phases\":[0,1]", "\"phases\":[0]", "TXT008", "/frames");
     text_assert_refused(text, "\"phases\":[0,1]", "\"phases\":0", "TXT004", "/phases");
-    text_assert_refused(text, "[\"pelvis\"]", "[]", "TXT008", "/frames/0/records");
-    text_assert_refused(text, "[\"pelvis\"]", "[\"a\",\"b\"]", "TXT008", "/frames/0/records");
-    text_assert_refused(text, "[\"pelvis\"]", "[\"a\\u0000\"]", "TXT009", "/bones/0");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[]", "TXT008", "/frames/0/records");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[\"a\",\"b\"]", "TXT008", "/frames/0/records");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[\"a\\u0000\"]", "TXT009", "/bones/0");
     text_assert_refused(text, "[0,-11585,", "[0,-32769,", "TXT006", "/frames/1/records/0/1");
     text_assert_refused(text, "0.5,-1.5,2]", "0.5,-1.5,131009]", "TXT007", "/frames/1/records/0/6");
     text_assert_refused(text, "0.5,-1.5,2]", "0.5,-1.5,2],[]", "TXT008", "/frames/1/records");

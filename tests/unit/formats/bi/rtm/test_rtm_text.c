@@ -57,18 +57,18 @@ static void wrong_texts_are_refused(void **state) {
     char *text = text_of_fixture("rtm/ok/properties.rtm");
     text_assert_refused(text, ":101", ":102", "TXT006", "/version");
     text_assert_refused(text, ":101", ":100", "TXT003", "\"stepZ\"");
-    text_assert_refused(text, "[\"pelvis\"]", "[\"pelvis\",\"spine\"]", "TXT008",
+    text_assert_refused(text, "[\n\"pelvis\"]", "[\"pelvis\",\"spine\"]", "TXT008",
                         "/frames/0/matrices");
-    text_assert_refused(text, "[\"pelvis\"]", "[\"123456789012345678901234567890123\"]", "TXT015",
+    text_assert_refused(text, "[\n\"pelvis\"]", "[\"123456789012345678901234567890123\"]", "TXT015",
                         "/bones/0: the name has 33 bytes");
-    text_assert_refused(text, "[\"pelvis\"]", "[\"a\\u0000b\"]", "TXT009", "/bones/0");
-    text_assert_refused(text, "[\"pelvis\"]", "[{\"name\":\"pelvis\",\"rest\":\"00\"}]", "TXT008",
+    text_assert_refused(text, "[\n\"pelvis\"]", "[\"a\\u0000b\"]", "TXT009", "/bones/0");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[{\"name\":\"pelvis\",\"rest\":\"00\"}]", "TXT008",
                         "/bones/0/rest: expected 26 values");
-    text_assert_refused(text, "[\"pelvis\"]", "[{\"name\":\"pelvis\"}]", "TXT008", "/bones/0");
-    text_assert_refused(text, "[\"pelvis\"]", "[{\"rest\":\"\"}]", "TXT003", "\"name\"");
-    text_assert_refused(text, "[\"pelvis\"]", "[1]", "TXT004", "/bones/0");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[{\"name\":\"pelvis\"}]", "TXT008", "/bones/0");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[{\"rest\":\"\"}]", "TXT003", "\"name\"");
+    text_assert_refused(text, "[\n\"pelvis\"]", "[1]", "TXT004", "/bones/0");
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2]],\"names\":[\"pelvis\",\"pelvis\"]}", "TXT008",
-                        "line 9, /frames/1/names");
+                        "line 10, /frames/1/names");
     text_assert_refused(text, "1.5,-2]]}", "1.5]]}", "TXT008", "/frames/1/matrices/0");
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2,0]]}", "TXT004", "/frames/1/matrices/0/12");
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2]],\"name\":[]}", "TXT005", "/frames/1/name");
