@@ -90,7 +90,7 @@ static int run_build(const void *given, const char *const *operands, size_t coun
 }
 
 const command command_build = {"build",
-                               "make a file from its JSON text, the output of `gait dump`",
+                               "make a file from its JSON text",
                                "TEXT",
                                "gait build walk.json -o walk.rtm\n"
                                "gait dump bank.omf | gait build - -o copy.omf",

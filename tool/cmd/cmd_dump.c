@@ -74,7 +74,7 @@ static int run_dump(const void *given, const char *const *operands, size_t count
 }
 
 const command command_dump = {"dump",
-                              "print a file as JSON text with every field, for `gait build`",
+                              "print a file as JSON text with every field",
                               "PATH...",
                               "gait dump walk.rtm > walk.json\n"
                               "gait dump animations/ --out texts",
