@@ -374,6 +374,24 @@ static void omf_text_sub(gaiti_text *text, const gait_omf *omf, gaiti_omf_sub *s
     }
 }
 
+/* The keys of each motion must be in one sub-chunk: none are left out without an error. */
+static void omf_text_check_subs(gaiti_text *text, gait_omf *omf) {
+    bool *is_listed = gaiti_alloc(&omf->arena, (uint64_t)omf->keys_count + 1, 1);
+    uint32_t listed = 0, distinct = 0;
+    for (uint32_t s = 0; is_listed && gaiti_text_is_ok(text) && s < omf->sub_count; s++) {
+        const gaiti_omf_sub *sub = &omf->subs[s];
+        if (sub->id > 0 && !sub->payload.data) {
+            listed++;
+            distinct += !is_listed[sub->id];
+            is_listed[sub->id] = true;
+        }
+    }
+    if (gaiti_text_is_ok(text) && (listed != omf->keys_count || distinct != listed)) {
+        gaiti_text_fail(text, GAITI_TEXT_COUNT, "subChunks", omf->keys_count,
+                        listed != omf->keys_count ? listed : distinct, gaiti_span(NULL, 0));
+    }
+}
+
 static void omf_text_subs(gaiti_text *text, gait_omf *omf) {
     bool is_reading = gaiti_text_is_reading(text);
     if (is_reading ? !gaiti_text_has(text, "subChunks") : omf_text_is_plain(omf)) {
@@ -392,6 +410,9 @@ static void omf_text_subs(gaiti_text *text, gait_omf *omf) {
         omf_text_sub(text, omf, &omf->subs[s]);
     }
     gaiti_text_close(text);
+    if (is_reading) {
+        omf_text_check_subs(text, omf);
+    }
 }
 
 /* Which of the two chunks the file has, and in which order. */

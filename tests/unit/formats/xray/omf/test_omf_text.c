@@ -166,6 +166,13 @@ static void motions_need_their_chunks(void **state) {
                         "/keysOnly");
     text_assert_refused(text, "\"motions\":[", "\"subChunks\":[{\"id\":2}],\"motions\":[", "TXT006",
                         "/subChunks");
+    static const char *const lists[] = {"{\"id\":0}", "{\"id\":1},{\"id\":1}",
+                                        "{\"id\":1,\"unknown\":true,\"payload\":\"00\"}"};
+    for (int i = 0; i < 3; i++) {
+        char to[96];
+        snprintf(to, sizeof to, "\"subChunks\":[%s],\"motions\":[", lists[i]);
+        text_assert_refused(text, "\"motions\":[", to, "TXT008", "/subChunks: expected 1 value");
+    }
     char *moved = text_with(text, "\"motions, parameters\"", "\"parameters, motions\"");
     gait_span before = text_built(text, NULL, NULL), after = text_built(moved, NULL, NULL);
     assert_int_equal(before.size, after.size);
