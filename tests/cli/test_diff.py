@@ -243,13 +243,20 @@ class Folders(Diff):
 @posix_only("git runs the command by a shell script")
 @unittest.skipUnless(shutil.which("git"), "git is not installed")
 class Git(Diff):
+    def setUp(self):
+        super().setUp()
+        self.tree, self.programs = self.folder / "tree", self.folder / "programs"
+        self.tree.mkdir()
+        self.programs.mkdir()
+        (self.programs / "gait").symlink_to(pathlib.Path(GAIT).resolve())
+
     def git(self, *arguments, code=0):
         environment = os.environ | {
             "HOME": str(self.folder), "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat",
-            "PATH": str(pathlib.Path(GAIT).resolve().parent) + os.pathsep + os.environ["PATH"]}
+            "PATH": str(self.programs) + os.pathsep + os.environ["PATH"]}
         done = subprocess.run(
             ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments],
-            cwd=self.folder, env=environment, capture_output=True, timeout=60)
+            cwd=self.tree, env=environment, capture_output=True, timeout=60)
         self.assertEqual(done.returncode, code, done.stderr.decode())
         return done.stdout.decode()
 
@@ -263,17 +270,17 @@ class Git(Diff):
         command, attributes = self.recipe()
         self.git("init", "-q")
         self.git("config", "diff.gait.command", command)
-        (self.folder / ".gitattributes").write_text("*.omf" + attributes)
-        shutil.copy(STALKER, self.folder / "bank.omf")
-        shutil.copy(WALK, self.folder / "walk with spaces.rtm")
+        (self.tree / ".gitattributes").write_text("*.omf" + attributes)
+        shutil.copy(STALKER, self.tree / "bank.omf")
+        shutil.copy(WALK, self.tree / "walk with spaces.rtm")
         self.git("add", ".")
         self.git("commit", "-q", "-m", "first")
         self.assertEqual(self.git("diff"), "")
-        self.works("set", "-q", "--in-place", self.folder / "bank.omf", "--clip", "walk",
+        self.works("set", "-q", "--in-place", self.tree / "bank.omf", "--clip", "walk",
                    "--speed", "2")
-        self.works("event", "-q", "--in-place", self.folder / "walk with spaces.rtm", "--add",
+        self.works("event", "-q", "--in-place", self.tree / "walk with spaces.rtm", "--add",
                    "Clap", "--at", "0.5")
-        (self.folder / "new.omf").write_bytes(STALKER.read_bytes())
+        (self.tree / "new.omf").write_bytes(STALKER.read_bytes())
         text = self.git("diff")
         self.assertTrue(text.startswith("bank.omf: 1 of 5 clips changed\n"), text)
         self.assertRegex(text, r"speed +1 -> 2\n")
