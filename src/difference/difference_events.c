@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "difference/difference_state.h"
+#include "formats/file_state.h"
 #include "model/quaternion.h"
 
 /* One interval of an event, or an event without intervals. */
@@ -35,11 +36,13 @@ enum { EVENT_ALL = 0, EVENT_NAME_AND_VALUE, EVENT_NAME, EVENT_TIME, EVENT_STEPS 
 static bool difference_list_events(difference_events *events, gaiti_arena *arena, int s,
                                    const gait_clip_difference *entry) {
     const gait_file *file = events->job->side[s].file;
+    /* Of the format itself: gait_file_event() counts the events of the clip again. */
+    const gaiti_document_ops *ops = file->row->ops;
     uint32_t clip = (uint32_t)(s == 0 ? entry->clip : entry->other);
-    uint32_t total = gait_file_clip_info(file, clip).event_count;
+    uint32_t total = ops->event ? gait_file_clip_info(file, clip).event_count : 0;
     uint64_t count = 0;
     for (uint32_t i = 0; i < total; i++) {
-        uint32_t intervals = gait_file_event(file, clip, i).interval_count;
+        uint32_t intervals = ops->event(file->document, clip, i).interval_count;
         count += intervals > 0 ? intervals : 1;
     }
     events->list[s] = gaiti_alloc(arena, count, sizeof *events->list[s]);
@@ -48,13 +51,13 @@ static bool difference_list_events(difference_events *events, gaiti_arena *arena
         return false;
     }
     for (uint32_t i = 0; i < total; i++) {
-        gait_event_info info = gait_file_event(file, clip, i);
+        gait_event_info info = ops->event(file->document, clip, i);
         difference_event event = {.name = info.name, .value = info.value, .unit = info.time_unit};
         for (uint32_t j = 0; j < info.interval_count || (j == 0 && info.interval_count == 0); j++) {
             double times[2] = {0, 0};
             event.has_time = info.interval_count > 0;
             if (event.has_time) {
-                gait_file_event_interval(file, clip, i, j, times);
+                ops->event_interval(file->document, clip, i, j, times);
             }
             event.from = times[0];
             event.to = times[1];

@@ -167,6 +167,20 @@ static bool keys_make_small_skeleton(keys_job *self, int s) {
     return true;
 }
 
+/* True when no bone moves: one frame is enough, although a file can state millions of them. */
+static bool keys_are_constant(const keys_job *self) {
+    bool is_constant = true;
+    for (int s = 0; s < 2; s++) {
+        const gait_clip *clip = self->side[s].clip;
+        for (uint32_t b = 0; b < clip->skeleton->bone_count && is_constant; b++) {
+            const gait_track *track = &clip->tracks[b];
+            is_constant = track->rotation.count <= 1 && track->translation.count <= 1 &&
+                          track->scale.count <= 1;
+        }
+    }
+    return is_constant;
+}
+
 /* --- windows ---------------------------------------------------------------------------------- */
 
 /* The number of frames of a window, a multiple of GAITI_LOCAL_BLOCK. */
@@ -386,6 +400,9 @@ static void keys_measure(keys_job *self) {
                        gait_skeleton_has_known_parents(a->skeleton);
     if (is_small) {
         keys_choose_bones(self);
+    }
+    if (self->frame_count > 1 && keys_are_constant(self)) {
+        self->frame_count = 1;
     }
     if (!keys_prepare(self, is_small)) {
         return;
