@@ -95,6 +95,7 @@ static gait_status text_build(gaiti_text *text, const gait_text_options *options
     }
     size_t start = out->size;
     gait_status status = row->ops->build(text, &options->common, out);
+    text->arena = NULL; /* was that of a document, which is freed */
     if (status == GAIT_OK) {
         gait_span bytes = {out->data + start, out->size - start};
         gait_format format = row->info.format;
