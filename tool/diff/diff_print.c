@@ -285,6 +285,11 @@ static void print_clip_counts(const gait_files_summary *summary) {
     }
 }
 
+static bool has_geometry(const gait_files_summary *summary) {
+    return summary->format == GAIT_FORMAT_OGF || summary->format == GAIT_FORMAT_P3D ||
+           summary->format == GAIT_FORMAT_GLTF;
+}
+
 static void print_heading(const gait_files_summary *summary, const diff_print_options *options) {
     result_text(options->names[0], 0);
     if (strcmp(options->names[0], options->names[1]) != 0) {
@@ -297,10 +302,11 @@ static void print_heading(const gait_files_summary *summary, const diff_print_op
         return;
     }
     if (summary->outcome == GAIT_FILES_SAME_CONTENT) {
-        result_printf("the same content; %llu byte%s differ%s\n",
+        result_printf("the same content; %llu byte%s differ%s%s\n",
                       (unsigned long long)summary->differing_bytes,
                       text_plural(summary->differing_bytes),
-                      summary->differing_bytes == 1 ? "s" : "");
+                      summary->differing_bytes == 1 ? "s" : "",
+                      has_geometry(summary) ? " (geometry is not compared)" : "");
         return;
     }
     if (summary->difference_count > 0) {
