@@ -65,7 +65,7 @@ static gait_status difference_bind(gaiti_difference_job *job, int s, const gait_
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
-static bool difference_knows_parents(const gaiti_difference_job *job, int s) {
+static bool difference_has_parents(const gaiti_difference_job *job, int s) {
     const gait_skeleton *skeleton = job->side[s].skeleton;
     return skeleton && skeleton->bone_count > 0 && gait_skeleton_has_known_parents(skeleton);
 }
@@ -91,14 +91,14 @@ static gait_status difference_bind_both(gaiti_difference_job *job, const gait_sk
     if (status == GAIT_OK) {
         status = difference_bind(job, 1, tree ? tree : job->side[0].skeleton);
     }
-    bool is_known = difference_knows_parents(job, 0);
-    if (status == GAIT_OK && is_known != difference_knows_parents(job, 1)) {
+    bool is_known = difference_has_parents(job, 0);
+    if (status == GAIT_OK && is_known != difference_has_parents(job, 1)) {
         gait_skeleton_free(job->side[is_known ? 0 : 1].skeleton);
         status = difference_bind(job, is_known ? 0 : 1, NULL);
     }
     gait_skeleton_free(own);
     job->result->summary.is_posed =
-        difference_knows_parents(job, 0) && difference_knows_parents(job, 1);
+        difference_has_parents(job, 0) && difference_has_parents(job, 1);
     return status;
 }
 

@@ -25,7 +25,7 @@ typedef struct keys_bone {
     gaiti_measure maxima[GAITI_MEASURES];
 } keys_bone;
 
-/* The keys of one clip, of which a part is converted. */
+/* The keys of one clip. Only a part of them is converted at a time. */
 typedef struct keys_side {
     gait_clip *clip;
     gait_clip window; /* some frames of some bones */
