@@ -10,14 +10,15 @@ extern "C" {
 
 /* All zero is the default. */
 typedef struct gait_file_compare_options {
-    gait_options common; /* allocator and limits; nothing is added to its diagnostics */
+    gait_options common; /* allocator and limits; its diagnostics are not used */
     /* Hierarchy and rest pose for the clips of both files, such as the result of
-     * gait_skeleton_search() for one of them. It is not used if one of the files has bones that it
-     * lacks. NULL = the skeleton in one of the files, or none: then keys are compared as stored. */
+     * gait_skeleton_search() for one of them. It is ignored if it lacks bones of one of the files.
+     * NULL = the skeleton in one of the files, or none: then keys are compared as stored. */
     const gait_skeleton *skeleton;
-    /* Smaller differences of keys are ignored. 0 = none is, for files of one format; for files of
-     * two formats, 0.02 degrees and 1 mm. With a limit in mm alone, rotations are measured in mm
-     * at the end of the lever. With a limit in degrees alone, no translation is ignored. */
+    /* Smaller differences of keys are ignored. If both are 0: none for files of the same format,
+     * otherwise 0.02 degrees and 1 mm. With a limit in mm alone, rotations are measured in mm at
+     * the end of the lever. With a limit in degrees alone, translations up to 0.005 mm are ignored
+     * in plain RTM that is compared on a skeleton, and none in other files. */
     double tolerance_deg, tolerance_mm;
 } gait_file_compare_options;
 
@@ -101,8 +102,8 @@ GAIT_API const char *gait_compared_keys_name(gait_compared_keys keys);
 typedef struct gait_clip_difference {
     int32_t clip, other;           /* index in each file; -1 = the file lacks it */
     const char *name, *other_name; /* "" when the file lacks it */
-    bool is_renamed;               /* the same keys have another name */
-    bool is_moved;                 /* the place among the other clips is another one */
+    bool is_renamed;               /* both files have the clip, under different names */
+    bool is_moved;                 /* its place in the order of the clips differs */
     uint32_t frame_count, other_frame_count;
     gait_compared_keys keys;
     gait_status status; /* GAIT_UNSUPPORTED: the poses are not comparable without a skeleton;
@@ -112,14 +113,14 @@ typedef struct gait_clip_difference {
                                              that differ, if the parents of all bones are known */
     uint32_t bone_count;                  /* of gait_file_comparison_bone() */
     uint32_t difference_count;            /* of gait_file_comparison_clip_difference() */
-    bool is_different; /* false: nothing differs but the stored form of the keys, or less than the
-                          tolerance */
+    bool is_different; /* false: only the stored form of the keys differs, or keys by no more than
+                          the tolerance */
 } gait_clip_difference;
 
 /* The result of a comparison. */
 typedef enum gait_files_outcome {
     GAIT_FILES_EQUAL = 0,    /* the same bytes */
-    GAIT_FILES_SAME_CONTENT, /* other bytes, but nothing that is compared differs */
+    GAIT_FILES_SAME_CONTENT, /* the bytes differ, but nothing that is compared */
     GAIT_FILES_DIFFERENT
 } gait_files_outcome;
 
@@ -131,7 +132,7 @@ typedef struct gait_files_summary {
     gait_files_outcome outcome;
     gait_format format, other_format;
     uint64_t size, other_size; /* bytes */
-    uint64_t differing_bytes;  /* places with another byte, and bytes by which one file is longer */
+    uint64_t differing_bytes;  /* offsets with different bytes, plus the difference of the sizes */
     bool is_posed;             /* the parents of all bones are known: keys are compared relative to
                                   them, and displacements are computed */
     double tolerance_deg, tolerance_mm; /* those that were used; 0 = none */
@@ -150,7 +151,8 @@ typedef struct gait_file_comparison gait_file_comparison;
  * Geometry, unknown chunks and keys of glTF that are no clips are not compared, except as bytes.
  * The result borrows nothing; the caller frees it. `options` may be NULL. GAIT_BAD_ARGUMENT for
  * NULL, for files opened with GAIT_OPEN_SKELETON, and for a tolerance that is negative or not
- * finite. A clip that cannot be read or compared is no error: see its status. */
+ * finite. A clip that cannot be read or compared is not an error of this call: its `status` has the
+ * reason. */
 GAIT_API gait_status gait_file_compare(const gait_file *file, const gait_file *other,
                                        const gait_file_compare_options *options,
                                        gait_file_comparison **out_comparison);
@@ -163,8 +165,8 @@ GAIT_API gait_files_summary gait_file_comparison_summarize(const gait_file_compa
 GAIT_API gait_difference gait_file_comparison_difference(const gait_file_comparison *comparison,
                                                          uint32_t index);
 /* The comparison of a clip: those of the first file in its order, including those without a
- * difference, then the added ones in the order of the second file. When the index is out of range,
- * all zero with indices of -1. */
+ * difference, then the added ones in the order of the second file; none if the outcome is
+ * GAIT_FILES_EQUAL. When the index is out of range, all zero with indices of -1. */
 GAIT_API gait_clip_difference gait_file_comparison_clip(const gait_file_comparison *comparison,
                                                         uint32_t index);
 /* A difference of this clip that is not one of keys; the same for an index out of range. */

@@ -1,4 +1,4 @@
-/* Gait - smaller banks that play the same (docs/commands/optimise.md). */
+/* Gait - banks become smaller and play the same (docs/commands/optimise.md). */
 #ifndef GAIT_OPTIMISE_H
 #define GAIT_OPTIMISE_H
 
@@ -47,13 +47,13 @@ typedef struct gait_optimised_total {
 } gait_optimised_total;
 
 /* Appends a copy of the file to `out` that is not larger and plays the same, within the tolerances:
- * an OMF, an OGF with a bank, or a binarised RTM. The copy has been opened again. Values at keys
- * and between keys are the same without tolerances. If nothing can be saved, the bytes are those of
- * the file. The result of a result has the same bytes. The caller frees *out_optimised, which may
- * be NULL. GAIT_UNSUPPORTED, with a diagnostic, for other formats, for models without a bank or
- * whose bank cannot be replaced, and for files opened with GAIT_OPEN_SKELETON. GAIT_BAD_ARGUMENT
- * also for tolerances that are negative or not finite, and for clips out of range. After a failure
- * the size of `out` is as before. */
+ * an OMF, an OGF with a bank, or a binarised RTM. The copy is opened again as a check. If both
+ * tolerances are 0, values at keys and between keys do not change. If nothing can be saved, the
+ * bytes are those of the file. Optimising a result again gives the same bytes. `out_optimised` may
+ * be NULL; otherwise the caller frees *out_optimised. GAIT_UNSUPPORTED, with a diagnostic, for
+ * other formats, for models without a bank or whose bank cannot be replaced, and for files opened
+ * with GAIT_OPEN_SKELETON. GAIT_BAD_ARGUMENT also for tolerances that are negative or not finite,
+ * and for clips out of range. After a failure the size of `out` is as before. */
 GAIT_API gait_status gait_optimise(const gait_file *file, const gait_optimise_options *options,
                                    gait_buffer *out, gait_optimised **out_optimised);
 /* Frees the object. NULL is allowed. */

@@ -16,16 +16,16 @@ GAIT_API gait_status gait_text_dump(const gait_file *file, gait_diagnostics *dia
 
 /* All zero is the default. */
 typedef struct gait_text_options {
-    gait_options common; /* the code page is that of the text */
-    bool allow_damage;   /* also make files that gait_file_check() finds errors in */
+    gait_options common; /* `code_page` is ignored: the text states it */
+    bool allow_damage;   /* also build files in which gait_file_check() finds errors */
 } gait_text_options;
 
 /* Appends the file that a text describes. Sizes, counts and checksums that the text leaves out are
- * computed; compressed blocks stay if they still contain the keys beside them. Errors have the line
- * and the JSON pointer of the value: GAIT_CORRUPT for text that is not JSON or not of this form,
- * GAIT_UNSUPPORTED for another schema. The result is opened and checked; unless errors are allowed,
- * GAIT_CORRUPT with their diagnostics, whose offsets are those of the file. Appends nothing then.
- * `options` may be NULL. `out_format` (may be NULL) receives the format. */
+ * computed; a compressed block is kept if it still decodes to the keys beside it. Errors have the
+ * line and the JSON pointer of the value: GAIT_CORRUPT for text that is not JSON or not of this
+ * form, GAIT_UNSUPPORTED for another schema. The result is opened and checked; unless errors are
+ * allowed, GAIT_CORRUPT with their diagnostics, whose offsets are those of the file. Appends
+ * nothing then. `options` may be NULL. `out_format` (may be NULL) receives the format. */
 GAIT_API gait_status gait_text_build(gait_span text, const gait_text_options *options,
                                      gait_buffer *out, gait_format *out_format);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/number/number.h"
 #include "difference/difference_state.h"
 #include "formats/file_state.h"
 #include "model/quaternion.h"
@@ -75,9 +76,12 @@ static int difference_compare_spans(gait_span a, gait_span b) {
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-/* A total order, also of NaN: that of the bits. */
+/* A total order: NaN comes last, and equal values are ordered by their bits. */
 static int difference_compare_times(double a, double b) {
     uint64_t first = gaiti_bits_of_f64(a), second = gaiti_bits_of_f64(b);
+    if (gaiti_is_nan(a) != gaiti_is_nan(b)) {
+        return gaiti_is_nan(a) ? 1 : -1;
+    }
     if (a < b || a > b) {
         return a < b ? -1 : 1;
     }

@@ -267,6 +267,46 @@ static void keys_pose(keys_job *self, int s) {
     }
 }
 
+/* True when a rotation as stored has a component that is not finite. */
+static bool keys_is_not_finite(const gait_channel *rotation, uint32_t frame) {
+    uint32_t count = rotation->element == GAIT_MAT3_LE   ? 9
+                     : rotation->element == GAIT_SNORM16 ? 0
+                                                         : 4;
+    const uint8_t *key = rotation->count > 0 ? gaiti_channel_key(rotation, frame) : NULL;
+    bool is_finite = true;
+    for (uint32_t i = 0; key && i < count; i++) {
+        float value;
+        memcpy(&value, key + 4 * (size_t)i, sizeof value);
+        value = rotation->element == GAIT_F32 ? value : gaiti_load_f32(key + 4 * (size_t)i);
+        is_finite = is_finite && value - value == 0;
+    }
+    return !is_finite;
+}
+
+/* Rotations that are not finite become the identity when keys are converted. They are infinite
+ * differences, unless both keys have the same bytes. */
+static void keys_find_not_finite(const keys_job *self, keys_bone *bone, uint32_t first,
+                                 uint32_t count) {
+    const gait_channel *a = &self->side[0].tracks[bone->at[0]].rotation;
+    const gait_channel *b = &self->side[1].tracks[bone->at[1]].rotation;
+    if (a->element == GAIT_SNORM16 && b->element == GAIT_SNORM16) {
+        return;
+    }
+    for (uint32_t f = 0; f < count; f++) {
+        bool is_a = keys_is_not_finite(a, f), is_b = keys_is_not_finite(b, f);
+        if (!is_a && !is_b) {
+            continue;
+        }
+        size_t size = a->element == GAIT_MAT3_LE ? 36 : 16;
+        bool is_same = is_a && is_b && a->element == b->element && a->negate == b->negate &&
+                       memcmp(gaiti_channel_key(a, f), gaiti_channel_key(b, f), size) == 0;
+        if (!is_same) {
+            gaiti_measure_raise_infinite(&bone->maxima[GAITI_MEASURE_ROTATION], first + f);
+            gaiti_measure_raise_infinite(&bone->maxima[GAITI_MEASURE_LEVER], first + f);
+        }
+    }
+}
+
 static void keys_measure_window(keys_job *self, uint32_t first, uint32_t count) {
     for (int s = 0; s < 2; s++) {
         keys_convert(self, s, first, count);
@@ -282,6 +322,7 @@ static void keys_measure_window(keys_job *self, uint32_t first, uint32_t count) 
         }
         if (bone->is_stored_other) {
             gaiti_measure_bone(&keys, bone->maxima);
+            keys_find_not_finite(self, bone, first, count);
         }
         for (int s = 0; s < 2 && self->is_posed; s++) {
             keys.side[s] =

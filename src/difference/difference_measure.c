@@ -123,6 +123,12 @@ GAITI_INLINE void measure_block(const float *a, const float *b, size_t row,
     out[GAITI_MEASURE_SCALE] = measure_square(s);
 }
 
+void gaiti_measure_raise_infinite(gaiti_measure *maximum, uint32_t frame) {
+    if (!(maximum->amount >= MEASURE_INFINITE)) {
+        *maximum = (gaiti_measure){FLT_MAX, frame, MEASURE_INFINITE};
+    }
+}
+
 /* Infinite differences: keys that are not numbers, unless both keys have the same bits. */
 static void measure_infinite(const gaiti_measure_keys *keys, uint32_t first,
                              gaiti_measure maxima[GAITI_MEASURES]) {
@@ -138,8 +144,8 @@ static void measure_infinite(const gaiti_measure_keys *keys, uint32_t first,
             }
             for (int m = measure; m < GAITI_MEASURES; m++) {
                 bool is_meant = m == measure || m == GAITI_MEASURE_LEVER;
-                if (is_meant && !(maxima[m].amount >= MEASURE_INFINITE)) {
-                    maxima[m] = (gaiti_measure){FLT_MAX, keys->first_frame + f, MEASURE_INFINITE};
+                if (is_meant) {
+                    gaiti_measure_raise_infinite(&maxima[m], keys->first_frame + f);
                 }
             }
         }

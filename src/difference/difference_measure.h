@@ -29,6 +29,9 @@ typedef struct gaiti_measure_keys {
     uint32_t first_frame; /* of the clips */
 } gaiti_measure_keys;
 
+/* Makes a maximum infinite, unless an earlier frame did. */
+void gaiti_measure_raise_infinite(gaiti_measure *maximum, uint32_t frame);
+
 /* Raises the maxima of a bone. Sums of squares that overflow, and keys that are not numbers, are
  * infinite differences unless both keys have the same bits. */
 void gaiti_measure_bone(const gaiti_measure_keys *keys, gaiti_measure maxima[GAITI_MEASURES]);

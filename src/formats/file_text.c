@@ -27,6 +27,7 @@ gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
     if (!ops->dump || file->is_skeleton_only) {
         return text_refuse_format(file, diagnostics);
     }
+    size_t start = out->size;
     gaiti_json json = gaiti_json_over(out);
     gaiti_text text = {.json = &json, .code_page = gait_file_code_page(file)};
     gaiti_json_open(&json, '{');
@@ -35,14 +36,17 @@ gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
     gaiti_json_member_uint(&json, "codePage", text.code_page);
     ops->dump(&text, file->document);
     gaiti_json_close(&json, '}');
-    return !json.failed && gaiti_write(out, "\n", 1) ? GAIT_OK : GAIT_NO_MEMORY;
+    if (json.failed || !gaiti_write(out, "\n", 1)) {
+        out->size = start;
+        return GAIT_NO_MEMORY;
+    }
+    return GAIT_OK;
 }
 
 /* --- build ------------------------------------------------------------------------------------ */
 
 /* Reads the members that all formats have. The row of the format; NULL after an error. */
 static const gaiti_format_row *text_read_head(gaiti_text *text) {
-    static const char *const schemas[] = {text_schema};
     const char *names[GAIT_FORMAT_COUNT];
     uint32_t formats[GAIT_FORMAT_COUNT], count = 0, choice = 0;
     for (uint32_t f = 0; f < GAIT_FORMAT_COUNT; f++) {
@@ -52,10 +56,9 @@ static const gaiti_format_row *text_read_head(gaiti_text *text) {
             formats[count++] = f;
         }
     }
-    if (gaiti_text_is_ok(text) && !gaiti_text_has(text, "schema")) {
-        gaiti_text_fail(text, GAITI_TEXT_NOT_FORM, NULL, 0, 0, gaiti_span(NULL, 0));
+    if (gaiti_text_is_ok(text) && !gaiti_text_take(text, "schema", text_schema)) {
+        gaiti_text_fail(text, GAITI_TEXT_NOT_FORM, "schema", 0, 0, gaiti_span(NULL, 0));
     }
-    gaiti_text_choice(text, "schema", &choice, schemas, 1);
     gaiti_text_choice(text, "format", &choice, names, count);
     gaiti_text_u32(text, "codePage", &text->code_page);
     if (gaiti_text_is_ok(text) && (text->code_page == 0 || !gaiti_is_code_page(text->code_page))) {

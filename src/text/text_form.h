@@ -72,6 +72,8 @@ void gaiti_text_close(gaiti_text *text);
 uint32_t gaiti_text_open_list(gaiti_text *text, const char *key, uint32_t count);
 /* The same for a list that is left out when it is empty. Must be closed even then. */
 uint32_t gaiti_text_open_list_if_any(gaiti_text *text, const char *key, uint32_t count);
+/* Reading: reads a member; true when it is the text `value`. */
+bool gaiti_text_take(gaiti_text *text, const char *key, const char *value);
 /* Reading: true when the open object has this member. */
 bool gaiti_text_has(gaiti_text *text, const char *key);
 /* Reading: true when the next item of the open list is an object. */

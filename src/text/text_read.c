@@ -175,11 +175,26 @@ static void text_parse_item(text_parser *parser, const gaiti_json_item *item) {
     }
 }
 
+/* Skips a byte order mark of UTF-8, which some editors write. Refuses UTF-16. */
+static void text_skip_mark(gaiti_text *text) {
+    static const char utf16[] = "this text is UTF-16; save it as UTF-8";
+    const uint8_t *p = text->source.data;
+    if (text->source.size >= 3 && p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF) {
+        text->source = gaiti_span(p + 3, text->source.size - 3);
+    } else if (text->source.size >= 2 && p[0] + p[1] == 0xFF + 0xFE &&
+               (p[0] == 0xFF || p[0] == 0xFE)) {
+        gaiti_text_raise(text, 0,
+                         &(gaiti_text_fault){.rule = GAITI_TEXT_NOT_JSON,
+                                             .name = gaiti_span(utf16, sizeof utf16 - 1)});
+    }
+}
+
 void gaiti_text_begin(gaiti_text *text, gaiti_arena *scratch) {
     enum {
         NODES = 16,
         NODE_TEXT = 128 /* texts have at most one node in so many bytes, usually */
     };
+    text_skip_mark(text);
     text_parser parser = {.text = text,
                           .scratch = scratch,
                           .max_bytes = scratch->bytes_left,
@@ -189,7 +204,9 @@ void gaiti_text_begin(gaiti_text *text, gaiti_arena *scratch) {
         parser.capacity = (uint32_t)(text->source.size / NODE_TEXT) + NODES;
     }
     text->nodes = gaiti_alloc_uninitialized(scratch, parser.capacity, sizeof *text->nodes);
-    text->status = text->nodes ? text->status : scratch->status;
+    if (!text->nodes && text->status == GAIT_OK) {
+        text->status = scratch->status;
+    }
     gaiti_json_item item = gaiti_json_next(&parser.in);
     while (text->status == GAIT_OK && item.kind != GAITI_JSON_FAILED &&
            item.kind != GAITI_JSON_FINISHED) {
@@ -266,6 +283,12 @@ gaiti_text_node *gaiti_text_find_kind(gaiti_text *text, const char *key, gaiti_j
         return NULL;
     }
     return node;
+}
+
+bool gaiti_text_take(gaiti_text *text, const char *key, const char *value) {
+    const gaiti_text_node *node = gaiti_text_find(text, key, true);
+    gaiti_json_item item = node ? gaiti_text_item(text, node) : (gaiti_json_item){0};
+    return item.kind == GAITI_JSON_STRING && gaiti_json_is(&item, value);
 }
 
 bool gaiti_text_has(gaiti_text *text, const char *key) {

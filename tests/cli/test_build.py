@@ -47,6 +47,31 @@ class Build(CommandTest):
                 built = self.works("build", "-", "-o", "-", stdin=text.encode()).bytes
                 self.assertEqual(built, path.read_bytes(), name)
 
+    def test_byte_order_marks(self):
+        path = self.put("a.rtm", rtm())
+        text = self.text_of(path)
+        marked = self.works("build", "-", "-o", "-", stdin=b"\xef\xbb\xbf" + text.encode())
+        self.assertEqual(marked.bytes, path.read_bytes())
+        for wide in (text.encode("utf-16"), b"\xfe\xff" + text.encode("utf-16-be")):
+            self.fails(4, "build", "-", "-o", "-", stdin=wide, cause=["UTF-16", "TXT001"])
+
+    def test_another_schema_is_unsupported(self):
+        text = self.put_text(self.put("a.rtm", rtm()), ("gait.text/1", "gait.text/2"))
+        self.fails(5, "build", text, "-o", "-", cause=["/schema", "TXT002"])
+
+    def test_dry_run_needs_no_output(self):
+        path = self.put("a.rtm", rtm())
+        self.works("build", self.put_text(path), "--dry-run")
+        wrong = self.put_text(path, ('"version":101', '"version":99'))
+        self.fails(4, "build", wrong, "--dry-run", cause="TXT006")
+
+    def test_too_few_matrices_are_counted(self):
+        text = json.loads(self.text_of(self.put("a.rtm", rtm(("Hips", "Hand")))))
+        text["frames"][0]["matrices"] = []
+        path = self.put("few.json", json.dumps(text).encode())
+        self.fails(4, "build", path, "-o", "-",
+                   cause=["/frames/0/matrices", "expected 2 values, but there are 0"])
+
     def test_standard_streams(self):
         path = self.put("a.omf", omf())
         text = self.works("dump", path)
@@ -119,7 +144,7 @@ class Build(CommandTest):
 
     def test_other_documents(self):
         document = self.works("info", "--json", SAMPLES / "walk.rtm").bytes
-        self.fails(4, "build", "-", "-o", self.folder / "a.rtm", stdin=document,
+        self.fails(5, "build", "-", "-o", self.folder / "a.rtm", stdin=document,
                    cause=("/schema", "gait.text/1"))
         self.fails(5, "build", "-", "-o", self.folder / "a.rtm", stdin=b'{"asset":{}}',
                    cause="TXT002")

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """diff: the differences between files and folders, their exit codes, and git."""
+import itertools
+import json
 import os
 import pathlib
 import shutil
@@ -185,6 +187,31 @@ class Failures(Diff):
             clip = self.found(1, files[old], files[new])["clips"][0]
             self.assertEqual(clip["lever"]["mm"], None)
             self.assertIn("not a number", self.fails(1, "diff", files[old], files[new]).out)
+
+    def test_rotations_that_are_not_numbers(self):
+        base, files = DATA / "omf/ok/float_keys.omf", []
+        text = self.works("dump", base).out
+        for bits in ("7fc00000", "7fc00001"):
+            files.append(self.folder / f"{bits}.omf")
+            made = text.replace("[0,0.5,0,0.8660254]", f'[0,"0x{bits}",0,0.8660254]', 1)
+            self.works("build", self.put("text.json", made.encode()), "--allow-damage", "-q", "-o",
+                       files[-1])
+        for old, new in (files, files[::-1], (base, files[0])):
+            for tolerance in ((), ("--tolerance=1mm,1deg",)):
+                result = self.fails(1, "diff", old, new, *tolerance)
+                self.assertIn("not a number", result.out)
+
+    def test_the_order_of_events_is_not_compared(self):
+        text = json.loads(self.works("dump", STALKER).out)
+        marks = [{"name": "a", "intervals": [[at, 1]]} for at in ("0x7fc00000", -1, 1)]
+        files = []
+        for order in itertools.permutations(marks):
+            text["motions"][0]["marks"] = list(order)
+            made = self.put("text.json", json.dumps(text).encode())
+            files.append(self.folder / f"{len(files)}.omf")
+            self.works("build", made, "--allow-damage", "-q", "-o", files[-1])
+        for other in files[1:]:
+            self.assertIn("the same content", self.works("diff", files[0], other).out)
 
     def test_no_pair_of_fixtures_ends_abnormally(self):
         files = sorted(path for path in DATA.rglob("*") if path.is_file() and path.suffix != ".tsv")

@@ -1,6 +1,7 @@
 #include "cmd/command.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "edit/edit.h"
 #include "exit_code.h"
@@ -33,7 +34,8 @@ static void log_problems(const char *label, const build_options *options, gait_s
         const gait_diagnostic *item = &found->items[i];
         if (options->common.verbose || status != GAIT_OK ||
             (options->allow_damage && item->rule && item->rule->severity == GAIT_ERROR)) {
-            log_diagnostic(label, item);
+            bool is_of_text = item->rule && strncmp(item->rule->id, "TXT", 3) == 0;
+            log_diagnostic(is_of_text ? label : "in the file from this text", item);
         }
     }
 }
@@ -50,14 +52,15 @@ static int build_text(const build_options *options, const char *path, const file
     memory_check(status);
     log_problems(label, options, status, &found);
     int code = exit_of_status(status);
-    if (code == EXIT_OK && !edit_uses_stdout(&options->edit)) {
+    bool is_named = options->edit.out && !edit_uses_stdout(&options->edit);
+    if (code == EXIT_OK && is_named) {
         code = edit_refuse_extension(options->edit.out, format);
     }
-    if (code == EXIT_OK) {
+    if (code == EXIT_OK && options->edit.out) {
         gait_span bytes = {out.data, out.size};
         code = edit_write(&options->edit, &(file_content){options->edit.out, &bytes, 1});
     }
-    if (code == EXIT_OK && !edit_uses_stdout(&options->edit)) {
+    if (code == EXIT_OK && is_named) {
         log_note("%s %s: %s, %zu bytes", options->edit.dry_run ? "would write" : "wrote",
                  options->edit.out, gait_format_get_info(format)->name, out.size);
     }
@@ -70,12 +73,12 @@ static int run_build(const void *given, const char *const *operands, size_t coun
     file_bytes in = {0};
     char why[FILES_WHY];
     (void)count;
-    if (!options->edit.out) {
+    if (!options->edit.out && !options->edit.dry_run) {
         log_error(NULL, "build needs --out FILE");
         log_hint("gait build walk.json -o walk.rtm");
         return EXIT_USAGE;
     }
-    int code = edit_refuse_input(options->edit.out, operands[0]);
+    int code = options->edit.out ? edit_refuse_input(options->edit.out, operands[0]) : EXIT_OK;
     if (code == EXIT_OK) {
         code = files_read(operands[0], &in, why);
         if (code != EXIT_OK) {

@@ -8,9 +8,8 @@
 #include "terminal.h"
 
 static const option diff_table[] = {
-    {"tolerance", 0, OPTION_LIST, "N", offsetof(diff_options, tolerances),
-     "ignore smaller differences of keys, such as 0.1mm or 0.02deg; can be given once in each "
-     "unit"},
+    {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(diff_options, tolerances),
+     "ignore smaller differences of keys, such as 0.1mm, 0.02deg or 0.1mm,0.02deg; each unit once"},
     {"skeleton", 's', OPTION_LIST, "FILE", offsetof(diff_options, skeletons),
      "skeleton of the clips: a model.cfg, a model, a built-in name, or a folder with models"},
     OPTIONS_SEARCH(diff_options),

@@ -215,7 +215,8 @@ static void print_clip_heading(const gait_clip_difference *clip) {
     } else if (clip->keys == GAIT_KEYS_DIFFERENT) {
         result_printf(": stored keys differ, but no pose by more than rounding");
     }
-    if (clip->displacement.bone && clip->displacement.amount > 0) {
+    /* Distances that are not finite are those of keys in the table. */
+    if (clip->displacement.bone && clip->displacement.amount >= 0.0005) {
         char text[AMOUNT_SIZE] = {0};
         gait_print_fixed(text, sizeof text - 1, clip->displacement.amount, 3);
         result_printf("; %s moves by %s mm in frame %u", clip->displacement.bone, text,

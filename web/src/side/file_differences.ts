@@ -43,7 +43,8 @@ function makeKeys({ keys, rotation, lever, bones, problem }: ClipDiff): HTMLElem
     rotation && `${rotation.deg?.toFixed(DEGREE_DIGITS) ?? "∞"}° (${rotation.bone})`,
     lever && text("side.diff-lever", { mm: lever.mm?.toFixed(MM_DIGITS) ?? "∞", bone: lever.bone }),
   ].filter(Boolean);
-  return make("li", {}, text("side.diff-keys", { n: bones.length }),
+  return make("li", {}, bones.length === 0 ? text("side.diff-rounding")
+    : text("side.diff-keys", { n: bones.length }),
     largest.length > 0 ? `: ${largest.join(", ")}` : "");
 }
 

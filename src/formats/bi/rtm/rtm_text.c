@@ -122,13 +122,22 @@ static void rtm_text_names(gaiti_text *text, gait_rtm *rtm) {
     gaiti_text_close(text);
 }
 
+/* Finds the first frame of a text that is too short for all its matrices. */
+static void rtm_text_find_short_frame(gaiti_text *text, gait_rtm *rtm, uint32_t count) {
+    size_t size = (size_t)gaiti_rtm_frame_size(rtm);
+    uint8_t *frame = gaiti_alloc_uninitialized(&rtm->arena, size, 1);
+    rtm->frames = gaiti_span(frame, frame ? size : 0);
+    for (uint32_t f = 0; frame && f < count && gaiti_text_is_ok(text); f++) {
+        rtm_text_frame(text, rtm, 0);
+    }
+}
+
 static void rtm_text_frames(gaiti_text *text, gait_rtm *rtm) {
     enum { ROW = 26 }; /* the least size of a matrix in the text */
     uint32_t count = gaiti_text_open_list(text, "frames", rtm->frame_count);
     if (gaiti_text_is_reading(text)) {
         if ((uint64_t)count * rtm->bone_count > text->source.size / ROW) {
-            gaiti_text_fail(text, GAITI_TEXT_COUNT, NULL, (int64_t)count * rtm->bone_count,
-                            (int64_t)(text->source.size / ROW), gaiti_span(NULL, 0));
+            rtm_text_find_short_frame(text, rtm, count);
             return;
         }
         rtm->frame_count = count;
