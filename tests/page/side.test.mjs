@@ -358,9 +358,10 @@ test("facts of the file, and the licences", async () => {
     assert.ok(facts.includes(text), `${text} is not in ${facts}`);
   }
   await page.click(".about summary");
+  await page.waitForFunction(() => document.querySelector("#side-version")?.textContent
+    .includes(window.gait.version));
   const about = await page.textContent(".about");
-  for (const text of ["three.js", "uPlot", "fflate", "MIT", "wasi-libc", await page.evaluate(() =>
-    window.gait.version)]) {
+  for (const text of ["three.js", "uPlot", "fflate", "MIT", "wasi-libc"]) {
     assert.ok(about.includes(text), text);
   }
   await finish(page);
