@@ -228,4 +228,26 @@ GAITI_INLINE gaiti_float8 gaiti_float8_weigh_s16(const void *a, const void *b, u
 #endif
 }
 
+/* Two results of gaiti_float8_weigh_s16(), from parts of four integers: 0 to 3 of the first, 0 to 3
+ * of the second, 4 to 7 of the first, 4 to 7 of the second. */
+GAITI_INLINE void gaiti_float8_weigh_two_s16(const uint8_t *a, const uint8_t *b, uint32_t weights,
+                                             gaiti_float8 out[2]) {
+    const gaiti_float8 low = gaiti_float8_weigh_s16(a, b, weights);
+    const gaiti_float8 high = gaiti_float8_weigh_s16(a + 16, b + 16, weights);
+#if GAITI_CAN_SHUFFLE
+    out[0] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11);
+    out[1] = __builtin_shufflevector(low, high, 4, 5, 6, 7, 12, 13, 14, 15);
+#else
+    float halves[2][2][4]; /* of low, of high */
+    memcpy(halves[0], &low, sizeof low);
+    memcpy(halves[1], &high, sizeof high);
+    for (int i = 0; i < 2; i++) {
+        float lanes[2][4];
+        memcpy(lanes[0], halves[0][i], sizeof lanes[0]);
+        memcpy(lanes[1], halves[1][i], sizeof lanes[1]);
+        memcpy(&out[i], lanes, sizeof lanes);
+    }
+#endif
+}
+
 #endif

@@ -16,7 +16,7 @@ enum { SAMPLER_ALIGNMENT = 64 };
 
 /* The offsets of the parts of a block of memory, in the order of the members. */
 typedef struct sampler_layout {
-    uint64_t groups, bones, slots, parents, inverse_rest, times, all_far, frames, end;
+    uint64_t groups, bones, slots, joints, inverse_rest, times, all_far, frames, end;
 } sampler_layout;
 
 static uint64_t sampler_align(uint64_t offset) {
@@ -38,8 +38,8 @@ static sampler_layout sampler_lay_out(const gait_clip *clip) {
     layout.groups = sampler_align(sizeof(gait_sampler));
     layout.bones = layout.groups + sampler_group_count(clip) * sizeof(gaiti_sampler_group);
     layout.slots = layout.bones + sampler_row(clip->skeleton->bone_count) * sizeof(uint32_t);
-    layout.parents = layout.slots + bones * sizeof(uint32_t);
-    layout.inverse_rest = layout.parents + bones * sizeof(int32_t);
+    layout.joints = layout.slots + bones * sizeof(uint32_t);
+    layout.inverse_rest = layout.joints + bones * sizeof(gaiti_sampler_joint);
     layout.times = layout.inverse_rest + bones * GAITI_SAMPLER_MATRIX * sizeof(float);
     layout.all_far = layout.times + frames * sizeof(float);
     layout.frames = sampler_align(layout.all_far + sampler_group_count(clip));
@@ -80,15 +80,37 @@ static void sampler_store_matrix(const gait_affine *from, float out[GAITI_SAMPLE
     }
 }
 
-static void sampler_copy_skeleton(const gait_skeleton *skeleton, gait_axes axes, int32_t *parents,
-                                  float *inverse_rest) {
+static void sampler_copy_rest(const gait_skeleton *skeleton, gait_axes axes, float *inverse_rest) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         gait_affine rest =
             gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, axes);
         gait_affine_invert(&rest, &rest);
         sampler_store_matrix(&rest, inverse_rest + (size_t)b * GAITI_SAMPLER_MATRIX);
-        parents[b] = skeleton->bones[b].parent;
     }
+}
+
+/* Lists the bones that have parents by their level. `levels` and `ends` have room for all bones.
+ * Returns their number. */
+static uint32_t sampler_list_joints(const gait_skeleton *skeleton, uint32_t *levels, uint32_t *ends,
+                                    gaiti_sampler_joint *joints) {
+    uint32_t count = 0;
+    memset(ends, 0, skeleton->bone_count * sizeof *ends);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        int32_t parent = skeleton->bones[b].parent; /* parents precede children */
+        levels[b] = parent < 0 ? 0 : levels[parent] + 1;
+        ends[levels[b]] += parent >= 0;
+    }
+    for (uint32_t level = 1; level < skeleton->bone_count; level++) {
+        ends[level] += ends[level - 1];
+    }
+    for (uint32_t b = skeleton->bone_count; b-- > 0;) {
+        if (levels[b] > 0) {
+            uint32_t place = --ends[levels[b]];
+            joints[place] = (gaiti_sampler_joint){b, (uint32_t)skeleton->bones[b].parent};
+            count++;
+        }
+    }
+    return count;
 }
 
 static void sampler_copy_times(gait_sampler *sampler, const gait_clip *clip, float *times) {
@@ -124,7 +146,7 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
     block += (SAMPLER_ALIGNMENT - (uintptr_t)block % SAMPLER_ALIGNMENT) % SAMPLER_ALIGNMENT;
     sampler_layout layout = sampler_lay_out(clip);
     gait_sampler *sampler = (gait_sampler *)(void *)block;
-    int32_t *parents = (int32_t *)(void *)(block + layout.parents);
+    gaiti_sampler_joint *joints = (gaiti_sampler_joint *)(void *)(block + layout.joints);
     float *inverse_rest = (float *)(void *)(block + layout.inverse_rest);
     float *times = (float *)(void *)(block + layout.times);
     *sampler = (gait_sampler){.bone_count = clip->skeleton->bone_count,
@@ -134,12 +156,14 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
                               .groups = (gaiti_sampler_group *)(void *)(block + layout.groups),
                               .bones = (uint32_t *)(void *)(block + layout.bones),
                               .slots = (uint32_t *)(void *)(block + layout.slots),
-                              .parents = parents,
+                              .joints = joints,
                               .inverse_rest = inverse_rest,
                               .all_far = block + layout.all_far,
                               .frames = block + layout.frames};
     memset(sampler->all_far, 0xFF, sampler->group_count);
-    sampler_copy_skeleton(clip->skeleton, axes, parents, inverse_rest);
+    sampler_copy_rest(clip->skeleton, axes, inverse_rest);
+    sampler->joint_count =
+        sampler_list_joints(clip->skeleton, sampler->slots, sampler->bones, joints);
     sampler_copy_times(sampler, clip, times);
     float *local = needed.work_size > 0 ? memory->work : NULL;
     uint32_t row = sampler_row(clip->frame_count);

@@ -38,10 +38,11 @@ static void fill_rotation(const gaiti_sampler_source *bone, const gaiti_sampler_
                           uint32_t frame, size_t lane) {
     int16_t key[4], previous;
     gaiti_sampler_rotation(bone, frame, key);
-    size_t offset = to->group->rotation + lane * sizeof *key;
+    size_t offset = to->group->rotation;
     int64_t dot = 0;
     for (size_t i = 0; i < 4 && frame > 0; i++) {
-        memcpy(&previous, fill_at(to, frame - 1, offset + i * FILL_INTEGERS), sizeof previous);
+        size_t at = offset + gaiti_sampler_integer_at(i, lane, 4);
+        memcpy(&previous, fill_at(to, frame - 1, at), sizeof previous);
         dot += key[i] * previous;
     }
     if (frame > 0 && (dot < 0 ? -dot : dot) < FILL_NEAR) {
@@ -50,7 +51,8 @@ static void fill_rotation(const gaiti_sampler_source *bone, const gaiti_sampler_
     }
     for (size_t i = 0; i < 4; i++) {
         key[i] = (int16_t)(dot < 0 ? -key[i] : key[i]);
-        memcpy(fill_at(to, frame, offset + i * FILL_INTEGERS), &key[i], sizeof *key);
+        size_t at = offset + gaiti_sampler_integer_at(i, lane, 4);
+        memcpy(fill_at(to, frame, at), &key[i], sizeof *key);
     }
 }
 
@@ -139,26 +141,38 @@ GAITI_INLINE fill_pairs fill_load_pairs(const fill_state *state, size_t f) {
     return q;
 }
 
+/* The first of each pair, then the second of each. */
+GAITI_INLINE gaiti_short8 fill_split(gaiti_short8 pairs) {
+#ifdef __SSE2__
+    __m128i halves = _mm_shufflelo_epi16((__m128i)pairs, _MM_SHUFFLE(3, 1, 2, 0));
+    halves = _mm_shufflehi_epi16(halves, _MM_SHUFFLE(3, 1, 2, 0));
+    return (gaiti_short8)_mm_shuffle_epi32(halves, _MM_SHUFFLE(3, 1, 2, 0));
+#else
+    for (int i = 0; i < 2; i++) {
+        gaiti_int4 lanes = (gaiti_int4)pairs;
+        gaiti_short8 swapped = (gaiti_short8)GAITI_FLOAT4_SHUFFLE(lanes, lanes, 2, 3, 0, 1);
+        pairs = GAITI_INTERLEAVE_16(pairs, swapped);
+    }
+    return pairs;
+#endif
+}
+
 /* Between four rows and pairs. */
 GAITI_INLINE void fill_store_rows(const fill_pairs *q, uint8_t *rows) {
     GAITI_UNROLL
-    for (int i = 0; i < 2; i++) {
-        gaiti_short8 low = q->pair[i], high = q->pair[i + 2];
-        gaiti_short8 a = GAITI_INTERLEAVE_16(low, high), b = GAITI_INTERLEAVE_16_HIGH(low, high);
-        low = GAITI_INTERLEAVE_16(a, b), high = GAITI_INTERLEAVE_16_HIGH(a, b);
-        a = GAITI_INTERLEAVE_16(low, high), b = GAITI_INTERLEAVE_16_HIGH(low, high);
-        memcpy(rows + 2 * i * FILL_INTEGERS, &a, sizeof a);
-        memcpy(rows + (2 * i + 1) * FILL_INTEGERS, &b, sizeof b);
+    for (size_t i = 0; i < 4; i++) {
+        gaiti_short8 part = fill_split(q->pair[i]);
+        memcpy(rows + gaiti_sampler_integer_at(i % 2 * 2, i / 2 * 4, 4), &part, sizeof part);
     }
 }
 
 GAITI_INLINE void fill_load_rows(const uint8_t *rows, fill_pairs *q) {
     GAITI_UNROLL
-    for (int i = 0; i < 2; i++) {
-        gaiti_short8 a = GAITI_VECTOR_LOAD(gaiti_short8, rows + 2 * i * FILL_INTEGERS);
-        gaiti_short8 b = GAITI_VECTOR_LOAD(gaiti_short8, rows + (2 * i + 1) * FILL_INTEGERS);
-        q->pair[i] = GAITI_INTERLEAVE_16(a, b);
-        q->pair[i + 2] = GAITI_INTERLEAVE_16_HIGH(a, b);
+    for (size_t i = 0; i < 4; i++) {
+        const uint8_t *part = rows + gaiti_sampler_integer_at(i % 2 * 2, i / 2 * 4, 4);
+        gaiti_int4 first = GAITI_VECTOR_LOAD(gaiti_int4, part);
+        gaiti_int4 second = GAITI_FLOAT4_SHUFFLE(first, first, 2, 3, 0, 1);
+        q->pair[i] = GAITI_INTERLEAVE_16((gaiti_short8)first, (gaiti_short8)second);
     }
 }
 
@@ -344,9 +358,9 @@ static void fill_load_vectors(const gaiti_sampler_source *bone, size_t property,
     }
 }
 
-/* Stores a row of eight bones in `count` frames. */
+/* Stores a row of eight bones, one of three, in `count` frames. */
 static void fill_store_integers(int16_t lanes[FILL_LANES][FILL_BLOCK], uint8_t *row,
-                                size_t frame_size, uint32_t count) {
+                                size_t component, size_t frame_size, uint32_t count) {
     int16_t frames[FILL_BLOCK][FILL_LANES];
 #if FILL_HAS_VECTORS
     gaiti_short8 a[8], b[8];
@@ -373,7 +387,8 @@ static void fill_store_integers(int16_t lanes[FILL_LANES][FILL_BLOCK], uint8_t *
     }
 #endif
     for (uint32_t f = 0; f < count; f++, row += frame_size) {
-        memcpy(row, frames[f], sizeof frames[f]);
+        memcpy(row + gaiti_sampler_integer_at(component, 0, 3), frames[f], 8);
+        memcpy(row + gaiti_sampler_integer_at(component, 4, 3), frames[f] + 4, 8);
     }
 }
 
@@ -394,8 +409,7 @@ static void fill_integers(const gaiti_sampler_source *bones, const gaiti_sampler
             }
         }
         for (size_t i = 0; i < 3; i++) {
-            fill_store_integers(integers[i],
-                                fill_at(to, first, group->translation + i * FILL_INTEGERS),
+            fill_store_integers(integers[i], fill_at(to, first, group->translation), i,
                                 to->frame_size, count);
         }
     }

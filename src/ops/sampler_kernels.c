@@ -30,32 +30,63 @@ static inline kernels_keys kernels_keys_at(const gait_sampler *sampler, const ga
     };
 }
 
-/* The rotation of a bone between two keys by slerp. Integers are 16 bytes apart. */
-static void kernels_slerp_lane(const uint8_t *from, const uint8_t *to, float fraction, float *out,
-                               size_t row) {
+/* The rotation of a bone between two keys by slerp. */
+static void kernels_slerp_lane(const gaiti_sampler_group *group, size_t lane, kernels_keys keys,
+                               float *out, size_t row) {
     double a[4], b[4];
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
+        size_t at = group->rotation + gaiti_sampler_integer_at(i, lane, 4);
         int16_t key;
-        memcpy(&key, from + 16 * i, sizeof key);
+        memcpy(&key, keys.from + at, sizeof key);
         a[i] = key;
-        memcpy(&key, to + 16 * i, sizeof key);
+        memcpy(&key, keys.to + at, sizeof key);
         b[i] = key;
     }
     gaiti_quaternion_normalize(a);
     gaiti_quaternion_normalize(b);
-    gaiti_quaternion_slerp(a, b, (double)fraction, a);
+    gaiti_quaternion_slerp(a, b, (double)keys.fraction, a);
     for (size_t i = 0; i < 4; i++) {
         out[i * row] = (float)a[i];
     }
 }
 
-/* Replaces the rotations of bones (mask: bit = lane) by slerp. `out`: four rows of `row` floats. */
-static void kernels_slerp(const gaiti_sampler_group *group, kernels_keys keys, unsigned mask,
-                          float *out, size_t row) {
-    for (size_t lane = 0; lane < GAITI_SAMPLER_LANES; lane++) {
-        if (mask >> lane & 1) {
-            size_t at = group->rotation + sizeof(int16_t) * lane;
-            kernels_slerp_lane(keys.from + at, keys.to + at, keys.fraction, out + lane, row);
+/* True when bones of these groups rotate far. Few poses need slerp, so this is all that most cost.
+ */
+GAITI_INLINE bool kernels_have_far(const uint8_t *far, uint32_t group_count) {
+    unsigned any = 0;
+    for (uint32_t g = 0; g < group_count; g++) {
+        any |= far[g];
+    }
+    return any != 0;
+}
+
+/* Replaces the rotations of the bones of a group that rotate far (bit = lane) by slerp. `out`: four
+ * rows of `row` floats. */
+static void kernels_slerp_group(const gaiti_sampler_group *group, unsigned far, kernels_keys keys,
+                                float *out, size_t row) {
+    for (size_t lane = 0; far >> lane && group->rotation; lane++) {
+        if (far >> lane & 1) {
+            kernels_slerp_lane(group, lane, keys, out + lane, row);
+        }
+    }
+}
+
+static void kernels_slerp_rows(const gait_sampler *sampler, const gait_moment *moment, float *out,
+                               size_t row) {
+    kernels_keys keys = kernels_keys_at(sampler, moment);
+    for (size_t g = 0; g < sampler->group_count; g++) {
+        kernels_slerp_group(&sampler->groups[g], keys.far[g], keys, out + g * GAITI_SAMPLER_LANES,
+                            row);
+    }
+}
+
+static void kernels_slerp_transforms(const gait_sampler *sampler, const gait_moment *moment,
+                                     gait_trs *out) {
+    kernels_keys keys = kernels_keys_at(sampler, moment);
+    for (uint32_t slot = 0; slot < sampler->bone_count; slot++) {
+        size_t g = slot / GAITI_SAMPLER_LANES, lane = slot % GAITI_SAMPLER_LANES;
+        if (sampler->groups[g].rotation && keys.far[g] >> lane & 1) {
+            kernels_slerp_lane(&sampler->groups[g], lane, keys, out[sampler->bones[slot]].q, 1);
         }
     }
 }
@@ -90,11 +121,33 @@ GAITI_KERNEL_STEP void kernels_multiply_base(const float *a, const float *b, flo
     gaiti_float4_store(out + 8, z);
 }
 
+/* Stores four numbers of each of eight bones from position `at` on. */
+GAITI_KERNEL_STEP void kernels_transpose_base(gaiti_float8 a, gaiti_float8 b, gaiti_float8 c,
+                                              gaiti_float8 d, float *const to[GAITI_SAMPLER_LANES],
+                                              size_t at) {
+    float rows[4][GAITI_SAMPLER_LANES];
+    gaiti_float8_store(rows[0], a);
+    gaiti_float8_store(rows[1], b);
+    gaiti_float8_store(rows[2], c);
+    gaiti_float8_store(rows[3], d);
+    for (size_t half = 0; half < GAITI_SAMPLER_LANES; half += 4) {
+        gaiti_float4 x = gaiti_float4_load(rows[0] + half), y = gaiti_float4_load(rows[1] + half);
+        gaiti_float4 z = gaiti_float4_load(rows[2] + half), w = gaiti_float4_load(rows[3] + half);
+        gaiti_float4_transpose(x, y, z, w);
+        gaiti_float4_store(to[half] + at, x);
+        gaiti_float4_store(to[half + 1] + at, y);
+        gaiti_float4_store(to[half + 2] + at, z);
+        gaiti_float4_store(to[half + 3] + at, w);
+    }
+}
+
 #define GAITI_KERNEL(name) kernels_##name##_base
 #define GAITI_KERNEL_WEIGH gaiti_float8_weigh_s16
+#define GAITI_KERNEL_WEIGH_TWO gaiti_float8_weigh_two_s16
 #include "ops/sampler_kernels.def"
 #undef GAITI_KERNEL
 #undef GAITI_KERNEL_WEIGH
+#undef GAITI_KERNEL_WEIGH_TWO
 
 /* --- AVX2 ------------------------------------------------------------------------------------- */
 
@@ -107,35 +160,68 @@ GAITI_KERNEL_STEP void kernels_multiply_base(const float *a, const float *b, flo
 #endif
 /* out = a b, two rows at once. `out` may be a or b. */
 GAITI_INLINE void kernels_multiply_avx2(const float *a, const float *b, float *out) {
-    __m128 first = _mm_loadu_ps(b), second = _mm_loadu_ps(b + 4), third = _mm_loadu_ps(b + 8);
+    __m256 first = _mm256_broadcast_ps((const __m128 *)(const void *)b);
+    __m256 second = _mm256_broadcast_ps((const __m128 *)(const void *)(b + 4));
+    __m256 third = _mm256_broadcast_ps((const __m128 *)(const void *)(b + 8));
     __m256 two = _mm256_loadu_ps(a);
     __m128 one = _mm_loadu_ps(a + 8);
     __m256 rows = _mm256_blend_ps(two, _mm256_setzero_ps(), 0x77);
     __m128 row = _mm_blend_ps(one, _mm_setzero_ps(), 0x7);
-    rows = _mm256_add_ps(
-        rows, _mm256_mul_ps(_mm256_permute_ps(two, 0x00), _mm256_set_m128(first, first)));
-    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0x00), first));
-    rows = _mm256_add_ps(
-        rows, _mm256_mul_ps(_mm256_permute_ps(two, 0x55), _mm256_set_m128(second, second)));
-    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0x55), second));
-    rows = _mm256_add_ps(
-        rows, _mm256_mul_ps(_mm256_permute_ps(two, 0xAA), _mm256_set_m128(third, third)));
-    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0xAA), third));
+    rows = _mm256_add_ps(rows, _mm256_mul_ps(_mm256_permute_ps(two, 0x00), first));
+    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0x00), _mm256_castps256_ps128(first)));
+    rows = _mm256_add_ps(rows, _mm256_mul_ps(_mm256_permute_ps(two, 0x55), second));
+    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0x55), _mm256_castps256_ps128(second)));
+    rows = _mm256_add_ps(rows, _mm256_mul_ps(_mm256_permute_ps(two, 0xAA), third));
+    row = _mm_add_ps(row, _mm_mul_ps(_mm_permute_ps(one, 0xAA), _mm256_castps256_ps128(third)));
     _mm256_storeu_ps(out, rows);
     _mm_storeu_ps(out + 8, row);
 }
 
+GAITI_INLINE void kernels_store_two(__m256 both, float *low, float *high) {
+    _mm_storeu_ps(low, _mm256_castps256_ps128(both));
+    _mm_storeu_ps(high, _mm256_extractf128_ps(both, 1));
+}
+
+/* As kernels_transpose_base(). */
+GAITI_INLINE void kernels_transpose_avx2(gaiti_float8 a, gaiti_float8 b, gaiti_float8 c,
+                                         gaiti_float8 d, float *const to[GAITI_SAMPLER_LANES],
+                                         size_t at) {
+    __m256d ab = (__m256d)_mm256_unpacklo_ps((__m256)a, (__m256)b);
+    __m256d cd = (__m256d)_mm256_unpacklo_ps((__m256)c, (__m256)d);
+    kernels_store_two((__m256)_mm256_unpacklo_pd(ab, cd), to[0] + at, to[4] + at);
+    kernels_store_two((__m256)_mm256_unpackhi_pd(ab, cd), to[1] + at, to[5] + at);
+    ab = (__m256d)_mm256_unpackhi_ps((__m256)a, (__m256)b);
+    cd = (__m256d)_mm256_unpackhi_ps((__m256)c, (__m256)d);
+    kernels_store_two((__m256)_mm256_unpacklo_pd(ab, cd), to[2] + at, to[6] + at);
+    kernels_store_two((__m256)_mm256_unpackhi_pd(ab, cd), to[3] + at, to[7] + at);
+}
+
 #define GAITI_KERNEL(name) kernels_##name##_avx2
-/* gaiti_float8_weigh_s16() with instructions for eight integers. */
-#define GAITI_KERNEL_WEIGH(a, b, weights)                                                          \
-    _mm256_cvtepi32_ps(_mm256_madd_epi16(                                                          \
-        _mm256_or_si256(                                                                           \
-            _mm256_cvtepu16_epi32(GAITI_VECTOR_LOAD(__m128i, a)),                                  \
-            _mm256_slli_epi32(_mm256_cvtepu16_epi32(GAITI_VECTOR_LOAD(__m128i, b)), 16)),          \
-        _mm256_set1_epi32((int32_t)(weights))))
+/* gaiti_float8_weigh_s16() */
+GAITI_INLINE gaiti_float8 kernels_weigh_avx2(const uint8_t *a, const uint8_t *b, uint32_t weights) {
+    __m128i from = GAITI_VECTOR_LOAD(__m128i, a), to = GAITI_VECTOR_LOAD(__m128i, b);
+    __m256i pairs = _mm256_set_m128i(_mm_unpackhi_epi16(from, to), _mm_unpacklo_epi16(from, to));
+    __m256i sums = _mm256_madd_epi16(pairs, _mm256_set1_epi32((int32_t)weights));
+    return (gaiti_float8)_mm256_cvtepi32_ps(sums);
+}
+
+/* gaiti_float8_weigh_two_s16() */
+GAITI_INLINE void kernels_weigh_two_avx2(const uint8_t *a, const uint8_t *b, uint32_t weights,
+                                         gaiti_float8 out[2]) {
+    __m256i from = GAITI_VECTOR_LOAD(__m256i, a), to = GAITI_VECTOR_LOAD(__m256i, b);
+    __m256i both = _mm256_set1_epi32((int32_t)weights);
+    __m256i low = _mm256_madd_epi16(_mm256_unpacklo_epi16(from, to), both);
+    __m256i high = _mm256_madd_epi16(_mm256_unpackhi_epi16(from, to), both);
+    out[0] = (gaiti_float8)_mm256_cvtepi32_ps(low);
+    out[1] = (gaiti_float8)_mm256_cvtepi32_ps(high);
+}
+
+#define GAITI_KERNEL_WEIGH kernels_weigh_avx2
+#define GAITI_KERNEL_WEIGH_TWO kernels_weigh_two_avx2
 #include "ops/sampler_kernels.def"
 #undef GAITI_KERNEL
 #undef GAITI_KERNEL_WEIGH
+#undef GAITI_KERNEL_WEIGH_TWO
 #ifdef __clang__
 #pragma clang attribute pop
 #else
@@ -158,8 +244,9 @@ void gaiti_sampler_one(const gait_sampler *sampler, const gait_moment *moment, u
     kernels_keys keys = kernels_keys_at(sampler, moment);
     uint32_t group = sampler->slots[bone] / GAITI_SAMPLER_LANES;
     uint32_t lane = sampler->slots[bone] % GAITI_SAMPLER_LANES;
-    kernels_group_pose_base(&sampler->groups[group], keys.far[group], keys, true, rows[0],
-                            GAITI_SAMPLER_LANES);
+    kernels_group_pose_base(&sampler->groups[group], keys, true, rows[0], GAITI_SAMPLER_LANES);
+    kernels_slerp_group(&sampler->groups[group], keys.far[group] & 1U << lane, keys,
+                        rows[GAITI_SAMPLER_Q], GAITI_SAMPLER_LANES);
     for (int i = 0; i < GAIT_SAMPLER_ROWS; i++) {
         numbers[i] = rows[i][lane];
     }

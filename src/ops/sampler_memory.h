@@ -24,11 +24,17 @@ typedef struct gaiti_sampler_group {
     float constants[GAIT_SAMPLER_ROWS]
                    [GAITI_SAMPLER_LANES]; /* of integers: what is added to them */
     float steps[3][GAITI_SAMPLER_LANES];  /* metres per unit of translations as integers */
-    /* Bytes from the start of a frame; 0 = constant. Rotations: four rows of 16-bit integers.
-     * Translations: three rows of 16-bit integers or of floats. Scales: three rows of floats. */
+    /* Bytes from the start of a frame; 0 = constant. Rotations: four rows of 16-bit integers, in
+     * the order of gaiti_sampler_integer_at(). Translations: three such rows, or rows of floats.
+     * Scales: three rows of floats. */
     uint32_t rotation, translation, scale;
     bool has_float_translation;
 } gaiti_sampler_group;
+
+/* A bone that has a parent. */
+typedef struct gaiti_sampler_joint {
+    uint32_t bone, parent;
+} gaiti_sampler_joint;
 
 struct gait_sampler {
     uint32_t bone_count, group_count, frame_count;
@@ -41,7 +47,9 @@ struct gait_sampler {
     gaiti_sampler_group *groups;
     uint32_t *bones; /* per slot: its bone; after the last one GAITI_SAMPLER_NO_BONE */
     uint32_t *slots; /* per bone: its slot */
-    const int32_t *parents;
+    /* Level by level, so that adjacent ones do not depend on each other. */
+    const gaiti_sampler_joint *joints;
+    uint32_t joint_count;
     const float *inverse_rest; /* per bone: a matrix from the rest model to the bone */
     /* A frame begins with one byte per group: the bones that rotate too far to the next frame for
      * an interpolation by normalising (bit = lane). The bytes of the last frame are 0. */
@@ -53,6 +61,15 @@ struct gait_sampler {
 static inline bool gaiti_sampler_has(const gait_sampler *sampler, const gait_moment *moment) {
     return sampler && moment && moment->key < sampler->frame_count &&
            moment->next < sampler->frame_count && moment->fraction >= 0 && moment->fraction <= 1;
+}
+
+/* Where 16-bit integer `i` of a lane is, in bytes from the first of `count` rows. Two rows are in
+ * four parts: lanes 0 to 3 of the first, lanes 0 to 3 of the second, lanes 4 to 7 of the first,
+ * lanes 4 to 7 of the second. The last of three rows is in one part. */
+static inline size_t gaiti_sampler_integer_at(size_t i, size_t lane, size_t count) {
+    bool is_single = i % 2 == 0 && i + 1 == count;
+    size_t part = is_single ? lane / 4 : lane / 4 * 2 + i % 2;
+    return sizeof(int16_t) * (i / 2 * 2 * GAITI_SAMPLER_LANES + part * 4 + lane % 4);
 }
 
 static inline uint32_t gaiti_sampler_row_count(const gait_sampler *sampler) {

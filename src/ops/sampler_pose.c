@@ -70,10 +70,9 @@ gait_status gait_sampler_transforms(const gait_sampler *sampler, const gait_mome
         return GAIT_BAD_ARGUMENT;
     }
     pose_kernels()->transforms(sampler, moment, out_transforms);
-    for (uint32_t b = 0; b < sampler->bone_count && space == GAIT_SAMPLER_MODEL; b++) {
-        if (sampler->parents[b] >= 0) {
-            pose_apply_parent(&out_transforms[sampler->parents[b]], &out_transforms[b]);
-        }
+    for (uint32_t i = 0; i < sampler->joint_count && space == GAIT_SAMPLER_MODEL; i++) {
+        const gaiti_sampler_joint *joint = &sampler->joints[i];
+        pose_apply_parent(&out_transforms[joint->parent], &out_transforms[joint->bone]);
     }
     return GAIT_OK;
 }
