@@ -26,7 +26,13 @@ export async function addClip(page, path, clip = 0) {
     const [doc] = window.gait.add([{ path: name, blob, format }], true);
     await window.gait.show(doc, clip);
   }, { name: basename(path), base64, format, clip });
-  await page.waitForFunction(() => window.gait.pose.value !== null);
+  await page.waitForFunction(() => { // also the list of clips and the timeline show it
+    const { clip, doc, listed, pose } = window.gait;
+    const { width, parentElement } = document.querySelector("#timeline canvas");
+    return pose.value !== null && listed.length === doc.value.opened.clips.length &&
+      listed.includes(clip.value.index) && parentElement.clientWidth > 0 &&
+      width === Math.round(parentElement.clientWidth * devicePixelRatio);
+  });
 }
 
 /** The value of a signal of the page. */

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, test } from "node:test";
-import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip } from
-  "./page.mjs";
+import { checked, closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip,
+  waitForValue } from "./page.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 let page = null;
@@ -17,6 +17,14 @@ const names = () => page.locator(".clips .row").evaluateAll((rows) => rows
 const current = () => page.evaluate(() => window.gait.clip.value?.opened.name);
 const waitForClip = (name) => page.waitForFunction((wanted) =>
   window.gait.clip.value?.opened.name === wanted, name);
+/** Waits until a clip is shown, and its row is the active one. */
+const waitForRow = async (name) => {
+  await waitForClip(name);
+  await page.waitForFunction((wanted) => {
+    const row = document.querySelector(".clips .row.is-active.is-shown");
+    return row?.firstChild.textContent === wanted;
+  }, name);
+};
 const count = () => page.locator(".clips .count").innerText();
 const selected = () => page.evaluate(() => [...window.gait.selected.value].sort());
 
@@ -24,11 +32,12 @@ async function openSample() {
   page = await openPage();
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
+  await checked(page);
 }
 
 test("clips are listed with their numbers, searched, filtered and sorted", async () => {
   await openSample();
-  assert.deepEqual(await names(), ["idle", "walk", "salute", "stand", "hit_chest"]);
+  await waitForValue(names, ["idle", "walk", "salute", "stand", "hit_chest"]);
   assert.equal(await count(), "5 clips");
   assert.match(await page.locator(".clips .row").nth(1).innerText(), /walk\s+1\.07\s+33\s+2/);
   await page.keyboard.press("/");
@@ -57,7 +66,6 @@ test("clips are listed with their numbers, searched, filtered and sorted", async
 
 test("findings of clips are marked, and clips with errors are filtered", async () => {
   await openSample();
-  await page.waitForFunction(() => window.gait.doc.value.check !== null);
   await page.waitForSelector("[data-filter=hasErrors] input:enabled", { state: "attached" });
   await page.evaluate(() => {
     window.gait.doc.value.check = null;
@@ -70,8 +78,8 @@ test("findings of clips are marked, and clips with errors are filtered", async (
     doc.check = { findings: [finding(1, "warning"), finding(2, "error"), finding(2, "note")] };
     window.gait.doc.touch();
   });
-  await page.locator(".clips .mark.error").waitFor();
-  assert.equal(await page.locator(".clips .row .mark").count(), 2);
+  await waitForValue(() => page.locator(".clips .row .mark").count(), 2);
+  assert.equal(await page.locator(".clips .row .mark.error").count(), 1);
   await page.locator(".filters summary").click();
   await page.getByLabel("Has errors").check();
   assert.deepEqual(await names(), ["salute"]);
@@ -99,9 +107,8 @@ test("clips that move the picked bone are filtered", async () => {
     return found;
   }, bone);
   const listed = async (expected) => {
-    await page.waitForFunction((words) => document.querySelector(".clips .count").textContent
-      === words, expected.length === 5 ? "5 clips" : `${expected.length} of 5`);
-    assert.deepEqual(await names(), expected);
+    await waitForValue(names, expected);
+    assert.equal(await count(), expected.length === 5 ? "5 clips" : `${expected.length} of 5`);
   };
   const some = await movers("bip01_l_toe0");
   assert.ok(some.length > 0 && some.length < 5, String(some));
@@ -112,13 +119,24 @@ test("clips that move the picked bone are filtered", async () => {
   for (const bone of ["bip01_head", "eye_left", "bip01_r_hand"]) {
     await listed(await movers(bone));
   }
-  assert.equal(await page.evaluate(() => window.gait.busy.value), 0);
+  await page.waitForFunction(() => window.gait.busy.value === 0);
   await page.evaluate(() => {
     window.gait.bone.value = null;
   });
   await listed(["idle", "walk", "salute", "stand", "hit_chest"]);
   await page.getByLabel("Moves the picked bone").uncheck();
   assert.equal(await page.getByLabel("Moves the picked bone").isDisabled(), true);
+});
+
+/** Waits until a preview would be shown: calls the engine as it does, but later. */
+const waitForRest = () => page.evaluate(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 400)); // more than hover_preview.ts waits
+  const { gait } = window;
+  const { engine } = gait.client;
+  const { opened } = await gait.openClip(gait.doc.value, 1);
+  await engine.joints([opened.clip], [0]);
+  await engine.pose(opened.clip, 0, "model");
+  await engine.closeClip(opened.clip);
 });
 
 test("a clip plays beside its row while the pointer rests on it", async () => {
@@ -135,17 +153,26 @@ test("a clip plays beside its row while the pointer rests on it", async () => {
     const numbers = Array.from({ length: 20 }, (_, at) => clip + at);
     return (await Promise.all(numbers.map(isOpen))).filter(Boolean).length;
   });
+  await page.evaluate(() => {
+    let start = null;
+    document.addEventListener("pointerover", ({ target }) => {
+      start ??= target.closest(".clips .row") ? performance.now() : null;
+    }, { capture: true });
+    const element = document.querySelector(".clip-preview");
+    new MutationObserver(() => {
+      window.rested ??= element.hidden ? null : performance.now() - start;
+    }).observe(element, { attributes: true });
+  });
   await row("walk").hover();
-  assert.equal(await preview.isVisible(), false, "only when the pointer rests");
   await preview.waitFor();
+  const rested = await page.evaluate(() => window.rested);
+  assert.ok(rested >= 299, `only when the pointer rests, not after ${rested} ms`);
   const box = await preview.boundingBox();
   const list = await page.locator(".clips .windowed").boundingBox();
   assert.ok(box.x >= list.x + list.width && box.y >= 0);
   const pictures = new Set();
-  for (let number = 0; number < 20 && pictures.size < 3; number++) {
-    pictures.add((await preview.screenshot()).toString("base64"));
-  }
-  assert.ok(pictures.size >= 3, "the figure moves");
+  await waitForValue(async () => pictures.add((await preview.screenshot()).toString("base64")).size,
+    (size) => size >= 3, "the figure moves");
   assert.equal(await current(), "idle");
   assert.equal(await page.evaluate(() => window.gait.playing.value), false);
   assert.equal(await opened(), 2);
@@ -154,7 +181,7 @@ test("a clip plays beside its row while the pointer rests on it", async () => {
   await page.waitForFunction(() => window.gait.busy.value === 0);
   assert.equal(await opened(), 1, "its clip is closed");
   await row("idle").hover(); // the clip that is shown
-  await page.waitForTimeout(600);
+  await waitForRest();
   assert.equal(await preview.isVisible(), false);
   await row("salute").hover();
   await preview.waitFor();
@@ -173,13 +200,13 @@ test("no clip plays beside its row for fingers, or with reduced motion", async (
     row.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: type })),
   pointerType);
   await touch("touch");
-  await page.waitForTimeout(800);
+  await waitForRest();
   assert.equal(await preview.isVisible(), false);
   await touch("mouse");
   await preview.waitFor();
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.locator(".clips .row").nth(3).hover();
-  await page.waitForTimeout(800);
+  await waitForRest();
   assert.equal(await preview.isVisible(), false);
 });
 
@@ -190,34 +217,43 @@ test("the list works by keyboard", async () => {
   for (const [key, name] of [["ArrowDown", "walk"], ["End", "hit_chest"], ["ArrowUp", "stand"],
     ["Home", "idle"], ["PageDown", "hit_chest"], ["PageUp", "idle"], ["s", "salute"]]) {
     await page.keyboard.press(key);
-    await waitForClip(name);
+    await waitForRow(name);
   }
   assert.equal(await page.locator("dialog").count(), 0, "typed letters are no commands");
   const active = await list.getAttribute("aria-activedescendant");
   assert.match(await page.locator(`#${active}`).innerText(), /salute/);
   assert.equal(await page.locator(`#${active}`).getAttribute("aria-selected"), "true");
-  await page.waitForTimeout(800);
-  await page.keyboard.type("hi");
-  await waitForClip("hit_chest");
+  await page.waitForTimeout(800); // a pause, after which letters begin a new word
+  await list.evaluate((element) => { // both letters before the pause, on any machine
+    for (const key of "hi") {
+      element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+  });
+  await waitForRow("hit_chest");
 });
 
 test("clips are selected with Ctrl, Shift and Ctrl+A", async () => {
   await openSample();
   const row = (index) => page.locator(".clips .row").nth(index);
   await row(1).click();
-  await waitForClip("walk");
+  await waitForRow("walk");
   assert.deepEqual(await selected(), []);
   await row(3).click({ modifiers: ["Control"] });
   assert.deepEqual(await selected(), [1, 3]);
   assert.equal(await current(), "walk");
-  assert.equal(await page.locator(".clips [aria-selected=true]").count(), 2);
+  const marked = () => page.locator(".clips [aria-selected=true]").count();
+  await waitForValue(marked, 2);
   await row(1).click({ modifiers: ["Control"] });
   assert.deepEqual(await selected(), [3]);
+  await waitForValue(marked, 1);
   await row(0).click();
+  await waitForRow("idle");
   await row(2).click({ modifiers: ["Shift"] });
   assert.deepEqual(await selected(), [0, 1, 2]);
+  await waitForValue(marked, 3);
   await page.keyboard.press("Control+a");
   assert.deepEqual(await selected(), [0, 1, 2, 3, 4]);
+  await waitForValue(marked, 5);
   await row(4).click();
   assert.deepEqual(await selected(), []);
 });
@@ -251,20 +287,28 @@ test("several files are switched, filtered and closed", async () => {
     ["cut.omf", OMF.subarray(0, 20000)]]);
   await shownClip(page);
   const files = page.locator(".files .row");
-  await page.waitForFunction(() => document.querySelectorAll(".files .row").length === 3);
+  const waitForFiles = async (number) => {
+    await checked(page);
+    await page.waitForFunction((wanted) =>
+      document.querySelectorAll(".files .row").length === wanted, number);
+  };
+  await waitForFiles(3);
   await files.filter({ hasText: "walk.rtm" }).click();
   await waitForClip("walk");
   assert.equal(await page.evaluate(() => window.gait.doc.value.name), "walk.rtm");
+  await waitForFiles(3);
   await files.filter({ hasText: "cut.omf" }).click();
-  await page.waitForFunction(() => window.gait.message.value !== null);
-  assert.match(await page.locator("#messages").innerText(), /cut\.omf: .*OMF001/);
-  assert.equal(await files.filter({ hasText: "cut.omf" }).locator(".error").count(), 1);
+  await waitForValue(() => page.locator("#messages").innerText(), /cut\.omf: .*OMF001/);
+  await waitForFiles(3);
+  await waitForValue(() => page.locator(".files .row.is-active[aria-selected=true] .cut.error",
+    { hasText: "cut.omf" }).count(), 1);
   await page.locator(".files [role=listbox]").focus();
   await page.keyboard.press("Delete");
   await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  await waitForFiles(2);
   await files.filter({ hasText: "walk.rtm" }).locator(".close").click();
   await page.waitForFunction(() => window.gait.docs.value.length === 1);
-  assert.equal(await page.locator(".files").isVisible(), false, "one file needs no switcher");
+  await page.locator(".files").waitFor({ state: "hidden" }); // one file needs no switcher
 });
 
 /** The sample with wrong checksums of several tracks, which are warnings. */
@@ -358,13 +402,20 @@ test("the check of the table is cancelled", async () => {
   await dropFiles(page, many);
   await page.waitForFunction(() => window.gait.docs.value.length === 400);
   await page.evaluate(async () => {
-    window.gait.table.value = true;
-    const button = [...document.querySelectorAll("#table button")].find(({ innerText }) =>
-      innerText === "Cancel");
+    const { gait } = window;
+    const { run } = gait;
+    const button = [...document.querySelectorAll("#table button")].find(({ textContent }) =>
+      textContent === "Cancel");
+    const pressed = new Promise((resolve) => button.addEventListener("click", resolve));
+    gait.run = (task) => run.call(gait, (calls) => task(new Proxy(calls, {
+      get: (_, method) => method !== "survey" ? calls[method]
+        : (files) => pressed.then(() => calls.survey(files)) })));
+    gait.table.value = true;
     while (button.hidden || !button.isConnected) {
       await new Promise((resolve) => setTimeout(resolve));
     }
     button.click();
+    gait.run = run;
   });
   await page.locator("#table progress").waitFor({ state: "hidden" });
   await page.locator("#table input[type=search]").fill("399.omf");

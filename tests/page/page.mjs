@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { launchChromium } from "../support/chromium.mjs";
 
@@ -11,6 +13,8 @@ export const PAGE = process.env.GAIT_PAGE ?? join(ROOT, "build/page");
 /** The package for JavaScript that the page was built with. */
 export const PACKAGE = process.env.GAIT_PACKAGE ?? join(ROOT, "build/npm/package");
 const READY = "html[data-ready]";
+/** How long tests wait for a state of the page. */
+const LIMIT_MS = 60_000;
 /** Without a GPU, the processor puts pages together faster. */
 const FAST = ["--disable-gpu-compositing"];
 const ADDRESS = pathToFileURL(join(PAGE, "gait.html")).href;
@@ -111,6 +115,44 @@ export async function shownClip(page) {
   const name = await page.waitForFunction(() => window.gait.clip.value !== null &&
     window.gait.pose.value !== null && window.gait.clip.value.opened.name);
   return name.jsonValue();
+}
+
+/**
+ * Waits until what `read` gives is the wanted value, and returns it. `wanted`: a regular expression
+ * for a text, a function that is true for the value, or the value. For all that the page updates
+ * after the action of a test: in a frame of the screen, or after the answer of a worker.
+ */
+export async function waitForValue(read, wanted, message) {
+  const isWanted = wanted instanceof RegExp ? (value) => wanted.test(value)
+    : typeof wanted === "function" ? wanted : (value) => isDeepStrictEqual(value, wanted);
+  const end = Date.now() + LIMIT_MS;
+  let value = await read();
+  while (!isWanted(value)) {
+    if (Date.now() > end && typeof wanted !== "function" && !(wanted instanceof RegExp)) {
+      assert.deepEqual(value, wanted, message);
+    }
+    assert.ok(Date.now() < end, `${message ?? `waited too long for ${wanted}`}: ${
+      typeof value === "string" ? value.slice(0, 500) : JSON.stringify(value)}`);
+    await pause(20);
+    value = await read();
+  }
+  return value;
+}
+
+/** Waits for frames of the screen. After three, all panels show the signals as they were before. */
+export const frames = (page, count = 3) => page.evaluate(async (wanted) => {
+  for (let frame = 0; frame < wanted; frame++) {
+    await new Promise(requestAnimationFrame);
+  }
+}, count);
+
+/**
+ * Waits until the shown file is checked and no task runs, and until the panels show this. Then rows
+ * are not made again below the pointer of a test, and its next action alone changes them.
+ */
+export async function checked(page) {
+  await page.waitForFunction(() => window.gait.doc.value?.check && window.gait.busy.value === 0);
+  await frames(page);
 }
 
 /** The bytes of what the action downloads, and its name. */
