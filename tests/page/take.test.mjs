@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { unzipSync } from "fflate";
-import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip, PAGE, ROOT }
-  from "./page.mjs";
+import { checked, closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip,
+  waitForValue, PAGE, ROOT } from "./page.mjs";
 
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const OMF = readFileSync(sample("stalker.omf"));
@@ -98,6 +98,7 @@ test("a binarised RTM becomes a plain one", async () => {
 
 test("selected clips are converted", async () => {
   await open("stalker.omf");
+  await checked(page);
   await page.locator(".clips .row").nth(1).click({ modifiers: ["Control"] });
   const { bytes } = await take("take.glb");
   assertBytes(bytes, written("convert", "--clip", "idle", "--clip", "walk",
@@ -166,17 +167,20 @@ test("what was saved is named, and an edit can be saved once", async () => {
   await open("stalker.omf");
   await take("take.glb", "clips");
   const status = page.locator("dialog [role=status]");
-  assert.match(await status.innerText(), /^stalker\.glb, [\d.]+ kB, saved by the browser$/);
+  await waitForValue(() => status.innerText(),
+    /^stalker\.glb, [\d.]+ kB, saved by the browser$/);
   await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
   await page.locator("#bar [data-command=download]").click();
   assert.equal(await status.innerText(), "");
   await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
   const button = page.locator("[data-command='edit.save']").first();
   assert.equal(await button.isEnabled(), false);
   await page.evaluate(() => window.gait.edit(window.gait.doc.value,
     { script: "rename --clip idle=rest", label: "" }));
   await page.waitForFunction(() => window.gait.unsaved.value);
-  assert.equal(await button.isEnabled(), true);
+  await waitForValue(() => button.isEnabled(), true);
   await page.focus("#time-frame");
   await page.evaluate(() => document.addEventListener("keydown", (event) => setTimeout(() => {
     window.lastKey = { key: event.key, isPrevented: event.defaultPrevented };
@@ -185,9 +189,9 @@ test("what was saved is named, and an edit can be saved once", async () => {
   assert.equal(name, "stalker.omf");
   await page.waitForFunction(() => window.lastKey);
   assert.deepEqual(await page.evaluate(() => window.lastKey), { key: "s", isPrevented: true });
-  assert.match(await page.locator("#messages").innerText(), /^stalker\.omf, .* saved/);
+  await waitForValue(() => page.locator("#messages").innerText(), /^stalker\.omf, .* saved/);
   await page.waitForFunction(() => !window.gait.unsaved.value);
-  assert.equal(await button.isEnabled(), false);
+  await waitForValue(() => button.isEnabled(), false);
 });
 
 test("losses are shown, and converted all the same", async () => {
@@ -283,6 +287,7 @@ test("the hosted page saves the page in one file", async () => {
 
 test("the address holds the state, which is restored with the file", async () => {
   await open("stalker.omf");
+  await checked(page);
   await page.locator(".clips .row").nth(2).click();
   await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
   await page.evaluate(() => {
@@ -292,7 +297,7 @@ test("the address holds the state, which is restored with the file", async () =>
   });
   const hash = createHash("sha256").update(OMF).digest("hex").slice(0, 12);
   await page.waitForFunction(() => /t=0.5.*&b=/.test(location.hash));
-  const address = page.url();
+  const address = await page.evaluate(() => location.href);
   assert.match(address, new RegExp(`#f=${hash}&n=stalker\\.omf&c=salute&t=0\\.5`));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator("#bar [data-command=download]").click();
