@@ -102,7 +102,8 @@ test("a drag with Escape or of less than three pixels changes nothing", async ()
   await page.keyboard.press("Escape");
   await page.mouse.up();
   await drag(page, from, { x: from.x + 2, y: from.y });
-  await page.waitForTimeout(200);
+  // Edits are made one after the other, and this one after those of the drags.
+  assert.equal(await page.evaluate(() => window.gait.undo(window.gait.doc.value)), false);
   assert.deepEqual(await bytesOf(page), bank);
   assert.equal(await valueOf(page, "unsaved"), false);
   await done(page);

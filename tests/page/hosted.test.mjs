@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { keptFiles, writeServiceWorker } from "../../web/build_hosted.mjs";
-import { closeBrowser, openPage, PAGE, sample } from "./page.mjs";
+import { closeBrowser, openPage, PAGE, sample, waitForValue } from "./page.mjs";
 import { serve } from "./server.mjs";
 
 const HOSTED = join(PAGE, "hosted");
@@ -26,11 +26,9 @@ async function serveCopy(context, options) {
 
 /** Waits until the page is kept for use offline. */
 const kept = (page) => page.evaluate(async () => {
-  const { active } = await navigator.serviceWorker.ready;
-  if (!navigator.serviceWorker.controller || active.state !== "activated") {
-    await new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-    });
+  const registration = await navigator.serviceWorker.ready;
+  while (!navigator.serviceWorker.controller || registration.active?.state !== "activated") {
+    await new Promise((resolve) => setTimeout(resolve, 20)); // it can become active before this
   }
 });
 
@@ -129,7 +127,7 @@ test("shows a new version after a reload, and keeps only its files", async (cont
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined &&
     getComputedStyle(document.documentElement).getPropertyValue("--dim").trim() === "#010203");
   await kept(page);
-  assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1);
+  await waitForValue(() => page.evaluate(async () => (await caches.keys()).length), 1);
   assert.deepEqual(page.problems, []);
 });
 
@@ -141,9 +139,13 @@ test("a version with a wrong file does not replace the one that works", async (c
   appendFileSync(join(folder, "worker.js"), "broken(");
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
+    const found = new Promise((resolve) => registration.addEventListener("updatefound", () =>
+      resolve(registration.installing)));
     await registration.update();
-    const { installing } = registration;
-    await new Promise((resolve) => installing.addEventListener("statechange", resolve));
+    const installing = await found;
+    while (installing.state === "parsed" || installing.state === "installing") {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     return installing.state;
   });
   assert.equal(state, "redundant");
