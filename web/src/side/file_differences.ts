@@ -79,14 +79,16 @@ function makeResult(app: App, docs: Docs, { status, differences, clips }: FileDi
   hidden > 0 ? make("p", { class: "dim" }, text("side.diff-more", { n: hidden })) : null);
 }
 
-/** The results by the bytes of both files. */
-const results = new WeakMap<Blob, WeakMap<Blob, FileDiff>>();
+/** The results by the bytes of both files, also while they are computed. */
+const results = new WeakMap<Blob, WeakMap<Blob, FileDiff | Promise<FileDiff>>>();
 
-async function compare(app: App, { first, second }: Docs): Promise<FileDiff> {
-  const found = await app.run((calls) => calls.diff(app.input(first), app.input(second)));
-  const ofFirst = results.get(first.blob) ?? new WeakMap<Blob, FileDiff>();
-  results.set(first.blob, ofFirst.set(second.blob, found));
-  return found;
+function compare(app: App, { first, second }: Docs): Promise<FileDiff> {
+  const ofFirst = results.get(first.blob) ?? new WeakMap<Blob, FileDiff | Promise<FileDiff>>();
+  const made = app.run((calls) => calls.diff(app.input(first), app.input(second)));
+  const { blob } = second;
+  results.set(first.blob, ofFirst.set(blob, made));
+  made.then((found) => ofFirst.set(blob, found), () => ofFirst.delete(blob));
+  return made;
 }
 
 /** The differences of two files, which are computed when a button is pressed. */
@@ -95,12 +97,17 @@ export function makeFileDifferences(app: App, first: Doc, second: Doc): HTMLElem
   const result = make("div", {});
   const found = results.get(first.blob)?.get(second.blob);
   const show = (content: HTMLElement) => replaceContents(result, content);
-  show(found ? makeResult(app, docs, found) : make("button", { type: "button", id: "side-diff",
-    onclick: () => {
-      show(make("p", { class: "dim" }, text("page.busy")));
-      compare(app, docs).then((made) => show(makeResult(app, docs, made)),
-        (error) => show(make("p", { class: "error", role: "alert" }, problemOf(error).message)));
-    } }, text("side.diff-compare")));
+  const wait = (made: Promise<FileDiff>) => {
+    show(make("p", { class: "dim" }, text("page.busy")));
+    made.then((one) => show(makeResult(app, docs, one)),
+      (error) => show(make("p", { class: "error", role: "alert" }, problemOf(error).message)));
+  };
+  if (found instanceof Promise) {
+    wait(found); // the tab was made again while the files are compared
+  } else {
+    show(found ? makeResult(app, docs, found) : make("button", { type: "button", id: "side-diff",
+      onclick: () => wait(compare(app, docs)) }, text("side.diff-compare")));
+  }
   return make("section", { id: "side-files", class: "trip" }, make("h3", {}, text("side.diff")),
     make("p", {}, text("side.diff-files", { first: first.path, second: second.path })), result);
 }
