@@ -23,10 +23,14 @@ export class RowWindow {
       this.space);
     this.element.classList.add("windowed");
     new ResizeObserver(() => {
-      this.rowHeight = parseFloat(getComputedStyle(this.element).getPropertyValue("--row")) ||
-        this.rowHeight;
+      this.readHeight();
       this.draw();
     }).observe(this.element);
+  }
+
+  private readHeight(): void {
+    this.rowHeight = parseFloat(getComputedStyle(this.element).getPropertyValue("--row")) ||
+      this.rowHeight;
   }
 
   get count(): number {
@@ -42,6 +46,7 @@ export class RowWindow {
     this.rowCount = count;
     this.rows.forEach((row) => row.remove());
     this.rows.clear();
+    this.readHeight(); // the list can be scrolled before the first frame in which it is visible
     this.draw();
   }
 
