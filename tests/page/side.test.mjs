@@ -5,13 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { closeBrowser, closePage, download, openPage, ROOT, sample } from "./page.mjs";
+import { checked, closeBrowser, closePage, download, frames, openPage, ROOT, sample, waitForValue }
+  from "./page.mjs";
 
 const COMMAND = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const folder = mkdtempSync(join(tmpdir(), "side-"));
 const gait = (...values) => execFileSync(COMMAND, values, { stdio: ["ignore", "pipe", "ignore"] });
 
-/** The page with files, [name, bytes], of which the first is shown and does not play. */
+/** The page with files, [name, bytes], of which the first is shown, checked and does not play. */
 async function pageWith(files, options) {
   const page = await openPage({ reducedMotion: "reduce", ...options });
   await page.evaluate(async (contents) => {
@@ -24,6 +25,7 @@ async function pageWith(files, options) {
     document.getElementById("app").className = "";
     await window.gait.show(docs[0]);
   }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]));
+  await checked(page);
   return page;
 }
 
@@ -111,14 +113,9 @@ for (const [file, clip, bone, frame] of [["stalker.omf", "walk", "bip01_l_foot",
         const { frames } = JSON.parse(gait("sample", "--json", "--frame", String(frame), "--axes",
           axes, "--space", space, "--clip", clip, sample(file)));
         const { t, q } = frames[0].bones.find(({ name }) => name === actual);
-        await page.waitForFunction(({ space, wanted }) => {
-          const [first] = document.querySelectorAll(`[data-numbers=${space}] .numbers-row`);
-          return Math.abs(Number(first.children[1].textContent) - wanted) < 2e-5;
-        }, { space, wanted: t[0] });
-        const [position, rotation, euler] = await numbersOf(page, space);
-        assert.ok(isNear(position, t, 2e-5), `${axes} ${space}: ${position}, not ${t}`);
-        assert.ok(isNear(rotation, q, 1e-5), `${axes} ${space}: ${rotation}, not ${q}`);
-        assert.ok(isNear(rotationOfEuler(euler), q, 5e-5), `${axes} ${space}: angles ${euler}`);
+        await waitForValue(() => numbersOf(page, space), ([position, rotation, euler]) =>
+          isNear(position, t, 2e-5) && isNear(rotation, q, 1e-5) &&
+            isNear(rotationOfEuler(euler), q, 5e-5), `${axes} ${space}: not ${t} and ${q}`);
       }
     }
     await finish(page);
@@ -149,10 +146,8 @@ test("the scale of a bone is shown when it is not 1", async () => {
     const { frames } = JSON.parse(gait("sample", "--json", "--frame", "3", "--space", space, path));
     const { name, s } = frames[0].bones.find(({ s: scale }) => Math.abs(scale[0] - 1) > 0.1);
     await showFrame(page, "scaled", 3, name);
-    await page.waitForFunction((id) => document.querySelectorAll(
-      `[data-numbers=${id}] .numbers-row:not([hidden])`).length === 4, space);
-    const scale = (await numbersOf(page, space))[3];
-    assert.ok(isNear(scale, s, 2e-5), `${space}: ${scale}, not ${s}`);
+    await waitForValue(() => numbersOf(page, space), (rows) => rows.length === 4 &&
+      isNear(rows[3], s, 2e-5), `${space}: not ${s}`);
   }
   await showFrame(page, "scaled", 2, "head");
   await page.waitForFunction(() => document.querySelectorAll(
@@ -164,8 +159,8 @@ test("numbers change while the clip plays", async () => {
   const page = await stalker();
   await page.keyboard.press("1");
   await showFrame(page, "walk", 0, "bip01_l_foot");
-  await page.waitForSelector("[data-numbers=model]");
-  const [first] = await numbersOf(page, "model");
+  const [first] = await waitForValue(() => numbersOf(page, "model"), ([position]) =>
+    position?.length === 3);
   await page.evaluate(() => {
     window.gait.playing.value = true;
   });
@@ -208,12 +203,11 @@ test("the tree picks bones by search, click and keys, both ways", async () => {
   await finish(page);
 });
 
-/** The bytes that are marked in the hex view: offset of the first, and their number. */
-async function marked(page) {
-  await page.waitForSelector(".is-marked");
-  return page.$$eval(".is-marked", (bytes) =>
-    ({ offset: Number(bytes[0].dataset.offset), length: bytes.length }));
-}
+/** Waits until bytes are marked in the hex view, whose rows are read one by one. */
+const waitForMarked = (page, offset, length) => waitForValue(() =>
+  page.$$eval(".is-marked", (bytes) => bytes.map((one) => Number(one.dataset.offset))
+    .sort((one, other) => one - other)), (found) => found[0] === offset &&
+    (length === undefined || found.length === length), `not ${length ?? ""} bytes at ${offset}`);
 
 /** The offset of a field of the command's map. */
 function fieldOf(file, name) {
@@ -243,7 +237,7 @@ for (const [file, clip, bone, frame, row, place] of [
       .find((one) => one.name.toLowerCase() === name.toLowerCase()).name, bone);
     await showFrame(page, clip, frame, actual);
     await page.click(`[data-numbers=local] .numbers-row >> nth=${row}`);
-    assert.equal((await marked(page)).offset, place(sample(file)));
+    await waitForMarked(page, place(sample(file)));
     assert.equal(await page.isVisible("#panel-file"), true);
     assert.equal(await page.locator(".field-row[aria-selected=true]").count(), 1);
     await finish(page);
@@ -281,10 +275,10 @@ test("findings name rule and advice, and go to frame, bone and byte", async () =
   await page.waitForFunction((time) => Math.abs(window.gait.time.value - time) < 1e-5,
     short.frame / 30);
   await group.locator("[data-jump=bone]").click();
-  assert.equal(await page.evaluate(() => window.gait.clip.value.skeleton.bones[
-    window.gait.bone.value].name), short.bone.name);
+  await waitForValue(() => page.evaluate(() => window.gait.clip.value.skeleton.bones[
+    window.gait.bone.value]?.name), short.bone.name);
   await group.locator("[data-jump=byte]").click();
-  assert.deepEqual(await marked(page), { offset: short.offset, length: short.length });
+  await waitForMarked(page, short.offset, short.length);
   await page.keyboard.press("2");
   await page.click("#side-filter-error");
   assert.equal(await page.locator("[data-rule=OMF131]").count(), 0);
@@ -306,7 +300,7 @@ test("the findings of a file that cannot be opened go to its bytes", async () =>
   await page.waitForSelector(".finding-group.is-error");
   const label = await page.textContent(".finding-group.is-error [data-jump=byte]");
   await page.click(".finding-group.is-error [data-jump=byte]");
-  assert.equal((await marked(page)).offset, Number(/\d+/.exec(label)[0]));
+  await waitForMarked(page, Number(/\d+/.exec(label)[0]));
   assert.ok((await page.textContent("#panel-file .error")).length > 10);
   await finish(page);
 });
@@ -463,16 +457,15 @@ test("the map is searched by name and offset, and marks bytes", async () => {
   await page.waitForFunction((count) => document.querySelectorAll(".field-row").length === count,
     wanted.length);
   await page.click(".field-row >> nth=0");
-  assert.deepEqual(await marked(page), { offset: wanted[0].offset, length: wanted[0].size });
+  await waitForMarked(page, wanted[0].offset, wanted[0].size);
   await page.focus("#side-fields");
   await page.keyboard.press("ArrowDown");
-  await page.waitForFunction((offset) => document.querySelector(".is-marked")?.dataset.offset ===
-    String(offset), wanted[1].offset);
+  await waitForMarked(page, wanted[1].offset, wanted[1].size);
   const count = fields.find(({ name }) => name === "params.motionCount");
   await page.fill("#side-map-search", `0x${count.offset.toString(16)}`);
   await page.waitForFunction(() => document.querySelector(".field-row[aria-selected=true]")
     ?.textContent.includes("params.motionCount"));
-  assert.deepEqual(await marked(page), { offset: count.offset, length: 2 });
+  await waitForMarked(page, count.offset, 2);
   const bytes = readFileSync(sample("stalker.omf"));
   const shown = await page.$$eval(".is-marked", (all) => all.map((one) => one.textContent));
   assert.deepEqual(shown, [...bytes.subarray(count.offset, count.offset + 2)].map((byte) =>
@@ -494,8 +487,12 @@ test("an opened map is scrolled into view, and its columns fit", async () => {
     return document.querySelector(".field-row") && top >= 0 && top < 30;
   });
   await page.fill("#side-map-search", "marks[0].intervals");
+  await waitForValue(() => page.$$eval(".field-row .name", (all) => all.length > 0 &&
+    all.every(({ textContent }) => textContent.includes("marks[0].intervals"))), true);
+  await frames(page);
   await page.click(".field-row");
   await page.waitForSelector(".hex-row .letters");
+  await frames(page);
   const cut = await page.$$eval(".fields, .hex, .field-row .name", (all) => all.filter((one) =>
     one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 80)));
   assert.deepEqual(cut, []);
@@ -582,9 +579,10 @@ test("a comparison names the frames, the lock and the end of the shorter clip", 
     return page.waitForFunction(async (time) => {
       const { gait: app } = window;
       const pose = await app.client.engine.pose(app.pinned.value.clip.opened.clip, time, "model");
-      return Math.max(...pose.map((value, at) =>
-        Math.abs(value - app.pinnedPose.value[at]))) < 1e-4;
-    }, pinnedSeconds, { timeout: 5000 });
+      const ghost = app.pinnedPose.value;
+      return ghost !== null && Math.max(...pose.map((value, at) =>
+        Math.abs(value - ghost[at]))) < 1e-4;
+    }, pinnedSeconds);
   };
   await page.evaluate(() => window.gait.show(window.gait.doc.value, 1));
   await page.keyboard.press("c");
@@ -638,7 +636,11 @@ test("the differences of two files are those of the command", async () => {
   await page.keyboard.press("c");
   assert.equal(await page.$("#side-files"), null);
   await page.selectOption("#side-other-file", { label: "changed.omf" });
-  await page.click("#side-diff");
+  await page.waitForSelector("#side-diff");
+  await page.evaluate(() => {
+    document.querySelector("#side-diff").click();
+    window.gait.docs.touch(); // the tab is made again, as after the check of a file
+  });
   await page.waitForSelector("#side-diff-summary");
   assert.equal(await page.textContent("#side-diff-summary"), "2 differences");
   const rows = await page.$$eval("#side-files li[data-difference]", (all) =>
