@@ -5,11 +5,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { closeBrowser, dropFiles, openPage, ROOT, sample, shownClip } from "./page.mjs";
+import { checked, closeBrowser, dropFiles, frames, openPage, ROOT, sample, shownClip } from
+  "./page.mjs";
 
 const AXE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
-const settle = (page) => page.evaluate(() => new Promise((resolve) =>
-  requestAnimationFrame(() => setTimeout(resolve, 50))));
+/** Waits until no task runs, and what it changed is on the screen. */
+async function settle(page) {
+  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await frames(page);
+}
 
 /** Changes the state of the page. */
 const change = (page, run, value) => page.evaluate(run, value);
@@ -17,6 +21,7 @@ const change = (page, run, value) => page.evaluate(run, value);
 async function openBank(page) {
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
+  await checked(page);
   await change(page, () => {
     window.gait.playing.value = false;
   });
@@ -37,7 +42,10 @@ const STATES = [
   { name: "empty", enter: async () => undefined },
   { name: "a bank", enter: openBank },
   { name: "a bone", enter: showTab("bone") },
-  { name: "findings", enter: showTab("findings") },
+  { name: "findings", enter: async (page) => {
+    await showTab("findings")(page);
+    await page.waitForSelector("#side-filter-error");
+  } },
   { name: "the file", enter: showTab("file") },
   { name: "two clips", enter: async (page) => {
     await change(page, async () => {
@@ -45,15 +53,22 @@ const STATES = [
       await window.gait.show(window.gait.doc.value, 1);
     });
     await showTab("compare")(page);
+    await page.waitForSelector(".differences tbody tr");
   } },
-  { name: "curves", enter: (page) => change(page, () => {
-    window.gait.rightTab.value = null;
-    window.gait.curves.value = true;
-  }) },
-  { name: "the wall", enter: (page) => change(page, () => {
-    window.gait.curves.value = false;
-    window.gait.wall.value = true;
-  }) },
+  { name: "curves", enter: async (page) => {
+    await change(page, () => {
+      window.gait.rightTab.value = null;
+      window.gait.curves.value = true;
+    });
+    await page.waitForSelector("#curves .u-over");
+  } },
+  { name: "the wall", enter: async (page) => {
+    await change(page, () => {
+      window.gait.curves.value = false;
+      window.gait.wall.value = true;
+    });
+    await page.waitForSelector(".wall-cell");
+  } },
   { name: "an error", enter: (page) => change(page, () => {
     window.gait.wall.value = false;
     window.gait.report(new Error("The file is damaged"));
@@ -69,11 +84,13 @@ const STATES = [
   } },
   { name: "downloads", enter: async (page) => {
     await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
     await page.keyboard.press("s");
     await page.waitForSelector("dialog[open]");
   } },
   { name: "a refused file", enter: async (page) => {
     await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
     await dropFiles(page, [["notes.txt", "no animation"], sample("walk_binarised.rtm")],
       { shiftKey: true });
     await page.waitForFunction(() => window.gait.refused.value.length === 1);
@@ -136,6 +153,7 @@ for (const locale of ["en-US", "ru-RU"]) {
     });
     for (const width of [320, 390, 700]) {
       await page.setViewportSize({ width, height: 500 });
+      await page.waitForFunction((wanted) => innerWidth === wanted, width);
       const { sides, bottom, top } = await page.evaluate(() => {
         const bar = document.getElementById("bar");
         return { bottom: bar.getBoundingClientRect().bottom,
