@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { closeBrowser, dropFiles, leavePage, openPage, ROOT, sample, shownClip } from "./page.mjs";
+import { pathToFileURL } from "node:url";
+import { checked, closeBrowser, dropFiles, frames, leavePage, openPage, PACKAGE, ROOT, sample,
+  shownClip, waitForValue } from "./page.mjs";
 
 const FIXTURES = process.env.GAIT_DATA ?? join(ROOT, "build/release/fixtures");
 
@@ -41,17 +43,18 @@ async function showFigure(page, file, index) {
   await drawn(page);
 }
 
-/** Waits until the pose of the time is on the screen. */
+/**
+ * Waits until the pose of the time is on the screen. The engine answers in the order of the calls,
+ * and an answer can lead to the next call: that of the newest time.
+ */
 async function drawn(page) {
   await page.evaluate(async () => {
-    const { gait: app } = window;
-    if (app.clip.value) {
-      await app.client.engine.joints([], []); // after the calls before
-    }
-    for (let frame = 0; frame < 3; frame++) {
-      await new Promise(requestAnimationFrame);
+    const { clip, client } = window.gait;
+    for (let round = 0; clip.value && round < 3; round++) {
+      await client.engine.joints([], []);
     }
   });
+  await frames(page);
 }
 
 async function setTime(page, seconds) {
@@ -332,6 +335,7 @@ test("the pinned clip is a ghost at the same place or beside", async (t) => {
   await page.evaluate(async () => {
     await window.gait.pin();
     await window.gait.show(window.gait.doc.value, 2);
+    window.gait.playing.value = false;
     window.gait.time.value = 0.8;
   });
   await page.waitForFunction(() => window.gait.pinnedPose.value !== null);
@@ -356,6 +360,7 @@ test("the overlay says where the skeleton comes from, and counts findings", asyn
   const page = await open(t);
   await showFigure(page, "stalker.omf", 1);
   const texts = () => page.locator("#over .stage-corner").innerText();
+  await checked(page); // else the check would replace that of this test
   assert.match(await texts(), /^walk\s+skeleton: built-in xray-stalker, assumed$/);
   await page.evaluate(() => {
     const { gait: app } = window;
@@ -438,7 +443,7 @@ test("joints below the ground are marked", async (t) => {
   assert.ok(feet.n > 60 && feet.y > 0.65, `the feet: ${JSON.stringify(feet)}`);
   const all = await marks(-4);
   assert.ok(all.n > 4 * feet.n && all.y < feet.y, `all joints: ${JSON.stringify(all)}`);
-  assert.equal(await page.getAttribute('[data-command="ground"]', "aria-pressed"), "false");
+  await page.waitForSelector('[data-command="ground"][aria-pressed=false]');
   assert.deepEqual(page.problems, []);
 });
 
@@ -527,13 +532,8 @@ async function openWall(page, cells = [1]) {
 }
 
 /** Waits until a condition is true. */
-async function waitFor(isTrue, seconds = 20) {
-  const end = Date.now() + seconds * 1000;
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < end, `waited ${seconds} seconds for ${isTrue}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const waitFor = (isTrue) => waitForValue(async () => Boolean(await isTrue()), true,
+  `waited too long for ${isTrue}`);
 
 test("the wall shows all clips moving, and opens one", async (t) => {
   const page = await open(t);
@@ -542,9 +542,11 @@ test("the wall shows all clips moving, and opens one", async (t) => {
   const names = await page.locator(".wall-cell").allTextContents();
   assert.deepEqual(names, ["idle", "walk", "salute", "stand", "hit_chest"]);
   for (const index of names.keys()) {
-    const before = await cell(page, index);
-    const { left, right } = await examine(page, before);
-    assert.ok(left.n > 40 && right.n > 40, names[index]);
+    let before = null;
+    await waitForValue(async () => {
+      before = await cell(page, index);
+      return examine(page, before);
+    }, ({ left, right }) => left?.n > 40 && right?.n > 40, names[index]);
     if (names[index] !== "stand") { // one pose
       await waitFor(async () => await difference(page, before, await cell(page, index)) > 10);
     }
@@ -563,9 +565,11 @@ test("the wall waits for Space when less motion is preferred", async (t) => {
   const page = await open(t, { reducedMotion: "reduce" });
   await showFigure(page, "stalker.omf", 1);
   await openWall(page);
+  await drawn(page);
   const before = await cell(page, 1);
   assert.ok((await examine(page, before)).left.n > 40, "a still figure");
-  await page.waitForTimeout(300);
+  await frames(page, 20);
+  await drawn(page);
   assert.equal(await difference(page, before, await cell(page, 1)), 0);
   await page.keyboard.press(" ");
   await waitFor(async () => await difference(page, before, await cell(page, 1)) > 10);
@@ -578,15 +582,16 @@ test("the wall survives the loss of its context", async (t) => {
   const page = await open(t, { reducedMotion: "reduce" });
   await showFigure(page, "stalker.omf", 1);
   await openWall(page);
+  await drawn(page);
   const before = await cell(page, 1);
   await page.evaluate(async () => {
-    const lose = document.querySelector(".wall-canvas").getContext("webgl2")
-      .getExtension("WEBGL_lose_context");
-    lose.loseContext();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    window.lost = lose;
+    const canvas = document.querySelector(".wall-canvas");
+    window.lost = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+    const isLost = new Promise((resolve) => canvas.addEventListener("webglcontextlost", resolve));
+    window.lost.loseContext();
+    await isLost;
   });
-  assert.ok(await difference(page, before, await cell(page, 1)) > 40, "nothing is drawn");
+  await waitFor(async () => await difference(page, before, await cell(page, 1)) > 40); // nothing
   await page.evaluate(() => window.lost.restoreContext());
   await waitFor(async () => await difference(page, before, await cell(page, 1)) < 20);
   assert.deepEqual(page.problems.filter((one) => !/context/i.test(one)), []);
@@ -594,7 +599,7 @@ test("the wall survives the loss of its context", async (t) => {
 
 /** A bank with the motions of stalker.omf many times. */
 async function largeBank(times) {
-  const { load } = await import(join(ROOT, "build/npm/package/index.js"));
+  const { load } = await import(pathToFileURL(join(PACKAGE, "index.js")));
   const gait = await load();
   let bytes = readFileSync(sample("stalker.omf"));
   for (let round = 0; round < times; round++) {
@@ -629,13 +634,13 @@ test("the wall opens only the clips in view", async (t) => {
       element.scrollTop = top;
     }, top);
     await drawn(page);
-    const count = await page.locator(".wall-cell").count();
-    assert.ok(count > 20 && count < 160, String(count));
+    const count = await waitForValue(() => page.locator(".wall-cell").count(), (number) =>
+      number > 20 && number < 160);
     const open = () => page.evaluate(() => window.open.size);
     await waitFor(async () => Math.abs(await open() - count) <= OPEN_MARGIN);
   }
-  const last = await page.locator(".wall-cell").last().getAttribute("data-index");
-  assert.equal(last, "319");
+  const last = "319";
+  await waitForValue(() => page.locator(".wall-cell").last().getAttribute("data-index"), last);
   await waitFor(async () => ((await examine(page, await cell(page, last))).left?.n ?? 0) > 20);
   await page.locator(".wall-cell").last().click();
   await page.waitForFunction(() => window.gait.clip.value.index === 319);
@@ -658,14 +663,23 @@ test("on a phone all tools can be reached", async (t) => {
   assert.deepEqual(page.problems, []);
 });
 
+/** Waits until the mesh is drawn: after it is read, its shaders are compiled. */
+async function meshDrawn(page) {
+  await page.waitForFunction(() => window.gait.mesh.value);
+  await set(page, "showsMesh", false);
+  const without = await picture(page);
+  await set(page, "showsMesh", true);
+  await waitFor(async () => await difference(page, without, await picture(page)) > 200);
+  await drawn(page);
+}
+
 const fixture = (name) => [name.split("/").at(-1), readFileSync(join(FIXTURES, name))];
 
 test("a model is shown with its mesh, as wireframe, and not at all", async (t) => {
   const page = await open(t);
   await show(page, fixture("ogf/ok/mesh.ogf"));
-  await page.waitForFunction(() => window.gait.mesh.value);
-  await drawn(page);
-  assert.match(await page.locator("#over [role=status]").textContent(), /^$/);
+  await meshDrawn(page);
+  await waitForValue(() => page.locator("#over [role=status]").textContent(), "");
   await set(page, "grid", false);
   const solid = await picture(page);
   const count = async (before) => (await examine(page, before, await picture(page))).different?.n ?? 0;
@@ -678,7 +692,7 @@ test("a model is shown with its mesh, as wireframe, and not at all", async (t) =
   await page.keyboard.press("d");
   await drawn(page);
   assert.ok(await count(solid) > 1000, "without the mesh");
-  assert.equal(await page.getAttribute('[data-command="mesh"]', "aria-pressed"), "false");
+  await page.waitForSelector('[data-command="mesh"][aria-pressed=false]');
   assert.deepEqual(page.problems, []);
 });
 
@@ -686,7 +700,7 @@ test("a clip moves the mesh of the model, with or without bones through it", asy
   const page = await open(t);
   await show(page, "walk.rtm", 0, [fixture("p3d/ok/mesh.p3d")]);
   await shownClip(page);
-  await page.waitForFunction(() => window.gait.mesh.value);
+  await meshDrawn(page);
   await set(page, "grid", false);
   const withBones = await picture(page);
   await page.keyboard.press("h");
