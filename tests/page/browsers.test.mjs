@@ -39,7 +39,7 @@ async function evaluate(browser, expression) {
   return value;
 }
 
-async function until(browser, expression, milliseconds = 30000) {
+async function until(browser, expression, milliseconds = 60_000) {
   const end = Date.now() + milliseconds;
   while (!await evaluate(browser, expression)) {
     assert.ok(Date.now() < end, `waited too long for ${expression}`);
@@ -85,8 +85,18 @@ async function pictureAt(browser, clip, frame) {
     gait.playing.value = false;
     gait.time.value = gait.clip.value.opened.times[${frame}];
   })()`);
-  await evaluate(browser, `new Promise((resolve) => setTimeout(resolve, 500))`);
-  await until(browser, "window.gait.pose.value !== null");
+  await until(browser, `(async () => {
+    const { clip, client, time, pose } = window.gait;
+    const { opened, duration } = clip.value;
+    const at = opened.hasPhases ? time.value / duration : time.value;
+    const wanted = await client.engine.pose(opened.clip, at, "model");
+    return pose.value !== null && wanted.every((value, index) => value === pose.value[index]);
+  })()`);
+  await evaluate(browser, `(async () => { // until the pose is on the screen
+    for (let frame = 0; frame < 10; frame++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  })()`);
   return browser.picture();
 }
 
@@ -128,7 +138,7 @@ async function tour(browser, address) {
 for (const { name, open, isThere } of BROWSERS) {
   const skip = !isThere ? `${name} is not installed`
     : !isInstalled("Xvfb") ? "Xvfb is not installed" : false;
-  test(`${name} shows and converts a file`, { skip, timeout: 120_000 }, async (context) => {
+  test(`${name} shows and converts a file`, { skip, timeout: 400_000 }, async (context) => {
     const browser = await open(display.environment);
     context.after(browser.close);
     context.diagnostic(browser.name);
