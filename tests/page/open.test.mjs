@@ -394,7 +394,8 @@ test("10,000 files are recognised without blocking the page", async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       seen ||= document.querySelector(".opening:not([hidden]) progress") !== null;
     }
-    return { time: performance.now() - start, docsAtFirst, long, seen, docs: gait.docs.value.length };
+    return { time: performance.now() - start, docsAtFirst, long, seen,
+      docs: gait.docs.value.length };
   });
   console.log(`10,000 files: ${JSON.stringify(result)}`);
   assert.equal(result.docs, 1000);
