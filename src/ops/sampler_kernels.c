@@ -121,24 +121,29 @@ GAITI_KERNEL_STEP void kernels_multiply_base(const float *a, const float *b, flo
     gaiti_float4_store(out + 8, z);
 }
 
-/* Stores four numbers of each of eight bones from position `at` on. */
-GAITI_KERNEL_STEP void kernels_transpose_base(gaiti_float8 a, gaiti_float8 b, gaiti_float8 c,
-                                              gaiti_float8 d, float *const to[GAITI_SAMPLER_LANES],
-                                              size_t at) {
-    float rows[4][GAITI_SAMPLER_LANES];
-    gaiti_float8_store(rows[0], a);
-    gaiti_float8_store(rows[1], b);
-    gaiti_float8_store(rows[2], c);
-    gaiti_float8_store(rows[3], d);
-    for (size_t half = 0; half < GAITI_SAMPLER_LANES; half += 4) {
-        gaiti_float4 x = gaiti_float4_load(rows[0] + half), y = gaiti_float4_load(rows[1] + half);
-        gaiti_float4 z = gaiti_float4_load(rows[2] + half), w = gaiti_float4_load(rows[3] + half);
-        gaiti_float4_transpose(x, y, z, w);
-        gaiti_float4_store(to[half] + at, x);
-        gaiti_float4_store(to[half + 1] + at, y);
-        gaiti_float4_store(to[half + 2] + at, z);
-        gaiti_float4_store(to[half + 3] + at, w);
+/* Stores four numbers of each of eight bones from position `at` on. They are in four rows. */
+GAITI_KERNEL_STEP void kernels_transpose_base(const float *rows,
+                                              float *const to[GAITI_SAMPLER_LANES], size_t at) {
+    enum { ROW = GAITI_SAMPLER_LANES };
+    for (size_t half = 0; half < ROW; half += 4) {
+        gaiti_float4 a = gaiti_float4_load(rows + half);
+        gaiti_float4 b = gaiti_float4_load(rows + half + ROW);
+        gaiti_float4 c = gaiti_float4_load(rows + half + 2 * ROW);
+        gaiti_float4 d = gaiti_float4_load(rows + half + 3 * ROW);
+        gaiti_float4_transpose(a, b, c, d);
+        gaiti_float4_store(to[half] + at, a);
+        gaiti_float4_store(to[half + 1] + at, b);
+        gaiti_float4_store(to[half + 2] + at, c);
+        gaiti_float4_store(to[half + 3] + at, d);
     }
+}
+
+/* As kernels_transpose_base(). */
+GAITI_INLINE void kernels_transpose_vectors_base(const gaiti_float8 vectors[4],
+                                                 float *const to[GAITI_SAMPLER_LANES], size_t at) {
+    float rows[4 * GAITI_SAMPLER_LANES];
+    memcpy(rows, vectors, sizeof rows);
+    kernels_transpose_base(rows, to, at);
 }
 
 #define GAITI_KERNEL(name) kernels_##name##_base
@@ -183,17 +188,25 @@ GAITI_INLINE void kernels_store_two(__m256 both, float *low, float *high) {
 }
 
 /* As kernels_transpose_base(). */
-GAITI_INLINE void kernels_transpose_avx2(gaiti_float8 a, gaiti_float8 b, gaiti_float8 c,
-                                         gaiti_float8 d, float *const to[GAITI_SAMPLER_LANES],
-                                         size_t at) {
-    __m256d ab = (__m256d)_mm256_unpacklo_ps((__m256)a, (__m256)b);
-    __m256d cd = (__m256d)_mm256_unpacklo_ps((__m256)c, (__m256)d);
+GAITI_INLINE void kernels_transpose_vectors_avx2(const gaiti_float8 vectors[4],
+                                                 float *const to[GAITI_SAMPLER_LANES], size_t at) {
+    __m256 a = (__m256)vectors[0], b = (__m256)vectors[1];
+    __m256 c = (__m256)vectors[2], d = (__m256)vectors[3];
+    __m256d ab = (__m256d)_mm256_unpacklo_ps(a, b), cd = (__m256d)_mm256_unpacklo_ps(c, d);
     kernels_store_two((__m256)_mm256_unpacklo_pd(ab, cd), to[0] + at, to[4] + at);
     kernels_store_two((__m256)_mm256_unpackhi_pd(ab, cd), to[1] + at, to[5] + at);
-    ab = (__m256d)_mm256_unpackhi_ps((__m256)a, (__m256)b);
-    cd = (__m256d)_mm256_unpackhi_ps((__m256)c, (__m256)d);
+    ab = (__m256d)_mm256_unpackhi_ps(a, b), cd = (__m256d)_mm256_unpackhi_ps(c, d);
     kernels_store_two((__m256)_mm256_unpacklo_pd(ab, cd), to[2] + at, to[6] + at);
     kernels_store_two((__m256)_mm256_unpackhi_pd(ab, cd), to[3] + at, to[7] + at);
+}
+
+GAITI_INLINE void kernels_transpose_avx2(const float *rows, float *const to[GAITI_SAMPLER_LANES],
+                                         size_t at) {
+    const gaiti_float8 vectors[4] = {gaiti_float8_load(rows),
+                                     gaiti_float8_load(rows + GAITI_SAMPLER_LANES),
+                                     gaiti_float8_load(rows + 2 * GAITI_SAMPLER_LANES),
+                                     gaiti_float8_load(rows + 3 * GAITI_SAMPLER_LANES)};
+    kernels_transpose_vectors_avx2(vectors, to, at);
 }
 
 #define GAITI_KERNEL(name) kernels_##name##_avx2
