@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/text/similar.h"
 #include "base/text/text.h"
 #include "edit/edit_pattern.h"
-#include "ops/name_match.h"
 
 enum { EDIT_SUGGESTIONS = 16 }; /* for so many missing names, a similar one is searched */
 

@@ -1,10 +1,10 @@
 /* Selects the skeleton of an animation: its own, one of other files, or a built-in one. */
 #include <string.h>
 
+#include "base/text/similar.h"
 #include "base/text/text.h"
 #include "formats/file_state.h"
 #include "gait/p3d.h"
-#include "ops/name_match.h"
 #include "search/search_reference.h"
 #include "search/search_state.h"
 

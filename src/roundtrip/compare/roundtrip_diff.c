@@ -4,9 +4,9 @@
 
 #include "base/arguments.h"
 #include "base/bytes.h"
+#include "base/text/similar.h"
 #include "base/text/text.h"
 #include "model/affine.h"
-#include "ops/name_match.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* Default tolerances. */
