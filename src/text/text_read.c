@@ -1,6 +1,7 @@
 /* The nodes of a text, and finding them. */
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/text/similar.h"
 #include "base/text/text.h"
 #include "text/text_state.h"
 
@@ -37,7 +38,8 @@ void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault 
                                               .found = fault->found,
                                               .name = fault->name,
                                               .name_is_utf8 = true,
-                                              .place = gaiti_span(place, size)});
+                                              .place = gaiti_span(place, size),
+                                              .other = fault->other});
 }
 
 void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t expected,
@@ -56,8 +58,9 @@ void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t
             break;
         }
     }
-    gaiti_text_raise(text, gaiti_text_offset(text, node),
-                     &(gaiti_text_fault){rule, expected, found, name});
+    gaiti_text_raise(
+        text, gaiti_text_offset(text, node),
+        &(gaiti_text_fault){.rule = rule, .expected = expected, .found = found, .name = name});
 }
 
 void gaiti_text_fail_name(gaiti_text *text, gaiti_rule rule, const char *key, gait_span name) {
@@ -251,6 +254,38 @@ static uint32_t text_find_key(const gaiti_text *text, const gaiti_text_level *le
     return 0;
 }
 
+/* The member that was not read and has the key most similar to `key`; NULL when none is similar. */
+static const gaiti_text_node *text_find_similar(const gaiti_text *text,
+                                                const gaiti_text_level *level, const char *key) {
+    const gaiti_text_node *found = NULL;
+    uint32_t nearest = gaiti_name_distance_limit(key);
+    for (uint32_t n = text->nodes[level->node].first; n; n = text->nodes[n].next) {
+        const gaiti_text_node *member = &text->nodes[n];
+        char name[64];
+        if (!member->is_used && member->key.size < sizeof name) {
+            memcpy(name, member->key.data, member->key.size);
+            name[member->key.size] = 0;
+            found = gaiti_name_is_nearer(key, name, &nearest) ? member : found;
+        }
+    }
+    return found;
+}
+
+/* Reports that a member or the next item is missing or, if there is one with a similar key, that
+ * one at its place. */
+static void text_fail_missing(gaiti_text *text, const gaiti_text_level *level, const char *key) {
+    const gaiti_text_node *similar = key ? text_find_similar(text, level, key) : NULL;
+    gaiti_text_fault fault = {.rule = GAITI_TEXT_MISSING};
+    key = key ? key : "item";
+    fault.name = gaiti_span(key, strlen(key));
+    if (similar) {
+        fault.rule = GAITI_TEXT_MISSPELT;
+        fault.other = similar->key;
+    }
+    gaiti_text_raise(text, gaiti_text_offset(text, similar ? similar : &text->nodes[level->node]),
+                     &fault);
+}
+
 gaiti_text_node *gaiti_text_find(gaiti_text *text, const char *key, bool is_optional) {
     if (!gaiti_text_is_ok(text)) {
         return NULL;
@@ -259,10 +294,7 @@ gaiti_text_node *gaiti_text_find(gaiti_text *text, const char *key, bool is_opti
     uint32_t n = key ? text_find_key(text, level, key) : level->next;
     if (n == 0) {
         if (!is_optional) {
-            const char *name = key ? key : "item";
-            gaiti_text_raise(text, gaiti_text_offset(text, &text->nodes[level->node]),
-                             &(gaiti_text_fault){.rule = GAITI_TEXT_MISSING,
-                                                 .name = gaiti_span(name, strlen(name))});
+            text_fail_missing(text, level, key);
         }
         return NULL;
     }

@@ -8,7 +8,7 @@
 typedef struct gaiti_text_fault {
     gaiti_rule rule;
     int64_t expected, found;
-    gait_span name; /* UTF-8 */
+    gait_span name, other; /* UTF-8 */
 } gaiti_text_fault;
 
 /* Reports an error at an offset of the text, if it is the first one. */

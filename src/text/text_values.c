@@ -10,7 +10,10 @@
 static void text_fail_item(gaiti_text *text, const gaiti_json_item *item, gaiti_rule rule,
                            int64_t expected, int64_t found, const char *name) {
     gaiti_text_raise(text, item->at,
-                     &(gaiti_text_fault){rule, expected, found, gaiti_span(name, strlen(name))});
+                     &(gaiti_text_fault){.rule = rule,
+                                         .expected = expected,
+                                         .found = found,
+                                         .name = gaiti_span(name, strlen(name))});
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */

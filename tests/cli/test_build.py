@@ -127,7 +127,8 @@ class Build(CommandTest):
     def test_errors_have_a_line_and_a_pointer(self):
         bank = DATA / "omf/ok/marks.omf"
         for change, cause in (
-                (('"intervals"', '"interval"'), ("line 6, /motions/0/marks/0:", "TXT003")),
+                (('"intervals"', '"interval"'), ("line 6, /motions/0/marks/0/interval:",
+                                                 "intervals", "TXT016")),
                 (("32767]]", "32768]]"), ("line 13, /motions/0/tracks/0/rotation/keys/0/3",
                                           "TXT006", "-32768 to 32767")),
                 (('"frames":1', '"frames":"1"'), ("line 11, /motions/0/frames", "TXT004")),

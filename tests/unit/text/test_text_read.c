@@ -97,6 +97,14 @@ static void other_shapes_are_refused(void **state) {
         {"{\"items\":[],\"others\":[{\"a\":1}]}", "TXT005", "/others/0/a"},
         {"{\"items\":[],\"others\":0}", "TXT004", "/others"},
         {"{\"items\":[],\"a/b~\":0}", "TXT005", "/a~1b~0"},
+        {"{\n\"itmes\":[]}", "TXT016",
+         "line 2, /itmes: the field \"itmes\" is unknown here, and \"items\" is missing"},
+        {"{\"others\":[],\"item\":[],\"z\":0}", "TXT016", "/item:"},
+        {"{\"itms\":[],\"Items\":[]}", "TXT016", "/Items:"}, /* the most similar one */
+        {"{\"list\":[]}", "TXT003", "\"items\""},
+        {"{\"\\u0069tems\":[],\"itemx\":[]}", "TXT005", "/itemx"},
+        {"{\"items\":[{\"a\":1,\"B\":2}]}", "TXT016", "/items/0/B:"},
+        {"{\"items\":[{\"a\":1,\"c\":2}]}", "TXT003", "/items/0: the field \"b\""},
     };
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         text_reading self;
@@ -177,6 +185,8 @@ static void many_members_are_read_quickly(void **state) {
         read_quickly(repeated("{\"items\":[", "{\"b\":1,\"a\":2},", MEMBERS, "{\"b\":1,\"a\":2}]}"),
                      message),
         "");
+    assert_string_equal(
+        read_quickly(repeated("{\"ietms\":[]", ",\"xyzms\":0", MEMBERS, "}"), message), "TXT016");
     assert_string_equal(read_quickly(repeated("{\"others\":[],\"more\":{\"c\":1", ",\"d\":0",
                                               MEMBERS, "},\"items\":[]}"),
                                      message),

@@ -189,7 +189,7 @@ static void wrong_values_are_refused(void **state) {
         {"\"00ff7e\"", "[0,255]", "TXT004", "/bytes"},
         {"\"whole\":-9,", "", "TXT003", "\"whole\""},
         {"\"word\":\"three\",", "", "TXT003", "\"word\""},
-        {"\"name\":", "\"nome\":", "TXT003", "\"name\""},
+        {"\"name\":", "\"nome\":", "TXT016", "\"name\""},
         {"\"optional\":", "\"optionel\":", "TXT005", "/optionel"},
         {"\"optional\":", "\"o\\u0070tionel\":", "TXT005", "tionel"},
         {"\"flag\":true", "\"flag\":true,\"flag\":true", "TXT005", "/flag: the field \"flag\""},

@@ -56,7 +56,7 @@ static void wrong_texts_are_refused(void **state) {
     (void)state;
     char *text = text_of_fixture("rtm/ok/properties.rtm");
     text_assert_refused(text, ":101", ":102", "TXT006", "/version");
-    text_assert_refused(text, ":101", ":100", "TXT003", "\"stepZ\"");
+    text_assert_refused(text, ":101", ":100", "TXT016", "\"stepZ\"");
     text_assert_refused(text, "[\n\"pelvis\"]", "[\"pelvis\",\"spine\"]", "TXT008",
                         "/frames/0/matrices");
     text_assert_refused(text, "[\n\"pelvis\"]", "[\"123456789012345678901234567890123\"]", "TXT015",
@@ -73,7 +73,7 @@ static void wrong_texts_are_refused(void **state) {
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2,0]]}", "TXT004", "/frames/1/matrices/0/12");
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2]],\"name\":[]}", "TXT005", "/frames/1/name");
     text_assert_refused(text, "\"frames\":[", "\"frames\":[1,", "TXT004", "/frames");
-    text_assert_refused(text, "\"list\":", "\"lists\":", "TXT003", "\"list\"");
+    text_assert_refused(text, "\"list\":", "\"lists\":", "TXT016", "\"list\"");
     text_assert_refused(text, "\"value\":\"left\"", "\"value\":0", "TXT004",
                         "/properties/list/1/value");
     text_assert_refused(text, "\"version\":101,", "\"version\":101,\"trailing\":\"0\",", "TXT010",

@@ -64,7 +64,7 @@ static void wrong_texts_are_refused(void **state) {
     text_assert_refused(text, "\"root\",\"flags\":0", "\"root\",\"flags\":256", "TXT006",
                         "/motions/0/bones/0/flags");
     text_assert_refused(text, "\"before\":1", "\"before\":256", "TXT006", "/x/before");
-    text_assert_refused(text, "\n\"x\":", "\n\"X\":", "TXT003", "\"x\"");
+    text_assert_refused(text, "\n\"x\":", "\n\"X\":", "TXT016", "\"x\"");
     text_assert_refused(text, "\"motions\":[\n{", "\"motions\":[{},{", "TXT008", "/motions");
     free(text);
     text = text_of_fixture("skl/ok/object_3.skl");
