@@ -101,13 +101,15 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
                                const gaiti_report *report, const gaiti_detail *detail) {
     bool hexadecimal = size > 2 && key[size - 2] == ':' && key[size - 1] == 'x';
     size -= hexadecimal ? 2 : 0;
-    enum { MAX_PLACE = 96 };
+    enum { MAX_PLACE = 96, MAX_WORDS = 120 };
     if (diagnose_is(key, size, "name") && detail->name_is_utf8) {
         diagnose_put_utf8(text, detail->name, DIAGNOSE_NAME_MAX);
     } else if (diagnose_is(key, size, "place")) {
         diagnose_put_utf8(text, detail->place, MAX_PLACE);
     } else if (diagnose_is(key, size, "other")) {
         diagnose_put_utf8(text, detail->other, MAX_PLACE);
+    } else if (diagnose_is(key, size, "words")) {
+        diagnose_put_utf8(text, detail->words, MAX_WORDS);
     } else if (diagnose_is(key, size, "name")) {
         diagnose_put_name(text, report->sink->code_page, detail->name);
     } else if (diagnose_is(key, size, "bone_name") && report->bone_name) {

@@ -49,8 +49,8 @@ static inline void gaiti_report_set_bone(gaiti_report *report, uint32_t bone, co
 }
 
 /* Values of the placeholders in a rule's detail text: {expected} and {found} (integers, {found:x}
- * in hexadecimal), {number}, {name}, {place} and {other}. {clip}, {bone}, {bone_name} and {frame}
- * are taken from the report. */
+ * in hexadecimal), {number}, {name}, {place}, {other} and {words}. {clip}, {bone}, {bone_name} and
+ * {frame} are taken from the report. */
 typedef struct gaiti_detail {
     uint64_t offset, length;
     int64_t expected, found;
@@ -58,7 +58,8 @@ typedef struct gaiti_detail {
     gait_span name; /* in the code page of the sink, or UTF-8 */
     bool name_is_utf8;
     gait_span place; /* UTF-8: a JSON pointer, or the path of a bank */
-    gait_span other; /* UTF-8: the path of another bank */
+    gait_span other; /* UTF-8: the path of another bank, or another field */
+    gait_span words; /* UTF-8: a list */
 } gaiti_detail;
 
 /* Adds the diagnostic to the sink, or increments the count of an equal one. Returns the status of

@@ -39,7 +39,8 @@ void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault 
                                               .name = fault->name,
                                               .name_is_utf8 = true,
                                               .place = gaiti_span(place, size),
-                                              .other = fault->other});
+                                              .other = fault->other,
+                                              .words = fault->name});
 }
 
 void gaiti_text_fail(gaiti_text *text, gaiti_rule rule, const char *key, int64_t expected,

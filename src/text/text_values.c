@@ -203,21 +203,28 @@ static uint32_t text_find_word(const gaiti_json_item *item, const char *const *n
     return n;
 }
 
-/* Reports a word that is not one of the names. */
-static void text_fail_word(gaiti_text *text, const gaiti_json_item *item, const char *const *names,
-                           uint32_t name_count) {
-    char list[256];
-    size_t size = 0;
-    for (uint32_t n = 0; n < name_count; n++) {
-        size_t length = strlen(names[n]);
-        if (size + length + 3 > sizeof list) {
-            break;
-        }
-        memcpy(list + size, ", ", 2);
-        size += n > 0 ? 2 : 0;
-        memcpy(list + size, names[n], length);
-        size += length;
+/* Appends `word` to a list of `capacity` bytes. False when it does not fit. */
+static bool text_add_word(char *list, size_t capacity, size_t *size, const char *word) {
+    size_t length = strlen(word);
+    if (length > capacity - *size) {
+        return false;
     }
+    memcpy(list + *size, word, length);
+    *size += length;
+    return true;
+}
+
+/* Reports a word that is not one of the names, or of other values, which may be "". */
+static void text_fail_word(gaiti_text *text, const gaiti_json_item *item, const char *const *names,
+                           uint32_t name_count, const char *others) {
+    char list[256];
+    size_t size = 0, max = sizeof list;
+    bool fits = true;
+    for (uint32_t n = 0; n < name_count && fits; n++) {
+        fits = text_add_word(list, max, &size, n > 0 ? ", \"" : "\"") &&
+               text_add_word(list, max, &size, names[n]) && text_add_word(list, max, &size, "\"");
+    }
+    (void)text_add_word(list, max, &size, others);
     gaiti_text_raise(text, item->at,
                      &(gaiti_text_fault){.rule = GAITI_TEXT_WORD, .name = gaiti_span(list, size)});
 }
@@ -257,7 +264,7 @@ static uint32_t text_read_bits(gaiti_text *text, const char *const *names, uint3
         value = value << 4 | (uint32_t)(digit & 15);
     }
     if (!is_hex) {
-        text_fail_word(text, &item, names, name_count);
+        text_fail_word(text, &item, names, name_count, ", or bits as \"0x100\"");
     }
     return value;
 }
@@ -290,7 +297,7 @@ void gaiti_text_choice(gaiti_text *text, const char *key, uint32_t *value, const
         uint32_t n = text_find_word(&item, names, name_count);
         *value = n < name_count ? n : 0;
         if (n == name_count) {
-            text_fail_word(text, &item, names, name_count);
+            text_fail_word(text, &item, names, name_count, "");
         }
     }
 }

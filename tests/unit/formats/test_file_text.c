@@ -14,7 +14,7 @@ static void the_head_names_schema_format_and_code_page(void **state) {
     text_assert_refused(text, "\"schema\":\"gait.text/1\",", "", "TXT002", "line 1");
     text_assert_refused(text, "\"schema\":\"gait.text/1\"", "\"schema\":1", "TXT002", "/schema");
     text_assert_refused(text, "\"rtm\"", "\"glb\"", "TXT011",
-                        "/format: expected one of: rtm, bmtr");
+                        "/format: expected one of: \"rtm\", \"bmtr\", \"omf\", \"skl\", \"skls\"");
     text_assert_refused(text, "\"rtm\"", "\"ogf\"", "TXT011", "/format");
     text_assert_refused(text, "\"rtm\"", "\"RTM\"", "TXT011", "/format");
     text_assert_refused(text, "\"rtm\"", "0", "TXT011", "/format");

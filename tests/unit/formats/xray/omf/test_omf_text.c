@@ -150,7 +150,14 @@ static void wrong_texts_are_refused(void **state) {
     text_assert_refused(text, "\"version\":4", "\"version\":9", "OMF008", "version 9");
     text_assert_refused(text, "\"boneOrPart\":65535,", "\"boneOrPart\":65535,\"motion\":65536,",
                         "TXT006", "/motions/0/motion");
-    text_assert_refused(text, "[\"stopAtEnd\"]", "[\"stopatend\"]", "TXT011", "/motions/0/flags/0");
+    text_assert_refused(text, "[\"stopAtEnd\"]", "[\"stopatend\"]", "TXT011",
+                        "/motions/0/flags/0: expected one of: \"fx\", \"stopAtEnd\", \"noMix\", "
+                        "\"syncPart\", \"useFootSteps\", \"rootMover\", \"idle\", "
+                        "\"useWeaponBone\", or bits as \"0x100\"");
+    text_assert_refused(
+        text, "\"chunks\":\"", "\"chunks\":\"all ", "TXT011",
+        "/chunks: expected one of: \"motions, parameters\", \"parameters, motions\", "
+        "\"motions\", \"parameters\"");
     text_assert_refused(text, "\"speed\":1", "\"speed\":1e39", "TXT007", "/motions/0/speed");
     free(text);
 }
