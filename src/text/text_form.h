@@ -124,6 +124,7 @@ typedef struct gaiti_text_rows {
     gaiti_json_reader in;
     uint64_t at; /* offset of `in` in the source */
     bool has_items;
+    uint32_t column_count; /* reading: columns of the open row that were read */
 } gaiti_text_rows;
 
 /* Returns `count` or, when reading, an upper bound of the number of rows, which is below the size

@@ -110,6 +110,20 @@ static void text_expect(gaiti_text *text, gaiti_text_rows *rows, gaiti_json_kind
     }
 }
 
+/* The number of items before the end of the array, from `item` on. */
+static uint64_t text_count_items(gaiti_text_rows *rows, gaiti_json_item item) {
+    uint64_t count = 0;
+    while (item.kind != GAITI_JSON_ARRAY_END && item.kind != GAITI_JSON_FAILED) {
+        bool is_open = item.kind == GAITI_JSON_ARRAY || item.kind == GAITI_JSON_OBJECT;
+        count++;
+        if (is_open && !gaiti_json_skip(&rows->in, &item)) {
+            break;
+        }
+        item = gaiti_json_next(&rows->in);
+    }
+    return count;
+}
+
 /* Opens an array that is read from its text. */
 static bool text_open_array(gaiti_text *text, gaiti_text_rows *rows, const char *key) {
     const gaiti_text_node *node = gaiti_text_find_kind(text, key, GAITI_JSON_ARRAY, "an array");
@@ -159,6 +173,7 @@ bool gaiti_text_open_row(gaiti_text *text, gaiti_text_rows *rows) {
                          &(gaiti_text_fault){.rule = GAITI_TEXT_TYPE,
                                              .name = gaiti_span("an array of numbers", 19)});
     }
+    rows->column_count = 0;
     return item.kind == GAITI_JSON_ARRAY;
 }
 
@@ -203,11 +218,12 @@ void gaiti_text_columns(gaiti_text *text, gaiti_text_rows *rows, const char *col
     for (const char *column = columns; *column && gaiti_text_is_ok(text); column++) {
         gaiti_json_item item = text_next_item(rows);
         if (item.kind == GAITI_JSON_ARRAY_END) {
-            text_fail_count(text, item.at, strlen(columns), (uint64_t)(column - columns));
+            text_fail_count(text, item.at, rows->column_count + strlen(column), rows->column_count);
             return;
         }
         text_store_column(text, &item, *column, bytes);
         bytes += text_column_size(*column);
+        rows->column_count++;
     }
 }
 
@@ -217,7 +233,11 @@ void gaiti_text_close_row(gaiti_text *text, gaiti_text_rows *rows) {
             text->json->failed = true;
         }
     } else if (gaiti_text_is_ok(text)) {
-        text_expect(text, rows, GAITI_JSON_ARRAY_END, "the end of the row");
+        gaiti_json_item item = text_next_item(rows);
+        if (item.kind != GAITI_JSON_ARRAY_END) {
+            uint32_t expected = rows->column_count;
+            text_fail_count(text, item.at, expected, expected + text_count_items(rows, item));
+        }
     }
 }
 
@@ -256,7 +276,11 @@ void gaiti_text_table(gaiti_text *text, const char *key, const char *columns, ui
     if (text->json) {
         text_write_rows(text, columns, first, stride, count);
     } else if (gaiti_text_is_ok(text) && present != count) {
-        text_fail_count(text, rows.at, count, present);
+        gaiti_text_rows all = rows;
+        uint64_t items = text_count_items(&all, gaiti_json_next(&all.in));
+        if (items != count) { /* otherwise, reading the rows finds an error */
+            text_fail_count(text, rows.at, count, items);
+        }
     }
     for (uint32_t i = 0; !text->json && i < count && gaiti_text_open_row(text, &rows); i++) {
         gaiti_text_columns(text, &rows, columns, first + i * stride);

@@ -70,7 +70,7 @@ class Build(CommandTest):
         text["frames"][0]["matrices"] = []
         path = self.put("few.json", json.dumps(text).encode())
         self.fails(4, "build", path, "-o", "-",
-                   cause=["/frames/0/matrices", "expected 2 values, but there are 0"])
+                   cause=["/frames/0/matrices", "expected 2 values, but found 0"])
 
     def test_standard_streams(self):
         path = self.put("a.omf", omf())

@@ -223,10 +223,14 @@ static void rows_have_the_number_of_columns(void **state) {
     static const struct {
         const char *source, *rule, *place;
     } samples[] = {
-        {"{\"r\":[1,2]}", "TXT008", "/r"},
-        {"{\"r\":[]}", "TXT008", "/r"},
-        {"{\n\"r\":[1,2,3,4]}", "TXT004", "line 2, /r/3"},
-        {"{\"r\":[1,2,3,[]]}", "TXT004", "/r/3"},
+        {"{\"r\":[1,2]}", "TXT008", "/r: expected 3 values, but found 2"},
+        {"{\"r\":[1]}", "TXT008", "/r: expected 3 values, but found 1"},
+        {"{\"r\":[]}", "TXT008", "/r: expected 3 values, but found 0"},
+        {"{\n\"r\":[1,2,3,4]}", "TXT008", "line 2, /r/3: expected 3 values, but found 4"},
+        {"{\"r\":[1,2,3,4,5,6,7]}", "TXT008", "/r/3: expected 3 values, but found 7"},
+        {"{\"r\":[1,2,3,[]]}", "TXT008", "found 4"},
+        {"{\"r\":[1,2,3,{\"a\":[4,5]},\"]\",[6,[7]],8]}", "TXT008", "found 7"},
+        {"{\"r\":[1,2,[]]}", "TXT004", "/r/2"},
         {"{\"r\":1}", "TXT004", "/r"},
         {"{\"r\":{}}", "TXT004", "/r"},
         {"{\"r\":\"1,2,3\"}", "TXT004", "/r"},
@@ -270,6 +274,13 @@ static void tables_have_the_number_of_rows(void **state) {
     assert_non_null(strstr(text, "/t"));
     assert_string_equal(read_table("{\"t\":[]}", 1, text), "TXT008");
     assert_string_equal(read_table("{\"t\":[1,2,3,4]}", 2, text), "TXT008");
+    assert_non_null(strstr(text, "/t: expected 2 values, but found 4"));
+    assert_string_equal(read_table("{\"t\":[[1,2],[3,4],[5,\"[\"]]}", 2, text), "TXT008");
+    assert_non_null(strstr(text, "found 3"));
+    assert_string_equal(read_table("{\"t\":[[1,2],[3,4,5,6]]}", 2, text), "TXT008");
+    assert_non_null(strstr(text, "/t/1/2: expected 2 values, but found 4"));
+    assert_string_equal(read_table("{\"t\":[1,2]}", 2, text), "TXT004");
+    assert_string_equal(read_table("{\"t\":[[1,2],[3,[4]]]}", 2, text), "TXT004");
     assert_string_equal(read_table("{\"t\":[[1,2],3]}", 1, text), "TXT004");
     assert_non_null(strstr(text, "/t/1"));
     assert_string_equal(read_table("{\"t\":[\"[\"]}", 1, text), "TXT004");

@@ -70,7 +70,7 @@ static void wrong_texts_are_refused(void **state) {
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2]],\"names\":[\"pelvis\",\"pelvis\"]}", "TXT008",
                         "line 10, /frames/1/names");
     text_assert_refused(text, "1.5,-2]]}", "1.5]]}", "TXT008", "/frames/1/matrices/0");
-    text_assert_refused(text, "1.5,-2]]}", "1.5,-2,0]]}", "TXT004", "/frames/1/matrices/0/12");
+    text_assert_refused(text, "1.5,-2]]}", "1.5,-2,0]]}", "TXT008", "/frames/1/matrices/0/12");
     text_assert_refused(text, "1.5,-2]]}", "1.5,-2]],\"name\":[]}", "TXT005", "/frames/1/name");
     text_assert_refused(text, "\"frames\":[", "\"frames\":[1,", "TXT004", "/frames");
     text_assert_refused(text, "\"list\":", "\"lists\":", "TXT016", "\"list\"");

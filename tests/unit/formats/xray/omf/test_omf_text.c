@@ -110,7 +110,7 @@ static void marks_have_any_bytes_but_line_breaks(void **state) {
                         "/motions/0/marks/0/terminator");
     text_assert_refused(text, "\"Left\",", "\"Left\",\"terminator\":\"\\u0000\",", "TXT009",
                         "/motions/0/marks/0/terminator");
-    text_assert_refused(text, "[0.125,0.25]", "[0.125,0.25,0]", "TXT004",
+    text_assert_refused(text, "[0.125,0.25]", "[0.125,0.25,0]", "TXT008",
                         "/motions/0/marks/0/intervals/0/2");
     text_assert_refused(text, "[0.125,0.25]", "0.125,0.25", "TXT004",
                         "/motions/0/marks/0/intervals/0");

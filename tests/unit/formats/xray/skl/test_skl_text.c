@@ -40,7 +40,8 @@ static void the_shape_gives_the_number_of_columns(void **state) {
     assert_int_equal(curved.size, stepped.size + 14);
     free((void *)(uintptr_t)curved.data);
     free((void *)(uintptr_t)stepped.data);
-    text_assert_refused(text, "[0,0,4]", "[0,0,4,0,0,0,0,0,0,0]", "TXT004", "/x/keys/0/3");
+    text_assert_refused(text, "[0,0,4]", "[0,0,4,0,0,0,0,0,0,0]", "TXT008",
+                        "/x/keys/0/3: expected 3 values, but found 10");
     text_assert_refused(text, "[0,0,4]", "[0,0,0]", "TXT008", "/x/keys/0");
     text_assert_refused(text, "[0,0,4]", "[0,0,0,0,0,0,0,0,0]", "TXT008", "/x/keys/0");
     text_assert_refused(text, "[0,0,4]", "[0,0,0,0,0,0,0,0,0,65536]", "TXT006", "/x/keys/0/9");
