@@ -144,6 +144,8 @@ class Content(Diff):
         self.assertEqual(done.out, "bank: equal\n")
         self.fails(2, "diff", "-", "-", cause="standard input")
         self.fails(2, "diff", "--label", "a", "--label", "b", STALKER, STALKER, cause="--label")
+        done = self.fails(2, "diff", "--label", "a", SAMPLES, SAMPLES, cause="--label")
+        self.assertEqual(done.out, "")
 
 
 class Failures(Diff):

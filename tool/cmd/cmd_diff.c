@@ -14,7 +14,7 @@ static const option diff_table[] = {
      "skeleton of the clips: a model.cfg, a model, a built-in name, or a folder with models"},
     OPTIONS_SEARCH(diff_options),
     {"label", 0, OPTION_SINGLE, "TEXT", offsetof(diff_options, labels),
-     "print this name instead of the paths of both files"},
+     "for two files: print this name instead of both paths"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(diff_options, json), "print JSON (gait.diff/1)"},
     OPTIONS_VERBOSE(diff_options, "print all findings of long lists, and equal files of folders"),
     OPTIONS_JOBS(diff_options, jobs),
@@ -123,6 +123,10 @@ static int run_diff(const void *given, const char *const *operands, size_t count
     if (code == EXIT_OK) {
         code = diff_pairs_gather(operands, &run.pairs);
         run.code = code;
+    }
+    if (code != EXIT_USAGE && run.pairs.are_folders && run.options->labels.count > 0) {
+        log_error(NULL, "--label names two files; the files of folders have their paths");
+        code = EXIT_USAGE;
     }
     if (code != EXIT_USAGE) {
         if (run.options->json) {
