@@ -107,7 +107,8 @@ typedef struct gait_clip_difference {
     uint32_t frame_count, other_frame_count;
     gait_compared_keys keys;
     gait_status status; /* GAIT_UNSUPPORTED: the poses are not comparable without a skeleton;
-                           otherwise the reason why a clip cannot be read */
+                           GAIT_NOT_FOUND: the files have no bone with the same name; otherwise the
+                           reason why a clip cannot be read */
     gait_key_difference largest;          /* over all bones */
     gait_largest_difference displacement; /* of a joint in model space, millimetres. Only for keys
                                              that differ, if the parents of all bones are known */

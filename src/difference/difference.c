@@ -121,7 +121,9 @@ static gait_status difference_map_bones(gaiti_difference_job *job) {
         return job->work.status;
     }
     job->bone_map = lists.match[0];
+    job->has_no_common_bone = lists.count[0] > 0 || lists.count[1] > 0;
     for (uint32_t b = 0; b < lists.count[0]; b++) {
+        job->has_no_common_bone = job->has_no_common_bone && job->bone_map[b] < 0;
         const char *name = job->side[0].skeleton->bones[b].name;
         job->bone_names[b] = gaiti_copy_text(&job->result->arena, name);
     }

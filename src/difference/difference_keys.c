@@ -464,6 +464,10 @@ static void keys_compare(keys_job *self) {
     const gait_clip *a = self->side[0].clip, *b = self->side[1].clip;
     self->frame_count = a->frame_count < b->frame_count ? a->frame_count : b->frame_count;
     keys_compare_times(self);
+    if (self->job->has_no_common_bone) {
+        entry->status = GAIT_NOT_FOUND;
+        return;
+    }
     if (!keys_are_comparable(self)) {
         entry->status = GAIT_UNSUPPORTED;
         return;

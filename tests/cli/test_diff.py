@@ -180,6 +180,20 @@ class Failures(Diff):
         self.assertEqual({(clip["keys"], clip["problem"]) for clip in clips},
                          {("not_compared", "unsupported")})
 
+    def test_files_without_a_common_bone(self):
+        """A skeleton would not help, so none is asked for."""
+        old = self.put("a.rtm", rtm(("Wheel", "Axle")))
+        for new in (self.put("b.omf", omf(bones=("leg", "foot"), clips=(("a", 2),))),
+                    self.put("c.rtm", rtm(("leg", "foot"), (0, 0.5, 1)))):
+            done = self.fails(1, "diff", old, new)
+            self.assertIn("no bone in common", done.err)
+            self.assertNotIn("skeleton", done.err)
+            self.assertRegex(done.out, r"bone removed +Wheel")
+            clip = self.files(1, old, new)[0]["clips"][0]
+            self.assertEqual((clip["keys"], clip["problem"], clip["bones"]),
+                             ("not_compared", "not found", []))
+            self.assertEqual(self.fails(1, "diff", "-q", old, new).err, "")
+
     def test_keys_that_are_not_numbers(self):
         def matrix(value):
             return lambda bone, frame: (1, 0, 0, 0, 1, 0, 0, 0, 1, 0, value, 0)

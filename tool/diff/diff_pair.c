@@ -102,20 +102,27 @@ static void print_failure(diff_context *self, const diff_pair *pair, bool is_for
     }
 }
 
-/* Logs which poses were not compared. */
+/* Logs which poses were not compared. It is no error if the files have no common bone: then all
+ * bones are differences of the files. */
 static int log_uncompared(const diff_context *self, const gait_file_comparison *comparison) {
     gait_files_summary summary = gait_file_comparison_summarize(comparison);
     int code = EXIT_OK;
-    uint32_t unposed = 0;
+    uint32_t unposed = 0, boneless = 0;
     for (uint32_t i = 0; i < summary.clip_count && summary.not_compared > 0; i++) {
         gait_clip_difference clip = gait_file_comparison_clip(comparison, i);
         if (clip.status == GAIT_UNSUPPORTED) {
             unposed++;
+        } else if (clip.status == GAIT_NOT_FOUND) {
+            boneless++;
         } else if (clip.status != GAIT_OK) {
             log_error(source_label(self->files[0]), "the keys of clip '%s' cannot be read: %s",
                       clip.name, gait_status_name(clip.status));
             code = exit_worse(code, exit_of_status(clip.status));
         }
+    }
+    if (boneless > 0) {
+        log_note("%s: the keys of %u clip%s are not compared: the files have no bone in common",
+                 source_label(self->files[0]), (unsigned)boneless, text_plural(boneless));
     }
     if (unposed > 0) {
         log_error(source_label(self->files[0]),
@@ -125,6 +132,16 @@ static int log_uncompared(const diff_context *self, const gait_file_comparison *
         code = exit_worse(code, EXIT_UNSUPPORTED);
     }
     return code;
+}
+
+/* True when the keys of a bone differ. */
+static bool has_different_keys(const gait_file_comparison *comparison) {
+    uint32_t count = gait_file_comparison_summarize(comparison).clip_count;
+    bool is_found = false;
+    for (uint32_t i = 0; i < count && !is_found; i++) {
+        is_found = gait_file_comparison_clip(comparison, i).keys == GAIT_KEYS_DIFFERENT;
+    }
+    return is_found;
 }
 
 static void print_comparison(diff_context *self, const diff_pair *pair,
@@ -147,7 +164,7 @@ static void print_comparison(diff_context *self, const diff_pair *pair,
     }
     diff_print(comparison, &options);
     bool is_plain = source_is_rtm(self->files[0]) && source_is_rtm(self->files[1]);
-    if (is_plain && !summary.is_posed && summary.changed > 0) {
+    if (is_plain && !summary.is_posed && has_different_keys(comparison)) {
         log_note("the parents of the bones are unknown: keys are compared as stored, so the "
                  "descendants of a changed bone differ too");
         log_hint("--skeleton gives the skeleton: a model.cfg or a built-in name");

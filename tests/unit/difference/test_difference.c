@@ -287,6 +287,34 @@ static void values_of_an_rtm(void **state) {
 
 /* --- binarised RTM ---------------------------------------------------------------------------- */
 
+static void rename_bones(gait_rtm *rtm) {
+    assert_int_equal(gait_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_bone_name(rtm, 1, test_span("Axle")), GAIT_OK);
+}
+
+static void rename_one_bone(gait_rtm *rtm) {
+    assert_int_equal(gait_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
+}
+
+static void keys_need_a_common_bone(void **state) {
+    (void)state;
+    test_file a = {tiny_rtm(), tiny_rtm_open()};
+    test_file b = edit_rtm(tiny_rtm(), rename_bones), c = edit_rtm(tiny_rtm(), rename_one_bone);
+    gait_file_comparison *comparison = compare(&a, &b, 0, 0);
+    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    assert_int_equal(summary.outcome, GAIT_FILES_DIFFERENT);
+    assert_int_equal(summary.not_compared, 1);
+    assert_int_equal(gait_file_comparison_clip(comparison, 0).keys, GAIT_KEYS_NOT_COMPARED);
+    assert_int_equal(gait_file_comparison_clip(comparison, 0).status, GAIT_NOT_FOUND);
+    gait_file_comparison_free(comparison);
+    comparison = compare(&a, &c, 0, 0);
+    assert_int_equal(gait_file_comparison_summarize(comparison).not_compared, 0);
+    gait_file_comparison_free(comparison);
+    gait_file_free(a.file); /* its bytes are static */
+    test_close(&b);
+    test_close(&c);
+}
+
 static void a_record_of_a_binarised_rtm(void **state) {
     (void)state;
     test_file a = test_open("samples/walk_binarised.rtm"), b;
@@ -428,6 +456,7 @@ int main(void) {
         cmocka_unit_test(the_same_pose_in_other_bytes),
         cmocka_unit_test(keys_that_are_not_numbers),
         cmocka_unit_test(values_of_an_rtm),
+        cmocka_unit_test(keys_need_a_common_bone),
         cmocka_unit_test(a_record_of_a_binarised_rtm),
         cmocka_unit_test(files_of_two_formats),
         cmocka_unit_test(no_fixture_stops_a_comparison),
