@@ -209,6 +209,8 @@ export interface Formats {
     clips: boolean;
     skeleton: boolean;
     bank: boolean;
+    /** `File.dump()` and `Gait.build()` can be used. */
+    text: boolean;
     family: Family | null;
   }[];
 }

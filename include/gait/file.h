@@ -33,7 +33,8 @@ typedef enum gait_ability {
     GAIT_HAS_CLIPS = 8,     /* holds animation */
     GAIT_HAS_SKELETON = 16, /* holds a hierarchy of bones */
     GAIT_MANY_CLIPS = 32,   /* can hold several clips: banks, and exchange formats such as glTF */
-    GAIT_UTF8_NAMES = 64    /* names are UTF-8; otherwise in a code page */
+    GAIT_UTF8_NAMES = 64,   /* names are UTF-8; otherwise in a code page */
+    GAIT_HAS_TEXT = 128     /* has a text form: gait_text_dump(), gait_text_build() */
 } gait_ability;
 
 /* Facts about one format. */

@@ -51,7 +51,7 @@ static gaiti_guess format_probe_seanim(gait_span bytes) {
 
 enum {
     FORMAT_DOCUMENT = GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS,
-    FORMAT_ANIMATION = FORMAT_DOCUMENT | GAIT_CAN_EXPORT,
+    FORMAT_ANIMATION = FORMAT_DOCUMENT | GAIT_CAN_EXPORT | GAIT_HAS_TEXT,
 };
 
 static const gaiti_format_row format_rows[GAIT_FORMAT_COUNT] = {

@@ -10,7 +10,8 @@ static const struct {
     const char *key;
 } formats_abilities[] = {{GAIT_CAN_OPEN, "open"},         {GAIT_CAN_WRITE, "write"},
                          {GAIT_CAN_EXPORT, "export"},     {GAIT_HAS_CLIPS, "clips"},
-                         {GAIT_HAS_SKELETON, "skeleton"}, {GAIT_MANY_CLIPS, "bank"}};
+                         {GAIT_HAS_SKELETON, "skeleton"}, {GAIT_MANY_CLIPS, "bank"},
+                         {GAIT_HAS_TEXT, "text"}};
 
 static void formats_json_extensions(gaiti_json *json, const char *extensions) {
     gaiti_json_key(json, "extensions");

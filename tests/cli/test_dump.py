@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 
 from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
 
@@ -105,6 +106,33 @@ class Dump(CommandTest):
         self.fails(3, "dump", self.folder / "in", "--out", out, cause="exists")
         self.works("dump", "-f", self.folder / "in", "--out", out)
         self.assertEqual(self.leftovers(), [])
+
+    def test_formats_without_a_text_are_left_out_in_folders(self):
+        self.put("in/a.rtm", rtm())
+        self.put("in/b.omf", omf())
+        model = self.put("in/model.ogf", ogf())
+        self.put("in/cut.ogf", ogf()[:-9])
+        shutil.copy(SAMPLES / "mannequin.p3d", self.folder / "in/c.p3d")
+        out = self.folder / "out"
+        done = self.works("dump", self.folder / "in", "--out", out)
+        self.assertIn("5 inputs: 2 dumped (2 outputs), 3 skipped", done.err)
+        self.assertNotIn("error", done.err)
+        self.assertEqual(sorted(path.name for path in out.iterdir()), ["a.rtm.json", "b.omf.json"])
+        done = self.works("dump", "-v", "-f", self.folder / "in", "--out", out)
+        self.assertIn("model.ogf: skipped: has no text form", done.err)
+        done = self.fails(5, "dump", "-f", self.folder / "in", model, "--out", out,
+                          cause=("TXT013", "model.ogf"))
+        self.assertIn("6 inputs: 2 dumped (2 outputs), 3 skipped, 1 failed", done.err)
+        self.fails(2, "dump", self.folder / "in", "--include", "*.ogf", "--out", self.folder / "o",
+                   cause="all inputs were skipped")
+
+    def test_a_damaged_file_of_a_folder_fails(self):
+        self.put("in/a.rtm", rtm())
+        self.put("in/b.rtm", rtm()[:-5])
+        out = self.folder / "out"
+        done = self.fails(4, "dump", self.folder / "in", "--out", out, cause="RTM004")
+        self.assertIn("2 inputs: 1 dumped (1 output), 1 failed", done.err)
+        self.assertEqual([path.name for path in out.iterdir()], ["a.rtm.json"])
 
     def test_several_files_need_a_folder(self):
         self.put("in/a.rtm", rtm())

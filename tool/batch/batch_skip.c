@@ -25,6 +25,10 @@ const char *batch_reason_to_skip(const batch_work *self, const input *in, const 
     if (source_is_foreign(file)) {
         return "belongs to another program";
     }
+    if (self->needs_text && file->format != GAIT_FORMAT_UNKNOWN &&
+        !(gait_format_get_info(file->format)->abilities & GAIT_HAS_TEXT)) {
+        return "has no text form";
+    }
     if (!self->needs_clips) {
         return NULL;
     }

@@ -36,6 +36,7 @@ typedef struct batch_work {
     const text_list *folders;   /* values of --search; NULL = as above */
     bool has_clip_outputs;      /* an output contains one clip if its name contains {clip} */
     bool needs_clips;           /* inputs without clips are left out */
+    bool needs_text;            /* inputs without a text form are left out */
     bool takes_damaged;         /* `run` is also called for files that could not be opened */
     bool is_json;               /* print gait.batch/1 */
     bool verbose;

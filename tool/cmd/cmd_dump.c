@@ -53,6 +53,7 @@ static int run_dump(const void *given, const char *const *operands, size_t count
     const batch_work work = {.done = "dumped",
                              .extension = "json",
                              .keeps_extension = true,
+                             .needs_text = options.batch.out != NULL,
                              .verbose = options.common.verbose,
                              .user = &options,
                              .run = dump_item};

@@ -28,12 +28,12 @@ static void formats_are_listed_with_their_abilities(void **state) {
     assert_true(begins(after(&json, "{\"name\":\"omf\""),
                        ",\"title\":\"motion bank (S.T.A.L.K.E.R.)\",\"extensions\":[\".omf\"],"
                        "\"open\":true,\"write\":true,\"export\":true,\"clips\":true,"
-                       "\"skeleton\":false,\"bank\":true,\"family\":\"xray\"}"));
+                       "\"skeleton\":false,\"bank\":true,\"text\":true,\"family\":\"xray\"}"));
     assert_true(begins(strstr(after(&json, "{\"name\":\"gltf\""), "\"extensions\""),
                        "\"extensions\":[\".glb\",\".gltf\"],"));
     assert_true(begins(strstr(after(&json, "{\"name\":\"seanim\""), "\"open\""),
                        "\"open\":false,\"write\":false,\"export\":false,\"clips\":true,"
-                       "\"skeleton\":false,\"bank\":false,\"family\":null}]}"));
+                       "\"skeleton\":false,\"bank\":false,\"text\":false,\"family\":null}]}"));
     assert_null(strstr((const char *)json.data, "unknown"));
     gait_buffer_free(&json);
 }
