@@ -239,7 +239,8 @@ void log_advice(const gait_rule *rule) {
     }
 }
 
-void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
+static void log_one_diagnostic(const char *path, const gait_diagnostic *diagnostic,
+                               bool is_allowed) {
     const gait_rule *rule = diagnostic->rule;
     if (!rule) {
         log_error(path, "%s", diagnostic->text);
@@ -249,18 +250,28 @@ void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
     if (diagnostic->count > 1) {
         snprintf(times, sizeof times, " (%u times)", (unsigned)diagnostic->count);
     }
-    void (*log_it)(const char *, const char *, ...) = rule->severity == GAIT_ERROR ? log_error
-                                                      : rule->severity == GAIT_WARNING
-                                                          ? log_warning
-                                                          : log_labelled_note;
+    bool is_error = rule->severity == GAIT_ERROR && !is_allowed;
+    void (*log_it)(const char *, const char *, ...) = is_error ? log_error
+                                                      : rule->severity == GAIT_NOTE
+                                                          ? log_labelled_note
+                                                          : log_warning;
     char place[40] = "";
     if (diagnostic->offset != GAIT_NO_OFFSET) {
         snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)diagnostic->offset);
     }
-    log_it(path, "%s%s%s [%s]", place, diagnostic->text, times, rule->id);
-    if (rule->severity == GAIT_ERROR && rule->advice[0]) {
+    log_it(path, "%s%s%s [%s]%s", place, diagnostic->text, times, rule->id,
+           is_allowed && rule->severity == GAIT_ERROR ? " (allowed)" : "");
+    if (is_error && rule->advice[0]) {
         log_advice(rule);
     }
+}
+
+void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
+    log_one_diagnostic(path, diagnostic, false);
+}
+
+void log_allowed_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
+    log_one_diagnostic(path, diagnostic, true);
 }
 
 /* The label of the file that a diagnostic is about, if that is another file than `path`. */

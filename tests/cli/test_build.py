@@ -160,7 +160,13 @@ class Build(CommandTest):
         out = self.folder / "out.rtm"
         result = self.fails(4, "build", text, "-o", out, cause=("RTM", "TXT014", "--allow-damage"))
         self.assertFalse(out.exists())
-        self.assertIn("RTM", self.works("build", text, "-o", out, "--allow-damage").err)
+        self.assertRegex(result.err, "error: .*text.json: in its file: byte [0-9]+: .*RTM050")
+        allowed = self.works("build", text, "-o", out, "--allow-damage")
+        self.assertRegex(allowed.err, "warning: .*text.json: in its file: byte [0-9]+: .*"
+                                      r"\[RTM050\] \(allowed\)\n")
+        self.assertNotIn("error", allowed.err)
+        self.assertIn("wrote", allowed.err)
+        self.assertEqual(self.works("build", text, "-q", "-f", "-o", out, "--allow-damage").err, "")
         self.assertEqual(len(out.read_bytes()), len(rtm()))
         self.fails(1, "check", out)
         self.assertEqual(json.loads(self.text_of(out)), json.loads(text.read_text()))

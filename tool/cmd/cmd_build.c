@@ -1,6 +1,7 @@
 #include "cmd/command.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "edit/edit.h"
@@ -8,6 +9,7 @@
 #include "gait/gait.h"
 #include "io/files.h"
 #include "terminal.h"
+#include "text.h"
 
 typedef struct build_options {
     common_options common;
@@ -18,7 +20,7 @@ typedef struct build_options {
 static const option build_table[] = {
     OPTIONS_EDIT_OUT(build_options, "FILE", "write the file to FILE; - is standard output"),
     {"allow-damage", 0, OPTION_FLAG, NULL, offsetof(build_options, allow_damage),
-     "also write files in which `gait check` finds errors"},
+     "also write files in which `gait check` finds errors; they are printed as warnings"},
     OPTIONS_VERBOSE(build_options, "print warnings and notes"),
     OPTIONS_QUIET(build_options),
     OPTIONS_COLOR(build_options),
@@ -27,17 +29,21 @@ static const option build_table[] = {
 
 enum { BUILD_DIAGNOSTICS = 100 };
 
-/* Logs errors and, if asked for, warnings. */
+/* Logs errors and, if asked for, warnings. Errors of a file that was built are allowed. */
 static void log_problems(const char *label, const build_options *options, gait_status status,
                          const gait_diagnostics *found) {
+    char *place = text_format("%s: in its file", label);
     for (uint32_t i = 0; i < found->count; i++) {
         const gait_diagnostic *item = &found->items[i];
-        if (options->common.verbose || status != GAIT_OK ||
-            (options->allow_damage && item->rule && item->rule->severity == GAIT_ERROR)) {
-            bool is_of_text = item->rule && strncmp(item->rule->id, "TXT", 3) == 0;
-            log_diagnostic(is_of_text ? label : "in the file from this text", item);
+        bool is_error = item->rule && item->rule->severity == GAIT_ERROR;
+        bool is_of_text = item->rule && strncmp(item->rule->id, "TXT", 3) == 0;
+        if (status != GAIT_OK) {
+            log_diagnostic(is_of_text ? label : place, item);
+        } else if (is_error || options->common.verbose) {
+            log_allowed_diagnostic(place, item);
         }
     }
+    free(place);
 }
 
 static int build_text(const build_options *options, const char *path, const file_bytes *in) {
