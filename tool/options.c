@@ -242,7 +242,7 @@ static int parse_arguments(parse *state) {
 /* The operands that a command reads, by their names in the usage line. */
 static bool has_inputs(const command *self) {
     return strstr(self->operands, "PATH") || strstr(self->operands, "FILE") ||
-           strncmp(self->operands, "IN", 2) == 0;
+           strstr(self->operands, "TEXT") || strncmp(self->operands, "IN", 2) == 0;
 }
 
 static bool is_given(const parse *state, const char *name) {

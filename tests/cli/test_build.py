@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 
 from command import CommandTest, main, omf, posix_only, rtm
 
@@ -115,7 +116,11 @@ class Build(CommandTest):
         text = self.put_text(self.put("a.rtm", rtm()))
         self.fails(2, "build", text, cause="--out FILE")
         self.fails(2, "build", "-o", self.folder / "b.rtm", cause="TEXT")
-        self.fails(2, "build", text, text, "-o", self.folder / "b.rtm")
+        self.fails(2, "build", text, text, "-o", self.folder / "b.rtm", cause="not a folder")
+        self.fails(2, "build", text, text, "-o", "-", cause="a folder or a pattern")
+        self.fails(2, "build", text, text, cause="--out FOLDER")
+        self.fails(2, "build", text, "-o", self.folder / "b.rtm", "--update", cause="--update")
+        self.fails(2, "build", text, "-o", self.folder / "b.rtm", "-j2", cause="-j")
         self.fails(3, "build", self.folder / "none.json", "-o", self.folder / "b.rtm",
                    cause="none.json")
 
@@ -177,6 +182,129 @@ class Build(CommandTest):
         out = self.folder / "out.rtm"
         self.assertNotIn("warning", self.works("build", text, "-o", out).err)
         self.assertIn("warning", self.works("build", "-v", "-f", text, "-o", out).err)
+
+
+class Several(CommandTest):
+    def made(self, folder="out"):
+        root = self.folder / folder
+        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*")
+                      if path.is_file())
+
+    def texts(self):
+        """Texts of the files in the folder "in", in the folder "texts"."""
+        self.put("in/a.rtm", rtm())
+        self.put("in/b/a.omf", omf())
+        self.put("in/b/c.rtm", rtm(("Hips", "Hand"), (0, 0.5, 1)))
+        self.works("dump", self.folder / "in", "--out", self.folder / "texts")
+        return self.folder / "texts"
+
+    def test_a_dumped_folder_is_built_again(self):
+        texts, out = self.texts(), self.folder / "out"
+        for jobs in ("-j1", "-j4"):
+            done = self.works("build", texts, "--out", out, jobs, "-f")
+            self.assertEqual(done.err, "gait: 3 inputs: 3 built (3 outputs)\n")
+            self.assertEqual(self.made(), ["a.rtm", "b/a.omf", "b/c.rtm"])
+            for name in self.made():
+                self.assertEqual((out / name).read_bytes(),
+                                 (self.folder / "in" / name).read_bytes())
+        self.fails(3, "build", texts, "--out", out, cause=("exists", "3 inputs: 3 failed"))
+        self.assertEqual(self.leftovers(), [])
+
+    def test_names_of_outputs(self):
+        texts = self.texts()
+        os.rename(texts / "b/a.omf.json", texts / "b/bank.json")
+        files = [texts / "a.rtm.json", texts / "b/bank.json"]
+        self.works("build", *files, "-o", self.folder / "out")
+        self.assertEqual(self.made(), ["a.rtm", "bank.omf"])
+        self.works("build", texts, "-o", self.folder / "x/{name}/{dir}/new")
+        self.assertEqual(self.made("x"), ["a.rtm/new.rtm", "bank/b/new.omf", "c.rtm/b/new.rtm"])
+        (self.folder / "one").mkdir()
+        self.works("build", texts / "b/bank.json", "-o", self.folder / "one")
+        self.assertEqual(self.made("one"), ["bank.omf"])
+        self.fails(2, "build", texts, "-o", self.folder / "y/{name}.{ext}", cause="{ext}")
+        self.fails(2, "build", texts, "-o", self.folder / "y/{name}.{clip}", cause="{clip}")
+        done = self.fails(2, "build", texts, "-o", self.folder / "z/{dir}/{name}.rtm",
+                          cause="the result is omf")
+        self.assertIn("3 inputs: 2 built (2 outputs), 1 failed", done.err)
+
+    def test_equal_names_are_refused_before_anything_is_written(self):
+        texts = self.texts()
+        shutil.copy(texts / "a.rtm.json", texts / "a.json")
+        self.fails(2, "build", texts, "-o", self.folder / "out", cause="for two inputs")
+        self.assertFalse((self.folder / "out").exists())
+        self.fails(2, "build", texts, "-o", texts / "out", cause="inside of the input folder")
+
+    def test_one_failure_does_not_stop_the_others(self):
+        texts, out = self.texts(), self.folder / "out"
+        bad = (texts / "b/a.omf.json").read_text().replace('"speed"', '"sped"')
+        (texts / "b/a.omf.json").write_text(bad)
+        (texts / "b/aa.json").write_text("{")
+        results = [self.fails(4, "build", texts, "--out", out / jobs, jobs,
+                              cause=("/motions/0/sped", "TXT016", "TXT001"))
+                   for jobs in ("-j1", "-j3")]
+        self.assertEqual(*(result.err for result in results))
+        self.assertIn("4 inputs: 2 built (2 outputs), 2 failed", results[0].err)
+        self.assertLess(results[0].err.index("TXT016"), results[0].err.index("TXT001"))
+        self.assertEqual(self.made("out/-j3"), ["a.rtm", "b/c.rtm"])
+        done = self.fails(3, "build", texts / "a.rtm.json", self.folder / "none.json", "--out",
+                          self.folder / "o", cause="none.json")
+        self.assertIn("2 inputs: 1 built (1 output), 1 failed", done.err)
+
+    def test_other_json_in_folders_is_skipped(self):
+        texts = self.texts()
+        other = self.put("texts/package.json", b'{"name":"x"}')
+        self.put("texts/readme.txt", b"text")
+        self.put("texts/a.gait.json", self.works("info", "--json", SAMPLES / "walk.rtm").bytes)
+        done = self.works("build", texts, "--out", self.folder / "out")
+        self.assertIn("5 inputs: 3 built (3 outputs), 2 skipped", done.err)
+        self.assertNotIn("error", done.err)
+        self.assertIn("package.json: skipped: is not a text of `gait dump`",
+                      self.works("build", texts, "--out", self.folder / "o", "-v").err)
+        self.fails(5, "build", other, texts / "a.rtm.json", "--out", self.folder / "p",
+                   cause="TXT002")
+        self.fails(2, "build", texts, "--include", "package*", "--out", self.folder / "q",
+                   cause="all inputs were skipped")
+
+    def test_update(self):
+        texts, out = self.texts(), self.folder / "out"
+        os.rename(texts / "b/a.omf.json", texts / "b/bank.json")
+        for path in texts.rglob("*.json"):
+            os.utime(path, (1e9, 1e9))
+        self.works("build", texts, "--out", out, "--update")
+        self.assertIn("3 inputs: 3 up to date",
+                      self.works("build", texts, "--out", out, "--update").err)
+        os.utime(texts / "a.rtm.json", (4e9, 4e9))
+        self.assertIn("3 inputs: 1 built (1 output), 2 up to date",
+                      self.works("build", texts, "--out", out, "--update").err)
+
+    def test_dry_run(self):
+        texts, out = self.texts(), self.folder / "out"
+        done = self.works("build", texts, "--dry-run")
+        self.assertIn("3 inputs: 3 checked", done.err)
+        self.put("texts/package.json", b'{"name":"x"}')
+        done = self.works("build", texts, "--dry-run", "-v", "--out", out)
+        self.assertIn("4 inputs: 3 checked (0 outputs), 1 skipped", done.err)
+        self.assertIn("would write", done.err)
+        self.assertFalse(out.exists())
+        self.put("texts/bad.json", b"[")
+        done = self.fails(4, "build", texts, "--dry-run", cause="TXT001")
+        self.assertIn("5 inputs: 3 checked (0 outputs), 1 skipped, 1 failed", done.err)
+
+    def test_lists_of_texts(self):
+        texts, out = self.texts(), self.folder / "out"
+        names = self.put("names.txt", f"{texts / 'a.rtm.json'}\n{texts / 'b'}\n".encode())
+        self.works("build", "--files-from", names, "--exclude", "c.*", "--out", out)
+        self.assertEqual(self.made(), ["a.omf", "a.rtm"])
+
+    def test_allowed_damage_names_its_text(self):
+        texts = self.texts()
+        path = texts / "a.rtm.json"
+        path.write_text(path.read_text().replace('"matrices":[\n[1,',
+                                                 '"matrices":[\n["0x7fc00000",'))
+        done = self.fails(4, "build", texts, "--out", self.folder / "out", cause="TXT014")
+        self.assertIn("3 inputs: 2 built (2 outputs), 1 failed", done.err)
+        done = self.works("build", texts, "--out", self.folder / "o", "--allow-damage")
+        self.assertRegex(done.err, r"warning: .*a.rtm.json: in its file: .*RTM050\] \(allowed\)")
 
 
 main()

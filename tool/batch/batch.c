@@ -107,7 +107,7 @@ static int run_item(const batch_work *work, batch_file *file) {
     if (file->skipped) {
         return EXIT_OK;
     }
-    int code = source_open(file->in, in->path);
+    int code = batch_open_input(work, in, file->in);
     file->skipped = batch_reason_to_skip(work, in, file->in);
     if (file->skipped) {
         return EXIT_OK;

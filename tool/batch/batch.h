@@ -9,7 +9,8 @@
  * *out_code to EXIT_USAGE, for other operands. Otherwise *out_code is EXIT_OK. */
 bool batch_is_asked(const command *self, const batch_options *options, const char *const *operands,
                     size_t count, int *out_code);
-/* Runs the command for all inputs. Logs errors and a summary; returns the worst exit code. */
+/* Runs the command for all inputs; without options->out, they have no outputs. Logs errors and a
+ * summary; returns the worst exit code. */
 int batch_run(const batch_work *work, const batch_options *options, const char *const *operands,
               size_t count);
 

@@ -6,7 +6,7 @@
 #include "jobs.h"
 
 typedef struct batch_options {
-    const char *out; /* a folder or a pattern; NULL = one input, and the second operand */
+    const char *out; /* a folder or a pattern; NULL = none */
     input_options inputs;
     bool update;
     option_count jobs;

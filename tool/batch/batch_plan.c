@@ -153,7 +153,7 @@ static void add_clip_places(const inspector *self, const batch_item *item, size_
 static void inspect(inspector *self, batch_item *item, size_t index, places *out) {
     capture_start(&self->messages);
     if (!item->in->problem) {
-        source_open_input(self->file, item->in);
+        batch_open_input(self->work, item->in, self->file);
         item->skipped = batch_reason_to_skip(self->work, item->in, self->file);
         if (!item->skipped && self->file->file && out) {
             add_clip_places(self, item, index, out);
@@ -225,6 +225,23 @@ static int check_equal(const batch_plan *plan, inspector *reader, places *all) {
     return conflicts > 0 ? EXIT_USAGE : EXIT_OK;
 }
 
+/* Adds the name of an output or, if it gets an extension later, each name that it may have. */
+static void add_output_places(const batch_work *work, const batch_item *item, size_t index,
+                              places *out) {
+    const char *extensions = work->text_extensions;
+    if (!extensions || path_has_one_of(item->out, extensions)) {
+        add_place(out, item->out, index, false);
+        return;
+    }
+    for (const char *at = extensions; *at; at += at[0] == ' ') {
+        size_t size = strcspn(at, " ");
+        char *path = text_format("%s%.*s", item->out, (int)size, at);
+        add_place(out, path, index, false);
+        free(path);
+        at += size;
+    }
+}
+
 static int check_outputs(const batch_plan *plan, const batch_work *work, const char *pattern) {
     inspector reader = {.work = work, .file = source_new()};
     places all = {0};
@@ -234,7 +251,7 @@ static int check_outputs(const batch_plan *plan, const batch_work *work, const c
         if (is_per_clip) {
             inspect(&reader, item, i, &all);
         } else {
-            add_place(&all, item->out, i, false);
+            add_output_places(work, item, i, &all);
         }
     }
     for (size_t i = 0; i < plan->list.count; i++) {
@@ -299,7 +316,12 @@ static int check_out(const batch_work *work, const char *out) {
                  strrchr(path_name(out), '.'));
         return EXIT_USAGE;
     }
-    if ((!batch_is_pattern(out) || strstr(out, "{ext}")) && !work->extension) {
+    if (work->text_extensions && strstr(out, "{ext}")) {
+        log_error(out, "{ext} cannot be used: each text determines the extension of its output");
+        return EXIT_USAGE;
+    }
+    if ((!batch_is_pattern(out) || strstr(out, "{ext}")) && !work->extension &&
+        !work->text_extensions) {
         log_error(out, "the format is unknown: use --to");
         return EXIT_USAGE;
     }
@@ -337,7 +359,7 @@ static int gather(const batch_options *options, const char *const *operands, siz
     }
     for (size_t i = 0; i < out->count && code == EXIT_OK; i++) {
         if (path_is_stream(out->items[i].path)) {
-            log_error(NULL, "standard input cannot be an input with --out: it has no name");
+            log_error(NULL, "standard input cannot be one of several inputs: it has no name");
             code = EXIT_USAGE;
         }
     }
@@ -349,8 +371,9 @@ static char *pattern_of(const batch_work *work, const char *out, bool is_found) 
     if (batch_is_pattern(out)) {
         return text_copy(out);
     }
-    char *name = text_format("%s{name}%s.{ext}", is_found ? "{dir}/" : "",
-                             work->keeps_extension ? ".{from}" : "");
+    char *name =
+        text_format("%s{name}%s%s", is_found ? "{dir}/" : "",
+                    work->keeps_extension ? ".{from}" : "", work->text_extensions ? "" : ".{ext}");
     char *pattern = path_join(out, name);
     free(name);
     return pattern;
@@ -368,9 +391,22 @@ static void name_outputs(batch_plan *self, const batch_work *work, const char *o
     free(named);
 }
 
+/* Inputs without outputs. */
+static void plan_without_outputs(batch_plan *self) {
+    self->items = memory_resize(NULL, self->list.count, sizeof *self->items);
+    for (size_t i = 0; i < self->list.count; i++) {
+        self->items[i] = (batch_item){.in = &self->list.items[i]};
+    }
+}
+
 int batch_plan_make(const batch_work *work, const batch_options *options,
                     const char *const *operands, size_t count, batch_plan *out) {
     *out = (batch_plan){0};
+    if (!options->out) {
+        int code = gather(options, operands, count, &out->list);
+        plan_without_outputs(out);
+        return code;
+    }
     int code = check_out(work, options->out);
     if (code != EXIT_OK) {
         return code;

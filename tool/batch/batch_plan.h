@@ -11,7 +11,8 @@ typedef struct batch_plan {
     batch_item *items; /* one per input */
 } batch_plan;
 
-/* Logs errors and returns an exit code. The caller frees the plan in every case. */
+/* Without options->out, inputs have no outputs. Logs errors and returns an exit code. The caller
+ * frees the plan in every case. */
 int batch_plan_make(const batch_work *work, const batch_options *options,
                     const char *const *operands, size_t count, batch_plan *out);
 void batch_plan_free(batch_plan *self);

@@ -42,7 +42,7 @@ int batch_print_inputs(const batch_work *work, const inputs *list, batch_printer
     int worst = EXIT_OK;
     terminal_hide_notes(list->count > 1 && !work->verbose);
     for (size_t i = 0; i < list->count && !result_failed(); i++) {
-        int code = source_open_input(in, &list->items[i]);
+        int code = batch_open_input(work, &list->items[i], in);
         if (batch_reason_to_skip(work, &list->items[i], in)) {
             continue;
         }

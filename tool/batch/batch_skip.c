@@ -18,8 +18,12 @@ static bool has_matching_clip(const source *file, const text_list *patterns) {
     return is_found;
 }
 
+int batch_open_input(const batch_work *self, const input *in, source *file) {
+    return self->text_extensions ? source_read_input(file, in) : source_open_input(file, in);
+}
+
 const char *batch_reason_to_skip(const batch_work *self, const input *in, const source *file) {
-    if (!in->is_found) {
+    if (!in->is_found || self->text_extensions) {
         return NULL;
     }
     if (source_is_foreign(file)) {

@@ -9,7 +9,7 @@
 /* One input. */
 typedef struct batch_item {
     const input *in;
-    char *out;           /* name of the output; may contain {clip} */
+    char *out;           /* name of the output; may contain {clip}; NULL = there is none */
     const char *skipped; /* why it is left out; NULL = it is not */
 } batch_item;
 
@@ -29,7 +29,7 @@ typedef struct batch_file {
 /* The work. */
 typedef struct batch_work {
     const char *done;           /* what was done with an input: "converted" */
-    const char *extension;      /* of outputs, without dot; NULL = {ext} is not allowed */
+    const char *extension;      /* of outputs, without dot; NULL = unknown */
     bool keeps_extension;       /* names of outputs in a folder also contain that of the input */
     const text_list *clips;     /* values of --clip; NULL = the command has no such option */
     const text_list *skeletons; /* values of --skeleton; NULL = as above */
@@ -37,8 +37,12 @@ typedef struct batch_work {
     bool has_clip_outputs;      /* an output contains one clip if its name contains {clip} */
     bool needs_clips;           /* inputs without clips are left out */
     bool needs_text;            /* inputs without a text form are left out */
-    bool takes_damaged;         /* `run` is also called for files that could not be opened */
-    bool is_json;               /* print gait.batch/1 */
+    /* Inputs are texts: they are read, not opened, and `run` decides what is left out. Outputs get
+     * one of these extensions, separated by spaces, unless their names have one. NULL = inputs are
+     * opened. */
+    const char *text_extensions;
+    bool takes_damaged; /* `run` is also called for files that could not be opened */
+    bool is_json;       /* print gait.batch/1 */
     bool verbose;
     void *user;
     /* Processes one input, which is open. Several threads call it. Logs errors; returns an exit

@@ -4,41 +4,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/batch.h"
+#include "batch/batch_pattern.h"
+#include "batch/batch_update.h"
 #include "edit/edit.h"
 #include "exit_code.h"
 #include "gait/gait.h"
 #include "io/files.h"
+#include "io/paths.h"
 #include "terminal.h"
 #include "text.h"
 
 typedef struct build_options {
     common_options common;
     edit_options edit;
+    batch_options batch; /* `out` is not used */
     bool allow_damage;
 } build_options;
 
 static const option build_table[] = {
-    OPTIONS_EDIT_OUT(build_options, "FILE", "write the file to FILE; - is standard output"),
+    OPTIONS_EDIT_OUT(build_options, "FILE",
+                     "write the file to FILE, - is standard output; for several texts, write to "
+                     "this folder, or to names of a pattern with {dir} and {name}"),
     {"allow-damage", 0, OPTION_FLAG, NULL, offsetof(build_options, allow_damage),
      "also write files in which `gait check` finds errors; they are printed as warnings"},
+    OPTIONS_INPUTS(build_options, batch.inputs),
+    {"update", 0, OPTION_FLAG, NULL, offsetof(build_options, batch.update),
+     "for several texts: leave out those whose outputs are newer; other outputs are overwritten"},
+    OPTIONS_JOBS(build_options, batch.jobs),
     OPTIONS_VERBOSE(build_options, "print warnings and notes"),
     OPTIONS_QUIET(build_options),
     OPTIONS_COLOR(build_options),
     OPTIONS_HELP(build_options),
 };
 
-enum { BUILD_DIAGNOSTICS = 100 };
+/* --- one text --------------------------------------------------------------------------------- */
+
+static bool has_rule(const gait_diagnostic *item, const char *beginning) {
+    return item->rule && strncmp(item->rule->id, beginning, strlen(beginning)) == 0;
+}
+
+/* True for JSON of another program in a folder. */
+static bool is_other_json(const source *in, const batch_file *file) {
+    const gait_diagnostics *found = &in->diagnostics;
+    return file && file->item->in->is_found && found->count > 0 &&
+           has_rule(&found->items[found->count - 1], "TXT002");
+}
 
 /* Logs errors and, if asked for, warnings. Errors of a file that was built are allowed. */
-static void log_problems(const char *label, const build_options *options, gait_status status,
-                         const gait_diagnostics *found) {
+static void log_problems(const build_options *options, const source *in, gait_status status) {
+    const char *label = source_label(in);
     char *place = text_format("%s: in its file", label);
-    for (uint32_t i = 0; i < found->count; i++) {
-        const gait_diagnostic *item = &found->items[i];
+    for (uint32_t i = 0; i < in->diagnostics.count; i++) {
+        const gait_diagnostic *item = &in->diagnostics.items[i];
         bool is_error = item->rule && item->rule->severity == GAIT_ERROR;
-        bool is_of_text = item->rule && strncmp(item->rule->id, "TXT", 3) == 0;
         if (status != GAIT_OK) {
-            log_diagnostic(is_of_text ? label : place, item);
+            log_diagnostic(has_rule(item, "TXT") ? label : place, item);
         } else if (is_error || options->common.verbose) {
             log_allowed_diagnostic(place, item);
         }
@@ -46,70 +67,177 @@ static void log_problems(const char *label, const build_options *options, gait_s
     free(place);
 }
 
-static int build_text(const build_options *options, const char *path, const file_bytes *in) {
-    gait_diagnostic items[BUILD_DIAGNOSTICS];
-    gait_diagnostics found = {.items = items, .capacity = BUILD_DIAGNOSTICS};
-    const gait_text_options building = {.common = {.diagnostics = &found},
+/* Builds the file of a text that was read. The caller frees `out`. Logs errors; returns an exit
+ * code. */
+static int build_text(const build_options *options, source *in, batch_file *file, gait_buffer *out,
+                      gait_format *out_format) {
+    const gait_text_options building = {.common = source_options(in),
                                         .allow_damage = options->allow_damage};
-    const char *label = path[0] == '-' && !path[1] ? "standard input" : path;
+    gait_span text = {in->bytes.data, in->bytes.size};
+    gait_status status = gait_text_build(text, &building, out, out_format);
+    memory_check(status);
+    if (status != GAIT_OK && is_other_json(in, file)) {
+        file->skipped = "is not a text of `gait dump`";
+        return EXIT_OK;
+    }
+    log_problems(options, in, status);
+    return exit_of_status(status);
+}
+
+/* Writes a file; "-" is standard output. */
+static int write_built(const build_options *options, const char *path, const gait_buffer *out,
+                       gait_format format) {
+    bool is_named = !path_is_stream(path);
+    gait_span bytes = {out->data, out->size};
+    int code = is_named ? edit_refuse_extension(path, format) : EXIT_OK;
+    if (code == EXIT_OK) {
+        code = edit_write(&options->edit, &(file_content){path, &bytes, 1});
+    }
+    if (code == EXIT_OK && is_named) {
+        log_note("%s %s: %s, %zu bytes", options->edit.dry_run ? "would write" : "wrote", path,
+                 gait_format_get_info(format)->name, out->size);
+    }
+    return code;
+}
+
+static int build_one(const build_options *options, const char *path) {
+    const input in = {.path = (char *)(uintptr_t)path};
+    source *file = source_new();
     gait_buffer out = {0};
     gait_format format = GAIT_FORMAT_UNKNOWN;
-    gait_status status = gait_text_build((gait_span){in->data, in->size}, &building, &out, &format);
-    memory_check(status);
-    log_problems(label, options, status, &found);
-    int code = exit_of_status(status);
-    bool is_named = options->edit.out && !edit_uses_stdout(&options->edit);
-    if (code == EXIT_OK && is_named) {
-        code = edit_refuse_extension(options->edit.out, format);
+    int code = options->edit.out ? edit_refuse_input(options->edit.out, path) : EXIT_OK;
+    if (code == EXIT_OK) {
+        code = source_read_input(file, &in);
+        source_log_diagnostics(file);
+    }
+    if (code == EXIT_OK) {
+        code = build_text(options, file, NULL, &out, &format);
     }
     if (code == EXIT_OK && options->edit.out) {
-        gait_span bytes = {out.data, out.size};
-        code = edit_write(&options->edit, &(file_content){options->edit.out, &bytes, 1});
+        code = write_built(options, options->edit.out, &out, format);
     }
-    if (code == EXIT_OK && is_named) {
-        log_note("%s %s: %s, %zu bytes", options->edit.dry_run ? "would write" : "wrote",
-                 options->edit.out, gait_format_get_info(format)->name, out.size);
+    gait_buffer_free(&out);
+    source_free(file);
+    return code;
+}
+
+/* --- several texts ---------------------------------------------------------------------------- */
+
+typedef struct build_run {
+    build_options options;
+    char *extensions; /* of all formats with a text form, separated by spaces */
+} build_run;
+
+/* Writes the file of a text unless the output is newer. If the name of the output has no extension
+ * of a format, it gets that of this one. */
+static int write_item(const build_run *run, batch_file *file, bool has_extension,
+                      const gait_buffer *out, gait_format format) {
+    const char *added = has_extension ? "" : gait_format_get_info(format)->extensions;
+    char *path = text_format("%s%s", file->item->out, added);
+    int code = EXIT_OK;
+    if (has_extension || !batch_is_current(file, file->in, path, NULL)) {
+        code = write_built(&run->options, path, out, format);
+        if (code == EXIT_OK && !run->options.edit.dry_run) {
+            batch_add_output(file, path);
+        }
+    }
+    free(path);
+    return code;
+}
+
+static int build_item(void *user, batch_file *file) {
+    const build_run *run = user;
+    const char *path = file->item->out;
+    bool has_extension = path && path_has_one_of(path, run->extensions);
+    gait_buffer out = {0};
+    gait_format format = GAIT_FORMAT_UNKNOWN;
+    if (has_extension && batch_is_current(file, file->in, path, NULL)) {
+        return EXIT_OK;
+    }
+    int code = build_text(&run->options, file->in, file, &out, &format);
+    if (code == EXIT_OK && !file->skipped && path) {
+        code = write_item(run, file, has_extension, &out, format);
     }
     gait_buffer_free(&out);
     return code;
 }
 
-static int run_build(const void *given, const char *const *operands, size_t count) {
-    const build_options *options = given;
-    file_bytes in = {0};
-    char why[FILES_WHY];
-    (void)count;
-    if (!options->edit.out && !options->edit.dry_run) {
-        log_error(NULL, "build needs --out FILE");
-        log_hint("gait build walk.json -o walk.rtm");
-        return EXIT_USAGE;
-    }
-    int code = options->edit.out ? edit_refuse_input(options->edit.out, operands[0]) : EXIT_OK;
-    if (code == EXIT_OK) {
-        code = files_read(operands[0], &in, why);
-        if (code != EXIT_OK) {
-            log_error(operands[0], "%s", why);
+static char *list_extensions(void) {
+    text_list all = {0};
+    for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
+        const gait_format_info *info = gait_format_get_info((gait_format)i);
+        if (info->abilities & GAIT_HAS_TEXT) {
+            text_list_add(&all, text_copy(info->extensions));
         }
     }
-    if (code == EXIT_OK) {
-        code = build_text(options, operands[0], &in);
-    }
-    files_free(&in);
+    char *list = text_list_join(&all, " ");
+    text_list_free(&all, true);
+    return list;
+}
+
+static int build_all(const build_options *options, const char *const *operands, size_t count) {
+    build_run run = {*options, list_extensions()};
+    batch_options *batch = &run.options.batch;
+    const batch_work work = {.done = options->edit.dry_run ? "checked" : "built",
+                             .text_extensions = run.extensions,
+                             .verbose = options->common.verbose,
+                             .user = &run,
+                             .run = build_item};
+    batch->out = options->edit.out;
+    batch->inputs.extension = ".json";
+    run.options.edit.force = options->edit.force || batch->update;
+    int code = batch_run(&work, batch, operands, count);
+    free(run.extensions);
     return code;
 }
 
+/* --- the run ---------------------------------------------------------------------------------- */
+
+/* True when the operands or the output stand for several files. */
+static bool are_several(const build_options *options, const char *const *operands, size_t count) {
+    const char *out = options->edit.out;
+    bool is_list = count != 1 || options->batch.inputs.files_from || files_is_folder(operands[0]);
+    return is_list || (out && (batch_is_pattern(out) || files_is_folder(out)));
+}
+
+static int run_build(const void *given, const char *const *operands, size_t count) {
+    const build_options *options = given;
+    const batch_options *batch = &options->batch;
+    if (count == 0 && !batch->inputs.files_from) {
+        log_error(NULL, "build needs %s", command_build.operands);
+        log_hint("try: gait help build");
+        return EXIT_USAGE;
+    }
+    bool is_batch = are_several(options, operands, count);
+    if (!options->edit.out && !options->edit.dry_run) {
+        log_error(NULL, "build needs --out %s", is_batch ? "FOLDER" : "FILE");
+        log_hint("%s",
+                 is_batch ? "gait build texts/ --out banks" : "gait build walk.json -o walk.rtm");
+        return EXIT_USAGE;
+    }
+    if (!is_batch && (batch->update || batch->jobs.given)) {
+        log_error(NULL, "%s requires several texts, or a folder or pattern as --out",
+                  batch->update ? "--update" : "-j");
+        return EXIT_USAGE;
+    }
+    return is_batch ? build_all(options, operands, count) : build_one(options, operands[0]);
+}
+
 const command command_build = {"build",
-                               "make a file from its JSON text",
-                               "TEXT",
+                               "make files from their JSON texts",
+                               "TEXT...",
                                "gait build walk.json -o walk.rtm\n"
-                               "gait dump bank.omf | gait build - -o copy.omf",
-                               "TEXT has the form of docs/formats/text.md. Sizes and checksums "
+                               "gait dump bank.omf | gait build - -o copy.omf\n"
+                               "gait dump animations/ --out texts\n"
+                               "gait build texts/ --out built",
+                               "A text has the form of docs/formats/text.md. Sizes and checksums "
                                "that it leaves out are computed.\n"
                                "Errors are reported with the line and the JSON pointer of the "
                                "value. The file is checked before\n"
-                               "it is written.",
-                               1,
-                               1,
+                               "it is written. A folder stands for all .json files below it; see "
+                               "`gait help convert`.",
+                               0,
+                               SIZE_MAX,
                                OPTION_TABLE(build_table),
                                sizeof(build_options),
                                run_build};

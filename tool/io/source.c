@@ -194,14 +194,15 @@ static void find_sidecar(source *self) {
     read_sidecar(self);
 }
 
-/* Reads the content of a file. Sets exit_code. */
-static void read_source(source *self, const char *path) {
+/* Reads the content of a file with one of the functions of files.h. Sets exit_code. */
+static void read_source(source *self, const char *path,
+                        int (*read)(const char *, file_bytes *, char[FILES_WHY])) {
     char why[FILES_WHY];
     platform_info info;
     source_reset(self, path);
     const char *name = path_is_stream(path) ? NULL : path;
     self->diagnostics.file = name;
-    self->exit_code = files_read_input(path, &self->bytes, why);
+    self->exit_code = read(path, &self->bytes, why);
     if (self->exit_code != EXIT_OK && name && platform_is_missing(platform_look(path, &info))) {
         refuse_missing(self, self->exit_code, why);
     } else if (self->exit_code != EXIT_OK) {
@@ -221,7 +222,7 @@ static void finish_opening(source *self, const gait_file *file, gait_status stat
 }
 
 int source_open(source *self, const char *path) {
-    read_source(self, path);
+    read_source(self, path, files_read_input);
     if (self->exit_code != EXIT_OK) {
         return self->exit_code;
     }
@@ -250,12 +251,20 @@ int source_open_input(source *self, const input *item) {
     return item->problem ? refuse_input(self, item) : source_open(self, item->path);
 }
 
+int source_read_input(source *self, const input *item) {
+    if (item->problem) {
+        return refuse_input(self, item);
+    }
+    read_source(self, item->path, files_read);
+    return self->exit_code;
+}
+
 int source_begin_edit(source *self, const input *item, gait_edit **out_edit) {
     *out_edit = NULL;
     if (item->problem) {
         return refuse_input(self, item);
     }
-    read_source(self, item->path);
+    read_source(self, item->path, files_read_input);
     if (self->exit_code == EXIT_OK) {
         gait_span bytes = {self->bytes.data, self->bytes.size};
         gait_options options = source_options(self);

@@ -30,6 +30,8 @@ source *source_new(void);
 int source_open(source *self, const char *path);
 /* The same for one of several inputs, which may be a folder that could not be listed. */
 int source_open_input(source *self, const input *item);
+/* Reads an input completely without opening it: `file` stays NULL, and `format` unknown. */
+int source_read_input(source *self, const input *item);
 /* Reads a file, and begins to edit it instead of opening it: `file` stays NULL. The caller frees
  * the edit, which is NULL on failure, before the next file. */
 int source_begin_edit(source *self, const input *item, gait_edit **out_edit);
