@@ -125,7 +125,7 @@ static int run_diff(const void *given, const char *const *operands, size_t count
         run.code = code;
     }
     if (code != EXIT_USAGE && run.pairs.are_folders && run.options->labels.count > 0) {
-        log_error(NULL, "--label names two files; the files of folders have their paths");
+        log_error(NULL, "--label is for two files: the files of folders are named by their paths");
         code = EXIT_USAGE;
     }
     if (code != EXIT_USAGE) {
