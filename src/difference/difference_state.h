@@ -36,7 +36,7 @@ typedef struct gaiti_difference_job {
     gaiti_difference_side side[2];
     const char **bone_names; /* of the first skeleton, in the result */
     int32_t *bone_map;       /* per bone of the first skeleton: that of the second; -1 = none */
-    bool has_no_common_bone; /* but bones */
+    bool has_no_common_bone; /* although at least one skeleton has bones */
     bool is_exact;           /* no difference is ignored */
     bool is_one_format;
 } gaiti_difference_job;
