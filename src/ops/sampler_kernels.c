@@ -50,8 +50,7 @@ static void kernels_slerp_lane(const gaiti_sampler_group *group, size_t lane, ke
     }
 }
 
-/* True when bones of these groups rotate far. Few poses need slerp, so this is all that most cost.
- */
+/* True when a bone of these groups rotates far, so that the pose needs slerp. */
 GAITI_INLINE bool kernels_have_far(const uint8_t *far, uint32_t group_count) {
     unsigned any = 0;
     for (uint32_t g = 0; g < group_count; g++) {
