@@ -1,5 +1,6 @@
 #include "ops/sampler_kernels.h"
 
+#include "base/bytes.h"
 #include "base/float4.h"
 #include "model/quaternion.h"
 
@@ -28,6 +29,20 @@ static inline kernels_keys kernels_keys_at(const gait_sampler *sampler, const ga
                : moment->next == moment->key   ? last
                                                : sampler->all_far,
     };
+}
+
+/* Requests the memory of a pose, which is often not in the caches when many clips play. Constants
+ * are read in order, so every second line is enough for the processor to follow. */
+GAITI_INLINE void kernels_prefetch(const gait_sampler *sampler, kernels_keys keys) {
+    enum { LINE = 64 };
+    const uint8_t *groups = (const uint8_t *)sampler->groups;
+    for (size_t at = 0; at < sampler->group_count * sizeof *sampler->groups; at += 2 * LINE) {
+        gaiti_prefetch(groups + at);
+    }
+    for (size_t at = 0; at < sampler->frame_size; at += LINE) {
+        gaiti_prefetch(keys.from + at);
+        gaiti_prefetch(keys.to + at);
+    }
 }
 
 /* The rotation of a bone between two keys by slerp. */
