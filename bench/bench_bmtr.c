@@ -108,15 +108,6 @@ static gait_clip *bmtr_to_clip(const bmtr_subject *subject, gait_bmtr **out_bmtr
     return clip;
 }
 
-static void bmtr_task_floats(void *user) {
-    bmtr_subject *subject = user;
-    gait_bmtr *bmtr;
-    gait_clip *clip = bmtr_to_clip(subject, &bmtr);
-    memcpy(&subject->seen, clip->tracks[5].rotation.data, sizeof subject->seen);
-    gait_clip_free(clip);
-    gait_bmtr_free(bmtr);
-}
-
 static void bmtr_verify_floats(const bmtr_subject *subject) {
     gait_bmtr *bmtr;
     gait_clip *clip = bmtr_to_clip(subject, &bmtr);
@@ -183,6 +174,15 @@ static void bmtr_verify_plain(bmtr_subject *subject) {
 /* --- against liblzo2 -------------------------------------------------------------------------- */
 
 #ifdef BENCH_LZO2
+static void bmtr_task_floats(void *user) {
+    bmtr_subject *subject = user;
+    gait_bmtr *bmtr;
+    gait_clip *clip = bmtr_to_clip(subject, &bmtr);
+    memcpy(&subject->seen, clip->tracks[5].rotation.data, sizeof subject->seen);
+    gait_clip_free(clip);
+    gait_bmtr_free(bmtr);
+}
+
 static bool bmtr_store_block(void *user, const gait_field *field) {
     bmtr_subject *subject = user;
     const char *end = strrchr(field->name, '.');
