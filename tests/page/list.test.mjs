@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, test } from "node:test";
-import { checked, closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip,
+import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip, waitForCheck,
   waitForValue } from "./page.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
@@ -32,7 +32,7 @@ async function openSample() {
   page = await openPage();
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
-  await checked(page);
+  await waitForCheck(page);
 }
 
 test("clips are listed with their numbers, searched, filtered and sorted", async () => {
@@ -288,7 +288,7 @@ test("several files are switched, filtered and closed", async () => {
   await shownClip(page);
   const files = page.locator(".files .row");
   const waitForFiles = async (number) => {
-    await checked(page);
+    await waitForCheck(page);
     await page.waitForFunction((wanted) =>
       document.querySelectorAll(".files .row").length === wanted, number);
   };

@@ -29,7 +29,7 @@ const formats = () => page.evaluate(() =>
 const message = () => page.locator("#messages > div").innerText();
 
 /** Waits until a drop, after which all files are refused, is read to the end. */
-const said = () => page.waitForFunction(() => window.gait.message.value !== null);
+const waitForMessage = () => page.waitForFunction(() => window.gait.message.value !== null);
 /** Waits until some files of a drop are refused, which is known at its end. */
 const waitForRefused = (wanted) => waitForValue(() => page.evaluate(() =>
   window.gait.refused.value.map(({ path }) => path)), wanted);
@@ -161,7 +161,7 @@ test("archives that unpack to too much are refused in one sentence", async () =>
   page = await openPage();
   const zeros = zipSync({ "zeros.rtm": new Uint8Array(64 << 20) });
   await dropFiles(page, [["bomb.zip", zeros]]);
-  await said();
+  await waitForMessage();
   assert.match(await message(), /bomb\.zip: The archive unpacks to a suspiciously large size/);
   const many = zipSync(Object.fromEntries(Array.from({ length: 20001 }, (_, number) =>
     [`${number}`, new Uint8Array(0)])), { level: 0 });
@@ -193,7 +193,7 @@ test("archives that unpack to too much are refused in one sentence", async () =>
 test("a lone refused file says what it is and what to do; open files stay", async () => {
   page = await openPage();
   await dropFiles(page, [["wave.seanim", Buffer.from("SEAnim\0\0\0\0\0\0\0\0")]]);
-  await said();
+  await waitForMessage();
   assert.match(await message(), /wave\.seanim: this is SEAnim.*\(FIL003, byte 0\)\. ./);
   assert.equal(await page.locator("#app.is-empty").count(), 1);
   await dropFiles(page, [sample("stalker.omf")]);
@@ -219,7 +219,7 @@ test("a file above 1 GiB is refused before it is read", async () => {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
     page.locator("#empty").getByText("Choose files").click()]);
   await chooser.setFiles(large);
-  await said();
+  await waitForMessage();
   assert.match(await message(), /large\.omf: The file has 2\.0 GiB/);
 });
 

@@ -118,9 +118,9 @@ export async function shownClip(page) {
 }
 
 /**
- * Waits until what `read` gives is the wanted value, and returns it. `wanted`: a regular expression
- * for a text, a function that is true for the value, or the value. For all that the page updates
- * after the action of a test: in a frame of the screen, or after the answer of a worker.
+ * Waits until `read` returns the wanted value, and returns it. `wanted`: a regular expression for a
+ * text, a function that is true for the value, or the value. Use it for what the page updates later:
+ * in the next frame of the screen, or after a worker answers.
  */
 export async function waitForValue(read, wanted, message) {
   const isWanted = wanted instanceof RegExp ? (value) => wanted.test(value)
@@ -139,20 +139,20 @@ export async function waitForValue(read, wanted, message) {
   return value;
 }
 
-/** Waits for frames of the screen. After three, all panels show the signals as they were before. */
-export const frames = (page, count = 3) => page.evaluate(async (wanted) => {
+/** Waits for frames of the screen. Three are enough for all panels to show a changed signal. */
+export const waitForFrames = (page, count = 3) => page.evaluate(async (wanted) => {
   for (let frame = 0; frame < wanted; frame++) {
     await new Promise(requestAnimationFrame);
   }
 }, count);
 
 /**
- * Waits until the shown file is checked and no task runs, and until the panels show this. Then rows
- * are not made again below the pointer of a test, and its next action alone changes them.
+ * Waits until the shown file is checked, no task runs and the panels show this. Until then, the page
+ * can replace the rows of lists while a test clicks on them.
  */
-export async function checked(page) {
+export async function waitForCheck(page) {
   await page.waitForFunction(() => window.gait.doc.value?.check && window.gait.busy.value === 0);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 /** The bytes of what the action downloads, and its name. */

@@ -5,14 +5,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { checked, closeBrowser, dropFiles, frames, openPage, ROOT, sample, shownClip } from
-  "./page.mjs";
+import { closeBrowser, dropFiles, openPage, ROOT, sample, shownClip, waitForCheck, waitForFrames
+  } from "./page.mjs";
 
 const AXE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 /** Waits until no task runs, and what it changed is on the screen. */
 async function settle(page) {
   await page.waitForFunction(() => window.gait.busy.value === 0);
-  await frames(page);
+  await waitForFrames(page);
 }
 
 /** Changes the state of the page. */
@@ -21,7 +21,7 @@ const change = (page, run, value) => page.evaluate(run, value);
 async function openBank(page) {
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
-  await checked(page);
+  await waitForCheck(page);
   await change(page, () => {
     window.gait.playing.value = false;
   });

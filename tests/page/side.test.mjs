@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { checked, closeBrowser, closePage, download, frames, openPage, ROOT, sample, waitForValue }
-  from "./page.mjs";
+import { closeBrowser, closePage, download, openPage, ROOT, sample, waitForCheck, waitForFrames,
+  waitForValue } from "./page.mjs";
 
 const COMMAND = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const folder = mkdtempSync(join(tmpdir(), "side-"));
@@ -25,7 +25,7 @@ async function pageWith(files, options) {
     document.getElementById("app").className = "";
     await window.gait.show(docs[0]);
   }, files.map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]));
-  await checked(page);
+  await waitForCheck(page);
   return page;
 }
 
@@ -489,10 +489,10 @@ test("an opened map is scrolled into view, and its columns fit", async () => {
   await page.fill("#side-map-search", "marks[0].intervals");
   await waitForValue(() => page.$$eval(".field-row .name", (all) => all.length > 0 &&
     all.every(({ textContent }) => textContent.includes("marks[0].intervals"))), true);
-  await frames(page);
+  await waitForFrames(page);
   await page.click(".field-row");
   await page.waitForSelector(".hex-row .letters");
-  await frames(page);
+  await waitForFrames(page);
   const cut = await page.$$eval(".fields, .hex, .field-row .name", (all) => all.filter((one) =>
     one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 80)));
   assert.deepEqual(cut, []);

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { checked, closeBrowser, dropFiles, frames, leavePage, openPage, PACKAGE, ROOT, sample,
-  shownClip, waitForValue } from "./page.mjs";
+import { closeBrowser, dropFiles, leavePage, openPage, PACKAGE, ROOT, sample, shownClip,
+  waitForCheck, waitForFrames, waitForValue } from "./page.mjs";
 
 const FIXTURES = process.env.GAIT_DATA ?? join(ROOT, "build/release/fixtures");
 
@@ -54,7 +54,7 @@ async function drawn(page) {
       await client.engine.joints([], []);
     }
   });
-  await frames(page);
+  await waitForFrames(page);
 }
 
 async function setTime(page, seconds) {
@@ -360,7 +360,7 @@ test("the overlay says where the skeleton comes from, and counts findings", asyn
   const page = await open(t);
   await showFigure(page, "stalker.omf", 1);
   const texts = () => page.locator("#over .stage-corner").innerText();
-  await checked(page); // else the check would replace that of this test
+  await waitForCheck(page); // else the check would replace that of this test
   assert.match(await texts(), /^walk\s+skeleton: built-in xray-stalker, assumed$/);
   await page.evaluate(() => {
     const { gait: app } = window;
@@ -568,7 +568,7 @@ test("the wall waits for Space when less motion is preferred", async (t) => {
   await drawn(page);
   const before = await cell(page, 1);
   assert.ok((await examine(page, before)).left.n > 40, "a still figure");
-  await frames(page, 20);
+  await waitForFrames(page, 20);
   await drawn(page);
   assert.equal(await difference(page, before, await cell(page, 1)), 0);
   await page.keyboard.press(" ");

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { unzipSync } from "fflate";
-import { checked, closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip,
-  waitForValue, PAGE, ROOT } from "./page.mjs";
+import { closeBrowser, closePage, download, dropFiles, openPage, PAGE, ROOT, sample, shownClip,
+  waitForCheck, waitForValue } from "./page.mjs";
 
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
 const OMF = readFileSync(sample("stalker.omf"));
@@ -98,7 +98,7 @@ test("a binarised RTM becomes a plain one", async () => {
 
 test("selected clips are converted", async () => {
   await open("stalker.omf");
-  await checked(page);
+  await waitForCheck(page);
   await page.locator(".clips .row").nth(1).click({ modifiers: ["Control"] });
   const { bytes } = await take("take.glb");
   assertBytes(bytes, written("convert", "--clip", "idle", "--clip", "walk",
@@ -287,7 +287,7 @@ test("the hosted page saves the page in one file", async () => {
 
 test("the address holds the state, which is restored with the file", async () => {
   await open("stalker.omf");
-  await checked(page);
+  await waitForCheck(page);
   await page.locator(".clips .row").nth(2).click();
   await page.waitForFunction(() => window.gait.clip.value.opened.name === "salute");
   await page.evaluate(() => {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { addClip, GUTTER, MARGINS, openClip, setValue, timelinePoint, valueOf } from "./clips.mjs";
-import { closeBrowser, closePage, frames, openPage, ROOT, sample, waitForValue } from "./page.mjs";
+import { closeBrowser, closePage, openPage, ROOT, sample, waitForFrames, waitForValue
+  } from "./page.mjs";
 
 const WALK = 1;
 const FRAME = 1 / 30;
@@ -355,7 +356,7 @@ test("the timeline scrubs, also while the clip plays", async () => {
   await page.mouse.down();
   near(await valueOf(page, "time"), 0.1, 0.002);
   await page.mouse.move(to.x, to.y, { steps: 5 });
-  await frames(page, 10);
+  await waitForFrames(page, 10);
   near(await valueOf(page, "time"), 0.7, 0.002);
   assert.equal(await valueOf(page, "playing"), true);
   await page.mouse.up();

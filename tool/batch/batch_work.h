@@ -9,7 +9,7 @@
 /* One input. */
 typedef struct batch_item {
     const input *in;
-    char *out;           /* name of the output; may contain {clip}; NULL = there is none */
+    char *out;           /* name of the output; may contain {clip}; NULL = no output */
     const char *skipped; /* why it is left out; NULL = it is not */
 } batch_item;
 

@@ -193,7 +193,7 @@ static int build_all(const build_options *options, const char *const *operands, 
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-/* True when the operands or the output stand for several files. */
+/* True when there can be several outputs. */
 static bool are_several(const build_options *options, const char *const *operands, size_t count) {
     const char *out = options->edit.out;
     bool is_list = count != 1 || options->batch.inputs.files_from || files_is_folder(operands[0]);
@@ -234,7 +234,7 @@ const command command_build = {"build",
                                "that it leaves out are computed.\n"
                                "Errors are reported with the line and the JSON pointer of the "
                                "value. The file is checked before\n"
-                               "it is written. A folder stands for all .json files below it; see "
+                               "it is written. All .json files below a folder are read; see "
                                "`gait help convert`.",
                                0,
                                SIZE_MAX,
