@@ -34,10 +34,11 @@ typedef struct gaiti_text {
     gaiti_json *json;
     uint32_t code_page; /* of names */
     bool allows_nul;    /* inside of names */
-    gaiti_arena *arena; /* with which memory for values is allocated; used only for reading */
+    gaiti_arena *arena; /* allocates values; used only for reading */
     gait_status status;
     const gaiti_report *report;
-    gait_span source;
+    gait_span source;   /* without a byte order mark */
+    uint32_t mark_size; /* bytes of this mark */
     gaiti_text_node *nodes;
     uint32_t depth;
     gaiti_text_level levels[GAITI_TEXT_DEPTH];

@@ -25,7 +25,7 @@ static size_t text_print_place(const gaiti_text *text, uint64_t offset, char *ou
 
 void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault *fault) {
     if (text->status == GAIT_OK && text->arena) {
-        text->status = text->arena->status; /* values are missing because memory was */
+        text->status = text->arena->status; /* values are missing because memory ran out */
     }
     if (text->status != GAIT_OK) {
         return;
@@ -33,7 +33,7 @@ void gaiti_text_raise(gaiti_text *text, uint64_t offset, const gaiti_text_fault 
     char place[GAITI_JSON_POINTER + 40];
     size_t size = text_print_place(text, offset, place, sizeof place);
     text->status = gaiti_raise(text->report, fault->rule,
-                               (gaiti_detail){.offset = offset,
+                               (gaiti_detail){.offset = text->mark_size + offset,
                                               .expected = fault->expected,
                                               .found = fault->found,
                                               .name = fault->name,
@@ -185,6 +185,7 @@ static void text_skip_mark(gaiti_text *text) {
     const uint8_t *p = text->source.data;
     if (text->source.size >= 3 && p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF) {
         text->source = gaiti_span(p + 3, text->source.size - 3);
+        text->mark_size = 3;
     } else if (text->source.size >= 2 && p[0] + p[1] == 0xFF + 0xFE &&
                (p[0] == 0xFF || p[0] == 0xFE)) {
         gaiti_text_raise(text, 0,

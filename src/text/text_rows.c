@@ -28,7 +28,7 @@ static size_t text_print_column(char column, const uint8_t *p, char *out) {
     case 'f':
         return gaiti_text_print_f32(out, gaiti_load_f32(p));
     case 'h':
-        return gaiti_print_f32(out, gaiti_half_to_f32(gaiti_load_u16(p)));
+        return gaiti_text_print_f32(out, gaiti_half_to_f32(gaiti_load_u16(p)));
     case 'c':
         return gaiti_print_i64(out, *p < 128 ? *p : *p - 256);
     case 'w':

@@ -92,6 +92,10 @@ bool gaiti_text_read_f32(gaiti_text *text, const gaiti_json_item *item, float *o
 }
 
 size_t gaiti_text_print_f32(char *out, float value) {
+    if (gaiti_bits_of_f32(value) == 0x80000000) {
+        memcpy(out, "-0.0", 4); /* other programs read "-0" as the integer 0 */
+        return 4;
+    }
     if (gaiti_is_finite((double)value)) {
         return gaiti_print_f32(out, value);
     }

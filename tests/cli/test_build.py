@@ -53,6 +53,11 @@ class Build(CommandTest):
         text = self.text_of(path)
         marked = self.works("build", "-", "-o", "-", stdin=b"\xef\xbb\xbf" + text.encode())
         self.assertEqual(marked.bytes, path.read_bytes())
+        damaged = text.replace('"rtm"', '"rtx"', 1).encode()
+        at = damaged.index(b'"rtx"')
+        for mark in (b"", b"\xef\xbb\xbf"):
+            self.fails(4, "build", "-", "-o", "-", stdin=mark + damaged,
+                       cause=f"byte {at + 1 + len(mark)}:")
         for wide in (text.encode("utf-16"), b"\xfe\xff" + text.encode("utf-16-be")):
             self.fails(4, "build", "-", "-o", "-", stdin=wide, cause=["UTF-16", "TXT001"])
 

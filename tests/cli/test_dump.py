@@ -84,6 +84,14 @@ class Dump(CommandTest):
             change(changed)
             self.assertNotEqual(schema_errors(changed, "text"), [])
 
+    def test_negative_zero(self):
+        """Other programs keep -0.0, and read -0 as the integer 0."""
+        path = self.put("a.rtm", rtm(matrix=lambda bone, frame: (
+            1, -0.0, 0, 0, 1, 0, 0, 0, 1, -0.0, 0, 0)))
+        text = json.dumps(json.loads(self.works("dump", path).out))
+        built = self.works("build", "-", "-o", "-", stdin=text.encode())
+        self.assertEqual(built.bytes, path.read_bytes())
+
     def test_standard_input(self):
         path = self.put("a.omf", omf())
         self.assertEqual(self.works("dump", "-", stdin=path.read_bytes()).bytes,

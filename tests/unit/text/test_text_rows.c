@@ -55,7 +55,7 @@ static void each_column_is_written_and_read_at_its_limits(void **state) {
         {"w", 0xFFFF, "65535"},
         {"u", 0xFFFFFFFF, "4294967295"},
         {"f", 0, "0"},
-        {"f", 0x80000000, "-0"},
+        {"f", 0x80000000, "-0.0"},
         {"f", 1, "1e-45"},
         {"f", 0x007FFFFF, "1.1754942e-38"},
         {"f", 0x00800000, "1.1754944e-38"},
@@ -67,7 +67,7 @@ static void each_column_is_written_and_read_at_its_limits(void **state) {
         {"f", 0x7FC00001, "\"0x7fc00001\""},
         {"f", 0x7F800001, "\"0x7f800001\""}, /* a signalling NaN */
         {"f", 0xFFFFFFFF, "\"0xffffffff\""},
-        {"h", 0x8000, "-0"},
+        {"h", 0x8000, "-0.0"},
         {"h", 0x0001, "5.9604645e-8"},
         {"h", 0xFFFF, "-131008"},
     };
