@@ -10,7 +10,8 @@ extern "C" {
 
 /* Appends the complete gait.text/1 document of an open file: UTF-8 with one row of keys per line.
  * gait_text_build() makes the identical bytes from it. The formats are RTM, BMTR, OMF, SKL and
- * SKLS; GAIT_UNSUPPORTED with a diagnostic for all others. `diagnostics` may be NULL. */
+ * SKLS; GAIT_UNSUPPORTED with a diagnostic for all others, and for files opened with
+ * GAIT_OPEN_SKELETON. `diagnostics` may be NULL. */
 GAIT_API gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
                                     gait_buffer *out);
 
@@ -23,9 +24,9 @@ typedef struct gait_text_options {
 /* Appends the file that a text describes. Sizes, counts and checksums that the text leaves out are
  * computed; a compressed block is kept if it still decodes to the keys beside it. Errors have the
  * line and the JSON pointer of the value: GAIT_CORRUPT for text that is not JSON or not of this
- * form, GAIT_UNSUPPORTED for another schema. The result is opened and checked; unless errors are
- * allowed, GAIT_CORRUPT with their diagnostics, whose offsets are those of the file. Appends
- * nothing then. `options` may be NULL. `out_format` (may be NULL) receives the format. */
+ * form, GAIT_UNSUPPORTED for another schema. The result is opened and checked. Errors in it
+ * give GAIT_CORRUPT and no output, unless `allow_damage`; their offsets are those of the built
+ * file. `options` may be NULL. `out_format` (may be NULL) receives the format. */
 GAIT_API gait_status gait_text_build(gait_span text, const gait_text_options *options,
                                      gait_buffer *out, gait_format *out_format);
 

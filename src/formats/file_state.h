@@ -2,6 +2,7 @@
 #ifndef GAITI_FORMATS_FILE_STATE_H
 #define GAITI_FORMATS_FILE_STATE_H
 
+#include "base/diagnose.h"
 #include "base/memory.h"
 #include "formats/document.h"
 
@@ -37,6 +38,9 @@ static inline const void *gaiti_file_document(const gait_file *file,
     return is_whole && file->row->ops == ops ? file->document : NULL;
 }
 
+/* Raises a finding about the whole file. Returns the status of the rule. */
+gait_status gaiti_file_raise(const gait_file *file, gait_diagnostics *diagnostics, gaiti_rule rule,
+                             gaiti_detail detail);
 /* The skeleton in `file` that applies to `animation`: of several in a model.cfg, the one of the
  * model with the name of `animation`. Otherwise as gait_file_skeleton(). */
 gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,

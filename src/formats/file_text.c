@@ -13,10 +13,9 @@ static const char text_schema[] = "gait.text/1";
 /* --- dump ------------------------------------------------------------------------------------- */
 
 static gait_status text_refuse_format(const gait_file *file, gait_diagnostics *diagnostics) {
-    gaiti_report report = gaiti_report_to(diagnostics);
     const char *title = file->row->info.title;
-    return gaiti_raise(&report, GAITI_TEXT_FORMAT,
-                       (gaiti_detail){.name = gaiti_span(title, strlen(title))});
+    return gaiti_file_raise(file, diagnostics, GAITI_TEXT_FORMAT,
+                            (gaiti_detail){.name = gaiti_span(title, strlen(title))});
 }
 
 gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics, gait_buffer *out) {

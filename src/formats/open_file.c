@@ -416,6 +416,14 @@ gait_span gait_file_ref(const gait_file *file, uint32_t ref) {
     return is_there ? file->row->ops->ref(file->document, ref) : (gait_span){0};
 }
 
+gait_status gaiti_file_raise(const gait_file *file, gait_diagnostics *diagnostics, gaiti_rule rule,
+                             gaiti_detail detail) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    report.has_no_offset = true;
+    format_subject before = format_set_file(diagnostics, file);
+    return format_restore(diagnostics, before, gaiti_raise(&report, rule, detail));
+}
+
 gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
     if (!file) {
         return GAIT_BAD_ARGUMENT;

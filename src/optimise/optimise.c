@@ -23,38 +23,27 @@ struct gait_optimised {
 static gait_status optimise_refuse(const gait_file *file, const gait_options *options,
                                    const char *why) {
     const char *title = gait_format_get_info(gait_file_format(file))->title;
-    gait_diagnostics *sink = options->diagnostics;
-    const char *saved = sink ? sink->file : NULL;
-    gaiti_report report = gaiti_report_to(sink);
-    report.has_no_offset = true;
-    if (sink) {
-        sink->file = file->name;
-    }
-    gait_status status = gaiti_raise(&report, GAITI_OPTIMISE_FORMAT,
-                                     (gaiti_detail){.name = gaiti_span(title, strlen(title)),
-                                                    .name_is_utf8 = true,
-                                                    .other = gaiti_span(why, strlen(why))});
-    if (sink) {
-        sink->file = saved;
-    }
-    return status;
+    return gaiti_file_raise(file, options->diagnostics, GAITI_OPTIMISE_FORMAT,
+                            (gaiti_detail){.name = gaiti_span(title, strlen(title)),
+                                           .name_is_utf8 = true,
+                                           .other = gaiti_span(why, strlen(why))});
 }
 
-/* Why a format cannot be optimised. */
-static const char *optimise_reason(gait_format format) {
-    switch (format) {
+/* Why a file cannot be optimised. */
+static const char *optimise_reason(const gait_file *file) {
+    if (file->is_skeleton_only) {
+        return "only its skeleton was opened";
+    }
+    switch (gait_file_format(file)) {
     case GAIT_FORMAT_RTM:
         return "it has no smaller form; convert it to binarised RTM";
     case GAIT_FORMAT_SKL:
     case GAIT_FORMAT_SKLS:
         return "it contains curves of the SDK, which games do not play";
     case GAIT_FORMAT_OGF:
-        return "the model has no motions of its own";
-    case GAIT_FORMAT_OMF:
-    case GAIT_FORMAT_BMTR:
-        return "only its skeleton was opened";
+        return "the model contains no motions";
     default:
-        return "games do not play this format";
+        return "this format cannot be made smaller";
     }
 }
 
@@ -173,7 +162,7 @@ static gait_status optimise_ogf(optimise_job *job, const gait_ogf *model, gait_b
     gait_status status = gait_ogf_extract_motions(model, &options, &bank);
     if (status == GAIT_NOT_FOUND) {
         return optimise_refuse(job->file, &(gait_options){.diagnostics = job->diagnostics},
-                               optimise_reason(GAIT_FORMAT_OGF));
+                               optimise_reason(job->file));
     }
     if (status == GAIT_OK) {
         status = gait_ogf_open(gaiti_span(job->old.data, job->old.size), &options, &ogf);
@@ -272,7 +261,7 @@ gait_status gait_optimise(const gait_file *file, const gait_optimise_options *op
         return GAIT_BAD_ARGUMENT;
     }
     if (!gait_file_omf(file) && !gait_file_ogf(file) && !gait_file_bmtr(file)) {
-        return optimise_refuse(file, &given.common, optimise_reason(gait_file_format(file)));
+        return optimise_refuse(file, &given.common, optimise_reason(file));
     }
     gait_status status = optimise_begin(file, &given, &result);
     if (status != GAIT_OK) {
