@@ -60,7 +60,7 @@ typedef enum gait_difference_kind {
 /* The name of a kind in reports, such as "added", else "unknown"; static storage. */
 GAIT_API const char *gait_difference_kind_name(gait_difference_kind kind);
 
-/* One difference that is not one of keys. Texts are UTF-8 and valid as long as the comparison. */
+/* One difference other than of keys. Texts are UTF-8 and valid as long as the comparison. */
 typedef struct gait_difference {
     gait_difference_subject subject;
     gait_difference_kind kind;
@@ -84,7 +84,7 @@ typedef struct gait_key_difference {
     /* Millimetres, at the end of a lever of 10 cm that is fixed to the bone, in the direction in
      * which it moves most: rotation and translation together. */
     gait_largest_difference lever;
-    gait_largest_difference scale; /* the length of the difference of the three factors */
+    gait_largest_difference scale; /* the largest difference of the three factors */
 } gait_key_difference;
 
 /* The result of comparing the keys of two clips. */
@@ -114,7 +114,7 @@ typedef struct gait_clip_difference {
                                              that differ, if the parents of all bones are known */
     uint32_t bone_count;                  /* of gait_file_comparison_bone() */
     uint32_t difference_count;            /* of gait_file_comparison_clip_difference() */
-    bool is_different; /* false: only the stored form of the keys differs, or keys by no more than
+    bool is_different; /* false also if only the stored form of the keys differs, or keys within
                           the tolerance */
 } gait_clip_difference;
 

@@ -17,16 +17,8 @@ static bool difference_name_clips(gaiti_difference_job *job, gaiti_difference_si
     side->clip_names = gaiti_difference_new_names(job, side->clip_count);
     for (uint32_t i = 0; side->clip_names && i < side->clip_count; i++) {
         gait_clip_info info = gait_file_clip_info(side->file, i);
-        uint32_t page = info.name_is_utf8 ? 0 : gait_file_code_page(side->file);
-        char *text;
-        if (page == 0) {
-            text = gaiti_alloc(&job->work, (uint64_t)info.name.size + 1, 1);
-            if (text && info.name.size > 0) {
-                memcpy(text, info.name.data, info.name.size);
-            }
-        } else {
-            text = gaiti_utf8(&job->work, page, info.name);
-        }
+        uint32_t page = info.name_is_utf8 ? GAIT_CODE_PAGE_UTF8 : gait_file_code_page(side->file);
+        const char *text = gaiti_utf8(&job->work, page, info.name);
         if (!text) {
             return false;
         }

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/text/text.h"
 #include "difference/difference_state.h"
 #include "formats/file_state.h"
 #include "model/quaternion.h"
@@ -14,25 +16,38 @@ typedef struct difference_event {
     double from, to; /* 0 without an interval */
     gait_time_unit unit;
     bool has_time;
-    bool is_done; /* it has its partner */
+    bool is_done; /* it is matched */
 } difference_event;
 
-/* The events of both clips. `order` has the indices of those without a partner, sorted. */
+/* The events of both clips. `order` has the indices of those that are not matched, sorted. */
 typedef struct difference_events {
     gaiti_difference_job *job;
     difference_event *list[2];
     uint32_t *order[2];
     uint32_t count[2];
+    uint32_t page[2]; /* the code page of the names and values in the list */
     uint32_t *work;
     const difference_event *sorted; /* the list that is being sorted */
     int keys;                       /* what is compared: see difference_order_events() */
 } difference_events;
 
-/* What two events must have in common to be partners, in the order in which partners are looked
- * for. */
+/* What must be equal to match two events; the steps are tried in this order. */
 enum { EVENT_ALL = 0, EVENT_NAME_AND_VALUE, EVENT_NAME, EVENT_TIME, EVENT_STEPS };
 
 /* --- lists ------------------------------------------------------------------------------------ */
+
+/* A text that can be compared with those of the other file: UTF-8 if the code pages differ. False
+ * without memory. */
+static bool difference_make_comparable(const difference_events *events, gaiti_arena *arena, int s,
+                                       gait_span *text) {
+    uint32_t page = gait_file_code_page(events->job->side[s].file);
+    if (page == events->page[s] || text->size == 0) {
+        return true;
+    }
+    const char *utf8 = gaiti_utf8(arena, page, *text);
+    *text = gaiti_span(utf8, utf8 ? strlen(utf8) : 0);
+    return utf8 != NULL;
+}
 
 static bool difference_list_events(difference_events *events, gaiti_arena *arena, int s,
                                    const gait_clip_difference *entry) {
@@ -54,6 +69,10 @@ static bool difference_list_events(difference_events *events, gaiti_arena *arena
     for (uint32_t i = 0; i < total; i++) {
         gait_event_info info = ops->event(file->document, clip, i);
         difference_event event = {.name = info.name, .value = info.value, .unit = info.time_unit};
+        if (!difference_make_comparable(events, arena, s, &event.name) ||
+            !difference_make_comparable(events, arena, s, &event.value)) {
+            return false;
+        }
         for (uint32_t j = 0; j < info.interval_count || (j == 0 && info.interval_count == 0); j++) {
             double times[2] = {0, 0};
             event.has_time = info.interval_count > 0;
@@ -115,7 +134,7 @@ static bool difference_event_before(const void *user, uint32_t a, uint32_t b) {
     return order < 0;
 }
 
-/* Sorts the events without a partner for a step. */
+/* Sorts the events that are not matched for a step. */
 static void difference_order_events(difference_events *events, int s) {
     uint32_t *order = events->order[s];
     uint32_t count = 0, total = events->count[s];
@@ -152,31 +171,45 @@ static const char *difference_event_time(gaiti_difference_job *job, const differ
 }
 
 /* The time and the value of an event as text. */
-static const char *difference_event_text(gaiti_difference_job *job, int s,
+static const char *difference_event_text(gaiti_difference_job *job, uint32_t page,
                                          const difference_event *event) {
     const char *time = difference_event_time(job, event);
     if (event->value.size == 0) {
         return time;
     }
-    const char *const texts[4] = {time, " = ",
-                                  gaiti_difference_name(job, job->side[s].file, event->value)};
+    const char *const texts[4] = {time, " = ", gaiti_difference_name(job, page, event->value)};
     return gaiti_difference_join(job, texts);
 }
 
 static void difference_add_event(difference_events *events, const difference_event *a,
                                  const difference_event *b, gait_difference_kind kind) {
     gaiti_difference_job *job = events->job;
-    const gait_file *file = job->side[a ? 0 : 1].file;
     gait_difference found = {.subject = GAIT_DIFFERENCE_EVENT, .kind = kind};
-    found.name = gaiti_difference_name(job, file, a ? a->name : b->name);
-    if (kind == GAIT_DIFFERENCE_RENAMED) {
-        found.before = found.name;
-        found.after = gaiti_difference_name(job, job->side[1].file, b->name);
-    } else {
-        found.before = a ? difference_event_text(job, 0, a) : NULL;
-        found.after = b ? difference_event_text(job, 1, b) : NULL;
-    }
+    found.name = gaiti_difference_name(job, events->page[a ? 0 : 1], a ? a->name : b->name);
+    found.before = a ? difference_event_text(job, events->page[0], a) : NULL;
+    found.after = b ? difference_event_text(job, events->page[1], b) : NULL;
     gaiti_difference_add(job, found);
+}
+
+/* Adds a renamed event, and the change of its value. */
+static void difference_rename_event(difference_events *events, const difference_event *a,
+                                    const difference_event *b) {
+    gaiti_difference_job *job = events->job;
+    const char *before = gaiti_difference_name(job, events->page[0], a->name);
+    const char *after = gaiti_difference_name(job, events->page[1], b->name);
+    gaiti_difference_add(job, (gait_difference){.subject = GAIT_DIFFERENCE_EVENT,
+                                                .kind = GAIT_DIFFERENCE_RENAMED,
+                                                .name = before,
+                                                .before = before,
+                                                .after = after});
+    if (difference_compare_spans(a->value, b->value) != 0) {
+        gaiti_difference_add(
+            job, (gait_difference){.subject = GAIT_DIFFERENCE_EVENT,
+                                   .kind = GAIT_DIFFERENCE_CHANGED,
+                                   .name = after,
+                                   .before = difference_event_text(job, events->page[0], a),
+                                   .after = difference_event_text(job, events->page[1], b)});
+    }
 }
 
 /* Other formats round times, or have other units. */
@@ -188,11 +221,10 @@ static bool difference_is_same_event(const gaiti_difference_job *job, const diff
     return !job->is_one_format && is_same_value && a->has_time == b->has_time && is_near;
 }
 
-/* Finds the partners of one step, and adds what differs between them. */
+/* Matches events in one step, and adds what differs between them. */
 static void difference_pair_events(difference_events *events) {
-    static const gait_difference_kind kinds[EVENT_STEPS] = {
-        GAIT_DIFFERENCE_CHANGED, GAIT_DIFFERENCE_MOVED, GAIT_DIFFERENCE_CHANGED,
-        GAIT_DIFFERENCE_RENAMED};
+    static const gait_difference_kind kinds[EVENT_TIME] = {
+        GAIT_DIFFERENCE_CHANGED, GAIT_DIFFERENCE_MOVED, GAIT_DIFFERENCE_CHANGED};
     for (int s = 0; s < 2; s++) {
         difference_order_events(events, s);
     }
@@ -205,7 +237,9 @@ static void difference_pair_events(difference_events *events) {
         int order = difference_compare_event(events->keys, a, b);
         if (order == 0) {
             a->is_done = b->is_done = true;
-            if (events->keys != EVENT_ALL && !difference_is_same_event(events->job, a, b)) {
+            if (events->keys == EVENT_TIME) {
+                difference_rename_event(events, a, b);
+            } else if (events->keys != EVENT_ALL && !difference_is_same_event(events->job, a, b)) {
                 difference_add_event(events, a, b, kinds[events->keys]);
             }
         }
@@ -227,7 +261,12 @@ static void difference_add_single_events(difference_events *events) {
 }
 
 void gaiti_difference_compare_events(gaiti_difference_job *job, const gait_clip_difference *entry) {
-    difference_events events = {.job = job};
+    uint32_t pages[2] = {gait_file_code_page(job->side[0].file),
+                         gait_file_code_page(job->side[1].file)};
+    bool is_one_page = pages[0] == pages[1];
+    difference_events events = {.job = job,
+                                .page = {is_one_page ? pages[0] : GAIT_CODE_PAGE_UTF8,
+                                         is_one_page ? pages[1] : GAIT_CODE_PAGE_UTF8}};
     gaiti_arena arena;
     gaiti_arena_init(&arena, &job->options, 0);
     if (difference_list_events(&events, &arena, 0, entry) &&

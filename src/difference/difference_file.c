@@ -11,8 +11,8 @@
 #include "model/quaternion.h"
 
 /* A copy of a name in the temporary memory, as UTF-8 with a NUL. */
-static gait_span difference_utf8(gaiti_difference_job *job, const gait_file *file, gait_span name) {
-    const char *text = gaiti_utf8(&job->work, gait_file_code_page(file), name);
+static gait_span difference_utf8(gaiti_difference_job *job, uint32_t code_page, gait_span name) {
+    const char *text = gaiti_utf8(&job->work, code_page, name);
     return text ? gaiti_span(text, strlen(text)) : gaiti_span("", 0);
 }
 
@@ -25,7 +25,8 @@ static void difference_bones(gaiti_difference_job *job) {
         uint32_t count = gait_file_bone_count(file);
         gait_span *names = gaiti_difference_new_names(job, count);
         for (uint32_t b = 0; names && b < count; b++) {
-            names[b] = difference_utf8(job, file, gait_file_bone_name(file, b));
+            names[b] =
+                difference_utf8(job, gait_file_code_page(file), gait_file_bone_name(file, b));
         }
         lists.names[s] = names;
         lists.count[s] = names ? count : 0;
@@ -47,10 +48,10 @@ static void difference_bones(gaiti_difference_job *job) {
 
 static gait_span *difference_part_names(gaiti_difference_job *job, const gait_file *file,
                                         uint32_t *out_count) {
-    uint32_t count = gait_file_part_count(file);
+    uint32_t count = gait_file_part_count(file), page = gaiti_difference_part_page(file);
     gait_span *names = gaiti_difference_new_names(job, count);
     for (uint32_t i = 0; names && i < count; i++) {
-        names[i] = difference_utf8(job, file, gait_file_part(file, i).name);
+        names[i] = difference_utf8(job, page, gait_file_part(file, i).name);
     }
     *out_count = names ? count : 0;
     return names;
@@ -66,7 +67,7 @@ static bool difference_other_bones(gaiti_difference_job *job, const gait_file *f
         return false;
     }
     for (uint32_t b = 0; b < count; b++) {
-        names[b] = difference_utf8(job, other, gait_file_bone_name(other, b));
+        names[b] = difference_utf8(job, gait_file_code_page(other), gait_file_bone_name(other, b));
         gaiti_names_add(out, b);
     }
     return true;
@@ -87,6 +88,7 @@ static gait_span difference_join_names(gaiti_difference_job *job, gait_span part
 static gait_span *difference_part_bones(gaiti_difference_job *job, const gait_file *file,
                                         uint32_t *out_count) {
     uint32_t parts = gait_file_part_count(file), at = 0;
+    uint32_t page = gaiti_difference_part_page(file);
     uint64_t count = 0;
     gaiti_names known;
     for (uint32_t i = 0; i < parts; i++) {
@@ -99,9 +101,9 @@ static gait_span *difference_part_bones(gaiti_difference_job *job, const gait_fi
     gait_span *names = gaiti_difference_new_names(job, (uint32_t)count);
     for (uint32_t i = 0; names && i < parts; i++) {
         gait_part_info part = gait_file_part(file, i);
-        gait_span name = difference_utf8(job, file, part.name);
+        gait_span name = difference_utf8(job, page, part.name);
         for (uint32_t b = 0; b < part.bone_count; b++) {
-            gait_span bone = difference_utf8(job, file, gait_file_part_bone(file, i, b));
+            gait_span bone = difference_utf8(job, page, gait_file_part_bone(file, i, b));
             if (gaiti_names_find(&known, bone) >= 0) {
                 names[at++] = difference_join_names(job, name, bone);
             }
@@ -116,7 +118,7 @@ static gait_span *difference_refs(gaiti_difference_job *job, const gait_file *fi
     uint32_t count = gait_file_ref_count(file);
     gait_span *names = gaiti_difference_new_names(job, count);
     for (uint32_t i = 0; names && i < count; i++) {
-        names[i] = difference_utf8(job, file, gait_file_ref(file, i));
+        names[i] = difference_utf8(job, gait_file_code_page(file), gait_file_ref(file, i));
     }
     *out_count = names ? count : 0;
     return names;

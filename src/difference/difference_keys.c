@@ -12,8 +12,8 @@
 /* Frames of a window, and the largest number of bytes for its keys. */
 enum { KEYS_WINDOW = 128, KEYS_MAX_BYTES = 1 << 26 };
 
-/* Keys relative to the parent that are computed from matrices in model space have the rounding
- * errors of these: smaller differences are none. */
+/* Keys relative to the parent that are computed from matrices in model space have rounding errors.
+ * Smaller differences are ignored. */
 #define KEYS_ROUNDING_DEG 0.002
 #define KEYS_ROUNDING_MM 0.005
 
@@ -93,7 +93,7 @@ static void keys_compare_times(const keys_job *self) {
         first = count == 0 ? f : first;
         count += !is_same;
     }
-    /* The phases of clips with another number of frames are other ones by design. */
+    /* Phases always differ if the numbers of frames differ. */
     if (count == 0 || (a->frame_count != b->frame_count && a->time_unit == GAIT_TIME_PHASE)) {
         return;
     }
@@ -374,9 +374,9 @@ static bool keys_exceed(const keys_job *self, const keys_bone *bone) {
     if (deg == 0) {
         return found[GAITI_MEASURE_LEVER].amount > mm || scale_mm > mm;
     }
+    mm = mm == 0 && self->is_rounded ? KEYS_ROUNDING_MM : mm;
     return found[GAITI_MEASURE_ROTATION].amount > deg ||
-           found[GAITI_MEASURE_TRANSLATION].amount > (mm > 0 ? mm : KEYS_ROUNDING_MM) ||
-           scale_mm > (mm > 0 ? mm : KEYS_ROUNDING_MM);
+           found[GAITI_MEASURE_TRANSLATION].amount > mm || scale_mm > mm;
 }
 
 static bool keys_bone_before(const void *user, uint32_t a, uint32_t b) {
@@ -422,7 +422,7 @@ static void keys_add_bones(keys_job *self) {
 static void keys_finish(keys_job *self) {
     gait_clip_difference *entry = self->entry;
     keys_add_bones(self);
-    /* Changes below the rounding of local keys are changes of the file. */
+    /* The stored keys differ, even if only by rounding. */
     bool is_hidden = self->job->is_exact && self->is_rounded;
     entry->keys = entry->bone_count > 0 || is_hidden ? GAIT_KEYS_DIFFERENT : GAIT_KEYS_SAME;
     if (entry->bone_count > 0 && self->is_posed) {
@@ -475,6 +475,12 @@ static void keys_compare(keys_job *self) {
     entry->keys = GAIT_KEYS_EQUAL;
     if (keys_list_bones(self)) {
         keys_measure(self);
+    }
+    /* The curves of the SDK also differ between frames and after the last one. */
+    if (entry->keys != GAIT_KEYS_DIFFERENT && self->job->is_exact &&
+        !gaiti_difference_equal_envelopes(self->job, (uint32_t)entry->clip,
+                                          (uint32_t)entry->other)) {
+        entry->keys = GAIT_KEYS_DIFFERENT;
     }
 }
 

@@ -37,16 +37,63 @@ GAITI_INLINE measure_f8 measure_square(const measure_f8 v[3]) {
                        measure_mul(v[2], v[2]));
 }
 
+/* The largest square of three numbers; NaN if the sum of squares is not a finite float. */
+GAITI_INLINE measure_f8 measure_largest_square(const measure_f8 v[3]) {
+    measure_f8 sum = measure_square(v), largest = measure_mul(v[0], v[0]);
+    GAITI_UNROLL
+    for (int i = 1; i < 3; i++) {
+        measure_f8 square = measure_mul(v[i], v[i]);
+        largest = gaiti_float8_select(largest, square, largest, square);
+    }
+    return measure_add(largest, measure_sub(sum, sum));
+}
+
 /* --- exact amounts ---------------------------------------------------------------------------- */
 
-/* The rotation from one key to the other, relative to the parent. */
-static void measure_relative(const double a[10], const double b[10], double q[4]) {
-    const double conjugate[4] = {-a[3], -a[4], -a[5], a[6]};
-    gaiti_quaternion_multiply(b + 3, conjugate, q);
+/* The change from one key to the other. */
+typedef struct measure_change {
+    double translation[3], rotation[4], scale[3];
+} measure_change;
+
+/* Values with the same bits are equal, also if they are not numbers. */
+static bool measure_is_equal(const gaiti_measure_keys *keys, size_t row, uint32_t frame) {
+    size_t at = row * keys->row + frame;
+    return memcmp(keys->side[0] + at, keys->side[1] + at, sizeof(float)) == 0;
+}
+
+static void measure_find_change(const gaiti_measure_keys *keys, uint32_t frame,
+                                measure_change *out) {
+    double key[2][10], delta[10];
+    bool is_rotated = false;
+    for (size_t i = 0; i < 10; i++) {
+        for (int s = 0; s < 2; s++) {
+            key[s][i] = (double)keys->side[s][i * keys->row + frame];
+        }
+        bool is_equal = measure_is_equal(keys, i, frame);
+        delta[i] = is_equal ? 0 : key[1][i] - key[0][i];
+        is_rotated = is_rotated || (i >= 3 && i < 7 && !is_equal);
+    }
+    const double conjugate[4] = {-key[0][3], -key[0][4], -key[0][5], key[0][6]};
+    *out = (measure_change){.rotation = {0, 0, 0, 1}};
+    memcpy(out->translation, delta, sizeof out->translation);
+    memcpy(out->scale, delta + 7, sizeof out->scale);
+    if (is_rotated) {
+        gaiti_quaternion_multiply(&key[1][3], conjugate, out->rotation);
+    }
 }
 
 static double measure_length(double x, double y, double z) {
     return sqrt(x * x + y * y + z * z);
+}
+
+/* The largest absolute value; NaN if a value is not finite. */
+static double measure_extreme(const double v[3]) {
+    double largest = 0, defect = 0;
+    for (int i = 0; i < 3; i++) {
+        largest = gaiti_abs(v[i]) > largest ? gaiti_abs(v[i]) : largest;
+        defect += v[i] - v[i];
+    }
+    return largest + defect;
 }
 
 /* Millimetres at the end of the lever: the plane in which the rotation moves the lever contains
@@ -60,27 +107,26 @@ static double measure_lever(const double q[4], const double d[3]) {
                        4 * MEASURE_LEVER_M * MEASURE_LEVER_M * sine * sine);
 }
 
-/* The amount of one measure between two keys. */
+/* The amount of one measure between two keys; infinite if a key is not a number. */
 static double measure_amount(const gaiti_measure_keys *keys, int measure, uint32_t frame) {
-    double key[2][10], q[4];
-    for (int s = 0; s < 2; s++) {
-        for (size_t i = 0; i < 10; i++) {
-            key[s][i] = (double)keys->side[s][i * keys->row + frame];
-        }
-    }
-    const double *a = key[0], *b = key[1];
-    const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    measure_relative(a, b, q);
+    measure_change change;
+    double amount;
+    measure_find_change(keys, frame, &change);
+    const double *d = change.translation, *q = change.rotation;
     switch (measure) {
     case GAITI_MEASURE_ROTATION:
-        return 2 * gaiti_atan2(measure_length(q[0], q[1], q[2]), gaiti_abs(q[3])) * MEASURE_DEG;
+        amount = 2 * gaiti_atan2(measure_length(q[0], q[1], q[2]), gaiti_abs(q[3])) * MEASURE_DEG;
+        break;
     case GAITI_MEASURE_TRANSLATION:
-        return 1000 * measure_length(d[0], d[1], d[2]);
+        amount = 1000 * measure_length(d[0], d[1], d[2]);
+        break;
     case GAITI_MEASURE_LEVER:
-        return measure_lever(q, d);
+        amount = measure_lever(q, d);
+        break;
     default:
-        return measure_length(b[7] - a[7], b[8] - a[8], b[9] - a[9]);
+        amount = measure_extreme(change.scale);
     }
+    return gaiti_is_nan(amount) ? MEASURE_INFINITE : amount;
 }
 
 /* --- eight frames ----------------------------------------------------------------------------- */
@@ -120,7 +166,7 @@ GAITI_INLINE void measure_block(const float *a, const float *b, size_t row,
     out[GAITI_MEASURE_ROTATION] = sine;
     out[GAITI_MEASURE_TRANSLATION] = shift;
     out[GAITI_MEASURE_LEVER] = measure_add(shift, turn);
-    out[GAITI_MEASURE_SCALE] = measure_square(s);
+    out[GAITI_MEASURE_SCALE] = measure_largest_square(s);
 }
 
 void gaiti_measure_raise_infinite(gaiti_measure *maximum, uint32_t frame) {
@@ -129,24 +175,25 @@ void gaiti_measure_raise_infinite(gaiti_measure *maximum, uint32_t frame) {
     }
 }
 
-/* Infinite differences: keys that are not numbers, unless both keys have the same bits. */
-static void measure_infinite(const gaiti_measure_keys *keys, uint32_t first,
-                             gaiti_measure maxima[GAITI_MEASURES]) {
-    for (uint32_t f = first; f < first + GAITI_LOCAL_BLOCK && f < keys->frame_count; f++) {
-        for (size_t i = 0; i < 10; i++) {
-            const float *a = keys->side[0] + i * keys->row + f;
-            const float *b = keys->side[1] + i * keys->row + f;
-            float d = *b - *a;
-            int measure = i < 3 ? GAITI_MEASURE_TRANSLATION : GAITI_MEASURE_SCALE;
-            bool is_number = d * d <= FLT_MAX;
-            if (is_number || memcmp(a, b, sizeof *a) == 0 || (i >= 3 && i < 7)) {
+/* Raises the maxima by the frames of a block whose squares are not finite floats. Earlier frames in
+ * `has_best` are smaller then. */
+static void measure_beyond(const gaiti_measure_keys *keys, uint32_t first,
+                           const measure_f8 squares[GAITI_MEASURES],
+                           gaiti_measure maxima[GAITI_MEASURES], bool has_best[GAITI_MEASURES]) {
+    for (int m = GAITI_MEASURE_TRANSLATION; m < GAITI_MEASURES; m++) {
+        const double unit = m == GAITI_MEASURE_SCALE ? 1 : 1000;
+        float lanes[GAITI_LOCAL_BLOCK];
+        gaiti_float8_store(lanes, squares[m]);
+        for (uint32_t i = 0; i < GAITI_LOCAL_BLOCK && first + i < keys->frame_count; i++) {
+            if (lanes[i] <= FLT_MAX) {
                 continue;
             }
-            for (int m = measure; m < GAITI_MEASURES; m++) {
-                bool is_meant = m == measure || m == GAITI_MEASURE_LEVER;
-                if (is_meant) {
-                    gaiti_measure_raise_infinite(&maxima[m], keys->first_frame + f);
-                }
+            double amount = measure_amount(keys, m, first + i);
+            double square = amount / unit * (amount / unit);
+            float bounded = square < (double)FLT_MAX ? (float)square : FLT_MAX;
+            if (bounded > maxima[m].square || (bounded == FLT_MAX && amount > maxima[m].amount)) {
+                maxima[m] = (gaiti_measure){bounded, keys->first_frame + first + i, amount};
+                has_best[m] = false;
             }
         }
     }
@@ -173,14 +220,14 @@ static float measure_limit(const gaiti_measure *maximum) {
 
 void gaiti_measure_bone(const gaiti_measure_keys *keys, gaiti_measure maxima[GAITI_MEASURES]) {
     uint32_t best[GAITI_MEASURES] = {0};
-    bool is_raised[GAITI_MEASURES] = {false};
+    bool has_best[GAITI_MEASURES] = {false};
     for (uint32_t f = 0; f < keys->frame_count; f += GAITI_LOCAL_BLOCK) {
         measure_f8 squares[GAITI_MEASURES];
         uint32_t left = keys->frame_count - f;
         measure_block(keys->side[0] + f, keys->side[1] + f, keys->row, squares);
         if (!gaiti_float8_below(
                 measure_add(squares[GAITI_MEASURE_LEVER], squares[GAITI_MEASURE_SCALE]), FLT_MAX)) {
-            measure_infinite(keys, f, maxima);
+            measure_beyond(keys, f, squares, maxima, has_best);
         }
         for (int m = 0; m < GAITI_MEASURES; m++) {
             float lanes[GAITI_LOCAL_BLOCK];
@@ -193,12 +240,12 @@ void gaiti_measure_bone(const gaiti_measure_keys *keys, gaiti_measure maxima[GAI
             if (lanes[lane] > maxima[m].square && lanes[lane] <= FLT_MAX) {
                 maxima[m].square = lanes[lane];
                 best[m] = f + lane;
-                is_raised[m] = true;
+                has_best[m] = true;
             }
         }
     }
     for (int m = 0; m < GAITI_MEASURES; m++) {
-        if (is_raised[m] && maxima[m].square < FLT_MAX) {
+        if (has_best[m]) {
             maxima[m].frame = keys->first_frame + best[m];
             maxima[m].amount = measure_amount(keys, m, best[m]);
         }

@@ -32,8 +32,8 @@ typedef struct gaiti_measure_keys {
 /* Makes a maximum infinite, unless an earlier frame did. */
 void gaiti_measure_raise_infinite(gaiti_measure *maximum, uint32_t frame);
 
-/* Raises the maxima of a bone. Sums of squares that overflow, and keys that are not numbers, are
- * infinite differences unless both keys have the same bits. */
+/* Raises the maxima of a bone. Values that are not finite are infinite differences unless both have
+ * the same bits. */
 void gaiti_measure_bone(const gaiti_measure_keys *keys, gaiti_measure maxima[GAITI_MEASURES]);
 
 /* Rows of a pose in model space: nine of the matrix, row by row, and three of the translation. */

@@ -57,7 +57,7 @@ static const char *difference_part_text(gaiti_difference_job *job, int s, uint32
     const gait_file *file = job->side[s].file;
     gait_span name = gait_file_playback_part(file, clip);
     if (name.size > 0) {
-        return gaiti_difference_name(job, file, name);
+        return gaiti_difference_name(job, gaiti_difference_part_page(file), name);
     }
     return playback->bone_or_part == DIFFERENCE_ALL_PARTS
                ? "all"
@@ -91,7 +91,7 @@ static void difference_playback(gaiti_difference_job *job, const gait_clip_diffe
     difference_float(job, "accrue", a.accrue, b.accrue);
     difference_float(job, "falloff", a.falloff, b.falloff);
     difference_flags(job, a.flags, b.flags);
-    if (a.bone_or_part != b.bone_or_part) { /* with other parts: see those of the files */
+    if (a.bone_or_part != b.bone_or_part) { /* parts that differ are reported for the file */
         difference_part(job, entry, &a, &b);
     }
 }
@@ -114,18 +114,19 @@ static void difference_label(gaiti_difference_job *job, const gait_clip_differen
     if (!banks[0] || !banks[1]) {
         return;
     }
+    uint32_t pages[2] = {gait_file_code_page(job->side[0].file),
+                         gait_file_code_page(job->side[1].file)};
     gait_omf_motion a = gait_omf_motion_at(banks[0], (uint32_t)entry->clip);
     gait_omf_motion b = gait_omf_motion_at(banks[1], (uint32_t)entry->other);
     bool is_name =
         difference_equal_bytes(a.name, a.label) && difference_equal_bytes(b.name, b.label);
     if (!is_name && !difference_equal_bytes(a.label, b.label)) {
         gaiti_difference_add(
-            job,
-            (gait_difference){.subject = GAIT_DIFFERENCE_PARAMETER,
-                              .kind = GAIT_DIFFERENCE_CHANGED,
-                              .name = "label",
-                              .before = gaiti_difference_name(job, job->side[0].file, a.label),
-                              .after = gaiti_difference_name(job, job->side[1].file, b.label)});
+            job, (gait_difference){.subject = GAIT_DIFFERENCE_PARAMETER,
+                                   .kind = GAIT_DIFFERENCE_CHANGED,
+                                   .name = "label",
+                                   .before = gaiti_difference_name(job, pages[0], a.label),
+                                   .after = gaiti_difference_name(job, pages[1], b.label)});
     }
 }
 

@@ -61,8 +61,10 @@ void gaiti_difference_add(gaiti_difference_job *job, gait_difference difference)
 /* The same for values that are numbers. */
 void gaiti_difference_add_numbers(gaiti_difference_job *job, gait_difference_subject subject,
                                   const char *name, double before, double after);
-/* A name of a file as UTF-8 in the result; "" when it is empty or without memory. */
-const char *gaiti_difference_name(gaiti_difference_job *job, const gait_file *file, gait_span name);
+/* A name as UTF-8 in the result; "" when it is empty or without memory. */
+const char *gaiti_difference_name(gaiti_difference_job *job, uint32_t code_page, gait_span name);
+/* The code page of names of parts and of their bones. */
+uint32_t gaiti_difference_part_page(const gait_file *file);
 /* A number as text in the result: the fewest digits that read back as the same float. */
 const char *gaiti_difference_f32(gaiti_difference_job *job, float value);
 /* Joins up to four texts in the result; NULL = none. */
@@ -114,6 +116,10 @@ void gaiti_difference_compare_keys(gaiti_difference_job *job, gait_clip_differen
 /* True when the keys of two motions of banks are equal as bytes, without decoding them; false also
  * for other formats. */
 bool gaiti_difference_equal_motions(const gaiti_difference_job *job, uint32_t clip, uint32_t other);
+/* True when the bones of two SDK motions have the same flags and curves; true also for motions of
+ * different versions or other formats. */
+bool gaiti_difference_equal_envelopes(const gaiti_difference_job *job, uint32_t clip,
+                                      uint32_t other);
 /* True when two tracks have the same keys in the same form: the first `frames`. A constant has the
  * same keys as a channel whose keys are all equal. */
 bool gaiti_difference_equal_tracks(const gait_track *a, const gait_track *b, uint32_t frames);

@@ -5,6 +5,7 @@
 #include "difference/difference_state.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
+#include "gait/skl.h"
 #include "model/clip.h"
 
 /* --- motions of banks ------------------------------------------------------------------------- */
@@ -55,6 +56,34 @@ bool gaiti_difference_equal_motions(const gaiti_difference_job *job, uint32_t cl
     return is_same;
 }
 
+/* --- motions of the SDK ----------------------------------------------------------------------- */
+
+static bool difference_same_envelope(const gait_skl_envelope *a, const gait_skl_envelope *b) {
+    return memcmp(a->behaviour, b->behaviour, sizeof a->behaviour) == 0 &&
+           difference_same_span(a->keys, b->keys);
+}
+
+bool gaiti_difference_equal_envelopes(const gaiti_difference_job *job, uint32_t clip,
+                                      uint32_t other) {
+    const gait_skl *a = gait_file_skl(job->side[0].file);
+    const gait_skl *b = gait_file_skl(job->side[1].file);
+    if (!a || !b) {
+        return true;
+    }
+    gait_skl_motion first = gait_skl_motion_at(a, clip), second = gait_skl_motion_at(b, other);
+    bool is_same = true;
+    bool is_comparable = first.version == second.version && first.bone_count == second.bone_count;
+    for (uint32_t i = 0; is_comparable && is_same && i < first.bone_count; i++) {
+        is_same = gait_skl_bone_at(a, clip, i).flags == gait_skl_bone_at(b, other, i).flags;
+        for (uint32_t c = 0; is_same && c < GAIT_SKL_CHANNELS; c++) {
+            gait_skl_envelope one = gait_skl_envelope_at(a, clip, i, c);
+            gait_skl_envelope two = gait_skl_envelope_at(b, other, i, c);
+            is_same = difference_same_envelope(&one, &two);
+        }
+    }
+    return is_same;
+}
+
 /* --- channels --------------------------------------------------------------------------------- */
 
 /* The bytes of a key of a channel. */
@@ -69,6 +98,25 @@ static size_t difference_key_size(const gait_channel *channel, bool is_rotation)
     }
 }
 
+/* True when both channels have floats, of which one is a view of a file and the other was decoded,
+ * such as a constant translation and quantised keys. */
+static bool difference_is_decoded(const gait_channel *a, const gait_channel *b) {
+    return (a->element == GAIT_F32 && b->element == GAIT_F32_LE) ||
+           (a->element == GAIT_F32_LE && b->element == GAIT_F32);
+}
+
+/* Compares the values of vectors bit by bit. */
+static bool difference_same_vectors(const gait_channel *a, const gait_channel *b, uint32_t count) {
+    bool is_same = true;
+    for (uint32_t i = 0; i < count && is_same; i++) {
+        double first[3], second[3];
+        gaiti_channel_get_vector(a, a->count > 1 ? i : 0, first);
+        gaiti_channel_get_vector(b, b->count > 1 ? i : 0, second);
+        is_same = memcmp(first, second, sizeof first) == 0;
+    }
+    return is_same;
+}
+
 static bool difference_same_keys(const gait_channel *a, const gait_channel *b, bool is_rotation,
                                  uint32_t frames) {
     uint32_t first = a->count < frames ? a->count : frames;
@@ -77,11 +125,14 @@ static bool difference_same_keys(const gait_channel *a, const gait_channel *b, b
     if (a->count == 0 || b->count == 0) {
         return a->count == b->count;
     }
-    if (a->element != b->element || a->negate != b->negate ||
-        (first != second && first != 1 && second != 1)) {
+    uint32_t count = first > second ? first : second;
+    bool has_pairs = first == second || first == 1 || second == 1;
+    if (has_pairs && !is_rotation && difference_is_decoded(a, b)) {
+        return difference_same_vectors(a, b, count);
+    }
+    if (!has_pairs || a->element != b->element || a->negate != b->negate) {
         return false;
     }
-    uint32_t count = first > second ? first : second;
     if (first == second && a->stride == size && b->stride == size) {
         return memcmp(a->data, b->data, count * size) == 0;
     }

@@ -17,7 +17,6 @@ void gaiti_difference_add(gaiti_difference_job *job, gait_difference difference)
     }
 }
 
-/* The name of a flag or a parameter is a constant; all other names are copied. */
 static const char *difference_number(gaiti_difference_job *job, double value) {
     char text[GAITI_NUMBER_MAX + 1];
     text[gaiti_print_f64(text, value)] = 0;
@@ -42,11 +41,14 @@ void gaiti_difference_add_numbers(gaiti_difference_job *job, gait_difference_sub
                                .is_number = gaiti_is_finite(before) && gaiti_is_finite(after)});
 }
 
-const char *gaiti_difference_name(gaiti_difference_job *job, const gait_file *file,
-                                  gait_span name) {
-    const char *text =
-        name.size > 0 ? gaiti_utf8(&job->result->arena, gait_file_code_page(file), name) : NULL;
+const char *gaiti_difference_name(gaiti_difference_job *job, uint32_t code_page, gait_span name) {
+    const char *text = name.size > 0 ? gaiti_utf8(&job->result->arena, code_page, name) : NULL;
     return text ? text : "";
+}
+
+uint32_t gaiti_difference_part_page(const gait_file *file) {
+    uint32_t source = gait_file_source_code_page(file);
+    return source != 0 ? source : gait_file_code_page(file);
 }
 
 const char *gaiti_difference_join(gaiti_difference_job *job, const char *const texts[4]) {

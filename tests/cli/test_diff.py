@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from command import GAIT, CommandTest, gait, main, ogf, omf, posix_only, rtm, schema_errors
+from command import GAIT, STILL, CommandTest, gait, main, ogf, omf, posix_only, rtm, schema_errors
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "samples"
@@ -81,6 +81,24 @@ class Content(Diff):
                 self.assertEqual(status, "different" if code else "same_content")
         self.assertRegex(self.fails(1, "diff", old, new).out, r"Spine +- +125.000 mm +1")
 
+    def test_a_tolerance_in_degrees_ignores_no_movement(self):
+        def moved(size):
+            return omf(clips=(("a", 2),), tracks=lambda *_: (STILL, (0, size, 0)))
+        old, new = self.put("a.omf", moved(0.25)), self.put("b.omf", moved(0.250004))
+        self.fails(1, "diff", "--tolerance=1deg", old, new)
+        self.works("diff", "--tolerance=0.01mm", old, new)
+
+    def test_scale(self):
+        """The amount is that of the factor that differs most."""
+        def scaled(factor):
+            return rtm(("Pelvis", "Spine"), (0, 1), matrix=lambda bone, frame: (
+                factor, 0, 0, 0, factor, 0, 0, 0, factor, 0, 0, 0))
+        old, new = self.put("a.rtm", scaled(1)), self.put("b.rtm", scaled(1.125))
+        clip = self.found(1, old, new)["clips"][0]
+        self.assertAlmostEqual(clip["bones"][0]["scale"]["factor"], 0.125, 6)
+        self.fails(1, "diff", "--tolerance=12mm", old, new)
+        self.works("diff", "--tolerance=13mm", old, new)
+
     def test_a_skeleton_separates_a_bone_from_its_descendants(self):
         config = self.put("model.cfg", b"""class CfgSkeletons { class Man { isDiscrete = 0;
             skeletonInherit = ""; skeletonBones[] = {"Pelvis", "", "Spine", "Pelvis"}; }; };""")
@@ -138,6 +156,66 @@ class Content(Diff):
         self.assertEqual([d["subject"] for d in found["differences"]], ["format"])
         self.assertEqual((found["tolerance"], found["clip_counts"]["changed"]),
                          ({"deg": 0.02, "mm": 1}, 0))
+
+    def test_names_of_other_code_pages(self):
+        """glTF stores UTF-8, the other formats a code page."""
+        walk = self.put("walk.rtm", rtm(("Таз", "Spine"), (0, 0.5, 1), matrix=lambda _, frame: (
+            1, 0, 0, 0, 1, 0, 0, 0, 1, 0, frame, 0)))
+        bank = self.put("bank.omf", omf(bones=("корень", "hand")))
+        text = json.loads(self.works("dump", bank).out)
+        text["parts"][0]["name"] = "тело"
+        text["motions"][0]["marks"] = [{"name": "Шаг", "intervals": [[0, 0.05]]}]
+        self.works("build", self.put("bank.json", json.dumps(text).encode()), "-q", "-o", bank,
+                   "--force")
+        self.put("model.ogf", ogf((("корень", ""), ("hand", "корень"))))
+        for source, skeleton in ((walk, ()), (bank, ("--skeleton", self.folder / "model.ogf"))):
+            with self.subTest(source=source.name):
+                made = source.with_suffix(".glb")
+                self.works("convert", "-q", *skeleton, source, made)
+                found = self.found(1, source, made)
+                self.assertEqual([d["subject"] for d in found["differences"]], ["format"])
+                self.assertEqual(found["clips"], [])
+
+    def test_names_are_escaped(self):
+        """A name cannot change the colours of a terminal."""
+        def moved(size):
+            return omf(bones=("root\x1b[31m", "hand"), clips=(("a", 2),), tracks=lambda *_: (
+                STILL, (0, size, 0)))
+        model = self.put("a.ogf", ogf((("root\x1b[31m", ""), ("hand", "root\x1b[31m"))))
+        old, new = self.put("a.omf", moved(0.25)), self.put("b.omf", moved(0.5))
+        text = self.fails(1, "diff", "--skeleton", model, old, new).out
+        self.assertIn("moves by", text)
+        self.assertNotIn("\x1b", text)
+
+    def test_optimised_banks_have_the_same_content(self):
+        """A translation that never moves becomes a constant of the file."""
+        text = json.loads(self.works("dump", STALKER).out)
+        track = text["motions"][0]["tracks"][1]
+        track["translation"]["keys"] = [[5, 6, 7]] * text["motions"][0]["frames"]
+        bank, small = self.folder / "bank.omf", self.folder / "small.omf"
+        self.works("build", self.put("bank.json", json.dumps(text).encode()), "-q", "-o", bank)
+        self.works("optimise", bank, "-q", "-o", small)
+        self.assertLess(small.stat().st_size, bank.stat().st_size)
+        self.assertIn("the same content", self.works("diff", bank, small).out)
+
+    def test_curves_of_the_sdk(self):
+        """The flag of a root and keys far after the last frame change no pose of a frame."""
+        base = DATA / "skl/ok/still.skl"
+        whole = self.works("dump", base).out
+        for change in ("flag", "behaviour"):
+            text = json.loads(whole)
+            bone = text["motions"][0]["bones"][0]
+            if change == "flag":
+                bone["flags"] ^= 1
+            else:
+                bone["x"]["after"] = 1 if bone["x"]["after"] != 1 else 0
+            other = self.folder / "other.skl"
+            self.works("build", self.put("text.json", json.dumps(text).encode()), "-f", "-q", "-o",
+                       other)
+            with self.subTest(change=change):
+                clip = self.found(1, base, other)["clips"][0]
+                self.assertEqual((clip["keys"], clip["bones"]), ("different", []))
+                self.works("diff", "--tolerance=1mm", base, other)
 
     def test_labels_and_standard_input(self):
         done = self.works("diff", "--label", "bank", "-", STALKER, stdin=STALKER.read_bytes())

@@ -38,7 +38,7 @@ typedef struct diff_pairs {
 int diff_pairs_gather(const char *const operands[2], diff_pairs *out);
 void diff_pairs_free(diff_pairs *self);
 
-/* What a comparison of a pair gave. */
+/* The result of comparing a pair. */
 typedef enum diff_result {
     DIFF_EQUAL = 0,    /* the same bytes */
     DIFF_SAME_CONTENT, /* other bytes, nothing that is compared differs */

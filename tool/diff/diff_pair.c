@@ -211,7 +211,12 @@ static int compare_open_files(diff_context *self, const diff_pair *pair, diff_re
 
 /* Git compares a new or a removed file with this path. */
 static bool is_no_file(const input *item) {
-    return !item || strcmp(item->path, "/dev/null") == 0 || text_equal(item->path, "nul");
+#ifdef _WIN32
+    bool is_null = text_equal(item ? item->path : "", "nul");
+#else
+    bool is_null = false;
+#endif
+    return !item || is_null || strcmp(item->path, "/dev/null") == 0;
 }
 
 int diff_pair_run(diff_context *self, const diff_pair *pair, diff_result *out_result) {

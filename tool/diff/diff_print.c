@@ -8,7 +8,7 @@
 
 /* Lines of lists that are printed, unless all are. */
 enum { MAX_LINES = 20, MAX_CLIPS = 20, MAX_BONES = 8 };
-enum { LABEL_WIDTH = 20, AMOUNT_SIZE = 48 };
+enum { LABEL_WIDTH = 20, AMOUNT_SIZE = 64 };
 
 static size_t limit(const diff_print_options *options, size_t count, size_t most) {
     return options->is_whole || count <= most + 1 ? count : most;
@@ -213,14 +213,15 @@ static void print_clip_heading(const gait_clip_difference *clip) {
         result_printf(": the keys of %u bone%s differ", (unsigned)clip->bone_count,
                       text_plural(clip->bone_count));
     } else if (clip->keys == GAIT_KEYS_DIFFERENT) {
-        result_printf(": stored keys differ, but no pose by more than rounding");
+        result_printf(": stored keys differ, but no compared pose by more than rounding");
     }
     /* Distances that are not finite are those of keys in the table. */
     if (clip->displacement.bone && clip->displacement.amount >= 0.0005) {
         char text[AMOUNT_SIZE] = {0};
         gait_print_fixed(text, sizeof text - 1, clip->displacement.amount, 3);
-        result_printf("; %s moves by %s mm in frame %u", clip->displacement.bone, text,
-                      (unsigned)clip->displacement.frame);
+        result_printf("; ");
+        result_text(clip->displacement.bone, 0);
+        result_printf(" moves by %s mm in frame %u", text, (unsigned)clip->displacement.frame);
     }
     result_printf("\n");
 }

@@ -33,9 +33,13 @@ void gaiti_to_utf8(uint32_t page, gait_span name, char *out) {
 }
 
 char *gaiti_utf8(gaiti_arena *arena, uint32_t page, gait_span name) {
-    char *text = gaiti_alloc(arena, (uint64_t)gaiti_utf8_size(page, name) + 1, 1);
-    if (text) {
+    bool is_utf8 = page == GAIT_CODE_PAGE_UTF8;
+    size_t size = is_utf8 ? name.size : gaiti_utf8_size(page, name);
+    char *text = gaiti_alloc(arena, (uint64_t)size + 1, 1);
+    if (text && !is_utf8) {
         gaiti_to_utf8(page, name, text);
+    } else if (text && size > 0) {
+        memcpy(text, name.data, size);
     }
     return text;
 }

@@ -9,7 +9,8 @@
 size_t gaiti_utf8_size(uint32_t page, gait_span name);
 /* Writes exactly gaiti_utf8_size() bytes, without NUL. */
 void gaiti_to_utf8(uint32_t page, gait_span name, char *out);
-/* NUL-terminated UTF-8 in the arena; NULL when there is no memory. A NUL inside the name is kept,
+/* NUL-terminated UTF-8 in the arena; NULL when there is no memory. `page` may be
+ * GAIT_CODE_PAGE_UTF8: then the name is copied. A NUL inside the name is kept,
  * so C functions see the text only up to it. */
 char *gaiti_utf8(gaiti_arena *arena, uint32_t page, gait_span name);
 /* Converts UTF-8 to a code page; false when the text is not UTF-8 or contains a character that the

@@ -35,6 +35,7 @@ static const struct {
     {"a1-", "a1-a1-", {"added a - > phase 0.125"}},
     {"a1x", "a1y", {"changed a phase 0.125 = x > phase 0.125 = y"}},
     {"a1-", "b1-", {"renamed a a > b"}},
+    {"a1x", "b1y", {"renamed a a > b", "changed b phase 0.125 = x > phase 0.125 = y"}},
     {"a1-a3-", "a2-a4-", {"moved a phase 0.125 > phase 0.25", "moved a phase 0.375 > phase 0.5"}},
     {"a1xb2-",
      "c3-",
