@@ -28,7 +28,7 @@ typedef struct gait_optimised_clip {
     uint32_t constant_translations; /* tracks of translations that became constant */
     uint32_t narrowed_translations; /* tracks with 8 instead of 16 bits */
     uint32_t quantised_tracks;      /* tracks with integers instead of floats */
-    uint32_t removed_keys;          /* frames of all bones */
+    uint32_t removed_keys;          /* frames, with the keys of all bones */
     uint32_t compressed_arrays;     /* arrays that were compressed better */
     bool is_chosen;                 /* the options include this clip */
     double error_mm, error_deg;     /* the largest errors, measured; 0 = none */

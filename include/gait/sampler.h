@@ -85,7 +85,7 @@ typedef enum gait_sampler_space {
     GAIT_SAMPLER_SKINNING   /* the rest pose: moves vertices of the rest model. Matrices only */
 } gait_sampler_space;
 
-/* The numbers of a transform. */
+/* Floats of a transform. */
 enum { GAIT_SAMPLER_ROWS = 10 };
 
 /* The functions below compute the pose at a moment of gait_sampler_moment() or gait_play()
@@ -99,9 +99,8 @@ enum { GAIT_SAMPLER_ROWS = 10 };
  */
 GAIT_API gait_status gait_sampler_rows(const gait_sampler *sampler, const gait_moment *moment,
                                        float *out_rows, size_t capacity);
-/* The slot of each bone in such rows. Bones with the same constant properties are
- * adjacent. Borrowed from the
- * sampler; NULL for NULL. */
+/* The slot of each bone in such rows. Bones with the same constant properties are adjacent.
+ * Borrowed from the sampler; NULL for NULL. */
 GAIT_API const uint32_t *gait_sampler_slots(const gait_sampler *sampler);
 /* One transform per bone, in local or model space. In model space, the scale of a bone is the
  * product of the scales of its ancestors; shear is lost. */

@@ -20,7 +20,7 @@ typedef struct batch_options {
      "FOLDER",                                                                                     \
      offsetof(type, batch.out),                                                                    \
      "write an output for each input to this folder; a pattern may contain {dir}, {name}, "        \
-     "{from}, {ext} and {clip}"},                                                                  \
+     "{from}, {ext} and, for convert and draw, {clip}"},                                           \
         OPTIONS_INPUTS(type, batch.inputs),                                                        \
         {"update",                                                                                 \
          0,                                                                                        \

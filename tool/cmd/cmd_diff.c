@@ -151,12 +151,13 @@ const command command_diff = {
     "gait diff old.omf new.omf\n"
     "gait diff --tolerance 0.1mm walk.rtm walk_edited.rtm\n"
     "gait diff --json old/ new/ > changes.json",
-    "The files can have any formats with clips. Of two folders, the files with equal paths are\n"
+    "The files may have different formats. For two folders, files with equal paths are\n"
     "compared. The exit code is 0 when nothing differs, and 1 for differences.\n\n"
     "For each bone, the largest differences of its keys are printed: the rotation, the movement\n"
     "of the joint, and the movement of a point 10 cm from the joint, each with its frame. Keys\n"
-    "are compared relative to the parent bone. The files are the same within a tolerance in mm if\n"
-    "that point moves less; with one in deg too, if rotation and joint move less.\n\n"
+    "are compared relative to the parent bone. A tolerance in mm alone is the limit for that "
+    "point;\n"
+    "mm and deg together are the limits for the joint and for its rotation.\n\n"
     "docs/commands/diff.md explains how git uses this command for animations.",
     2,
     2,

@@ -63,7 +63,7 @@ static int run_dump(const void *given, const char *const *operands, size_t count
     }
     int code = batch_gather_printed(&command_dump, &options.batch, operands, count, &list);
     if (code == EXIT_OK && list.count > 1) {
-        log_error(NULL, "several files do not fit into one text");
+        log_error(NULL, "only one file can be printed");
         log_hint("--out FOLDER writes a text for each file");
         code = EXIT_USAGE;
     }

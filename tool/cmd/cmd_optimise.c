@@ -43,7 +43,7 @@ static int run_optimise(const void *given, const char *const *operands, size_t c
 
 const command command_optimise = {
     "optimise",
-    "make banks smaller that play the same",
+    "make banks smaller without changing how they play",
     "IN...",
     "gait optimise bank.omf -o smaller.omf\n"
     "gait optimise --tolerance 0.1mm,0.02deg bank.omf -o smaller.omf\n"
