@@ -91,7 +91,7 @@ int diff_pairs_gather(const char *const operands[2], diff_pairs *out) {
     *out = (diff_pairs){.are_folders = are_folders[0]};
     if (are_folders[0] != are_folders[1]) {
         log_error(operands[are_folders[0] ? 1 : 0],
-                  "is a file, but %s is a folder: give two files or two folders",
+                  "is not a folder, but %s is a folder: give two files or two folders",
                   operands[are_folders[0] ? 0 : 1]);
         return EXIT_USAGE;
     }
