@@ -25,7 +25,7 @@ typedef struct difference_events {
     difference_event *list[2];
     uint32_t *order[2];
     uint32_t count[2];
-    uint32_t page[2]; /* the code page of the names and values in the list */
+    uint32_t page; /* the code page of the names and values in both lists */
     uint32_t *work;
     const difference_event *sorted; /* the list that is being sorted */
     int keys;                       /* what is compared: see difference_order_events() */
@@ -41,7 +41,7 @@ enum { EVENT_ALL = 0, EVENT_NAME_AND_VALUE, EVENT_NAME, EVENT_TIME, EVENT_STEPS 
 static bool difference_make_comparable(const difference_events *events, gaiti_arena *arena, int s,
                                        gait_span *text) {
     uint32_t page = gait_file_code_page(events->job->side[s].file);
-    if (page == events->page[s] || text->size == 0) {
+    if (page == events->page || text->size == 0) {
         return true;
     }
     const char *utf8 = gaiti_utf8(arena, page, *text);
@@ -185,9 +185,9 @@ static void difference_add_event(difference_events *events, const difference_eve
                                  const difference_event *b, gait_difference_kind kind) {
     gaiti_difference_job *job = events->job;
     gait_difference found = {.subject = GAIT_DIFFERENCE_EVENT, .kind = kind};
-    found.name = gaiti_difference_name(job, events->page[a ? 0 : 1], a ? a->name : b->name);
-    found.before = a ? difference_event_text(job, events->page[0], a) : NULL;
-    found.after = b ? difference_event_text(job, events->page[1], b) : NULL;
+    found.name = gaiti_difference_name(job, events->page, b ? b->name : a->name);
+    found.before = a ? difference_event_text(job, events->page, a) : NULL;
+    found.after = b ? difference_event_text(job, events->page, b) : NULL;
     gaiti_difference_add(job, found);
 }
 
@@ -195,20 +195,15 @@ static void difference_add_event(difference_events *events, const difference_eve
 static void difference_rename_event(difference_events *events, const difference_event *a,
                                     const difference_event *b) {
     gaiti_difference_job *job = events->job;
-    const char *before = gaiti_difference_name(job, events->page[0], a->name);
-    const char *after = gaiti_difference_name(job, events->page[1], b->name);
+    const char *before = gaiti_difference_name(job, events->page, a->name);
+    const char *after = gaiti_difference_name(job, events->page, b->name);
     gaiti_difference_add(job, (gait_difference){.subject = GAIT_DIFFERENCE_EVENT,
                                                 .kind = GAIT_DIFFERENCE_RENAMED,
                                                 .name = before,
                                                 .before = before,
                                                 .after = after});
     if (difference_compare_spans(a->value, b->value) != 0) {
-        gaiti_difference_add(
-            job, (gait_difference){.subject = GAIT_DIFFERENCE_EVENT,
-                                   .kind = GAIT_DIFFERENCE_CHANGED,
-                                   .name = after,
-                                   .before = difference_event_text(job, events->page[0], a),
-                                   .after = difference_event_text(job, events->page[1], b)});
+        difference_add_event(events, a, b, GAIT_DIFFERENCE_CHANGED);
     }
 }
 
@@ -261,12 +256,9 @@ static void difference_add_single_events(difference_events *events) {
 }
 
 void gaiti_difference_compare_events(gaiti_difference_job *job, const gait_clip_difference *entry) {
-    uint32_t pages[2] = {gait_file_code_page(job->side[0].file),
-                         gait_file_code_page(job->side[1].file)};
-    bool is_one_page = pages[0] == pages[1];
-    difference_events events = {.job = job,
-                                .page = {is_one_page ? pages[0] : GAIT_CODE_PAGE_UTF8,
-                                         is_one_page ? pages[1] : GAIT_CODE_PAGE_UTF8}};
+    uint32_t page = gait_file_code_page(job->side[0].file);
+    bool is_one_page = page == gait_file_code_page(job->side[1].file);
+    difference_events events = {.job = job, .page = is_one_page ? page : GAIT_CODE_PAGE_UTF8};
     gaiti_arena arena;
     gaiti_arena_init(&arena, &job->options, 0);
     if (difference_list_events(&events, &arena, 0, entry) &&

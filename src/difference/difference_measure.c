@@ -175,8 +175,8 @@ void gaiti_measure_raise_infinite(gaiti_measure *maximum, uint32_t frame) {
     }
 }
 
-/* Raises the maxima by the frames of a block whose squares are not finite floats. Earlier frames in
- * `has_best` are smaller then. */
+/* Raises the maxima by the frames of a block whose squares are not finite floats. The amounts of
+ * these maxima are complete, so `has_best` becomes false. */
 static void measure_beyond(const gaiti_measure_keys *keys, uint32_t first,
                            const measure_f8 squares[GAITI_MEASURES],
                            gaiti_measure maxima[GAITI_MEASURES], bool has_best[GAITI_MEASURES]) {
@@ -220,7 +220,7 @@ static float measure_limit(const gaiti_measure *maximum) {
 
 void gaiti_measure_bone(const gaiti_measure_keys *keys, gaiti_measure maxima[GAITI_MEASURES]) {
     uint32_t best[GAITI_MEASURES] = {0};
-    bool has_best[GAITI_MEASURES] = {false};
+    bool has_best[GAITI_MEASURES] = {false}; /* the amount of frame best[m] is not yet computed */
     for (uint32_t f = 0; f < keys->frame_count; f += GAITI_LOCAL_BLOCK) {
         measure_f8 squares[GAITI_MEASURES];
         uint32_t left = keys->frame_count - f;

@@ -98,8 +98,8 @@ static size_t difference_key_size(const gait_channel *channel, bool is_rotation)
     }
 }
 
-/* True when both channels have floats, of which one is a view of a file and the other was decoded,
- * such as a constant translation and quantised keys. */
+/* True when both channels have floats, but only one of them was decoded, such as quantised keys.
+ * The other one is a view of the file, such as a constant translation. */
 static bool difference_is_decoded(const gait_channel *a, const gait_channel *b) {
     return (a->element == GAIT_F32 && b->element == GAIT_F32_LE) ||
            (a->element == GAIT_F32_LE && b->element == GAIT_F32);

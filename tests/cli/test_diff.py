@@ -199,7 +199,7 @@ class Content(Diff):
         self.assertIn("the same content", self.works("diff", bank, small).out)
 
     def test_curves_of_the_sdk(self):
-        """The flag of a root and keys far after the last frame change no pose of a frame."""
+        """The flag of a root, and the behaviour after the last key, change no pose of a frame."""
         base = DATA / "skl/ok/still.skl"
         whole = self.works("dump", base).out
         for change in ("flag", "behaviour"):

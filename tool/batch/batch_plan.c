@@ -184,7 +184,7 @@ static bool may_be_equal(const batch_plan *plan, inspector *reader, const place 
                          const place *b) {
     batch_item *x = &plan->items[a->item], *y = &plan->items[b->item];
     if (!a->is_input && !b->is_input && strcmp(x->in->path, y->in->path) == 0) {
-        /* Files given as operands are never skipped. */
+        /* The contents of files given as operands are no reason to skip them. */
         bool is_named_later = x->in->is_found && !y->in->is_found;
         *(is_named_later ? &x->skipped : &y->skipped) =
             is_named_later ? "is named as an input too" : "was given before";

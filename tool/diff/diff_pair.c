@@ -4,6 +4,7 @@
 
 #include "diff/diff.h"
 #include "exit_code.h"
+#include "io/platform.h"
 #include "results.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
@@ -211,12 +212,8 @@ static int compare_open_files(diff_context *self, const diff_pair *pair, diff_re
 
 /* Git compares a new or a removed file with this path. */
 static bool is_no_file(const input *item) {
-#ifdef _WIN32
-    bool is_null = text_equal(item ? item->path : "", "nul");
-#else
-    bool is_null = false;
-#endif
-    return !item || is_null || strcmp(item->path, "/dev/null") == 0;
+    return !item || strcmp(item->path, "/dev/null") == 0 ||
+           (PLATFORM_HAS_WINDOWS_NAMES && text_equal(item->path, "nul"));
 }
 
 int diff_pair_run(diff_context *self, const diff_pair *pair, diff_result *out_result) {

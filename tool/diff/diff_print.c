@@ -213,7 +213,7 @@ static void print_clip_heading(const gait_clip_difference *clip) {
         result_printf(": the keys of %u bone%s differ", (unsigned)clip->bone_count,
                       text_plural(clip->bone_count));
     } else if (clip->keys == GAIT_KEYS_DIFFERENT) {
-        result_printf(": stored keys differ, but no compared pose by more than rounding");
+        result_printf(": stored keys differ, but the compared poses are equal up to rounding");
     }
     /* Distances that are not finite are those of keys in the table. */
     if (clip->displacement.bone && clip->displacement.amount >= 0.0005) {

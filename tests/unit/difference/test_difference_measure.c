@@ -54,6 +54,12 @@ static void make_keys(keys *out, double most) {
     }
 }
 
+/* The same keys in both clips. */
+static void make_equal_keys(keys *out, double most) {
+    make_keys(out, most);
+    memcpy(out->rows[1], out->rows[0], sizeof out->rows[0]);
+}
+
 static void read_key(const keys *from, int side, int frame, double t[3], double m[3][3]) {
     double q[4], length = 0;
     for (int i = 0; i < 4; i++) {
@@ -144,8 +150,7 @@ static void equal_keys_have_no_difference(void **state) {
     (void)state;
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
-    make_keys(&both, 3);
-    memcpy(both.rows[1], both.rows[0], sizeof both.rows[0]);
+    make_equal_keys(&both, 3);
     gaiti_measure_keys given = measured(&both, FRAMES);
     gaiti_measure_bone(&given, maxima);
     for (int i = 0; i < GAITI_MEASURES; i++) {
@@ -158,8 +163,7 @@ static void only_given_frames_are_compared(void **state) {
     (void)state;
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
-    make_keys(&both, 3);
-    memcpy(both.rows[1], both.rows[0], sizeof both.rows[0]);
+    make_equal_keys(&both, 3);
     both.rows[1][FRAMES] += 1;
     gaiti_measure_keys given = measured(&both, FRAMES);
     gaiti_measure_bone(&given, maxima);
@@ -175,8 +179,7 @@ static void numbers_beside_others_are_compared(void **state) {
     (void)state;
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
-    make_keys(&both, 0.1);
-    memcpy(both.rows[1], both.rows[0], sizeof both.rows[0]);
+    make_equal_keys(&both, 0.1);
     both.rows[0][2] = both.rows[1][2] = NAN;
     both.rows[1][3] += 2;
     gaiti_measure_keys given = measured(&both, FRAMES);
@@ -196,8 +199,7 @@ static void large_numbers_are_compared(void **state) {
     (void)state;
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
-    make_keys(&both, 0.1);
-    memcpy(both.rows[1], both.rows[0], sizeof both.rows[0]);
+    make_equal_keys(&both, 0.1);
     both.rows[1][1] = both.rows[0][1] + 3;
     both.rows[1][2] = both.rows[1][ROW + 2] = 1.5e19F;
     gaiti_measure_keys given = measured(&both, FRAMES);
@@ -216,8 +218,7 @@ static void components_beside_others_are_compared(void **state) {
     (void)state;
     keys both;
     gaiti_measure maxima[GAITI_MEASURES] = {{0}};
-    make_keys(&both, 0.1);
-    memcpy(both.rows[1], both.rows[0], sizeof both.rows[0]);
+    make_equal_keys(&both, 0.1);
     both.rows[0][2] = both.rows[1][2] = NAN;
     both.rows[1][ROW + 2] += 2;
     both.rows[1][4] += 1;

@@ -400,7 +400,7 @@ export const en = {
   "side.diff-count": { one: "{n} difference", other: "{n} differences" },
   "side.diff-more": { one: "and {n} more", other: "and {n} more" },
   "side.diff-keys": { one: "keys of {n} bone", other: "keys of {n} bones" },
-  "side.diff-rounding": "stored keys, but no compared pose by more than rounding",
+  "side.diff-rounding": "stored keys, but the compared poses are equal up to rounding",
   "side.diff-lever": "{mm} mm at 10 cm from {bone}",
   "side.diff-kind-added": "only in B",
   "side.diff-kind-removed": "only in A",

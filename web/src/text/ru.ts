@@ -437,7 +437,7 @@ export const ru: Texts = {
     one: "ключи {n} кости", few: "ключи {n} костей", many: "ключи {n} костей",
     other: "ключи {n} кости",
   },
-  "side.diff-rounding": "ключи в файле, но позы только в пределах округления",
+  "side.diff-rounding": "ключи в файле, но сравниваемые позы равны с точностью до округления",
   "side.diff-lever": "{mm} мм в 10 см от {bone}",
   "side.diff-kind-added": "только в B",
   "side.diff-kind-removed": "только в A",
