@@ -177,7 +177,7 @@ export class App {
 
   /**
    * Adds files. They are opened when they are shown, unless they are open in the engine.
-   * `replace` closes all other files. Returns the added files.
+   * `replace` closes all other files; mayClose() asks before. Returns the added files.
    */
   add(files: readonly NewFile[], replace: boolean): Doc[] {
     const added = files.map(({ path, blob, format, id, opened, problem }): Doc => ({
@@ -199,7 +199,7 @@ export class App {
     return this.nextId++;
   }
 
-  /** Closes a file. */
+  /** Closes a file; mayClose() asks before. */
   close(doc: Doc): void {
     this.forget(doc);
     this.docs.value = this.docs.value.filter((one) => one !== doc);
@@ -575,9 +575,14 @@ export class App {
     });
   }
 
-  /** Marks the edits of a file as saved. */
-  markSaved(doc: Doc): void {
-    doc.saved = scriptOf(doc.edits);
+  /** Resolved after the edits that are being made. */
+  async settled(): Promise<void> {
+    await this.editing;
+  }
+
+  /** Marks edits of a file as saved. */
+  markSaved(doc: Doc, edits: readonly Edit[] = doc.edits): void {
+    doc.saved = scriptOf(edits);
     this.updateUnsaved();
     this.docs.touch();
   }
@@ -595,6 +600,9 @@ export class App {
 
   private async replaceEdits(doc: Doc, edits: Edit[], undone: Edit[]): Promise<boolean> {
     try {
+      if (!this.docs.value.includes(doc)) {
+        throw new Error(`${doc.name}: the file is closed`);
+      }
       const input = this.input({ ...doc, blob: doc.original });
       const blob = edits.length === 0 ? doc.original : await this.run((calls) =>
         calls.edit(input, scriptOf(edits))).then(({ bytes }) => new Blob([bytes as BlobPart]));
@@ -662,6 +670,9 @@ export class App {
 function scriptOf(edits: readonly Edit[]): string {
   return edits.map(({ script }) => script).join("\n");
 }
+
+/** Before names of files with edits that are not saved. */
+export const UNSAVED = "● ";
 
 /** Whether a file has edits that were not saved, or lacks some that were. */
 export const isUnsaved = ({ edits, saved }: Doc): boolean => scriptOf(edits) !== saved;

@@ -1,8 +1,8 @@
 /** The bar at the top, messages, and the dialog with all keys. */
-import type { App } from "./app";
+import { UNSAVED, type App } from "./app";
 import { allCommands, command, commandsAdded, keyName } from "./commands";
 import { byId, make } from "./dom";
-import { showWhenChanged } from "./signal";
+import { showWhenChanged, whenChanged } from "./signal";
 import { language, text, type Language } from "./text/text";
 
 /** The accessible name of a button. It contains the visible words, for control by voice. */
@@ -60,6 +60,23 @@ export function showDialog(title: string, ...content: Node[]): HTMLDialogElement
   return dialog;
 }
 
+/** Asks with a dialog. The first choice has the focus. null: cancelled, also with Escape. */
+export function ask<T extends string>(title: string, words: Node[],
+  choices: readonly (readonly [T, string])[]): Promise<T | null> {
+  return new Promise((resolve) => {
+    let chosen: T | null = null;
+    const buttons = choices.map(([choice, label], at) => make("button", { type: "button",
+      class: at === 0 ? "primary" : "", onclick: () => {
+        chosen = choice;
+        dialog.close();
+      } }, label));
+    const dialog = showDialog(title, ...words, make("p", { class: "choices" }, ...buttons));
+    dialog.querySelector("form button")!.textContent = text("open.cancel");
+    dialog.addEventListener("close", () => resolve(chosen));
+    buttons[0]!.focus();
+  });
+}
+
 /** Makes the parts of the bar again, in another language. */
 const contents: (() => Node[])[] = [];
 
@@ -94,6 +111,11 @@ export function startBar(app: App): void {
     app.busy.touch();
   };
   language.observe(show);
+  whenChanged([app.doc, app.unsaved], () => {
+    const { value: doc } = app.doc;
+    document.title = (app.unsaved.value ? UNSAVED : "") + (doc ? `${doc.name} – ` : "") +
+      text("page.title");
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "?" && !(event.target as HTMLElement).matches("input, textarea")) {
       showKeys();
@@ -120,6 +142,7 @@ export function startBar(app: App): void {
   addEventListener("beforeunload", (event) => {
     if (app.unsaved.value) {
       event.preventDefault();
+      event.returnValue = true; // for older browsers
     }
   });
 }

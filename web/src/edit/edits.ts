@@ -1,6 +1,6 @@
 /** Edits of events and parameters, undo, and saving. */
 import "./edit.css";
-import { isUnsaved, type App } from "../app";
+import type { App } from "../app";
 import { commandButton, updateButtons } from "../bar";
 import { addCommands, keyName, type Command } from "../commands";
 import { whenChanged } from "../signal";
@@ -10,7 +10,7 @@ import { addToTransport, iconButton } from "../time/transport";
 import { EventsDialog } from "./events_dialog";
 import { canEdit, EventEdits, hasEnds } from "./events_edits";
 import { showParameters } from "./parameters_dialog";
-import { saveEdited } from "./save";
+import { saveEdits } from "./save";
 
 function addEventCommands(app: App, edits: EventEdits): void {
   const isPossible = () => app.clip.value !== null && canEdit(app.clip.value);
@@ -44,7 +44,7 @@ function addFileCommands(app: App): void {
     { id: "edit.redo", text: "edit.redo", keys: ["Shift+Ctrl+z", "Ctrl+y"],
       isPossible: () => Boolean(doc()?.undone.length), run: () => app.redo(doc()!) },
     { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"], isEverywhere: true,
-      isPossible: () => doc() !== null && isUnsaved(doc()!), run: () => saveEdited(app, doc()!) },
+      isPossible: () => app.unsaved.value, run: () => saveEdits(app) },
   ];
   addCommands(commands);
 }

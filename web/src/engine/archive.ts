@@ -72,8 +72,11 @@ Promise<{ files: PackedFile[]; refusal: ArchiveRefusal | null }> {
   if (archive.size > MAX_BYTES) {
     return refuse("size");
   }
+  const bytes = await archive.arrayBuffer().then((read) => new Uint8Array(read), () => null);
+  if (!bytes) {
+    return refuse("unreadable");
+  }
   try {
-    const bytes = new Uint8Array(await archive.arrayBuffer());
     const entries = readDirectory(bytes);
     if (typeof entries === "string") {
       return refuse(entries);

@@ -68,7 +68,7 @@ export interface PackedFile {
 }
 
 /** Why an archive is not unpacked. */
-export type ArchiveRefusal = "files" | "size" | "ratio" | "encrypted" | "damaged";
+export type ArchiveRefusal = "files" | "size" | "ratio" | "encrypted" | "damaged" | "unreadable";
 
 /** How the skeleton is chosen: null = by the search of the library. */
 export type SkeletonChoice = null | { builtin: string } | { file: number; name?: string };

@@ -1,7 +1,8 @@
 /** The switcher of open files, above the list of clips. */
-import type { App, Doc } from "../app";
+import { isUnsaved, UNSAVED, type App, type Doc } from "../app";
 import { commandButton } from "../bar";
 import { make } from "../dom";
+import { mayClose } from "../edit/save";
 import { showWhenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { problemText } from "../open/refused";
@@ -54,8 +55,9 @@ export class FileList {
     const words = this.filter.value.toLowerCase();
     this.shown = words === "" ? files
       : files.filter(({ path }) => path.toLowerCase().includes(words));
-    this.element.hidden = files.length < 2 && app.refused.value.length === 0;
-    this.list.element.hidden = files.length < 2;
+    this.element.hidden = files.length === 0 && app.refused.value.length === 0;
+    this.tools.hidden = files.length < 2;
+    this.list.element.hidden = files.length === 0;
     this.filter.hidden = files.length < MIN_FOR_FILTER;
     this.list.element.style.height = `calc(var(--row) * ${Math.min(MAX_ROWS, this.shown.length)})`;
     this.list.setItems(this.shown, this.shown.indexOf(app.doc.value!));
@@ -73,9 +75,10 @@ export class FileList {
     const { errors, warnings } = doc.check ?? this.surveys.of(doc) ?? { errors: 0, warnings: 0 };
     row.classList.add("file-columns");
     row.setAttribute("aria-selected", String(doc === this.app.doc.value));
-    row.title = path;
-    row.append(make("span", { class: `cut ${problem ? "error" : ""}` }, name,
-      problem ? make("span", { class: "hidden-text" }, ` (${text("list.damaged")})`) : null),
+    const unsaved = isUnsaved(doc) ? text("edit.is-unsaved") : null;
+    row.title = unsaved ? `${path}: ${unsaved}` : path;
+    row.append(make("span", { class: `cut ${problem ? "error" : ""}` }, unsaved && UNSAVED, name,
+      unsaved && make("span", { class: "hidden-text" }, ` (${unsaved})`), problem ? make("span", { class: "hidden-text" }, ` (${text("list.damaged")})`) : null),
     findingMark(errors > 0 ? "error" : "warning", errors + warnings),
     make("span", { class: "dim" }, format),
     // by keyboard: Delete
@@ -97,7 +100,7 @@ export async function showFile(app: App, doc: Doc): Promise<void> {
 
 /** Closes a file, and shows the one below it. */
 export async function closeFile(app: App, doc: Doc): Promise<void> {
-  if (doc.edits.length > 0 && !confirm(text("list.close-edited", { name: doc.name }))) {
+  if (await mayClose(app, [doc], false) !== "close" || !app.docs.value.includes(doc)) {
     return;
   }
   const files = app.docs.value.filter(isListed);

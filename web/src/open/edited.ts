@@ -1,7 +1,7 @@
 /** An edited glTF that is dropped while its base file is open, or together with it. */
 import type { Format } from "gait";
 import type { App, Doc } from "../app";
-import { showDialog } from "../bar";
+import { ask } from "../bar";
 import { make } from "../dom";
 import { text } from "../text/text";
 import { withoutCommonFolder, type Found } from "./entries";
@@ -13,26 +13,11 @@ const MAX_FILES = 64;
 const COMPANION = /\.(bin|gait\.json)$/i;
 const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls"];
 
-export type EditedChoice = "apply" | "open" | "nothing";
-
-/** Asks what to do with the glTF. Escape does nothing. */
-function ask(name: string, base: Doc): Promise<EditedChoice> {
-  return new Promise((resolve) => {
-    let choice: EditedChoice = "nothing";
-    const choose = (chosen: EditedChoice) => () => {
-      choice = chosen;
-      dialog.close();
-    };
-    const dialog = showDialog(text("open.edited", { name }),
-      make("p", {}, text("open.edited-question", { name, base: base.name })),
-      make("p", { class: "choices" },
-        make("button", { type: "button", class: "primary", autofocus: true,
-          onclick: choose("apply") }, text("open.apply", { base: base.name })),
-        make("button", { type: "button", onclick: choose("open") }, text("open.own-file"))));
-    dialog.addEventListener("close", () => resolve(choice));
-    dialog.querySelector<HTMLButtonElement>("button.primary")!.focus();
-  });
-}
+/** Asks what to do with the glTF. */
+const askFor = (name: string, base: Doc): Promise<"apply" | "open" | null> =>
+  ask(text("open.edited", { name }),
+    [make("p", {}, text("open.edited-question", { name, base: base.name }))],
+    [["apply", text("open.apply", { base: base.name })], ["open", text("open.own-file")]]);
 
 /** A drop with one glTF. */
 interface EditedDrop {
@@ -86,12 +71,12 @@ export async function offerTrip(app: App, found: Found[]): Promise<boolean> {
     return false;
   }
   const { edited, companions, others } = drop;
-  if (others.length > 0) {
-    await openFiles(app, others, true);
+  if (others.length > 0 && !(await openFiles(app, others, true))) {
+    return true;
   }
   const base = app.doc.value;
   const choice = base && isBase(base.format) && !base.problem
-    ? await ask(edited.path, base) : "open";
+    ? await askFor(edited.path, base) : "open";
   if (choice === "apply") {
     await applyTo(app, base!, drop);
   } else if (choice === "open" && others.length > 0) {

@@ -3,7 +3,8 @@ import type { Format } from "gait";
 import { problemOf, type App, type Doc, type NewFile, type Refused } from "../app";
 import type { Source } from "../engine/protocol";
 import { Signal } from "../signal";
-import { text } from "../text/text";
+import { namesText, text } from "../text/text";
+import { mayClose } from "../edit/save";
 import { withoutCommonFolder, type Found } from "./entries";
 import { pageProblem, Recogniser } from "./recognise";
 import { problemText } from "./refused";
@@ -26,6 +27,8 @@ export const progress = new Signal<Progress | null>(null);
 /** How the files of one drop are opened. */
 class Intake {
   isCancelled = false;
+  /** The user wants the open files to stay as they are. */
+  private isDeclined = false;
   private recogniser: Recogniser;
   private waiting: NewFile[] = [];
   private shown: Doc | null = null;
@@ -40,7 +43,8 @@ class Intake {
     this.recogniser = new Recogniser(app, detect);
   }
 
-  async run(): Promise<void> {
+  /** False if the user wants the open files to stay as they are. */
+  async run(): Promise<boolean> {
     const { app, recogniser } = this;
     await app.client.ready;
     this.noteSearched();
@@ -58,8 +62,11 @@ class Intake {
       }
     }
     await this.showFirst((format) => format === "gltf" || format === "ogf");
-    await this.addRest();
-    this.report();
+    if (!this.isDeclined) {
+      await this.addRest();
+      this.report();
+    }
+    return !this.isDeclined;
   }
 
   private async recogniseAll(found: readonly Found[], isFromArchive: boolean): Promise<void> {
@@ -89,13 +96,26 @@ class Intake {
         continue;
       }
       tries++;
-      if (await this.tryToOpen(file) && file.opened) {
+      if (await this.tryToOpen(file) && file.opened && await this.mayAdd(file)) {
         this.addWaiting();
         this.shown = this.added.find(({ id }) => id === file.id)!;
         await this.app.show(this.shown);
         this.noteSearched();
       }
     }
+  }
+
+  /** Asks before open files with edits are replaced. Nothing is added when the user declines. */
+  private async mayAdd(file: NewFile): Promise<boolean> {
+    if (this.replaces) {
+      const leave = await mayClose(this.app, this.app.docs.value, true);
+      this.replaces = leave === "close";
+      this.isDeclined = this.isCancelled = leave === null;
+    }
+    if (this.isDeclined) {
+      await this.app.client.engine.close(file.id!);
+    }
+    return !this.isDeclined;
   }
 
   private noteSearched(): void {
@@ -188,12 +208,14 @@ class Intake {
     const refused = [...recogniser.refused, ...this.added.length > 0 ? [] : this.damaged];
     app.refused.value = refused;
     const [first] = refused;
-    if (this.added.length === 0 && first) {
-      if (this.found.length === 1 && refused.length === 1) {
-        app.message.value = { kind: "error", text: `${first.path}: ${problemText(first.problem)}` };
-      } else {
-        app.message.value = { kind: "error", text: text("open.none", { n: refused.length }) };
-      }
+    const isOne = this.found.length === 1 && refused.length === 1;
+    if (recogniser.unread.length > 0 && !isOne) {
+      app.message.value = { kind: "error", text: text("open.some-unread",
+        { n: recogniser.unread.length, names: namesText(recogniser.unread) }) };
+    } else if (this.added.length === 0 && first) {
+      app.message.value = { kind: "error", text: isOne
+        ? `${first.path}: ${problemText(first.problem)}` : text("open.none",
+          { n: refused.length }) };
     } else if (first && this.found.length <= 20) {
       app.say(text("open.some-refused", { n: refused.length }));
     } else if (this.added.length > 0) {
@@ -202,32 +224,26 @@ class Intake {
   }
 }
 
-let queue: Promise<void> = Promise.resolve();
 let current: Intake | null = null;
 
-/** Opens files after those that are being opened. */
-export function openFiles(app: App, found: Found[], replaces: boolean): Promise<void> {
-  queue = queue.then(async () => {
-    if (found.length === 0) {
-      app.say(text("open.nothing"));
-      return;
-    }
-    progress.value = { done: 0, total: found.length, usable: 0 };
-    const open = async (detect: ConstructorParameters<typeof Recogniser>[1]) => {
-      current = new Intake(app, withoutCommonFolder(found), replaces, detect);
-      await current.run();
-    };
-    try {
-      await (found.length <= PORTION ? open((files) => app.client.engine.detect(files))
-        : app.run((calls) => open((files) => calls.detect(files))));
-    } catch (error) {
-      app.report(error);
-    } finally {
-      current = null;
-      progress.value = null;
-    }
-  });
-  return queue;
+/** Opens files. False if the user wants the open files to stay as they are. */
+export async function openFiles(app: App, found: Found[], replaces: boolean): Promise<boolean> {
+  if (found.length === 0) {
+    app.say(text("open.nothing"));
+    return true;
+  }
+  progress.value = { done: 0, total: found.length, usable: 0 };
+  const open = (detect: ConstructorParameters<typeof Recogniser>[1]) => {
+    current = new Intake(app, withoutCommonFolder(found), replaces, detect);
+    return current.run();
+  };
+  try {
+    return await (found.length <= PORTION ? open((files) => app.client.engine.detect(files))
+      : app.run((calls) => open((files) => calls.detect(files))));
+  } finally {
+    current = null;
+    progress.value = null;
+  }
 }
 
 export function cancelOpening(): void {

@@ -8,7 +8,7 @@ import { Signal } from "../signal";
 import { language, text } from "../text/text";
 import { offerTrip } from "./edited";
 import { embeddedFiles } from "./embedded";
-import { filesOfInput, type Found } from "./entries";
+import { filesOfHandles, filesOfInput, type Found, type Handle } from "./entries";
 import { listenToDrops } from "./drops";
 import { cancelOpening, openFiles, progress } from "./intake";
 import { showRefused } from "./refused";
@@ -19,19 +19,26 @@ const adds = new Signal(false);
 /** The file that a link describes, until it is open. */
 export const expected = new Signal<string | null>(null);
 
+let queue: Promise<void> = Promise.resolve();
+
 /**
- * Opens files as the user chose: instead of the open ones, or in addition. `isEdited`: an edited
- * glTF can be among them.
+ * Opens files as the user chose: instead of the open ones, or in addition; after those that are
+ * being opened. `isEdited`: an edited glTF can be among them.
  */
 async function take(app: App, files: Promise<Found[]> | Found[],
   { isShifted = false, isEdited = true } = {}): Promise<void> {
   try {
     const found = await files;
     const isAdding = isShifted || adds.value;
-    await app.client.ready;
-    if (isAdding || !isEdited || !(await offerTrip(app, found))) {
-      await openFiles(app, found, !isAdding);
-    }
+    const before = queue;
+    queue = (async () => {
+      await before.catch(() => undefined); // reported by its own call
+      await app.client.ready;
+      if (isAdding || !isEdited || !(await offerTrip(app, found))) {
+        await openFiles(app, found, !isAdding);
+      }
+    })();
+    await queue;
   } catch (error) {
     app.report(error);
   }
@@ -102,7 +109,7 @@ function addOpeningCommands(app: App): void {
     commandButton("open-folder", text("open.folder")), commandButton("open-adds")]);
 }
 
-type Launch = { files: FileSystemFileHandle[] };
+type Launch = { files: Handle[] };
 type LaunchQueue = { setConsumer(consume: (launch: Launch) => void): void };
 
 /** Files that the operating system opens with the installed page. */
@@ -110,10 +117,7 @@ function listenToLaunches(app: App): void {
   const { launchQueue } = window as unknown as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files }) => {
     if (files.length > 0) {
-      void take(app, Promise.all(files.map(async (handle) => {
-        const blob = await handle.getFile();
-        return { path: blob.name, blob };
-      })));
+      void take(app, filesOfHandles(files));
     }
   });
 }

@@ -17,7 +17,7 @@ const KNOWN: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls", "m
   "gltf", "bvh"];
 const ARCHIVE_TEXTS: Record<ArchiveRefusal, TextKey> = { files: "open.zip-files",
   size: "open.zip-size", ratio: "open.zip-ratio", encrypted: "open.zip-encrypted",
-  damaged: "open.zip-damaged" };
+  damaged: "open.zip-damaged", unreadable: "open.unreadable" };
 
 /** A problem that the page found, not the library. */
 export function pageProblem(message: string, file: string): Problem {
@@ -31,6 +31,8 @@ export class Recogniser {
   /** Files that can contain keys or metadata of a glTF. */
   readonly companions: NewFile[] = [];
   readonly refused: Refused[] = [];
+  /** Paths of the refused files and folders that could not be read. */
+  readonly unread: string[] = [];
   /** Files of archives, which are recognised next. */
   readonly unpacked: Found[] = [];
 
@@ -40,7 +42,9 @@ export class Recogniser {
   async recognise(portion: readonly Found[], isFromArchive: boolean): Promise<void> {
     const files: Found[] = [];
     for (const file of portion) {
-      if (file.blob.size > MAX_FILE_BYTES) {
+      if (file.unreadable) {
+        this.refuseUnread(file.path, file.unreadable);
+      } else if (file.blob.size > MAX_FILE_BYTES) {
         this.refuse(file.path, pageProblem(text("open.too-large",
           { size: (file.blob.size / (1 << 30)).toFixed(1) }), file.path));
       } else {
@@ -51,7 +55,7 @@ export class Recogniser {
     for (const [number, found] of detected.entries()) {
       const file = files[number]!;
       if (!found) {
-        this.refuse(file.path, pageProblem(text("open.unreadable"), file.path));
+        this.refuseUnread(file.path, "open.unreadable");
       } else if (found.problem?.rule === ZIP_RULE && found.isZip && !isFromArchive) {
         await this.unpack(file, portion.length);
       } else {
@@ -83,6 +87,11 @@ export class Recogniser {
     } else {
       this.refuse(path, problem ?? pageProblem(text("open.unknown"), path));
     }
+  }
+
+  private refuseUnread(path: string, why: TextKey): void {
+    this.unread.push(path);
+    this.refuse(path, pageProblem(text(why), path));
   }
 
   private refuse(path: string, problem: Problem): void {

@@ -33,6 +33,12 @@ language.onChange((chosen) => {
   }
 });
 
+const NAMES = 3;
+
+/** Some names as part of a sentence: all of a few, or the first of many. */
+export const namesText = (names: readonly string[]): string =>
+  names.slice(0, NAMES).join(", ") + (names.length > NAMES ? ", …" : "");
+
 /** The text of a key. {name} is replaced by the value `name`; numbers have separators. */
 export function text(key: TextKey, values: Record<string, string | number> = {}): string {
   const entry: Text = languages[language.value][key];
