@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { launchChromium } from "../../tests/support/chromium.mjs";
+import { dropFiles } from "../../tests/page/page.mjs";
 import { serve } from "../../tests/page/server.mjs";
 
 /** Runs in the page before its scripts: adds the time of callbacks and messages of each frame. */
@@ -84,35 +85,13 @@ export class Browser {
   }
 }
 
-/** Makes File objects of files of the disk, for drop(). */
-export async function prepare(page, paths) {
+/** Drops files and folders as a person does, and waits until the page has `count` files. */
+export async function drop(page, paths, count) {
   await page.evaluate(() => {
-    const input = Object.assign(document.createElement("input"), { type: "file", multiple: true,
-      id: "bench-files", hidden: true });
-    document.body.append(input);
-  });
-  await page.setInputFiles("#bench-files", paths);
-  await page.evaluate(() => {
-    const input = document.getElementById("bench-files");
-    window.prepared = [...input.files];
-    input.remove();
-  });
-  await pickUp(page);
-}
-
-/** Puts the prepared files into a DataTransfer, which is not part of a drop by a user. */
-async function pickUp(page) {
-  await page.evaluate(() => {
-    window.transfer = new DataTransfer();
-    window.prepared.forEach((file) => window.transfer.items.add(file));
-  });
-}
-
-/** Drops the files of pickUp(), and waits until the page has as many. */
-export async function drop(page) {
-  await page.evaluate(() => {
-    window.dropped = performance.now();
     window.painted = null;
+    addEventListener("drop", () => {
+      window.dropped = performance.now();
+    }, { capture: true, once: true });
     window.gait.pose.onChange((pose) => {
       if (pose && window.painted === null) {
         requestAnimationFrame(() => setTimeout(() => {
@@ -120,18 +99,15 @@ export async function drop(page) {
         }));
       }
     });
-    for (const type of ["dragenter", "dragover", "drop"]) {
-      document.getElementById("middle").dispatchEvent(new DragEvent(type,
-        { dataTransfer: window.transfer, bubbles: true, cancelable: true }));
-    }
   });
-  await page.waitForFunction(() => window.gait.docs.value.length >= window.prepared.length, null,
+  await dropFiles(page, paths);
+  await page.waitForFunction((wanted) => window.gait.docs.value.length >= wanted, count,
     { timeout: 120_000 });
 }
 
 /** Milliseconds from the drop to the first frame that shows a pose. */
-export async function dropToFrame(page) {
-  await drop(page);
+export async function dropToFrame(page, paths) {
+  await drop(page, paths, paths.length);
   await page.waitForFunction(() => window.painted !== null);
   return page.evaluate(() => window.painted);
 }

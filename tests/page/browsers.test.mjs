@@ -1,20 +1,24 @@
-// A short tour of the page in Firefox and WebKitGTK, from the disk and from a server: opens a file
-// by the file chooser, shows it, steps a frame, and converts it. Browsers that are not installed
-// are skipped.
+// The page in windows of browsers, from the disk and from a server. Firefox and WebKitGTK make a
+// short tour: they open a file by the file chooser, show it, step a frame, and convert it. In all,
+// files are dragged and pasted from another program. What is not installed is skipped.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { openChromium } from "./chromium.mjs";
+import { dragFromDesktop, pasteFromDesktop, whyNoDesktop } from "./desktop.mjs";
 import { isInstalled, openDisplay } from "./display.mjs";
 import { openFirefox } from "./firefox.mjs";
-import { PACKAGE, PAGE, sample } from "./page.mjs";
+import { closeBrowser, onDisk, PACKAGE, PAGE, sample } from "./page.mjs";
 import { serve } from "./server.mjs";
 import { findMiniBrowser, openWebKit } from "./webkit.mjs";
 
 const BROWSERS = [
-  { name: "Firefox", open: openFirefox, isThere: isInstalled("firefox-esr") },
-  { name: "WebKitGTK", open: openWebKit,
+  { name: "Chromium", open: openChromium, isThere: isInstalled("chromium"), drag: dragAll },
+  { name: "Firefox", open: openFirefox, isThere: isInstalled("firefox-esr"), visit: tour,
+    drag: dragAll },
+  { name: "WebKitGTK", open: openWebKit, visit: tour, drag: dragNothing,
     isThere: isInstalled("WebKitWebDriver") && findMiniBrowser() !== undefined },
 ];
 const FILE = sample("stalker.omf");
@@ -27,7 +31,10 @@ before(async () => {
     display = await openDisplay();
   }
 });
-after(() => display?.stop());
+after(async () => {
+  display?.stop();
+  await closeBrowser(); // with the files of onDisk()
+});
 
 /** Evaluates an expression in the page, also of a promise. */
 async function evaluate(browser, expression) {
@@ -119,8 +126,7 @@ async function expectedGlb() {
 }
 
 async function tour(browser, address) {
-  await browser.goTo(address);
-  await until(browser, "document.documentElement.dataset.ready !== undefined");
+  await start(browser, address);
   await chooseFile(browser, FILE);
   assert.equal(await evaluate(browser, "window.gait.clip.value.doc.name"), "stalker.omf");
   await evaluate(browser, "void (window.gait.playing.value = false, window.gait.time.value = 0)");
@@ -135,18 +141,58 @@ async function tour(browser, address) {
   assert.equal(await evaluate(browser, "window.gait.message.value?.kind ?? null"), null);
 }
 
-for (const { name, open, isThere } of BROWSERS) {
+/** A point of the screen that is on the page. */
+const PLACE = { x: 700, y: 500 };
+const isOver = (browser) => () =>
+  until(browser, "document.querySelector('.drop-target').checkVisibility()");
+const hasPaths = (browser, wanted) => () => until(browser, `JSON.stringify(
+  window.gait.docs.value.map(({ path }) => path).sort()) === ${JSON.stringify(JSON.stringify(wanted))}
+  && window.gait.pose.value !== null`);
+
+const start = async (browser, address) => {
+  await browser.goTo(address);
+  await until(browser, "document.documentElement.dataset.ready !== undefined");
+};
+
+/** Drags a file, a folder, and several of both, and pastes a file. */
+async function dragAll(browser, address) {
+  await start(browser, address);
+  const drag = (paths, wanted, options = {}) => dragFromDesktop(display.environment, paths,
+    { ...PLACE, ...options }, isOver(browser), hasPaths(browser, wanted));
+  const [folder] = onDisk([["mod", { "walk.rtm": readFileSync(sample("walk.rtm")),
+    sub: { "bank.omf": readFileSync(FILE) } }]]);
+  const inFolder = ["sub/bank.omf", "walk.rtm"];
+  await drag([FILE], ["stalker.omf"]);
+  await drag([folder], inFolder);
+  await drag([folder, FILE], ["mod/sub/bank.omf", "mod/walk.rtm", "stalker.omf"]);
+  await drag([FILE], ["mod/sub/bank.omf", "mod/walk.rtm", "stalker.omf", "stalker.omf"],
+    { shiftKey: true });
+  await pasteFromDesktop(display.environment, [FILE], PLACE, hasPaths(browser, ["stalker.omf"]));
+}
+
+/** WebKitGTK gives no files: the page stays, and says what to do. */
+async function dragNothing(browser, address) {
+  await start(browser, address);
+  await dragFromDesktop(display.environment, [FILE], PLACE, isOver(browser),
+    () => until(browser, "/Choose files/.test(window.gait.message.value?.text)"));
+}
+
+for (const { name, open, isThere, visit, drag } of BROWSERS) {
   const skip = !isThere ? `${name} is not installed`
     : !isInstalled("Xvfb") ? "Xvfb is not installed" : false;
-  test(`${name} shows and converts a file`, { skip, timeout: 400_000 }, async (context) => {
+  test(`${name} opens, shows and converts files`, { skip, timeout: 400_000 }, async (context) => {
     const browser = await open(display.environment);
     context.after(browser.close);
     context.diagnostic(browser.name);
-    await context.test("from the disk", () =>
-      tour(browser, pathToFileURL(join(PAGE, "gait.html")).href));
-    await context.test("from a server", async () => {
-      const server = await serve(join(PAGE, "hosted"));
-      await tour(browser, server.address).finally(server.stop);
-    });
+    const server = await serve(join(PAGE, "hosted"));
+    context.after(server.stop);
+    for (const [place, address] of [["the disk", pathToFileURL(join(PAGE, "gait.html")).href],
+      ["a server", server.address]]) {
+      if (visit) {
+        await context.test(`from ${place}`, () => visit(browser, address));
+      }
+      await context.test(`files are dragged on the page from ${place}`, { skip: whyNoDesktop() },
+        () => drag(browser, address));
+    }
   });
 }

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { strToU8, zipSync } from "fflate";
-import { closeBrowser, closePage, dropFiles, openPage, sample, shownClip, waitForValue, PAGE,
-  ROOT } from "./page.mjs";
+import { closeBrowser, closePage, dragFiles, dropFiles, onDisk, openPage, sample, shownClip,
+  waitForValue, PAGE, ROOT } from "./page.mjs";
+import { serve } from "./server.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 const RTM = readFileSync(sample("walk_binarised.rtm"));
@@ -33,29 +34,6 @@ const waitForMessage = () => page.waitForFunction(() => window.gait.message.valu
 /** Waits until some files of a drop are refused, which is known at its end. */
 const waitForRefused = (wanted) => waitForValue(() => page.evaluate(() =>
   window.gait.refused.value.map(({ path }) => path)), wanted);
-
-/** Drops a tree of folders, {name: text or tree}, whose readEntries() gives 100 entries a call. */
-async function dropTree(tree, shiftKey = false) {
-  await page.evaluate(({ tree, shiftKey }) => {
-    const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const entry = (name, content, above) => {
-      const fullPath = `${above}/${name}`;
-      if (typeof content === "string") {
-        return { isFile: true, isDirectory: false, name, fullPath,
-          file: (done) => done(new File([bytes(content)], name)) };
-      }
-      return { isFile: false, isDirectory: true, name, fullPath, createReader: () => {
-        const left = Object.entries(content).map(([one, value]) => entry(one, value, fullPath));
-        return { readEntries: (done) => setTimeout(() => done(left.splice(0, 100))) };
-      } };
-    };
-    const items = Object.entries(tree).map(([name, content]) => ({ kind: "file",
-      webkitGetAsEntry: () => entry(name, content, "") }));
-    const event = new DragEvent("drop", { bubbles: true, cancelable: true, shiftKey });
-    Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
-    document.getElementById("app").dispatchEvent(event);
-  }, { tree, shiftKey });
-}
 
 test("the empty page says what it is, and opens samples", async () => {
   page = await openPage();
@@ -100,14 +78,9 @@ test("a folder is chosen, with more than 100 files and folders in it", async () 
 
 test("a drop is shown, replaces, and adds with Shift or the switch", async () => {
   page = await openPage();
-  await page.evaluate(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(["x"], "x"));
-    document.body.dispatchEvent(new DragEvent("dragenter", { dataTransfer: transfer,
-      bubbles: true, cancelable: true }));
-  });
+  const drop = await dragFiles(page, [sample("stalker.omf")]);
   assert.equal(await page.locator(".drop-target").isVisible(), true);
-  await dropFiles(page, [sample("stalker.omf")]);
+  await drop();
   assert.equal(await page.locator(".drop-target").isVisible(), false);
   await shownClip(page);
   await dropFiles(page, [sample("walk.rtm")]);
@@ -121,25 +94,96 @@ test("a drop is shown, replaces, and adds with Shift or the switch", async () =>
   await page.waitForFunction(() => window.gait.docs.value.length === 3);
 });
 
-test("pasted files are opened", async () => {
+test("a pasted file is read", async () => {
+  const server = await serve(join(PAGE, "hosted"));
+  page = await openPage({ address: server.address });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(async () => { // a browser can only copy pictures as files
+    const canvas = new OffscreenCanvas(1, 1);
+    canvas.getContext("2d").fillRect(0, 0, 1, 1);
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+  });
+  await page.keyboard.press("Control+v");
+  await waitForMessage();
+  assert.match(await message(), /^image\.png: this is a picture \(PNG\)/);
+  await server.stop();
+});
+
+const FOLDER = { "walk.rtm": RTM, sub: { "bank.bin": OMF, deep: { "model.cfg": CONFIG } } };
+const IN_FOLDER = ["sub/bank.bin", "sub/deep/model.cfg", "walk.rtm"];
+const DROPS = [
+  ["a file", ["stalker.omf"], [sample("stalker.omf")]],
+  ["two files", ["stalker.omf", "walk.rtm"], [sample("stalker.omf"), sample("walk.rtm")]],
+  ["a folder", IN_FOLDER, [["mod", FOLDER]]],
+  ["two folders", ["one/a.omf", "two/a.omf"], [["one", { "a.omf": OMF }], ["two", { "a.omf": OMF }]]],
+  ["files and folders", ["mod/sub/bank.bin", "mod/sub/deep/model.cfg", "mod/walk.rtm", "stalker.omf"],
+    [["mod", FOLDER], sample("stalker.omf")]],
+  ["an archive", ["a/walk.rtm", "bank.omf"],
+    [["mod.zip", zipSync({ "a/walk.rtm": RTM, "bank.omf": OMF })]]],
+  ["a folder with an archive", ["bank.omf", "more/walk.rtm"],
+    [["mod", { "bank.omf": OMF, "more.zip": zipSync({ "walk.rtm": RTM }) }]]],
+];
+
+for (const place of ["the disk", "a server"]) {
+  test(`files, folders and archives are dropped on a page from ${place}`, async () => {
+    const server = place === "a server" ? await serve(join(PAGE, "hosted")) : null;
+    page = await openPage(server ? { address: server.address } : {});
+    for (const [what, wanted, files] of DROPS) {
+      await dropFiles(page, files);
+      await waitForValue(paths, wanted, `${what}, dropped on the page from ${place}`);
+      await shownClip(page);
+      await waitForValue(() => page.evaluate(() => window.gait.message.value), null);
+    }
+    await server?.stop();
+  });
+}
+
+test("what cannot be read is counted and named", async () => {
   page = await openPage();
-  await page.evaluate((base64) => {
-    const transfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    transfer.items.add(new File([bytes], "pasted.omf"));
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer,
-      bubbles: true, cancelable: true }));
-  }, OMF.toString("base64"));
-  await shownClip(page);
-  assert.deepEqual(await paths(), ["pasted.omf"]);
+  page.isReusable = false; // a function of it is replaced
+  await page.evaluate(() => { // folders are removed after the drop, before they are read
+    const request = DataTransferItem.prototype.getAsFileSystemHandle;
+    DataTransferItem.prototype.getAsFileSystemHandle = async function () {
+      const handle = await request.call(this);
+      await window.removed;
+      return handle;
+    };
+  });
+  const dropAndRemove = async (gone, files) => {
+    await page.evaluate(() => {
+      window.gait.message.value = null;
+      window.removed = new Promise((resolve) => Object.assign(window, { goOn: resolve }));
+    });
+    await dropFiles(page, files);
+    gone.forEach((path) => rmSync(path, { recursive: true }));
+    await page.evaluate(() => window.goOn());
+    await waitForMessage();
+  };
+  const advice = 'The browser cannot read this folder. Use "Choose a folder" for it.';
+  const [alone] = onDisk([["alone", FOLDER]]);
+  await dropAndRemove([alone], [alone]);
+  assert.match(await message(), new RegExp(`^alone: ${advice}`));
+  const gone = onDisk([["one", FOLDER], ["two", FOLDER]]);
+  await dropAndRemove(gone, [...gone, sample("walk.rtm")]);
+  assert.match(await message(), /^2 files or folders could not be read: one, two\. /);
+  assert.deepEqual(await paths(), ["walk.rtm"]);
+  await page.locator("#left [data-command=show-refused]").click();
+  assert.ok((await page.locator("dialog").innerText()).includes(`one ${advice}\ntwo ${advice}`));
+});
+
+test("an empty folder is said to have no files", async () => {
+  page = await openPage();
+  await dropFiles(page, [["empty", { sub: {} }]]);
+  await waitForMessage();
+  assert.match(await message(), /no files .*"Choose a folder"/);
 });
 
 test("dropped folders are read to the end, and their common folder is removed", async () => {
   page = await openPage();
   const many = Object.fromEntries(Array.from({ length: 250 }, (_, number) =>
-    [`${number}.rtm`, RTM.toString("base64")]));
-  await dropTree({ game: { data: { many, "model.cfg": Buffer.from(CONFIG).toString("base64"),
-    sub: { "bank.bin": OMF.toString("base64") } } } });
+    [`${number}.rtm`, RTM]));
+  await dropFiles(page, [["game", { data: { many, "model.cfg": CONFIG, sub: { "bank.bin": OMF } } }]]);
   await page.waitForFunction(() => window.gait.docs.value.length === 252);
   const found = await formats();
   assert.equal(found["many/249.rtm"], "bmtr");
@@ -354,30 +398,21 @@ test("gait page puts a glTF with its buffer and its sidecar into the page", asyn
   assert.ok(await page.evaluate(() => window.gait.doc.value.opened.clips[1].events.length) > 0);
 });
 
-/** Prepares a drop of 10,000 files, of which 1,000 are animations. */
-async function prepareMany() {
-  await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const kinds = [["rtm", bytes], ["txt", new TextEncoder().encode("some text")],
-      ["dds", new TextEncoder().encode("DDS |".repeat(200))]];
-    const items = Array.from({ length: 10000 }, (_, number) => {
-      const [ending, content] = kinds[number % 10 === 0 ? 0 : 1 + number % 2];
-      const file = new File([content], `${number}.${ending}`);
-      return { kind: "file", webkitGetAsEntry: () => ({ isFile: true, isDirectory: false,
-        fullPath: `/mod/${Math.floor(number / 500)}/${file.name}`,
-        file: (done) => done(file) }) };
-    });
-    const event = new DragEvent("drop", { bubbles: true, cancelable: true });
-    Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
-    window.manyFiles = event;
-  }, RTM.toString("base64"));
-  await page.waitForTimeout(1000);
+/** A folder with 10,000 files in folders, of which 1,000 are animations. */
+function manyFiles() {
+  const kinds = [["rtm", RTM], ["txt", "some text"], ["dds", "DDS |".repeat(200)]];
+  const tree = {};
+  for (let number = 0; number < 10000; number++) {
+    const [ending, content] = kinds[number % 10 === 0 ? 0 : 1 + number % 2];
+    (tree[Math.floor(number / 500)] ??= {})[`${number}.${ending}`] = content;
+  }
+  return ["mod", tree];
 }
 
 test("10,000 files are recognised without blocking the page", async () => {
   page = await openPage();
-  await prepareMany();
-  const result = await page.evaluate(async () => {
+  const drop = await dragFiles(page, [manyFiles()]);
+  const measured = page.evaluate(async () => {
     const { gait } = window;
     const long = [];
     new PerformanceObserver((list) =>
@@ -387,8 +422,8 @@ test("10,000 files are recognised without blocking the page", async () => {
     gait.pose.onChange((pose) => {
       docsAtFirst ??= pose ? gait.docs.value.length : null;
     });
+    await new Promise((resolve) => addEventListener("drop", resolve, { once: true }));
     const start = performance.now();
-    document.body.dispatchEvent(window.manyFiles);
     let seen = false;
     while (gait.refused.value.length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -397,6 +432,8 @@ test("10,000 files are recognised without blocking the page", async () => {
     return { time: performance.now() - start, docsAtFirst, long, seen,
       docs: gait.docs.value.length };
   });
+  await drop();
+  const result = await measured;
   console.log(`10,000 files: ${JSON.stringify(result)}`);
   assert.equal(result.docs, 1000);
   assert.equal(result.seen, true, "the progress is shown");

@@ -1,8 +1,9 @@
 // The built page in Chromium, for the tests of this folder. GAIT_PAGE is the folder that
 // `make page` writes. Tests run with `node --test tests/page/*.test.mjs`.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -19,6 +20,8 @@ const LIMIT_MS = 60_000;
 const FAST = ["--disable-gpu-compositing"];
 const ADDRESS = pathToFileURL(join(PAGE, "gait.html")).href;
 let browser = null;
+/** The folder of the files that tests drop. */
+let temporary = null;
 /** Pages that tests have left, by their options. */
 const left = new Map();
 
@@ -91,23 +94,49 @@ async function clear(page) {
   page.problems.length = 0;
 }
 
-/** Drops files: paths on the disk, or [name, bytes]. */
-export async function dropFiles(page, files, { shiftKey = false } = {}) {
-  const contents = files.map((file) => typeof file === "string"
-    ? [basename(file), readFileSync(file).toString("base64")]
-    : [file[0], Buffer.from(file[1]).toString("base64")]);
-  await page.evaluate(({ contents, shiftKey }) => {
-    const transfer = new DataTransfer();
-    for (const [name, base64] of contents) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([bytes], name));
+/** A file or a folder of the temporary folder: bytes, or an object with names and contents. */
+function write(path, content) {
+  if (typeof content === "object" && content.constructor === Object) {
+    mkdirSync(path);
+    Object.entries(content).forEach(([name, one]) => write(join(path, name), one));
+  } else {
+    writeFileSync(path, content);
+  }
+  return path;
+}
+
+/** Paths of files and folders for drops and choosers: paths, or [name, content] to write. */
+export function onDisk(files) {
+  return files.map((file) => {
+    if (typeof file === "string") {
+      return file;
     }
-    const target = document.getElementById("middle");
-    for (const type of ["dragenter", "dragover", "drop"]) {
-      target.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true,
-        cancelable: true, shiftKey }));
-    }
-  }, { contents, shiftKey });
+    temporary ??= mkdtempSync(join(tmpdir(), "gait-page-"));
+    return write(join(mkdtempSync(join(temporary, "drop-")), file[0]), file[1]);
+  });
+}
+
+const SHIFT = 8;
+
+/** Starts to drag files or folders from outside of the browser over the page. Returns drop(). */
+export async function dragFiles(page, files, { shiftKey = false } = {}) {
+  const session = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize();
+  const data = { items: [], files: onDisk(files), dragOperationsMask: 1 };
+  const send = (type) => session.send("Input.dispatchDragEvent",
+    { type, x: width / 2, y: height / 2, data, modifiers: shiftKey ? SHIFT : 0 });
+  await send("dragEnter");
+  await send("dragOver");
+  return async () => {
+    await send("drop");
+    await session.detach();
+  };
+}
+
+/** Drops files or folders as a person does, with the same objects in the page: see onDisk(). */
+export async function dropFiles(page, files, options) {
+  const drop = await dragFiles(page, files, options);
+  await drop();
 }
 
 /** Waits until a clip is shown, and returns its name. */
@@ -165,4 +194,8 @@ export async function closeBrowser() {
   await browser?.close();
   browser = null;
   left.clear();
+  if (temporary) {
+    rmSync(temporary, { recursive: true });
+    temporary = null;
+  }
 }

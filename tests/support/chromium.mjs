@@ -1,4 +1,4 @@
-// Starts Debian's Chromium for a test: without a window, a GPU, or connections of its own.
+// Starts Debian's Chromium for a test: without a GPU or connections of its own.
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -7,11 +7,15 @@ const OPTIONS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-
   "--disable-background-networking", "--disable-component-update", "--use-gl=angle",
   "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-/** A playwright browser; ends the process with 77 (skipped) without Chromium. */
-export async function launchChromium(options = []) {
+/**
+ * A playwright browser, without a window unless `more` asks for one; ends the process with 77
+ * (skipped) without Chromium.
+ */
+export async function launchChromium(options = [], more = {}) {
   if (!existsSync(PROGRAM)) {
     console.log(`${PROGRAM} is not installed`);
     process.exit(77);
   }
-  return chromium.launch({ executablePath: PROGRAM, args: [...OPTIONS, ...options] });
+  return chromium.launch({ executablePath: PROGRAM, args: [...OPTIONS, ...options],
+    ...more });
 }

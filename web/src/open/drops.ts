@@ -3,8 +3,12 @@ import { byId, make } from "../dom";
 import { language, text } from "../text/text";
 import { filesOfTransfer, type Found } from "./entries";
 
-const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
-  transfer !== null && [...transfer.types].includes("Files");
+const has = (transfer: DataTransfer | null, type: string): transfer is DataTransfer =>
+  transfer !== null && transfer.types.includes(type);
+
+/** Files; or addresses, for which the browser would leave the page. WebKitGTK gives only these. */
+const isTaken = (transfer: DataTransfer | null): transfer is DataTransfer =>
+  has(transfer, "Files") || has(transfer, "text/uri-list");
 
 /** Calls the function with the files of each drop and paste. `isShifted`: Shift is held. */
 export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean) => void): void {
@@ -15,7 +19,7 @@ export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean
       make("p", { class: "dim" }, text("open.drop-shift")));
   });
   addEventListener("dragover", (event) => {
-    if (hasFiles(event.dataTransfer)) {
+    if (isTaken(event.dataTransfer)) {
       event.preventDefault();
       event.dataTransfer.dropEffect = "copy";
       target.hidden = false;
@@ -23,7 +27,7 @@ export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean
     }
   });
   addEventListener("dragenter", (event) => {
-    if (hasFiles(event.dataTransfer)) {
+    if (isTaken(event.dataTransfer)) {
       event.preventDefault();
       target.hidden = false;
     }
@@ -35,13 +39,13 @@ export function listenToDrops(take: (found: Promise<Found[]>, isShifted: boolean
   });
   addEventListener("drop", (event) => {
     target.hidden = true;
-    if (hasFiles(event.dataTransfer)) {
+    if (isTaken(event.dataTransfer)) {
       event.preventDefault();
       take(filesOfTransfer(event.dataTransfer), event.shiftKey);
     }
   });
   addEventListener("paste", (event) => {
-    if (hasFiles(event.clipboardData)) {
+    if (has(event.clipboardData, "Files")) {
       event.preventDefault();
       take(filesOfTransfer(event.clipboardData), false);
     }

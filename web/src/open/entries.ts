@@ -99,11 +99,13 @@ export function withoutCommonFolder(found: Found[]): Found[] {
 
 /**
  * Requests an item of a drop or a paste. Returns a function that reads it, also after the event. On
- * a page from the disk, Chromium gives handles but cannot read entries; other browsers have only
- * entries. A file can always be read without either.
+ * a page from the disk, Chromium cannot read entries, but it gives handles. From a server, these
+ * are not used: Chromium refuses them with a dialog for some folders that it can read as entries.
+ * Other browsers have only entries. A file can always be read without either.
  */
 function request(item: TransferItem): () => Promise<Found[]> {
-  const handle = item.getAsFileSystemHandle?.().catch(() => null); // not given for some folders
+  const handle = location.protocol === "file:"
+    ? item.getAsFileSystemHandle?.().catch(() => null) : null;
   const entry = item.webkitGetAsEntry?.();
   const file = entry?.isDirectory ? null : item.getAsFile();
   return async () => {

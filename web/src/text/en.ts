@@ -26,7 +26,7 @@ export const en = {
   "open.progress": "{done} of {total} files examined, {usable} usable",
   "open.cancel": "Cancel",
   "open.byte": "byte {n}",
-  "open.nothing": "No files were found. If there are files in the folder, use \"Choose a folder\".",
+  "open.nothing": "There are no files in it that the browser shows to this page. Use \"Choose files\" or \"Choose a folder\".",
   "open.unreadable": "The browser cannot read this file. Check that it still exists and that you may read it.",
   "open.unreadable-folder": "The browser cannot read this folder. Use \"Choose a folder\" for it.",
   "open.unknown": "This is not a file that Gait can read.",
