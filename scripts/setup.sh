@@ -92,6 +92,8 @@ with_browsers() {
     need_program firefox-esr firefox-esr
     need_program WebKitWebDriver webkit2gtk-driver
     need_program Xvfb xvfb
+    need_program xdotool xdotool                 # drags files with the mouse
+    need_package python3-gi gir1.2-gtk-3.0       # the window from which they are dragged
     need_package python3 libgl1-mesa-dri libegl1 # WebGL of both
 }
 

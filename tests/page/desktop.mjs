@@ -51,6 +51,9 @@ export const dragFromDesktop = (environment, paths, { x, y, shiftKey = false }, 
       ...(shiftKey ? ["keydown", "shift", ...PAUSE] : []), "mousemove", x + 1, y);
     try {
       await isOver();
+      // the answer of the browser must reach the source before the button is released
+      xdotool(environment, ...[2, 3, 4].flatMap((step) => ["mousemove", x + step, y,
+        "sleep", "0.2"]));
     } finally {
       xdotool(environment, "mouseup", 1, ...PAUSE, "keyup", "shift");
     }
