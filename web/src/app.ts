@@ -17,7 +17,7 @@ export interface Doc {
   readonly path: string;
   readonly name: string;
   /** The bytes as they were opened. */
-  readonly original: Blob;
+  original: Blob;
   /** The bytes with the edits. */
   blob: Blob;
   /** By its content. */
@@ -602,6 +602,9 @@ export class App {
     try {
       if (!this.docs.value.includes(doc)) {
         throw new Error(`${doc.name}: the file is closed`);
+      }
+      if (doc.original instanceof File) { // which cannot be read after it changes on the disk
+        doc.original = new Blob([await doc.original.arrayBuffer()]);
       }
       const input = this.input({ ...doc, blob: doc.original });
       const blob = edits.length === 0 ? doc.original : await this.run((calls) =>

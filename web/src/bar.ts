@@ -70,8 +70,10 @@ export function ask<T extends string>(title: string, words: Node[],
         chosen = choice;
         dialog.close();
       } }, label));
-    const dialog = showDialog(title, ...words, make("p", { class: "choices" }, ...buttons));
+    const row = make("div", { class: "choices" }, ...buttons);
+    const dialog = showDialog(title, ...words, row);
     dialog.querySelector("form button")!.textContent = text("open.cancel");
+    row.append(dialog.querySelector("form")!);
     dialog.addEventListener("close", () => resolve(chosen));
     buttons[0]!.focus();
   });

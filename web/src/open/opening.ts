@@ -95,7 +95,7 @@ function addOpeningCommands(app: App): void {
   addCommands([
     { id: "open-files", text: "open.choose-files", keys: ["Ctrl+o"],
       run: () => choose(app, false) },
-    { id: "open-folder", text: "open.choose-folder", keys: ["Ctrl+Shift+o"],
+    { id: "open-folder", text: "open.choose-folder", keys: ["Shift+Ctrl+o"],
       run: () => choose(app, true) },
     { id: "open-samples", text: "open.samples", keys: [], run: () => take(app, samples()) },
     { id: "open-adds", text: "open.add", keys: [], isOn: () => adds.value, run: () => {

@@ -1,0 +1,377 @@
+// Edits that are not saved: nothing that a person does throws them away without a question.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, test } from "node:test";
+import { unzipSync, zipSync } from "fflate";
+import { bytesOf, valueOf, waitForEdits } from "./clips.mjs";
+import { closeBrowser, closePage, download, dragFiles, dropFiles, openPage, PAGE, ROOT, sample,
+  shownClip, waitForCheck, waitForFrames, waitForValue } from "./page.mjs";
+import { serve } from "./server.mjs";
+
+const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
+const BANK = sample("stalker.omf");
+const OTHER = sample("walk.rtm");
+const OMF = readFileSync(BANK);
+const folder = mkdtempSync(join(tmpdir(), "gait-keep-"));
+const glb = join(folder, "stalker.glb");
+const EDITED = (() => { // the bank with the edit of setSpeed()
+  const [script, out] = [join(folder, "script.txt"), join(folder, "edited.omf")];
+  writeFileSync(script, "set --clip idle --speed 1.5");
+  execFileSync(GAIT, ["edit", script, BANK, "-o", out, "-q"]);
+  execFileSync(GAIT, ["convert", "-q", BANK, glb]);
+  return readFileSync(out);
+})();
+let page = null;
+let server = null;
+
+after(async () => {
+  await closeBrowser();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  await closePage(page);
+  await server?.stop();
+  server = null;
+});
+
+const names = () => page.evaluate(() => window.gait.docs.value.map(({ name }) => name).sort());
+const question = () => page.locator('dialog[aria-label="Unsaved edits"]');
+
+/** Edits the shown file as a person does. */
+async function setSpeed(speed = "1.5") {
+  await page.keyboard.press("p");
+  await page.fill("#parameters-dialog [name=speed]", speed);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#parameters-dialog", { state: "detached" });
+}
+
+/** A page with an edited bank. */
+async function openEdited(options = {}) {
+  page = await openPage(options);
+  await dropFiles(page, [BANK]);
+  assert.equal(await shownClip(page), "idle");
+  await waitForCheck(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  assert.ok((await bytesOf(page)).equals(EDITED), "the page edits as the command does");
+}
+
+async function openEditedHosted() {
+  server = await serve(join(PAGE, "hosted"));
+  await openEdited({ address: server.address });
+}
+
+/** Asserts that the edited bank is open as before. */
+async function assertKept(what, others = []) {
+  assert.deepEqual(await names(), ["stalker.omf", ...others], what);
+  assert.equal(await page.locator("dialog").count(), 0, what);
+  const kept = await page.evaluate(async () => {
+    const doc = window.gait.docs.value.find(({ edits }) => edits.length > 0);
+    return doc && { edits: doc.edits.length, unsaved: window.gait.unsaved.value,
+      bytes: [...new Uint8Array(await doc.blob.arrayBuffer())] };
+  });
+  assert.deepEqual([kept?.edits, kept?.unsaved], [1, true], what);
+  assert.ok(Buffer.from(kept.bytes).equals(EDITED), `${what}: the bytes of the edit`);
+}
+
+/** Answers the question with Escape: all stays as it was. */
+async function escape(what) {
+  await question().waitFor();
+  assert.match(await question().innerText(), /stalker\.omf/, what);
+  assert.equal(await page.evaluate(() => document.activeElement.className), "primary", what);
+  await page.keyboard.press("Escape");
+  await question().waitFor({ state: "detached" });
+  await page.waitForFunction(() => window.gait.busy.value === 0);
+  await waitForFrames(page);
+  await assertKept(what);
+}
+
+async function choose(key, files) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"),
+    page.keyboard.press(key)]);
+  await chooser.setFiles(files);
+}
+
+const run = (id) => page.evaluate((wanted) =>
+  void window.gaitCommands().find((one) => one.id === wanted).run(), id);
+
+const WAYS = {
+  "a drop": () => dropFiles(page, [OTHER]),
+  "a drop of the same file": () => dropFiles(page, [BANK]),
+  "a drop of a folder": () => dropFiles(page, [["mod", { "a.omf": OMF, "b.txt": "text" }]]),
+  "a drop of an archive": () => dropFiles(page, [["mod.zip", zipSync({ "a.omf": OMF })]]),
+  "the file chooser": () => choose("Control+o", [OTHER]),
+  "the folder chooser": () => choose("Control+Shift+o", join(ROOT, "samples")),
+  "the samples": () => run("open-samples"),
+  "a glTF as a file of its own": async () => {
+    await dropFiles(page, [glb]);
+    await page.getByText("Open as a file of its own").click();
+  },
+  "a glTF with its base": () => dropFiles(page, [glb, BANK]),
+  "the button that closes the file": () => page.locator("#left .files .close").click(),
+  "the command that closes the file": () => run("close-file"),
+  "Delete in the list of files": async () => {
+    await page.locator("#left .files [role=listbox]").focus();
+    await page.keyboard.press("Delete");
+  },
+  "a drop after undo and redo": async () => {
+    await page.keyboard.press("Control+z");
+    await waitForEdits(page, 0);
+    assert.equal(await valueOf(page, "unsaved"), false);
+    await page.keyboard.press("Control+y");
+    await waitForEdits(page, 1);
+    await dropFiles(page, [OTHER]);
+  },
+};
+
+test("every way to replace or close an edited file asks, and Escape keeps all", async () => {
+  await openEdited();
+  for (const [what, go] of Object.entries(WAYS)) {
+    await go();
+    await escape(what);
+  }
+});
+
+test("files that the system opens with the page ask too", async () => {
+  server = await serve(join(PAGE, "hosted"));
+  page = await openPage({ address: server.address });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "launchQueue", { value: { setConsumer: (consume) =>
+      Object.assign(window, { consume }) } });
+  });
+  await page.goto("about:blank");
+  await page.goto(server.address);
+  await page.waitForSelector("html[data-ready]");
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  await page.evaluate(async (bytes) => { // a file of the browser has a handle without a dialog
+    const place = await navigator.storage.getDirectory();
+    const handle = await place.getFileHandle("launched.omf", { create: true });
+    const writer = await handle.createWritable();
+    await writer.write(new Uint8Array(bytes));
+    await writer.close();
+    window.consume({ files: [handle] });
+  }, [...OMF]);
+  await escape("a launch");
+});
+
+test("what replaces nothing asks nothing, and keeps the edits", async () => {
+  await openEditedHosted();
+  await dropFiles(page, [["notes.txt", "no animation"]]);
+  await page.waitForFunction(() => window.gait.message.value?.kind === "error");
+  await assertKept("a file that cannot be used");
+  await page.evaluate(() => {
+    location.hash = "#n=stalker.omf&c=walk&t=0.1";
+  });
+  await page.waitForFunction(() => window.gait.clip.value.index === 1);
+  await assertKept("a link to another clip");
+  await page.evaluate(() => {
+    location.hash = "#n=other.omf&c=walk";
+  });
+  await page.waitForFunction(() => /other\.omf/.test(window.gait.message.value?.text));
+  await assertKept("a link to another file");
+  await page.locator("#bar select").selectOption("ru");
+  await page.waitForFunction(() => document.documentElement.lang === "ru");
+  await assertKept("another language");
+  await page.locator("#bar select").selectOption("en");
+  await page.locator("[data-command=open-adds]").click();
+  await dropFiles(page, [OTHER]);
+  await page.waitForFunction(() => window.gait.doc.value.name === "walk.rtm");
+  await assertKept("Add", ["walk.rtm"]);
+  await page.locator("[data-command=open-adds]").click();
+  await dropFiles(page, [["more.rtm", readFileSync(OTHER)]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.doc.value.name === "more.rtm");
+  assert.deepEqual(await names(), ["more.rtm", "stalker.omf", "walk.rtm"]);
+  await page.locator("#left .files .row", { hasText: "walk.rtm" }).locator(".close").click();
+  await page.waitForFunction(() => window.gait.docs.value.length === 2);
+  assert.equal(await valueOf(page, "unsaved"), true, "another file is closed");
+});
+
+test("the page asks before it is closed, loaded again or left", async () => {
+  await openEditedHosted();
+  const asked = [];
+  page.on("dialog", async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+  const stays = async (what, leave) => {
+    const before = asked.length;
+    await leave();
+    await waitForValue(async () => asked.length, before + 1, what);
+    await assertKept(what);
+  };
+  await stays("close", () => page.close({ runBeforeUnload: true }));
+  await stays("reload", () => page.evaluate(() => location.reload()));
+  await stays("back", () => page.evaluate(() => history.back()));
+  await stays("another address", () => page.evaluate(() => {
+    location.href = "about:blank";
+  }).catch(() => undefined));
+  assert.deepEqual([...new Set(asked)], ["beforeunload"]);
+  await download(page, () => page.keyboard.press("Control+s"));
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(asked.length, 4, "saved: nothing to ask");
+});
+
+test("one question follows the other, and each sees the edits of its time", async () => {
+  await openEdited();
+  await page.evaluate(() => window.gait.undo(window.gait.doc.value));
+  await page.evaluate(() => addEventListener("drop", () => { // an edit that is not done yet
+    void window.gait.redo(window.gait.doc.value);
+  }, { once: true, capture: true }));
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await dropFiles(page, [BANK]);
+  await page.waitForTimeout(300);
+  assert.equal(await question().count(), 1, "the second waits");
+  await question().evaluate((dialog) => {
+    dialog.id = "first";
+  });
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#first", { state: "detached" });
+  await escape("the second");
+  await page.locator("#left .files .close").click();
+  await question().waitFor();
+  await dropFiles(page, [OTHER]);
+  await question().getByText("Discard the edits and close").click();
+  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  assert.deepEqual(await names(), ["walk.rtm"]);
+  assert.equal(await page.locator("dialog").count(), 0, "nothing is left to ask about");
+});
+
+test("a file is kept with its edits, saved, or discarded, as the user chooses", async () => {
+  await openEdited();
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await page.keyboard.press("Enter"); // the default
+  await page.waitForFunction(() => window.gait.doc.value?.name === "walk.rtm");
+  await assertKept("kept", ["walk.rtm"]);
+  await dropFiles(page, [OTHER]);
+  const saved = await download(page, () => question().getByText("Save, then replace").click());
+  assert.equal(saved.name, "stalker.omf");
+  assert.ok(saved.bytes.equals(EDITED));
+  await waitForValue(names, ["walk.rtm"]);
+  assert.equal(await valueOf(page, "unsaved"), false);
+  await dropFiles(page, [BANK]);
+  await waitForValue(names, ["stalker.omf"]);
+  await shownClip(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  await dropFiles(page, [OTHER]);
+  await question().getByText("Discard the edits and replace").click();
+  await waitForValue(names, ["walk.rtm"]);
+  assert.equal(await valueOf(page, "unsaved"), false);
+});
+
+test("a closed file is saved first, or not at all", async () => {
+  await openEdited();
+  await page.locator("#left .files .close").click();
+  const saved = await download(page, () => page.keyboard.press("Enter")); // the default
+  assert.ok(saved.bytes.equals(EDITED));
+  await waitForValue(names, []);
+  assert.equal(await page.title(), "Gait");
+});
+
+test("Ctrl+S saves all edited files", async () => {
+  await openEdited();
+  await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await shownClip(page);
+  await waitForCheck(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  assert.match(await question().innerText(), /stalker\.omf, second\.omf/);
+  const { name, bytes } = await download(page, () => page.keyboard.press("Control+s"));
+  assert.equal(name, "gait-edited.zip");
+  const files = unzipSync(bytes);
+  assert.deepEqual(Object.keys(files).sort(), ["second.omf", "stalker.omf"]);
+  Object.values(files).forEach((file) => assert.ok(EDITED.equals(file)));
+  await waitForValue(() => valueOf(page, "unsaved"), false);
+  await page.keyboard.press("Escape");
+  await question().waitFor({ state: "detached" });
+  assert.deepEqual(await names(), ["second.omf", "stalker.omf"]);
+  await dropFiles(page, [OTHER]);
+  await waitForValue(names, ["walk.rtm"], "saved: nothing to ask");
+});
+
+test("an edit that is made while files are saved is not saved with them", async () => {
+  await openEdited();
+  await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await shownClip(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  await download(page, () => page.evaluate(async () => {
+    const { gait } = window;
+    const saving = window.gaitCommands().find(({ id }) => id === "edit.save").run();
+    await gait.settled();
+    await gait.edit(gait.doc.value, { label: "", script: "event --clip walk --remove Left" });
+    await saving;
+  }));
+  assert.equal(await valueOf(page, "unsaved"), true);
+});
+
+test("the title and the row of the file show what is not saved", async () => {
+  page = await openPage();
+  assert.equal(await page.title(), "Gait");
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  const row = page.locator("#left .files .row");
+  const shows = async (title, text) => {
+    await waitForValue(() => page.title(), title);
+    await waitForValue(() => row.innerText(), text);
+    assert.equal(/not saved/.test(await row.getAttribute("title")), title.startsWith("●"));
+  };
+  await shows("stalker.omf – Gait", /^stalker\.omf\n/);
+  await setSpeed();
+  await shows("● stalker.omf – Gait", /^● stalker\.omf\s+\(has edits that are not saved\)/);
+  await page.keyboard.press("Control+z");
+  await shows("stalker.omf – Gait", /^stalker\.omf\n/);
+  await page.keyboard.press("Control+y");
+  await shows("● stalker.omf – Gait", /^● stalker\.omf/);
+  await download(page, () => page.keyboard.press("Control+s"));
+  await shows("stalker.omf – Gait", /^stalker\.omf\n/);
+  await page.keyboard.press("Control+z");
+  await shows("● stalker.omf – Gait", /^● stalker\.omf/);
+});
+
+test("edits go on when the file on the disk is replaced or removed", async () => {
+  const path = join(folder, "exported.omf");
+  writeFileSync(path, OMF);
+  page = await openPage();
+  await dropFiles(page, [path]);
+  await shownClip(page);
+  await setSpeed();
+  await waitForEdits(page, 1);
+  writeFileSync(path, EDITED); // as when the saved file is copied there
+  await setSpeed("2");
+  await waitForEdits(page, 2);
+  rmSync(path);
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 1);
+  assert.ok((await bytesOf(page)).equals(EDITED));
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 0);
+  assert.ok((await bytesOf(page)).equals(OMF));
+});
+
+test("a dialog of a closed file changes nothing, and says so", async () => {
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await page.keyboard.press("p");
+  await page.fill("#parameters-dialog [name=speed]", "3");
+  const drop = await dragFiles(page, [OTHER]);
+  await drop();
+  await waitForValue(names, ["walk.rtm"]);
+  await page.keyboard.press("Enter");
+  await waitForValue(() => page.textContent("#parameters-dialog [role=alert]"), /closed/);
+  assert.deepEqual(await names(), ["walk.rtm"]);
+});
