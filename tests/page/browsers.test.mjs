@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { openChromium } from "./chromium.mjs";
-import { dragFromDesktop, pasteFromDesktop, whyNoDesktop } from "./desktop.mjs";
+import { dragFromDesktop, pasteFromDesktop, pressKey, whyNoDesktop } from "./desktop.mjs";
 import { isInstalled, openDisplay } from "./display.mjs";
 import { openFirefox } from "./firefox.mjs";
 import { closeBrowser, onDisk, PACKAGE, PAGE, sample } from "./page.mjs";
@@ -154,7 +154,7 @@ const start = async (browser, address) => {
   await until(browser, "document.documentElement.dataset.ready !== undefined");
 };
 
-/** Drags a file, a folder, and several of both, and pastes a file. */
+/** Drags a file, a folder, and several of both, and pastes a file; then with an edit to lose. */
 async function dragAll(browser, address) {
   await start(browser, address);
   const drag = (paths, wanted, options = {}) => dragFromDesktop(display.environment, paths,
@@ -167,7 +167,22 @@ async function dragAll(browser, address) {
   await drag([folder, FILE], ["mod/sub/bank.omf", "mod/walk.rtm", "stalker.omf"]);
   await drag([FILE], ["mod/sub/bank.omf", "mod/walk.rtm", "stalker.omf", "stalker.omf"],
     { shiftKey: true });
-  await pasteFromDesktop(display.environment, [FILE], PLACE, hasPaths(browser, ["stalker.omf"]));
+  const { environment } = display;
+  const has = hasPaths(browser, ["stalker.omf"]);
+  await pasteFromDesktop(environment, [FILE], PLACE, has);
+  await evaluate(browser, `window.gait.edit(window.gait.doc.value,
+    { label: "", script: "set --clip idle --speed 1.5" })`);
+  const asks = () => until(browser, "/● stalker.omf/.test(document.title) && " +
+    "/stalker.omf/.test(document.querySelector('dialog[open]')?.textContent)");
+  for (const again of [() => dragFromDesktop(environment, [folder], PLACE, isOver(browser), asks),
+    () => pasteFromDesktop(environment, [FILE], PLACE, asks)]) {
+    await again();
+    pressKey(environment, "Escape");
+    await until(browser, "document.querySelector('dialog') === null");
+    await has();
+    assert.equal(await evaluate(browser, "window.gait.doc.value.edits.length"), 1);
+  }
+  await evaluate(browser, "window.gait.undo(window.gait.doc.value)"); // so that it can be left
 }
 
 /** WebKitGTK gives no files: the page stays, and says what to do. */

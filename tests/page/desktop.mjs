@@ -60,6 +60,8 @@ export const dragFromDesktop = (environment, paths, { x, y, shiftKey = false }, 
     await isDone();
   });
 
+export const pressKey = (environment, key) => xdotool(environment, "key", key);
+
 /** Copies files in another program, and presses Ctrl+V after a click on the page. */
 export const pasteFromDesktop = (environment, paths, { x, y }, isDone) =>
   withSource(environment, "copy", paths, async () => {
