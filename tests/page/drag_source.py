@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""drag_source.py drag|copy PATH...: a small window at the top left of the screen from which the files
-are dragged, as from a file manager; or a program that has copied them. Prints "ready"."""
+"""drag_source.py drag|copy PATH...: a small window at the top left of the screen from which the
+files are dragged, as from a file manager; or a program that has copied them. Prints "ready"."""
 import pathlib
 import sys
 

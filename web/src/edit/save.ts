@@ -32,29 +32,29 @@ export type Leave = "close" | "keep" | null;
 let asked: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks what to do with the edits of files that are to be closed, if some are not saved. `canKeep`:
- * the files can also stay open. One question follows the other.
+ * Asks what to do with edits that are not saved before a file is closed, or before all files are
+ * replaced by others; then they can also stay open. One question follows the other.
  */
-export function mayClose(app: App, docs: readonly Doc[], canKeep: boolean): Promise<Leave> {
-  const answer = asked.then(() => decide(app, docs, canKeep));
+export function mayClose(app: App, doc?: Doc): Promise<Leave> {
+  const answer = asked.then(() => decide(app, doc));
   asked = answer.catch(() => undefined); // reported to its caller
   return answer;
 }
 
-async function decide(app: App, docs: readonly Doc[], canKeep: boolean): Promise<Leave> {
+async function decide(app: App, doc?: Doc): Promise<Leave> {
   await app.settled();
-  const names = docs.filter((doc) => app.docs.value.includes(doc) && isUnsaved(doc))
-    .map(({ name }) => name);
-  if (names.length === 0) {
+  const docs = app.docs.value.filter((one) => isUnsaved(one) && (!doc || one === doc));
+  if (docs.length === 0) {
     return "close";
   }
-  const choice = await ask(text("edit.unsaved"), [make("p", {}, text("edit.unsaved-files",
-    { names: namesText(names) }))],
-  [...canKeep ? [["keep", text("edit.keep")] as const] : [],
-    ["save", text(canKeep ? "edit.save-replace" : "edit.save-close")],
-    ["discard", text(canKeep ? "edit.discard-replace" : "edit.discard-close")]]);
-  if (choice === "save") {
-    return await saveEdits(app, docs) ? "close" : null;
+  const names = namesText(docs.map(({ name }) => name));
+  const choice = await ask(text("edit.unsaved"),
+    [make("p", {}, text("edit.unsaved-files", { names }))],
+    [...doc ? [] : [["keep", text("edit.keep")] as const],
+      ["save", text(doc ? "edit.save-close" : "edit.save-replace")],
+      ["discard", text(doc ? "edit.discard-close" : "edit.discard-replace")]]);
+  if (choice === "save") { // and asks about edits that are made while the files are saved
+    return await saveEdits(app, docs) ? decide(app, doc) : null;
   }
   return choice === "discard" ? "close" : choice;
 }

@@ -100,7 +100,7 @@ export async function showFile(app: App, doc: Doc): Promise<void> {
 
 /** Closes a file, and shows the one below it. */
 export async function closeFile(app: App, doc: Doc): Promise<void> {
-  if (await mayClose(app, [doc], false) !== "close" || !app.docs.value.includes(doc)) {
+  if (await mayClose(app, doc) !== "close" || !app.docs.value.includes(doc)) {
     return;
   }
   const files = app.docs.value.filter(isListed);

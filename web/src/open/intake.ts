@@ -108,12 +108,12 @@ class Intake {
   /** Asks before open files with edits are replaced. Nothing is added when the user declines. */
   private async mayAdd(file: NewFile): Promise<boolean> {
     if (this.replaces) {
-      const leave = await mayClose(this.app, this.app.docs.value, true);
+      const leave = await mayClose(this.app);
       this.replaces = leave === "close";
-      this.isDeclined = this.isCancelled = leave === null;
-    }
-    if (this.isDeclined) {
-      await this.app.client.engine.close(file.id!);
+      if (leave === null) {
+        this.isDeclined = this.isCancelled = true;
+        await this.app.client.engine.close(file.id!);
+      }
     }
     return !this.isDeclined;
   }

@@ -27,12 +27,3 @@ export function replaceContents(element: HTMLElement, ...contents: (Node | null)
 
 export const sameName = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
-
-/** Downloads bytes as a file. */
-export function downloadBytes(name: string, bytes: Uint8Array): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes as BlobPart]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -4,9 +4,9 @@ import { problemOf, type App, type Doc, type Trip } from "../app";
 import type { Source } from "../engine/protocol";
 import { make } from "../dom";
 import { en } from "../text/en";
+import { save } from "../take/save";
 import { text, type TextKey } from "../text/text";
 import { goToBone, goToFrame, showClip } from "./jump";
-import { downloadBytes } from "./panel";
 
 type ClipReport = RoundtripReport["clips"][number];
 
@@ -128,7 +128,7 @@ export function makeTrip(app: App, trip: Trip): HTMLElement {
       makeOption(app, trip, "dropMissing", "side.trip-drop-missing")),
     make("div", { class: "jumps" },
       bytes && make("button", { type: "button", class: "primary", id: "side-trip-download",
-        onclick: () => downloadBytes(base.name, bytes) }, text("side.trip-download")),
+        onclick: () => save(base.name, new Blob([bytes as BlobPart])) }, text("side.trip-download")),
       make("button", { type: "button", id: "side-trip-close", onclick: () => {
         app.trip.value = null;
       } }, text("page.close"))));
