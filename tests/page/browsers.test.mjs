@@ -144,7 +144,7 @@ async function tour(browser, address) {
 /** A point of the screen that is on the page. */
 const PLACE = { x: 700, y: 500 };
 const isOver = (browser) => () =>
-  until(browser, "document.querySelector('.drop-target').checkVisibility()");
+  evaluate(browser, "document.querySelector('.drop-target').checkVisibility()");
 const hasPaths = (browser, wanted) => () => until(browser, `JSON.stringify(
   window.gait.docs.value.map(({ path }) => path).sort()) === ${JSON.stringify(JSON.stringify(wanted))}
   && window.gait.pose.value !== null`);

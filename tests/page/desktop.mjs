@@ -1,5 +1,6 @@
 // What a person does with files outside of the browser: drags and pastes by X11 events, with the
 // programs that scripts/setup.sh check-page installs.
+import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isInstalled } from "./display.mjs";
@@ -9,6 +10,8 @@ const SOURCE = fileURLToPath(new URL("drag_source.py", import.meta.url));
 const START = 20; // inside of the window of the source
 const STEPS = 12;
 const PAUSE = ["sleep", "0.03"];
+const MOVES_AFTER = 3;
+const MOST_MOVES = 100;
 
 /** Why nothing can be dragged here, or false. */
 export function whyNoDesktop() {
@@ -40,7 +43,7 @@ const xdotool = (environment, ...words) => execFileSync("xdotool", words.map(Str
 
 /**
  * Drags files and folders from a window of another program to a point of the screen. `isOver`
- * resolves when the page shows that it would take them, `isDone` when it has them.
+ * says whether the page shows that it would take them; `isDone` resolves when it has them.
  */
 export const dragFromDesktop = (environment, paths, { x, y, shiftKey = false }, isOver, isDone) =>
   withSource(environment, "drag", paths, async () => {
@@ -48,12 +51,15 @@ export const dragFromDesktop = (environment, paths, { x, y, shiftKey = false }, 
       Math.round(START + (end - START) * ((step + 1) / STEPS))));
     xdotool(environment, "mousemove", START, START, ...PAUSE, "mousedown", 1, ...PAUSE,
       ...way.flatMap((point) => ["mousemove", ...point, ...PAUSE]),
-      ...(shiftKey ? ["keydown", "shift", ...PAUSE] : []), "mousemove", x + 1, y);
+      ...(shiftKey ? ["keydown", "shift", ...PAUSE] : []), "mousemove", x, y);
     try {
-      await isOver();
-      // the answer of the browser must reach the source before the button is released
-      xdotool(environment, ...[2, 3, 4].flatMap((step) => ["mousemove", x + step, y,
-        "sleep", "0.2"]));
+      // The pointer is never quite still, and each move tells the browser where it is. After the
+      // page has answered, the answer must reach the source before the button is released.
+      for (let step = 0, after = 0; after < MOVES_AFTER; step++) {
+        assert.ok(step < MOST_MOVES, "the page does not take the files");
+        xdotool(environment, "mousemove", x + step % 2, y, "sleep", "0.2");
+        after += await isOver() ? 1 : 0;
+      }
     } finally {
       xdotool(environment, "mouseup", 1, ...PAUSE, "keyup", "shift");
     }

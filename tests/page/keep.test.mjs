@@ -333,7 +333,11 @@ test("the title and the row of the file show what is not saved", async () => {
   await shows("stalker.omf – Gait", /^stalker\.omf\n/);
   await setSpeed();
   await shows("● stalker.omf – Gait", /^● stalker\.omf\s+\(has edits that are not saved\)/);
+  await page.keyboard.press("o");
+  await waitForValue(() => page.locator("#table .row").innerText(), /^● stalker\.omf/);
   await page.keyboard.press("Control+z");
+  await waitForValue(() => page.locator("#table .row").innerText(), /^stalker\.omf/);
+  await page.keyboard.press("o");
   await shows("stalker.omf – Gait", /^stalker\.omf\n/);
   await page.keyboard.press("Control+y");
   await shows("● stalker.omf – Gait", /^● stalker\.omf/);

@@ -1,5 +1,5 @@
 /** The table of all open files with the results of their checks. */
-import type { App, Doc } from "../app";
+import { isUnsaved, UNSAVED, type App, type Doc } from "../app";
 import { byId, make, oncePerFrame } from "../dom";
 import { showWhenChanged } from "../signal";
 import { save } from "../take/save";
@@ -163,7 +163,8 @@ export class FileTable {
       const words = value === null ? isNumber ? "–" : "" : typeof value === "number"
         ? value.toLocaleString(language.value) : value;
       return make("span", { role: "gridcell", title: words,
-        class: `cut ${isNumber ? "number" : ""} ${kind}` }, words);
+        class: `cut ${isNumber ? "number" : ""} ${kind}` },
+      column === "path" && isUnsaved(row.doc) && UNSAVED, words);
     }));
   }
 
