@@ -154,7 +154,12 @@ GAIT_FLAT(gait_flat_builtins) bool gait_flat_builtins(gait_flat *flat);
  * files in the order in which they are considered. `tree` and `pivots` are skeletons chosen by the
  * user, or 0. `target` is the name of a format, or NULL. `path` is the path of the file from the
  * folder of references on, or NULL. Gives a JSON object: "source" (given, in_file, candidate,
- * builtin, none), "candidate" (index in `candidates` or -1), "name". */
+ * builtin, none), "candidate" (index in `candidates` or -1), "name", "missing" (the bones of the
+ * file that the skeleton lacks: [{"name":"hend","nearest":"hand"}], "nearest" may be null),
+ * "considered" (the candidates and built-in skeletons that were compared: "source", "candidate",
+ * "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed or used; "matched" of the
+ * "bones" of the file; "refers": it names the file), and "nearest": null, or the one that has most
+ * of the bones, in the same form, with its "missing" bones (gait_search_summary.nearest). */
 GAIT_FLAT(gait_flat_search)
 uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,
                           uint32_t count, uint32_t tree, uint32_t pivots, const char *target,
@@ -381,6 +386,14 @@ bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char 
 /* Gives the bytes of a bank with these clips only, in the format of the bank. */
 GAIT_FLAT(gait_flat_extract)
 bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, uint32_t count);
+
+/* Salvages a damaged bank from gait_flat_examine() (gait_file_salvage()), and gives the bytes of a
+ * new bank with its complete motions. `model` (0 = none) is a model with the bones of the bank, for
+ * one whose list of bones is lost. gait_flat_report() then gives {"kept":2,"stated":3,
+ * "damage_offset":812,"lost_params":false}, the members of gait_salvaged. GAIT_UNSUPPORTED also for
+ * a file that opens, or that is not a bank. */
+GAIT_FLAT(gait_flat_salvage)
+bool gait_flat_salvage(gait_flat *flat, uint32_t file, uint32_t model);
 
 /* Makes a copy of a bank that is not larger and plays the same (gait_optimise()), and gives its
  * bytes. The tolerances are in millimetres and degrees; 0 = none. `clips` NULL = all.

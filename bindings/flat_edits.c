@@ -141,6 +141,45 @@ bool gait_flat_merge(gait_flat *flat, uint32_t file, uint32_t other, const char 
     return is_done;
 }
 
+static gait_status flat_report_salvaged(gait_flat *flat, const gait_salvaged *salvaged) {
+    gaiti_json json = gaiti_json_over(&flat->report);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_uint(&json, "kept", salvaged->kept);
+    gaiti_json_member_uint(&json, "stated", salvaged->stated);
+    gaiti_json_member_uint(&json, "damage_offset", salvaged->damage_offset);
+    gaiti_json_key(&json, "lost_params");
+    gaiti_json_bool(&json, salvaged->lost_params);
+    gaiti_json_close(&json, '}');
+    flat->report.size = json.failed ? 0 : flat->report.size;
+    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+bool gait_flat_salvage(gait_flat *flat, uint32_t file, uint32_t model) {
+    const gaiti_flat_file *self =
+        gaiti_flat_begin_report(flat) ? gaiti_flat_get(flat, file, FLAT_FILE) : NULL;
+    const gaiti_flat_file *from = self && model != 0 ? gaiti_flat_get_file(flat, model) : NULL;
+    if (!self || (model != 0 && !from)) {
+        return false;
+    }
+    if (self->file || self->format != GAIT_FORMAT_OMF) {
+        return gaiti_flat_fail(flat, GAIT_UNSUPPORTED, "the file is not a damaged bank");
+    }
+    gait_options options = gaiti_flat_options(flat, self);
+    gait_salvaged salvaged;
+    gait_file *bank = NULL;
+    gait_buffer *out = gaiti_flat_begin_result(flat);
+    gait_status status = gait_file_salvage(self->bytes, self->name, from ? from->file : NULL,
+                                           &options, &bank, &salvaged);
+    if (status == GAIT_OK) {
+        status = gait_file_write(bank, out);
+    }
+    if (status == GAIT_OK) {
+        status = flat_report_salvaged(flat, &salvaged);
+    }
+    gait_file_free(bank);
+    return gaiti_flat_end_result(flat, status, NULL);
+}
+
 bool gait_flat_optimise(gait_flat *flat, uint32_t file, double tolerance_mm, double tolerance_deg,
                         const uint32_t *clips, uint32_t count) {
     gaiti_flat_file *self = gaiti_flat_begin_report(flat) ? gaiti_flat_get_file(flat, file) : NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/text/text.h"
 
 static void flat_release_skeleton(gait_flat *flat, void *object) {
     (void)flat;
@@ -85,7 +86,44 @@ static bool flat_list_candidates(gait_flat *flat, const uint32_t *handles, uint3
     return true;
 }
 
-static gait_status flat_report_search(const gait_search_summary *found, gait_buffer *out) {
+/* A key and the list of the bones of a file that a skeleton lacks, each with the nearest name. */
+static void flat_report_missing(gaiti_json *json, const gait_file *file, const gait_skeleton *tree,
+                                gaiti_arena *work) {
+    gaiti_json_key(json, "missing");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; tree && i < gait_file_bone_count(file); i++) {
+        const char *name =
+            gaiti_utf8(work, gait_file_code_page(file), gait_file_bone_name(file, i));
+        if (name && gait_skeleton_find(tree, name) < 0) {
+            int32_t nearest = gait_skeleton_nearest(tree, name);
+            gaiti_json_open(json, '{');
+            gaiti_json_member_text(json, "name", name);
+            gaiti_json_member_text(json, "nearest", nearest < 0 ? NULL : tree->bones[nearest].name);
+            gaiti_json_close(json, '}');
+        }
+    }
+    gaiti_json_close(json, ']');
+}
+
+/* The members of a candidate or built-in skeleton. */
+static void flat_report_entry(gaiti_json *json, const gait_search_entry *entry) {
+    static const char *const outcomes[] = {"no_skeleton", "lacks_bones", "lacks_body", "surpassed",
+                                           "used"};
+    bool is_candidate = entry->source == GAIT_SKELETON_CANDIDATE;
+    gaiti_json_member_text(json, "source", is_candidate ? "candidate" : "builtin");
+    gaiti_json_key(json, "candidate");
+    gaiti_json_int(json, is_candidate ? (int64_t)entry->index : -1);
+    gaiti_json_member_text(json, "name", entry->name);
+    gaiti_json_member_text(json, "outcome", outcomes[entry->outcome]);
+    gaiti_json_member_uint(json, "matched", entry->coverage.matched);
+    gaiti_json_member_uint(json, "bones",
+                           (uint64_t)entry->coverage.matched + entry->coverage.missing);
+    gaiti_json_key(json, "refers");
+    gaiti_json_bool(json, entry->names_file);
+}
+
+static gait_status flat_report_search(const gait_file *file, const gait_search_summary *found,
+                                      gaiti_arena *work, gait_buffer *out) {
     static const char *const sources[] = {"none", "given", "in_file", "candidate", "builtin"};
     gaiti_json json = gaiti_json_over(out);
     bool is_candidate = found->source == GAIT_SKELETON_CANDIDATE && found->used;
@@ -94,8 +132,26 @@ static gait_status flat_report_search(const gait_search_summary *found, gait_buf
     gaiti_json_key(&json, "candidate");
     gaiti_json_int(&json, is_candidate ? (int64_t)found->used->index : -1);
     gaiti_json_member_text(&json, "name", found->tree ? found->tree->name : NULL);
+    flat_report_missing(&json, file, found->tree, work);
+    gaiti_json_key(&json, "nearest");
+    if (found->nearest) {
+        gaiti_json_open(&json, '{');
+        flat_report_entry(&json, found->nearest);
+        flat_report_missing(&json, file, found->nearest_tree, work);
+        gaiti_json_close(&json, '}');
+    } else {
+        gaiti_json_null(&json);
+    }
+    gaiti_json_key(&json, "considered");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < found->entry_count; i++) {
+        gaiti_json_open(&json, '{');
+        flat_report_entry(&json, &found->entries[i]);
+        gaiti_json_close(&json, '}');
+    }
+    gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');
-    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    return json.failed ? GAIT_NO_MEMORY : work->status;
 }
 
 /* Sets the skeleton of an optional handle. False, with an error, for an invalid one. */
@@ -108,7 +164,7 @@ static bool flat_optional_skeleton(gait_flat *flat, uint32_t handle,
 /* Searches, and writes the result. Returns the skeleton, or NULL with an error. */
 static gait_skeleton *flat_search(gait_flat *flat, const gait_file *file,
                                   const gait_candidate *candidates, uint32_t count,
-                                  const gait_search_options *options) {
+                                  const gait_search_options *options, gaiti_arena *work) {
     gait_search_result *found = NULL;
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status = gait_skeleton_search(file, candidates, count, options, &found);
@@ -118,7 +174,7 @@ static gait_skeleton *flat_search(gait_flat *flat, const gait_file *file,
                                        ? "the skeleton lacks bones of this file"
                                        : "the skeleton cannot be used for this file");
     if (is_found) {
-        status = flat_report_search(&summary, out);
+        status = flat_report_search(file, &summary, work, out);
         is_found = gaiti_flat_end_result(flat, status, NULL);
     }
     gait_skeleton *skeleton = is_found ? gait_search_result_detach_skeleton(found) : NULL;
@@ -150,7 +206,7 @@ uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candid
     gait_candidate *list = NULL;
     gait_skeleton *skeleton = NULL;
     if (flat_list_candidates(flat, candidates, count, &work, &list)) {
-        skeleton = flat_search(flat, self->file, list, count, &options);
+        skeleton = flat_search(flat, self->file, list, count, &options, &work);
     }
     gaiti_arena_free(&work);
     return skeleton ? flat_add_skeleton(flat, skeleton, file) : 0;

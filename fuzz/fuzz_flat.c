@@ -278,7 +278,10 @@ static void call_context(run *self) {
 static void call_edit(run *self) {
     uint32_t file = draw_handle(self), other = draw_handle(self);
     const uint32_t clips[2] = {draw_number(self, 3), draw_number(self, 3)};
-    switch (draw_number(self, 7)) {
+    switch (draw_number(self, 8)) {
+    case 6:
+        require_result(self, gait_flat_salvage(self->flat, file, draw_number(self, 2) * other));
+        return;
     case 5:
         require_result(self, gait_flat_optimise(self->flat, file, draw_number(self, 3), 0.1,
                                                 draw_number(self, 2) ? clips : NULL,

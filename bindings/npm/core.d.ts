@@ -266,11 +266,51 @@ export interface Bone {
   rest_origin: Origin;
 }
 
+/** A bone of a file that a skeleton lacks. */
+export interface MissingBone {
+  name: string;
+  /** The most similar name in the skeleton. */
+  nearest: string | null;
+}
+
+/** A candidate or built-in skeleton that a search compared with the bones of a file. */
+export interface ConsideredSkeleton {
+  source: "candidate" | "builtin";
+  /** Index in the candidates, or -1. */
+  candidate: number;
+  /** "" when there is none, or it was not needed. */
+  name: string;
+  outcome: "no_skeleton" | "lacks_bones" | "lacks_body" | "surpassed" | "used";
+  /** How many of the bones of the file it has. */
+  matched: number;
+  bones: number;
+  /** It names the file in its references. */
+  refers: boolean;
+}
+
+/** The source of a skeleton. Only a search returns the optional properties. */
 export interface SkeletonSource {
   source: "given" | "in_file" | "candidate" | "builtin" | "none";
   /** Index in the candidates, or -1. */
   candidate: number;
   name: string | null;
+  /** The bones of the file that it lacks. */
+  missing?: MissingBone[];
+  /** The one that was not used, but has most of the bones. */
+  nearest?: (ConsideredSkeleton & { missing: MissingBone[] }) | null;
+  considered?: ConsideredSkeleton[];
+}
+
+/** What was kept of a damaged bank. */
+export interface SalvageReport {
+  /** The number of motions in the new bank: the first ones. */
+  kept: number;
+  /** The number of motions that the damaged bank states. */
+  stated: number;
+  /** The offset of the first data that is not kept. */
+  damage_offset: number;
+  /** Names and bones are those of the model, and playback has default values. */
+  lost_params: boolean;
 }
 
 export interface FileRef {
@@ -644,6 +684,11 @@ export class File extends Resource {
     toleranceDeg?: number;
     clips?: readonly (number | string)[] | null;
   }): { bytes: Uint8Array; report: OptimiseReport };
+  /**
+   * A bank with the complete motions of a damaged one, which examine() opened. `model` has its
+   * bones, for a bank whose list of bones is lost.
+   */
+  salvage(options?: { model?: File | null }): { bytes: Uint8Array; report: SalvageReport };
   /** Applies an edited glTF to this file. */
   roundtrip(
     edited: File,

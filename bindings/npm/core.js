@@ -1068,6 +1068,14 @@ export class File extends Resource {
     return { bytes, report: host.report() };
   }
 
+  salvage(options = {}) {
+    const host = hostOf(this);
+    const { model } = checkOptions(options, ["model"]);
+    const bytes = host.bytes("gait_flat_salvage", handleOf(this),
+      handleFor(host, model, File, "model"));
+    return { bytes, report: host.report() };
+  }
+
   roundtrip(edited, options = {}) {
     const host = hostOf(this);
     const { skeleton, addNew, dropMissing } =

@@ -92,8 +92,8 @@ typedef struct gait_search_summary {
     const gait_search_entry *used; /* the one used, for CANDIDATE and BUILTIN; otherwise NULL */
     const gait_skeleton *tree;     /* the skeleton found or given, before binding; NULL = none */
     /* A model that refers to the file but lacks bones of it, unless another one that refers to it
-     * is used. If no candidate has all bones of the file, also the one with the most of its bones
-     * (at least half of them), and its skeleton; NULL = none. */
+     * is used. If no skeleton has all bones of the file, also the candidate or built-in X-Ray
+     * skeleton with the most of its bones (at least half of them). NULL = none. */
     const gait_search_entry *nearest;
     const gait_skeleton *nearest_tree;
     /* One per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from the motion;

@@ -243,16 +243,20 @@ static gait_status search_config(gait_search *search, const gait_candidate *cand
 }
 
 /* Remembers the newest entry, which lacks bones, and its skeleton if it is better than the one
- * remembered: if it refers to the file, or has more of its bones. Returns false when it did not
- * take ownership of `skeleton`. */
+ * remembered: if it refers to the file, or has more of its bones. Of equal ones, a candidate is
+ * better than a built-in skeleton. Returns false when it did not take ownership of `skeleton`. */
 static bool search_keep_nearest(gait_search *search, gait_skeleton *skeleton, bool is_named) {
     gait_search_result *result = search->result;
     const gait_search_entry *entry = search_newest(result);
     bool has_half =
         entry->coverage.matched >= entry->coverage.missing && entry->coverage.matched > 0;
-    bool is_nearer = result->nearest < 0 || (is_named && !search->is_nearest_named) ||
-                     (is_named == search->is_nearest_named &&
-                      gait_search_compare(entry, &result->entries[result->nearest]) < 0);
+    const gait_search_entry *before =
+        result->nearest < 0 ? NULL : &result->entries[result->nearest];
+    bool is_builtin = entry->source == GAIT_SKELETON_BUILTIN;
+    bool is_equal = before && entry->coverage.matched == before->coverage.matched;
+    bool is_nearer = !before || (is_named && !search->is_nearest_named) ||
+                     (is_named == search->is_nearest_named && !(is_builtin && is_equal) &&
+                      gait_search_compare(entry, before) < 0);
     if (!skeleton || (!has_half && !is_named) || !is_nearer) {
         return false;
     }
@@ -376,7 +380,8 @@ static gait_status search_table(gait_search *search, uint32_t index) {
     if (status == GAIT_OK && entry.coverage.missing == 0 &&
         (result->used < 0 || gait_search_compare(&entry, &result->entries[result->used]) < 0)) {
         search_use_newest(result, skeleton);
-    } else {
+    } else if (status != GAIT_OK || entry.coverage.missing == 0 ||
+               !search_keep_nearest(search, skeleton, false)) {
         gait_skeleton_free(skeleton);
     }
     return status;
@@ -492,7 +497,7 @@ void gaiti_search_use_nearest(gait_search *search) {
     if (!search->is_decided && !search->is_rtm && result->used < 0 && result->nearest >= 0) {
         result->used = result->nearest;
         result->entries[result->used].outcome = GAIT_SEARCH_USED;
-        search_set_tree(result, GAIT_SKELETON_CANDIDATE, result->nearest_tree);
+        search_set_tree(result, result->entries[result->used].source, result->nearest_tree);
         result->nearest_tree = NULL;
         result->nearest = -1;
     }

@@ -76,7 +76,7 @@ class Errors(unittest.TestCase):
         bad = gait.Status.BAD_ARGUMENT
         for use in (file.info, file.bytes, file.skeleton, lambda: file.clips, lambda: file.format,
                     lambda: file.clip(0), lambda: file.edit(""), lambda: file.extract([0]),
-                    file.optimise,
+                    file.optimise, file.salvage,
                     lambda: file.moving_bones(0), file.mesh,
                     lambda: file.merge(file), lambda: file.roundtrip(file), skeleton.json,
                     lambda: skeleton.bones, lambda: skeleton.bone_count, lambda: clip.pose(0),

@@ -137,8 +137,9 @@ class Poses(unittest.TestCase):
             with opened(STALKER) as file:
                 given = file.skeleton(tree=skeleton)
                 self.assertEqual(given.source["source"], "given")
-                self.assertEqual(file.skeleton(target="gltf").source,
-                                 {"source": "builtin", "candidate": -1, "name": "xray-stalker"})
+                source = file.skeleton(target="gltf").source
+                self.assertEqual((source["source"], source["candidate"], source["name"]),
+                                 ("builtin", -1, "xray-stalker"))
                 rest = file.skeleton().rest("parts")  # of the first frame of the first clip
                 self.assertEqual(rest.tolist(), file.clip(0).pose(0, "parts").tolist())
                 self.assertRaises(gait.GaitError, skeleton.rest)
@@ -541,6 +542,30 @@ class Changes(unittest.TestCase):
         with opened(WALK) as file, self.assertRaises(gait.GaitError) as caught:
             file.optimise()
         self.assertEqual(caught.exception.rule, "OPT001")
+
+    def test_damaged_banks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cut, out = pathlib.Path(folder) / "cut.omf", pathlib.Path(folder) / "out.omf"
+            cut.write_bytes(STALKER.read_bytes()[:-100])
+            command("convert", "--salvage", cut, out)
+            with gait.examine(cut.read_bytes(), "cut.omf") as file:
+                result = file.salvage()
+                self.assertEqual(result.bytes, out.read_bytes())
+                self.assertLess(result.report["kept"], result.report["stated"])
+        with opened(STALKER) as file, self.assertRaises(gait.GaitError) as caught:
+            file.salvage()
+        self.assertEqual(caught.exception.status, gait.Status.UNSUPPORTED)
+
+    def test_bones_that_a_skeleton_lacks(self):
+        renamed = STALKER.read_bytes().replace(b"bip01_r_calf", b"bip01_r_kalf")
+        with opened_bytes(renamed) as file:
+            source = file.skeleton().source
+        self.assertEqual((source["source"], source["missing"]), ("none", []))
+        nearest = source["nearest"]
+        self.assertEqual((nearest["name"], nearest["bones"] - nearest["matched"]),
+                         ("xray-stalker", 1))
+        self.assertEqual(nearest["missing"], [{"name": "bip01_r_kalf", "nearest": "bip01_r_calf"}])
+        self.assertIn("lacks_bones", [one["outcome"] for one in source["considered"]])
 
     def test_conversions(self):
         with tempfile.TemporaryDirectory() as folder:

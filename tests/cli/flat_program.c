@@ -397,6 +397,24 @@ static void optimise_a_bank(void) {
     gait_flat_delete(flat);
 }
 
+/* Keeps a bank without its last bytes as "cut", and what can be salvaged of it. */
+static void salvage_a_bank(void) {
+    gait_flat *flat = gait_flat_new(0);
+    uint32_t bank = open_sample(flat, "stalker.omf");
+    CHECK(gait_flat_write(flat, bank));
+    size_t size;
+    uint8_t *bytes = copy_result(flat, &size);
+    uint32_t cut = gait_flat_examine(flat, bytes, size - 100, "cut.omf", 0, GAIT_FLAT_COPY);
+    gait_flat_free(bytes);
+    CHECK(cut && gait_flat_salvage(flat, cut, 0));
+    keep(flat, "salvaged");
+    CHECK(gait_flat_report(flat) && result_contains(flat, "{\"kept\":2,\"stated\":5,"));
+    CHECK(result_contains(flat, "\"lost_params\":false}"));
+    CHECK(!gait_flat_salvage(flat, bank, 0) && has_failed(flat, GAIT_UNSUPPORTED));
+    CHECK(!gait_flat_salvage(flat, cut, 999) && has_failed(flat, GAIT_BAD_ARGUMENT));
+    gait_flat_delete(flat);
+}
+
 /* Converts and keeps the first output. */
 static uint32_t convert(gait_flat *flat, uint32_t file, const char *target, uint32_t skeleton,
                         const char *name) {
@@ -793,7 +811,7 @@ static void accept_no_context(void) {
     CHECK(gait_flat_mesh(NULL, 1, 0, NULL) == 0 && !gait_flat_mesh_data(NULL, 1, 0));
     CHECK(!gait_flat_mesh_bones(NULL, 1, 1, (int32_t[1]){0}, &f));
     CHECK(!gait_flat_edit(NULL, 1, "") && !gait_flat_merge(NULL, 1, 1, NULL, NULL));
-    CHECK(!gait_flat_optimise(NULL, 1, 0, 0, &none, 1));
+    CHECK(!gait_flat_optimise(NULL, 1, 0, 0, &none, 1) && !gait_flat_salvage(NULL, 1, 0));
     CHECK(!gait_flat_extract(NULL, 1, &none, 1) && !gait_flat_roundtrip(NULL, 1, 1, 0, 0, 0));
     CHECK(!gait_flat_report(NULL) && !gait_flat_next(NULL, 1) && !gait_flat_output(NULL, 1, 0));
     CHECK(gait_flat_convert(NULL, 1, "omf", NULL, 0, 0, false, 0, 0) == 0);
@@ -830,6 +848,7 @@ int main(int argc, char **argv) {
     compare_files();
     edit_a_bank();
     optimise_a_bank();
+    salvage_a_bank();
     convert_files();
     convert_to_several_files();
     edit_keys_in_a_host();

@@ -111,6 +111,11 @@ class Flat(CommandTest):
         self.is_same("extracted", self.output("extract", "extracted.omf", "stalker.omf", "--clip",
                                               names[1], "--clip", names[3], "-o"))
 
+    def test_salvaged_banks_are_those_of_the_command(self):
+        cut = self.folder / "cut.omf"
+        cut.write_bytes((SAMPLES / "stalker.omf").read_bytes()[:-100])
+        self.is_same("salvaged", self.output("convert", "salvaged.omf", "--salvage", cut))
+
     def test_round_trips_are_those_of_the_command(self):
         self.is_same("roundtrip", (SAMPLES / "stalker.omf").read_bytes())
         self.is_same("host_same", (SAMPLES / "stalker.omf").read_bytes())

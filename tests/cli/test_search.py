@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Search for the skeleton of an animation: places, references, preference, and what is reported."""
 import os
+import pathlib
 
 from command import CommandTest, gait, main, ogf, omf, rtm
 
+SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", "."))
 BONES = (("root", ""), ("hand", "root"))
 CONFIG = (b'class CfgSkeletons { class Beast { isDiscrete = 1; skeletonInherit = "";'
           b' skeletonBones[] = {"Pelvis", "", "Spine", "Pelvis"}; }; };')
@@ -110,6 +112,15 @@ class Search(CommandTest):
         said = self.fails(5, "convert", bank, self.folder / "out.glb", cause="2 of its 3 bones").err
         self.assertIn("model.ogf", said)
         self.assertIn("missing: trigger", said)
+
+    def test_a_built_in_skeleton_that_lacks_bones_is_named(self):
+        content = (SAMPLES / "stalker.omf").read_bytes()
+        bank = self.place("anim.omf", content.replace(b"bip01_r_calf", b"bip01_r_kalf"))
+        out = self.folder / "out.glb"
+        said = self.fails(5, "convert", bank, out, cause="built-in xray-stalker has only").err
+        self.assertIn("missing: bip01_r_kalf, nearest: bip01_r_calf", said)
+        self.assertIn("1 bone is left out",
+                      self.works("convert", "--missing-bones=leave-out", bank, out).err)
 
     def test_missing_bones_can_be_left_out(self):
         bones = ("root", "hand", "trigger")

@@ -196,7 +196,9 @@ void skeleton_log_nearest(const source *animation, const gait_search_result *res
     gait_search_summary found = gait_search_result_summary(result);
     const gait_search_entry *nearest = found.nearest;
     unsigned all = nearest->coverage.matched + nearest->coverage.missing;
-    log_warning(source_label(animation), "%s%s has only %u of its %u bone%s", nearest->path,
+    bool is_builtin = nearest->source == GAIT_SKELETON_BUILTIN;
+    log_warning(source_label(animation), "%s%s%s has only %u of its %u bone%s",
+                is_builtin ? "built-in " : "", is_builtin ? nearest->name : nearest->path,
                 nearest->names_file ? ", which refers to this file," : "",
                 (unsigned)nearest->coverage.matched, all, text_plural(all));
     bool is_near = nearest->coverage.matched >= nearest->coverage.missing;

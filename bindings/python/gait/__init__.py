@@ -22,8 +22,8 @@ from ._arrays import Buffer, Floats, Numbers
 from ._clip import Clip, curve_channels, key_channels, split_curves
 from ._context import Gait, Name
 from ._conversion import Conversion, OutputFile
-from ._edits import (KEPT, Edited, EditResult, OptimiseResult, RoundTrip, describe,
-                     summary)
+from ._edits import (KEPT, Edited, EditResult, OptimiseResult, RoundTrip, Salvaged,
+                     describe, summary)
 from ._errors import GaitError, Status
 from ._file import File
 from ._kept import OpenAnimations, Replaced
@@ -40,7 +40,7 @@ __all__ = [
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
     "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult", "OutputFile",
     "PlayState",
-    "ROOTS", "Replaced", "RoundTrip", "Skeleton", "SkeletonError", "Status", "Timeline",
+    "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline",
     "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_banks",
     "choose_skeleton", "convert_edited", "counted", "curve_channels", "cut_text", "describe",
     "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",

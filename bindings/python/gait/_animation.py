@@ -83,7 +83,8 @@ class Animation:
                 bound, source = _chosen_skeleton(context, file, path, skeleton, files)
             else:
                 bound = find_skeleton(file, path, search)
-                source = {key: value for key, value in bound.source.items() if key != "candidate"}
+                source = {key: value for key, value in bound.source.items()
+                          if key in ("source", "name", "path")}
         except GaitError as error:
             raise SkeletonError(error.status, error.message, error.rule, error.file,
                                 error.offset) from None

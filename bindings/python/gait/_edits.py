@@ -32,6 +32,14 @@ class OptimiseResult(NamedTuple):
     report: dict[str, Any]
 
 
+class Salvaged(NamedTuple):
+    """The bytes of a bank with the complete motions of a damaged one, and what was kept: "kept" of
+    "stated" motions, "damage_offset", "lost_params"."""
+
+    bytes: bytes
+    report: dict[str, Any]
+
+
 class RoundTrip(NamedTuple):
     """The bytes of the new file, and its gait.roundtrip/1 document."""
 

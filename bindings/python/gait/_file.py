@@ -12,7 +12,7 @@ from . import _arrays
 from ._clip import Clip
 from ._conversion import Conversion
 from ._core import Core, Handle, encode
-from ._edits import Edited, EditResult, OptimiseResult, RoundTrip
+from ._edits import Edited, EditResult, OptimiseResult, RoundTrip, Salvaged
 from ._errors import GaitError, Status
 from ._mesh import Mesh
 from ._skeleton import Skeleton
@@ -223,6 +223,12 @@ class File(Handle):
         return OptimiseResult(*self._core.call_for_report(
             "optimise", self._handle, tolerance_mm, tolerance_deg,
             None if chosen is None else _arrays.address(indices), len(chosen or [])))
+
+    def salvage(self, model: Optional[File] = None) -> Salvaged:
+        """Makes a bank with the complete motions of a damaged one, which examine() opened. `model`
+        has its bones, for a bank whose list of bones is lost."""
+        return Salvaged(*self._core.call_for_report("salvage", self._handle,
+                                                    self._handle_of(model)))
 
     def roundtrip(self, edited: File, skeleton: Optional[Skeleton] = None, add_new: bool = False,
                   drop_missing: bool = False) -> RoundTrip:

@@ -96,6 +96,7 @@ FUNCTIONS = {
     "edit": "bool flat uint32_t text",
     "merge": "bool flat uint32_t uint32_t text text",
     "extract": "bool flat uint32_t list uint32_t",
+    "salvage": "bool flat uint32_t uint32_t",
     "optimise": "bool flat uint32_t double double list uint32_t",
     "roundtrip": "bool flat uint32_t uint32_t uint32_t bool bool",
     "report": "bool flat",

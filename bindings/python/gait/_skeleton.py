@@ -28,7 +28,8 @@ class Skeleton(Handle):
     """A skeleton: from File.skeleton(), bound to that file, or a built-in one.
 
     source  a dictionary: "source" (given, in_file, candidate, builtin, none), "candidate" (index in
-            the candidates of the search, or -1), "name"
+            the candidates of the search, or -1), "name"; after a search also "missing",
+            "considered" and "nearest" (gait_flat_search() in flat.h)
     """
 
     def __init__(self, owner: Any, core: Core, handle: int, source: dict[str, Any]) -> None:

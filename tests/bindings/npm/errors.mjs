@@ -57,6 +57,7 @@ test("arguments of every kind", () => {
       file.optimise({ toleranceMm: typeof value === "number" ? "0" : value ?? NaN }),
     "clips of optimise": (value) =>
       file.optimise({ clips: value?.length === 0 ? 1 : value ?? 1 }),
+    salvage: (value) => file.salvage({ model: value ?? 1 }),
     roundtrip: (value) => file.roundtrip(value),
     provide: (value) => file.provide(value, bytes),
     attach: (value) => file.attach(value),

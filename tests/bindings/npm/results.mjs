@@ -68,6 +68,11 @@ write("smaller.json", JSON.stringify(smaller.report));
 write("optimised.json", JSON.stringify([bank.optimise().report,
   bank.optimise({ toleranceDeg: 10, clips: [] }).report]));
 
+const cut = gait.examine(bank.bytes().subarray(0, -100), "cut.omf");
+const salvaged = cut.salvage();
+write("salvaged.omf", salvaged.bytes);
+write("salvaged.json", JSON.stringify(salvaged.report));
+
 const edited = gait.open(readFileSync(join(input, "edited.glb")), "edited.glb");
 const result = bank.roundtrip(edited);
 write("roundtrip.omf", result.bytes);

@@ -99,6 +99,21 @@ static bool edit_bank(gait_flat *flat, uint32_t file, uint32_t skeleton) {
            gait_flat_merge(flat, file, file, "keep-all", NULL);
 }
 
+/* A bank without its last bytes. */
+static bool salvage_bank(gait_flat *flat, uint32_t file, uint32_t skeleton) {
+    (void)skeleton;
+    if (!gait_flat_write(flat, file)) {
+        return false;
+    }
+    size_t size = gait_flat_result_size(flat) - 100;
+    uint8_t *copy = malloc(size);
+    assert_non_null(copy);
+    memcpy(copy, gait_flat_result(flat), size);
+    uint32_t damaged = gait_flat_examine(flat, copy, size, "cut.omf", 0, GAIT_FLAT_COPY);
+    free(copy);
+    return damaged && gait_flat_salvage(flat, damaged, 0) && gait_flat_report(flat);
+}
+
 static bool edit_keys(gait_flat *flat, uint32_t file, uint32_t skeleton) {
     float *rests = calloc((size_t)gait_flat_bone_count(flat, skeleton) * 16, sizeof *rests);
     uint32_t clip = gait_flat_clip(flat, file, 0, skeleton);
@@ -154,8 +169,8 @@ static void try_all(const char *name, const flat_call *calls, size_t count) {
 
 static void every_failing_allocation_is_an_error(void **state) {
     (void)state;
-    const flat_call calls[] = {describe,  dump_and_build, use_clips, edit_bank,
-                               edit_keys, edit_curves,    convert};
+    const flat_call calls[] = {describe,     dump_and_build, use_clips,   edit_bank,
+                               salvage_bank, edit_keys,      edit_curves, convert};
     const flat_call map[] = {map_file};
     const flat_call mesh[] = {make_mesh};
     try_all("samples/stalker.omf", calls, sizeof calls / sizeof calls[0]);
