@@ -1,4 +1,5 @@
-// Leaves out the shaders of three.js that the page does not use: two thirds of their text.
+// Leaves out parts of three.js that the page does not use: shaders, two thirds of their text, and
+// classes.
 import { readFileSync } from "node:fs";
 
 /** The materials that the page uses, by the name of their shaders. */
@@ -38,8 +39,31 @@ export function withoutUnusedShaders(source) {
     shaders.has(name) && !used.has(name) ? `const ${name} = "";` : all);
 }
 
+/** Classes of three.js for headsets and for images of surroundings, with what the renderer calls. */
+const REPLACED = {
+  WebXRManager: `class WebXRManager extends EventDispatcher {
+  enabled = false;
+  isPresenting = false;
+  setAnimationLoop() {}
+  getEnvironmentBlendMode() {}
+  dispose() {}
+}`,
+  PMREMGenerator: "class PMREMGenerator {}",
+};
+
+/** The source with short classes instead of those that the page does not use. */
+export function withoutUnusedClasses(source) {
+  return Object.entries(REPLACED).reduce((text, [name, short]) => {
+    const pattern = new RegExp(`^class ${name}\\b[^]*?^}$`, "m");
+    if (!pattern.test(text)) {
+      throw new Error(`three.js has no class ${name}`);
+    }
+    return text.replace(pattern, () => short);
+  }, source);
+}
+
 /** A plugin of esbuild. */
 export const threeShaders = { name: "three-shaders", setup({ onLoad }) {
-  onLoad({ filter: /[\\/]three\.module\.js$/ }, ({ path }) =>
-    ({ contents: withoutUnusedShaders(readFileSync(path, "utf8")), loader: "js" }));
+  onLoad({ filter: /[\\/]three\.module\.js$/ }, ({ path }) => ({ loader: "js",
+    contents: withoutUnusedClasses(withoutUnusedShaders(readFileSync(path, "utf8"))) }));
 } };

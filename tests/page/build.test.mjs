@@ -7,7 +7,7 @@ import { join, relative } from "node:path";
 import { test } from "node:test";
 import { keptFiles } from "../../web/build_hosted.mjs";
 import { pageSizes } from "../../web/sizes.mjs";
-import { withoutUnusedShaders } from "../../web/three_shaders.mjs";
+import { withoutUnusedClasses, withoutUnusedShaders } from "../../web/three_shaders.mjs";
 import { PACKAGE, PAGE, ROOT } from "./page.mjs";
 
 /** { path: bytes } of all files below the folder. */
@@ -61,4 +61,15 @@ test("leaves out unused shaders of three.js only", () => {
   assert.ok(source.includes("#define STANDARD") && !result.includes("#define STANDARD"));
   assert.throws(() => withoutUnusedShaders("const ShaderChunk = {\n\ta: a,\n};\n"),
     /another form/);
+});
+
+test("leaves out unused classes of three.js only", () => {
+  const source = readFileSync(join(ROOT, "node_modules/three/build/three.module.js"), "utf8");
+  const result = withoutUnusedClasses(source);
+  assert.ok(result.length < source.length - 30_000);
+  for (const [text, isKept] of [["class WebGLRenderer {", true], ["new WebXRManager(", true],
+    ["Cannot change framebuffer scale", false], ["PMREMGenerator.lodToRoughness( lod, maxLod )", false]]) {
+    assert.deepEqual([source.includes(text), result.includes(text)], [true, isKept], text);
+  }
+  assert.throws(() => withoutUnusedClasses("class Other {\n}\n"), /no class WebXRManager/);
 });
