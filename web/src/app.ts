@@ -4,6 +4,7 @@ import { Client, EngineError, type Parts } from "./engine/client";
 import { CLIP_CLOSED, SAMPLES, type Facts, type MeshFound, type Opened, type OpenedClip, type Problem,
   type SkeletonChoice, type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
 import { Signal } from "./signal";
+import { adviceOf } from "./text/advice";
 
 /** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and a label. */
 export interface Edit {
@@ -69,6 +70,8 @@ export interface Pinned {
 export interface Message {
   kind: "note" | "error";
   text: string;
+  /** A button of the message. */
+  action?: { text: string; run(): void };
 }
 
 /** A round trip of an edited glTF onto an open file. */
@@ -84,6 +87,8 @@ export interface Trip {
 export interface Refused {
   path: string;
   problem: Problem;
+  /** The file, if its format is known and only its content is damaged. */
+  file?: NewFile;
 }
 
 /** A file to add. `opened` and `problem` are absent if it was only recognised. */
@@ -114,6 +119,8 @@ export class App {
   readonly pinned = new Signal<Pinned | null>(null);
   readonly trip = new Signal<Trip | null>(null);
   readonly message = new Signal<Message | null>(null);
+  /** The number of files with clips of the last drop, when no skeleton of them is known; else 0. */
+  readonly unposed = new Signal(0);
   /** Files of the last drop that cannot be used. */
   readonly refused = new Signal<readonly Refused[]>([]);
   /** Clips of the shown file that are selected for downloads, by index. */
@@ -233,7 +240,7 @@ export class App {
   }
 
   /** Files that can contain keys or metadata of a glTF. */
-  private companions(doc: Doc): Source[] {
+  companions(doc: Doc): Source[] {
     return doc.format !== "gltf" ? [] : this.docs.value
       .filter((one) => one !== doc && /\.(bin|json)$/i.test(one.path)).map(App.source);
   }
@@ -259,12 +266,12 @@ export class App {
   }
 
   /** Facts about the format of a file. */
-  format({ format }: Doc): Facts["formats"][number] | undefined {
+  format({ format }: Pick<Doc, "format">): Facts["formats"][number] | undefined {
     return this.facts.formats.find(({ name }) => name === format);
   }
 
   /** The files in which the skeleton of a file is searched, the nearest folder first. */
-  candidates(doc: Doc): Doc[] {
+  candidates(doc: Pick<Doc, "path" | "format">): Doc[] {
     const family = this.format(doc)?.family ?? null;
     const isCandidate = (one: Doc): boolean => family !== null &&
       this.format(one)?.family === family && this.format(one)!.skeleton;
@@ -659,10 +666,12 @@ export class App {
 
   /** Shows an error in one sentence. `about` is what could not be used. */
   report(error: unknown, about?: string): void {
-    const { message, rule, offset, advice } = problemOf(error);
+    const problem = problemOf(error);
+    const { message, rule, offset } = problem;
     if (message === CLIP_CLOSED) {
       return; // requested before another clip was shown
     }
+    const advice = adviceOf(problem);
     const where = offset === null ? "" : `, byte ${offset}`;
     const text = `${about ? `${about}: ` : ""}${rule ? `${rule}${where}: ` : ""}${message}` +
       `${advice ? `. ${advice}` : ""}`;

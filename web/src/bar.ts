@@ -133,6 +133,8 @@ export function startBar(app: App): void {
     byId("messages").replaceChildren(...message ? [make("div",
       { class: message.kind === "error" ? "is-error" : "" },
       make("span", { class: "grow" }, message.text),
+      message.action && make("button", { type: "button", onclick: message.action.run },
+        message.action.text),
       make("button", { type: "button", "aria-label": text("page.close"), onclick: () => {
         app.message.value = null;
       } }, "×"))] : []);

@@ -1,5 +1,5 @@
 /** The engine: the files that the page shows, in a worker with one instance of the library. */
-import { GaitError, load, type Clip, type File, type Gait, type Mesh, type Skeleton } from "gait";
+import { GaitError, load, type Clip, type ConsideredSkeleton, type File, type Gait, type Mesh, type Skeleton } from "gait";
 import { detect } from "./detect";
 import { CLIP_CLOSED, SAMPLES, type EngineCalls, type Facts, type MeshFound,
   type OpenedClip, type PackedFile,
@@ -81,7 +81,11 @@ export class Engine implements Posted<EngineCalls> {
     } catch {
       // not known; poses may be known all the same
     }
-    return { source, file, name, bones: [...bones], rest };
+    const idOf = <T extends ConsideredSkeleton>(one: T) =>
+      ({ ...one, file: one.source === "candidate" ? candidates[one.candidate] ?? file : null });
+    return { source, file, name, bones: [...bones], rest,
+      considered: source.considered?.map(idOf) ?? [],
+      nearest: source.nearest ? idOf(source.nearest) : null };
   }
 
   mesh(id: number, model: number): MeshFound | null {

@@ -3,15 +3,13 @@ import type { Problem } from "./protocol";
 
 let advices: Map<string, string> | null = null;
 
-/** What to do about a finding of a rule. */
+/** What to do about a finding of a rule, in the words of the library. */
 function adviceOf(rule: string | null, gait: Gait | null): string | null {
   if (!rule || !gait) {
     return null;
   }
   advices ??= new Map(gait.rules().rules.map(({ id, advice }) => [id, advice]));
-  // Without what only options of the command can do.
-  const advice = (advices.get(rule) ?? "").replace(/(?:, or |; )[^;,]*--[^;,]*/g, "");
-  return advice === "" || advice.includes("--") ? null : advice;
+  return advices.get(rule) || null;
 }
 
 /** What an error says, in a form that can be posted. */

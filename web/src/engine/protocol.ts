@@ -1,6 +1,6 @@
 /** What the page asks the engine, a worker with an instance of the library, and its answers. */
 import type { Bone, Builtins, Check, Comparison, FileDiff, FileInfo, FileMap, Format, Formats, GaitError, ListedClip,
-  PoseKind, RoundtripReport, Rules, SkeletonSource, Change } from "gait";
+  PoseKind, RoundtripReport, Rules, SkeletonSource, Change, ConsideredSkeleton, MissingBone } from "gait";
 
 /** An error of the library or of a file, as it is posted. */
 export interface Problem {
@@ -73,8 +73,22 @@ export type ArchiveRefusal = "files" | "size" | "ratio" | "encrypted" | "damaged
 /** How the skeleton is chosen: null = by the search of the library. */
 export type SkeletonChoice = null | { builtin: string } | { file: number; name?: string };
 
+/** A skeleton that was compared with the bones of a file. */
+export interface Considered {
+  /** The id of the file that has it; null: it is built in. */
+  file: number | null;
+  name: string;
+  outcome: ConsideredSkeleton["outcome"];
+  matched: number;
+  bones: number;
+}
+
 export interface SkeletonFound {
   source: SkeletonSource;
+  /** What the search compared. */
+  considered: Considered[];
+  /** Of these, the one that has most of the bones, although it is not used; or null. */
+  nearest: Considered & { missing: MissingBone[] } | null;
   /** The id of the file that has it, or null. */
   file: number | null;
   name: string;
@@ -197,6 +211,16 @@ export interface EngineCalls {
   rules(): Rules;
 }
 
+/** What can be saved of a damaged file. */
+export interface Salvaged {
+  bytes: Uint8Array;
+  /** The number of clips in `bytes`, of those that the damaged file states. */
+  kept: number;
+  stated: number;
+  /** The path of the model whose bones are used, because those of the file are lost; or null. */
+  model: string | null;
+}
+
 /** Tasks that take long. Each runs in a worker of its own, which ends with it. */
 export interface TaskCalls {
   start(module: WebAssembly.Module): void;
@@ -213,6 +237,15 @@ export interface TaskCalls {
   sarif(sources: Source[]): string;
   /** One byte per clip and bone: 1 if the clip moves the bone relative to its parent. */
   movingBones(input: TaskInput): Uint8Array;
+  /**
+   * Whether the poses of the first clip of a file can be computed on a known skeleton; null = it
+   * has no clips. The skeleton is searched in files with these ids, which this call or an earlier
+   * one of the task `added`.
+   */
+  isPosed(source: Source, companions: Source[], models: number[], added: Source[]):
+    boolean | null;
+  /** What can be saved of a damaged file, if necessary with the bones of one of the models. */
+  salvage(source: Source, models: Source[]): { salvaged: Salvaged | null; problem: Problem | null };
   convert(input: TaskInput, request: ConvertRequest):
     { files: TaskOutput[]; problems: ConvertProblem[] };
   diff(first: TaskInput, second: TaskInput): FileDiff;

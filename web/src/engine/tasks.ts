@@ -5,7 +5,7 @@ import { detect } from "./detect";
 import { bindSkeleton, openSource } from "./library";
 import { packFields } from "./fields";
 import { describeProblem, problemOfInfo } from "./problem";
-import type { ConvertProblem, ConvertRequest, PackedFile, Source, Survey, TaskCalls, TaskInput,
+import type { ConvertProblem, ConvertRequest, PackedFile, Problem, Source, Survey, TaskCalls, TaskInput,
   TaskOutput } from "./protocol";
 
 type Posted<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
@@ -13,6 +13,8 @@ type Posted<T> = { [K in keyof T]: T[K] extends (...values: infer V) => infer R
 
 export class Tasks implements Posted<TaskCalls> {
   gait!: Gait;
+  /** Files of isPosed(), by their ids. */
+  private models = new Map<number, File>();
 
   async start(module: WebAssembly.Module): Promise<void> {
     this.gait = await load(module);
@@ -119,6 +121,51 @@ export class Tasks implements Posted<TaskCalls> {
       }
     });
     return moves;
+  }
+
+  async isPosed(source: Source, companions: Source[], models: number[],
+    added: Source[]): Promise<boolean | null> {
+    for (const model of added) {
+      this.models.set(model.id, await openSource(this.gait, model, []));
+    }
+    const file = await openSource(this.gait, source, companions);
+    try {
+      if (file.clips.length === 0) {
+        return null;
+      }
+      const candidates = models.flatMap((id) => this.models.get(id) ?? []);
+      const skeleton = bindSkeleton(this.gait, file, source.path, candidates, null, null);
+      return skeleton.source.source !== "none" &&
+        file.clip(0, { skeleton }).pose(0).length > 0;
+    } catch (error) { // damaged, or without poses
+      if (!(error instanceof GaitError)) {
+        throw error;
+      }
+      return false;
+    } finally {
+      file.close();
+    }
+  }
+
+  async salvage(source: Source, models: Source[]) {
+    const file = await openSource(this.gait, source, []);
+    let problem: Problem | null = null;
+    for (const model of [null, ...models]) {
+      const from = model && await openSource(this.gait, model, []);
+      try {
+        const { bytes, report: { kept, stated, lost_params: isLost } } = file.salvage({ model: from });
+        return { problem: null,
+          salvaged: { bytes, kept, stated, model: isLost ? model?.path ?? null : null } };
+      } catch (error) {
+        problem ??= describeProblem(error, this.gait);
+        if (!problem.rule) {
+          break; // files of this format are not salvaged
+        }
+      } finally {
+        from?.close();
+      }
+    }
+    return { salvaged: null, problem: problem?.rule ? problem : null };
   }
 
   /** On the skeleton of the first file or, if it has none, of the second. */

@@ -6,10 +6,11 @@ import { make } from "../dom";
 import { text } from "../text/text";
 import { withoutCommonFolder, type Found } from "./entries";
 import { openFiles } from "./intake";
-import { MAX_FILE_BYTES } from "./recognise";
+import { detectHeads, MAX_FILE_BYTES } from "./recognise";
 
 /** Of a drop in which a glTF can be an edited file. */
 const MAX_FILES = 64;
+const GLTF = /\.(glb|gltf)$/i;
 const COMPANION = /\.(bin|gait\.json)$/i;
 const BASES: readonly Format[] = ["rtm", "bmtr", "omf", "ogf", "skl", "skls"];
 
@@ -32,10 +33,11 @@ const isBase = (format: Format | undefined): boolean => BASES.includes(format!);
 
 /** The glTF of a drop that can be compared with a base, or null. */
 async function editedDrop(app: App, found: Found[]): Promise<EditedDrop | null> {
-  if (found.length > MAX_FILES || found.some(({ blob }) => blob.size > MAX_FILE_BYTES)) {
+  if (found.length > MAX_FILES || !found.some(({ path }) => GLTF.test(path)) ||
+      found.some(({ blob }) => blob.size > MAX_FILE_BYTES)) {
     return null;
   }
-  const heads = await app.client.engine.detect(found);
+  const heads = await detectHeads(found, (files) => app.client.engine.detect(files));
   const [edited, ...more] = found.filter((_, at) => heads[at]?.format === "gltf");
   const companions = found.filter(({ path }) => COMPANION.test(path));
   const others = found.filter((one) => one !== edited && !companions.includes(one));

@@ -6,8 +6,10 @@ import { Signal } from "../signal";
 import { namesText, text } from "../text/text";
 import { mayClose } from "../edit/save";
 import { withoutCommonFolder, type Found } from "./entries";
-import { pageProblem, Recogniser } from "./recognise";
-import { problemText } from "./refused";
+import { pageProblem, Recogniser, type Detect } from "./recognise";
+import { isPosed, showPosed } from "./posed";
+import { reasonsOf, showRefused } from "./refused";
+import { openSalvaged, salvage, salvagedText } from "./salvage";
 
 export interface Progress {
   done: number;
@@ -39,7 +41,7 @@ class Intake {
   private searched = new Set<number>();
 
   constructor(private app: App, private found: Found[], private replaces: boolean,
-    detect: ConstructorParameters<typeof Recogniser>[1]) {
+    detect: Detect) {
     this.recogniser = new Recogniser(app, detect);
   }
 
@@ -47,6 +49,7 @@ class Intake {
   async run(): Promise<boolean> {
     const { app, recogniser } = this;
     await app.client.ready;
+    app.unposed.value = 0;
     this.noteSearched();
     const found = [...this.found].sort((one, other) => (one.path < other.path ? -1 : 1));
     await this.recogniseAll(found, false);
@@ -65,6 +68,10 @@ class Intake {
     if (!this.isDeclined) {
       await this.addRest();
       this.report();
+      const clip = app.clip.value;
+      if (clip && !isPosed(clip) && !this.isCancelled && this.added.includes(clip.doc)) {
+        void showPosed(app, clip, this.added); // other drops need not wait for it
+      }
     }
     return !this.isDeclined;
   }
@@ -145,7 +152,7 @@ class Intake {
       file.problem = problemOf(error);
     }
     if (file.problem) {
-      this.damaged.push({ path: file.path, problem: file.problem });
+      this.damaged.push({ path: file.path, problem: file.problem, file });
     }
     return !file.problem;
   }
@@ -198,9 +205,6 @@ class Intake {
     const time = app.time.value;
     await app.chooseSkeleton(null);
     app.time.value = time;
-    if (app.clip.value?.skeleton.source.source === "none") {
-      app.say(text("open.no-fit", { name: app.clip.value.doc.name }));
-    }
   }
 
   private report(): void {
@@ -208,18 +212,40 @@ class Intake {
     const refused = [...recogniser.refused, ...this.added.length > 0 ? [] : this.damaged];
     app.refused.value = refused;
     const [first] = refused;
-    const isOne = this.found.length === 1 && refused.length === 1;
-    if (recogniser.unread.length > 0 && !isOne) {
-      app.message.value = { kind: "error", text: text("open.some-unread",
+    const [reason, ...others] = reasonsOf(refused);
+    const why = others.length === 0 ? reason?.text ?? null : null;
+    const show = { text: text("open.show-why"), run: () => showRefused(app) };
+    // The empty page shows the reasons.
+    const action = app.docs.value.length > 0 ? { action: show } : {};
+    if (recogniser.unread.length > 0 && (refused.length > 1 || this.added.length > 0)) {
+      app.message.value = { kind: "error", ...action, text: text("open.some-unread",
         { n: recogniser.unread.length, names: namesText(recogniser.unread) }) };
     } else if (this.added.length === 0 && first) {
-      app.message.value = { kind: "error", text: isOne
-        ? `${first.path}: ${problemText(first.problem)}` : text("open.none",
-          { n: refused.length }) };
+      if (refused.length === 1) {
+        app.message.value = { kind: "error", text: `${first.path}: ${why}` };
+        void this.offerSalvage(first);
+      } else {
+        const none = text("open.none", { n: refused.length });
+        app.message.value = { kind: "error", text: why === null ? none : `${none} ${why}`,
+          ...action };
+      }
     } else if (first && this.found.length <= 20) {
-      app.say(text("open.some-refused", { n: refused.length }));
+      const some = text("open.refused", { n: refused.length });
+      app.message.value = { kind: "note", action: show,
+        text: `${some}${why === null ? "." : `: ${why}`}` };
     } else if (this.added.length > 0) {
       app.message.value = null;
+    }
+  }
+
+  /** Adds a button to the message about a damaged file if some of its clips can be saved. */
+  private async offerSalvage({ file }: Refused): Promise<void> {
+    const { app } = this;
+    const message = app.message.value!;
+    const { salvaged } = file ? await salvage(app, file) : { salvaged: null };
+    if (salvaged && app.message.value === message) {
+      app.message.value = { ...message, text: `${message.text} ${salvagedText(salvaged)}`,
+        action: { text: text("salvage.open"), run: () => void openSalvaged(app, file!, salvaged) } };
     }
   }
 }
@@ -233,7 +259,7 @@ export async function openFiles(app: App, found: Found[], replaces: boolean): Pr
     return true;
   }
   progress.value = { done: 0, total: found.length, usable: 0 };
-  const open = (detect: ConstructorParameters<typeof Recogniser>[1]) => {
+  const open = (detect: Detect) => {
     current = new Intake(app, withoutCommonFolder(found), replaces, detect);
     return current.run();
   };

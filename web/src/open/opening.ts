@@ -11,7 +11,7 @@ import { embeddedFiles } from "./embedded";
 import { filesOfHandles, filesOfInput, type Found, type Handle } from "./entries";
 import { listenToDrops } from "./drops";
 import { cancelOpening, openFiles, progress } from "./intake";
-import { showRefused } from "./refused";
+import { makeReasons, showRefused } from "./refused";
 import { samples } from "./samples";
 
 /** Opened files are added to those that are open. */
@@ -68,6 +68,9 @@ function showEmpty(app: App): void {
       make("button", { type: "button", onclick: () => choose(app, true) },
         text("open.choose-folder")),
       commandButton("open-samples")),
+    ...app.refused.value.length > 1 ? [make("section", { class: "reasons" },
+      make("h3", {}, text("open.refused", { n: app.refused.value.length })),
+      makeReasons(app, app.refused.value))] : [],
     make("p", { class: "dim" }, text("open.private"))));
 }
 
@@ -127,6 +130,7 @@ export function startOpening(app: App): void {
   const update = () => showEmpty(app);
   language.observe(update);
   expected.onChange(update);
+  app.refused.onChange(update);
   app.docs.observe((docs) => {
     byId("app").classList.toggle("is-empty", docs.length === 0);
     byId("empty").hidden = docs.length > 0;

@@ -25,6 +25,25 @@ export function pageProblem(message: string, file: string): Problem {
     report: null };
 }
 
+/** A call of the engine or of a task. */
+export type Detect = (heads: Found[]) => Promise<(Detected | null)[]>;
+
+/** The formats of files. Reads their first bytes, and more of those that need it. */
+export async function detectHeads(files: readonly Found[], detect: Detect):
+Promise<(Detected | null)[]> {
+  const heads = (some: readonly Found[], size: number) =>
+    some.map(({ path, blob }) => ({ path, blob: blob.slice(0, size) }));
+  const detected = await detect(heads(files, HEAD_BYTES));
+  const late = files.flatMap(({ blob }, index) =>
+    detected[index]?.needsMore && blob.size > HEAD_BYTES ? [index] : []);
+  const again = late.length === 0 ? [] : await detect(heads(late.map((index) => files[index]!),
+    files.length <= FEW_FILES ? LONG_HEAD_BYTES : LONG_HEAD_BYTES_OF_MANY));
+  late.forEach((index, at) => {
+    detected[index] = again[at]!;
+  });
+  return detected;
+}
+
 /** Sorts files into those of known formats, companions of glTF files, and refused ones. */
 export class Recogniser {
   readonly usable: NewFile[] = [];
@@ -36,8 +55,7 @@ export class Recogniser {
   /** Files of archives, which are recognised next. */
   readonly unpacked: Found[] = [];
 
-  /** `detect`: a call of the engine or of a task. */
-  constructor(private app: App, private detect: (files: Found[]) => Promise<(Detected | null)[]>) {}
+  constructor(private app: App, private detect: Detect) {}
 
   async recognise(portion: readonly Found[], isFromArchive: boolean): Promise<void> {
     const files: Found[] = [];
@@ -51,7 +69,7 @@ export class Recogniser {
         files.push(file);
       }
     }
-    const detected = await this.detectAll(files);
+    const detected = await detectHeads(files, this.detect);
     for (const [number, found] of detected.entries()) {
       const file = files[number]!;
       if (!found) {
@@ -62,21 +80,6 @@ export class Recogniser {
         this.sort(file, found.format, found.problem);
       }
     }
-  }
-
-  /** Reads the first bytes of all files, and more of those that need it. */
-  private async detectAll(files: readonly Found[]): Promise<(Detected | null)[]> {
-    const heads = (some: readonly Found[], size: number) =>
-      some.map(({ path, blob }) => ({ path, blob: blob.slice(0, size) }));
-    const detected = await this.detect(heads(files, HEAD_BYTES));
-    const late = files.filter(({ blob }, index) =>
-      detected[index]?.needsMore && blob.size > HEAD_BYTES);
-    const again = late.length === 0 ? [] : await this.detect(heads(late,
-      files.length <= FEW_FILES ? LONG_HEAD_BYTES : LONG_HEAD_BYTES_OF_MANY));
-    late.forEach((file, index) => {
-      detected[files.indexOf(file)] = again[index]!;
-    });
-    return detected;
   }
 
   private sort({ path, blob }: Found, format: Format, problem: Problem | null): void {

@@ -2,28 +2,19 @@
 import licences from "gait:licences";
 import type { App, Doc } from "../app";
 import { make } from "../dom";
+import { hashOf } from "../take/link";
 import { language, text } from "../text/text";
 import { ByteMap } from "./byte_map";
 import { replaceContents, showWhileOpen } from "./panel";
 import { makeSkeleton } from "./skeleton_menu";
 
 const SHOWN_REFS = 20;
-const DIGITS = 12;
-
-/** The first digits of the SHA-256 of bytes, or null where the browser offers none. */
-async function shortHash(blob: Blob): Promise<string | null> {
-  if (!globalThis.crypto?.subtle) {
-    return null;
-  }
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, DIGITS);
-}
 
 class FileTab {
   private facts = make("div", { class: "facts" });
   private map: ByteMap;
   private about = make("details", { class: "about", ontoggle: () => this.showAbout() });
-  private hash: { blob: Blob; text: string | null } | null = null;
+  private hash: { blob: Blob; text: string } | null = null;
 
   constructor(private app: App, panel: HTMLElement) {
     this.map = new ByteMap(app);
@@ -48,7 +39,7 @@ class FileTab {
       this.makeFacts(doc), makeSkeleton(this.app, doc));
     if (this.hash?.blob !== doc.blob) {
       const { blob } = doc;
-      void shortHash(blob).then((hash) => {
+      void hashOf(blob).then((hash) => {
         this.hash = { blob, text: hash };
         if (this.app.doc.value?.blob === blob) {
           this.show();
@@ -62,7 +53,7 @@ class FileTab {
     const number = (value: number) => value.toLocaleString(language.value);
     const refs = info?.refs ?? [];
     const more = refs.length - SHOWN_REFS;
-    const hash = this.hash?.blob === doc.blob ? this.hash.text ?? "—" : "…";
+    const hash = this.hash?.blob === doc.blob ? this.hash.text || "—" : "…";
     const rows: [string, string | null][] = [
       [text("side.format"), doc.format +
         (info?.version !== null && info?.version !== undefined ? ` ${info.version}` : "")],

@@ -2,7 +2,10 @@
 import type { Finding, Severity } from "gait";
 import type { App, Doc } from "../app";
 import { make } from "../dom";
+import { salvageOffer } from "../open/salvage";
 import { Signal } from "../signal";
+import { adviceOf } from "../text/advice";
+import { HOME } from "../text/home";
 import { language, text, type TextKey } from "../text/text";
 import { rulesById, type Rule } from "./checking";
 import { goToBone, goToFrame, showClip } from "./jump";
@@ -65,6 +68,7 @@ class FindingsTab {
         !this.hidden.value.has(severity));
       replaceContents(panel, this.makeFilters(findings),
         findings.length === 0 ? make("p", { class: "good" }, text("side.no-findings")) : null,
+        doc.problem ? salvageOffer(this.app, doc) : null,
         dropped > 0 ? make("p", { class: "dim" }, text("side.dropped", { n: dropped })) : null,
         ...groups.map((group) => this.makeGroup(doc, group)));
     }
@@ -86,6 +90,7 @@ class FindingsTab {
 
   private makeGroup(doc: Doc, { rule, severity, findings }: Group): HTMLElement {
     const about = this.rules.get(rule);
+    const advice = about ? adviceOf({ rule, advice: about.advice }) : null;
     const key = `${severity} ${rule}`;
     const count = this.shown.get(key) ?? FIRST;
     const rest = findings.length - count;
@@ -93,15 +98,16 @@ class FindingsTab {
       make("h3", {}, make("span", { class: severity }, `${text(`side.${severity}`)} ${rule}`),
         findings.length > 1 ? ` × ${findings.length.toLocaleString(language.value)}` : "",
         about ? make("span", { class: "summary" }, about.summary) : null),
-      about?.advice ? make("p", { class: "advice" },
-        make("b", {}, text("side.what-to-do")), ` ${about.advice}`) : null,
+      advice ? make("p", { class: "advice" },
+        make("b", {}, text("side.what-to-do")), ` ${advice}`) : null,
       make("ul", {}, ...findings.slice(0, count).map((finding) => this.makeRow(doc, finding))),
       rest > 0 ? make("button", { type: "button", id: `side-more-${rule}`, onclick: () => {
         this.shown.set(key, count + MORE);
         void this.show();
       } }, text("side.more", { n: rest })) : null,
-      about?.page ? make("p", { class: "dim page-name" },
-        text("side.rule-page", { page: `docs/formats/${about.page}` })) : null);
+      about?.page ? make("p", { class: "dim page-name" }, text("side.rule-page"), " ",
+        make("a", { href: `${HOME}/blob/main/docs/formats/${about.page}`, target: "_blank",
+          rel: "noopener noreferrer" }, about.page)) : null);
   }
 
   private makeRow(doc: Doc, finding: Finding): HTMLElement {

@@ -3,6 +3,7 @@ import type { Bone, Origin } from "gait";
 import type { App, Doc } from "../app";
 import { make } from "../dom";
 import type { Facts, SkeletonChoice } from "../engine/protocol";
+import { makeConsidered } from "../stage/considered";
 import { text, type TextKey } from "../text/text";
 
 /** What Gait supposes, without a file that says so. */
@@ -89,6 +90,7 @@ export function makeSkeleton(app: App, doc: Doc): HTMLElement | null {
     found && make("p", { id: "side-skeleton-source" }, sourceText(app, doc), " ",
       found.source.source === "builtin"
         ? make("span", { class: "badge" }, text("side.assumed")) : null),
+    ...found ? makeConsidered(app, found) : [],
     found && found.bones.length > 0 && make("dl", {},
       make("dt", {}, text("side.parents")), make("dd", {},
         countOrigins(found.bones, "parent_origin")),

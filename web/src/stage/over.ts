@@ -42,7 +42,11 @@ export class Over {
   private badge = make("button", { type: "button", class: "stage-badge",
     onclick: () => runIfAdded("tab-findings") });
   private speed = make("div", { class: "stage-speed" });
-  private sentence = make("p", { class: "stage-sentence", role: "status" });
+  private words = make("p", { role: "status" });
+  private more = make("div", { class: "more" });
+  private sentence = make("div", { class: "stage-sentence" }, this.words, this.more);
+  /** What `more` is about. */
+  private subject: object | null = null;
   private tools = make("div", { class: "stage-tools", role: "toolbar" });
   private corner = make("div", { class: "stage-corner" }, this.name,
     make("div", { class: "stage-origin" }, this.skeleton, this.badge), this.speed);
@@ -62,7 +66,7 @@ export class Over {
     const clip = app.clip.value;
     this.corner.hidden = !(clip ?? app.mesh.value) || app.wall.value;
     this.tools.hidden = this.corner.hidden;
-    this.sentence.hidden = app.wall.value || !this.sentence.textContent;
+    this.sentence.hidden = app.wall.value || !this.words.textContent;
     this.name.textContent = (clip?.opened.name || app.doc.value?.name) ?? "";
     this.name.title = this.name.textContent;
     this.skeleton.hidden = !clip;
@@ -87,9 +91,13 @@ export class Over {
         ? [make("span", { class: "warning" }, text("stage.warnings", { n: warnings }))] : []);
   }
 
-  /** Says in one sentence why there is nothing to see. "" removes it. */
-  say(sentence: string): void {
-    this.sentence.textContent = sentence;
+  /** Says why there is nothing to see. "" removes it. `makeMore`: details, for each subject. */
+  say(sentence: string, subject: object | null, makeMore: () => Node[]): void {
+    if (this.words.textContent !== sentence || this.subject !== subject) {
+      this.words.textContent = sentence;
+      this.subject = subject;
+      this.more.replaceChildren(...makeMore());
+    }
     this.show();
   }
 

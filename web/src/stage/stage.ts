@@ -4,6 +4,8 @@ import { Box3, Vector3 } from "three";
 import type { App, ShownClip } from "../app";
 import type { MeshFound } from "../engine/protocol";
 import { byId } from "../dom";
+import { problemText } from "../open/refused";
+import { salvageOffer } from "../open/salvage";
 import { whenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { pinnedTime } from "../time/playback";
@@ -15,6 +17,7 @@ import { Over } from "./over";
 import { pictureOf } from "./picture";
 import { StageScene } from "./scene";
 import { watchTheme } from "./screen";
+import { makeConsidered, neededFor } from "./considered";
 import { addStageCommands } from "./stage_commands";
 import { startWall } from "./wall";
 
@@ -75,7 +78,7 @@ class Stage {
     const { app } = this;
     scene.figure.group.add(this.ground.group);
     app.clip.observe(() => this.change());
-    whenChanged([app.doc], () => this.say());
+    whenChanged([app.doc, app.docs, app.unposed], () => this.say());
     whenChanged([app.pinned], () => this.changePinned());
     whenChanged([app.pose, app.pinnedPose, app.pinned, app.rootMotion, app.wall],
       () => this.pose());
@@ -326,21 +329,27 @@ class Stage {
   private say(): void {
     const { app, scene, shown } = this;
     const clip = app.clip.value;
-    const isRtm = clip?.doc.format === "rtm" || clip?.doc.format === "bmtr";
     const doc = app.doc.value;
     const hasNoClips = !clip && doc?.opened?.clips.length === 0 && !doc.problem && !this.hasMesh;
-    const needed = text(isRtm ? "stage.needs-config" : "stage.needs-model");
     if (!this.isPrepared) {
       return;
     }
+    const needed = clip ? neededFor(clip.doc) : "";
+    const unposed = app.unposed.value < 2 ? ""
+      : ` ${text("open.none-posed", { n: app.unposed.value })}`;
+    const damaged = !clip && doc?.problem && !this.hasMesh ? doc : null;
     this.over.say(!scene ? text("stage.no-webgl")
       : scene.isLost ? text("stage.lost")
+        : damaged ? `${damaged.name}: ${problemText(damaged.problem!)}`
         : hasNoClips ? text("stage.no-clips", { name: doc.name })
-        : clip && !shown ? `${text("stage.no-pose")} ${needed}`
+        : clip && !shown ? `${text("stage.no-pose")} ${needed}${unposed}`
           : shown && !shown.facts.hasPivots ? `${text("stage.no-pivots")} ${needed}`
             : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}`
               : shown && isMirrored(shown.clip.skeleton.bones, shown.facts.first)
-                ? text("stage.mirrored") : "");
+                ? text("stage.mirrored") : "", damaged ? {} : clip?.skeleton ?? null,
+    damaged ? () => [salvageOffer(app, damaged)]
+      : clip && (!shown || !shown.facts.hasPivots || !shown.facts.hasParents)
+        ? () => makeConsidered(app, clip.skeleton) : () => []);
   }
 }
 

@@ -46,7 +46,7 @@ function readLink(hash: string): LinkState | null {
 const hashes = new WeakMap<Blob, Promise<string>>();
 
 /** The first digits of the SHA-256 of a file; "" where the browser cannot compute it. */
-function hashOf({ original }: Doc): Promise<string> {
+export function hashOf(original: Blob): Promise<string> {
   let hash = hashes.get(original);
   if (!hash) {
     hash = (async () => {
@@ -73,7 +73,7 @@ async function linkHash(app: App): Promise<string | null> {
   const isAmbiguous = clips.filter((one) => one.name === name).length > 1;
   const camera = stageCamera();
   const bone = clip.skeleton.bones[app.bone.value ?? -1];
-  const file = await hashOf(clip.doc);
+  const file = await hashOf(clip.doc.original);
   const values = [...file ? [["f", file]] : [], ["n", clip.doc.name], ["c", name],
     ...isAmbiguous ? [["i", String(clip.index)]] : [],
     ["t", String(Number(app.time.value.toFixed(3)))],
@@ -158,7 +158,7 @@ class Link {
     const named = docs.filter(({ name }) => name === wanted.name);
     const others = docs.length <= MAX_RENAMED ? docs.filter((doc) => !named.includes(doc)) : [];
     for (const doc of [...named, ...others]) {
-      if (wanted.file ? await hashOf(doc) === wanted.file : named.includes(doc)) {
+      if (wanted.file ? await hashOf(doc.original) === wanted.file : named.includes(doc)) {
         return doc;
       }
     }
