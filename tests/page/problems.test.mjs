@@ -1,5 +1,5 @@
 // Files without a skeleton, damaged files and files that cannot be used: what the page says and
-// offers.
+// offers; and buttons that do nothing.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { buildSync } from "esbuild";
 import { closeBrowser, closePage, download, dropFiles, openPage, sample, shownClip, waitForCheck,
-  waitForValue, PACKAGE, ROOT } from "./page.mjs";
+  waitForFrames, waitForValue, PACKAGE, ROOT } from "./page.mjs";
 
 const OMF = readFileSync(sample("stalker.omf"));
 const GAIT = process.env.GAIT ?? join(ROOT, "build/release/gait");
@@ -260,4 +260,81 @@ test("the documentation of a finding is a link to a page that exists", async () 
   assert.ok(existsSync(join(ROOT, path)), path);
   assert.match(readFileSync(join(ROOT, path), "utf8"), new RegExp(`^#+ ${anchor}$`, "mi"));
   assert.equal(await link.getAttribute("rel"), "noopener noreferrer");
+});
+
+// --- buttons ---
+
+/** Disabled buttons of commands that do not say why, or look pressed. */
+const silentButtons = () => page.evaluate(() =>
+  [...document.querySelectorAll("button[data-command]:disabled")].filter((button) => {
+    const why = button.getAttribute("aria-description") ?? "";
+    return why === "" || !button.title.endsWith(why) || button.ariaPressed === "true";
+  }).map(({ dataset, title }) => `${dataset.command}: ${title}`));
+const disabled = (ids) => page.evaluate((wanted) => wanted.filter((id) =>
+  document.querySelector(`[data-command="${id}"]`).disabled), ids);
+
+test("disabled buttons say why, and do not look pressed", async () => {
+  page = await openPage();
+  assert.deepEqual(await silentButtons(), []);
+  const figure = ["names", "grid", "trail", "mesh", "bones", "wall", "time.curves"];
+  await dropFiles(page, [put("b.omf", UNKNOWN)]);
+  await waitForCheck(page);
+  assert.deepEqual(await disabled(figure), figure);
+  assert.deepEqual(await silentButtons(), []);
+  await page.keyboard.press("s");
+  const dialog = page.locator("dialog");
+  const needs = ["take.glb", "take.bvh", "take.rtm", "take.svg", "take.png"];
+  assert.deepEqual(await disabled([...needs, "take.original", "take.check"]), needs);
+  assert.deepEqual(await silentButtons(), []);
+  assert.match(await dialog.locator(".why").first().innerText(), /skeleton of this file is not known/);
+  await page.keyboard.press("Escape");
+  await dropFiles(page, [put("cut.omf", CUT)]);
+  await waitForCheck(page);
+  assert.deepEqual(await silentButtons(), []);
+  await dropFiles(page, [sample("stalker.omf")]);
+  await shownClip(page);
+  await waitForCheck(page);
+  assert.deepEqual(await disabled(figure), ["mesh", "bones"]);
+  assert.deepEqual(await silentButtons(), []);
+  await page.keyboard.press("w");
+  await waitForFrames(page);
+  assert.deepEqual(await silentButtons(), []);
+});
+
+test("files with skeletons can be converted while one without is shown", async () => {
+  page = await openPage();
+  await dropFiles(page, [put("c.omf", OMF)]);
+  await shownClip(page);
+  await dropFiles(page, [put("b.omf", UNKNOWN)], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.clip.value?.doc.path === "b.omf");
+  await page.keyboard.press("s");
+  assert.deepEqual(await disabled(["take.glb", "take.svg"]), ["take.glb", "take.svg"]);
+  await page.locator("dialog input[value=files]").click();
+  assert.deepEqual(await disabled(["take.glb", "take.svg"]), ["take.svg"]);
+});
+
+test("all tools of the stage are inside of it, also with curves and details", async () => {
+  for (const [width, height] of [[1440, 900], [1024, 700], [1400, 640]]) {
+    page = await openPage({ viewport: { width, height } });
+    await dropFiles(page, [sample("stalker.omf")]);
+    await shownClip(page);
+    await page.evaluate(() => {
+      window.gait.rightTab.value = "file";
+      window.gait.curves.value = true;
+    });
+    await waitForFrames(page);
+    const cut = await page.evaluate(() => {
+      const box = document.getElementById("middle").getBoundingClientRect();
+      const tools = document.querySelector(".stage-tools");
+      const isRow = getComputedStyle(tools).display === "flex"; // which scrolls
+      return [...tools.children].filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        return top < box.top || bottom > box.bottom || (!isRow && (left < box.left ||
+          right > box.right));
+      }).map(({ textContent }) => textContent);
+    });
+    assert.deepEqual(cut, [], `${width}x${height}`);
+    await closePage(page);
+    page = null;
+  }
 });

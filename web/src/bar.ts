@@ -1,6 +1,6 @@
 /** The bar at the top, messages, and the dialog with all keys. */
 import { UNSAVED, type App } from "./app";
-import { allCommands, command, commandsAdded, keyName } from "./commands";
+import { allCommands, command, commandsAdded, keyName, whyNot } from "./commands";
 import { byId, make } from "./dom";
 import { showWhenChanged, whenChanged } from "./signal";
 import { language, text, type Language } from "./text/text";
@@ -14,31 +14,42 @@ function buttonName(label: string, name: string): string {
 
 /** A button of a command, which shows its state. */
 export function commandButton(id: string, label?: string): HTMLButtonElement {
-  const { text: key, keys, run, isOn, isPossible } = command(id);
-  const title = text(key) + (keys.length > 0 ? ` (${keys.map(keyName).join(", ")})` : "");
-  const button = make("button", { type: "button", title, onclick: () => void run(),
-    "data-command": id, "aria-label": label ? buttonName(label, text(key)) : undefined },
-  label ?? text(key));
-  if (isOn) {
-    button.setAttribute("aria-pressed", String(isOn()));
-  }
-  if (isPossible) {
-    button.disabled = !isPossible();
-  }
+  const { text: key, run } = command(id);
+  const button = make("button", { type: "button", onclick: () => void run(), "data-command": id,
+    "aria-label": label ? buttonName(label, text(key)) : undefined }, label ?? text(key));
+  showState(button);
   return button;
+}
+
+/** Sets an attribute, or removes it, if it has another value. */
+function setAttribute(element: Element, name: string, value: string | null): void {
+  if (value === null) {
+    element.removeAttribute(name);
+  } else if (element.getAttribute(name) !== value) {
+    element.setAttribute(name, value);
+  }
+}
+
+/** Shows whether the command of a button is possible, else why not, and whether it is on. */
+function showState(button: HTMLButtonElement): void {
+  const one = command(button.dataset.command!);
+  const why = whyNot(one);
+  const name = one.name?.() ?? text(one.text);
+  const keys = one.keys.length > 0 ? ` (${one.keys.map(keyName).join(", ")})` : "";
+  button.disabled = why !== null;
+  setAttribute(button, "title", name + keys + (why === null ? "" : `. ${why}`));
+  setAttribute(button, "aria-description", why);
+  if (one.name) {
+    setAttribute(button, "aria-label", name);
+  }
+  if (one.isOn) {
+    setAttribute(button, "aria-pressed", String(why === null && one.isOn()));
+  }
 }
 
 /** Shows the state of all buttons of commands. */
 export function updateButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-command]")) {
-    const { isOn, isPossible } = command(button.dataset.command!);
-    if (isOn) {
-      button.setAttribute("aria-pressed", String(isOn()));
-    }
-    if (isPossible) {
-      button.disabled = !isPossible();
-    }
-  }
+  document.querySelectorAll<HTMLButtonElement>("button[data-command]").forEach(showState);
 }
 
 /** Keeps the buttons of commands up to date. */

@@ -2,18 +2,34 @@
 import { Signal } from "./signal";
 import { text, type TextKey } from "./text/text";
 
-export interface Command {
+export interface Common {
   id: string;
   text: TextKey;
   /** Keys as in KeyboardEvent.key, with "Shift+" or "Ctrl+" before; "Numpad1" is a code. */
   keys: readonly string[];
   run(): unknown;
+  /** A name that changes, instead of the text. */
+  name?(): string;
   /** For switches. */
   isOn?(): boolean;
-  /** False while the command does nothing. */
-  isPossible?(): boolean;
   /** Its keys also work in fields and dialogs, and never have their meaning in the browser. */
   isEverywhere?: boolean;
+}
+
+/** The condition of a command. */
+export interface Condition {
+  /** False while the command does nothing. */
+  isPossible(): boolean;
+  /** Why it does nothing, for the buttons. */
+  why: TextKey | (() => TextKey);
+}
+
+export type Command = Common & (Condition | { isPossible?: undefined });
+
+/** Why a command is not possible now; null = it is. */
+export function whyNot(one: Command): string | null {
+  return one.isPossible === undefined || one.isPossible() ? null
+    : text(typeof one.why === "function" ? one.why() : one.why);
 }
 
 const commands = new Map<string, Command>();

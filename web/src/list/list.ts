@@ -2,8 +2,9 @@
 import "./list.css";
 import type { App } from "../app";
 import { addToBar, commandButton } from "../bar";
-import { addCommands } from "../commands";
+import { addCommands, type Condition } from "../commands";
 import { byId } from "../dom";
+import { withClip, withFile } from "../possible";
 import { language, text } from "../text/text";
 import { ClipList } from "./clips";
 import { closeFile, FileList } from "./files";
@@ -13,30 +14,30 @@ import { FileTable } from "./table";
 export function startList(app: App): void {
   const left = byId("left");
   const clips = new ClipList(app);
-  const hasClip = () => app.clip.value !== null;
+  const hasFiles: Condition = { isPossible: () => app.docs.value.length > 0, why: "why.file" };
   addCommands([
-    { id: "list", text: "list.show", keys: [], isPossible: () => app.docs.value.length > 0,
+    { id: "list", text: "list.show", keys: [], ...hasFiles,
       isOn: () => byId("app").classList.contains("shows-list"),
       run: () => {
         byId("app").classList.toggle("shows-list");
         app.docs.touch();
       } },
-    { id: "search", text: "list.search", keys: ["/"], isPossible: () => app.doc.value !== null,
+    { id: "search", text: "list.search", keys: ["/"], ...withFile(app),
       run: () => {
         byId("app").classList.add("shows-list");
         clips.search.focus();
         clips.search.select();
       } },
-    { id: "select-all", text: "list.select-all", keys: ["Ctrl+a"], isPossible: hasClip,
+    { id: "select-all", text: "list.select-all", keys: ["Ctrl+a"], ...withClip(app),
       run: () => clips.selectAll() },
     { id: "table", text: "list.table", keys: ["o"], isOn: () => app.table.value,
-      isPossible: () => app.docs.value.length > 0,
+      ...hasFiles,
       run: () => {
         app.table.value = !app.table.value;
         app.docs.touch();
       } },
     { id: "close-file", text: "list.close-file", keys: [],
-      isPossible: () => app.doc.value !== null,
+      ...withFile(app),
       run: () => app.doc.value && closeFile(app, app.doc.value) },
   ]);
   const surveys = new Surveys(app);

@@ -106,7 +106,7 @@ function addOpeningCommands(app: App): void {
       app.docs.touch();
     } },
     { id: "show-refused", text: "open.show-refused", keys: [], run: () => showRefused(app),
-      isPossible: () => app.refused.value.length > 0 },
+      isPossible: () => app.refused.value.length > 0, why: "why.refused" },
   ]);
   addToBar(() => [commandButton("open-files", text("open.open")),
     commandButton("open-folder", text("open.folder")), commandButton("open-adds")]);

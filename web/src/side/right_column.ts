@@ -4,6 +4,7 @@ import type { App, RightTab } from "../app";
 import { addCommands, command, type Command } from "../commands";
 import { addToBar, commandButton } from "../bar";
 import { byId, make } from "../dom";
+import { withPose } from "../possible";
 import { language, text, type TextKey } from "../text/text";
 import { startBoneTab } from "./bone_tab";
 import { checkShownFiles } from "./checking";
@@ -39,7 +40,8 @@ function addTabCommands(app: App): void {
       await app.pin();
       app.rightTab.value = app.pinned.value ? "compare" : app.rightTab.value;
     }, isOn: () => app.pinned.value !== null,
-      isPossible: () => app.pinned.value !== null || app.clip.value !== null },
+      isPossible: () => app.pinned.value !== null || withPose(app).isPossible(),
+      why: withPose(app).why },
   ]);
   addToBar(() => [commandButton("right-column")]);
 }

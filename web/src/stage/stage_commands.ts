@@ -1,6 +1,7 @@
 /** The commands of the stage. */
 import type { App } from "../app";
-import { addCommands } from "../commands";
+import { addCommands, type Condition } from "../commands";
+import { whyNoClip, withPose } from "../possible";
 import type { Signal } from "../signal";
 import type { TextKey } from "../text/text";
 
@@ -9,43 +10,56 @@ interface Actions {
   toggleProjection(): void;
 }
 
+/** The condition, which is also not met while the wall covers the stage. */
+const onStage = (app: App, isPossible: () => boolean, why: () => TextKey): Condition => ({
+  isPossible: () => !app.wall.value && isPossible(),
+  why: () => (app.wall.value ? "why.wall" : why()) });
+
 export function addStageCommands(app: App, actions: Actions): void {
-  const isPossible = () => app.clip.value !== null && !app.wall.value;
-  const hasFigure = () => (app.clip.value ?? app.mesh.value) !== null && !app.wall.value;
+  const posed = withPose(app);
+  const whyNoPose = posed.why as () => TextKey;
+  // Without poses, a mesh is shown only instead of a clip.
+  const hasMesh = () => app.mesh.value !== null &&
+    (app.clip.value === null || posed.isPossible());
+  const withFigure = onStage(app, () => posed.isPossible() || hasMesh(), whyNoPose);
+  const whyNoMesh = (): TextKey => app.mesh.value === null ? "why.mesh"
+    : !hasMesh() ? whyNoPose() : app.showsMesh.value ? whyNoClip(app) : "why.hidden-mesh";
+  /** A clip that is shown without a skeleton has none in the other clips of the file either. */
+  const isUnknown = () => app.clip.value?.skeleton.source.source === "none" &&
+    !posed.isPossible();
   const view = (name: "front" | "side" | "top", key: string) => ({
-    id: `view-${name}`, text: `stage.view-${name}` as TextKey, keys: [key],
-    isPossible: hasFigure,
+    id: `view-${name}`, text: `stage.view-${name}` as TextKey, keys: [key], ...withFigure,
     run: () => {
       app.view.value = name;
     },
     isOn: () => app.view.value === name,
   });
-  const hasMesh = () => app.mesh.value !== null && !app.wall.value;
-  const toggle = (id: string, key: string, signal: Signal<boolean>) => ({
-    id, text: `stage.${id}` as TextKey, keys: [key], isPossible,
+  const toggle = (id: string, key: string, signal: Signal<boolean>, condition: Condition) => ({
+    id, text: `stage.${id}` as TextKey, keys: [key], ...condition,
     run: () => {
       signal.value = !signal.value;
     },
     isOn: () => signal.value,
   });
+  const withPoses = onStage(app, posed.isPossible, whyNoPose);
   addCommands([
     view("front", "Numpad1"), view("side", "Numpad3"), view("top", "Numpad7"),
-    { id: "view-perspective", text: "stage.view-perspective", keys: ["Numpad5"],
-      isPossible: hasFigure,
+    { id: "view-perspective", text: "stage.view-perspective", keys: ["Numpad5"], ...withFigure,
       run: actions.toggleProjection, isOn: () => !app.orthographic.value },
-    { id: "frame", text: "stage.frame", keys: ["f"], isPossible: hasFigure,
-      run: actions.frame },
-    toggle("names", "b", app.names),
-    { ...toggle("grid", "g", app.grid), isPossible: hasFigure },
-    toggle("root-motion", "r", app.rootMotion),
-    toggle("trail", "t", app.trail),
-    toggle("ground", "u", app.ground),
-    { ...toggle("mesh", "d", app.showsMesh), isPossible: hasMesh },
-    { ...toggle("wireframe", "Shift+d", app.wireframe),
-      isPossible: () => hasMesh() && app.showsMesh.value },
-    { ...toggle("bones", "h", app.showsBones),
-      isPossible: () => hasMesh() && app.showsMesh.value && app.clip.value !== null },
-    { ...toggle("wall", "w", app.wall),
-      isPossible: () => app.wall.value || (app.doc.value?.opened?.clips.length ?? 0) > 0 },
+    { id: "frame", text: "stage.frame", keys: ["f"], ...withFigure, run: actions.frame },
+    toggle("names", "b", app.names, withPoses),
+    toggle("grid", "g", app.grid, withFigure),
+    toggle("root-motion", "r", app.rootMotion, withPoses),
+    toggle("trail", "t", app.trail, withPoses),
+    toggle("ground", "u", app.ground, withPoses),
+    toggle("mesh", "d", app.showsMesh, onStage(app, hasMesh, whyNoMesh)),
+    toggle("wireframe", "Shift+d", app.wireframe,
+      onStage(app, () => hasMesh() && app.showsMesh.value, whyNoMesh)),
+    toggle("bones", "h", app.showsBones, onStage(app, () => hasMesh() && app.showsMesh.value &&
+      app.clip.value !== null, whyNoMesh)),
+    toggle("wall", "w", app.wall, {
+      isPossible: () => app.wall.value || (!isUnknown() &&
+        (app.doc.value?.opened?.clips.length ?? 0) > 0),
+      why: whyNoPose }),
   ]);
 }

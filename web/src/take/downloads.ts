@@ -1,10 +1,11 @@
 /** Takes results away: conversions, pictures, videos, reports, links. */
 import "./take.css";
 import type { App } from "../app";
-import { addToBar, commandButton, showDialog } from "../bar";
-import { addCommands } from "../commands";
+import { addToBar, commandButton, showDialog, updateButtons } from "../bar";
+import { addCommands, type Condition } from "../commands";
 import { make } from "../dom";
 import { isListed } from "../list/files";
+import { withClip, withFile, withPose } from "../possible";
 import { text, type TextKey } from "../text/text";
 import { cancelDownload, running, saveConverted, saveDocument, saveOriginal, savePage, savePicture,
   saveSarif, saveStrips, saveVideo, scope, stripView, type DocumentKind, type StripView } from
@@ -58,7 +59,17 @@ function viewChoice(): HTMLElement {
 
 function group(title: TextKey, ...content: Node[]): HTMLElement {
   return make("section", { class: "take-group" }, make("h3", {}, text(title)),
-    make("div", { class: "list-tools" }, ...content));
+    make("div", { class: "list-tools" }, ...content), make("p", { class: "dim why" }));
+}
+
+/** Says below each group why some of its buttons are disabled. */
+function showReasons(dialog: HTMLElement): void {
+  updateButtons();
+  for (const section of dialog.querySelectorAll(".take-group")) {
+    const reasons = [...section.querySelectorAll("button:disabled")].map((button) =>
+      button.getAttribute("aria-description"));
+    section.querySelector(".why")!.textContent = [...new Set(reasons)].join(" ");
+  }
 }
 
 /** The dialog with everything that can be downloaded. */
@@ -80,30 +91,36 @@ function showDownloads(app: App): void {
       make("button", { type: "button", onclick: cancelDownload }, text("open.cancel"))]
       : sentence === null ? [] : [sentence]);
   outcome.value = null;
-  const stops = [running.observe(() => show(outcome.value)), outcome.onChange(show)];
+  const stops = [running.observe(() => show(outcome.value)), outcome.onChange(show),
+    scope.observe(() => showReasons(dialog))];
   dialog.addEventListener("close", () => stops.forEach((stop) => stop()));
 }
 
 function addDownloadCommands(app: App): void {
-  const hasClip = () => app.clip.value !== null;
-  const isOpen = () => app.doc.value !== null; // reports and pages can have damaged files
-  const one = (id: string, key: TextKey, isPossible: () => boolean, run: () => unknown) =>
-    ({ id: `take.${id}`, text: key, keys: [], isPossible, run });
+  const posed = withPose(app);
+  const isOpen = withFile(app); // reports and pages can have damaged files
+  /** Other files can have skeletons. */
+  const hasClip: Condition = { ...posed,
+    isPossible: () => scope.value === "files" || posed.isPossible() };
+  const moves: Condition = { isPossible: () => posed.isPossible() && videoType() !== null &&
+    app.clip.value!.duration > 0,
+  why: () => posed.isPossible() ? "take.no-video" : (posed.why as () => TextKey)() };
+  const one = (id: string, key: TextKey, condition: Condition, run: () => unknown) =>
+    ({ id: `take.${id}`, text: key, keys: [], ...condition, run });
   addCommands([
-    { id: "download", text: "take.title", keys: ["s"], isPossible: isOpen,
+    { id: "download", text: "take.title", keys: ["s"], ...isOpen,
       run: () => showDownloads(app) },
     one("glb", "take.glb", hasClip, () => saveConverted(app, "gltf")),
     one("bvh", "take.bvh", hasClip, () => saveConverted(app, "bvh")),
     one("rtm", "take.rtm", hasClip, () => saveConverted(app, "rtm")),
     one("original", "take.original", isOpen, () => saveOriginal(app, app.doc.value!)),
-    one("svg", "take.svg", hasClip, () => saveStrips(app)),
-    one("png", "take.png", hasClip, () => savePicture(app)),
-    one("webm", "take.webm", () => hasClip() && videoType() !== null &&
-      app.clip.value!.duration > 0, () => saveVideo(app)),
+    one("svg", "take.svg", posed, () => saveStrips(app)),
+    one("png", "take.png", posed, () => savePicture(app)),
+    one("webm", "take.webm", moves, () => saveVideo(app)),
     ...DOCUMENTS.map((kind) => one(kind, `take.${kind}`, isOpen, () => saveDocument(app, kind))),
     one("sarif", "take.sarif", isOpen, () => saveSarif(app)),
     one("page", "take.page", isOpen, () => savePage(app)),
-    { id: "copy-link", text: "take.copy-link", keys: [], isPossible: hasClip,
+    { id: "copy-link", text: "take.copy-link", keys: [], ...withClip(app),
       run: () => copyLink(app) },
   ]);
 }

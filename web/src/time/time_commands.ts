@@ -1,6 +1,7 @@
 /** The commands that change the time and how it advances. */
 import { App, type ShownClip } from "../app";
-import { addCommands, type Command } from "../commands";
+import { addCommands, type Common, type Condition } from "../commands";
+import { whyNoClip, withClip, withPose } from "../possible";
 import type { TimeAxis } from "./axis";
 import { goToMark, marksOf } from "./events";
 import type { Playback } from "./playback";
@@ -50,9 +51,8 @@ function play(app: App, direction: number): void {
 }
 
 export function addTimeCommands(app: App, axis: TimeAxis, playback: Playback): void {
-  const isPossible = () => app.clip.value !== null;
-  const add = (commands: Omit<Command, "isPossible">[]) =>
-    addCommands(commands.map((command) => ({ isPossible, ...command })));
+  const add = (commands: Common[]) =>
+    addCommands(commands.map((command) => ({ ...withClip(app), ...command })));
   const last = () => (app.clip.value?.opened.times.length ?? 1) - 1;
   add([
     { id: "time.play", text: "time.play", keys: [" "], run: () => playback.toggle(),
@@ -96,23 +96,24 @@ export function addTimeCommands(app: App, axis: TimeAxis, playback: Playback): v
     { id: "time.zoom-out", text: "time.zoom-out", keys: ["Shift+z"],
       run: () => axis.zoom(app.time.value, 2) },
     { id: "time.zoom-all", text: "time.zoom-all", keys: ["x"], run: () => axis.reset() },
-    { id: "time.curves", text: "time.curves", keys: ["v"], run: () => {
-      app.curves.value = !app.curves.value;
-    }, isOn: () => app.curves.value },
   ]);
+  addCommands([{ id: "time.curves", text: "time.curves", keys: ["v"], ...withPose(app), run: () => {
+    app.curves.value = !app.curves.value;
+  }, isOn: () => app.curves.value }]);
   addRangeCommands(app);
 }
 
 function addRangeCommands(app: App): void {
-  const hasMarks = () => app.clip.value !== null &&
-    marksOf(app.clip.value).some(({ at }) => at !== null);
+  const withMarks: Condition = { isPossible: () => app.clip.value !== null &&
+    marksOf(app.clip.value).some(({ at }) => at !== null),
+  why: () => (app.clip.value ? "why.no-events" : whyNoClip(app)) };
   addCommands([
     { id: "time.clear-range", text: "time.clear-range", keys: ["\\"], run: () => {
       app.range.value = null;
-    }, isPossible: () => app.range.value !== null },
+    }, isPossible: () => app.range.value !== null, why: "why.range" },
     { id: "time.next-event", text: "time.next-event", keys: ["e"],
-      run: () => goToMark(app, 1), isPossible: hasMarks },
+      run: () => goToMark(app, 1), ...withMarks },
     { id: "time.previous-event", text: "time.previous-event", keys: ["Shift+e"],
-      run: () => goToMark(app, -1), isPossible: hasMarks },
+      run: () => goToMark(app, -1), ...withMarks },
   ]);
 }
