@@ -298,7 +298,8 @@ test("several files are switched, filtered and closed", async () => {
   assert.equal(await page.evaluate(() => window.gait.doc.value.name), "walk.rtm");
   await waitForFiles(3);
   await files.filter({ hasText: "cut.omf" }).click();
-  await waitForValue(() => page.locator("#messages").innerText(), /cut\.omf: .*OMF001/);
+  await waitForValue(() => page.locator("#over > .stage-sentence").innerText(),
+    /cut\.omf: .*OMF001/);
   await waitForFiles(3);
   await waitForValue(() => page.locator(".files .row.is-active[aria-selected=true] .cut.error",
     { hasText: "cut.omf" }).count(), 1);

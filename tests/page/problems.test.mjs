@@ -152,7 +152,7 @@ test("the message says the only reason, or opens the list of reasons", async () 
   page = await openPage();
   const pictures = ["a.png", "b.png"].map((name) => put(name, PICTURE));
   await dropFiles(page, pictures);
-  await waitForValue(message, /^None of the 2 files can be used\. this is a picture.*FIL007/);
+  await waitForValue(message, /^None of the 2 files can be used\. This is a picture.*FIL007/);
   await dropFiles(page, [sample("stalker.omf")]);
   await shownClip(page);
   await dropFiles(page, [...pictures, put("notes.txt", "hello")]);

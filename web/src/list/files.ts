@@ -5,7 +5,6 @@ import { make } from "../dom";
 import { mayClose } from "../edit/save";
 import { showWhenChanged } from "../signal";
 import { language, text } from "../text/text";
-import { problemText } from "../open/refused";
 import { findingMark } from "./mark";
 import type { Surveys } from "./survey";
 import { Windowed } from "../windowed";
@@ -28,7 +27,7 @@ export class FileList {
   constructor(private app: App, private surveys: Surveys) {
     this.list = new Windowed({ role: "listbox", label: "", fill: (row, doc) => this.fill(row, doc),
       textOf: ({ name }) => name,
-      onMove: (index) => void showFile(app, this.shown[index]!),
+      onMove: (index) => void app.show(this.shown[index]!),
       onKey: (index, event) => {
         if (event.key === "Delete" && this.shown[index]) {
           void closeFile(app, this.shown[index]!);
@@ -87,14 +86,6 @@ export class FileList {
         event.preventDefault();
         void closeFile(this.app, doc);
       } }, "×"));
-  }
-}
-
-/** Shows a file, or the reason why it cannot be shown. */
-export async function showFile(app: App, doc: Doc): Promise<void> {
-  await app.show(doc);
-  if (doc.problem && app.doc.value === doc) {
-    app.message.value = { kind: "error", text: `${doc.name}: ${problemText(doc.problem)}` };
   }
 }
 

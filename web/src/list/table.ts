@@ -4,7 +4,7 @@ import { byId, make, oncePerFrame } from "../dom";
 import { showWhenChanged } from "../signal";
 import { save } from "../take/save";
 import { language, text, type TextKey } from "../text/text";
-import { isListed, showFile } from "./files";
+import { isListed } from "./files";
 import { checkDocument, sarifOf, type Surveys } from "./survey";
 import { Windowed } from "../windowed";
 
@@ -172,7 +172,7 @@ export class FileTable {
     const row = this.rows[index];
     if (row) {
       this.app.table.value = false;
-      void showFile(this.app, row.doc);
+      void this.app.show(row.doc);
     }
   }
 

@@ -8,7 +8,7 @@ import { mayClose } from "../edit/save";
 import { withoutCommonFolder, type Found } from "./entries";
 import { pageProblem, Recogniser, type Detect } from "./recognise";
 import { isPosed, showPosed } from "./posed";
-import { reasonsOf, showRefused } from "./refused";
+import { capital, reasonsOf, showRefused } from "./refused";
 import { openSalvaged, salvage, salvagedText } from "./salvage";
 
 export interface Progress {
@@ -226,8 +226,8 @@ class Intake {
         void this.offerSalvage(first);
       } else {
         const none = text("open.none", { n: refused.length });
-        app.message.value = { kind: "error", text: why === null ? none : `${none} ${why}`,
-          ...action };
+        app.message.value = { kind: "error", ...action,
+          text: why === null ? none : `${none} ${capital(why)}` };
       }
     } else if (first && this.found.length <= 20) {
       const some = text("open.refused", { n: refused.length });

@@ -13,7 +13,7 @@ const MAX_ROWS = 200;
 const MAX_NAMES = 3;
 
 const sentence = (words: string): string => /[.!?]$/.test(words) ? words : `${words}.`;
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A problem in one or two sentences: what it is, where, and what to do. */
 export function problemText(problem: Problem): string {

@@ -21,7 +21,10 @@ export function salvage(app: App, { path, blob, format }: Damaged): Promise<Resu
     return known.result;
   }
   const result = app.run((calls) => calls.salvage({ id: 0, path, blob }, models))
-    .catch((): Result => ({ salvaged: null, problem: null }));
+    .catch((error): Result => {
+      app.report(error, path);
+      return { salvaged: null, problem: null };
+    });
   results.set(blob, { models: key, result });
   return result;
 }

@@ -5,7 +5,7 @@ import type { App, ShownClip } from "../app";
 import type { MeshFound } from "../engine/protocol";
 import { byId } from "../dom";
 import { problemText } from "../open/refused";
-import { salvageOffer } from "../open/salvage";
+import { salvage, salvageOffer } from "../open/salvage";
 import { whenChanged } from "../signal";
 import { language, text } from "../text/text";
 import { pinnedTime } from "../time/playback";
@@ -344,9 +344,10 @@ class Stage {
         : hasNoClips ? text("stage.no-clips", { name: doc.name })
         : clip && !shown ? `${text("stage.no-pose")} ${needed}${unposed}`
           : shown && !shown.facts.hasPivots ? `${text("stage.no-pivots")} ${needed}`
-            : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}`
+            : shown && !shown.facts.hasParents ? `${text("stage.no-parents")} ${needed}${unposed}`
               : shown && isMirrored(shown.clip.skeleton.bones, shown.facts.first)
-                ? text("stage.mirrored") : "", damaged ? {} : clip?.skeleton ?? null,
+                ? text("stage.mirrored") : "",
+    damaged ? salvage(app, damaged) : clip?.skeleton ?? null,
     damaged ? () => [salvageOffer(app, damaged)]
       : clip && (!shown || !shown.facts.hasPivots || !shown.facts.hasParents)
         ? () => makeConsidered(app, clip.skeleton) : () => []);
