@@ -173,6 +173,8 @@ test("damaged files that differ only in numbers are one reason", async () => {
   assert.equal(await reason.count(), 1);
   await reason.locator("summary").click();
   assert.match(await reason.innerText(), /h1\.omf: a chunk declares 30427 bytes, but only 8992 /);
+  await waitForValue(() => reason.locator(".salvage").last().innerText(),
+    /^h2\.omf: Nothing can be salvaged/);
 });
 
 // --- skeletons that do not fit ---

@@ -71,7 +71,8 @@ export function makeReasons(app: App, refused: readonly Refused[]): HTMLElement 
       make("ul", {}, ...files.slice(0, MAX_ROWS).map(({ path, problem }) =>
         make("li", {}, path, reason.text === null ? `: ${problemText(problem)}` : null))),
       rest > 0 ? make("p", {}, text("open.more-refused", { n: rest })) : null)],
-    ...files.slice(0, MAX_NAMES).flatMap(({ file }) => file ? [salvageOffer(app, file)] : []));
+    ...files.slice(0, MAX_NAMES).flatMap(({ file, path }) => file
+      ? [salvageOffer(app, file, files.length > 1 ? `${path}: ` : "")] : []));
   }));
 }
 

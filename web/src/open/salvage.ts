@@ -41,8 +41,11 @@ Promise<void> {
 export const salvagedText = ({ kept, stated }: Salvaged): string =>
   text("salvage.kept", { n: stated, kept });
 
-/** Says how much of a damaged file can be saved, with buttons; empty until this is known. */
-export function salvageOffer(app: App, file: Damaged): HTMLElement {
+/**
+ * Says how much of a damaged file can be saved, with buttons; empty until this is known. `name`: of
+ * the file, if others are listed beside it.
+ */
+export function salvageOffer(app: App, file: Damaged, name = ""): HTMLElement {
   const offer = make("div", { class: "salvage", hidden: true });
   void salvage(app, file).then(({ salvaged, problem }) => {
     const button = (key: "salvage.open" | "salvage.download", run: () => unknown) =>
@@ -52,12 +55,12 @@ export function salvageOffer(app: App, file: Damaged): HTMLElement {
       } }, text(key));
     offer.hidden = !salvaged && !problem;
     offer.replaceChildren(...salvaged ? [
-      make("p", {}, salvagedText(salvaged), salvaged.model === null ? null
+      make("p", {}, make("b", {}, name), salvagedText(salvaged), salvaged.model === null ? null
         : ` ${text("salvage.model", { name: salvaged.model })}`),
       make("p", {}, button("salvage.open", () => openSalvaged(app, file, salvaged)),
         " ", button("salvage.download", () =>
           save(nameOf(file.path).split("/").at(-1)!, new Blob([salvaged.bytes as BlobPart]))))]
-      : problem ? [make("p", {}, text("salvage.refused", { why: problemText(problem) }))] : []);
+      : problem ? [make("p", {}, make("b", {}, name), text("salvage.refused", { why: problemText(problem) }))] : []);
   });
   return offer;
 }
