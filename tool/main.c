@@ -4,10 +4,13 @@
 
 #include "cmd/commands.h"
 #include "exit_code.h"
+#include "io/files.h"
+#include "io/guards.h"
 #include "io/operands.h"
 #include "io/platform.h"
 #include "results.h"
 #include "terminal.h"
+#include "text.h"
 
 /* The command for the usual options --help, -h, --version and -V. */
 static const char *command_name_of(const char *name) {
@@ -76,13 +79,16 @@ static int finish(void) {
     }
     if (!platform_is_unread(error)) { /* the reader of a pipe may stop early, as `head` does */
         log_error("standard output", "cannot write: %s", platform_explain(error));
+        files_print_written();
     }
     return EXIT_FILES;
 }
 
 int main(int argc, char **argv) {
-    platform_start(&argc, &argv);
-    (void)atexit(platform_hold_window); /* also when memory is exhausted */
+    platform_start(&argc, &argv, guards_remove_files);
+    memory_on_exhaustion(files_print_written);
+    (void)atexit(guards_end); /* also when memory is exhausted */
+    (void)atexit(platform_hold_window);
     int code = run(argc, argv);
     code = exit_worse(code, finish());
     platform_end_interrupted();

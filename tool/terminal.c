@@ -96,19 +96,6 @@ static void print(const char *text) {
     terminal_write(text, strlen(text));
 }
 
-/* Prints a text without control characters, which names in files can contain. */
-static void print_clean(const char *utf8) {
-    char *clean = text_clean(utf8);
-    print(clean);
-    free(clean);
-}
-
-static void print_formatted(const char *format, va_list arguments) {
-    char *text = text_format_list(format, arguments);
-    print_clean(text);
-    free(text);
-}
-
 static void print_label(const char *label, const char *color) {
     if (!terminal.is_set_up) {
         terminal_setup(COLOR_AUTO, false, false);
@@ -120,16 +107,19 @@ static void print_label(const char *label, const char *color) {
     print(text);
 }
 
+/* The texts are made before the first one is printed: a line is complete, or not there. */
 static void log_message(const char *label, const char *color, const char *place, const char *format,
                         va_list arguments) {
+    char *text = text_format_list(format, arguments);
+    char *line = text_format("%s%s%s", place ? place : "", place ? ": " : "", text);
+    char *clean = text_clean(line);
     thread_messages.hides_hints = false;
     print_label(label, color);
-    if (place) {
-        print_clean(place);
-        print(": ");
-    }
-    print_formatted(format, arguments);
+    print(clean);
     print("\n");
+    free(clean);
+    free(line);
+    free(text);
 }
 
 void log_error(const char *place, const char *format, ...) {
@@ -166,10 +156,19 @@ void log_warning(const char *place, const char *format, ...) {
     va_end(arguments);
 }
 
-static void log_plain(const char *format, va_list arguments) {
-    print("gait: ");
-    print_formatted(format, arguments);
+/* Prints a line without the control characters that names in files can contain. */
+static void print_line(const char *beginning, const char *text) {
+    char *line = text_format("%s%s", beginning, text), *clean = text_clean(line);
+    print(clean);
     print("\n");
+    free(clean);
+    free(line);
+}
+
+static void log_plain(const char *format, va_list arguments) {
+    char *text = text_format_list(format, arguments);
+    print_line("gait: ", text);
+    free(text);
 }
 
 void log_note(const char *format, ...) {
@@ -221,9 +220,7 @@ void log_hint(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *text = text_format_list(format, arguments), *renamed = rename_option(text);
-    print("      ");
-    print_clean(renamed);
-    print("\n");
+    print_line("      ", renamed);
     va_end(arguments);
     free(renamed);
     free(text);

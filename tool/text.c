@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,20 @@
 #include "exit_code.h"
 #include "io/platform.h"
 
-static void memory_exhausted(void) {
+static void (*explain_exhaustion)(void);
+
+void memory_on_exhaustion(void (*explain)(void)) {
+    explain_exhaustion = explain;
+}
+
+static _Noreturn void memory_exhausted(void) {
+    static atomic_flag is_reported = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&is_reported)) { /* another thread ends the process */
+    }
     fputs("gait: error: out of memory\n", stderr);
+    if (explain_exhaustion) {
+        explain_exhaustion();
+    }
     exit(EXIT_INTERNAL);
 }
 

@@ -20,6 +20,10 @@ void *memory_reserve(void *block, size_t count, size_t *capacity, size_t size);
 /* Ends the process when `status` is GAIT_NO_MEMORY. */
 void memory_check(gait_status status);
 
+/* From now on, `explain` is called after the message that memory is exhausted. It must not allocate
+ * any. */
+void memory_on_exhaustion(void (*explain)(void));
+
 /* New texts; the caller frees them. */
 char *text_copy(const char *text);
 char *text_slice(const char *text, size_t size);

@@ -261,8 +261,9 @@ class Refusals(Mod):
         for arguments in ((), ("--backup",)):
             result = self.refuses(3, *arguments, old="old\\bank", new="deep\\new\\bank",
                                   user=65534, cause=("bank.omf: cannot remove",
-                                                     "no file is changed"))
-            self.assertNotIn("could not be restored", result.err)
+                                                     "third.ogf is not changed",
+                                                     "nothing is renamed"))
+            self.assertNotIn("was not put back", result.err)
 
 
 @posix_only("the memory of a program of wine is not known")

@@ -55,7 +55,10 @@ typedef struct rename_run {
 
 /* True for a model whose references were changed. */
 static bool is_changed(const rename_run *run, const bank_model *model) {
-    return run->is_renamed && model->ref_count > 0 && model->exit_code == EXIT_OK;
+    bool is_written =
+        run->is_renamed ||
+        (run->transaction && files_transaction_has_changed(run->transaction, model->path));
+    return is_written && model->ref_count > 0 && model->exit_code == EXIT_OK;
 }
 
 static void print_model(const rename_run *run, const bank_model *model) {
@@ -190,21 +193,16 @@ static void log_summary(const rename_run *run) {
 
 static int write_model(const rename_run *run, const bank_model *model, const gait_buffer *content) {
     const rename_options *options = run->options;
-    char *backup = options->backup ? text_format("%s.bak", model->path) : NULL;
-    gait_span part = {content->data, content->size};
-    file_content changed = {model->path, &part, 1};
-    int code = EXIT_OK;
-    if (backup && options->dry_run) {
-        code = files_may_write(backup, options->force);
-    } else if (backup) {
-        code = files_transaction_link(run->transaction, model->path, backup, options->force);
+    const gait_span part = {content->data, content->size};
+    const file_content changed = {model->path, &part, 1};
+    if (!options->dry_run) {
+        return files_transaction_replace(run->transaction, &changed, options->backup,
+                                         options->force);
     }
-    if (code == EXIT_OK) {
-        code = options->dry_run ? files_may_write(model->path, true)
-                                : files_transaction_write(run->transaction, &changed, true);
-    }
+    char *backup = text_format("%s.bak", model->path);
+    int code = options->backup ? files_may_write(backup, options->force) : EXIT_OK;
     free(backup);
-    return code;
+    return code == EXIT_OK ? files_may_write(model->path, true) : code;
 }
 
 /* Prepares the new file of one model. False when nothing may be changed. */
@@ -259,9 +257,13 @@ static void change_files(rename_run *run) {
     files_make_folders(true);
     run->transaction = run->options->dry_run ? NULL : files_transaction_new();
     run->is_renamed = change_all(run);
-    files_transaction_free(run->transaction);
     if (run->is_renamed) {
         log_summary(run);
+    } else if (run->transaction && files_transaction_has_changed(run->transaction, NULL)) {
+        log_error(NULL, "the rename is not complete");
+        log_hint(platform_is_same(run->rename.from.path, run->rename.to.path)
+                     ? "the same command completes it"
+                     : "change the other models with `gait refs --rename`, and remove OLD");
     } else {
         log_note("nothing is renamed");
     }
@@ -319,11 +321,11 @@ static int run_rename_bank(const void *given, const char *const *operands, size_
             print_text(&run);
         }
     }
+    files_transaction_free(run.transaction);
     bank_mentions_free(&run.mentions);
     bank_models_free(&run.models);
     bank_rename_free(&run.rename);
     source_free(run.file);
-    platform_end_interrupted();
     return code;
 }
 

@@ -39,6 +39,10 @@ void files_make_folders(bool makes_missing);
 /* Checks whether `path` can probably be written. Logs an error and returns its exit code if not. */
 int files_may_write(const char *path, bool force);
 
+/* Logs how many outputs of the input `label` were written, unless that is all of several. Commands
+ * stop between two outputs when an output fails or platform_interrupted() is true. */
+void files_log_outputs(const char *label, size_t written, size_t count);
+
 /* True when a file could not be written because there is no space for it. */
 bool files_disk_is_full(void);
 /* True for the path of an existing folder. */
@@ -55,18 +59,17 @@ typedef struct file_content {
 
 /* Writes files that belong together. A regular file appears completely or not at all; an existing
  * file is only replaced with `force`, and keeps its mode and the links to it. The new files get
- * their names when all of them are complete, in this order. If that fails for one of them, the
- * others get their old content again; those for which this is impossible are named. Logs errors;
- * returns EXIT_OK or EXIT_FILES. */
+ * their names when all of them are complete, in this order, as files_transaction_commit() does it.
+ * Logs errors; returns EXIT_OK or EXIT_FILES. */
 int files_write_all(const file_content *files, uint32_t count, bool force);
 /* The same for one file. */
 int files_write(const char *path, const gait_buffer *content, bool force);
+/* Prints to stderr which files this process has written. Allocates nothing. */
+void files_print_written(void);
 
 /* The same step by step, for files that need not be in memory at the same time. Each step prepares
  * one file next to its target. files_transaction_commit() does the steps in their order. Steps
- * return EXIT_OK, or log an error and return its exit code; then the transaction must be freed.
- * If the process is killed during the commit, the first steps are done and the others are not, and
- * each file has its old or its new content. */
+ * return EXIT_OK, or log an error and return its exit code; then the transaction must be freed. */
 typedef struct files_transaction files_transaction;
 
 files_transaction *files_transaction_new(void);
@@ -74,9 +77,21 @@ files_transaction *files_transaction_new(void);
 int files_transaction_write(files_transaction *self, const file_content *file, bool force);
 /* Gives the file `from` a second name; copies it if the file system has no links. */
 int files_transaction_link(files_transaction *self, const char *from, const char *to, bool force);
+/* Replaces a file; with `keeps_backup`, the old one becomes NAME.bak, which `force` overwrites. */
+int files_transaction_replace(files_transaction *self, const file_content *file, bool keeps_backup,
+                              bool force);
 /* Removes an existing regular file. */
 void files_transaction_remove(files_transaction *self, const char *path);
+/* Does the steps. From the first one on, an interruption is only noted: commands that write several
+ * outputs ask platform_interrupted() between them, and report what they have not done. Allocates no
+ * memory between the first and the last step. If a step fails, those
+ * before it are undone in reverse order. If one of these cannot be undone, it and those before it
+ * stay; their old files are kept as NAME.bak, or under their temporary names, and are named in
+ * messages. If the process is killed during the commit, the first steps are done and the others
+ * are not, and each file has its old or its new content. */
 int files_transaction_commit(files_transaction *self);
+/* Whether the file, or any file if `path` is NULL, was changed by the commit and not put back. */
+bool files_transaction_has_changed(const files_transaction *self, const char *path);
 /* Removes temporary files, and if there was no commit, also folders that were created for them.
  * NULL is allowed. */
 void files_transaction_free(files_transaction *self);

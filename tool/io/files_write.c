@@ -1,11 +1,13 @@
 #include "io/files.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "exit_code.h"
 #include "gait/convert.h"
+#include "io/guards.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
@@ -16,8 +18,15 @@
 /* A file with another name than its final one, in the folder of its target. */
 typedef struct temporary_file {
     char *path; /* NULL = none */
-    int guard;
+    guard *guard;
 } temporary_file;
+
+/* A file that got its new content, for files_print_written(). Records are never freed. */
+typedef struct written_file {
+    struct written_file *next;
+    const char *what; /* "written", "changed" or "removed" */
+    char *name;       /* printable */
+} written_file;
 
 /* The target of a write: the path after links, and the existing file. */
 typedef struct file_target {
@@ -26,11 +35,18 @@ typedef struct file_target {
     bool exists;
     bool force;      /* an existing file may be replaced */
     bool is_removed; /* the file gets no new content */
+    bool is_backup;  /* of the next target */
     bool is_done;    /* it has its new content, or was removed */
     platform_info info;
     temporary_file new_file;     /* complete, not yet renamed */
     temporary_file old_file;     /* another link to the existing file, to put it back */
     const file_content *content; /* of a device or standard output */
+    /* Made before the first rename, so that no memory is required after it: */
+    char *backup;         /* a name for the old file if it cannot be put back */
+    char *synced;         /* the folder that is made durable after this target; NULL = none */
+    written_file *record; /* for the list of written files; NULL = it is in the list */
+    const char *kept;     /* where the old file is, because it could not be put back */
+    bool keeps_old_file;  /* under its temporary name */
 } file_target;
 
 static int refuse(const char *path, const char *what, int error) {
@@ -221,6 +237,13 @@ static void clean_folder(const char *folder) {
     (void)platform_list(folder, remove_abandoned, (void *)(uintptr_t)folder);
 }
 
+/* The name of the file is not used any longer, or the file is kept. */
+static void forget_temporary(temporary_file *self) {
+    guard_drop(self->guard);
+    free(self->path);
+    *self = (temporary_file){0};
+}
+
 /* What makes a temporary file with this path. */
 typedef int (*temporary_maker)(const char *path, void *user);
 
@@ -234,13 +257,13 @@ static int make_beside(const char *target, temporary_maker make, void *user, tem
         char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), next_number());
         out->path = path_join(folder, name);
         free(name);
+        out->guard = guard_add(out->path);
         error = make(out->path, user);
+        guard_made();
         if (error == 0) {
-            out->guard = platform_guard(out->path);
             break;
         }
-        free(out->path);
-        out->path = NULL;
+        forget_temporary(out);
         if (!platform_is_taken(error)) {
             break;
         }
@@ -249,16 +272,11 @@ static int make_beside(const char *target, temporary_maker make, void *user, tem
     return error;
 }
 
-/* The name of the file is not used any longer, because the file was renamed. */
-static void forget_temporary(temporary_file *self) {
-    platform_unguard(self->guard);
-    free(self->path);
-    *self = (temporary_file){0};
-}
-
 static void remove_temporary(temporary_file *self) {
-    if (self->path) {
-        (void)platform_remove(self->path);
+    int error = self->path ? platform_remove(self->path) : 0;
+    if (error != 0 && !platform_is_missing(error)) {
+        log_warning(self->path, "this temporary file cannot be removed: %s",
+                    platform_explain(error));
     }
     forget_temporary(self);
 }
@@ -313,7 +331,16 @@ static int write_temporary(file_target *target, const file_content *content, tex
 
 static void free_target(file_target *self) {
     remove_temporary(&self->new_file);
+    if (self->keeps_old_file) {
+        forget_temporary(&self->old_file);
+    }
     remove_temporary(&self->old_file);
+    if (self->record) {
+        free(self->record->name);
+        free(self->record);
+    }
+    free(self->backup);
+    free(self->synced);
     free(self->given);
     free(self->path);
 }
@@ -331,26 +358,38 @@ static int write_device(const char *path, const file_content *content) {
     return error;
 }
 
-/* Makes the new content available under the name of the target, or removes it. */
-static int finish_target(file_target *target) {
-    int error;
-    if (target->is_removed) {
-        error = platform_remove(target->path);
-    } else if (!target->path) {
-        error = write_content(platform_stream(PLATFORM_STDOUT), target->content);
-    } else if (!target->new_file.path) {
-        error = write_device(target->path, target->content);
-    } else {
-        error = platform_rename(target->new_file.path, target->path, target->force);
-        if (error == 0) {
-            forget_temporary(&target->new_file);
+/* --- written files ---------------------------------------------------------------------------- */
+
+static _Atomic(written_file *) written_files; /* the last one first */
+
+static void add_written(written_file *file) {
+    file->next = atomic_load(&written_files);
+    while (!atomic_compare_exchange_weak(&written_files, &file->next, file)) {
+    }
+}
+
+void files_print_written(void) {
+    enum { MAX_SHOWN = 10 };
+    unsigned count = 0;
+    for (const written_file *file = atomic_load(&written_files); file; file = file->next) {
+        if (count++ < MAX_SHOWN) {
+            fprintf(stderr, "      %s is %s\n", file->name, file->what);
         }
     }
-    target->is_done = error == 0;
-    const char *place = target->path ? target->given : "standard output";
-    return error == 0           ? EXIT_OK
-           : target->is_removed ? refuse(place, "cannot remove", error)
-                                : refuse_write(place, error);
+    if (count > MAX_SHOWN) {
+        fprintf(stderr, "      and %u more\n", count - MAX_SHOWN);
+    }
+}
+
+void files_log_outputs(const char *label, size_t written, size_t count) {
+    if (written == count || count < 2) {
+        return;
+    }
+    if (platform_interrupted()) {
+        log_error(label, "interrupted: %zu of %zu outputs are written", written, count);
+    } else {
+        log_news("%s: %zu of %zu outputs are written", label, written, count);
+    }
 }
 
 int files_may_write(const char *path, bool force) {
@@ -366,7 +405,8 @@ struct files_transaction {
     file_target *targets;
     size_t count;
     size_t capacity;
-    text_list folders; /* created for the targets */
+    text_list folders;  /* created for the targets */
+    bool keeps_folders; /* other threads can use them too */
     bool is_committed;
 };
 
@@ -425,16 +465,28 @@ static int link_beside(file_target *target, const char *from, temporary_file *ou
     return error == 0 ? EXIT_OK : copy_beside(target, from, out);
 }
 
+static int prepare_write(files_transaction *self, file_target *target, const file_content *file) {
+    target->content = file;
+    return has_temporary(target)
+               ? write_temporary(target, file, self->keeps_folders ? NULL : &self->folders)
+               : EXIT_OK;
+}
+
 int files_transaction_write(files_transaction *self, const file_content *file, bool force) {
     file_target *target = add_target(self);
     int code = find_target(file->path, force, target);
-    target->content = file;
-    if (code == EXIT_OK && has_temporary(target)) {
-        code = write_temporary(target, file, &self->folders);
-        if (code == EXIT_OK && target->exists) {
-            code = link_beside(target, target->path, &target->old_file);
-        }
+    return code == EXIT_OK ? prepare_write(self, target, file) : code;
+}
+
+/* Prepares a link to the file `from`, or to the target of the links at this path. */
+static int prepare_link(file_target *target, const char *from) {
+    char *path;
+    int error = platform_follow(from, &path);
+    if (error != 0) {
+        return refuse(from, "cannot open", error);
     }
+    int code = link_beside(target, path, &target->new_file);
+    free(path);
     return code;
 }
 
@@ -449,10 +501,18 @@ int files_transaction_link(files_transaction *self, const char *from, const char
     if (error != 0) {
         return refuse_write(to, error);
     }
-    if (code == EXIT_OK && target->exists) {
-        code = link_beside(target, target->path, &target->old_file);
+    return code == EXIT_OK ? prepare_link(target, from) : code;
+}
+
+int files_transaction_replace(files_transaction *self, const file_content *file, bool keeps_backup,
+                              bool force) {
+    char *backup = text_format("%s.bak", file->path);
+    int code = keeps_backup ? files_transaction_link(self, file->path, backup, force) : EXIT_OK;
+    free(backup);
+    if (keeps_backup) {
+        self->targets[self->count - 1].is_backup = true;
     }
-    return code == EXIT_OK ? link_beside(target, from, &target->new_file) : code;
+    return code == EXIT_OK ? files_transaction_write(self, file, true) : code;
 }
 
 void files_transaction_remove(files_transaction *self, const char *path) {
@@ -464,103 +524,215 @@ void files_transaction_remove(files_transaction *self, const char *path) {
                             .info.kind = PLATFORM_FILE};
 }
 
-static bool is_same_folder(const file_target *a, const file_target *b) {
-    char *first = path_folder(a->path), *second = path_folder(b->path);
-    bool is_same = strcmp(first, second) == 0;
-    free(first);
-    free(second);
-    return is_same;
-}
+/* --- the commit ------------------------------------------------------------------------------- */
 
-/* Makes the renames durable after the last one in a folder, before those in other folders. */
-static void sync_folder_of(const files_transaction *self, size_t at) {
+/* The folder that is made durable after a target: after the last one of several in a folder, before
+ * those in other folders. NULL = none. */
+static char *find_synced(const files_transaction *self, size_t at) {
     const file_target *target = &self->targets[at];
     const file_target *next = at + 1 < self->count ? target + 1 : NULL;
-    if (!has_temporary(target) || (next && next->is_removed == target->is_removed &&
-                                   has_temporary(next) && is_same_folder(target, next))) {
-        return;
+    if (!has_temporary(target)) {
+        return NULL;
     }
     char *folder = path_folder(target->path);
-    platform_sync_folder(folder);
-    free(folder);
+    if (next && next->is_removed == target->is_removed && has_temporary(next)) {
+        char *other = path_folder(next->path);
+        bool is_same = strcmp(folder, other) == 0;
+        free(other);
+        if (is_same) {
+            free(folder);
+            return NULL;
+        }
+    }
+    return folder;
 }
 
-/* Puts the old file back; 0 or the error. */
-static int put_back(file_target *target) {
+/* Keeps links to existing files, to put them back if a later file cannot be renamed, and asks for
+ * all memory that the renames require. */
+static int prepare_commit(files_transaction *self) {
+    int code = EXIT_OK;
+    for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
+        file_target *target = &self->targets[i];
+        bool is_last = i + 1 == self->count;
+        target->synced = find_synced(self, i);
+        if (!has_temporary(target)) {
+            continue;
+        }
+        target->backup = text_format("%s.bak", target->path);
+        if (!target->is_backup) {
+            const char *what = target->is_removed ? "removed"
+                               : target->exists   ? "changed"
+                                                  : "written";
+            target->record = memory_resize(NULL, 1, sizeof *target->record);
+            *target->record = (written_file){.what = what, .name = text_clean(target->given)};
+        }
+        if (target->exists && !target->is_removed && !is_last) {
+            code = link_beside(target, target->path, &target->old_file);
+        }
+    }
+    return code;
+}
+
+/* Makes the new content available under the name of the target, or removes it. Returns 0 or the
+ * error. */
+static int finish_target(file_target *target) {
+    int error;
+    if (target->is_removed) {
+        error = platform_remove(target->path);
+    } else if (!target->path) {
+        error = write_content(platform_stream(PLATFORM_STDOUT), target->content);
+    } else if (!target->new_file.path) {
+        error = write_device(target->path, target->content);
+    } else {
+        error = platform_rename(target->new_file.path, target->path, target->force);
+        if (error == 0 && target->force) {
+            forget_temporary(&target->new_file);
+        } /* else the old name can still exist: free_target() removes it */
+    }
+    target->is_done = error == 0;
+    if (error == 0 && target->synced) {
+        platform_sync_folder(target->synced);
+    }
+    return error;
+}
+
+/* Puts the old file back. False if that is impossible. */
+static bool put_back(file_target *target) {
     int error = 0;
+    if (!has_temporary(target) || (target->exists && !target->old_file.path)) {
+        return false;
+    }
     if (target->exists) {
         error = platform_rename(target->old_file.path, target->path, true);
     } else {
         error = platform_remove(target->path);
+        error = platform_is_missing(error) ? 0 : error;
     }
     if (error == 0 && target->exists) {
         forget_temporary(&target->old_file);
     }
     target->is_done = error != 0;
-    return error;
+    return error == 0;
 }
 
-/* Puts back the first `count` targets, in reverse order, and reports those with new content. */
-static void undo(files_transaction *self, size_t count) {
-    size_t changed = 0;
-    for (size_t i = count; i-- > 0;) {
-        file_target *target = &self->targets[i];
-        bool is_possible = has_temporary(target) && (!target->exists || target->old_file.path);
-        changed += !is_possible || put_back(target) != 0;
+/* Keeps the old file of a target that has its new content: as the backup, or under the temporary
+ * name if that is impossible. */
+static void keep_old(files_transaction *self, size_t at) {
+    file_target *target = &self->targets[at];
+    const file_target *before = at > 0 ? target - 1 : NULL;
+    if (!target->old_file.path || target->is_backup) {
+        return;
     }
-    if (changed == 0 && self->count > 1) {
-        log_hint("no file is changed");
+    if (before && before->is_backup) {
+        target->kept = before->given;
+    } else if (platform_rename(target->old_file.path, target->backup, false) == 0) {
+        target->kept = target->backup;
+    } else {
+        target->kept = target->old_file.path;
+        target->keeps_old_file = true;
+        guard_drop(target->old_file.guard);
+        target->old_file.guard = NULL;
     }
-    for (size_t i = 0; changed > 0 && i < self->count; i++) {
+}
+
+/* Undoes the first `done` steps in reverse order, up to one that cannot be undone: those before it
+ * stay too, because later files can require earlier ones. Returns the number of those that stay. */
+static size_t undo(files_transaction *self, size_t done) {
+    while (done > 0 && put_back(&self->targets[done - 1])) {
+        done--;
+    }
+    for (size_t i = 0; i < done; i++) {
+        keep_old(self, i);
+    }
+    return done;
+}
+
+static const char *place_of(const file_target *target) {
+    return target->path ? target->given : "standard output";
+}
+
+/* Reports which files stay changed, the first `done` ones, and which do not. */
+static void log_undone(const files_transaction *self, size_t done) {
+    enum { MAX_SHOWN = 10 };
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; i < done; i++) {
         const file_target *target = &self->targets[i];
-        const char *place = target->path ? target->given : "standard output";
-        if (target->is_done) {
-            log_error(place, target->is_removed ? "is removed, and could not be restored"
-                                                : "is written, and could not be restored");
-        } else {
-            log_hint("%s is not changed", place);
+        if (target->kept) {
+            log_error(place_of(target),
+                      "is changed, and was not put back; its old content is in '%s'", target->kept);
+        } else if (!target->is_backup) {
+            log_error(place_of(target), "is written, and was not removed");
         }
+    }
+    for (size_t i = done; i < self->count && self->count > 1; i++) {
+        const file_target *target = &self->targets[i];
+        if (target->is_backup) {
+            continue;
+        }
+        if (shown++ < MAX_SHOWN) {
+            log_hint("%s is not %s", place_of(target), target->exists ? "changed" : "written");
+        } else {
+            more++;
+        }
+    }
+    if (more > 0) {
+        log_hint("and %zu more", more);
     }
 }
 
 int files_transaction_commit(files_transaction *self) {
-    int code = EXIT_OK;
-    for (size_t i = 0; i < self->count && code == EXIT_OK; i++) {
-        code = finish_target(&self->targets[i]);
-        if (code == EXIT_OK) {
-            sync_folder_of(self, i);
-        } else {
-            undo(self, i);
+    int code = prepare_commit(self);
+    size_t done = 0;
+    int error = 0;
+    if (code != EXIT_OK) {
+        return code;
+    }
+    platform_watch_interrupts();
+    while (done < self->count && error == 0) {
+        error = finish_target(&self->targets[done]);
+        done += error == 0;
+    }
+    self->is_committed = error == 0;
+    size_t failed = done;
+    if (error != 0) {
+        done = undo(self, done);
+    }
+    for (size_t i = 0; i < done; i++) {
+        if (self->targets[i].record) {
+            add_written(self->targets[i].record);
+            self->targets[i].record = NULL;
         }
     }
-    self->is_committed = code == EXIT_OK;
+    if (error != 0) {
+        const file_target *target = &self->targets[failed];
+        code = target->is_removed ? refuse(place_of(target), "cannot remove", error)
+                                  : refuse_write(place_of(target), error);
+        log_undone(self, done);
+    }
     return code;
 }
 
-/* Keeps links to existing files, to put them back if a later file cannot be renamed. */
-static void keep_old(files_transaction *self) {
-    for (size_t i = 0; i + 1 < self->count; i++) {
-        file_target *target = &self->targets[i];
-        if (target->exists && has_temporary(target)) {
-            (void)make_beside(target->path, link_temporary, target->path, &target->old_file);
+bool files_transaction_has_changed(const files_transaction *self, const char *path) {
+    for (size_t i = 0; i < self->count; i++) {
+        const file_target *target = &self->targets[i];
+        if (target->is_done && (!path || strcmp(target->given, path) == 0)) {
+            return true;
         }
     }
+    return false;
 }
 
 int files_write_all(const file_content *files, uint32_t count, bool force) {
     files_transaction *all = files_transaction_new();
+    all->keeps_folders = true;
     int code = EXIT_OK;
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
         code = find_target(files[i].path, force, add_target(all));
-        all->targets[i].content = &files[i];
     }
     for (uint32_t i = 0; i < count && code == EXIT_OK; i++) {
-        if (has_temporary(&all->targets[i])) {
-            code = write_temporary(&all->targets[i], &files[i], NULL);
-        }
+        code = prepare_write(all, &all->targets[i], &files[i]);
     }
     if (code == EXIT_OK) {
-        keep_old(all);
         code = files_transaction_commit(all);
     }
     files_transaction_free(all);

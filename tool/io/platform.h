@@ -28,9 +28,10 @@ typedef struct platform_info {
     int64_t modified_ns; /* when the content was last changed, from an arbitrary start */
 } platform_info;
 
-/* Makes standard streams available and binary, and arguments UTF-8. Call it once at the start of
- * main(). */
-void platform_start(int *argc, char ***argv);
+/* Makes standard streams available and binary, and arguments UTF-8. Before an interruption by the
+ * user ends the process, `clean` is called; it may only do what a signal handler may. Call it once
+ * at the start of main(). */
+void platform_start(int *argc, char ***argv, void (*clean)(void));
 
 const char *platform_explain(int error);
 /* True when `error` means that there is no such file. */
@@ -61,7 +62,8 @@ int platform_close(platform_file file);
 
 /* Gives a new file the mode of the file it replaces, and as far as allowed its owner. */
 void platform_keep_mode(platform_file file, const platform_info *old);
-/* Without `replace`, an error when the name exists already. */
+/* Without `replace`, an error when the name exists already; the old name can then still exist after
+ * success. Allocates no memory, like platform_remove() and platform_sync_folder(). */
 int platform_rename(const char *from, const char *to, bool replace);
 /* Gives a file a second name; an error when the name exists already, or if the file system has no
  * hard links. */
@@ -69,12 +71,6 @@ int platform_link(const char *from, const char *to);
 int platform_remove(const char *path);
 /* Removes a folder if it is empty. */
 void platform_remove_folder(const char *path);
-/* From now on this file is also removed when the user interrupts the command. Returns the number
- * for platform_unguard(); 0 = too many files are guarded. Several threads may call both. */
-enum { PLATFORM_GUARDS = 256 };
-int platform_guard(const char *path);
-/* From now on the file is not removed. Does nothing for 0. */
-void platform_unguard(int guard);
 /* From now on an interruption by the user ends the command only when it occurs again. */
 void platform_watch_interrupts(void);
 /* True when the user has interrupted the command since platform_watch_interrupts(). */

@@ -36,24 +36,12 @@ static void keep_streams_open(void) {
 
 /* --- interruption ----------------------------------------------------------------------------- */
 
-/* A temporary file that is removed on interruption. */
-typedef struct guarded {
-    atomic_int state;
-    char path[PATH_MAX];
-} guarded;
-
-enum { GUARD_FREE, GUARD_CHANGES, GUARD_ACTIVE };
-
-static guarded guards[PLATFORM_GUARDS];
+static void (*clean_up)(void);
 static atomic_bool watches_interrupts;
 static atomic_int interruption; /* number of the signal; 0 = none */
 
 static void end_by(int number) {
-    for (int i = 0; i < PLATFORM_GUARDS; i++) {
-        if (atomic_load(&guards[i].state) == GUARD_ACTIVE) {
-            (void)unlink(guards[i].path);
-        }
-    }
+    clean_up();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
@@ -75,25 +63,6 @@ static void guard_against(int number) {
     }
 }
 
-int platform_guard(const char *path) {
-    size_t size = strlen(path) + 1;
-    for (int i = 0; size <= PATH_MAX && i < PLATFORM_GUARDS; i++) {
-        int expected = GUARD_FREE;
-        if (atomic_compare_exchange_strong(&guards[i].state, &expected, GUARD_CHANGES)) {
-            memcpy(guards[i].path, path, size);
-            atomic_store(&guards[i].state, GUARD_ACTIVE);
-            return i + 1;
-        }
-    }
-    return 0;
-}
-
-void platform_unguard(int guard) {
-    if (guard > 0) {
-        atomic_store(&guards[guard - 1].state, GUARD_FREE);
-    }
-}
-
 void platform_watch_interrupts(void) {
     atomic_store(&watches_interrupts, true);
 }
@@ -109,9 +78,10 @@ void platform_end_interrupted(void) {
     }
 }
 
-void platform_start(int *argc, char ***argv) {
+void platform_start(int *argc, char ***argv, void (*clean)(void)) {
     (void)argc;
     (void)argv;
+    clean_up = clean;
     keep_streams_open();
     /* Failed writes return errors instead of ending the process. */
     signal(SIGPIPE, SIG_IGN);
@@ -146,10 +116,11 @@ platform_file platform_stream(int which) {
 }
 
 static int open_file(const char *path, int flags, platform_file *out) {
+    bool waits = (flags & O_CREAT) == 0; /* possibly for ever, for the writer of a pipe */
     int fd;
     do {
         fd = open(path, flags | O_CLOEXEC, 0666);
-    } while (fd < 0 && errno == EINTR && !platform_interrupted());
+    } while (fd < 0 && errno == EINTR && !(waits && platform_interrupted()));
     out->handle = fd;
     return fd < 0 ? errno : 0;
 }
@@ -236,8 +207,12 @@ int platform_write(platform_file file, const void *from, size_t size) {
 }
 
 int platform_sync(platform_file file) {
+    int error;
+    do {
+        error = fsync((int)file.handle) == 0 ? 0 : errno;
+    } while (error == EINTR);
     /* Some file systems do not support this, which is not an error. */
-    return fsync((int)file.handle) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    return error == EINVAL || error == ENOTSUP ? 0 : error;
 }
 
 int platform_close(platform_file file) {
@@ -257,7 +232,6 @@ void platform_keep_mode(platform_file file, const platform_info *old) {
 int platform_rename(const char *from, const char *to, bool replace) {
     if (!replace) {
         if (link(from, to) == 0) {
-            (void)unlink(from);
             return 0;
         }
         if (errno == EEXIST) {
@@ -289,10 +263,10 @@ int platform_make_folder(const char *path) {
 }
 
 void platform_sync_folder(const char *folder) {
-    int fd = open(folder[0] ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0) {
-        (void)fsync(fd);
-        (void)close(fd);
+    platform_file file;
+    if (open_file(folder[0] ? folder : ".", O_RDONLY | O_DIRECTORY, &file) == 0) {
+        (void)platform_sync(file);
+        (void)platform_close(file);
     }
 }
 

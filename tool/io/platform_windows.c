@@ -62,29 +62,44 @@ static wchar_t *full_path(const wchar_t *given) {
     return full;
 }
 
-/* Returns a path as UTF-16. A path that is too long becomes absolute, with the prefix that permits
- * it. The path of a folder must be shorter than that of a file. */
-static wchar_t *wide_path(const char *path) {
-    enum { MAX_SIZE = MAX_PATH - 12 };
-    wchar_t *given = wide(path[0] ? path : ".");
-    if (given && has_prefix(given, long_prefix)) {
-        replace_letter(given, L'/', L'\\');
+/* The longest path of Windows, with its end. */
+enum { LONGEST_PATH = 32768 };
+
+/* Converts a path to UTF-16, without allocating memory. A path that is too long becomes absolute,
+ * with the prefix that permits it. The path of a folder must be shorter than that of a file. */
+static bool to_wide_path(const char *path, wchar_t out[LONGEST_PATH]) {
+    enum { MAX_SIZE = MAX_PATH - 12, PREFIX_SIZE = sizeof long_network_prefix / sizeof(wchar_t) };
+    wchar_t full[LONGEST_PATH];
+    if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path[0] ? path : ".", -1, out,
+                            LONGEST_PATH) <= 0) {
+        return false;
     }
-    if (!given || GetFullPathNameW(given, 0, NULL, NULL) < MAX_SIZE) {
-        return given;
+    if (has_prefix(out, long_prefix)) {
+        replace_letter(out, L'/', L'\\');
     }
-    wchar_t *full = full_path(given);
+    DWORD size = GetFullPathNameW(out, LONGEST_PATH, full, NULL);
     bool is_network = has_prefix(full, L"\\\\");
     bool is_device = is_network && (full[2] == L'?' || full[2] == L'.');
-    wchar_t *result = given;
-    if (!is_device) {
-        result = memory_resize(NULL, wcslen(full) + sizeof long_network_prefix, sizeof *result);
-        wcscpy(result, is_network ? long_network_prefix : long_prefix);
-        wcscat(result, full + (is_network ? 2 : 0));
-        free(given);
+    if (size < MAX_SIZE || is_device) {
+        return true;
     }
-    free(full);
-    return result;
+    if (size >= LONGEST_PATH - PREFIX_SIZE) {
+        return false;
+    }
+    wcscpy(out, is_network ? long_network_prefix : long_prefix);
+    wcscat(out, full + (is_network ? 2 : 0));
+    return true;
+}
+
+/* The same as a new text; NULL when that is impossible. */
+static wchar_t *wide_path(const char *path) {
+    wchar_t found[LONGEST_PATH];
+    if (!to_wide_path(path, found)) {
+        return NULL;
+    }
+    wchar_t *copy = memory_resize(NULL, wcslen(found) + 1, sizeof *copy);
+    wcscpy(copy, found);
+    return copy;
 }
 
 static int last_error(void) {
@@ -94,12 +109,8 @@ static int last_error(void) {
 
 /* --- interruption ----------------------------------------------------------------------------- */
 
-static wchar_t *volatile guarded_paths[PLATFORM_GUARDS];
+static void (*clean_up)(void);
 static volatile LONG watches_interrupts, interruption;
-
-static wchar_t *exchange_guarded(int index, wchar_t *path) {
-    return InterlockedExchangePointer((void *volatile *)&guarded_paths[index], path);
-}
 
 /* Windows calls this in a thread of its own. A window that is closed ends the process in any case.
  */
@@ -108,30 +119,8 @@ static BOOL WINAPI interrupt(DWORD event) {
     if (watches_interrupts && is_first && (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT)) {
         return TRUE;
     }
-    for (int i = 0; i < PLATFORM_GUARDS; i++) {
-        wchar_t *path = exchange_guarded(i, NULL);
-        if (path) {
-            DeleteFileW(path);
-        }
-    }
+    clean_up();
     return FALSE; /* continue with the default action */
-}
-
-int platform_guard(const char *path) {
-    wchar_t *copy = wide_path(path);
-    for (int i = 0; i < PLATFORM_GUARDS; i++) {
-        if (!InterlockedCompareExchangePointer((void *volatile *)&guarded_paths[i], copy, NULL)) {
-            return i + 1;
-        }
-    }
-    free(copy);
-    return 0;
-}
-
-void platform_unguard(int guard) {
-    if (guard > 0) {
-        free(exchange_guarded(guard - 1, NULL));
-    }
 }
 
 void platform_watch_interrupts(void) {
@@ -148,7 +137,8 @@ void platform_end_interrupted(void) {
     }
 }
 
-void platform_start(int *argc, char ***argv) {
+void platform_start(int *argc, char ***argv, void (*clean)(void)) {
+    clean_up = clean;
     _setmode(0, _O_BINARY);
     _setmode(1, _O_BINARY);
     _setmode(2, _O_BINARY);
@@ -210,15 +200,14 @@ platform_file platform_stream(int which) {
 }
 
 static int open_file(const char *path, DWORD access, DWORD how, DWORD flags, platform_file *out) {
-    wchar_t *name = wide_path(path);
-    if (!name) {
+    wchar_t name[LONGEST_PATH];
+    if (!to_wide_path(path, name)) {
         return ERROR_INVALID_NAME;
     }
     HANDLE handle =
         CreateFileW(name, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, how,
                     flags, NULL);
     int error = handle == INVALID_HANDLE_VALUE ? last_error() : 0;
-    free(name);
     out->handle = (intptr_t)handle;
     return error;
 }
@@ -328,35 +317,25 @@ void platform_keep_mode(platform_file file, const platform_info *old) {
 }
 
 int platform_rename(const char *from, const char *to, bool replace) {
-    wchar_t *wide_from = wide_path(from);
-    wchar_t *wide_to = wide_path(to);
+    wchar_t wide_from[LONGEST_PATH], wide_to[LONGEST_PATH];
     DWORD flags = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0U);
-    int error = ERROR_INVALID_NAME;
-    if (wide_from && wide_to) {
-        error = MoveFileExW(wide_from, wide_to, flags) ? 0 : last_error();
+    if (!to_wide_path(from, wide_from) || !to_wide_path(to, wide_to)) {
+        return ERROR_INVALID_NAME;
     }
-    free(wide_from);
-    free(wide_to);
-    return error;
+    return MoveFileExW(wide_from, wide_to, flags) ? 0 : last_error();
 }
 
 int platform_link(const char *from, const char *to) {
-    wchar_t *wide_from = wide_path(from);
-    wchar_t *wide_to = wide_path(to);
-    int error = ERROR_INVALID_NAME;
-    if (wide_from && wide_to) {
-        error = CreateHardLinkW(wide_to, wide_from, NULL) ? 0 : last_error();
+    wchar_t wide_from[LONGEST_PATH], wide_to[LONGEST_PATH];
+    if (!to_wide_path(from, wide_from) || !to_wide_path(to, wide_to)) {
+        return ERROR_INVALID_NAME;
     }
-    free(wide_from);
-    free(wide_to);
-    return error;
+    return CreateHardLinkW(wide_to, wide_from, NULL) ? 0 : last_error();
 }
 
 int platform_remove(const char *path) {
-    wchar_t *name = wide_path(path);
-    int error = !name ? ERROR_INVALID_NAME : DeleteFileW(name) ? 0 : last_error();
-    free(name);
-    return error;
+    wchar_t name[LONGEST_PATH];
+    return !to_wide_path(path, name) ? ERROR_INVALID_NAME : DeleteFileW(name) ? 0 : last_error();
 }
 
 void platform_remove_folder(const char *path) {
