@@ -36,8 +36,8 @@ typedef struct job_list {
 int jobs_check(option_count threads);
 /* Runs the tasks; shows the progress on a terminal. Stops early when stdout cannot be written,
  * when is_useless() is true, or when the user interrupts the command: then the tasks that have
- * begun are completed, and the caller says what was not done and calls platform_end_interrupted().
- * Returns the number of tasks that were done, which are the first ones. */
+ * begun are completed, and the caller reports what was not done. Returns the number of tasks that
+ * were done, which are the first ones. */
 size_t jobs_run(const job_list *list);
 
 #endif

@@ -270,6 +270,15 @@ class Writing(Edits):
         self.assertEqual((self.path.read_bytes(), backup.read_bytes()), (second, self.before))
         self.works("remove", self.path, "--clip", "walk", "--in-place", "--backup", "-f")
         self.assertEqual(backup.read_bytes(), second)
+
+    def test_files_that_cannot_be_changed_are_named_at_the_end(self):
+        other = self.put("other.omf", self.before)
+        self.put("bank.omf.bak/in_the_way", b"")
+        result = self.fails(3, "remove", self.path, other, "--clip", "run", "--in-place",
+                            "--backup", "-f", cause="bank.omf.bak: is a folder")
+        self.assertTrue(result.err.endswith(f"1 of 2 files changed; not changed: {self.path}\n"))
+        self.assertEqual(self.path.read_bytes(), self.before)
+        self.assertEqual(self.clips(other), ["idle", "walk"])
         self.assertEqual(self.leftovers(), [])
 
     def test_wrong_usage(self):

@@ -5,7 +5,6 @@
 
 #include "exit_code.h"
 #include "io/paths.h"
-#include "io/platform.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -203,7 +202,7 @@ void check_reports_append(check_reports *self, check_reports *part) {
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-static int end_report(check_report *self, const check_totals *totals) {
+static int end_report(check_report *self, const check_totals *totals, bool is_complete) {
     if (self->kind == CHECK_REPORT_JSON) {
         char *end =
             text_format("],\"errors\":%llu,\"warnings\":%llu,\"skipped\":%llu}\n",
@@ -217,14 +216,20 @@ static int end_report(check_report *self, const check_totals *totals) {
         memory_check(gait_report_junit_end(&self->junit, &self->text));
     }
     flush_report(self);
-    bool is_written = !path_is_stream(self->path) && !platform_interrupted();
-    return is_written ? files_write(self->path, &self->text, true) : EXIT_OK;
+    if (path_is_stream(self->path)) {
+        return EXIT_OK;
+    }
+    if (!is_complete) {
+        log_error(self->path, "is not written, because not all files were checked");
+        return EXIT_FILES;
+    }
+    return files_write(self->path, &self->text, true);
 }
 
-int check_reports_end(check_reports *self, const check_totals *totals) {
+int check_reports_end(check_reports *self, const check_totals *totals, bool is_complete) {
     int code = EXIT_OK;
     for (size_t i = 0; i < self->count; i++) {
-        code = exit_worse(code, end_report(&self->items[i], totals));
+        code = exit_worse(code, end_report(&self->items[i], totals, is_complete));
     }
     return code;
 }

@@ -53,9 +53,9 @@ check_reports check_reports_new_part(const check_reports *self, bool is_strict);
 void check_reports_add(check_reports *part, const source *file);
 /* Appends a part, and empties it. A report to stdout is written as it grows. */
 void check_reports_append(check_reports *self, check_reports *part);
-/* Ends the reports. Writes those to files, unless the run was interrupted. Logs errors; returns an
- * exit code. */
-int check_reports_end(check_reports *self, const check_totals *totals);
+/* Ends the reports. Writes those to files if all inputs were checked. Logs errors; returns an exit
+ * code. */
+int check_reports_end(check_reports *self, const check_totals *totals, bool is_complete);
 void check_reports_free(check_reports *self);
 
 #endif

@@ -11,7 +11,6 @@
 #include "check/check_rules.h"
 #include "check/check_summary.h"
 #include "exit_code.h"
-#include "io/platform.h"
 #include "io/source.h"
 #include "io/input_options.h"
 #include "jobs.h"
@@ -257,13 +256,16 @@ static void log_totals(const check_run *run) {
     }
 }
 
-static void finish(check_run *run) {
+static void finish(check_run *run, bool is_complete) {
     if (run->options->summary) {
         check_summary_print(&run->summary);
     }
-    run->code = exit_worse(run->code, check_reports_end(&run->reports, &run->totals));
-    if (run->options->new_baseline && !platform_interrupted()) {
-        int code = check_baseline_write(&run->new_baseline, run->options->new_baseline);
+    run->code = exit_worse(run->code, check_reports_end(&run->reports, &run->totals, is_complete));
+    const char *baseline = run->options->new_baseline;
+    if (baseline && !is_complete) {
+        log_error(baseline, "is not written, because not all files were checked");
+    } else if (baseline) {
+        int code = check_baseline_write(&run->new_baseline, baseline);
         /* The findings are accepted now. */
         run->code = code != EXIT_OK              ? exit_worse(run->code, code)
                     : run->code == EXIT_FINDINGS ? EXIT_OK
@@ -316,7 +318,7 @@ static int run_check(const void *given, const char *const *operands, size_t coun
     if (code == EXIT_OK) {
         check_reports_begin(&run.reports, run.options->strict);
         size_t done = check_all(&run);
-        finish(&run);
+        finish(&run, done == run.list.count);
         inputs_log_rest(&run.list, done);
         code = run.code;
     }

@@ -12,6 +12,7 @@
 #include "gait/draw.h"
 #include "gait/mesh.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "skeleton/skeleton_cache.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
@@ -178,16 +179,19 @@ static int draw_each(const draw_job *job) {
     gait_output_names *names;
     int code = EXIT_OK;
     memory_check(gait_output_names_new(job->out, (uint32_t)job->clips.count, NULL, &names));
-    for (size_t i = 0; i < job->clips.count && code == EXIT_OK; i++) {
-        uint32_t clip = job->clips.clips[i];
+    size_t done = 0;
+    while (done < job->clips.count && code == EXIT_OK && (job->batch || !platform_interrupted())) {
+        uint32_t clip = job->clips.clips[done];
         char *name = source_clip_name(job->in, clip);
         const char *path = gait_output_names_next(names, name);
         free(name);
         memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
         code = draw_one(job, path, clip);
+        done += code == EXIT_OK;
     }
+    files_log_outputs(source_label(job->in), done, job->clips.count);
     gait_output_names_free(names);
-    return code;
+    return code == EXIT_OK && done < job->clips.count ? EXIT_FILES : code;
 }
 
 /* --- the mesh --------------------------------------------------------------------------------- */

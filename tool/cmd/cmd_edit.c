@@ -22,8 +22,8 @@ const command command_edit = {
     "gait edit changes.txt meshes/ --in-place --backup --dry-run",
     "Each line of the script is one edit: duplicate, event, refs, remove, rename, reorder\n"
     "or set, with the options of that command. Words with blanks are written between\n"
-    "quotation marks; lines that begin with # are comments. If one edit fails, nothing\n"
-    "is written. SCRIPT can be - for standard input.",
+    "quotation marks; lines that begin with # are comments. Each file gets all edits, or\n"
+    "none. SCRIPT can be - for standard input.",
     1,
     SIZE_MAX,
     OPTION_TABLE(edit_table),

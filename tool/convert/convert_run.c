@@ -242,9 +242,14 @@ static int refuse_skeleton(const run *self, const gait_output *output) {
 /* Checks each output before it is made, so that no work is done for a file that cannot be
  * written. */
 static int make_outputs(run *self) {
+    const conversion *job = self->job;
+    size_t chosen =
+        job->options->clips.count > 0 ? job->clips.count : gait_file_clip_count(job->in->file);
+    size_t count = gait_output_name_is_per_clip(job->out) ? chosen : 1, done = 0;
     gait_output upcoming;
     int code = EXIT_OK;
-    while (code == EXIT_OK && gait_convert_peek(self->conversion, &upcoming)) {
+    while (code == EXIT_OK && (job->batch || done == 0 || !platform_interrupted()) &&
+           gait_convert_peek(self->conversion, &upcoming)) {
         code = convert_may_write(self->job, &upcoming);
         if (code == EXIT_OK) {
             code = refuse_skeleton(self, &upcoming);
@@ -252,8 +257,10 @@ static int make_outputs(run *self) {
         if (code == EXIT_OK) {
             code = make_output(self, &upcoming);
         }
+        done += code == EXIT_OK;
     }
-    return code;
+    files_log_outputs(source_label(job->in), done, count);
+    return code == EXIT_OK && done < count ? EXIT_FILES : code;
 }
 
 static int run_retargeted(run *self) {

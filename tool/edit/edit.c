@@ -6,6 +6,7 @@
 #include "exit_code.h"
 #include "io/paths.h"
 #include "io/platform.h"
+#include "results.h"
 #include "terminal.h"
 
 int edit_exit_code(gait_status status) {
@@ -82,24 +83,23 @@ int edit_write(const edit_options *options, const file_content *content) {
                             : files_write_all(content, 1, options->force);
 }
 
+static int may_save_in_place(const edit_options *options, const source *file) {
+    char *backup = text_format("%s.bak", file->path);
+    int code = options->backup ? files_may_write(backup, options->force) : EXIT_OK;
+    free(backup);
+    return code == EXIT_OK ? files_may_write(file->path, true) : code;
+}
+
 static int save_in_place(const edit_options *options, const source *file,
                          const file_content *content) {
-    char *backup = options->backup ? text_format("%s.bak", file->path) : NULL;
-    gait_span old = {file->bytes.data, file->bytes.size};
-    file_content outputs[2];
-    uint32_t count = 0;
-    int code = backup ? files_may_write(backup, options->force) : EXIT_OK;
-    if (code == EXIT_OK) {
-        code = files_may_write(file->path, true);
+    const file_content output = {file->path, content->parts, content->count};
+    if (options->dry_run) {
+        return may_save_in_place(options, file);
     }
-    if (backup) {
-        outputs[count++] = (file_content){backup, &old, 1};
-    }
-    outputs[count++] = (file_content){file->path, content->parts, content->count};
-    if (code == EXIT_OK && !options->dry_run) {
-        code = files_write_all(outputs, count, true);
-    }
-    free(backup);
+    files_transaction *files = files_transaction_new();
+    int code = files_transaction_replace(files, &output, options->backup, options->force);
+    code = code == EXIT_OK ? files_transaction_commit(files) : code;
+    files_transaction_free(files);
     return code;
 }
 
@@ -129,11 +129,69 @@ int edit_save(const edit_options *options, const source *file, const file_conten
     return code;
 }
 
-void edit_log_summary(const edit_options *options, size_t changed, const inputs *list) {
-    if (changed == 0) {
-        log_note("nothing to change; no file is written");
-    } else if (list->count > 1) {
-        log_note("%zu of %zu files %s", changed, list->count,
-                 options->dry_run ? "would be changed" : "changed");
+/* --- all inputs ------------------------------------------------------------------------------- */
+
+/* The first names of a list, as a new text. */
+static char *join_names(const text_list *names) {
+    enum { MAX_SHOWN = 10 };
+    const text_list first = {.items = names->items,
+                             .count = names->count < MAX_SHOWN ? names->count : MAX_SHOWN};
+    char *list = text_list_join(&first, ", ");
+    if (names->count > MAX_SHOWN) {
+        char *shown = list;
+        list = text_format("%s, and %zu more", shown, names->count - MAX_SHOWN);
+        free(shown);
     }
+    return list;
+}
+
+/* Logs how many of the inputs were changed, if there are several or none was. `failed` are those
+ * that could not be changed. */
+static void log_summary(const edit_loop *self, size_t changed, const text_list *failed,
+                        bool is_complete) {
+    const char *verb = self->options->dry_run ? "would be changed" : "changed";
+    size_t count = self->list->count;
+    if (failed->count > 0 && count > 1) {
+        char *names = join_names(failed);
+        log_news("%zu of %zu files %s; not changed: %s", changed, count, verb, names);
+        free(names);
+    } else if (failed->count == 0 && changed == 0 && is_complete) {
+        log_note("nothing to change; no file is written");
+    } else if (failed->count == 0 && count > 1) {
+        log_note("%zu of %zu files %s", changed, count, verb);
+    }
+}
+
+/* The reader of the results can stop early: that ends a dry run, but not the edits. */
+static bool is_useless(const edit_loop *self) {
+    return platform_interrupted() || files_disk_is_full() ||
+           (result_failed() && !self->options->in_place);
+}
+
+int edit_each(const edit_loop *self) {
+    text_list failed = {0};
+    size_t changed = 0, done = 0;
+    int code = EXIT_OK;
+    if (self->list->count > 1) {
+        platform_watch_interrupts();
+    }
+    for (; done < self->list->count && !is_useless(self); done++) {
+        const input *item = &self->list->items[done];
+        bool is_changed = false;
+        int result = self->process(self->user, item, &is_changed);
+        changed += is_changed;
+        if (result != EXIT_OK) {
+            text_list_add(&failed, item->path);
+        }
+        code = exit_worse(code, result);
+    }
+    for (size_t i = done; self->leave_out && i < self->list->count; i++) {
+        char problem[] = "not processed, because the command stopped before";
+        input rest = {.path = self->list->items[i].path, .problem = problem};
+        self->leave_out(self->user, &rest);
+    }
+    inputs_log_rest(self->list, done);
+    log_summary(self, changed, &failed, done == self->list->count);
+    text_list_free(&failed, false);
+    return done < self->list->count ? exit_worse(code, EXIT_FILES) : code;
 }

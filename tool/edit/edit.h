@@ -99,7 +99,19 @@ int edit_write(const edit_options *options, const file_content *content);
  * without `dry_run`. */
 int edit_save(const edit_options *options, const source *file, const file_content *content,
               bool *out_changed);
-/* Logs how many of the inputs were changed, if there are several or none was. */
-void edit_log_summary(const edit_options *options, size_t changed, const inputs *list);
+/* The inputs of an edit, which are edited one after the other. */
+typedef struct edit_loop {
+    const edit_options *options;
+    const inputs *list;
+    void *user;
+    /* Edits one input. Logs errors; returns an exit code. */
+    int (*process)(void *user, const input *item, bool *out_changed);
+    /* Called for each input that was not processed, with the reason as its problem; NULL = none. */
+    void (*leave_out)(void *user, const input *item);
+} edit_loop;
+
+/* Edits all inputs, and logs how many were changed and which were not. Stops between two of them
+ * when the user interrupts the command, or the disk is full. Returns an exit code. */
+int edit_each(const edit_loop *self);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct edit_run_state {
     bool is_one;
     size_t editable; /* files in which the edits were made */
     size_t failed;   /* files in which an edit failed */
-    size_t printed, changed;
+    size_t printed;
     missing_name *missing;
     size_t missing_count, missing_capacity;
 } edit_run_state;
@@ -176,7 +176,6 @@ static int edit_file(edit_run_state *run, const input *item, gait_edit *edit,
 
 static void print_outcome(edit_run_state *run, const edit_outcome *outcome) {
     const edit_request *request = run->request;
-    run->changed += outcome->is_changed;
     if (request->json) {
         edit_print_json_file(run->file, outcome, run->printed++ == 0);
     } else if (outcome->is_changed && !terminal_is_quiet() && !edit_uses_stdout(&request->edit)) {
@@ -184,7 +183,8 @@ static void print_outcome(edit_run_state *run, const edit_outcome *outcome) {
     }
 }
 
-static int process(edit_run_state *run, const input *item) {
+static int process(void *user, const input *item, bool *out_changed) {
+    edit_run_state *run = user;
     gait_edit *edit;
     edit_outcome outcome = {0};
     int code = source_begin_edit(run->file, item, &edit);
@@ -199,21 +199,30 @@ static int process(edit_run_state *run, const input *item) {
     if (run->is_writing && !is_skipped) {
         print_outcome(run, &outcome);
     }
+    *out_changed = outcome.is_changed;
     gait_edit_free(edit);
     return outcome.exit_code;
+}
+
+/* Adds an input that is not processed to the JSON. */
+static void leave_out(void *user, const input *item) {
+    edit_run_state *run = user;
+    print_outcome(run, &(edit_outcome){.exit_code = source_open_input(run->file, item)});
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
 
 /* An operand that is not there is probably a value without its option. */
-static int refuse_operand(edit_run_state *run) {
+static int refuse_operand(edit_run_state *run, const input *item) {
     if (run->request->json) {
         edit_print_json_begin();
         edit_print_json_file(run->file, &(edit_outcome){.exit_code = EXIT_FILES}, true);
         edit_print_json_end();
     }
     log_diagnostic(source_label(run->file), source_error(run->file));
-    log_hint("nothing is written; an option has one value: repeat the option for several");
+    log_hint(item->problem
+                 ? "nothing is written"
+                 : "nothing is written; an option has one value: repeat the option for several");
     return EXIT_FILES;
 }
 
@@ -222,8 +231,9 @@ static int refuse_operand(edit_run_state *run) {
 static int try_all(edit_run_state *run) {
     for (size_t i = 0; i < run->list.count; i++) {
         const input *item = &run->list.items[i];
-        if (process(run, item) == EXIT_FILES && !item->is_found) {
-            return refuse_operand(run);
+        bool is_changed;
+        if (process(run, item, &is_changed) == EXIT_FILES && !item->is_found) {
+            return refuse_operand(run, item);
         }
     }
     return check_missing(run);
@@ -240,14 +250,13 @@ static int process_all(edit_run_state *run) {
     if (request->json) {
         edit_print_json_begin();
     }
-    for (size_t i = 0; i < run->list.count && !result_failed(); i++) {
-        code = exit_worse(code, process(run, &run->list.items[i]));
-    }
+    code = edit_each(&(edit_loop){.options = &request->edit,
+                                  .list = &run->list,
+                                  .user = run,
+                                  .process = process,
+                                  .leave_out = request->json ? leave_out : NULL});
     if (request->json) {
         edit_print_json_end();
-    }
-    if (code == EXIT_OK) {
-        edit_log_summary(&request->edit, run->changed, &run->list);
     }
     return code;
 }

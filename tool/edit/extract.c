@@ -9,6 +9,7 @@
 #include "gait/bank.h"
 #include "io/large_memory.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "terminal.h"
 
 /* One run of a command. */
@@ -189,11 +190,16 @@ static void log_outputs(const extraction *self) {
 
 static int write_outputs(extraction *self) {
     int code = EXIT_OK;
+    platform_watch_interrupts();
     if (!self->is_per_clip) {
         code = write_clips(self, self->pattern, self->clips.clips, (uint32_t)self->clips.count);
     }
     for (size_t i = 0; self->is_per_clip && i < self->clips.count && code == EXIT_OK; i++) {
         code = write_clips(self, self->outputs.items[i], &self->clips.clips[i], 1);
+        if (code == EXIT_OK && platform_interrupted()) {
+            log_error(NULL, "interrupted: nothing is written");
+            code = EXIT_FILES;
+        }
     }
     if (code == EXIT_OK) {
         code = files_transaction_commit(self->files);

@@ -8,6 +8,7 @@
 #include "io/large_memory.h"
 #include "jobs.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "list/list_filter.h"
 #include "terminal.h"
 
@@ -253,6 +254,10 @@ static int write_output(merge_job *self) {
     bool is_changed = true;
     file_content content;
     int code = make_output(self, &content);
+    if (code == EXIT_OK && platform_interrupted()) {
+        log_error(NULL, "interrupted: nothing is written");
+        code = EXIT_FILES;
+    }
     if (code == EXIT_OK) {
         code = edit->out ? edit_write(edit, &content)
                          : edit_save(edit, first->file, &content, &is_changed);

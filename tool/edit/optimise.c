@@ -19,7 +19,7 @@ typedef struct optimise_run_state {
     source *file;
     gait_buffer content;
     size_t searched; /* files in which patterns of clips were searched */
-    size_t printed, changed;
+    size_t printed;
 } optimise_run_state;
 
 /* --- one file --------------------------------------------------------------------------------- */
@@ -73,14 +73,13 @@ static int optimise_file(optimise_run_state *run, gait_optimised **out_result,
     free(clips);
     source_log_diagnostics(file);
     if (status == GAIT_INTERNAL) {
-        log_error(source_label(file), "the result could not be read again; nothing is written");
+        log_error(source_label(file), "the result could not be read again; it is not written");
     }
     return status == GAIT_OK ? save(run, outcome) : exit_of_status(status);
 }
 
 static void print_outcome(optimise_run_state *run, const optimise_outcome *outcome) {
     const optimise_request *request = run->request;
-    run->changed += outcome->is_changed;
     if (request->json) {
         optimise_print_json_file(run->file, outcome, run->printed++ == 0);
     } else if (outcome->result && (outcome->is_changed || request->verbose) &&
@@ -90,7 +89,8 @@ static void print_outcome(optimise_run_state *run, const optimise_outcome *outco
     }
 }
 
-static int process(optimise_run_state *run, const input *item) {
+static int process(void *user, const input *item, bool *out_changed) {
+    optimise_run_state *run = user;
     gait_optimised *result = NULL;
     optimise_outcome outcome = {0};
     int code = source_open_input(run->file, item);
@@ -104,8 +104,15 @@ static int process(optimise_run_state *run, const input *item) {
     }
     outcome.exit_code = run->file->exit_code = code;
     print_outcome(run, &outcome);
+    *out_changed = outcome.is_changed;
     gait_optimised_free(result);
     return code;
+}
+
+/* Adds an input that is not processed to the JSON. */
+static void leave_out(void *user, const input *item) {
+    optimise_run_state *run = user;
+    print_outcome(run, &(optimise_outcome){.exit_code = source_open_input(run->file, item)});
 }
 
 /* --- all files -------------------------------------------------------------------------------- */
@@ -145,14 +152,13 @@ static int process_all(optimise_run_state *run) {
     if (request->json) {
         optimise_print_json_begin();
     }
-    for (size_t i = 0; i < run->list.count && !result_failed(); i++) {
-        code = exit_worse(code, process(run, &run->list.items[i]));
-    }
+    code = edit_each(&(edit_loop){.options = request->edit,
+                                  .list = &run->list,
+                                  .user = run,
+                                  .process = process,
+                                  .leave_out = request->json ? leave_out : NULL});
     if (request->json) {
         optimise_print_json_end();
-    }
-    if (code == EXIT_OK) {
-        edit_log_summary(request->edit, run->changed, &run->list);
     }
     return code;
 }
