@@ -30,27 +30,36 @@ static void visit_folder(void *user, const char *name, platform_kind kind) {
     }
 }
 
-/* Returns the folder with this name in `parent`, with a separator at its end; the case of the name
- * is ignored. NULL when there is none. */
-static char *find_folder(const char *parent, const char *name) {
-    folder_search search = {name, NULL};
-    (void)platform_list(parent, visit_folder, &search);
-    char *path = search.found ? path_join(parent, search.found) : NULL;
-    char *closed = path ? path_join(path, "") : NULL;
-    free(path);
-    free(search.found);
-    return closed;
+static int refuse_folder(const char *folder, int error) {
+    log_error(folder, "cannot list the folder: %s", platform_explain(error));
+    return EXIT_FILES;
 }
 
-/* The folder to which references are relative. */
-static char *find_root(const char *folder) {
-    char *root = find_folder(folder, "meshes");
-    char *data = root ? NULL : find_folder(folder, "gamedata");
-    if (data) {
-        root = find_folder(data, "meshes");
-        free(data);
+/* Finds the folder with this name in `parent`: *out_path ends with a separator; the case of the
+ * name is ignored. NULL when there is none. */
+static int find_folder(const char *parent, const char *name, char **out_path) {
+    folder_search search = {name, NULL};
+    int error = platform_list(parent, visit_folder, &search);
+    char *path = search.found ? path_join(parent, search.found) : NULL;
+    *out_path = path ? path_join(path, "") : NULL;
+    free(path);
+    free(search.found);
+    return error == 0 || platform_is_missing(error) ? EXIT_OK : refuse_folder(parent, error);
+}
+
+/* Finds the folder to which references are relative. */
+static int find_root(const char *folder, char **out_root) {
+    char *data = NULL;
+    int code = find_folder(folder, "meshes", out_root);
+    if (code == EXIT_OK && !*out_root) {
+        code = find_folder(folder, "gamedata", &data);
     }
-    return root ? root : path_join(folder, "");
+    if (code == EXIT_OK && data) {
+        code = find_folder(data, "meshes", out_root);
+    }
+    free(data);
+    *out_root = *out_root ? *out_root : path_join(folder, "");
+    return code;
 }
 
 /* The absolute path of a folder, with a separator at its end; NULL if that fails. */
@@ -66,7 +75,12 @@ static char *absolute_folder(const char *folder) {
 
 /* References are not relative to folders below `meshes`: no model would be found. */
 static int check_folder(const char *folder) {
-    if (!files_is_folder(folder)) {
+    platform_info info;
+    int error = platform_look(folder, &info);
+    if (error != 0 && !platform_is_missing(error)) {
+        return refuse_folder(folder, error);
+    }
+    if (error != 0 || info.kind != PLATFORM_FOLDER) {
         log_error(folder, "is not a folder");
         log_hint("--in requires the folder of the mod");
         return EXIT_FILES;
@@ -208,6 +222,13 @@ static size_t count_banks(const bank_list *list, const char *key, size_t *out_in
 
 /* Suggests a bank with a similar path, or one with the same name in another folder. */
 static int refuse_missing(const bank_list *list, const char *root, const bank_place *from) {
+    for (size_t i = 0; i < list->files.count; i++) {
+        const input *item = &list->files.items[i];
+        if (item->problem && !item->is_link) { /* a folder that possibly contains the bank */
+            log_error(item->path, "%s", item->problem);
+            return EXIT_FILES;
+        }
+    }
     const char *nearest = text_nearest(from->ref, list->refs.items, list->refs.count);
     const char *slash = strrchr(from->ref, '\\');
     const char *name = slash ? slash + 1 : from->ref;
@@ -297,12 +318,14 @@ static const char *refuse_name(const char *ref) {
     }
 }
 
-/* The path of the new file: folders that exist are used whatever the case of their names. */
-static char *path_of_ref(const char *root, const char *ref) {
-    char *folder = text_copy(root);
-    for (const char *slash = strchr(ref, '\\'); slash; slash = strchr(ref, '\\')) {
+/* Makes the path of the new file: folders that exist are used whatever the case of their names. */
+static int find_path_of_ref(const char *root, const char *ref, char **out_path) {
+    char *folder = text_copy(root), *found = NULL;
+    int code = EXIT_OK;
+    for (const char *slash = strchr(ref, '\\'); slash && code == EXIT_OK;
+         slash = strchr(ref, '\\')) {
         char *name = text_slice(ref, (size_t)(slash - ref));
-        char *found = find_folder(folder, name);
+        code = find_folder(folder, name, &found);
         if (!found) {
             char *path = path_join(folder, name);
             found = path_join(path, "");
@@ -313,9 +336,9 @@ static char *path_of_ref(const char *root, const char *ref) {
         folder = found;
         ref = slash + 1;
     }
-    char *path = text_format("%s%s.omf", folder, ref);
+    *out_path = text_format("%s%s.omf", folder, ref);
     free(folder);
-    return path;
+    return code;
 }
 
 static int check_new(bank_rename *self, const bank_list *list, const char *operand) {
@@ -330,8 +353,7 @@ static int check_new(bank_rename *self, const bank_list *list, const char *opera
         return EXIT_USAGE;
     }
     if (count_banks(list, self->to.key, &index) == 0) {
-        self->to.path = path_of_ref(self->root, self->to.ref);
-        return EXIT_OK;
+        return find_path_of_ref(self->root, self->to.ref, &self->to.path);
     }
     const input *found = &list->files.items[index];
     self->is_linked = !found->problem && platform_is_same(self->from.path, found->path);
@@ -373,7 +395,10 @@ int bank_rename_resolve(const char *folder, const char *from, const char *to, ba
     if (code != EXIT_OK) {
         return code;
     }
-    out->root = find_root(folder);
+    code = find_root(folder, &out->root);
+    if (code != EXIT_OK) {
+        return code;
+    }
     bank_list list = list_banks(out->root);
     code = find_bank(out, &list, from, &base);
     if (code == EXIT_OK) {

@@ -116,7 +116,11 @@ static void list_folder(inputs *list, const char *root, const input_filter *filt
 }
 
 static void add_operand(inputs *list, const char *path, const input_filter *filter) {
-    if (files_is_folder(path)) {
+    platform_info info = {0};
+    int error = path_is_stream(path) ? 0 : platform_look(path, &info);
+    if (error != 0 && !platform_is_missing(error)) {
+        add_input(list, text_copy(path), text_format("cannot open: %s", platform_explain(error)));
+    } else if (error == 0 && info.kind == PLATFORM_FOLDER) {
         list_folder(list, path, filter);
     } else {
         add_input(list, text_copy(path), NULL);
