@@ -1,43 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The base files of an armature: the game files from which its clips were imported.
 
-They are remembered as plain ID properties, which every version of Blender saves:
+The records (stored.py) are JSON:
 
-    object["gait"]         JSON: {"version": 1, "bases": [{"path", "size", "sha256", "format",
-                           "skeleton", "code_page", "duration"}]}
-    object["gait:KEY"]     bytes of a packed file: a base, or the file of its skeleton. KEY is the
-                           beginning of the SHA-256 of its path as it is in the JSON
-    action["gait"]         JSON: {"clip", "animation", "index", "sha256" of its base, "fps",
-                           "first_frame", "duration_s", "events", "edits"}
+    object  {"version": 1, "bases": [{entry of the file, "size", "sha256", "format", "skeleton",
+            "code_page", "duration"}], "results": {path of another file that the add-on has written:
+            its SHA-256}}
+    action  {"clip", "animation", "index", "base": id of its base, "sha256" of the content that it
+            was imported from or written to, "keys": curves.fingerprint() then, "fps",
+            "first_frame", "duration_s", "events", "edits", "cyclic"}
 
 "clip" is the name in the file, and "animation" the name that the library has for the clip in edits,
-which no other clip of the file has. Paths begin with // where Blender made them relative."""
-import json
+which no other clip of the file has. There is one base for each path. Which actions belong to it is
+found by claims.py."""
 import os
+import uuid
 
 import bpy
 
-from . import bank, gait_library
+from . import bank, gait_library, stored
 from .problem import Problem
+from .stored import read_record, write_record
 
-KEY = "gait"
-PACKED = "gait:"
 _replaced = gait_library.Replaced()
 SKELETON = ".skeleton.glb"  # end of the path of a skeleton that is only on the armature
-
-
-def read_record(block):
-    """The record of an object or an action; {} if it has none or was made by something else."""
-    text = block.get(KEY)
-    try:
-        record = json.loads(text) if isinstance(text, str) else {}
-    except ValueError:
-        return {}
-    return record if isinstance(record, dict) else {}
-
-
-def write_record(block, record):
-    block[KEY] = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def bases(owner):
@@ -48,60 +34,86 @@ def bases(owner):
 
 def base_of(owner, action):
     """The record of the base of an action; None if it was not imported onto this armature."""
-    sha256 = read_record(action).get("sha256")
-    return next((each for each in bases(owner) if each["sha256"] == sha256), None)
+    about, records = read_record(action), bases(owner)
+    own = [each for each in records if stored.id_of(each) == about.get("base")]
+    return next((each for each in (*own, *records) if each in own
+                 or each["sha256"] == about.get("sha256")), None)
 
 
-def actions_of(owner, record=None):
-    """The actions that were imported onto an armature, from one base or from all of them."""
-    known = {each["sha256"] for each in ([record] if record else bases(owner))}
-    return [action for action in bpy.data.actions
-            if read_record(action).get("sha256") in known]
+def record_at(owner, path):
+    """The record of the base with a path; None if there is none."""
+    return next((each for each in bases(owner)
+                 if stored.is_same_file(stored.locate(owner, each), path)), None)
+
+
+def clip_index(opened, about):
+    """The index in a Bank of the clip of the record of an action, also if another program has
+    changed the file. Raises Problem if the clip is missing."""
+    names = [clip["name"] for clip in opened.clips]
+    if about["sha256"] == opened.sha256 or names[about["index"]:][:1] == [about["clip"]]:
+        return about["index"]
+    if about["clip"] not in names:
+        raise Problem(f"{opened.name} has no clip {about['clip']} any more",
+                      "rename its action to add it as a new clip")
+    return names.index(about["clip"])
 
 
 # --- remembering ---------------------------------------------------------------------------------
-
-def stored_path(path):
-    """A path as it is stored: relative if the .blend is saved on the same drive."""
-    drives = [os.path.splitdrive(each)[0].lower() for each in (path, bpy.data.filepath)]
-    if bpy.data.filepath and drives[0] == drives[1]:
-        return bpy.path.relpath(path)
-    return path
-
 
 def absolute_path(path):
     return os.path.abspath(bpy.path.abspath(path))
 
 
-def with_path(source, change):
-    """A copy of the `source` of a Bank with a changed path."""
-    return {**source, "path": change(source["path"])} if "path" in source else source
-
-
 def remember(owner, opened, duration=0):
-    """Adds a Bank to the bases of an armature, or replaces the record of the same file."""
-    record = {"path": stored_path(opened.path), "size": len(opened.content),
-              "sha256": opened.sha256, "format": opened.file.format,
-              "skeleton": keep_skeleton(owner, opened), "code_page": opened.code_page,
-              "duration": duration}
-    write_bases(owner, [*(each for each in bases(owner) if each["sha256"] != opened.sha256),
+    """Adds a Bank to the bases of an armature, or replaces the record of the same path. Returns the
+    record."""
+    old = record_at(owner, opened.path)
+    keep_ids(owner)
+    record = stored.entry_of(opened.path, {
+        "id": stored.id_of(old) if old else uuid.uuid4().hex, "size": len(opened.content),
+        "sha256": opened.sha256, "format": opened.file.format, "code_page": opened.code_page,
+        "duration": duration})
+    was_packed = stored.is_packed(owner, record)
+    record["skeleton"] = keep_skeleton(owner, opened, record["id"])
+    if was_packed:
+        stored.pack(owner, record, opened.content)
+    write_bases(owner, [*(each for each in bases(owner) if stored.id_of(each) != record["id"]),
                         record])
+    return record
+
+
+def keep_ids(owner):
+    """Adds the ids that records of earlier versions lack, also to their actions."""
+    records = bases(owner)
+    for record in [each for each in records if "id" not in each]:
+        record["id"] = stored.id_of(record)
+        for action in bpy.data.actions:
+            about = read_record(action)
+            if "base" not in about and about.get("sha256") == record["sha256"]:
+                write_record(action, {**about, "base": record["id"]})
+        write_bases(owner, records)
 
 
 def write_bases(owner, records):
-    write_record(owner, {"version": 1, "bases": records})
+    write_record(owner, {**read_record(owner), "version": 1, "bases": records})
 
 
-def keep_skeleton(owner, opened):
+def keep_skeleton(owner, opened, key):
     """The `source` of a Bank for its record. If its rest pose is its first frame, which can be
     edited, this is a copy of the skeleton on the armature."""
+    source, key = opened.source, key + "s"
     if all(bone["rest_origin"] != "first_frame" for bone in opened.skeleton.bones):
-        return with_path(opened.source, stored_path)
-    path = stored_path(opened.path + SKELETON)
+        return stored.entry_of(source["path"], {**source, "id": key}) if "path" in source else \
+            source
     with bank.context().edited(opened.skeleton, opened.skeleton.rest()) as edited:
-        put(owner, path, edited.gltf())
-    return {"source": "given", "path": path, "name": ""}
+        content = edited.gltf()
+    entry = stored.entry_of(opened.path + SKELETON, {
+        "source": "given", "name": "", "id": key, "sha256": bank.sha256_of(content)})
+    stored.pack(owner, entry, content)
+    return entry
 
+
+# --- writing -------------------------------------------------------------------------------------
 
 def read_old(path):
     """The content of a file that will be replaced; empty if there is none."""
@@ -109,57 +121,84 @@ def read_old(path):
         return gait_library.read_file(path) if os.path.isfile(path) else b""
 
 
-def keeps_old(record):
-    """Whether the file of a base is kept when it is replaced: not if the add-on has written it, and
-    a copy of the file of the game is there."""
-    path = absolute_path(record["path"])
+def keeps_old(path, written):
+    """Whether a file is kept when it is replaced: not if the add-on has written it, which then has
+    the SHA-256 `written`, and a copy of the file of the game is there."""
     with bank.problems_of(path):
-        is_own = _replaced.is_own(path, record["sha256"] if "written" in record else None)
-    return not (is_own and os.path.exists(path + ".bak"))
+        return not (_replaced.is_own(path, written) and os.path.exists(path + ".bak"))
+
+
+def is_result(owner, path):
+    """Whether a file is as the add-on has written it for an armature."""
+    with bank.problems_of(path):
+        return _replaced.is_own(path, read_record(owner).get("results", {}).get(path))
+
+
+def add_result(owner, path, old, content):
+    """Remembers a file that was written and is not a base."""
+    record, sha256 = read_record(owner), bank.sha256_of(content)
+    _replaced.add(old, sha256)
+    write_record(owner, {**record, "results": {**record.get("results", {}), path: sha256}})
+
+
+def owner_of(path):
+    """The armature that has the file as a base; None if there is none."""
+    return next((owner for owner in bpy.data.objects if record_at(owner, path)), None)
 
 
 def replace(owner, record, old, content, path):
-    """After a base was written: its actions belong to the new content at a path."""
-    new = {**record, "path": stored_path(path), "size": len(content),
-           "sha256": bank.sha256_of(content), "written": True}
-    _replaced.add(old, new["sha256"])
-    for action in actions_of(owner, record):
-        write_record(action, {**read_record(action), "sha256": new["sha256"]})
-    was_packed = owner.pop(packed_key(record["path"]), None) is not None
-    write_bases(owner, [new if each == record else each for each in bases(owner)])
-    if was_packed:
-        put(owner, new["path"], content)
+    """After a base was written: it has new content, for all armatures that have it."""
+    keep_ids(owner)
+    key, new = stored.id_of(record), bank.sha256_of(content)
+    _replaced.add(old, new)
+    for each in bpy.data.objects:
+        records, is_changed = bases(each), False
+        for other in records:
+            is_own = each == owner and stored.id_of(other) == key
+            if is_own or each.library is None and "id" in other and \
+                    other["sha256"] == record["sha256"] and stored.is_same_file(
+                        stored.locate(each, other), path):
+                other.update(**stored.paths_of(path, bpy.data.filepath), size=len(content),
+                             sha256=new, written=True)
+                is_changed = True
+                if stored.is_packed(each, other):
+                    stored.pack(each, other, content)
+        if is_changed:
+            write_bases(each, records)
 
 
 # --- using ---------------------------------------------------------------------------------------
 
-def packed_key(path):
-    """The name of the property with a packed file; names of properties have at most 63 bytes."""
-    return PACKED + bank.sha256_of(path.encode("utf-8", "surrogateescape"))[:32]
-
-
-def put(owner, path, content):
-    """Packs a file. Bytes that replace others are cut at a zero since Blender 4."""
-    owner.pop(packed_key(path), None)
-    owner[packed_key(path)] = content
-
-
-def stored_files(owner):
-    """The paths of all base files and of the files of their skeletons, as they are stored."""
-    return [path for record in bases(owner)
-            for path in (record["path"], record["skeleton"].get("path")) if path]
-
-
 def packed_files(owner):
-    """{absolute path: bytes} of the packed files."""
-    return {absolute_path(path): bytes(owner[packed_key(path)])
-            for path in stored_files(owner) if packed_key(path) in owner}
+    """{absolute path: bytes} of the packed files that are not damaged."""
+    found = {stored.locate(owner, entry): stored.packed(owner, entry)
+             for record in bases(owner) for entry in stored.entries_of(record)}
+    return {path: content for path, content in found.items() if content is not None}
 
 
 def is_packed(owner):
     """Whether base files are packed, not only skeletons that are nowhere else."""
-    return any(packed_key(path) in owner for path in stored_files(owner)
-               if not path.endswith(SKELETON))
+    return any(stored.is_packed(owner, entry) for record in bases(owner)
+               for entry in stored.entries_of(record) if not entry["path"].endswith(SKELETON))
+
+
+def damage(owner, record):
+    """Notes about packed files that are damaged."""
+    return [f"the packed copy of {os.path.basename(stored.locate(owner, entry))} is damaged and "
+            "not used" for entry in stored.entries_of(record)
+            if stored.is_packed(owner, entry) and stored.packed(owner, entry) is None]
+
+
+def skeleton_of(owner, record, files):
+    """The choice of the skeleton of a base for bank.open_bank(). A copy of the skeleton that was
+    damaged is searched again."""
+    entry = record["skeleton"]
+    if not entry.get("path"):
+        return entry
+    path = stored.locate(owner, entry)
+    if entry["path"].endswith(SKELETON) and path not in files:
+        return ""
+    return {"source": entry["source"], "path": path, "name": entry["name"]}
 
 
 def open_base(owner, record, choice="PACKED"):
@@ -168,43 +207,75 @@ def open_base(owner, record, choice="PACKED"):
 
     With the choice REFUSE, the file on the disk must also not be changed if it is packed. With
     DISK, it is used if it was changed."""
-    path, files, is_changed = absolute_path(record["path"]), packed_files(owner), False
+    path, files, is_changed = stored.locate(owner, record), packed_files(owner), False
     with bank.problems_of(path):  # undo can bring the record of replaced content back
         old = _replaced.find(path, record["sha256"])
     if old is not None:
         files[path] = old
     elif not os.path.isfile(path):
         if path not in files:
-            raise Problem(f"the base file {path} is missing",
-                          "put it back, or import a copy of it onto the armature again")
+            raise Problem(". ".join([f"the base file {path} is missing", *damage(owner, record)]),
+                          "put it back, or click Locate File in the panel Gait")
     elif choice != "PACKED":
         with bank.problems_of(path):
             is_changed = bank.sha256_of(gait_library.read_file(path)) != record["sha256"]
     if is_changed and choice == "DISK":
         files.pop(path, None)
     if not is_changed or choice == "DISK":
-        opened = bank.open_bank(path, with_path(record["skeleton"], absolute_path),
-                                record["code_page"], files=files)
+        opened = bank.open_bank(path, skeleton_of(owner, record, files), record["code_page"],
+                                files=files)
         if is_changed or opened.sha256 == record["sha256"]:
             return opened
     raise Problem(f"the base file {path} was changed after the import", "restore it, or choose Use "
                   "Changed File" + " or Use Packed Base" * (path in files) + " as Changed Base")
 
 
+def missing_files(owner):
+    """The entries of files that are neither on the disk nor packed."""
+    return [entry for record in bases(owner) for entry in stored.entries_of(record)
+            if not os.path.isfile(stored.locate(owner, entry))
+            and stored.packed(owner, entry) is None and not entry["path"].endswith(SKELETON)]
+
+
+def relocate(owner, path):
+    """Sets the path of the first missing file, and of others that are in the same folder. Returns
+    notes. Raises Problem."""
+    missing, records, notes = missing_files(owner), bases(owner), []
+    if not missing:
+        raise Problem(f"no file of {owner.name} is missing")
+    if not os.path.isfile(path):
+        raise Problem(f"{path} is not a file", "choose the file that was moved")
+    for record in records:
+        for entry in [each for each in stored.entries_of(record) if each in missing]:
+            name = os.path.basename(stored.locate(owner, entry))
+            place = path if entry == missing[0] else os.path.join(os.path.dirname(path), name)
+            if not os.path.isfile(place):
+                continue
+            entry.update({"id": stored.id_of(entry), **stored.paths_of(place, bpy.data.filepath)})
+            notes.append(f"{name} is {place}")
+            if entry.get("sha256") not in (None, stored.checksum(place)):
+                notes.append(f"{place} has other content than when it was imported")
+    write_bases(owner, records)
+    return notes
+
+
 def pack(owner):
     """Stores all base files and the files of their skeletons in the .blend. Raises Problem."""
+    keep_ids(owner)
     for record in bases(owner):
         open_base(owner, record)
-    contents, files = {}, packed_files(owner)
-    for path in stored_files(owner):
-        with bank.problems_of(path):
-            contents[path] = gait_library.read_file(absolute_path(path), files)
-    for path, content in contents.items():
-        put(owner, path, content)
+    contents, files = [], packed_files(owner)
+    for entry in [entry for record in bases(owner) for entry in stored.entries_of(record)]:
+        path = stored.locate(owner, entry)
+        if path in files or not entry["path"].endswith(SKELETON):
+            with bank.problems_of(path):
+                contents.append((entry, gait_library.read_file(path, files)))
+    for entry, content in contents:
+        stored.pack(owner, entry, content)
 
 
 def unpack(owner):
     """Removes the packed files, but not skeletons that are only on the armature."""
-    for path in stored_files(owner):
-        if not path.endswith(SKELETON):
-            owner.pop(packed_key(path), None)
+    for entry in [entry for record in bases(owner) for entry in stored.entries_of(record)]:
+        if not entry["path"].endswith(SKELETON):
+            stored.put(owner, stored.PACKED + stored.id_of(entry), None)

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Blocks of curves of the library, and the F-curves of actions."""
+import contextlib
 import functools
+import hashlib
+import math
 from array import array
 
 import bpy
 
 from . import compat, gait_library
+from .problem import Problem
 
 CHANNELS = (("rotation_quaternion", 4), ("location", 3))
 CURVES_PER_BONE = 7
@@ -98,3 +102,46 @@ def read_block(action, owner, bones, fps=GAME_FPS):
         if curve.mute or len(curve.modifiers):
             kinds.add(None)
     return b"".join(parts), last, [path for path, _ in found], kinds
+
+
+def fingerprint(action, owner=None):
+    """A checksum of everything in an action that Write Back can read: keys, what is between them,
+    markers and the range."""
+    found = hashlib.sha1(repr((action.use_frame_range, action.frame_start, action.frame_end,
+                               action.use_cyclic, [(marker.name, marker.frame) for marker
+                                                   in action.pose_markers])).encode())
+    for curve in compat.curves_of(action, owner):
+        points = curve.keyframe_points
+        numbers, between = array("f", bytes(8 * len(points))), array("i", bytes(4 * len(points)))
+        points.foreach_get("co", numbers)
+        if len(points) > 1:
+            points.foreach_get("interpolation", between)
+        found.update(f"{curve.data_path} {curve.array_index} {curve.mute} {len(curve.modifiers)}"
+                     .encode("utf-8", "surrogateescape"))
+        found.update(numbers)
+        found.update(between)
+    return found.hexdigest()
+
+
+def invalid_key(action, owner):
+    """(bone, frame) of a key of an action that is not a number; None if there is none."""
+    for curve in compat.curves_of(action, owner):
+        numbers = array("f", bytes(8 * len(curve.keyframe_points)))
+        curve.keyframe_points.foreach_get("co", numbers)
+        for frame, value in zip(numbers[::2], numbers[1::2]):
+            if not (math.isfinite(frame) and math.isfinite(value)):
+                return gait_library.bone_of(curve.data_path) or curve.data_path, frame
+    return None
+
+
+@contextlib.contextmanager
+def naming(action, owner):
+    """Adds the action, the bone and the frame to an error about keys."""
+    try:
+        yield
+    except gait_library.GaitError as error:
+        bone, frame = invalid_key(action, owner) or ("", 0)
+        if not bone:
+            raise Problem(f"{action.name}: {error.message}", "correct or deselect it") from None
+        raise Problem(f"{action.name}: the key of {bone} in frame {frame:.4g} is not a number",
+                      "delete this key, or enter a value") from None

@@ -5,7 +5,7 @@ import math
 
 import bpy
 
-from . import armature, axes, bank, base, compat, curves, gait_library, mesh
+from . import armature, axes, bank, base, claims, compat, curves, gait_library, mesh
 from .problem import Problem, ScaleProblem
 
 GAME_FPS = 30
@@ -19,6 +19,7 @@ class Options:
     frame_rate: str = "AUTO"  # AUTO: 30 if the file has no actions; KEEP; SET: 30
     duration: float = 0  # of clips with phases, in seconds; 0 = the default
     fake_user: bool = True
+    existing: str = "AUTO"  # actions of the same clips: replaced if not edited; REPLACE; ADD
     mesh: bool = True  # of the model with the skeleton, unless the armature has one
 
 
@@ -41,7 +42,7 @@ def import_clips(context, opened, indices, options=None, made=()):
     metadata = opened.metadata(indices, options.duration)
     opened, owner, notes = find_target(context, opened, options, made)
     fps = frame_rate_for(context.scene, options.frame_rate)
-    is_new, actions = owner is None, []
+    is_new, actions, old = owner is None, [], claims.imported(owner, opened)
     try:
         with bank.problems_of(opened.path):
             owner = owner or armature.create(context, opened, metadata["parts"])
@@ -54,10 +55,22 @@ def import_clips(context, opened, indices, options=None, made=()):
         raise
     notes += mesh.add(owner, opened) if options.mesh else []
     if actions:
-        base.remember(owner, opened, options.duration)
+        notes += take_over(owner, actions, old, base.remember(owner, opened, options.duration),
+                           options)
         set_scene(context.scene, fps, actions)
     notes += set_up(context, owner, actions[0] if actions else None)
     return Result(owner, actions, [*notes, *opened.notes()])
+
+
+def take_over(owner, actions, old, record, options):
+    """Makes new actions those of a base, instead of the old ones of the same clips. Returns
+    notes."""
+    notes = []
+    for action in actions:
+        about = base.read_record(action)
+        notes += claims.replace(owner, old.get(about["animation"], ()), action, options.existing)
+        claims.stamp(owner, action, {**about, "base": record["id"]})
+    return notes
 
 
 # --- the armature --------------------------------------------------------------------------------

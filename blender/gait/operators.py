@@ -5,7 +5,7 @@ import os
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
 
-from . import bank, compat, dialogs, gait_library, importer, preferences
+from . import armature, bank, claims, compat, dialogs, gait_library, importer, preferences
 from .dialogs import HIDDEN
 from .problem import Problem, SkeletonProblem
 
@@ -14,6 +14,9 @@ MANY = 300  # clips; above, the dialog suggests a selection
 TARGETS = (("AUTO", "Selected Armature if It Fits", "Otherwise a new armature"),
            ("SELECTED", "Selected Armature", "Fails if its bones do not fit"),
            ("NEW", "New Armature", "One for each file that needs another skeleton"))
+EXISTING = (("AUTO", "Replace If Not Edited", "Edited actions stay, and the clips are added"),
+            ("REPLACE", "Replace", "Edits that were not written are lost"),
+            ("ADD", "Add", "The clips are added"))
 RATES = (("AUTO", "Automatic", "30 if there are no actions, otherwise the rate of the scene"),
          ("KEEP", "Keep", "Keys are placed by time, also between frames"),
          ("SET", "Set to 30", "The scene gets the frame rate of the games"))
@@ -64,6 +67,8 @@ def list_clips(properties, context=None):
         *(f"ARMATURE_DATA\t{each.name}: skeleton {each.origin}" for each in opened),
         *(f"ERROR\t{problem}" for problem in problems)])
     properties.has_phases = any(gait_library.is_rtm(each.file) for each in opened)
+    properties.is_again = any(claims.imported(armature.active(bpy.context), each)
+                              for each in opened)
     properties.has_model = any(each.has_model for each in opened)
     return problems
 
@@ -92,11 +97,14 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
     duration: FloatProperty(
         name="Duration", description="Of RTM clips, whose keys have no times; 0: one frame per key",
         min=0, max=3600, unit="TIME_ABSOLUTE", options={"SKIP_SAVE"})
+    existing: EnumProperty(name="Existing Actions", items=EXISTING, options={"SKIP_SAVE"},
+                           description="Actions of the same clips that were imported before")
     fake_user: BoolProperty(name="Fake User", default=True,
                             description="Actions are saved even if nothing uses them")
     mesh: BoolProperty(name="Mesh", default=True, options={"SKIP_SAVE"},
                        description="Of the model with the skeleton, moved by the armature")
     has_phases: BoolProperty(options=HIDDEN)
+    is_again: BoolProperty(options=HIDDEN)
     has_model: BoolProperty(options=HIDDEN)
 
     def invoke(self, context, event):
@@ -108,13 +116,13 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
 
     def settings(self, context):
         asks_rate = len(bpy.data.actions) and importer.rate_of(context.scene) != importer.GAME_FPS
-        return ["skeleton", "target", *["mesh"] * self.has_model, *["frame_rate"] * asks_rate,
+        return ["skeleton", "target", *["existing"] * self.is_again, *["mesh"] * self.has_model, *["frame_rate"] * asks_rate,
                 *["duration"] * self.has_phases]
 
     def run(self, context):
         opened, problems = open_all(self.properties)
         options = importer.Options(self.target, self.frame_rate, self.duration, self.fake_user,
-                                   self.mesh)
+                                   self.existing, self.mesh)
         results = []
         for number, each in enumerate(opened):
             try:

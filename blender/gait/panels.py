@@ -3,7 +3,8 @@
 import bpy
 from bpy.props import IntProperty, StringProperty
 
-from . import armature, base, browse, dialogs, importer, mesh, parameters, preferences
+from . import (armature, base, browse, claims, dialogs, importer, mesh, parameters, preferences,
+               stored)
 from .problem import Problem, Reporting
 
 LETTERS = 34  # of a line in the panel
@@ -98,10 +99,9 @@ def edit(context):
     """Import the clip as an action of the active armature, in Pose Mode"""
     browse.stop()
     (owner, opened, duration), index = open_listed(context), chosen_index(context)
-    known = [action for action in base.actions_of(owner, {"sha256": opened.sha256})
-             if base.read_record(action)["index"] == index] if owner else ()
+    known = claims.of_clip(owner, opened, index) if owner else None
     if known:
-        importer.set_up(context, owner, known[0])
+        importer.set_up(context, owner, known)
     else:
         if owner:
             owner.select_set(True)
@@ -142,6 +142,29 @@ class GAIT_OT_browse(Reporting, bpy.types.Operator):
 TASKS = {"play": play_or_stop, "edit": edit, "pack": pack, "check": check}
 
 
+class GAIT_OT_locate_file(Reporting, bpy.types.Operator):
+    """Choose the place of a missing game file of the armature. Other missing files that are in the
+    same folder are found, too"""
+    bl_idname = "gait.locate_file"
+    bl_label = "Locate File"
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+
+    @classmethod
+    def poll(cls, context):
+        cls.poll_message_set("select an armature that Gait imported")
+        return bool(armature.active(context) and base.bases(armature.active(context)))
+
+    def invoke(self, context, event):
+        owner = armature.active(context)
+        self.filepath = "".join(stored.locate(owner, each) for each in base.missing_files(owner)[:1])
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def run(self, context):
+        return [("INFO", note) for note in base.relocate(armature.active(context),
+                                                         base.absolute_path(self.filepath))]
+
+
 # --- the panel -----------------------------------------------------------------------------------
 
 class GAIT_PT_gait(bpy.types.Panel):
@@ -166,6 +189,8 @@ class GAIT_PT_gait(bpy.types.Panel):
             layout.prop(browser, "skeleton")
         if isinstance(source, dict):
             layout.label(text=bpy.path.basename(source["path"]), icon="FILE")
+        if owner and base.missing_files(owner):
+            layout.operator("gait.locate_file", icon="FILE_FOLDER")
         dialogs.draw_list(layout, browser)
         dialogs.draw_lines(layout, browser.problem.splitlines(), "ERROR", LETTERS)
         row = layout.row(align=True)
@@ -181,4 +206,4 @@ class GAIT_PT_gait(bpy.types.Panel):
                 dialogs.draw_lines(layout, str(problem).splitlines(), "ERROR", LETTERS)
 
 
-CLASSES = (GAIT_browser, GAIT_OT_browse, parameters.GAIT_OT_set_parameter, GAIT_PT_gait)
+CLASSES = (GAIT_browser, GAIT_OT_browse, GAIT_OT_locate_file, parameters.GAIT_OT_set_parameter, GAIT_PT_gait)

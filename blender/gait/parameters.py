@@ -6,7 +6,7 @@ The library reads them. A change is stored as a line of an edit script in the re
 import bpy
 from bpy.props import BoolProperty, StringProperty
 
-from . import bank, base, browse, gait_library
+from . import armature, bank, base, browse, gait_library
 from .problem import Reporting
 
 _values = {}  # results of values()
@@ -17,11 +17,11 @@ def values(owner, action, edits=None):
     by default those of the action. Raises Problem."""
     about = base.read_record(action)
     edits = tuple(about["edits"] if edits is None else edits)
-    key = about["sha256"], about["index"], edits
+    opened = base.open_base(owner, base.base_of(owner, action))
+    key = opened.sha256, base.clip_index(opened, about), edits
     if key not in _values:
-        opened = base.open_base(owner, base.base_of(owner, action))
         with bank.problems_of(opened.path):
-            _values[key] = gait_library.parameters(opened, about["index"], edits)
+            _values[key] = gait_library.parameters(opened, key[1], edits)
     return _values[key]
 
 
@@ -29,9 +29,41 @@ def change(owner, action, option, text):
     """Stores the line that sets a parameter, or none for the value of the base. Raises Problem;
     then nothing has changed."""
     about, opened = base.read_record(action), base.open_base(owner, base.base_of(owner, action))
+    index = base.clip_index(opened, about)
     with bank.problems_of(opened.path):
-        edits = gait_library.set_parameter(opened, about["index"], about["edits"], option, text)
-    base.write_record(action, {**about, "edits": edits})
+        edits = gait_library.set_parameter(opened, index, about["edits"], option, text)
+        new = {**about, "edits": edits}
+        if option == "flags":  # one of them is also Cyclic of the action
+            new["cyclic"] = gait_library.playback(opened, index, edits)["loop"]
+            action.use_cyclic = new["cyclic"]
+    base.write_record(action, new)
+
+
+def of_new_clip(owner, action, edited, notes):
+    """The "playback" of a new clip for the library: that of the clip of which the action is a copy,
+    otherwise only whether it is a loop."""
+    record, about = base.base_of(owner, action), base.read_record(action)
+    if not record:
+        return {"playback": {"loop": action.use_cyclic}}
+    try:
+        opened = base.open_base(owner, record, "DISK")
+        index = base.clip_index(opened, about)
+        lines = [*about["edits"], *loop_lines(opened, index, action)]
+        with bank.problems_of(opened.path):
+            found = gait_library.playback_of_copy(edited, opened, index, lines)
+    except Problem as problem:
+        notes.append(f"{action.name} gets default parameters: {problem.message}")
+        return {"playback": {"loop": action.use_cyclic}}
+    return {"playback": found} if found else {}
+
+
+def loop_lines(opened, index, action):
+    """The lines of an edit script after the change of Cyclic of an action."""
+    about, playback = base.read_record(action), opened.clips[index]["playback"]
+    before = about.get("cyclic", bool(playback and opened.clips[index]["loop"]))
+    if not playback or action.use_cyclic == before:
+        return []
+    return [gait_library.loop_line(opened.clips[index]["name"], action.use_cyclic)]
 
 
 class GAIT_OT_set_parameter(Reporting, bpy.types.Operator):
@@ -41,6 +73,13 @@ class GAIT_OT_set_parameter(Reporting, bpy.types.Operator):
     option: StringProperty(options={"HIDDEN"})
     value: StringProperty(name="Value", description="*2: twice the value; phases even: equal steps")
     asks: BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
+
+    @classmethod
+    def poll(cls, context):
+        cls.poll_message_set("select an armature that plays an action of a game file")
+        owner = armature.active(context)
+        action = browse.action_of(owner) if owner else None
+        return bool(action and base.base_of(owner, action))
 
     def invoke(self, context, event):
         return context.window_manager.invoke_props_dialog(self) if self.asks else \

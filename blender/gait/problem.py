@@ -23,6 +23,10 @@ class ScaleProblem(Problem):
     """An armature is larger or smaller than the skeleton of a file."""
 
 
+class ExistsProblem(Problem):
+    """A file exists, and the user has not allowed to replace it."""
+
+
 class Reporting:
     """An operator whose run() returns (level, text) of messages, and can raise Problem."""
     bl_options = {"UNDO"}

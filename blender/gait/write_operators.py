@@ -6,9 +6,9 @@ import os
 import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 
-from . import armature, bank, base, browse, dialogs, gait_library, writer
+from . import armature, bank, base, browse, claims, dialogs, gait_library, targets, writer
 from .dialogs import HIDDEN
-from .problem import Problem, Reporting
+from .problem import ExistsProblem, Problem, Reporting
 
 CHANGED = (("REFUSE", "Stop", "Nothing is written"),
            ("PACKED", "Use Packed Base", "The packed base with the edits replaces the file"),
@@ -34,14 +34,14 @@ def compare(properties, context):
     """The plans of the writer, and (level, text) of the report. Raises Problem."""
     owner, only, added = armature.active(context), None, ()
     if properties.actions:
-        only = chosen(base.actions_of(owner), properties.actions)
+        only = chosen(claims.actions_of(owner), properties.actions)
     if properties.new_actions:
-        added = chosen(writer.new_actions(owner), properties.new_actions)
+        added = chosen(claims.new_actions(owner), properties.new_actions)
     if properties.is_dialog:
         only = added = {row.name for row in properties.rows if row.is_ticked}
     plans = writer.compare(context, owner, writer.Options(
         only, added, properties.filepath, properties.rename, properties.sample,
-        properties.changed_base))
+        properties.changed_base, properties.overwrite))
     return plans, [line for plan in plans for line in (
         ("INFO", plan.summary), *(("WARNING", note) for note in plan.notes),
         ("INFO", f"To {plan.path}"))]
@@ -73,6 +73,9 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
         name="Sample Visually", options=SHOWN, update=show,
         description="Write what is seen in each frame: constraints, drivers, Bezier curves")
     changed_base: EnumProperty(name="Changed Base", items=CHANGED, options=SHOWN, update=show)
+    overwrite: BoolProperty(
+        name="Overwrite", options=SHOWN, update=show,
+        description="Replace another file that exists. It is kept as .bak")
     # For scripts.
     actions: StringProperty(options=HIDDEN, description=PATTERNS + "; empty: all")
     new_actions: StringProperty(options=HIDDEN, description=PATTERNS + " that become new clips")
@@ -86,9 +89,9 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
     def invoke(self, context, event):
         browse.stop()
         owner = armature.active(context)
-        new = writer.new_actions(owner)
+        new = claims.new_actions(owner)
         self.tick_all = not new
-        for action in (*new, *(each for each in base.actions_of(owner) if each not in new)):
+        for action in (*new, *(each for each in claims.actions_of(owner) if each not in new)):
             first, last = action.frame_range
             dialogs.add_row(self.rows, action.name, is_ticked=action not in new,
                             frames=round(last - first) + 1)
@@ -97,7 +100,7 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
         return self.open_dialog(context, functools.partial(show, self.properties))
 
     def settings(self, context):
-        return "filepath", "rename", "sample", "changed_base"
+        return "filepath", *["overwrite"] * bool(self.filepath), "rename", "sample", "changed_base"
 
     def run(self, context):
         plans, lines = compare(self.properties, context)
@@ -113,6 +116,11 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
     bl_label = "Write New Animation"
 
     filepath: StringProperty(subtype="FILE_PATH", options=SHOWN)
+    check_existing: BoolProperty(default=True, options=HIDDEN)  # Blender marks the names of files
+    overwrite: BoolProperty(name="Overwrite", options=SHOWN, description="Replace a file that "
+                            "exists. It is kept as .bak")
+    asks: BoolProperty(options=HIDDEN)
+    question: StringProperty(options=HIDDEN)
     filter_glob: StringProperty(default=";".join("*" + each for each in TARGETS), options=HIDDEN)
     actions: StringProperty(name="Actions", options=SHOWN,
                             description=PATTERNS + "; empty: the active one")
@@ -129,9 +137,18 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
         return armature.active(context) is not None
 
     def invoke(self, context, event):
-        self.filepath = f"{armature.active(context).name}.omf"
+        if self.question:
+            return context.window_manager.invoke_props_dialog(self, width=620)
+        self.asks, self.filepath = True, targets.proposed(armature.active(context), TARGETS)
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
+
+    def draw(self, context):
+        if self.question:
+            dialogs.draw_lines(self.layout, [self.question], "ERROR")
+        else:
+            for name in ("actions", "skeleton", "binarised", "overwrite"):
+                self.layout.prop(self, name)
 
     def run(self, context):
         browse.stop()
@@ -141,9 +158,19 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
         active = browse.action_of(owner)
         names = chosen(bpy.data.actions, self.actions or (active.name if active else "*"))
         is_binarised = self.binarised and ending == ".rtm"
-        written, notes = writer.write_new(
+        files, notes = writer.new_files(
             context, owner, [bpy.data.actions[name] for name in names], self.filepath,
             "bmtr" if is_binarised else TARGETS[ending], self.skeleton)
+        try:
+            written = targets.write_new(owner, files, self.overwrite)
+        except ExistsProblem as problem:
+            if not self.asks:
+                raise
+            bpy.ops.gait.write_new(
+                "INVOKE_DEFAULT", filepath=self.filepath, actions=self.actions, overwrite=True,
+                skeleton=self.skeleton, binarised=self.binarised,
+                question=f"{problem.message}: OK replaces it, and keeps it as .bak")
+            return []
         return [*(("WARNING", note) for note in notes), ("INFO", f"Wrote {', '.join(written)}")]
 
 

@@ -8,8 +8,8 @@ from array import array
 
 import bpy
 
-from . import (armature, axes, bank, base, browse, compat, curves, gait_library, importer,
-               preferences)
+from . import (armature, axes, bank, base, browse, claims, compat, curves, gait_library, importer,
+               parameters, stored, targets)
 from .problem import Problem
 
 TURNS = ("rotation_euler", "rotation_axis_angle")
@@ -25,6 +25,7 @@ class Options:
     rename: bool = False  # clips get the names of their actions
     sample: bool = False  # actions that play otherwise than their keys are sampled in each frame
     changed: str = "REFUSE"  # a base that was changed on the disk: REFUSE, PACKED, DISK
+    overwrite: bool = False  # another file that exists is replaced
 
 
 @dataclasses.dataclass
@@ -34,6 +35,7 @@ class Plan:
     opened: object  # the Bank
     path: str
     notes: list  # what users should know
+    keeps_old: bool = False  # the file that is replaced is kept
     records: dict = None  # {action: its record after writing}
     content: bytes = b""
     count: int = 0  # of clips
@@ -52,26 +54,6 @@ class Plan:
 
 
 # --- actions -------------------------------------------------------------------------------------
-
-def sort_actions(owner, record):
-    """{name of the clip: action} of a base. Of copies, the action with that name is used."""
-    found = {}
-    for action in base.actions_of(owner, record):
-        name = base.read_record(action)["animation"]
-        own_name = gait_library.cut_text(name, compat.ACTION_NAME_BYTES)
-        if name not in found or action.name == own_name:
-            found[name] = action
-    return found
-
-
-def new_actions(owner):
-    """The actions that move bones of an armature and belong to no clip of its bases."""
-    known = {action for record in base.bases(owner)
-             for action in sort_actions(owner, record).values()}
-    return [action for action in bpy.data.actions if action not in known and any(
-        gait_library.bone_of(curve.data_path) in owner.data.bones
-        for curve in compat.curves_of(action, owner))]
-
 
 def add_actions(context, owner, bones, edited, pairs, new, sample):
     """Passes (name, action) to the Edited clips of the library; `new` are those whose events it
@@ -95,7 +77,8 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
             edited.add_poses(name, *sampled(context, owner, action, first, frames), rows,
                              about["fps"], frames)
         else:
-            edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
+            with curves.naming(action, owner):
+                edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
             if is_bent:
                 notes.append(f"{action.name} has curves that are not linear: {ADVICE}")
         if any(not gait_library.bone_of(path) for path in others):
@@ -110,7 +93,8 @@ def add_actions(context, owner, bones, edited, pairs, new, sample):
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
             gait_library.Timeline(first, about["fps"]))
         if events != about["events"] or action in new:
-            clips.append({"animation": name, "events": events})
+            clips.append({"animation": name, "events": events, **(parameters.of_new_clip(
+                owner, action, edited, notes) if action in new else {})})
         records[action] = {**about, "first_frame": first, "events": events, "edits": [],
                            "last_key": last, "duration_s": frames / about["fps"]}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips}).encode())
@@ -148,18 +132,20 @@ def sampled(context, owner, action, first, frames):
 
 def compare(context, owner, options):
     """The plans for the bases of an armature that have actions to write. Raises Problem."""
-    added = [action for action in new_actions(owner) if action.name in options.new] \
-        if options.new else []
-    plans = []
+    new, plans = claims.new_actions(owner), []
+    added = [action for action in new if action.name in options.new]
     for record in base.bases(owner):
-        found = {name: action for name, action in sort_actions(owner, record).items()
-                 if options.only is None or action.name in options.only}
+        found = claims.choose(owner, record, options.only)
         if found or added and record == base.bases(owner)[-1]:
             plans.append(compare_base(context, owner, record, found, added, options))
             added = []
     if not plans:
         raise Problem(f"no action of a file is selected on {owner.name}",
                       "select its actions, or write a new file")
+    copies = [action.name for action in new if base.base_of(owner, action) and action not in added]
+    if copies and options.only is None:
+        plans[0].notes.append(f"{gait_library.listing(copies)} not written: copies of clips, which "
+                              "become new clips if they are selected as new actions")
     if options.path and len(plans) > 1:
         raise Problem(f"{owner.name} has actions of {len(plans)} files",
                       "write them without a path, or only the actions of one of them")
@@ -172,7 +158,7 @@ def compare_base(context, owner, record, found, added, options):
     problem = armature.misfit(owner, opened)
     if problem:
         raise Problem(problem.message, "undo that edit of the armature; nothing was written")
-    plan = Plan(record, opened, target_of(record, options.path), [])
+    plan = Plan(record, opened, targets.path_of(owner, record, options.path), [])
     ending = os.path.splitext(opened.path)[1]
     if not plan.path.lower().endswith(ending.lower()):
         raise Problem(f"{plan.path} is another kind of file than {opened.name}",
@@ -181,14 +167,19 @@ def compare_base(context, owner, record, found, added, options):
         plan.notes.append(f"{opened.path} is missing: the packed base is used")
     if opened.sha256 != record["sha256"]:
         plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
+    plan.notes += base.damage(owner, record)
+    found = {name: action for name, action in found.items() if options.sample
+             or claims.is_current(owner, action, opened, options.rename)}
     bones = axes.matched_bones(owner, opened.skeleton)
     pairs = [*found.items(), *((action.name, action) for action in added)]
+    check_names(opened, added)
     with bank.problems_of(opened.path):
         with opened.file.edited(opened.skeleton, axes.armature_rests(bones, opened.rests),
                                 axes.TO_BLENDER) as edited:
             plan.records, notes = add_actions(context, owner, bones, edited, pairs, added,
                                               options.sample)
-            plan.content, report = edited.apply(add_new=bool(added))
+            plan.content, report = edited.apply(add_new=bool(added)) if pairs else (
+                opened.content, {"clips": []})
         plan.count = len(opened.clips) + len(added)
         clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
         plan.changed = {clip["name"] for clip in clips}
@@ -198,25 +189,38 @@ def compare_base(context, owner, record, found, added, options):
         plan.notes += gait_library.new_findings(opened, plan.content)
     for number, action in enumerate(added):
         plan.records[action].update(clip=action.name, animation=action.name,
-                                    index=len(opened.clips) + number)
+                                    index=len(opened.clips) + number,
+                                    cyclic=action.use_cyclic)
+    targets.check(owner, plan, options.overwrite)
     return plan
+
+
+def check_names(opened, added):
+    """Raises Problem for new clips whose names the format cannot hold, or that exist."""
+    if added and opened.file.format not in gait_library.ONE_CLIP:
+        with bank.problems_of(opened.path):
+            opened.file.edit(gait_library.duplicate_line(
+                opened.clips[0]["name"], [action.name for action in added]))
 
 
 def run_edits(plan, found, renames):
     """Changes parameters and names in the new content by an edit script."""
-    lines = []
+    lines, names = [], []
     for action in found.values():
         about = base.read_record(action)
-        is_renamed = gait_library.is_renamed(action.name, about["clip"])
-        edits = about["edits"] + [gait_library.rename_line(about["clip"], action.name)] * (
-            is_renamed and renames)
+        edits = [*about["edits"],
+                 *parameters.loop_lines(plan.opened, base.clip_index(plan.opened, about), action)]
         lines += edits
         plan.changed |= {about["clip"]} if edits else set()
-        if is_renamed and renames:
+        plan.records[action]["cyclic"] = action.use_cyclic
+        if claims.is_renamed(action, about) and renames:
+            names.append((about["clip"], action.name))
+            plan.changed |= {about["clip"]}
             plan.records[action].update(clip=action.name, animation=action.name)
-        elif is_renamed:
+        elif claims.is_renamed(action, about):
             plan.notes.append(f"{action.name} is the clip {about['clip']}, whose name stays: "
                               "tick Rename Clips to change it")
+    lines += [gait_library.rename_line(names)] if names else []
     if lines:
         with bank.context().open(plan.content, plan.path, plan.record["code_page"]) as file:
             plan.content, changes = file.edit("\n".join(lines))
@@ -225,43 +229,26 @@ def run_edits(plan, found, renames):
 
 # --- writing -------------------------------------------------------------------------------------
 
-def target_of(record, path):
-    """The path of the result: as given, the place of the base in the project folder, or itself."""
-    own, project = base.absolute_path(record["path"]), preferences.get().project
-    if path or not project:
-        return base.absolute_path(path) if path else own
-    return gait_library.project_path(own, base.absolute_path(project))
-
-
 def write(owner, plans):
     """Writes the files of plans, all or none, and returns their paths. Files that are the same
     already are not written. Raises Problem."""
-    plans = [plan for plan in plans if base.read_old(plan.path) != plan.content]
-    write_files([gait_library.NewFile(plan.path, plan.content, plan.is_base and base.keeps_old(
-        plan.record)) for plan in plans])
+    old = {plan.path: base.read_old(plan.path) for plan in plans}
+    written = [plan for plan in plans if old[plan.path] != plan.content]
+    targets.write_files([gait_library.NewFile(plan.path, plan.content, plan.keeps_old)
+                         for plan in written])
     for plan in plans:
-        if plan.is_base:
-            base.replace(owner, plan.record, plan.opened.content, plan.content, plan.path)
-            for action, about in plan.records.items():
-                base.write_record(action, {**about, "sha256": bank.sha256_of(plan.content)})
-                if action.use_frame_range:
-                    action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
-    return [plan.path for plan in plans]
-
-
-def write_files(files):
-    try:
-        gait_library.write_files(files)
-    except OSError as error:
-        raise Problem(f"{error.filename} cannot be written: {error.strerror or error}",
-                      "choose another file, or a project folder in the preferences") from None
+        if plan.is_base and (plan in written or plan.opened.sha256 != plan.record["sha256"]):
+            claims.adopt(owner, plan)
+        elif plan in written:
+            base.add_result(owner, plan.path, old[plan.path], plan.content)
+    return [plan.path for plan in written]
 
 
 # --- new files -----------------------------------------------------------------------------------
 
-def write_new(context, owner, actions, path, target, choice):
-    """Writes actions to a new file without a base, or to one for each if the format holds one clip.
-    Returns (paths, notes). Raises Problem."""
+def new_files(context, owner, actions, path, target, choice):
+    """Makes a new file of actions without a base, or one for each if the format holds one clip.
+    Returns (files, notes). Raises Problem."""
     path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
     with bank.problems_of(path):
         skeleton = skeleton_of(owner, choice)
@@ -272,8 +259,7 @@ def write_new(context, owner, actions, path, target, choice):
         with bank.context().edited(skeleton, rests, axes.TO_BLENDER) as edited:
             notes = add_actions(context, owner, bones, edited, pairs, actions, True)[1]
             files = gait_library.convert_edited(bank.context(), edited, target, path, len(pairs))
-    write_files(files)
-    return [file.path for file in files], notes
+    return files, notes
 
 
 def skeleton_of(owner, choice):

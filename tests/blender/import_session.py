@@ -282,7 +282,7 @@ def check_bases(samples):
     bank.close_all()
     owner = next(each for each in bpy.data.objects if each.type == "ARMATURE")
     assert base.open_base(owner, base.bases(owner)[0]).content == content
-    assert {action.name for action in base.actions_of(owner)} == {"walk"}
+    assert {action.name for action in session.module("claims").actions_of(owner)} == {"walk"}
     base.unpack(owner)
     assert failure()
 

@@ -195,7 +195,7 @@ def check_selected_and_new(samples):
     made = actions["walk"].copy()
     made.name = "stroll"
     loose = actions.new("not of this armature")
-    assert session.module("writer").new_actions(owner) == [made]
+    assert session.module("claims").new_actions(owner) == [made]
     assert len(changes(owner)) == 2
     assert changes(owner, only=["idle"], new=["stroll"]) == ["stroll added"], changes(
         owner, only=["idle"], new=["stroll"])
@@ -592,7 +592,7 @@ def check_new_files(samples):
     for ending, binarised in ((".rtm", False), (".rtm", True), (".skl", False), (".bvh", False)):
         (OUT / "one").mkdir(exist_ok=True)
         bpy.ops.gait.write_new(filepath=str(OUT / "one" / ("new" + ending)),
-                               actions="walk,salute", binarised=binarised)
+                               actions="walk,salute", binarised=binarised, overwrite=binarised)
         found = session.module("bank").context().open(
             (OUT / "one" / ("walk" + ending)).read_bytes(), "walk" + ending)
         assert found.clips[0]["frames"] == 33

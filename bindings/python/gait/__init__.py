@@ -26,12 +26,14 @@ from ._edits import (KEPT, Edited, EditResult, OptimiseResult, RoundTrip, Salvag
                      describe, summary)
 from ._errors import GaitError, Status
 from ._file import File
-from ._kept import OpenAnimations, Replaced
+from ._kept import OpenAnimations, Replaced, content_of, text_of
 from ._markers import Timeline, cut_text, markers_of, read_markers
 from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
-from ._output import NewFile, convert_edited, counted, project_path, select, wrapped, write_files
-from ._parameters import FLAGS, parameters, quoted, rename_line, set_parameter, toggled_flag
+from ._output import (ONE_CLIP, NewFile, convert_edited, counted, project_path, select, wrapped,
+                      write_files)
+from ._parameters import (FLAGS, duplicate_line, loop_line, parameters, playback,
+                          playback_of_copy, quoted, rename_line, set_parameter, toggled_flag)
 from ._sampling import PlayState
 from ._skeleton import Skeleton
 
@@ -39,15 +41,16 @@ __all__ = [
     "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Conversion",
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
     "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult", "OutputFile",
-    "PlayState",
-    "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton", "SkeletonError", "Status", "Timeline",
-    "blend", "blend_add", "bone_of", "bone_shapes", "build", "builtin", "builtins", "check_banks",
-    "choose_skeleton", "convert_edited", "counted", "curve_channels", "cut_text", "describe",
+    "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
+    "SkeletonError", "Status", "Timeline", "blend", "blend_add", "bone_of", "bone_shapes",
+    "build", "builtin", "builtins", "check_banks", "choose_skeleton", "content_of",
+    "convert_edited", "counted", "curve_channels", "cut_text", "describe", "duplicate_line",
     "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",
-    "is_rtm", "key_channels", "listing", "markers_of", "misfit", "mod_folders", "models_in",
-    "new_findings", "open", "parameters", "project_path", "quoted", "read_file", "read_markers",
-    "rename_line", "rules", "sample", "sarif", "select", "set_parameter", "split_curves",
-    "summary", "toggled_flag", "unload", "version", "whole_frames", "wrapped", "write_files",
+    "is_rtm", "key_channels", "listing", "loop_line", "markers_of", "misfit", "mod_folders",
+    "models_in", "new_findings", "open", "parameters", "playback", "playback_of_copy",
+    "project_path", "quoted", "read_file", "read_markers", "rename_line", "rules", "sample",
+    "sarif", "select", "set_parameter", "split_curves", "summary", "text_of", "toggled_flag",
+    "unload", "version", "whole_frames", "wrapped", "write_files",
 ]
 __version__ = "0.1.0"
 

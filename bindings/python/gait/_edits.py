@@ -81,7 +81,7 @@ class Edited(Handle):
         super().__init__(core, core.call(
             "edited", file._handle_in(core) if file else 0, skeleton._handle,
             _arrays.address(matrices), turn and _arrays.address(turn)))
-        self._owners = (file, skeleton)  # are not collected before
+        self.base, self.skeleton = file, skeleton  # are not collected before
 
     def add(self, name: str, block: _arrays.Buffer, start: float = 0, duration: float = 0,
             stepped: bool = False) -> None:
@@ -109,7 +109,7 @@ class Edited(Handle):
         pose, or -1 if the program lacks the bone. Scales are ignored."""
         block, order = _arrays.numbers(poses, "f"), array.array("i", rows)
         if pose_count < 1 or len(block) % (16 * pose_count) != 0 or len(
-                order) != self._owners[1].bone_count:
+                order) != self.skeleton.bone_count:
             raise GaitError(Status.BAD_ARGUMENT, "the number of matrices or of rows is wrong")
         self._core.call("edited_add_poses", self._handle, encode(name), _arrays.address(block),
                         len(block) // (16 * pose_count), pose_count, _arrays.address(order), fps,

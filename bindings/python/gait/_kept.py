@@ -1,16 +1,37 @@
-"""Animations that stay open, and content of files that were replaced."""
+"""Animations that stay open, content of files that were replaced, and content as text."""
 from __future__ import annotations
 
+import base64
+import binascii
 import collections
 import hashlib
 import json
 import os
+import zlib
 from typing import Any, Generic, Iterable, Mapping, Optional, TypeVar, Union
 
 from ._animation import Animation, Source, read_file
 from ._context import Gait
 
 Opened = TypeVar("Opened", bound=Animation)
+
+
+def text_of(content: bytes) -> str:
+    """A file as text, with its size and its SHA-256, for programs that store files in their own."""
+    data = base64.b64encode(zlib.compress(content, 1)).decode()
+    return f"{len(content)} {hashlib.sha256(content).hexdigest()} {data}"
+
+
+def content_of(text: str) -> Optional[bytes]:
+    """The file of a text_of(); None if the text is damaged."""
+    try:
+        size, sha256, data = text.split(" ")
+        content = zlib.decompressobj().decompress(base64.b64decode(data, validate=True),
+                                                  int(size) + 1)
+    except (ValueError, binascii.Error, zlib.error):
+        return None
+    is_whole = len(content) == int(size) and hashlib.sha256(content).hexdigest() == sha256
+    return content if is_whole else None
 
 
 class Replaced:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Iterable, Optional, Sequence
 
 from ._animation import Animation
+from ._edits import Edited
 from ._errors import GaitError, Status
 
 NUMBERS = ("speed", "power", "accrue", "falloff")
+ALL_PARTS = 65535  # "bone_or_part" of cycles
 FLAGS = ("stop-at-end", "no-mix", "sync-part", "use-foot-steps", "root-mover", "idle",
          "use-weapon-bone")
 
@@ -20,6 +22,31 @@ def parameters(animation: Animation, index: int, edits: Sequence[str] = ()) -> d
     content = animation.file.edit("\n".join(edits)).bytes
     with animation.file._owner.open(content, animation.path, animation.code_page) as file:
         return _read(file, index)
+
+
+def playback(animation: Animation, index: int, edits: Sequence[str] = ()) -> Any:
+    """What a gait.extras/1 document has as the "playback" of a clip after the lines of a script.
+    None for formats without such parameters."""
+    if edits:
+        content = animation.file.edit("\n".join(edits)).bytes
+        animation = type(animation).open(
+            animation.path, animation.source, animation.code_page,
+            files={**animation._files, animation.path: content}, context=animation.file._owner)
+    return animation.metadata([index])["clips"][0]["playback"]
+
+
+def playback_of_copy(edited: Edited, animation: Animation, index: int,
+                     edits: Sequence[str] = ()) -> Any:
+    """playback() for a copy of the clip among the edited clips, as Edited.attach() needs it. In a
+    file with other parts or bones, cycles play on all parts, and FX on the root bone."""
+    found = playback(animation, index, edits)
+    base, skeleton = edited.base, edited.skeleton
+    if not found or base is animation.file:
+        return found
+    is_fx = "bone" in animation.clips[index]["playback"]
+    names = [[bone["name"] for bone in each.bones] for each in (skeleton, animation.skeleton)]
+    place = ALL_PARTS if not is_fx else found["bone_or_part"] if names[0] == names[1] else 0
+    return {**found, "bone_or_part": place}
 
 
 def _read(file: Any, index: int) -> dict[str, Any]:
@@ -58,9 +85,20 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def rename_line(old: str, new: str) -> str:
-    """The line of an edit script that renames a clip."""
-    return "rename --clip " + quoted(f"{old}\t{new}")
+def rename_line(names: Iterable[tuple[str, str]]) -> str:
+    """The line of an edit script that renames clips, also if two of them exchange their names:
+    pairs of an old name and a new one."""
+    return "rename" + "".join(" --clip " + quoted(f"{old}\t{new}") for old, new in names)
+
+
+def duplicate_line(old: str, names: Iterable[str]) -> str:
+    """The line of an edit script that copies a clip under new names."""
+    return "duplicate" + "".join(" --clip " + quoted(f"{old}\t{new}") for new in names)
+
+
+def loop_line(clip: str, is_loop: bool) -> str:
+    """The line of an edit script that makes a clip a loop, or one that stops at its end."""
+    return f"set --clip {quoted(clip)} --flags={'-' if is_loop else '+'}stop-at-end"
 
 
 def toggled_flag(stored: Iterable[str], now: Iterable[str], flag: str) -> str:

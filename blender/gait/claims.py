@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which actions belong to the clips of the base files of an armature.
+
+Several actions can be made from one clip: by a second import, by a copy of the armature, or by a
+copy of the action. Of these, the clip is the one that was edited, and a renamed copy is a new
+clip. If several were edited, the user decides."""
+import bpy
+
+from . import bank, base, compat, curves, gait_library, stored
+from .problem import Problem
+
+
+def users():
+    """{action: armatures that play it, also in the NLA}."""
+    found = {}
+    for owner in bpy.data.objects:
+        data = owner.animation_data if owner.type == "ARMATURE" else None
+        if data:
+            strips = [strip for track in data.nla_tracks for strip in track.strips]
+            for action in filter(None, [data.action, *(strip.action for strip in strips)]):
+                found.setdefault(action, set()).add(owner)
+    return found
+
+
+def claims(about, record, known):
+    """Whether the record of an action names a base. `known` are the ids of the bases of all
+    armatures: of an armature that was deleted, the actions belong to the same content."""
+    key = about.get("base")
+    if key is None or key not in known:
+        return about.get("sha256") == record["sha256"]
+    return key == stored.id_of(record)
+
+
+def known_ids():
+    return {stored.id_of(record) for owner in bpy.data.objects for record in base.bases(owner)}
+
+
+def of_base(owner, record):
+    """[(action, its record)] that belong to a base of an armature. An action that only other
+    armatures with this base play belongs to them."""
+    known, used, found = known_ids(), users(), []
+    for action in bpy.data.actions:
+        about = stored.read_record(action)
+        if not about or not claims(about, record, known):
+            continue
+        others = [each for each in used.get(action, ()) if each != owner and any(
+            claims(about, other, known) for other in base.bases(each))]
+        if not others or owner in used[action]:
+            found.append((action, about))
+    return found
+
+
+def actions_of(owner, record=None):
+    """The actions that belong to one base of an armature, or to all of them."""
+    return list(dict.fromkeys(action for each in ([record] if record else base.bases(owner))
+                              for action, _ in of_base(owner, each)))
+
+
+def by_clip(owner, record):
+    """{name of the clip: actions} of a base, without renamed copies. An action that the armature
+    plays is first, then those that were imported onto it."""
+    rows, used, found = {}, users(), {}
+    for action, about in of_base(owner, record):
+        own_name = gait_library.cut_text(about["animation"], compat.ACTION_NAME_BYTES)
+        rank = (is_renamed(action, about), owner not in used.get(action, ()),
+                about.get("base") != stored.id_of(record), about["sha256"] != record["sha256"],
+                action.name != own_name, action.name)
+        rows.setdefault(about["animation"], []).append((rank, action))
+    for clip, pairs in rows.items():
+        pairs.sort(key=lambda pair: pair[0])
+        found[clip] = [action for rank, action in pairs if not rank[0]] or [pairs[0][1]]
+    return found
+
+
+def choose(owner, record, only=None):
+    """{name of the clip: the action that is written} of a base; `only` has the names of the actions
+    that can be chosen. Raises Problem if several actions of a clip were edited."""
+    found = {}
+    for clip, actions in by_clip(owner, record).items():
+        chosen = [each for each in actions if only is None or each.name in only]
+        edited = edited_of(owner, chosen) if len(chosen) > 1 else []
+        if len(edited) > 1:
+            names = " and ".join(each.name for each in edited)
+            raise Problem(f"{names} are both the clip {clip}, and both were edited", "choose one "
+                          "of them, and delete the others or rename them to new clips")
+        found.update({clip: [*edited, *chosen][0]} if chosen else {})
+    return found
+
+
+def of_clip(owner, opened, index):
+    """The action of a clip of a Bank, preferably an edited one; None if there is none."""
+    record = base.record_at(owner, opened.path)
+    for actions in by_clip(owner, record).values() if record else ():
+        about = stored.read_record(actions[0])
+        if about["clip"] == opened.clips[index]["name"] and \
+                base.clip_index(opened, about) == index:
+            return [*edited_of(owner, actions), *actions][0] if len(actions) > 1 else actions[0]
+    return None
+
+
+def new_actions(owner):
+    """The actions that move bones of an armature and belong to no clip of its bases, nor to another
+    armature with the same files."""
+    known = {action for record in base.bases(owner)
+             for actions in by_clip(owner, record).values() for action in actions}
+    sums = {record["sha256"] for record in base.bases(owner)}
+    known.update(action for other in bpy.data.objects if other != owner
+                 for record in base.bases(other) if record["sha256"] in sums
+                 for actions in by_clip(other, record).values() for action in actions)
+    return [action for action in bpy.data.actions if action not in known and any(
+        gait_library.bone_of(curve.data_path) in owner.data.bones
+        for curve in compat.curves_of(action, owner))]
+
+
+# --- edits ---------------------------------------------------------------------------------------
+
+def stamp(owner, action, about):
+    """Stores the record of an action whose keys are those of its file."""
+    stored.write_record(action, {**about, "keys": curves.fingerprint(action, owner)})
+
+
+def is_edited(owner, action):
+    """Whether an action was edited since it was imported or written. Those of earlier versions of
+    the add-on count as edited."""
+    about = stored.read_record(action)
+    return bool(about.get("edits")) or about.get("keys") != curves.fingerprint(action, owner)
+
+
+def edited_of(owner, actions):
+    return [action for action in actions if is_edited(owner, action)]
+
+
+def is_renamed(action, about):
+    return gait_library.is_renamed(action.name, about["clip"])
+
+
+def is_current(owner, action, opened, renames):
+    """Whether an action can change a Bank. An action from an older version of the file that was not
+    edited must not: its keys would undo what another program has changed."""
+    about = stored.read_record(action)
+    return about["sha256"] == opened.sha256 or renames and is_renamed(action, about) or \
+        is_edited(owner, action)
+
+
+def adopt(owner, plan):
+    """After a base was written: its actions belong to the new content, except others of the same
+    clips, whose keys are those of the old one."""
+    content, sha256 = plan.content, bank.sha256_of(plan.content)
+    before = of_base(owner, plan.record)
+    clips = {about["animation"] for action, about in before if action in plan.records}
+    base.replace(owner, plan.record, plan.opened.content, content, plan.path)
+    key = stored.id_of(plan.record)
+    for action, about in before:
+        if about["sha256"] == plan.opened.sha256 and about["animation"] not in clips:
+            stored.write_record(action, {**about, "base": key, "sha256": sha256})
+    for action, about in plan.records.items():
+        if action.use_frame_range:
+            action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
+        stamp(owner, action, {**about, "base": key, "sha256": sha256})
+
+
+# --- import --------------------------------------------------------------------------------------
+
+def imported(owner, opened):
+    """{name of the clip: actions} of a Bank that were imported before: onto an armature, or onto
+    one that was deleted. Renamed ones are left out."""
+    record, known, found = owner and base.record_at(owner, opened.path), known_ids(), {}
+    if record:
+        pairs = of_base(owner, record)
+    else:
+        sums = {each["sha256"] for other in bpy.data.objects for each in base.bases(other)}
+        pairs = [(action, about) for action, about in (
+            (each, stored.read_record(each)) for each in bpy.data.actions)
+            if about.get("sha256") == opened.sha256 and (
+                about["base"] not in known if "base" in about else opened.sha256 not in sums)]
+    for action, about in pairs:
+        if not is_renamed(action, about) and action.library is None:
+            found.setdefault(about["animation"], []).append(action)
+    return found
+
+
+def replace(owner, old, new, choice):
+    """Lets a new action of a clip take the place of old ones: of those that were not edited (AUTO),
+    of all (REPLACE), or of none (ADD). Returns notes about the others."""
+    kept = old if choice == "ADD" else edited_of(owner, old) if choice == "AUTO" else []
+    for action in [each for each in old if each not in kept]:
+        name = action.name
+        action.user_remap(new)
+        bpy.data.actions.remove(action)
+        new.name = name
+    return [f"{each.name} was kept: the clip was also imported as {new.name}" for each in kept]
