@@ -3,7 +3,6 @@
 import contextlib
 import functools
 import hashlib
-import math
 from array import array
 
 import bpy
@@ -15,6 +14,7 @@ CHANNELS = (("rotation_quaternion", 4), ("location", 3))
 CURVES_PER_BONE = 7
 STEP, LINEAR = 0, 1  # the numbers of interpolations in foreach_set and foreach_get
 GAME_FPS = 30
+LARGEST = 1e18  # of a value whose square is a number
 DENSE = 1.001  # times the interval of frames of a game
 
 
@@ -124,12 +124,13 @@ def fingerprint(action, owner=None):
 
 
 def invalid_key(action, owner):
-    """(bone, frame) of a key of an action that is not a number; None if there is none."""
+    """(bone, frame) of a key of an action that is not a number or too large; None if there is
+    none."""
     for curve in compat.curves_of(action, owner):
         numbers = array("f", bytes(8 * len(curve.keyframe_points)))
         curve.keyframe_points.foreach_get("co", numbers)
         for frame, value in zip(numbers[::2], numbers[1::2]):
-            if not (math.isfinite(frame) and math.isfinite(value)):
+            if not (abs(frame) < LARGEST and abs(value) < LARGEST):
                 return gait_library.bone_of(curve.data_path) or curve.data_path, frame
     return None
 
@@ -143,5 +144,5 @@ def naming(action, owner):
         bone, frame = invalid_key(action, owner) or ("", 0)
         if not bone:
             raise Problem(f"{action.name}: {error.message}", "correct or deselect it") from None
-        raise Problem(f"{action.name}: the key of {bone} in frame {frame:.4g} is not a number",
-                      "delete this key, or enter a value") from None
+        raise Problem(f"{action.name}: the key of {bone} in frame {frame:.4g} is not a number, or "
+                      "too large", "delete this key, or enter a value") from None

@@ -41,10 +41,11 @@ def change(owner, action, option, text):
 
 def of_new_clip(owner, action, edited, notes):
     """The "playback" of a new clip for the library: that of the clip of which the action is a copy,
-    otherwise only whether it is a loop."""
+    otherwise only that it is a loop."""
     record, about = base.base_of(owner, action), base.read_record(action)
+    loop = {"playback": {"loop": True}} if action.use_cyclic else {}
     if not record:
-        return {"playback": {"loop": action.use_cyclic}}
+        return loop
     try:
         opened = base.open_base(owner, record, "DISK")
         index = base.clip_index(opened, about)
@@ -53,7 +54,7 @@ def of_new_clip(owner, action, edited, notes):
             found = gait_library.playback_of_copy(edited, opened, index, lines)
     except Problem as problem:
         notes.append(f"{action.name} gets default parameters: {problem.message}")
-        return {"playback": {"loop": action.use_cyclic}}
+        return loop
     return {"playback": found} if found else {}
 
 

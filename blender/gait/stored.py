@@ -107,7 +107,7 @@ def places_of(owner, entry):
     folders = [os.path.dirname(blend) for blend in blends if blend]
     stored = [os.path.join(folder, path[2:]) for folder in folders] \
         if path.startswith("//") and folders else [bpy.path.abspath(path)]
-    stored += [entry["absolute"]] * ("absolute" in entry)
+    stored += [entry["absolute"]] if "absolute" in entry else []
     name = re.split(r"[\\/]", path)[-1]
     return [[os.path.abspath(place) for place in places]
             for places in (stored, [os.path.join(folder, name) for folder in folders])]

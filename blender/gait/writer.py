@@ -132,13 +132,14 @@ def sampled(context, owner, action, first, frames):
 
 def compare(context, owner, options):
     """The plans for the bases of an armature that have actions to write. Raises Problem."""
-    new, plans = claims.new_actions(owner), []
+    new, records, plans = claims.new_actions(owner), base.bases(owner), []
     added = [action for action in new if action.name in options.new]
-    for record in base.bases(owner):
-        found = claims.choose(owner, record, options.only)
-        if found or added and record == base.bases(owner)[-1]:
-            plans.append(compare_base(context, owner, record, found, added, options))
-            added = []
+    chosen = [claims.choose(owner, record, options.only) for record in records]
+    other = next((record for record, found in zip(records, chosen) if found), records[-1])
+    for record, found in zip(records, chosen):
+        own = [each for each in added if (base.base_of(owner, each) or other) == record]
+        if found or own:
+            plans.append(compare_base(context, owner, record, found, own, options))
     if not plans:
         raise Problem(f"no action of a file is selected on {owner.name}",
                       "select its actions, or write a new file")

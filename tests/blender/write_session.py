@@ -642,4 +642,5 @@ def main():
     print(f"result: {len(cases)} cases, {len(jobs['files'])} files")
 
 
-main()
+if __name__ == "__main__":
+    main()

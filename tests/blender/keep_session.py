@@ -1,0 +1,701 @@
+"""Run in Blender: files and records of the user that other work must not damage: packed files,
+files that exist, several imports of one file, overrides, paths, copies of clips.
+
+The arguments are those of write_session.py; "banks" of the JSON are files for the long way."""
+import json
+import pathlib
+import shutil
+import sys
+
+import bpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import session  # noqa: E402  Blender does not look in this folder
+import write_session as edit  # noqa: E402
+from write_session import OUT  # noqa: E402
+
+BANK = "stalker.omf"
+
+
+# --- helpers -------------------------------------------------------------------------------------
+
+def turn(name, owner, degrees):
+    """Rotates a bone of an action in one key."""
+    bone, key = edit.moving_bone(bpy.data.actions[name], owner)
+    edit.rotate(bpy.data.actions[name], owner, bone, key, degrees)
+
+
+def active():
+    return bpy.context.view_layer.objects.active
+
+
+def bake(**options):
+    """What a user does: bakes the pose of all bones."""
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.pose.select_all(action="SELECT")
+    last = round(active().animation_data.action.frame_range[1])
+    assert bpy.ops.nla.bake(frame_start=0, frame_end=last, visual_keying=True,
+                            bake_types={"POSE"}, **options) == {"FINISHED"}
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def save(name):
+    path = OUT / name
+    path.parent.mkdir(exist_ok=True)
+    assert bpy.ops.wm.save_as_mainfile(filepath=str(path)) == {"FINISHED"}
+    return path
+
+
+def reopen(path):
+    assert bpy.ops.wm.open_mainfile(filepath=str(path)) == {"FINISHED"}
+    return next(each for each in bpy.data.objects if each.type == "ARMATURE")
+
+
+def activate(owner):
+    bpy.context.view_layer.objects.active = owner
+    owner.select_set(True)
+
+
+def clips_of(path):
+    """{name: element of gait.list/1} of a file."""
+    return {clip["name"]: clip for clip in session.module("bank").open_bank(path).clips}
+
+
+def changed_clips(path, before):
+    """The names of clips with other keys than in other content of the file."""
+    now, old = edit.keys_of(path), path.with_name("old_" + path.name)
+    old.write_bytes(before)
+    then = edit.keys_of(old)
+    old.unlink()
+    return [name for name in now if now[name] != then.get(name)]
+
+
+def change_outside(path, script):
+    """What another program does to a file. Returns its new content."""
+    path.write_bytes(edit.bank_of(path).edit(script).bytes)
+    return path.read_bytes()
+
+
+def warnings(owner, **options):
+    return " ".join(note for plan in edit.plans(owner, **options) for note in plan.notes)
+
+
+def packed(owner):
+    base = session.module("base")
+    return [content for path, content in base.packed_files(owner).items()
+            if not path.endswith(base.SKELETON)]
+
+
+# --- packed files --------------------------------------------------------------------------------
+
+def check_baked(samples):
+    """A bake copies all custom properties of the armature. Packed files stay whole, and the baked
+    action is still its clip."""
+    copy, owner = edit.fresh(samples / BANK)
+    content = copy.read_bytes()
+    session.module("base").pack(owner)
+    for action in (bpy.data.actions["walk"], bpy.data.actions["salute"]):
+        session.module("compat").assign_action(owner, action)
+        bake(use_current_action=True)
+    owner = reopen(save("baked.blend"))
+    activate(owner)
+    assert packed(owner) == [content]
+    assert not edit.changes(owner), edit.changes(owner)
+    edit.write_back()
+    assert copy.read_bytes() == content
+    turn("walk", owner, 20)
+    edit.write_back()
+    assert changed_clips(copy, content) == ["walk"]
+    assert packed(owner) == [copy.read_bytes()]
+
+
+def check_long_way(path):
+    """Packed, baked, saved, loaded, moved to another folder, written back: the same bytes. A bake
+    into a new action adds an action that belongs to no clip."""
+    copy, owner = edit.fresh(path, clips="")
+    content, count = copy.read_bytes(), len(bpy.data.actions)
+    session.module("base").pack(owner)
+    bake(use_current_action=False)
+    bake(use_current_action=True)
+    saved = save("first.blend")
+    (OUT / "moved").mkdir()
+    for each in (copy, saved):
+        each.rename(OUT / "moved" / each.name)
+    owner = reopen(OUT / "moved" / saved.name)
+    activate(owner)
+    assert len(bpy.data.actions) == count + 1 and packed(owner) == [content]
+    edit.write_back()
+    moved = OUT / "moved" / copy.name
+    assert moved.read_bytes() == content and not copy.exists()
+    moved.unlink()
+    edit.write_back()  # from the packed base
+    assert moved.read_bytes() == content
+
+
+def check_copied_properties(samples):
+    """Add-ons copy custom properties in Python."""
+    copy, owner = edit.fresh(samples / BANK)
+    session.module("base").pack(owner)
+    for _ in range(2):
+        for key, value in list(owner.items()):
+            owner[key] = value
+    assert packed(owner) == [copy.read_bytes()] and not edit.changes(owner)
+
+
+def check_damaged_pack(samples):
+    """A damaged packed file is not used: the file on the disk is, with a note."""
+    copy, owner = edit.fresh(samples / BANK)
+    content = copy.read_bytes()
+    session.module("base").pack(owner)
+    packs = {key: owner[key] for key in owner.keys() if key.startswith("gait:")}
+    assert len(packs) == 2
+    for damage in (lambda text: text[:-800], lambda text: text[:90] + "AAAA" + text[94:],
+                   lambda text: "", lambda text: b"\x0e"):
+        for key, text in packs.items():
+            del owner[key]
+            owner[key] = damage(text)
+        assert packed(owner) == []
+        found = warnings(owner)
+        assert found.count("is damaged and not used") == 2, found
+        edit.write_back()
+        assert copy.read_bytes() == content
+    copy.unlink()
+    text = edit.refusal()
+    assert "is missing" in text and "is damaged" in text, text
+
+
+def make_old(owner, paths=True):
+    """Makes the records those of the first version of the add-on, with packed bytes."""
+    base, stored = session.module("base"), session.module("stored")
+    record = session.record(owner)
+    for entry in [each for one in record["bases"] for each in stored.entries_of(one)]:
+        content = stored.packed(owner, entry)
+        if stored.PACKED + stored.id_of(entry) in owner:
+            del owner[stored.PACKED + stored.id_of(entry)]
+        for key in {"id", "absolute"} & set(entry):
+            del entry[key]
+        if entry["path"].endswith(base.SKELETON):
+            entry.pop("sha256", None)
+        if content:
+            owner[stored.PACKED + stored.id_of(entry)] = content
+    owner["gait"] = json.dumps({"version": 1, "bases": record["bases"]})
+    for action in bpy.data.actions:
+        about = session.record(action)
+        action["gait"] = json.dumps({key: about[key] for key in about
+                                     if key not in ("base", "keys", "cyclic")})
+
+
+def check_old_records(samples):
+    """Files that were saved with the first version of the add-on."""
+    for pack in (False, True):
+        copy, owner = edit.fresh(samples / BANK)
+        content = copy.read_bytes()
+        if pack:
+            session.module("base").pack(owner)
+        make_old(owner)
+        owner = reopen(save("old.blend"))
+        activate(owner)
+        assert packed(owner) == [content] * pack
+        assert not edit.changes(owner) and not warnings(owner), warnings(owner)
+        turn("walk", owner, 9)
+        edit.write_back()
+        assert changed_clips(copy, content) == ["walk"]
+        turn("salute", owner, 9)
+        edit.write_back()
+        assert changed_clips(copy, content) == ["walk", "salute"]
+        assert packed(owner) == [copy.read_bytes()] * pack
+    make_old(owner)
+    for key in [key for key in owner.keys() if key.startswith("gait:")]:
+        short = bytes(owner[key])[:5]
+        del owner[key]
+        owner[key] = short
+    assert packed(owner) == [] and "is damaged" in warnings(owner)
+    assert not edit.changes(owner)
+
+
+# --- files that exist ----------------------------------------------------------------------------
+
+def check_new_over_base(samples):
+    """A new file never replaces a base, nor another file without an answer."""
+    copy, owner = edit.fresh(samples / BANK)
+    new = bpy.ops.gait.write_new
+    for name in (BANK, "./" + BANK):
+        for overwrite in (False, True):
+            text = edit.refusal(new, filepath=str(OUT / name), overwrite=overwrite)
+            assert "use Write Back" in text, text
+    other = OUT / "valuable.omf"
+    other.write_bytes(b"valuable")
+    text = edit.refusal(new, filepath=str(other))
+    assert "valuable.omf exists" in text and "Overwrite" in text, text
+    for name in ("walk", "salute"):  # the second time it is the file of the add-on
+        assert new(filepath=str(other), actions=name, overwrite=True) == {"FINISHED"}
+        assert list(clips_of(other)) == [name]
+        assert other.with_suffix(".omf.bak").read_bytes() == b"valuable"
+    assert copy.read_bytes() == (samples / BANK).read_bytes()
+    (OUT / "walk.rtm").write_bytes(b"valuable")
+    assert "walk.rtm exists" in edit.refusal(new, filepath=str(OUT / "all.rtm"),
+                                             actions="salute,walk")
+    assert not (OUT / "salute.rtm").exists()
+
+
+def check_proposed(samples):
+    """The proposed name is that of the action."""
+    _, owner = edit.fresh(samples / BANK)
+    operators, targets = session.module("write_operators"), session.module("targets")
+    session.module("compat").assign_action(owner, bpy.data.actions["salute"])
+    assert targets.proposed(owner, operators.TARGETS) == "salute.omf"
+    bpy.data.actions["salute"].name = 'a/b: "c"'
+    assert targets.proposed(owner, operators.TARGETS) == "a_b_ _c_.omf"
+    _, owner = edit.fresh(samples / "walk.rtm")
+    assert targets.proposed(owner, operators.TARGETS) == "walk.rtm"
+
+
+def check_other_path(samples):
+    """Write Back to another path that exists: the same rules."""
+    copy, owner = edit.fresh(samples / BANK)
+    other = OUT / "valuable.omf"
+    other.write_bytes(b"valuable")
+    assert "valuable.omf exists" in edit.refusal(filepath=str(other))
+    assert "valuable.omf exists" in edit.refusal(filepath=str(other), dry_run=True)
+    for degrees in (5, 6):
+        turn("walk", owner, degrees)
+        edit.write_back(filepath=str(other), overwrite=degrees == 5)
+        assert other.with_suffix(".omf.bak").read_bytes() == b"valuable"
+        assert changed_clips(other, copy.read_bytes()) == ["walk"]
+    owner = reopen(save("results.blend"))
+    activate(owner)
+    turn("walk", owner, 7)
+    edit.write_back(filepath=str(other))  # the file of the add-on, also after a load
+    other.write_bytes(b"changed")
+    assert "exists" in edit.refusal(filepath=str(other))
+    shutil.copy(samples / BANK, OUT / "second.omf")
+    session.import_file(OUT / "second.omf", target="NEW")
+    activate(owner)
+    assert "use Write Back" in edit.refusal(filepath=str(OUT / "second.omf"), overwrite=True)
+
+
+# --- several imports -----------------------------------------------------------------------------
+
+def check_one_record(samples):
+    """A file that another program has changed is imported again: one base, and no edit is lost."""
+    copy, owner = edit.fresh(samples / BANK)
+    turn("walk", owner, 12)
+    changed = change_outside(copy, "set --clip walk --speed 2")
+    assert session.import_file(copy) == owner
+    [record] = session.module("base").bases(owner)
+    assert sorted(bpy.data.actions.keys()) == sorted(
+        ["walk", "walk.001", "salute", "idle", "stand", "hit_chest"]), bpy.data.actions.keys()
+    turn("salute", owner, 8)
+    edit.write_back()
+    assert changed_clips(copy, changed) == ["walk", "salute"]
+    assert clips_of(copy)["walk"]["playback"]["speed"] == 2
+    assert copy.with_suffix(".omf.bak").read_bytes() == changed
+    assert not edit.changes(owner)
+
+
+def check_outside_keys(samples):
+    """Keys that another program has changed are not undone by actions that were not edited."""
+    for choice in ("IMPORT", "DISK"):
+        copy, owner = edit.fresh(samples / BANK)
+        changed = change_outside(copy, "rename --clip salute=x\nremove --clip hit_chest\n"
+                                 "duplicate --clip stand=salute\nremove --clip x")
+        if choice == "IMPORT":
+            session.import_file(copy, clips="walk")
+        turn("walk", owner, 12)
+        assert "salute" not in " ".join(edit.changes(owner, changed=choice.replace(
+            "IMPORT", "REFUSE")))
+        edit.write_back(changed_base=choice.replace("IMPORT", "REFUSE"))
+        assert changed_clips(copy, changed) == ["walk"]
+        edit.write_back()
+        assert changed_clips(copy, changed) == ["walk"]
+        turn("hit_chest", owner, 5)
+        assert "no clip hit_chest any more" in edit.refusal()
+
+
+def check_equal_files(samples):
+    """A second file with the same content gets its own record."""
+    copy, owner = edit.fresh(samples / BANK)
+    content = copy.read_bytes()
+    other = OUT / "copy.omf"
+    shutil.copy(copy, other)
+    assert session.import_file(other, clips="walk") == owner
+    assert len(session.module("base").bases(owner)) == 2
+    turn("walk", owner, 10)
+    turn("salute", owner, 10)
+    edit.write_back()
+    assert changed_clips(copy, content) == ["walk", "salute"]
+    assert other.read_bytes() == content
+    turn("walk.001", owner, 15)
+    edit.write_back()
+    assert changed_clips(other, content) == ["walk"]
+
+
+def check_deleted_armature(samples):
+    """The armature is deleted, and the file imported again: the actions are used again, and edits
+    are kept."""
+    copy, owner = edit.fresh(samples / BANK)
+    turn("salute", owner, 10)
+    bpy.data.objects.remove(owner)
+    owner = session.import_file(copy)
+    assert len(bpy.data.actions) == 6, bpy.data.actions.keys()
+    turn("walk", owner, 30)
+    assert [each.split()[0] for each in edit.changes(owner)] == ["walk", "salute"]
+    turn("salute.001", owner, 20)
+    text = edit.refusal()
+    assert "salute.001" in text and "are both the clip salute" in text, text
+    before = copy.read_bytes()
+    edit.write_back(actions="walk,salute.001")
+    assert changed_clips(copy, before) == ["walk", "salute"]
+
+
+def check_imported_twice(samples):
+    """A second import onto one armature, with each answer."""
+    for answer, names in (("ADD", 10), ("AUTO", 6), ("REPLACE", 5)):
+        copy, owner = edit.fresh(samples / BANK)
+        content = copy.read_bytes()
+        turn("walk", owner, 10)
+        assert session.import_file(copy, existing=answer) == owner
+        assert len(bpy.data.actions) == names, bpy.data.actions.keys()
+        assert len(edit.changes(owner)) == (answer != "REPLACE")
+        if answer == "ADD":
+            turn("walk.001", owner, 20)
+            assert "walk and walk.001 are both" in edit.refusal() or \
+                "walk.001 and walk are both" in edit.refusal()
+            bpy.data.actions.remove(bpy.data.actions["walk.001"])
+            turn("salute.001", owner, 20)
+            assert len(edit.changes(owner)) == 2
+            edit.write_back()
+            assert changed_clips(copy, content) == ["walk", "salute"]
+            edit.write_back()  # the old actions of these clips do not undo it
+            assert changed_clips(copy, content) == ["walk", "salute"]
+
+
+def check_two_armatures(samples):
+    """A second character: each armature writes its own actions into the file."""
+    copy, first = edit.fresh(samples / BANK)
+    content = copy.read_bytes()
+    second = session.import_file(copy, target="NEW")
+    assert first != second and len(bpy.data.actions) == 10
+    turn("walk", first, 10)
+    turn("salute.001", second, 10)
+    assert len(session.module("claims").new_actions(second)) == 0
+    edit.write_back()
+    assert changed_clips(copy, content) == ["salute"]
+    activate(first)
+    edit.write_back()
+    assert changed_clips(copy, content) == ["walk", "salute"]
+
+
+def check_copied_armature(samples):
+    """Shift+D of the armature copies the action that it plays."""
+    copy, first = edit.fresh(samples / BANK, clips="walk,salute")
+    content = copy.read_bytes()
+    assert bpy.ops.object.duplicate() == {"FINISHED"}
+    second = active()
+    name = second.animation_data.action.name
+    assert second != first and name.endswith(".001"), name
+    turn(name, second, 30)
+    [change] = edit.changes(second)
+    assert change.startswith(name[:-4] + " 30"), change
+    assert not edit.changes(first)
+    edit.write_back()
+    assert changed_clips(copy, content) == [name[:-4]]
+    activate(first)
+    edit.write_back()  # its own action was not edited
+    assert changed_clips(copy, content) == [name[:-4]]
+    turn(name[:-4], first, 40)
+    edit.write_back()
+    assert not edit.changes(first)
+
+
+def check_edit_button(samples):
+    """Edit of the panel shows the action that is written."""
+    copy, owner = edit.fresh(samples / BANK)
+    session.import_file(copy, existing="ADD")
+    turn("salute.001", owner, 10)
+    panels, manager = session.module("panels"), bpy.context.window_manager
+    manager.gait_browser.path = ""
+    panels.fill()
+    for clip, action in (("salute", "salute.001"), ("walk", "walk")):
+        manager.gait_browser.row = [row.name for row in manager.gait_browser.rows].index(clip)
+        assert bpy.ops.gait.browse(task="edit") == {"FINISHED"}
+        assert owner.animation_data.action.name == action
+    assert len(bpy.data.actions) == 10
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
+# --- overrides and paths -------------------------------------------------------------------------
+
+def check_override(samples):
+    """A bank that was imported onto a library override is remembered."""
+    copy, owner = edit.fresh(samples / BANK, clips="walk")
+    collection = bpy.data.collections.new("rig")
+    bpy.context.scene.collection.children.link(collection)
+    collection.objects.link(owner)
+    for packs in (False, True):
+        shutil.copy(samples / BANK, OUT / "second.omf")
+        change_outside(OUT / "second.omf", "rename --clip salute=hello")
+        second = (OUT / "second.omf").read_bytes()
+        if not packs:
+            save("library.blend")
+        session.empty_file(30)
+        with bpy.data.libraries.load(str(OUT / "library.blend"), link=True) as (_, data):
+            data.collections = ["rig"]
+        bpy.context.scene.collection.children.link(data.collections[0])
+        data.collections[0].override_hierarchy_create(
+            bpy.context.scene, bpy.context.view_layer, do_fully_editable=True)
+        owner = next(each for each in bpy.data.objects if each.override_library)
+        activate(owner)
+        assert session.import_file(OUT / "second.omf", clips="hello") == owner
+        if packs:
+            session.module("base").pack(owner)
+        reopen(save("shot.blend"))
+        owner = next(each for each in bpy.data.objects if each.override_library)
+        activate(owner)
+        assert len(session.module("base").bases(owner)) == 2
+        assert len(packed(owner)) == 2 * packs
+        turn("hello", owner, 15)
+        edit.write_back(actions="hello")
+        assert changed_clips(OUT / "second.omf", second) == ["hello"]
+        assert copy.read_bytes() == (samples / BANK).read_bytes()
+
+
+def make_model(folder):
+    """A bank with its model in another folder: (bank, model)."""
+    bank, model = folder / "motions" / "bank.omf", folder / "motions" / "model.ogf"
+    bank.parent.mkdir(parents=True)
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    shutil.copy(jobs["model"][0], bank)
+    shutil.copy(jobs["model"][1], model)
+    return bank, model
+
+
+def fresh_model():
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir()
+    session.empty_file(30)
+    bank, model = make_model(OUT / "game")
+    return bank, model, session.import_file(bank)
+
+
+def check_writes(owner, bank, degrees=9):
+    """An armature writes no edit, and one, into its bank."""
+    activate(owner)
+    assert not edit.changes(owner)
+    content = bank.read_bytes()
+    edit.insert_pose(bpy.data.actions[0], owner, owner.data.bones[-1].name, 0, degrees)
+    edit.write_back()
+    assert len(changed_clips(bank, content)) == 1, changed_clips(bank, content)
+
+
+def check_save_as(samples):
+    """Save As into another folder, before and after the first save; append and link."""
+    for is_first in (True, False):
+        bank, _, owner = fresh_model()
+        if is_first:
+            save("game/scene.blend")
+            owner = session.import_file(bank)
+        path = save("elsewhere.blend" if is_first else "game/scene.blend")
+        assert not edit.changes(owner)
+        [record] = session.module("base").bases(owner)
+        assert record["path"].startswith("//"), record
+        check_writes(reopen(path), bank)
+    name = active().name
+    for link in (False, True):
+        session.empty_file(30)
+        (OUT / "deep" / "er").mkdir(parents=True, exist_ok=True)
+        save("deep/er/shot.blend")
+        with bpy.data.libraries.load(str(path), link=link) as (_, data):
+            data.objects = [name]
+        bpy.context.scene.collection.objects.link(data.objects[0])
+        activate(data.objects[0])
+        assert not edit.changes(data.objects[0])
+        if not link:
+            save("deep/er/shot.blend")
+            check_writes(reopen(OUT / "deep" / "er" / "shot.blend"), bank, 20)
+
+
+def check_first_save(samples):
+    """Imported before the first save: the folder can be moved after it."""
+    bank, model, _ = fresh_model()
+    save("game/scene.blend")
+    if bpy.app.version < (4, 0, 0):  # the path is not known in the first save
+        save("game/scene.blend")
+    (OUT / "game").rename(OUT / "moved")
+    check_writes(reopen(OUT / "moved" / "scene.blend"), OUT / "moved" / "motions" / bank.name)
+
+
+def check_near(samples):
+    """A file that is missing is found next to the .blend if it has the same content."""
+    copy, _ = edit.fresh(samples / BANK)
+    path = save("far/scene.blend")
+    copy.rename(OUT / "far" / copy.name)
+    owner = reopen(path)
+    check_writes(owner, OUT / "far" / copy.name)
+    (OUT / "far" / copy.name).unlink()
+    shutil.copy(samples / "walk.rtm", OUT / "far" / copy.name)
+    assert reopen(path) and edit.refusal()
+
+
+def check_locate(samples):
+    """Locate File sets the places of missing files."""
+    bank, model, owner = fresh_model()
+    path = save("scene.blend")
+    (OUT / "game").rename(OUT / "somewhere")
+    owner = reopen(path)
+    activate(owner)
+    text = edit.refusal()
+    assert "is missing" in text and "Locate File" in text, text
+    assert len(session.module("base").missing_files(owner)) == 2
+    moved = OUT / "somewhere" / "motions" / bank.name
+    locate = bpy.ops.gait.locate_file
+    assert "is not a file" in edit.refusal(locate, filepath=str(OUT / "nothing.omf"))
+    assert locate(filepath=str(moved)) == {"FINISHED"}
+    assert not session.module("base").missing_files(owner)
+    check_writes(owner, moved)
+    assert "is missing" in edit.refusal(locate, filepath=str(moved))
+    for operator in (bpy.ops.file.make_paths_absolute, bpy.ops.file.make_paths_relative):
+        bpy.ops.wm.save_mainfile()
+        operator()
+        assert not edit.changes(owner)
+
+
+# --- copies of clips -----------------------------------------------------------------------------
+
+def copy_of(name, new):
+    made = bpy.data.actions[name].copy()
+    made.name = new
+    return made
+
+
+def check_copies(samples):
+    """Copies of clips have the parameters of their clips, with the edits of the copy."""
+    copy, owner = edit.fresh(samples / BANK)
+    for name in ("walk", "salute", "hit_chest", "idle"):
+        copy_of(name, name + "_2")
+    session.module("compat").assign_action(owner, bpy.data.actions["walk_2"])
+    assert bpy.ops.gait.set_parameter(option="speed", value="2") == {"FINISHED"}
+    assert "_2 and 3 more not written" in warnings(owner), warnings(owner)
+    edit.write_back(new_actions="*_2")
+    clips = clips_of(copy)
+    assert clips["walk_2"]["playback"].pop("speed") == 2
+    assert clips["walk"]["playback"].pop("speed") == 1
+    for name in ("walk", "salute", "hit_chest", "idle"):
+        for part in ("playback", "loop", "frames"):
+            assert clips[name][part] == clips[name + "_2"][part], (name, part, clips)
+    assert edit.events_of(copy, "walk_2") == edit.events_of(copy, "walk")
+    assert not edit.changes(owner) and not warnings(owner), warnings(owner)
+    assert bpy.ops.gait.set_parameter(option="speed", value="3") == {"FINISHED"}
+    edit.write_back()
+    assert clips_of(copy)["walk_2"]["playback"]["speed"] == 3
+    for ending in (".omf", ".skls"):
+        bpy.ops.gait.write_new(filepath=str(OUT / ("new" + ending)), actions="walk_2,salute_2")
+        new = clips_of(OUT / ("new" + ending))
+        assert new["walk_2"]["playback"]["speed"] == 3 and new["walk_2"]["loop"]
+        assert new["salute_2"]["playback"]["falloff"] == 5 and not new["salute_2"]["loop"]
+
+
+def check_copies_in_two_files(samples):
+    """A copy of a clip becomes a new clip of the same file."""
+    copy, owner = edit.fresh(samples / BANK, clips="salute")
+    content, other = copy.read_bytes(), OUT / "other.omf"
+    shutil.copy(samples / BANK, other)
+    change_outside(other, "set --clip idle --speed 7")
+    session.import_file(other, clips="idle")
+    copy_of("idle", "idle_2")
+    edit.write_back(new_actions="idle_2")
+    assert clips_of(other)["idle_2"]["playback"]["speed"] == 7 and copy.read_bytes() == content
+
+
+def check_cyclic(samples):
+    """Cyclic of an action is the loop of its clip, also in new clips and in the panel."""
+    copy, owner = edit.fresh(samples / BANK)
+    actions, assign = bpy.data.actions, session.module("compat").assign_action
+    assert actions["walk"].use_cyclic and not actions["salute"].use_cyclic
+    actions["walk"].use_cyclic, actions["salute"].use_cyclic = False, True
+    assert sorted(change.split(":")[0] for change in edit.changes(owner)) == [
+        "salute", "walk"], edit.changes(owner)
+    for name, cyclic in (("new loop", True), ("new end", False)):
+        made = actions.new(name)
+        assign(owner, made)
+        owner.pose.bones["bip01_head"].keyframe_insert("rotation_quaternion", frame=0)
+        owner.pose.bones["bip01_head"].keyframe_insert("rotation_quaternion", frame=9)
+        made.use_cyclic = cyclic
+    edit.write_back(new_actions="new*")
+    loops = {name: clip["loop"] for name, clip in clips_of(copy).items()}
+    assert loops == {"idle": True, "walk": False, "salute": True, "stand": False,
+                     "hit_chest": False, "new loop": True, "new end": False}, loops
+    assert clips_of(copy)["walk"]["playback"]["flags"] == ["stop-at-end", "use-foot-steps"]
+    assert not edit.changes(owner), edit.changes(owner)
+    assign(owner, actions["walk"])
+    bpy.ops.gait.set_parameter(option="flags", value="-stop-at-end")
+    assert actions["walk"].use_cyclic
+    actions["walk"].use_cyclic = False  # the last edit counts
+    assert edit.plans(owner)[0].content == copy.read_bytes()
+    actions["walk"].use_cyclic = True
+    edit.write_back()
+    assert clips_of(copy)["walk"]["loop"]
+    bpy.ops.gait.write_new(filepath=str(OUT / "loop.omf"), actions="new*")
+    assert [clip["loop"] for clip in clips_of(OUT / "loop.omf").values()] in (
+        [True, False], [False, True])
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+def check_swap(samples):
+    """Two clips exchange their names in one write."""
+    copy, owner = edit.fresh(samples / BANK)
+    before, actions = edit.keys_of(copy), bpy.data.actions
+    walk, salute = actions["walk"], actions["salute"]
+    walk.name, salute.name, walk.name = "tmp", "walk", "salute"
+    edit.write_back(rename=True)
+    after = edit.keys_of(copy)
+    assert after["walk"] == before["salute"] and after["salute"] == before["walk"]
+    assert list(clips_of(copy)) == ["idle", "salute", "walk", "stand", "hit_chest"]
+    assert not edit.changes(owner, rename=True), edit.changes(owner, rename=True)
+
+
+def check_messages(samples):
+    """Messages name the clip, the bone and what to do."""
+    copy, owner = edit.fresh(samples / BANK)
+    action = bpy.data.actions["walk"]
+    bone, key = edit.moving_bone(action, owner)
+    point = edit.rotations_of(action, owner, bone)[0].keyframe_points[key]
+    good = point.co.y
+    for bad in (float("nan"), float("inf")):
+        point.co.y = bad
+        text = edit.refusal()
+        assert f"walk: the key of {bone} in frame {point.co.x:.0f} is not a number" in text, text
+        assert "Delete this key" in text
+    point.co.y = good
+    assert not edit.changes(owner)
+    for name in ("Salute", "\u2603", "x" * 60 + "\u2603"):
+        made = copy_of("walk", name)
+        text = edit.refusal(new_actions=made.name)
+        assert made.name in text, (made.name, text)
+        bpy.data.actions.remove(made)
+    action.name = "Salute"
+    text = edit.refusal(rename=True)
+    assert "Salute" in text and "name" in text, text
+    assert copy.read_bytes() == (samples / BANK).read_bytes()
+
+
+def main():
+    add_on = session.load(session.ARGUMENTS[0])
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    samples, chosen = pathlib.Path(jobs["samples"]), session.ARGUMENTS[2:]
+    cases = [value for name, value in globals().items()
+             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)
+             and (not chosen or name in chosen)]
+    for case in cases:
+        with session.problems_of(case.__name__):
+            case(samples)
+    for path in jobs["banks"] if not chosen else ():
+        with session.problems_of(path):
+            check_long_way(pathlib.Path(path))
+    add_on.unregister()
+    print(f"result: {len(cases)} cases, {len(jobs['banks'])} banks packed, baked and moved")
+
+
+if __name__ == "__main__":
+    main()
