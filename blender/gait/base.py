@@ -83,15 +83,18 @@ def remember(owner, opened, duration=0):
 
 
 def keep_ids(owner):
-    """Adds the ids that records of earlier versions lack, also to their actions."""
-    records = bases(owner)
-    for record in [each for each in records if "id" not in each]:
-        record["id"] = stored.id_of(record)
-        for action in bpy.data.actions:
-            about = read_record(action)
-            if "base" not in about and about.get("sha256") == record["sha256"]:
-                write_record(action, {**about, "base": record["id"]})
-        write_bases(owner, records)
+    """Adds the ids that records of earlier versions lack, and the actions of the base unless
+    another armature has it, too."""
+    records = [{**each, "id": stored.id_of(each)} for each in bases(owner)]
+    write_bases(owner, records)
+    others = {each["sha256"] for other in bpy.data.objects if other != owner
+              for each in bases(other)}
+    ids = {each["sha256"]: each["id"] for each in reversed(records)
+           if each["sha256"] not in others}
+    for action in bpy.data.actions:
+        about = read_record(action)
+        if about.get("sha256") in ids and "base" not in about:
+            write_record(action, {**about, "base": ids[about["sha256"]]})
 
 
 def write_bases(owner, records):

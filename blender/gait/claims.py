@@ -73,9 +73,9 @@ def by_clip(owner, record):
 
 
 def choose(owner, record, only=None):
-    """{name of the clip: the action that is written} of a base; `only` has the names of the actions
-    that can be chosen. Raises Problem if several actions of a clip were edited."""
-    found = {}
+    """({name of the clip: the action that is written} of a base, notes); `only` has the names of
+    the actions that can be chosen. Raises Problem if several actions of a clip were edited."""
+    found, notes = {}, []
     for clip, actions in by_clip(owner, record).items():
         chosen = [each for each in actions if only is None or each.name in only]
         edited = edited_of(owner, chosen) if len(chosen) > 1 else []
@@ -83,8 +83,12 @@ def choose(owner, record, only=None):
             names = " and ".join(each.name for each in edited)
             raise Problem(f"{names} are both the clip {clip}, and both were edited", "choose one "
                           "of them, and delete the others or rename them to new clips")
-        found.update({clip: [*edited, *chosen][0]} if chosen else {})
-    return found
+        if chosen:
+            found[clip] = [*edited, *chosen][0]
+        if edited:
+            others = gait_library.listing([each.name for each in chosen if each not in edited])
+            notes.append(f"{edited[0].name} is written as the clip {clip}: {others} not edited")
+    return found, notes
 
 
 def of_clip(owner, opened, index):

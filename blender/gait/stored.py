@@ -198,22 +198,23 @@ def is_packed(owner, entry):
 def packed(owner, entry):
     """The bytes of a packed file; None if it is not packed, or damaged."""
     found = get(owner, PACKED + id_of(entry))
-    if isinstance(found, str):
-        content = gait_library.content_of(found)
-    else:
-        content = found if found is None else bytes(found)
-    if content is None or entry.get("sha256") in (None, bank.sha256_of(content)):
-        return content if content is None or isinstance(found, str) or opens(content) else None
-    return None
+    content = None if found is None else content_of(found if isinstance(found, str)
+                                                    else bytes(found))
+    is_known = content is not None and entry.get("sha256") in (None, bank.sha256_of(content))
+    return content if is_known else None
 
 
-def opens(content):
-    """Whether a file is complete enough to be opened."""
+@functools.lru_cache(maxsize=4)
+def content_of(packed_file):
+    """The bytes of a packed file; None if it is damaged. Bytes of earlier versions have no
+    checksum: they must be a file."""
+    if isinstance(packed_file, str):
+        return gait_library.content_of(packed_file)
     try:
-        bank.context().open(content).close()
+        bank.context().open(packed_file).close()
     except gait_library.GaitError:
-        return False
-    return True
+        return None
+    return packed_file
 
 
 def register():

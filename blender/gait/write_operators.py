@@ -6,7 +6,8 @@ import os
 import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 
-from . import armature, bank, base, browse, claims, dialogs, gait_library, targets, writer
+from . import (armature, bank, base, browse, claims, dialogs, gait_library, preferences, targets,
+               writer)
 from .dialogs import HIDDEN
 from .problem import ExistsProblem, Problem, Reporting
 
@@ -99,8 +100,11 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
         show(self.properties, context)  # before Blender draws the dialog
         return self.open_dialog(context, functools.partial(show, self.properties))
 
+    def is_elsewhere(self):
+        return bool(self.filepath or preferences.get().project)
+
     def settings(self, context):
-        return "filepath", *["overwrite"] * bool(self.filepath), "rename", "sample", "changed_base"
+        return "filepath", *["overwrite"] * self.is_elsewhere(), "rename", "sample", "changed_base"
 
     def run(self, context):
         plans, lines = compare(self.properties, context)

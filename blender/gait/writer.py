@@ -135,11 +135,12 @@ def compare(context, owner, options):
     new, records, plans = claims.new_actions(owner), base.bases(owner), []
     added = [action for action in new if action.name in options.new]
     chosen = [claims.choose(owner, record, options.only) for record in records]
-    other = next((record for record, found in zip(records, chosen) if found), records[-1])
-    for record, found in zip(records, chosen):
+    other = next((record for record, (found, _) in zip(records, chosen) if found), records[-1])
+    for record, (found, notes) in zip(records, chosen):
         own = [each for each in added if (base.base_of(owner, each) or other) == record]
         if found or own:
             plans.append(compare_base(context, owner, record, found, own, options))
+            plans[-1].notes += notes
     if not plans:
         raise Problem(f"no action of a file is selected on {owner.name}",
                       "select its actions, or write a new file")

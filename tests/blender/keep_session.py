@@ -46,7 +46,17 @@ def save(name):
     return path
 
 
+def save_first(name):
+    """The first save. Before Blender 4 its path is not known while it is saved."""
+    if bpy.app.version < (4, 0, 0):
+        save(name)
+    return save(name)
+
+
 def reopen(path):
+    """Loads a .blend as a new Blender does, which has no file open."""
+    session.module("bank").open_banks.clear()
+    session.module("base")._replaced = session.module("gait_library").Replaced()
     assert bpy.ops.wm.open_mainfile(filepath=str(path)) == {"FINISHED"}
     return next(each for each in bpy.data.objects if each.type == "ARMATURE")
 
@@ -204,6 +214,16 @@ def check_old_records(samples):
         edit.write_back()
         assert changed_clips(copy, content) == ["walk", "salute"]
         assert packed(owner) == [copy.read_bytes()] * pack
+    copy, owner = edit.fresh(samples / BANK)
+    turn("walk", owner, 9)
+    make_old(owner)
+    owner = reopen(save("old.blend"))
+    activate(owner)
+    content = change_outside(copy, "set --clip idle --speed 3")
+    session.import_file(copy)  # all of them could be edited: they are kept
+    assert len(bpy.data.actions) == 10 and "walk.001" in bpy.data.actions
+    edit.write_back(actions="walk,*.001")
+    assert changed_clips(copy, content) == ["walk"]
     make_old(owner)
     for key in [key for key in owner.keys() if key.startswith("gait:")]:
         short = bytes(owner[key])[:5]
@@ -268,6 +288,24 @@ def check_other_path(samples):
     edit.write_back(filepath=str(other))  # the file of the add-on, also after a load
     other.write_bytes(b"changed")
     assert "exists" in edit.refusal(filepath=str(other))
+    preferences = session.module("preferences").Defaults
+    (OUT / "project").mkdir()
+    preferences.project = str(OUT / "project")
+    try:
+        in_project = pathlib.Path(edit.plans(owner)[0].path)
+        assert "project" in in_project.parts and in_project.name == BANK
+        in_project.parent.mkdir(parents=True, exist_ok=True)
+        in_project.write_bytes(b"valuable")
+        assert "exists" in edit.refusal()
+        edit.write_back(overwrite=True)
+        assert in_project.with_suffix(".omf.bak").read_bytes() == b"valuable"
+    finally:
+        preferences.project = ""
+    (OUT / "link.omf").symlink_to(copy)
+    edit.write_back(filepath=str(OUT / "link.omf"))  # is the base
+    assert (OUT / "link.omf").is_symlink() and (OUT / (BANK + ".bak")).is_file()
+    assert "use Write Back" in edit.refusal(bpy.ops.gait.write_new, overwrite=True,
+                                            filepath=str(OUT / "link.omf"))
     shutil.copy(samples / BANK, OUT / "second.omf")
     session.import_file(OUT / "second.omf", target="NEW")
     activate(owner)
@@ -370,6 +408,21 @@ def check_imported_twice(samples):
             assert changed_clips(copy, content) == ["walk", "salute"]
 
 
+def check_nla(samples):
+    """A strip of the NLA plays the action that replaces its own."""
+    copy, owner = edit.fresh(samples / BANK)
+    action = bpy.data.actions["walk"]
+    session.module("compat").assign_action(owner, action)
+    owner.animation_data.nla_tracks.new().strips.new("walk", 0, action)
+    strip = owner.animation_data.nla_tracks[0].strips[0]
+    owner.animation_data.action = None
+    session.import_file(copy)
+    assert strip.action == bpy.data.actions["walk"] and len(bpy.data.actions) == 5
+    assert getattr(strip, "action_slot", True)
+    turn("walk", owner, 10)
+    assert [change.split()[0] for change in edit.changes(owner)] == ["walk"]
+
+
 def check_two_armatures(samples):
     """A second character: each armature writes its own actions into the file."""
     copy, first = edit.fresh(samples / BANK)
@@ -424,6 +477,26 @@ def check_edit_button(samples):
     bpy.ops.object.mode_set(mode="OBJECT")
 
 
+def check_backup(samples):
+    """A backup: the action is renamed, and a copy gets its name. A copy with a number is the clip
+    if it was edited."""
+    copy, owner = edit.fresh(samples / BANK)
+    content = copy.read_bytes()
+    bpy.data.actions["walk"].name = "walk_old"
+    copy_of("walk_old", "walk")
+    turn("walk", owner, 10)
+    copy_of("salute", "salute.001")
+    turn("salute.001", owner, 10)
+    assert "salute.001 is written as the clip salute: salute not edited" in warnings(owner)
+    edit.write_back()
+    assert changed_clips(copy, content) == ["walk", "salute"]
+    bpy.data.actions.remove(bpy.data.actions["walk"])  # a deleted action
+    bpy.data.actions.remove(bpy.data.actions["walk_old"])
+    content = copy.read_bytes()
+    edit.write_back()
+    assert copy.read_bytes() == content
+
+
 # --- overrides and paths -------------------------------------------------------------------------
 
 def check_override(samples):
@@ -474,7 +547,7 @@ def fresh_model():
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir()
     session.empty_file(30)
-    bank, model = make_model(OUT / "game")
+    bank, model = make_model(OUT / "игра")
     return bank, model, session.import_file(bank)
 
 
@@ -493,13 +566,14 @@ def check_save_as(samples):
     for is_first in (True, False):
         bank, _, owner = fresh_model()
         if is_first:
-            save("game/scene.blend")
+            save("игра/scene.blend")
             owner = session.import_file(bank)
-        path = save("elsewhere.blend" if is_first else "game/scene.blend")
+        path = save("elsewhere.blend" if is_first else "игра/scene.blend")
         assert not edit.changes(owner)
         [record] = session.module("base").bases(owner)
         assert record["path"].startswith("//"), record
         check_writes(reopen(path), bank)
+        bpy.ops.wm.save_mainfile()
     name = active().name
     for link in (False, True):
         session.empty_file(30)
@@ -515,13 +589,35 @@ def check_save_as(samples):
             check_writes(reopen(OUT / "deep" / "er" / "shot.blend"), bank, 20)
 
 
+def check_linked_moved(samples):
+    """The folder with a library, its bank and a file that links it is moved."""
+    bank, _, owner = fresh_model()
+    library, name = save_first("игра/library.blend"), owner.name
+    for is_override in (False, True):
+        session.empty_file(30)
+        shot = save("игра/shots/shot.blend")
+        with bpy.data.libraries.load(str(library), link=True, relative=True) as (_, data):
+            data.objects = [name]
+        owner = data.objects[0]
+        bpy.context.scene.collection.objects.link(owner)
+        if is_override:
+            owner = owner.override_create(remap_local_usages=True)
+        save("игра/shots/shot.blend")
+        (OUT / "игра").rename(OUT / "moved")
+        reopen(OUT / "moved" / "shots" / shot.name)
+        owner = bpy.context.scene.collection.objects[0]
+        activate(owner)
+        assert bool(owner.override_library) == is_override
+        assert not edit.changes(owner)
+        assert edit.plans(owner)[0].path == str(OUT / "moved" / "motions" / bank.name)
+        (OUT / "moved").rename(OUT / "игра")
+
+
 def check_first_save(samples):
     """Imported before the first save: the folder can be moved after it."""
     bank, model, _ = fresh_model()
-    save("game/scene.blend")
-    if bpy.app.version < (4, 0, 0):  # the path is not known in the first save
-        save("game/scene.blend")
-    (OUT / "game").rename(OUT / "moved")
+    save_first("игра/scene.blend")
+    (OUT / "игра").rename(OUT / "moved")
     check_writes(reopen(OUT / "moved" / "scene.blend"), OUT / "moved" / "motions" / bank.name)
 
 
@@ -541,7 +637,7 @@ def check_locate(samples):
     """Locate File sets the places of missing files."""
     bank, model, owner = fresh_model()
     path = save("scene.blend")
-    (OUT / "game").rename(OUT / "somewhere")
+    (OUT / "игра").rename(OUT / "somewhere")
     owner = reopen(path)
     activate(owner)
     text = edit.refusal()
