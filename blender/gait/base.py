@@ -5,7 +5,7 @@ The records (stored.py) are JSON:
 
     object  {"version": 1, "bases": [{entry of the file, "size", "sha256", "format", "skeleton",
             "code_page", "duration"}], "results": {path of another file that the add-on has written:
-            its SHA-256}}
+            {"base": id of the base, or "", "sha256"}}}
     action  {"clip", "animation", "index", "base": id of its base, "sha256" of the content that it
             was imported from or written to, "keys": curves.fingerprint() then, "fps",
             "first_frame", "duration_s", "events", "edits", "cyclic"}
@@ -131,17 +131,30 @@ def keeps_old(path, written):
         return not (_replaced.is_own(path, written) and os.path.exists(path + ".bak"))
 
 
-def is_result(owner, path):
-    """Whether a file is as the add-on has written it for an armature."""
+def is_result(owner, path, key):
+    """Whether a file is as Write Back has written it for the base with this id, instead of its own
+    file."""
+    return stored.checksum(path) in result_of(owner, path, key)
+
+
+def is_own(owner, path):
+    """Whether the add-on has written a file that is not a base."""
     with bank.problems_of(path):
-        return _replaced.is_own(path, read_record(owner).get("results", {}).get(path))
+        return _replaced.is_own(path, next(iter(result_of(owner, path)), None))
 
 
-def add_result(owner, path, old, content):
-    """Remembers a file that was written and is not a base."""
+def result_of(owner, path, key=None):
+    """The SHA-256 of a result in a list; empty if there is none, or not of the base."""
+    found = read_record(owner).get("results", {}).get(path)
+    return [found["sha256"]] if found and key in (None, found["base"]) else []
+
+
+def add_result(owner, path, key, old, content):
+    """Remembers a file that was written and is not a base; `key` is "" for new files."""
     record, sha256 = read_record(owner), bank.sha256_of(content)
     _replaced.add(old, sha256)
-    write_record(owner, {**record, "results": {**record.get("results", {}), path: sha256}})
+    write_record(owner, {**record, "results": {**record.get("results", {}), path: {
+        "base": key, "sha256": sha256}}})
 
 
 def owner_of(path):

@@ -23,8 +23,8 @@ def check(owner, plan, overwrite):
         plan.keeps_old = base.keeps_old(path, plan.record["sha256"] if "written" in plan.record
                                         else None)
     elif old != plan.content:
-        check_free(path, overwrite or base.is_result(owner, path))
-        plan.keeps_old = not base.is_result(owner, path)
+        check_free(path, overwrite or base.is_result(owner, path, stored.id_of(plan.record)))
+        plan.keeps_old = not base.is_own(owner, path)
         if os.path.exists(path) and plan.keeps_old:
             plan.notes.append(f"{path} is replaced, and kept as {os.path.basename(path)}.bak")
 
@@ -61,9 +61,9 @@ def write_new(owner, files, overwrite):
     """Writes new files, and returns their paths. Raises Problem."""
     for file in files:
         check_free(file.path, overwrite)
-    files = [file._replace(keep_old=not base.is_result(owner, file.path)) for file in files]
+    files = [file._replace(keep_old=not base.is_own(owner, file.path)) for file in files]
     old = [base.read_old(file.path) for file in files]
     write_files(files)
     for file, content in zip(files, old):
-        base.add_result(owner, file.path, content, file.content)
+        base.add_result(owner, file.path, "", content, file.content)
     return [file.path for file in files]

@@ -121,8 +121,8 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
 
     filepath: StringProperty(subtype="FILE_PATH", options=SHOWN)
     check_existing: BoolProperty(default=True, options=HIDDEN)  # Blender marks the names of files
-    overwrite: BoolProperty(name="Overwrite", options=SHOWN, description="Replace a file that "
-                            "exists. It is kept as .bak")
+    overwrite: BoolProperty(options=HIDDEN, description="Replace a file that exists. It is kept "
+                            "as .bak")
     asks: BoolProperty(options=HIDDEN)
     question: StringProperty(options=HIDDEN)
     filter_glob: StringProperty(default=";".join("*" + each for each in TARGETS), options=HIDDEN)
@@ -151,7 +151,7 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
         if self.question:
             dialogs.draw_lines(self.layout, [self.question], "ERROR")
         else:
-            for name in ("actions", "skeleton", "binarised", "overwrite"):
+            for name in ("actions", "skeleton", "binarised"):
                 self.layout.prop(self, name)
 
     def run(self, context):

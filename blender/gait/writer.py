@@ -242,7 +242,8 @@ def write(owner, plans):
         if plan.is_base and (plan in written or plan.opened.sha256 != plan.record["sha256"]):
             claims.adopt(owner, plan)
         elif plan in written:
-            base.add_result(owner, plan.path, old[plan.path], plan.content)
+            base.add_result(owner, plan.path, stored.id_of(plan.record), old[plan.path],
+                            plan.content)
     return [plan.path for plan in written]
 
 

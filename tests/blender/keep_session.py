@@ -252,6 +252,7 @@ def check_new_over_base(samples):
         assert list(clips_of(other)) == [name]
         assert other.with_suffix(".omf.bak").read_bytes() == b"valuable"
     assert copy.read_bytes() == (samples / BANK).read_bytes()
+    assert "exists" in edit.refusal(filepath=str(other))  # also for Write Back
     (OUT / "walk.rtm").write_bytes(b"valuable")
     assert "walk.rtm exists" in edit.refusal(new, filepath=str(OUT / "all.rtm"),
                                              actions="salute,walk")
@@ -282,6 +283,11 @@ def check_other_path(samples):
         edit.write_back(filepath=str(other), overwrite=degrees == 5)
         assert other.with_suffix(".omf.bak").read_bytes() == b"valuable"
         assert changed_clips(other, copy.read_bytes()) == ["walk"]
+    record = session.record(owner)
+    owner["gait"] = json.dumps({key: record[key] for key in ("version", "bases")})  # as undo does
+    turn("walk", owner, 6)
+    edit.write_back(filepath=str(other), overwrite=True)
+    assert other.with_suffix(".omf.bak").read_bytes() == b"valuable"
     owner = reopen(save("results.blend"))
     activate(owner)
     turn("walk", owner, 7)
