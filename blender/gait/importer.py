@@ -86,6 +86,10 @@ def find_target(context, opened, options, made=()):
     if not chosen and options.target == "SELECTED":
         raise Problem("no armature is selected", "select the armature that gets the clips, or "
                       "choose a new armature as the target")
+    if chosen and chosen.library:
+        raise Problem(f"{chosen.name} is linked from {bpy.path.basename(chosen.library.filepath)}, "
+                      "and Blender does not save which files it has", "make a library override of "
+                      "it, or deselect it to get a new armature")
     notes = []
     for owner in [*([chosen] if chosen else ()), *made]:
         own, problem = fit(owner, opened)

@@ -137,6 +137,19 @@ class Animations(unittest.TestCase):
             self.assertTrue(replaced.is_own(path, hashlib.sha256(b"four").hexdigest()))
             self.assertIsNone(replaced.find(path, sums[0]))
 
+    def test_content_as_text(self):
+        for content in (b"", b"\0" * 9, STALKER.read_bytes()):
+            text = gait.text_of(content)
+            self.assertTrue(text.isascii() and "\0" not in text)
+            self.assertEqual(gait.content_of(text), content)
+            size, sha256, data = text.split(" ")
+            for damaged in ("", "a", " ".join(("9" + size, sha256, data)),
+                            " ".join((size, sha256[::-1], data)), " ".join(("x", sha256, data)),
+                            text.replace(data, gait.text_of(b"other").split(" ")[2])):
+                self.assertIsNone(gait.content_of(damaged), damaged[:90])
+            for damaged in (text[:-4], text[:len(text) // 2], text + "AAAA", text + "\u2603"):
+                self.assertIn(gait.content_of(damaged), (None, content))
+
     def test_files_without_clips(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "model.cfg"
@@ -342,6 +355,31 @@ class Parameters(unittest.TestCase):
         self.assertEqual(set(gait.parameters(animation, 2, edits)["flags"]), {*now, "no-mix"})
         self.assertEqual(gait.toggled_flag(now, {*now, "no-mix"}, "no-mix"), "")
 
+    def test_copies(self):
+        """A copy of a clip in its own file and in a new one has its parameters."""
+        animation = gait.Animation.open(STALKER)
+        names = [clip["name"] for clip in animation.clips]
+        walk, salute = names.index("walk"), names.index("salute")
+        edits = ["set --clip walk --speed 2", gait.loop_line("walk", False)]
+        found = gait.playback(animation, walk, edits)
+        self.assertEqual((found["speed"], found["loop"]), (2, False))
+        self.assertTrue(gait.playback(animation, walk)["loop"])
+        self.assertIsNone(gait.playback(gait.Animation.open(WALK), 0))
+        rests = animation.clip(salute).pose(0)
+        with animation.file.edited(animation.skeleton, rests) as edited:
+            self.assertEqual(gait.playback_of_copy(edited, animation, salute),
+                             gait.playback(animation, salute))
+        with animation.file._owner.edited(animation.skeleton, rests) as edited:
+            copy = gait.playback_of_copy(edited, animation, salute)
+            self.assertNotEqual(copy.pop("bone_or_part"),
+                                gait.playback(animation, salute)["bone_or_part"])
+            fx = names.index("hit_chest")
+            self.assertEqual(gait.playback_of_copy(edited, animation, fx),
+                             gait.playback(animation, fx))
+        content = animation.file.edit(gait.duplicate_line("walk", ["a b", "c"])).bytes
+        self.assertEqual([clip["name"] for clip in gait.open(content, "a.omf").clips],
+                         [*names, "a b", "c"])
+
     def test_rtm(self):
         found = gait.parameters(gait.Animation.open(WALK), 0)
         self.assertEqual(sorted(found), ["phases", "root-motion"])
@@ -388,7 +426,8 @@ class Output(unittest.TestCase):
         lines = ["ERROR\tone two three", "four", "five", "six"]
         self.assertEqual(list(gait.wrapped(lines, 7, 2)), [
             ("ERROR", "one two"), ("", "three"), (None, "four"), ("", "and 2 more")])
-        self.assertEqual(gait.rename_line("a", 'b"c'), 'rename --clip "a\tb""c"')
+        self.assertEqual(gait.rename_line([("a", 'b"c'), ("d", "a")]),
+                         'rename --clip "a\tb""c" --clip "d\ta"')
 
     def test_names_of_a_context(self):
         with gait.Gait() as context:

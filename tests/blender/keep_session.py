@@ -614,6 +614,9 @@ def check_linked_moved(samples):
         owner = bpy.context.scene.collection.objects[0]
         activate(owner)
         assert bool(owner.override_library) == is_override
+        if not is_override:
+            assert "make a library override" in session.failure_of(
+                samples / BANK, clips="walk").lower()
         assert not edit.changes(owner)
         assert edit.plans(owner)[0].path == str(OUT / "moved" / "motions" / bank.name)
         (OUT / "moved").rename(OUT / "игра")
