@@ -116,8 +116,8 @@ class GAIT_OT_import(dialogs.Dialog, bpy.types.Operator):
 
     def settings(self, context):
         asks_rate = len(bpy.data.actions) and importer.rate_of(context.scene) != importer.GAME_FPS
-        return ["skeleton", "target", *["existing"] * self.is_again, *["mesh"] * self.has_model, *["frame_rate"] * asks_rate,
-                *["duration"] * self.has_phases]
+        return ["skeleton", "target", *["existing"] * self.is_again, *["mesh"] * self.has_model,
+                *["frame_rate"] * asks_rate, *["duration"] * self.has_phases]
 
     def run(self, context):
         opened, problems = open_all(self.properties)

@@ -156,7 +156,8 @@ class GAIT_OT_locate_file(Reporting, bpy.types.Operator):
 
     def invoke(self, context, event):
         owner = armature.active(context)
-        self.filepath = "".join(stored.locate(owner, each) for each in base.missing_files(owner)[:1])
+        self.filepath = "".join(stored.locate(owner, each)
+                                for each in base.missing_files(owner)[:1])
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
 
@@ -206,4 +207,5 @@ class GAIT_PT_gait(bpy.types.Panel):
                 dialogs.draw_lines(layout, str(problem).splitlines(), "ERROR", LETTERS)
 
 
-CLASSES = (GAIT_browser, GAIT_OT_browse, GAIT_OT_locate_file, parameters.GAIT_OT_set_parameter, GAIT_PT_gait)
+CLASSES = (GAIT_browser, GAIT_OT_browse, GAIT_OT_locate_file, parameters.GAIT_OT_set_parameter,
+           GAIT_PT_gait)
