@@ -199,10 +199,11 @@ def compare_base(context, owner, record, found, added, options):
 
 def check_names(opened, added):
     """Raises Problem for new clips whose names the format cannot hold, or that exist."""
-    if added and opened.file.format not in gait_library.ONE_CLIP:
+    names = [clip["name"].lower() for clip in opened.clips]
+    single = next((name for name in names if names.count(name) == 1), None)
+    if added and single and opened.file.format not in gait_library.ONE_CLIP:
         with bank.problems_of(opened.path):
-            opened.file.edit(gait_library.duplicate_line(
-                opened.clips[0]["name"], [action.name for action in added]))
+            opened.file.edit(gait_library.duplicate_line(single, [each.name for each in added]))
 
 
 def run_edits(plan, found, renames):
