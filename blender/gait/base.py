@@ -103,15 +103,20 @@ def write_bases(owner, records):
 
 def keep_skeleton(owner, opened, key):
     """The `source` of a Bank for its record. If its rest pose is its first frame, which can be
-    edited, this is a copy of the skeleton on the armature."""
+    edited, or the skeleton of another base, this is a copy of the skeleton on the armature."""
     source, key = opened.source, key + "s"
-    if all(bone["rest_origin"] != "first_frame" for bone in opened.skeleton.bones):
+    is_copied = source.get("path", "").endswith(SKELETON)
+    if not is_copied and all(bone["rest_origin"] != "first_frame"
+                             for bone in opened.skeleton.bones):
         return stored.entry_of(source["path"], {**source, "id": key}) if "path" in source else \
             source
-    with bank.context().edited(opened.skeleton, opened.skeleton.rest()) as edited:
-        content = edited.gltf()
-    entry = stored.entry_of(opened.path + SKELETON, {
-        "source": "given", "name": "", "id": key, "sha256": bank.sha256_of(content)})
+    if is_copied:
+        path, content = source["path"], packed_files(owner).get(source["path"], b"")
+    else:
+        path, source = opened.path + SKELETON, {"source": "given", "name": ""}
+        with bank.context().edited(opened.skeleton, opened.skeleton.rest()) as edited:
+            content = edited.gltf()
+    entry = stored.entry_of(path, {**source, "id": key, "sha256": bank.sha256_of(content)})
     stored.pack(owner, entry, content)
     return entry
 
@@ -187,9 +192,9 @@ def replace(owner, record, old, content, path):
 
 def packed_files(owner):
     """{absolute path: bytes} of the packed files that are not damaged."""
-    found = {stored.locate(owner, entry): stored.packed(owner, entry)
-             for record in bases(owner) for entry in stored.entries_of(record)}
-    return {path: content for path, content in found.items() if content is not None}
+    found = [(stored.locate(owner, entry), stored.packed(owner, entry))
+             for record in bases(owner) for entry in stored.entries_of(record)]
+    return {path: content for path, content in found if content is not None}
 
 
 def is_packed(owner):

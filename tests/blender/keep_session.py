@@ -142,6 +142,22 @@ def check_long_way(path):
     assert moved.read_bytes() == content
 
 
+def check_shared_skeleton(samples):
+    """Two banks with the skeleton of the first one, after a bake and a load."""
+    copy, owner = edit.fresh(samples / BANK, clips="walk")
+    shutil.copy(copy, OUT / "other.omf")
+    content = change_outside(OUT / "other.omf", "reorder --clip salute --first")
+    assert session.import_file(OUT / "other.omf", clips="salute") == owner
+    session.module("base").pack(owner)
+    bake(use_current_action=True)
+    owner = reopen(save("two.blend"))
+    activate(owner)
+    assert sorted(packed(owner)) == sorted([copy.read_bytes(), content])
+    assert not [change for plan in edit.plans(owner) for change in plan.changes]
+    edit.write_back()
+    assert (OUT / "other.omf").read_bytes() == content
+
+
 def check_copied_properties(samples):
     """Add-ons copy custom properties in Python."""
     copy, owner = edit.fresh(samples / BANK)
