@@ -53,8 +53,8 @@ typedef struct gait_host_timeline {
 /* Appends the same keys as one block of curves over the frames of the host
  * (docs/host_keys.md#curves): for each bone the four components of the rotation (w, x, y, z), then
  * the three of the translation, each as a count and pairs of floats (frame, value). Frames are
- * first_frame + time * fps, rounded to whole ones at distances of up to 1e-4. Errors as
- * gait_host_keys(), and GAIT_BAD_ARGUMENT for an invalid time line. */
+ * first_frame + time * fps, rounded to whole ones at distances of up to 1e-4 and the rounding error
+ * of times. Errors as gait_host_keys(), and GAIT_BAD_ARGUMENT for an invalid time line. */
 GAIT_API gait_status gait_host_curves(const gait_host *host, const gait_clip *clip,
                                       const gait_host_timeline *timeline, double duration_s,
                                       const gait_options *options, gait_buffer *out);

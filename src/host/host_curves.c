@@ -4,8 +4,10 @@
 #include "host/host_timeline.h"
 #include "model/quaternion.h"
 
-/* Frames: keys at smaller distances from a whole frame are on it. */
+/* Frames: keys at smaller distances from a whole frame are on it. Relative to the frame, the error
+ * of a time that is a float: above frame 800 it is larger than the first distance. */
 #define HOST_WHOLE_FRAME 1e-4
+#define HOST_FRAME_ERROR 2.5e-7
 
 enum { HOST_CURVE_HEADER_BYTES = 4, HOST_CURVE_KEY_BYTES = 8, HOST_CURVES = 7 };
 
@@ -13,7 +15,9 @@ static void host_place_frames(const gait_host_timeline *timeline, float *times, 
     for (uint32_t k = 0; k < count; k++) {
         double frame = timeline->first_frame + (double)times[k] * timeline->fps;
         double whole = (double)(int64_t)(frame < 0 ? frame - 0.5 : frame + 0.5);
-        times[k] = (float)(gaiti_abs(frame - whole) <= HOST_WHOLE_FRAME ? whole : frame);
+        double error =
+            HOST_WHOLE_FRAME + HOST_FRAME_ERROR * gaiti_abs(frame - timeline->first_frame);
+        times[k] = (float)(gaiti_abs(frame - whole) <= error ? whole : frame);
     }
 }
 
