@@ -16,7 +16,7 @@ from ._context import Gait
 from ._errors import GaitError, Status
 from ._file import File
 from ._mesh import Mesh
-from ._models import find_skeleton
+from ._models import find_skeleton, not_found
 from ._skeleton import Skeleton
 
 ORIGINS = {"in_file": "in the file itself", "builtin": "built-in {name}, assumed",
@@ -199,8 +199,8 @@ class Animation:
                     return document
             except GaitError:
                 if self.source["source"] == "none":
-                    raise SkeletonError(Status.UNSUPPORTED, "no skeleton was found",
-                                        file=self.file.name) from None
+                    raise SkeletonError(Status.UNSUPPORTED, not_found(
+                        self.file, self.skeleton.source), file=self.file.name) from None
                 raise
 
 

@@ -55,9 +55,10 @@ def misfit(bones: Sequence[dict[str, Any]], heads: Sequence[Point], used: Collec
     return Misfit(f"it is {ratio:.4g} times as large as the skeleton", True) if is_scaled else None
 
 
-def listing(names: Sequence[str]) -> str:
+def listing(names: Sequence[str], shown: int = 1) -> str:
     """Such as "head and 2 more"."""
-    return names[0] + (f" and {len(names) - 1} more" if len(names) > 1 else "")
+    more = len(names) - shown
+    return ", ".join(names[:shown]) + (f" and {more} more" if more > 0 else "")
 
 
 def _size_ratio(pairs: Sequence[tuple[Point, Point]]) -> float:

@@ -5,6 +5,7 @@ import os
 import pathlib
 from typing import Any, Iterable, Iterator, Optional
 
+from ._armature import listing
 from ._errors import GaitError
 from ._file import File
 from ._skeleton import Skeleton
@@ -20,9 +21,12 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
     """Searches the skeleton of an open file as the command does, and binds it: in the file, then in
     the models in its folder and in those above, then in the whole mod, then in and below `folders`.
 
-    `path` is that of the file. The `source` of the result has the "path" of the model."""
+    `path` is that of the file. The `source` of the result has the "path" of the model, or, if no
+    model fits, the paths of those that were "tried"; the "nearest" has a "path" if it is a model.
+    """
     path = os.path.abspath(path)
     bound, left = file.skeleton(path=_reference_path(path)), MAX_BYTES
+    tried: list[str] = []
     if bound.source["source"] == "in_file":
         return bound
     for paths in _model_paths(path, is_rtm(file), folders):
@@ -36,7 +40,29 @@ def find_skeleton(file: File, path: str, folders: Iterable[str] = ()) -> Skeleto
         if found.source["source"] == "candidate":
             found.source["path"] = models[found.source["candidate"]][0]
             return found
+        tried += [each for each, _ in models]
+        near, best = found.source.get("nearest"), bound.source.get("nearest")
+        if models and near and near["candidate"] >= 0 and (
+                not best or near["matched"] + ("path" not in best) > best["matched"]):
+            bound.source["nearest"] = {**near, "path": models[near["candidate"]][0]}
+    bound.source["tried"] = tried
     return bound
+
+
+def not_found(file: File, source: dict[str, Any]) -> str:
+    """Why find_skeleton() found no skeleton: the models that were tried, and the bones that the
+    nearest one lacks, which may be a built-in skeleton."""
+    tried, nearest = source.get("tried", ()), source.get("nearest")
+    names = [os.path.basename(each) for each in tried]
+    kind = "model.cfg" if is_rtm(file) else "model (.ogf)"
+    text = f"no skeleton with its bones was found in {listing(names, 3)}" if names else \
+        f"no skeleton was found: there is no {kind} in its folder or its mod"
+    if nearest:
+        name = os.path.basename(nearest["path"]) if "path" in nearest else \
+            f"the built-in {nearest['name']}"
+        text += (f"; {name} has only {nearest['matched']} of the {nearest['bones']}, and lacks "
+                 + listing([bone["name"] for bone in nearest["missing"]], 8))
+    return text
 
 
 def is_rtm(file: File) -> bool:
