@@ -16,11 +16,7 @@ def main():
     for version in versions.available():
         with tempfile.TemporaryDirectory() as folder:
             add_on.assemble(folder)
-            output = versions.run_script(version, session, [folder, pathlib.Path(sys.argv[1])
-                                                            .resolve()])
-        for line in output.splitlines():
-            if line.startswith("result: "):
-                print(f"Blender {version}: {line[8:]}", flush=True)
+            versions.run_script(version, session, [folder, pathlib.Path(sys.argv[1]).resolve()])
 
 
 if __name__ == "__main__":

@@ -17,11 +17,7 @@ def main():
         folder = pathlib.Path(name)
         add_on.assemble(folder)
         for version in found:
-            output = versions.run_script(version, HERE / "browse_session.py",
-                                         [folder, SAMPLES, folder])
-            for line in output.splitlines():
-                if line.startswith("result: "):
-                    print(f"Blender {version}: {line[8:]}")
+            versions.run_script(version, HERE / "browse_session.py", [folder, SAMPLES, folder])
 
 
 if __name__ == "__main__":

@@ -107,10 +107,7 @@ def main():
                                          "meshes": make_meshes(folder),
                                          "samples": str(SAMPLES)}))
         for version in found:
-            output = versions.run_script(version, HERE / "import_session.py", [folder, arguments])
-            for line in output.splitlines():
-                if line.startswith("result: ") and "Error:" not in line:
-                    print(f"Blender {version}: {line[8:]}")
+            versions.run_script(version, HERE / "import_session.py", [folder, arguments])
 
 
 if __name__ == "__main__":

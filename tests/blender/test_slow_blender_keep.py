@@ -45,11 +45,7 @@ def run(found, cases=()):
         add_on.assemble(folder)
         jobs = make_jobs(folder)
         for version in found:
-            output = versions.run_script(version, HERE / "keep_session.py",
-                                         [folder, jobs, *cases])
-            for line in output.splitlines():
-                if line.startswith("result: "):
-                    print(f"Blender {version}: {line[8:]}")
+            versions.run_script(version, HERE / "keep_session.py", [folder, jobs, *cases])
 
 
 if __name__ == "__main__":

@@ -59,11 +59,8 @@ def main():
         jobs.write_text(json.dumps({"files": files, "samples": str(SAMPLES),
                                     "bank": str(bank[0]) if bank else None}))
         for version in found:
-            output = versions.run_script(version, HERE / "write_session.py", [folder, jobs])
+            versions.run_script(version, HERE / "write_session.py", [folder, jobs])
             check_results(folder / "results")
-            for line in output.splitlines():
-                if line.startswith("result: "):
-                    print(f"Blender {version}: {line[8:]}")
 
 
 if __name__ == "__main__":
