@@ -8,20 +8,54 @@ from . import axes, compat, gait_library
 from .problem import Problem, ScaleProblem
 
 
+NEAR = 0.01  # metres between a bone that is missing and one that may be it
+
+
 def misfit(owner, opened):
     """A Problem if the clips of a Bank cannot be played by an armature, otherwise None."""
+    return misfit_of(owner, opened.skeleton, opened.rests, opened.bones, opened.name)
+
+
+def misfit_of(owner, skeleton, rests, used, name):
+    """A Problem if an armature does not fit a skeleton of the library with these rest poses (a
+    Matrix per bone), otherwise None. It must have the bones whose names are `used`."""
     found = [bone and gait_library.ArmatureBone(bone.name, bone.parent and bone.parent.name,
                                                 bone.matrix_local.translation)
-             for bone in axes.matched_bones(owner, opened.skeleton)]
-    heads = [rest.translation for rest in opened.rests]
-    problem = gait_library.misfit(opened.skeleton.bones, heads, opened.bones, found)
+             for bone in axes.matched_bones(owner, skeleton)]
+    heads = [rest.translation for rest in rests]
+    problem = gait_library.misfit(skeleton.bones, heads, used, found)
     if not problem:
         return None
-    text = f"{opened.name} does not fit the armature {owner.name}: {problem.reason}"
+    text = f"{name} does not fit the armature {owner.name}: {problem.reason}"
     if problem.is_scaled:
         return ScaleProblem(text, "undo its scale in Edit Mode, or deselect it to get a new "
                             "armature")
     return Problem(text, "choose another skeleton, or a new armature as target")
+
+
+def check_new(owner, skeleton, rests):
+    """Raises Problem if an armature does not fit the skeleton of a new file. Returns notes about
+    bones that it lacks, and that nothing replaces."""
+    bones = axes.matched_bones(owner, skeleton)
+    if not any(bones):
+        raise Problem(f"{owner.name} has no bone of this skeleton", "choose another one")
+    others = [bone for bone in owner.data.bones if bone.use_deform and bone not in bones]
+    missing = []
+    for bone, rest, own in zip(skeleton.bones, rests, bones):
+        above = None if bone["parent"] is None else bones[bone["parent"]]
+        here = [other.name for other in others if other.parent == above and (
+            other.matrix_local.translation - rest.translation).length < NEAR]
+        missing += [] if own else [bone["name"]]
+        if not own and here:
+            raise Problem(f"{owner.name} lacks the bone {bone['name']}, and has {here[0]} at its "
+                          "place", f"rename {here[0]}, or turn off its Deform if it is another "
+                          "bone")
+    problem = misfit_of(owner, skeleton, rests, (), f"the skeleton {skeleton.name}".strip())
+    if problem:
+        raise Problem(problem.message, "undo that in Edit Mode, or choose the skeleton of this "
+                      "armature")
+    return [f"{owner.name} lacks {gait_library.listing(missing)} of the skeleton: at rest in the "
+            "file"] if missing else []
 
 
 # --- new armatures -------------------------------------------------------------------------------

@@ -50,10 +50,10 @@ def of_base(owner, record):
     return found
 
 
-def actions_of(owner, record=None):
-    """The actions that belong to one base of an armature, or to all of them."""
-    return list(dict.fromkeys(action for each in ([record] if record else base.bases(owner))
-                              for action, _ in of_base(owner, each)))
+def actions_of(owner):
+    """The actions that belong to the bases of an armature."""
+    return list(dict.fromkeys(action for record in base.bases(owner)
+                              for action, _ in of_base(owner, record)))
 
 
 def by_clip(owner, record):
@@ -123,11 +123,15 @@ def stamp(owner, action, about):
     stored.write_record(action, {**about, "keys": curves.fingerprint(action, owner)})
 
 
+def has_other_keys(owner, action):
+    """Whether the keys of an action are others than when it was imported or written. Those of new
+    actions, and of earlier versions of the add-on, count as others."""
+    return stored.read_record(action).get("keys") != curves.fingerprint(action, owner)
+
+
 def is_edited(owner, action):
-    """Whether an action was edited since it was imported or written. Those of earlier versions of
-    the add-on count as edited."""
-    about = stored.read_record(action)
-    return bool(about.get("edits")) or about.get("keys") != curves.fingerprint(action, owner)
+    """The same for keys and parameters."""
+    return bool(stored.read_record(action).get("edits")) or has_other_keys(owner, action)
 
 
 def edited_of(owner, actions):

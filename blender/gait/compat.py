@@ -45,6 +45,12 @@ def curves_of(action, owner=None):
     return channels.fcurves if channels else ()
 
 
+def groups_of(action, owner):
+    """The groups of the F-curves of an action for an object."""
+    channels = _channels(action, slot_of(action, owner), False)
+    return channels.groups if channels else ()
+
+
 def curve_maker(action, owner):
     """A function (data path, index, group) that adds an F-curve to an action for an object."""
     if not HAS_SLOTS:
@@ -65,6 +71,18 @@ def assign_action(owner, action):
     data.action = action
     if HAS_SLOTS and action:
         data.action_slot = slot_of(action)
+
+
+def action_state(owner):
+    """(action, slot) that the object plays, for restore_action()."""
+    data = owner.animation_data or owner.animation_data_create()
+    return data.action, data.action_slot if HAS_SLOTS else None
+
+
+def restore_action(owner, action, slot):
+    owner.animation_data.action = action
+    if HAS_SLOTS and action:
+        owner.animation_data.action_slot = slot
 
 
 # --- bones ---------------------------------------------------------------------------------------

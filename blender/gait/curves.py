@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import hashlib
+import typing
 from array import array
 
 import bpy
@@ -15,7 +16,9 @@ CURVES_PER_BONE = 7
 STEP, LINEAR = 0, 1  # the numbers of interpolations in foreach_set and foreach_get
 GAME_FPS = 30
 LARGEST = 1e18  # of a value whose square is a number
+COARSE = 0.13  # between components of rotations that are by more than about 30 degrees apart
 DENSE = 1.001  # times the interval of frames of a game
+TURNS = ("rotation_euler", "rotation_axis_angle")
 
 
 def paths_of(bone):
@@ -76,14 +79,35 @@ def keys_of(bones):
     return [key for bone in bones for key in paths_of(bone)]
 
 
-def read_block(action, owner, bones, fps=GAME_FPS):
-    """(block, last frame, other paths, kinds) of an action: its keys as a block for the library,
-    with 7 curves for each bone, without keys where the action has no such curve; the data paths of
-    the remaining curves; and what is between keys that are farther apart than frames of a game: the
-    numbers of interpolations, and None for curves that are muted or have modifiers."""
+def numbers_of(points):
+    """The frame and the value of each key of a curve."""
+    numbers = array("f", bytes(8 * len(points)))
+    points.foreach_get("co", numbers)
+    return numbers
+
+
+def kinds_of(points):
+    """What is between the keys of a curve: numbers of interpolations."""
+    kinds = array("i", bytes(4 * len(points)))
+    points.foreach_get("interpolation", kinds)
+    return kinds[:-1]
+
+
+class Keys(typing.NamedTuple):
+    """The keys of an action."""
+    block: bytes  # for the library: 7 curves per bone, without keys where the action has none
+    last: float  # the last frame with a key
+    others: list  # the data paths of the remaining curves
+    reasons: list  # why the action may not play as its keys do, in words
+    is_stepped: bool  # values stay until the next key
+    is_coarse: bool  # rotations are so far apart that Blender and games interpolate differently
+
+
+def read_keys(action, owner, bones, fps=GAME_FPS):
+    """The Keys of an action for the names of bones."""
     found = {(curve.data_path, curve.array_index): curve
              for curve in compat.curves_of(action, owner)}
-    parts, kinds, last = [], set(), 0.0
+    parts, kinds, reasons, last, is_coarse = [], set(), set(), 0.0, False
     for key in keys_of(tuple(bones)):
         curve = found.pop(key, None)
         points = curve.keyframe_points if curve else ()
@@ -91,35 +115,68 @@ def read_block(action, owner, bones, fps=GAME_FPS):
         parts.append(count.to_bytes(4, "little"))
         if not count:
             continue
-        numbers = array("f", bytes(8 * count))
-        points.foreach_get("co", numbers)
+        numbers = numbers_of(points)
         parts.append(numbers.tobytes())
         last = max(last, numbers[-2])
         if count > 1 and (numbers[-2] - numbers[0]) * GAME_FPS > (count - 1) * fps * DENSE:
-            between = array("i", bytes(4 * count))
-            points.foreach_get("interpolation", between)
-            kinds.update(between[:-1])
-        if curve.mute or len(curve.modifiers):
-            kinds.add(None)
-    return b"".join(parts), last, [path for path, _ in found], kinds
+            kinds.update(kinds_of(points))
+            is_coarse |= "rotation" in key[0] and any(abs(after - value) > COARSE for value, after
+                                                      in zip(numbers[1::2], numbers[3::2]))
+        if curve.mute:
+            reasons.add("muted curves")
+        if len(curve.modifiers):
+            reasons.add("modifiers of curves")
+        if count > 1 and curve.extrapolation != "CONSTANT":
+            reasons.add("extrapolated curves")
+    if kinds - {LINEAR} and kinds != {STEP}:
+        reasons.add("curves that are not linear")
+    if any(group.mute for group in compat.groups_of(action, owner)):
+        reasons.add("muted groups of curves")
+    others = [path for path, _ in found]
+    reasons.update(reason for path in others for reason in [reason_of(path, owner)] if reason)
+    return Keys(b"".join(parts), last, others, sorted(reasons), kinds == {STEP}, is_coarse)
 
 
-def fingerprint(action, owner=None):
-    """A checksum of everything in an action that Write Back can read: keys, what is between them,
-    markers and the range."""
-    found = hashlib.sha1(repr((action.use_frame_range, action.frame_start, action.frame_end,
-                               action.use_cyclic, [(marker.name, marker.frame) for marker
-                                                   in action.pose_markers])).encode())
+def reason_of(path, owner):
+    """Why a curve that is not in a block may change what is seen; "" if it does not."""
+    name, value = gait_library.bone_of(path), path.rpartition(".")[2]
+    bone = owner.pose.bones.get(name) if name else None
+    if not name or value in TURNS and not (bone and bone.rotation_mode != "QUATERNION"):
+        return ""
+    return {"scale": "keys of scale"}.get(value) or (
+        "Euler angles" if value in TURNS else "keys of other properties")
+
+
+def rename_bones(action, owner):
+    """Lets curves move bones whose names were changed only in the case of letters, as games read
+    them: Blender does this only in the action that the armature plays. Returns the new names."""
+    names, folded = owner.data.bones, None
+    changed = []
     for curve in compat.curves_of(action, owner):
-        points = curve.keyframe_points
-        numbers, between = array("f", bytes(8 * len(points))), array("i", bytes(4 * len(points)))
-        points.foreach_get("co", numbers)
-        if len(points) > 1:
-            points.foreach_get("interpolation", between)
-        found.update(f"{curve.data_path} {curve.array_index} {curve.mute} {len(curve.modifiers)}"
-                     .encode("utf-8", "surrogateescape"))
-        found.update(numbers)
-        found.update(between)
+        old = gait_library.bone_of(curve.data_path)
+        if old and old not in names:
+            folded = folded or {bpy.utils.escape_identifier(bone.name).lower(): bone.name
+                                for bone in names}
+            new = folded.get(old.lower())
+            if new:
+                curve.data_path = curve.data_path.replace(
+                    old, bpy.utils.escape_identifier(new), 1)
+                changed.append(new)
+    return sorted(set(changed))
+
+
+def fingerprint(action, owner):
+    """A checksum of everything in an action that Write Back can read: keys, what is between them,
+    what is muted, markers and the range."""
+    found = hashlib.sha1(repr((
+        action.use_frame_range, action.frame_start, action.frame_end, action.use_cyclic,
+        [(marker.name, marker.frame) for marker in action.pose_markers],
+        [group.name.lower() for group in compat.groups_of(action, owner) if group.mute])).encode())
+    for curve in compat.curves_of(action, owner):
+        found.update(repr((curve.data_path.lower(), curve.array_index, curve.mute,
+                           len(curve.modifiers), curve.extrapolation)).encode())
+        found.update(numbers_of(curve.keyframe_points))
+        found.update(kinds_of(curve.keyframe_points))
     return found.hexdigest()
 
 
@@ -127,8 +184,7 @@ def invalid_key(action, owner):
     """(bone, frame) of a key of an action that is not a number or too large; None if there is
     none."""
     for curve in compat.curves_of(action, owner):
-        numbers = array("f", bytes(8 * len(curve.keyframe_points)))
-        curve.keyframe_points.foreach_get("co", numbers)
+        numbers = numbers_of(curve.keyframe_points)
         for frame, value in zip(numbers[::2], numbers[1::2]):
             if not (abs(frame) < LARGEST and abs(value) < LARGEST):
                 return gait_library.bone_of(curve.data_path) or curve.data_path, frame

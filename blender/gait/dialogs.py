@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lists of clips and actions, and what the dialogs of the operators have in common."""
+import time
+
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
 
 from . import browse, gait_library
-from .problem import Reporting
+from .problem import Problem, Reporting
 
 HIDDEN = {"SKIP_SAVE", "HIDDEN"}
 LETTERS = 85  # of a line in a dialog
+SLICE = 0.05  # seconds of a comparison between two events of the window
 on_tick = None  # what the open dialog does after rows were ticked: a function of the context
 
 
@@ -22,6 +25,7 @@ class GAIT_row(bpy.types.PropertyGroup):
     file: IntProperty()
     index: IntProperty()
     frames: IntProperty()
+    state: StringProperty()  # such as "changed"
 
 
 def add_row(rows, name, **values):
@@ -42,15 +46,17 @@ class GAIT_UL_rows(bpy.types.UIList):
     bl_idname = "GAIT_UL_rows"
 
     def draw_item(self, context, layout, data, item, icon, active_data, active_property):
-        row = layout.split(factor=0.8)
+        row = layout.split(factor=0.7)
         if hasattr(data, "tick_all"):
             row.prop(item, "is_ticked", text=item.name)
         else:
             row.label(text=item.name)
         frames = row.row()
         frames.alignment = "RIGHT"
-        frames.label(text=gait_library.counted(item.frames, "frame") if hasattr(
-            data, "tick_all") else str(item.frames))
+        count = gait_library.counted(item.frames, "frame") if hasattr(data, "tick_all") else str(
+            item.frames)
+        frames.label(text=", ".join(filter(None, (item.state, count))),
+                     icon="GREASEPENCIL" if item.state else "NONE")
 
     def filter_items(self, context, data, property):
         return [self.bitflag_filter_item if is_shown(data, row) else 0 for row in data.rows], []
@@ -116,9 +122,61 @@ class Dialog(List, Reporting):
         on_tick = None
 
     def execute(self, context):
-        self.cancel(context)
+        Dialog.cancel(self, context)
         browse.stop()
         return super().execute(context)
 
 
-CLASSES = (GAIT_row, GAIT_UL_rows)
+# --- long comparisons ----------------------------------------------------------------------------
+
+def run_for(steps, seconds):
+    """Runs a generator for a time. Whether it has ended."""
+    end = time.monotonic() + seconds
+    for done, count in steps:
+        if time.monotonic() > end:
+            bpy.context.window_manager.progress_update(100 * done / count)
+            return False
+    return True
+
+
+def wait(steps, after):
+    """Runs a generator of (done, all) to its end with progress at the pointer, and then a function.
+    Esc stops it."""
+    GAIT_OT_wait.job = steps, after
+    bpy.ops.gait.wait("INVOKE_DEFAULT")
+
+
+class GAIT_OT_wait(bpy.types.Operator):
+    bl_idname = "gait.wait"
+    bl_label = "Compare"
+    bl_options = {"INTERNAL"}
+    job = None
+
+    def invoke(self, context, event):
+        manager = context.window_manager
+        manager.progress_begin(0, 100)
+        self.timer = manager.event_timer_add(0.01, window=context.window)
+        manager.modal_handler_add(self)
+        context.workspace.status_text_set("Gait compares actions with their files (Esc: stop)")
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context, event):
+        (steps, after), is_stopped = self.job, event.type == "ESC"
+        try:
+            if not is_stopped and (event.type != "TIMER" or not run_for(steps, SLICE)):
+                return {"RUNNING_MODAL"}
+        except Problem:
+            pass  # what follows raises it again, and shows it
+        steps.close()
+        GAIT_OT_wait.job = None
+        context.window_manager.event_timer_remove(self.timer)
+        context.window_manager.progress_end()
+        context.workspace.status_text_set(None)
+        if is_stopped:
+            self.report({"INFO"}, "The comparison was stopped; nothing was written")
+            return {"CANCELLED"}
+        after()
+        return {"FINISHED"}
+
+
+CLASSES = (GAIT_row, GAIT_UL_rows, GAIT_OT_wait)

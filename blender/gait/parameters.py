@@ -91,7 +91,7 @@ class GAIT_OT_set_parameter(Reporting, bpy.types.Operator):
         self.layout.prop(self, "value", text=self.option.replace("-", " ").title())
 
     def run(self, context):
-        owner = context.view_layer.objects.active
+        owner = armature.active(context)
         change(owner, browse.action_of(owner), self.option, self.value)
 
 

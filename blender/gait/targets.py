@@ -4,7 +4,7 @@ the add-on has written it, or if the user allows it."""
 import os
 import re
 
-from . import bank, base, browse, gait_library, preferences, stored
+from . import base, browse, gait_library, preferences, stored
 from .problem import ExistsProblem, Problem
 
 

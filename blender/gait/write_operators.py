@@ -17,6 +17,9 @@ CHANGED = (("REFUSE", "Stop", "Nothing is written"),
 TARGETS = {f".{name}": name for name in ("rtm", "omf", "skl", "skls", "bvh")}
 PATTERNS = "Names or patterns of actions, with commas between"
 SHOWN = {"SKIP_SAVE"}
+PATIENCE = 1  # seconds, after which a comparison goes on in the background
+CHANGED_ROW, NEW = "changed", "new"  # states of rows
+kept = None  # the Readings of the dialog that is open
 
 
 def chosen(actions, text):
@@ -28,11 +31,16 @@ def chosen(actions, text):
 
 # --- write back ----------------------------------------------------------------------------------
 
+def forget():
+    global kept
+    kept = None
+
+
 # The following functions get the properties of the operator: Blender does not pass the operator
 # itself to the functions of its properties.
 
-def compare(properties, context):
-    """The plans of the writer, and (level, text) of the report. Raises Problem."""
+def options_of(properties, context):
+    """The options for the writer."""
     owner, only, added = armature.active(context), None, ()
     if properties.actions:
         only = chosen(claims.actions_of(owner), properties.actions)
@@ -40,23 +48,42 @@ def compare(properties, context):
         added = chosen(claims.new_actions(owner), properties.new_actions)
     if properties.is_dialog:
         only = added = {row.name for row in properties.rows if row.is_ticked}
-    plans = writer.compare(context, owner, writer.Options(
+    return writer.Options(
         only, added, properties.filepath, properties.rename, properties.sample,
-        properties.changed_base, properties.overwrite))
+        changed=properties.changed_base, overwrite=properties.overwrite, readings=kept,
+        unedited=properties.unedited or bool(properties.actions))
+
+
+def compare(properties, context):
+    """The plans of the writer, and (level, text) of the report. Raises Problem."""
+    plans = writer.compare(context, armature.active(context), options_of(properties, context))
     return plans, [line for plan in plans for line in (
         ("INFO", plan.summary), *(("WARNING", note) for note in plan.notes),
         ("INFO", f"To {plan.path}"))]
 
 
 def show(properties, context):
-    """Compares again for the dialog."""
-    if properties.is_dialog:
-        try:
-            lines = compare(properties, context)[1]
-        except Problem as problem:
-            lines = [("CANCEL", str(problem))]
-        properties.lines = "\n".join(f"{level.replace('WARNING', 'ERROR')}\t{text}"
-                                     for level, text in lines)
+    """Compares for the dialog, and marks the changed actions."""
+    if not properties.is_dialog:
+        return
+    try:
+        steps = writer.steps(armature.active(context), options_of(properties, context))
+        properties.is_unfinished = not dialogs.run_for(steps, PATIENCE)
+        if properties.is_unfinished:
+            properties.lines = "TIME\tThere are more actions to sample. OK goes on, and shows " \
+                "what changes before anything is written"
+            return
+        plans, lines = compare(properties, context)
+        for plan in plans:
+            for action, about in plan.records.items():
+                row = properties.rows.get(action.name)
+                if row and row.state != NEW:
+                    row.state = CHANGED_ROW if plan.changed & {
+                        about["clip"], base.read_record(action)["clip"]} else ""
+    except Problem as problem:
+        lines = [("CANCEL", str(problem))]
+    properties.lines = "\n".join(f"{level.replace('WARNING', 'ERROR')}\t{text}"
+                                 for level, text in lines)
 
 
 class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
@@ -73,6 +100,10 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
     sample: BoolProperty(
         name="Sample Visually", options=SHOWN, update=show,
         description="Write what is seen in each frame: constraints, drivers, Bezier curves")
+    unedited: BoolProperty(
+        name="Unedited Actions", options=SHOWN, update=show,
+        description="Sample also actions without an edit that are seen otherwise than their keys, "
+        "such as by a constraint")
     changed_base: EnumProperty(name="Changed Base", items=CHANGED, options=SHOWN, update=show)
     overwrite: BoolProperty(
         name="Overwrite", options=SHOWN, update=show,
@@ -81,6 +112,9 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
     actions: StringProperty(options=HIDDEN, description=PATTERNS + "; empty: all")
     new_actions: StringProperty(options=HIDDEN, description=PATTERNS + " that become new clips")
     dry_run: BoolProperty(options=HIDDEN, description="Only compare")
+    # Of the dialog.
+    is_unfinished: BoolProperty(options=HIDDEN)  # more actions must be sampled
+    resumes: BoolProperty(options=HIDDEN)  # after a comparison that took long
 
     @classmethod
     def poll(cls, context):
@@ -88,26 +122,72 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
         return bool(armature.active(context) and base.bases(armature.active(context)))
 
     def invoke(self, context, event):
+        """Opens the dialog, after a comparison that can be stopped if it takes long."""
+        global kept
         browse.stop()
         owner = armature.active(context)
-        new = claims.new_actions(owner)
-        self.tick_all = not new
-        for action in (*new, *(each for each in claims.actions_of(owner) if each not in new)):
-            first, last = action.frame_range
-            dialogs.add_row(self.rows, action.name, is_ticked=action not in new,
-                            frames=round(last - first) + 1)
         self.is_dialog = True
+        try:
+            kept = kept if kept and self.resumes else writer.Readings(context, owner)
+        except Problem as problem:
+            self.report({"ERROR"}, str(problem))
+            return {"CANCELLED"}
+        self.list_actions(owner, kept.ticked)
+        try:
+            steps = writer.steps(owner, options_of(self.properties, context))
+            if not dialogs.run_for(steps, PATIENCE):
+                return self.go_on(steps)
+        except Problem:
+            pass  # the dialog shows it
         show(self.properties, context)  # before Blender draws the dialog
+        self.list_actions(owner, {row.name for row in self.rows if row.is_ticked})
         return self.open_dialog(context, functools.partial(show, self.properties))
 
-    def is_elsewhere(self):
-        return bool(self.filepath or preferences.get().project)
+    def list_actions(self, owner, ticked):
+        """Lists the actions: those that are known to be changed, the new ones, the others. `ticked`
+        are names; None: all but the new ones."""
+        changed = {row.name for row in self.rows if row.state == CHANGED_ROW}
+        new = claims.new_actions(owner)
+        actions = sorted({*new, *claims.actions_of(owner)}, key=lambda action: (
+            action.name not in changed, action not in new, action.name))
+        self.rows.clear()
+        self.tick_all = not new
+        for action in actions:
+            first, last = action.frame_range
+            dialogs.add_row(
+                self.rows, action.name, frames=round(last - first) + 1,
+                is_ticked=action not in new if ticked is None else action.name in ticked,
+                state=CHANGED_ROW if action.name in changed else NEW if action in new else "")
+
+    def go_on(self, steps):
+        """Runs the comparison in the background, and opens the dialog afterwards."""
+        kept.ticked = {row.name for row in self.rows if row.is_ticked}
+        settings = {name: getattr(self, name) for name in self.settings(None)}
+        dialogs.wait(steps, lambda: bpy.ops.gait.write_back("INVOKE_DEFAULT", resumes=True,
+                                                           **settings))
+        return {"CANCELLED"}
+
+    def cancel(self, context):
+        super().cancel(context)
+        forget()
+
+    def execute(self, context):
+        if self.is_dialog and self.is_unfinished:
+            dialogs.on_tick = None
+            return self.go_on(writer.steps(armature.active(context),
+                                           options_of(self.properties, context)))
+        return super().execute(context)
 
     def settings(self, context):
-        return "filepath", *["overwrite"] * self.is_elsewhere(), "rename", "sample", "changed_base"
+        is_elsewhere = bool(self.filepath or preferences.get().project)
+        return ["filepath", *["overwrite"] * is_elsewhere, "rename", "sample",
+                *["unedited"] * self.sample, "changed_base"]
 
     def run(self, context):
-        plans, lines = compare(self.properties, context)
+        try:
+            plans, lines = compare(self.properties, context)
+        finally:
+            forget()
         written = [] if self.dry_run else writer.write(armature.active(context), plans)
         return [*lines, ("INFO", f"Wrote {', '.join(written) or 'nothing'}")]
 
@@ -138,6 +218,7 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
+        cls.poll_message_set("select an armature")
         return armature.active(context) is not None
 
     def invoke(self, context, event):

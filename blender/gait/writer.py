@@ -2,18 +2,12 @@
 """Writes the edited actions of an armature back into their base files, or into new files."""
 import dataclasses
 import json
-import math
 import os
-from array import array
 
-import bpy
-
-from . import (armature, axes, bank, base, browse, claims, compat, curves, gait_library, importer,
-               parameters, stored, targets)
+from . import (armature, axes, bank, base, claims, curves, gait_library, parameters, readings,
+               stored, targets)
 from .problem import Problem
-
-TURNS = ("rotation_euler", "rotation_axis_angle")
-ADVICE = "only its keys are written: tick Sample Visually to write what is seen"
+from .readings import Readings, Rig
 
 
 @dataclasses.dataclass
@@ -23,9 +17,11 @@ class Options:
     new: tuple = ()  # names of the actions that become new clips
     path: str = ""  # of the result; "": that of the base, or its place in the project folder
     rename: bool = False  # clips get the names of their actions
-    sample: bool = False  # actions that play otherwise than their keys are sampled in each frame
+    sample: bool = False  # edited actions that do not play as their keys: sampled in each frame
+    unedited: bool = False  # with `sample`: actions without an edit, too
     changed: str = "REFUSE"  # a base that was changed on the disk: REFUSE, PACKED, DISK
     overwrite: bool = False  # another file that exists is replaced
+    readings: object = None  # of an earlier comparison with other options; None: new ones
 
 
 @dataclasses.dataclass
@@ -55,112 +51,106 @@ class Plan:
 
 # --- actions -------------------------------------------------------------------------------------
 
-def add_actions(context, owner, bones, edited, pairs, new, sample):
+def add_actions(edited, rig, pairs, new, readings):
     """Passes (name, action) to the Edited clips of the library; `new` are those whose events it
     does not have. Returns ({action: its record after writing}, notes)."""
-    names = [bone.name if bone else "" for bone in bones]
-    rows = [owner.pose.bones.find(name) for name in names]  # -1: the armature lacks it
-    turned = {bone.name for bone in owner.pose.bones if bone.rotation_mode != "QUATERNION"}
-    is_posed = any(not each.mute for bone in owner.pose.bones for each in bone.constraints) or \
-        bool(owner.animation_data and owner.animation_data.drivers)
-    notes = [f"bones have constraints or drivers: {ADVICE}"] if is_posed and not sample else []
-    records, clips = {}, []
+    records, clips, notes = {}, [], []
     for name, action in pairs:
-        about = {"fps": importer.rate_of(context.scene), "first_frame": action.frame_range[0],
-                 "events": [], **base.read_record(action)}
-        block, last, others, kinds = curves.read_block(action, owner, names, about["fps"])
-        first, frames = gait_library.extent(about, last, (
-            action.frame_start, action.frame_end) if action.use_frame_range else None)
-        is_bent = bool(kinds - {curves.LINEAR}) and kinds != {curves.STEP} or any(
-            path.endswith(TURNS) and gait_library.bone_of(path) in turned for path in others)
-        if sample and (is_bent or is_posed):
-            edited.add_poses(name, *sampled(context, owner, action, first, frames), rows,
-                             about["fps"], frames)
-        else:
-            with curves.naming(action, owner):
-                edited.add_curves(name, block, about["fps"], first, frames, kinds == {curves.STEP})
-            if is_bent:
-                notes.append(f"{action.name} has curves that are not linear: {ADVICE}")
-        if any(not gait_library.bone_of(path) for path in others):
-            notes.append(f"{action.name} also moves the object, which is not written")
-        if compat.slot_count(action) > 1:
-            slot = compat.slot_of(action, owner).name_display
-            notes.append(f"{action.name} has several slots: {slot} is written")
-        if len(block) == 4 * curves.CURVES_PER_BONE * len(names) and not sample:
+        reading = readings.read(action, rig)
+        if len(reading.keys.block) == 4 * curves.CURVES_PER_BONE * len(rig.names) \
+                and action not in readings.sampled:
             raise Problem(f"{action.name} has no keys of bones",
                           "choose its slot with the bones, or deselect the action")
+        about, notes = reading.about, notes + reading.notes
+        with curves.naming(action, rig.owner):
+            reading.add_to(edited, name, rig, action in readings.sampled)
         events = gait_library.read_markers(
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
-            gait_library.Timeline(first, about["fps"]))
+            gait_library.Timeline(reading.first, about["fps"]))
         if events != about["events"] or action in new:
             clips.append({"animation": name, "events": events, **(parameters.of_new_clip(
-                owner, action, edited, notes) if action in new else {})})
-        records[action] = {**about, "first_frame": first, "events": events, "edits": [],
-                           "last_key": last, "duration_s": frames / about["fps"]}
+                rig.owner, action, edited, notes) if action in new else {})})
+        records[action] = {**about, "first_frame": reading.first, "events": events, "edits": [],
+                           "last_key": reading.keys.last,
+                           "duration_s": reading.frames / about["fps"]}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips}).encode())
     return records, notes
 
 
-def sampled(context, owner, action, first, frames):
-    """(poses, number of them): what is seen in each frame of an action, as matrices of all bones of
-    the armature."""
-    data, scene, poses = owner.animation_data or owner.animation_data_create(), context.scene, []
-    before = data.action, data.use_nla, scene.frame_current
-    bones, block = owner.pose.bones, array("f", bytes(64 * len(owner.pose.bones)))
-    kept = {name: array("f", bytes(4 * size * len(bones))) for name, size in browse.POSE.items()}
-    for name, values in kept.items():
-        bones.foreach_get(name, values)
-    for bone in bones:
-        bone.matrix_basis.identity()
-    data.use_nla = False
-    compat.assign_action(owner, action)
-    count = math.ceil(frames - 1e-3) + 1
-    for frame in range(count):
-        scene.frame_set(math.floor(first) + frame, subframe=first % 1)
-        seen = owner.evaluated_get(context.evaluated_depsgraph_get()).pose.bones
-        seen.foreach_get("matrix", block)
-        poses.append(block.tobytes())
-    data.use_nla = before[1]
-    compat.assign_action(owner, before[0])
-    for name, values in kept.items():
-        bones.foreach_set(name, values)
-    scene.frame_set(before[2])
-    return memoryview(b"".join(poses)).cast("f"), count
+def steps(owner, options):
+    """Reads what compare() needs. Yields (done, all) after each action, so that a long comparison
+    can be stopped there. Raises Problem."""
+    readings = options.readings
+    readings.start(options.sample, options.changed)
+    for record, found, added, _ in selected(owner, options):
+        opened = base.open_base(owner, record, options.changed)
+        if armature.misfit(owner, opened):
+            continue  # compare() raises it
+        rig, pairs = Rig(owner, opened.skeleton, opened.rests), named(found, added)
+        for _, action in pairs:
+            reading = readings.read(action, rig)
+            if reading.is_edited is None and (options.sample or readings.reasons):
+                reading.is_edited = claims.has_other_keys(owner, action)
+        for action in added:
+            readings.found[action].is_edited = True
+        doubtful = [action for _, action in pairs if readings.is_doubtful(action)]
+        for number, action in enumerate(doubtful):
+            is_new = readings.look(action, rig)
+            if options.sample and readings.needs_sample(action, options.unedited):
+                is_new |= readings.sample(action)
+            if is_new:
+                yield number + 1, len(doubtful)
 
 
 # --- comparing -----------------------------------------------------------------------------------
 
-def compare(context, owner, options):
-    """The plans for the bases of an armature that have actions to write. Raises Problem."""
-    new, records, plans = claims.new_actions(owner), base.bases(owner), []
-    added = [action for action in new if action.name in options.new]
+def selected(owner, options):
+    """Yields (record of a base, {name of the clip: action}, new actions, notes) of those to write.
+    Raises Problem."""
+    records = base.bases(owner)
+    added = [action for action in claims.new_actions(owner) if action.name in options.new] \
+        if options.new else []
     chosen = [claims.choose(owner, record, options.only) for record in records]
     other = next((record for record, (found, _) in zip(records, chosen) if found), records[-1])
     for record, (found, notes) in zip(records, chosen):
         own = [each for each in added if (base.base_of(owner, each) or other) == record]
         if found or own:
-            plans.append(compare_base(context, owner, record, found, own, options))
-            plans[-1].notes += notes
+            yield record, found, own, notes
+
+
+def named(found, added):
+    """(name of the clip, action) of all of them."""
+    return [*found.items(), *((action.name, action) for action in added)]
+
+
+def compare(context, owner, options):
+    """The plans for the bases of an armature that have actions to write. Raises Problem."""
+    options.readings = options.readings or Readings(context, owner)
+    for _ in steps(owner, options):
+        pass
+    plans = [compare_base(owner, *each, options) for each in selected(owner, options)]
     if not plans:
         raise Problem(f"no action of a file is selected on {owner.name}",
                       "select its actions, or write a new file")
-    copies = [action.name for action in new if base.base_of(owner, action) and action not in added]
-    if copies and options.only is None:
-        plans[0].notes.append(f"{gait_library.listing(copies)} not written: copies of clips, which "
-                              "become new clips if they are selected as new actions")
     if options.path and len(plans) > 1:
         raise Problem(f"{owner.name} has actions of {len(plans)} files",
                       "write them without a path, or only the actions of one of them")
+    copies = [action.name for action in claims.new_actions(owner) if base.base_of(owner, action)
+              and action.name not in options.new] if options.only is None else ()
+    if copies:
+        plans[0].notes.append(f"{gait_library.listing(copies)} not written: copies of clips, which "
+                              "become new clips if they are selected as new actions")
+    plans[0].notes += readings.pose_note(options.readings)
     return plans
 
 
-def compare_base(context, owner, record, found, added, options):
+def compare_base(owner, record, found, added, notes, options):
     """The Plan for one base."""
     opened = base.open_base(owner, record, options.changed)
     problem = armature.misfit(owner, opened)
     if problem:
         raise Problem(problem.message, "undo that edit of the armature; nothing was written")
-    plan = Plan(record, opened, targets.path_of(owner, record, options.path), [])
+    plan = Plan(record, opened, targets.path_of(owner, record, options.path), [*notes])
     ending = os.path.splitext(opened.path)[1]
     if not plan.path.lower().endswith(ending.lower()):
         raise Problem(f"{plan.path} is another kind of file than {opened.name}",
@@ -170,23 +160,21 @@ def compare_base(context, owner, record, found, added, options):
     if opened.sha256 != record["sha256"]:
         plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
     plan.notes += base.damage(owner, record)
-    found = {name: action for name, action in found.items() if options.sample
+    found = {name: action for name, action in found.items() if action in options.readings.sampled
              or claims.is_current(owner, action, opened, options.rename)}
-    bones = axes.matched_bones(owner, opened.skeleton)
-    pairs = [*found.items(), *((action.name, action) for action in added)]
+    rig, pairs = Rig(owner, opened.skeleton, opened.rests), named(found, added)
     check_names(opened, added)
     with bank.problems_of(opened.path):
-        with opened.file.edited(opened.skeleton, axes.armature_rests(bones, opened.rests),
-                                axes.TO_BLENDER) as edited:
-            plan.records, notes = add_actions(context, owner, bones, edited, pairs, added,
-                                              options.sample)
+        with opened.file.edited(opened.skeleton, rig.rests, axes.TO_BLENDER) as edited:
+            plan.records, notes = add_actions(edited, rig, pairs, added, options.readings)
             plan.content, report = edited.apply(add_new=bool(added)) if pairs else (
                 opened.content, {"clips": []})
         plan.count = len(opened.clips) + len(added)
         clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
         plan.changed = {clip["name"] for clip in clips}
-        plan.changes = [gait_library.describe(clip) for clip in clips]
-        plan.notes += notes
+        plan.changes = [gait_library.describe(clip) + options.readings.why_sampled(clip["name"])
+                        for clip in clips]
+        plan.notes += notes + options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
         plan.notes += gait_library.new_findings(opened, plan.content)
     for number, action in enumerate(added):
@@ -256,12 +244,12 @@ def new_files(context, owner, actions, path, target, choice):
     path, pairs = base.absolute_path(path), [(action.name, action) for action in actions]
     with bank.problems_of(path):
         skeleton = skeleton_of(owner, choice)
-        bones = axes.matched_bones(owner, skeleton)
-        if not any(bones):
-            raise Problem(f"{owner.name} has no bone of this skeleton", "choose another one")
-        rests = axes.armature_rests(bones, axes.to_blender(skeleton.rest().tolist()))
-        with bank.context().edited(skeleton, rests, axes.TO_BLENDER) as edited:
-            notes = add_actions(context, owner, bones, edited, pairs, actions, True)[1]
+        rests = axes.to_blender(skeleton.rest().tolist())
+        notes = armature.check_new(owner, skeleton, rests)
+        rig, found = Rig(owner, skeleton, rests), Readings(context, owner)
+        notes += found.sample_new(actions, rig) + readings.pose_note(found)
+        with bank.context().edited(skeleton, rig.rests, axes.TO_BLENDER) as edited:
+            notes += add_actions(edited, rig, pairs, actions, found)[1]
             files = gait_library.convert_edited(bank.context(), edited, target, path, len(pairs))
     return files, notes
 

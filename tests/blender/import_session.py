@@ -296,14 +296,14 @@ def check_read(samples):
     bones = axes.matched_bones(owner, opened.skeleton)
     names = [bone.name for bone in bones]
     block = opened.clip(2).curves(axes.armature_rests(bones, opened.rests), axes.TO_BLENDER)
-    found, last, others, kinds = curves.read_block(owner.animation_data.action, owner, names)
-    assert (last, others, kinds) == (60, [], set())
+    found, *rest = curves.read_keys(owner.animation_data.action, owner, names)
+    assert rest == [60, [], [], False, False], rest
     again = curves.new_template(owner, names, 0)
     curves.write_block(session.module("compat").curves_of(again), found)
-    assert curves.read_block(again, owner, names)[0] == found
+    assert curves.read_keys(again, owner, names).block == found
     again = curves.new_template(owner, names, 0)
     curves.write_block(session.module("compat").curves_of(again), block)
-    assert curves.read_block(again, owner, names)[0] == found
+    assert curves.read_keys(again, owner, names).block == found
 
 
 # --- meshes --------------------------------------------------------------------------------------

@@ -338,8 +338,10 @@ def check_sampled(samples):
     constraint.owner_space = "LOCAL"
     constraint.use_limit_x, constraint.min_x, constraint.max_x = True, 0.5, 0.5
     assert "constraints" in notes(owner)
-    plain, sampled = changes(owner), changes(owner, sample=True)
+    plain, sampled = changes(owner), changes(owner, sample=True, unedited=True)
     assert len(plain) == 1 and len(sampled) == 5, (plain, sampled)
+    assert [change.split()[0] for change in changes(owner, sample=True)] == ["salute"]
+    assert "Unedited Actions" in notes(owner, sample=True)
     assert all("bip01_l_hand" in change for change in sampled[1:2]), sampled
     assert owner.animation_data.action == action
     constraint.mute = True
@@ -347,7 +349,7 @@ def check_sampled(samples):
     posed.rotation_mode = "XYZ"
     posed.rotation_euler = 2, 0, 0
     posed.keyframe_insert("rotation_euler", frame=0)
-    assert "not linear" in notes(owner, only=["salute"])
+    assert "Euler angles" in notes(owner, only=["salute"])
     assert "bip01_neck" in " ".join(changes(owner, only=["salute"], sample=True))
 
 

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is read of actions before they are written: their keys, and how they are seen.
+
+A dialog keeps the Readings while it is open: ticks only combine them."""
+import dataclasses
+import functools
+import math
+
+from . import axes, bank, base, compat, curves, gait_library, importer, seen
+from .problem import Problem
+
+MAX_FRAMES = 100_000  # of a clip, in frames of a game
+LONG = 300  # seconds, from which on a clip that became longer is reported
+SHOWN = 3  # actions that are named in a note
+
+
+class Rig:
+    """The bones of an armature that are those of a skeleton of the library."""
+
+    def __init__(self, owner, skeleton, rests):
+        self.owner, self.skeleton = owner, skeleton
+        bones = axes.matched_bones(owner, skeleton)
+        self.is_empty = not any(bones)
+        self.names = [bone.name if bone else "" for bone in bones]
+        self.rows = [owner.pose.bones.find(name) for name in self.names]  # -1: it lacks the bone
+        self.parents = [bone["parent"] for bone in skeleton.bones]
+        self.rests = axes.armature_rests(bones, rests)
+        self.turns = seen.local_rests(
+            [bone.matrix_local if bone else rest for bone, rest in zip(bones, rests)], self.parents)
+
+
+@dataclasses.dataclass
+class Reading:
+    """An action."""
+    about: dict  # its record, with defaults
+    keys: object  # curves.Keys
+    first: float  # frame
+    frames: float  # up to the last one
+    notes: list
+    is_edited: object = None  # whether it has other keys than its clip; None: not known yet
+    seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
+    samples: object = None  # (poses, their number) in all frames
+    differences: dict = dataclasses.field(default_factory=dict)  # {whether it is sampled: from it}
+
+    @property
+    def step(self):
+        """The frames between two samples: those of the game if they are not among the frames."""
+        fps = self.about["fps"]
+        return 1 if fps % importer.GAME_FPS == 0 else fps / importer.GAME_FPS
+
+    def sample_frames(self):
+        """The frames of the clip that are sampled."""
+        return [self.step * number for number in range(math.ceil(self.frames / self.step - 1e-3)
+                                                       + 1)]
+
+    def add_to(self, edited, name, rig, is_sampled):
+        """Passes the clip to an Edited of the library."""
+        fps = self.about["fps"]
+        if is_sampled:
+            edited.add_poses(name, *self.samples, rig.rows, fps / self.step,
+                             self.frames / self.step)
+        else:
+            edited.add_curves(name, self.keys.block, fps, self.first, self.frames,
+                              self.keys.is_stepped)
+
+
+class Readings:
+    """The readings of actions of an armature: `found` is {action: Reading}."""
+
+    def __init__(self, context, owner):
+        self.context, self.owner, self.found = context, owner, {}
+        self.reasons, self.layers = seen.reasons(owner), seen.layers(owner)
+        self.played = owner.animation_data and owner.animation_data.action
+        self.unkeyed = seen.unkeyed(context, owner)
+        self.choice = None  # of a changed base
+        self.samples = False  # whether Sample Visually is on
+        self.sampled = set()  # the actions that are written as they are seen
+        self.ticked = None  # the names of actions in a dialog that will be opened again
+
+    def start(self, samples, choice):
+        """Begins a comparison. Only that of a base is kept."""
+        if choice != self.choice:
+            self.found.clear()
+        self.samples, self.sampled, self.choice = samples, set(), choice
+
+    def read(self, action, rig):
+        """The Reading of an action. Raises Problem."""
+        if action not in self.found:
+            self.found[action] = read(self.context.scene, action, rig)
+        return self.found[action]
+
+    def reasons_of(self, action):
+        """Why an action may be seen otherwise than its keys, in words."""
+        own = action == self.played
+        return [*self.found[action].keys.reasons, *self.reasons,
+                *["NLA tracks"] * bool(self.layers and own),
+                *["poses without keys"] * bool(self.unkeyed and own)]
+
+    def is_doubtful(self, action):
+        """Whether it is worth while to compare what is seen with the keys."""
+        return bool(self.reasons_of(action) or self.found[action].is_edited
+                    or action == self.played)
+
+    def needs_sample(self, action, with_unedited):
+        """Whether Sample Visually applies to an action: one that was edited, that plays otherwise
+        than its keys by itself, or that the armature plays."""
+        reading = self.found[action]
+        return bool(reading.is_edited or reading.keys.reasons or self.reasons_of(action) and (
+            with_unedited or action == self.played))
+
+    def look(self, action, rig):
+        """Evaluates some frames of an action: up to ALL of one that was edited. False if that was
+        done before."""
+        reading = self.found[action]
+        most = seen.ALL if reading.is_edited or reading.keys.reasons else seen.FEW
+        all_of_them = reading.sample_frames()
+        last = len(all_of_them) - 1
+        frames = sorted({all_of_them[round(step * last / max(1, most - 1))]
+                         for step in range(most)} - set(reading.seen))
+        blocks = seen.poses_of(self.context, self.owner, action,
+                               [reading.first + frame for frame in frames]) if frames else ()
+        for frame, block in zip(frames, blocks):
+            reading.seen[frame] = seen.locals_of(block, rig.rows, rig.parents, rig.turns)
+        return bool(frames)
+
+    def sample(self, action):
+        """Evaluates all frames of an action. False if that was done before."""
+        reading = self.found[action]
+        self.sampled.add(action)
+        is_new = not reading.samples
+        if is_new:
+            blocks = seen.poses_of(self.context, self.owner, action, [
+                reading.first + frame for frame in reading.sample_frames()])
+            reading.samples = memoryview(b"".join(blocks)).cast("f"), len(blocks)
+        return is_new
+
+    def notes_of(self, plan, rig, found, added):
+        """Notes about what is seen otherwise than in the new content of a Plan. `found` has the
+        actions of clips of the Bank, `added` those of new clips, in their order."""
+        opened = plan.opened
+        clip_of = functools.lru_cache(maxsize=None)(lambda: clips_of(opened, plan.content))
+        indices = {action: base.clip_index(opened, self.found[action].about) for action in found}
+        indices.update((action, len(opened.clips) + number) for number, action in enumerate(added))
+        differences = {}
+        for action, index in indices.items():
+            reading, is_sampled = self.found[action], action in self.sampled
+            if reading.is_edited is None:
+                reading.is_edited = action in added or reading.about["clip"] in plan.changed
+            if self.is_doubtful(action):
+                if is_sampled not in reading.differences:
+                    self.look(action, rig)
+                    reading.differences[is_sampled] = difference(reading, clip_of()(index), rig)
+                differences[action] = reading.differences[is_sampled]
+        return self.texts_of(differences)
+
+    def why_sampled(self, clip):
+        """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
+        return next((f" (sampled: {', '.join(self.reasons_of(action)) or 'edited'})"
+                     for action in self.sampled
+                     if clip in (action.name, self.found[action].about.get("clip"))), "")
+
+    def texts_of(self, found):
+        """Notes about {action: seen.Difference}, those first that were edited or are played."""
+        apart, scaled = [], []
+        for action, apart_by in sorted(found.items(), key=lambda item: (
+                item[0] != self.played, not self.found[item[0]].is_edited)):
+            reasons = ", ".join(self.reasons_of(action))
+            if apart_by.text and action not in self.sampled:
+                apart.append(f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
+            if apart_by.scale_text:
+                scaled.append(f"{action.name} {apart_by.scale_text}")
+        advice = "they were not edited and stay as they are: tick Unedited Actions to sample them" \
+            if self.samples else "only keys are written: tick Sample Visually to write what is seen"
+        return [text for names, text in (
+            (apart, f"seen otherwise than keyed: {gait_library.listing(apart, SHOWN)}: {advice}"),
+            (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}")
+        ) if names]
+
+    def sample_new(self, actions, rig):
+        """Reads actions for a new file, and samples those that play otherwise than their keys."""
+        found = {}
+        for action in actions:
+            reading = self.read(action, rig)
+            if self.reasons_of(action) or reading.keys.is_coarse:
+                self.sample(action)
+                self.look(action, rig)
+                found[action] = seen.scale_of((name, reading.first + frame, own)
+                                              for frame, poses in reading.seen.items()
+                                              for name, own in zip(rig.names, poses) if own)
+        return self.texts_of(found)
+
+
+def difference(reading, clip, rig):
+    """The seen.Difference of an action from a clip of the library."""
+    times, rows = clip.times.tolist(), []
+    for frame, poses in reading.seen.items():
+        part = min(1, frame / reading.frames) if reading.frames else 0
+        time = times[0] + (times[-1] - times[0]) * part
+        wanted = seen.wanted_of(clip.host_pose(rig.rests, axes.TO_BLENDER, time).tolist())
+        rows += [(name, reading.first + frame, own, other) for name, own, other
+                 in zip(rig.names, poses, wanted) if own]
+    return seen.largest(rows)
+
+
+def clips_of(opened, content):
+    """A function that returns a clip of the new content of a Bank."""
+    if content == opened.content:
+        return opened.clip
+    file = bank.context().open(content, opened.path, opened.code_page)
+    is_own = opened.source["source"] == "in_file"
+    skeleton = file.skeleton() if is_own else file.skeleton(tree=opened.skeleton)
+    return lambda index: file.clip(index, skeleton)
+
+
+def read(scene, action, rig):
+    """The Reading of an action. Raises Problem if it is too long, before any work that grows with
+    its length."""
+    owner, notes = rig.owner, []
+    about = {"fps": importer.rate_of(scene), "first_frame": action.frame_range[0], "events": [],
+             **base.read_record(action)}
+    keys = curves.read_keys(action, owner, rig.names, about["fps"])
+    renamed = curves.rename_bones(action, owner) if keys.others else ()
+    if renamed:
+        keys = curves.read_keys(action, owner, rig.names, about["fps"])
+        notes.append(f"{action.name}: its curves now move {gait_library.listing(renamed)}, whose "
+                     "name had other letters in capitals")
+    first, frames = gait_library.extent(about, keys.last, (
+        action.frame_start, action.frame_end) if action.use_frame_range else None)
+    seconds = frames / about["fps"]
+    if seconds * importer.GAME_FPS > MAX_FRAMES:
+        raise Problem(f"{action.name} is {seconds:.0f} s long: it has a key or its end at frame "
+                      f"{max(keys.last, first + frames):.0f}", "delete the keys after the end of "
+                      "the clip, and set the range of the action")
+    if seconds > LONG and seconds > about.get("duration_s", 0) + 1e-3:
+        notes.append(f"{action.name} is {seconds:.0f} s long: its last key is at frame "
+                     f"{keys.last:.0f}")
+    if any(not gait_library.bone_of(path) for path in keys.others):
+        notes.append(f"{action.name} also moves the object, which is not written")
+    if compat.slot_count(action) > 1:
+        slot = compat.slot_of(action, owner).name_display
+        notes.append(f"{action.name} has several slots: {slot} is written")
+    return Reading(about, keys, first, frames, notes)
+
+
+# --- what users should know ----------------------------------------------------------------------
+
+def pose_note(readings):
+    """A note about a pose that has no keys, in a list; empty if there is none."""
+    if not readings.unkeyed:
+        return []
+    action, difference = readings.unkeyed
+    return [f"the pose differs from {action.name}: "
+            + ", ".join(filter(None, (difference.text, difference.scale_text)))
+            + ": what has no key is not written; insert keys (I) to write it"]

@@ -1,0 +1,718 @@
+"""Run in Blender: what is written is what is seen, or a message names the clip and the bone.
+
+The arguments are the folder of the add-on and a JSON file: {"samples": folder, "long": path of an
+RTM with many keys}; then names of cases, by default all."""
+import json
+import math
+import pathlib
+import random
+import shutil
+import sys
+import time
+import traceback
+
+import bpy
+import numpy
+from mathutils import Quaternion
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import session  # noqa: E402  Blender does not look in this folder
+
+OUT = pathlib.Path(session.ARGUMENTS[1]).parent / "seen"
+WRITTEN_MM, WRITTEN_DEGREES = 0.05, 0.01  # quantised keys of a bank
+HALF_MM, HALF_DEGREES = 0.1, 0.01  # keys between two frames of the game
+FRAMES = (0, 3, 8, 16, 31)  # of the clip walk
+HEAD, NECK, THIGH = "bip01_head", "bip01_neck", "bip01_l_thigh"
+
+
+# --- helpers -------------------------------------------------------------------------------------
+
+def fresh(samples, name="stalker.omf", clip="walk", **options):
+    """A copy of a sample in an empty folder, imported: (its path, the armature, the action)."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir()
+    shutil.copy(samples / name, OUT)
+    session.empty_file(30)
+    owner = session.import_file(OUT / name, **options)
+    session.module("compat").assign_action(owner, bpy.data.actions[clip])
+    bpy.context.scene.frame_set(0)
+    return OUT / name, owner, bpy.data.actions[clip]
+
+
+def plan_of(owner, **options):
+    writer = session.module("writer")
+    [plan] = writer.compare(bpy.context, owner, writer.Options(**options))
+    return plan
+
+
+def notes_of(owner, **options):
+    return " ".join(plan_of(owner, **options).notes)
+
+
+def changed_by(owner, **options):
+    return sorted(plan_of(owner, **options).changed)
+
+
+def curves_of(owner, bone, channel="rotation_quaternion"):
+    data = owner.animation_data
+    path = f'pose.bones["{bone}"].{channel}'
+    return sorted((curve for curve in session.module("compat").curves_of(data.action, owner)
+                   if curve.data_path == path), key=lambda curve: curve.array_index)
+
+
+def seen(owner, frames=FRAMES):
+    return [session.pose(owner, frame) for frame in frames]
+
+
+def written(path, clip="walk", frames=FRAMES):
+    """The poses of a file, computed by the library."""
+    opened = session.module("bank").open_bank(path)
+    index = [each["name"] for each in opened.clips].index(clip)
+    found = opened.clip(index)
+    times, count = found.times.tolist(), opened.clips[index]["frames"] - 1
+    return [session.library_pose(found, times[0] + (times[-1] - times[0]) * frame / max(1, count),
+                                 opened) for frame in frames]
+
+
+def apart(found, wanted):
+    """(millimetres, degrees): the largest of all poses."""
+    return [max(pair) for pair in zip(*(session.difference(here, {
+        name: (head, turn) for name, (head, turn, *_) in there.items()})
+        for here, there in zip(found, wanted)))]
+
+
+def check_seen(path, owner, reason, wanted=None, others=(), **options):
+    """Without sampling, a note names the clip, a bone, and the reason. Sampled, the file has what
+    is seen, and no other clip is changed."""
+    wanted = wanted or seen(owner)
+    before = {name: written(path, name, (0, 5)) for name in ("salute", "idle")}
+    text = notes_of(owner, **options)
+    assert "seen otherwise" in text and "walk " in text and "bip01" in text, text
+    assert "Sample Visually" in text and reason in text, text
+    plan = plan_of(owner, sample=True, **options)
+    assert plan.changed == {"walk", *others}, plan.changed
+    assert not any("walk " in note for note in plan.notes if "seen otherwise" in note), plan.notes
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    distance, degrees = apart(wanted, written(path))
+    assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (reason, distance, degrees)
+    for name, poses in before.items():
+        assert name in others or max(apart(poses, written(path, name, (0, 5)))) == 0, name
+    assert apart(wanted, seen(owner))[0] == 0, "the scene was changed"
+
+
+def refusal(operator, **options):
+    before = {path.name: path.read_bytes() for path in OUT.iterdir()}
+    try:
+        operator(**options)
+    except RuntimeError as error:
+        text = str(error)
+    else:
+        raise AssertionError("it did not fail")
+    assert "Traceback" not in text, text
+    assert {path.name: path.read_bytes() for path in OUT.iterdir()} == before, text
+    return text
+
+
+def turn_off(owner, bone, name):
+    setattr(owner.data.bones[bone], name, False)
+
+
+def limit(owner, bone=HEAD):
+    """A constraint that changes every clip."""
+    constraint = owner.pose.bones[bone].constraints.new("LIMIT_ROTATION")
+    constraint.owner_space = "LOCAL"
+    constraint.use_limit_x, constraint.min_x, constraint.max_x = True, 0.4, 0.4
+
+
+# --- what Blender shows otherwise than its keys --------------------------------------------------
+
+def check_muted_curves(samples):
+    path, owner, _ = fresh(samples)
+    for curve in curves_of(owner, THIGH):
+        curve.mute = True
+    check_seen(path, owner, "muted curves")
+
+
+def check_muted_group(samples):
+    path, owner, action = fresh(samples)
+    before = seen(owner)
+    next(each for each in session.module("compat").groups_of(action, owner)
+         if each.name == THIGH).mute = True
+    if apart(seen(owner), before)[1] > 1:
+        check_seen(path, owner, "muted groups")
+    else:  # Blender 5 plays muted groups
+        assert not plan_of(owner).notes and not changed_by(owner, sample=True)
+
+
+def check_euler_without_keys(samples):
+    path, owner, _ = fresh(samples)
+    owner.pose.bones[THIGH].rotation_mode = "XYZ"
+    owner.pose.bones[THIGH].rotation_euler = 0, 0, 0
+    check_seen(path, owner, "rotation modes")
+
+
+def check_euler_with_keys(samples):
+    path, owner, _ = fresh(samples)
+    bone = owner.pose.bones[THIGH]
+    bone.rotation_mode, bone.rotation_euler = "XYZ", (0.5, 0, 0)
+    bone.keyframe_insert("rotation_euler", frame=0)
+    check_seen(path, owner, "Euler angles")
+
+
+def check_inheritance(samples):
+    path, owner, _ = fresh(samples)
+    turn_off(owner, HEAD, "use_inherit_rotation")
+    check_seen(path, owner, "Inherit Rotation")
+
+
+def check_local_location(samples):
+    path, owner, action = fresh(samples)
+    bone = owner.pose.bones[HEAD]
+    bone.location = 0.1, 0, 0
+    bone.keyframe_insert("location", frame=0)
+    turn_off(owner, HEAD, "use_local_location")
+    check_seen(path, owner, "Local Location")
+    assert action.name == "walk"
+
+
+def check_driver(samples):
+    path, owner, _ = fresh(samples)
+    for curve in curves_of(owner, THIGH):
+        session.module("compat").curves_of(owner.animation_data.action, owner).remove(curve)
+    owner.pose.bones[THIGH].rotation_quaternion = 1, 0, 0, 0
+    driver = owner.pose.bones[THIGH].driver_add("rotation_quaternion", 1).driver
+    driver.expression = "0.3"
+    check_seen(path, owner, "drivers")
+
+
+def check_modifier(samples):
+    path, owner, _ = fresh(samples)
+    for curve in curves_of(owner, THIGH):
+        curve.modifiers.new("STEPPED").frame_step = 7
+    check_seen(path, owner, "modifiers")
+
+
+def check_bezier(samples):
+    path, owner, _ = fresh(samples)
+    for curve in curves_of(owner, HEAD):
+        while len(curve.keyframe_points) > 1:
+            curve.keyframe_points.remove(curve.keyframe_points[-1])
+    for frame, turn in ((0, 0.0), (32, 1.2)):
+        owner.pose.bones[HEAD].rotation_quaternion = math.cos(turn / 2), math.sin(turn / 2), 0, 0
+        owner.pose.bones[HEAD].keyframe_insert("rotation_quaternion", frame=frame)
+    for curve in curves_of(owner, HEAD):
+        for point in curve.keyframe_points:
+            point.interpolation = "BEZIER"
+    check_seen(path, owner, "not linear")
+
+
+def check_far_apart(samples):
+    """Linear keys that are far apart: Blender does not rotate evenly between them."""
+    path, owner, _ = fresh(samples)
+    for curve in curves_of(owner, NECK):
+        while len(curve.keyframe_points) > 1:
+            curve.keyframe_points.remove(curve.keyframe_points[-1])
+    for frame, turn in ((0, 0.0), (32, 2.6)):
+        owner.pose.bones[NECK].rotation_quaternion = math.cos(turn / 2), math.sin(turn / 2), 0, 0
+        owner.pose.bones[NECK].keyframe_insert("rotation_quaternion", frame=frame)
+    for curve in curves_of(owner, NECK):
+        for point in curve.keyframe_points:
+            point.interpolation = "LINEAR"
+    wanted = seen(owner)
+    check_seen(path, owner, "")
+    assert bpy.ops.gait.write_new(filepath=str(OUT / "new.omf"), actions="walk") == {"FINISHED"}
+    distance, _ = apart(wanted, written(OUT / "new.omf"))  # its rest pose is another one
+    assert distance < WRITTEN_MM, distance
+
+
+def check_layers(samples):
+    """NLA tracks and the influence of the action."""
+    path, owner, action = fresh(samples)
+    made = bpy.data.actions.new("lean")
+    session.module("compat").assign_action(owner, made)
+    owner.pose.bones[HEAD].rotation_quaternion = math.cos(0.3), math.sin(0.3), 0, 0
+    owner.pose.bones[HEAD].keyframe_insert("rotation_quaternion", frame=0)
+    data = owner.animation_data
+    track = data.nla_tracks.new()
+    track.strips.new("lean", 0, made).extrapolation = "HOLD"
+    session.module("compat").assign_action(owner, action)
+    data.action_influence = 0.5
+    check_seen(path, owner, "NLA tracks")
+
+
+def check_cycles(samples):
+    """A curve of some keys that a modifier repeats."""
+    path, owner, _ = fresh(samples)
+    for curve in curves_of(owner, THIGH):
+        while curve.keyframe_points[-1].co.x > 8:
+            curve.keyframe_points.remove(curve.keyframe_points[-1])
+        curve.modifiers.new("CYCLES")
+    check_seen(path, owner, "modifiers")
+
+
+# --- keys ----------------------------------------------------------------------------------------
+
+def check_half_frames(samples):
+    """Keys between the frames of the game: with and without sampling, its frames are as seen."""
+    for sample in (False, True):
+        path, owner, _ = fresh(samples)
+        bone = owner.pose.bones[THIGH]
+        for frame in (8.5, 16.5):
+            bpy.context.scene.frame_set(int(frame), subframe=frame % 1)
+            turn = bone.rotation_quaternion @ Quaternion((1, 0, 0), 0.4)
+            bone.rotation_quaternion = turn
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+        for curve in curves_of(owner, THIGH):
+            for point in curve.keyframe_points:
+                point.interpolation = "LINEAR"
+        frames = range(33)
+        wanted = seen(owner, frames)
+        assert bpy.ops.gait.write_back(sample=sample) == {"FINISHED"}
+        distance, degrees = apart(wanted, written(path, frames=frames))
+        assert distance < HALF_MM and degrees < HALF_DEGREES, (sample, distance, degrees)
+
+
+def check_shifted(samples):
+    """Keys that were moved in time: what is seen from the first frame of the clip on is written,
+    and the report names the clip."""
+    for shift in (1, 10, -5):
+        path, owner, action = fresh(samples)
+        for curve in session.module("compat").curves_of(action, owner):
+            for point in curve.keyframe_points:
+                point.co.x += shift
+            curve.update()
+        plan = plan_of(owner)
+        assert plan.changed == {"walk"} and plan.changes[0].startswith("walk "), plan.changes
+        about = plan.records[action]
+        first, last = about["first_frame"], round(about["duration_s"] * 30)
+        assert (first, last) == (0, 32 + max(0, shift)), (shift, first, last)
+        wanted = seen(owner, range(last + 1))
+        assert bpy.ops.gait.write_back() == {"FINISHED"}
+        assert len(session.module("bank").open_bank(path).clip("walk").times.tolist()) == last + 1
+        distance, degrees = apart(wanted, written(path, frames=range(last + 1)))
+        assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (shift, distance, degrees)
+        assert not changed_by(owner), shift
+
+
+def check_rolls(samples):
+    """A bone whose roll was changed turns its keys: that is seen, written and reported."""
+    path, owner, _ = fresh(samples)
+    before = seen(owner)
+    bpy.ops.object.mode_set(mode="EDIT")
+    owner.data.edit_bones[THIGH].roll += 0.5
+    bpy.ops.object.mode_set(mode="OBJECT")
+    wanted = seen(owner)
+    assert apart(before, wanted)[1] > 1
+    assert any(change.startswith("walk ") and THIGH in change for change in plan_of(owner).changes)
+    assert bpy.ops.gait.write_back() == {"FINISHED"}
+    distance, _ = apart(wanted, written(path))  # rotations from the rest pose are others
+    assert distance < WRITTEN_MM, distance
+
+
+def bake(owner, **options):
+    bpy.ops.object.mode_set(mode="POSE")
+    bpy.ops.nla.bake(frame_start=0, frame_end=32, only_selected=False, visual_keying=True,
+                     bake_types={"POSE"}, **options)
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def check_bake(samples):
+    """A bake of a constraint: the same poses with keys, which need no sampling."""
+    path, owner, action = fresh(samples)
+    limit(owner)
+    wanted = seen(owner)
+    bake(owner, use_current_action=True, clear_constraints=True)
+    assert owner.animation_data.action == action and apart(wanted, seen(owner))[1] < 0.01
+    assert changed_by(owner) == ["walk"] and not notes_of(owner), notes_of(owner)
+    assert bpy.ops.gait.write_back() == {"FINISHED"}
+    distance, degrees = apart(wanted, written(path))
+    assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (distance, degrees)
+    path, owner, action = fresh(samples)  # a bake into a new action is no clip
+    before = path.read_bytes()
+    bake(owner, use_current_action=False)
+    made = owner.animation_data.action
+    assert made != action and session.module("claims").new_actions(owner) == [made]
+    made.name = "baked"
+    wanted = seen(owner)
+    assert bpy.ops.gait.write_back(new_actions="baked") == {"FINISHED"}
+    distance, degrees = apart(wanted, written(path, "baked"))
+    assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (distance, degrees)
+    names = [clip["name"] for clip in session.module("bank").open_bank(path).clips]
+    assert names[-1] == "baked" and len(names) == 6 and path.read_bytes() != before
+    assert apart(written(OUT / "stalker.omf.bak"), written(path)) == [0, 0]
+
+
+# --- constraints ---------------------------------------------------------------------------------
+
+def check_constraint(samples):
+    """A constraint: the clip that is played is sampled; the others only on request."""
+    path, owner, _ = fresh(samples)
+    limit(owner)
+    check_seen(path, owner, "constraints")
+    assert "Unedited Actions" in notes_of(owner, sample=True)
+    assert len(changed_by(owner, sample=True, unedited=True)) == 4
+    limit(owner, NECK)
+    changes = plan_of(owner, sample=True).changes
+    assert len(changes) == 1 and "(sampled: constraints)" in changes[0], changes
+
+
+def check_ik(samples):
+    """An edit with inverse kinematics and an added bone changes no other clip."""
+    path, owner, action = fresh(samples)
+    bpy.ops.object.mode_set(mode="EDIT")
+    target = owner.data.edit_bones.new("target")
+    target.head = owner.data.edit_bones["bip01_l_foot"].head
+    target.tail = target.head + (owner.data.edit_bones["bip01_l_foot"].tail - target.head)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    constraint = owner.pose.bones["bip01_l_calf"].constraints.new("IK")
+    constraint.target, constraint.subtarget, constraint.chain_count = owner, "target", 2
+    for frame in (0, 32):
+        owner.pose.bones["target"].location = 0, 0.1 if frame else 0, 0.2
+        owner.pose.bones["target"].keyframe_insert("location", frame=frame)
+    check_seen(path, owner, "constraints")
+    session.module("compat").assign_action(owner, bpy.data.actions["idle"])
+    assert changed_by(owner, sample=True) in ([], ["idle"]), changed_by(owner, sample=True)
+
+
+def check_rate(samples):
+    """In scenes with another frame rate, nothing is changed, and the frames of the game are
+    sampled."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir()
+    shutil.copy(samples / "stalker.omf", OUT)
+    before = (OUT / "stalker.omf").read_bytes()
+    for number, (fps, divisor) in enumerate(((24, 1), (25, 1), (30, 1.001), (60, 1))):
+        session.empty_file(30)
+        owner, render = session.import_file(OUT / "stalker.omf"), bpy.context.scene.render
+        render.fps, render.fps_base = fps, divisor  # after the import: frames stay frames
+        assert plan_of(owner).content == before and not notes_of(owner), (fps, notes_of(owner))
+        session.empty_file(fps)
+        render = bpy.context.scene.render
+        render.fps_base = divisor
+        owner = session.import_file(OUT / "stalker.omf", frame_rate="KEEP")
+        assert plan_of(owner).content == before and not notes_of(owner), (fps, notes_of(owner))
+        session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+        limit(owner)
+        wanted = seen(owner, [frame * fps / divisor / 30 for frame in FRAMES])
+        path = OUT / f"{number}.omf"
+        assert bpy.ops.gait.write_back(sample=True, filepath=str(path)) == {"FINISHED"}
+        distance, degrees = apart(wanted, written(path))
+        assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (fps, distance, degrees)
+
+
+def check_pushed_down(samples):
+    """NLA tracks with the clips themselves, and a linked armature."""
+    path, owner, action = fresh(samples)
+    before, data = path.read_bytes(), owner.animation_data
+    for each in (action, bpy.data.actions["idle"]):
+        data.nla_tracks.new().strips.new(each.name, 0, each)
+    data.action = None
+    assert not changed_by(owner) and not notes_of(owner), notes_of(owner)
+    assert not changed_by(owner, sample=True)
+    assert data.action is None
+    limit(owner)
+    assert not changed_by(owner, sample=True)
+    assert "Unedited Actions" in notes_of(owner, sample=True)
+    for bone in owner.pose.bones:
+        for constraint in list(bone.constraints):
+            bone.constraints.remove(constraint)
+    bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "library.blend"))
+    session.empty_file(30)
+    with bpy.data.libraries.load(str(OUT / "library.blend"), link=True) as (there, here):
+        here.objects, here.actions = there.objects, there.actions
+    [owner] = here.objects
+    bpy.context.scene.collection.objects.link(owner)
+    bpy.context.view_layer.objects.active = owner
+    assert not changed_by(owner) and not changed_by(owner, sample=True)
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    assert path.read_bytes() == before
+
+
+# --- armatures that are not evaluated ------------------------------------------------------------
+
+def check_hidden(samples):
+    """Rest Position, and all ways to hide an armature: sampled as if it were visible."""
+    def in_collection(owner):
+        made = bpy.data.collections.new("own")
+        bpy.context.scene.collection.children.link(made)
+        for each in owner.users_collection:
+            each.objects.unlink(owner)
+        made.objects.link(owner)
+        bpy.context.view_layer.objects.active = owner
+        return made
+
+    def hide_layer(owner):
+        in_collection(owner)
+        bpy.context.view_layer.layer_collection.children["own"].hide_viewport = True
+
+    ways = (lambda owner: setattr(owner.data, "pose_position", "REST"),
+            lambda owner: setattr(owner, "hide_viewport", True),
+            lambda owner: setattr(in_collection(owner), "hide_viewport", True),
+            hide_layer, lambda owner: owner.hide_set(True))
+    for number, way in enumerate(ways):
+        path, owner, _ = fresh(samples)
+        limit(owner)
+        wanted = seen(owner)
+        way(owner)
+        bpy.context.view_layer.objects.active = owner
+        state = (owner.data.pose_position, owner.hide_viewport, len(owner.users_collection),
+                 owner.visible_get())
+        plan = plan_of(owner, sample=True)
+        assert plan.changed == {"walk"}, (number, plan.changed)
+        assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+        distance, degrees = apart(wanted, written(path))
+        assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (number, distance, degrees)
+        assert state == (owner.data.pose_position, owner.hide_viewport,
+                         len(owner.users_collection), owner.visible_get()), number
+    path, owner, _ = fresh(samples)
+    limit(owner)
+    in_collection(owner)
+    bpy.context.view_layer.layer_collection.children["own"].exclude = True
+    assert "select an armature" in refusal(bpy.ops.gait.write_back, sample=True)
+    path, owner, _ = fresh(samples)
+    limit(owner)
+    bpy.ops.object.mode_set(mode="EDIT")
+    assert "Edit Mode" in refusal(bpy.ops.gait.write_back, sample=True)
+
+
+# --- scale, and poses without keys ---------------------------------------------------------------
+
+def check_scale(samples):
+    """Scale is not written, which is reported; places are as seen if they are sampled."""
+    path, owner, _ = fresh(samples)
+    bone = owner.pose.bones["bip01_spine"]
+    bone.scale = 2, 2, 2
+    bone.keyframe_insert("scale", frame=0)
+    bone.keyframe_insert("scale", frame=32)
+    text = notes_of(owner)
+    assert "keys of scale" in text and "scale of bones is not written" in text, text
+    assert "bip01_spine 2 times" in text and "mm" in text, text
+    assert "scale of bones is not written: walk bip01_spine 2" in notes_of(owner, sample=True)
+    wanted = seen(owner)
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    distance, _ = apart(wanted, written(path))
+    assert distance < WRITTEN_MM, distance
+
+
+def check_unkeyed(samples):
+    """A pose without a key is not written, which is reported; the pose stays."""
+    _, owner, _ = fresh(samples)
+    bpy.context.scene.frame_set(12)
+    assert not plan_of(owner).notes, plan_of(owner).notes
+    bone = owner.pose.bones[HEAD]
+    bone.rotation_quaternion = math.cos(0.5), 0, math.sin(0.5), 0
+    bone.scale = 1.5, 1.5, 1.5
+    kept = list(bone.rotation_quaternion), list(bone.scale)
+    plan = plan_of(owner)
+    text = " ".join(plan.notes)
+    assert not plan.changed and "the pose differs from walk" in text, text
+    assert "degrees bip01_head frame 12" in text and "bip01_head 1.5 times" in text, text
+    assert "insert keys" in text, text
+    assert kept == (list(bone.rotation_quaternion), list(bone.scale))
+    bone.keyframe_insert("rotation_quaternion")
+    bone.keyframe_insert("scale")
+    assert "the pose differs" not in notes_of(owner)
+
+
+# --- bones ---------------------------------------------------------------------------------------
+
+def check_case(samples):
+    """A bone whose name was changed only in its case of letters keeps its keys in all clips."""
+    path, owner, _ = fresh(samples)
+    owner.data.bones[HEAD].name = "Bip01_Head"
+    before = path.read_bytes()
+    plan = plan_of(owner)
+    assert not plan.changed, plan.changes
+    assert bpy.ops.gait.write_back() == {"FINISHED"}
+    assert path.read_bytes() == before
+    session.module("compat").assign_action(owner, bpy.data.actions["hit_chest"])
+    assert max(apart(seen(owner, (0, 3)), written(path, "hit_chest", (0, 3)))) < 0.01
+
+
+def check_new_armature(samples):
+    """New files check the armature as Write Back does."""
+    new, path = bpy.ops.gait.write_new, str(OUT / "new.rtm")
+
+    def own_armature():
+        _, owner, action = fresh(samples, "walk.rtm")
+        del owner["gait"], action["gait"]
+        return owner
+
+    def write(**options):
+        return refusal(new, filepath=path, skeleton="arma3-man", **options)
+
+    owner = own_armature()
+    owner.scale = 100, 100, 100
+    bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
+    text = write()
+    assert "100 times as large" in text, text
+    owner = own_armature()
+    owner.data.bones["LeftArm"].name = "UpperArm"
+    text = write()
+    assert "lacks the bone leftarm" in text.lower() and "Rename UpperArm" in text, text
+    owner = own_armature()
+    bpy.ops.object.mode_set(mode="EDIT")
+    owner.data.edit_bones.remove(owner.data.edit_bones["LeftArm"])
+    bpy.ops.object.mode_set(mode="OBJECT")
+    text = write()
+    assert "has another parent" in text, text
+    owner = own_armature()
+    bpy.ops.object.mode_set(mode="EDIT")
+    owner.data.edit_bones["LeftForeArm"].head.x += 0.2
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert "rests at another place" in write()
+    for bone in owner.data.bones:
+        bone.name = "mixamo_" + bone.name
+    assert "no bone of this skeleton" in write()
+    owner = own_armature()
+    bpy.ops.object.mode_set(mode="EDIT")
+    ends = [bone for bone in owner.data.edit_bones if not bone.children]
+    for bone in ends[:3]:
+        owner.data.edit_bones.remove(bone)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    owner.scale, owner.location = (0.01, 0.01, 0.01), (1, 2, 3)
+    assert new(filepath=path, skeleton="arma3-man") == {"FINISHED"}
+    found = session.module("bank").open_bank(path)
+    assert found.clips[0]["frames"] > 1
+
+
+# --- length --------------------------------------------------------------------------------------
+
+def check_far_key(samples):
+    """A key far away is refused at once, with the clip and the frame."""
+    for name, clip in (("stalker.omf", "walk"), ("walk.rtm", "walk")):
+        _, owner, action = fresh(samples, name, clip)
+        bone = owner.pose.bones[1]
+        bone.keyframe_insert("rotation_quaternion", frame=1_000_000)
+        start = time.process_time()
+        text = refusal(bpy.ops.gait.write_back)
+        assert f"{action.name} is" in text and "frame 1000000" in text, text
+        text = refusal(bpy.ops.gait.write_new, filepath=str(OUT / "new.rtm"))
+        assert "frame 1000000" in text, text
+        assert time.process_time() - start < 2
+        for curve in session.module("compat").curves_of(action, owner):
+            while curve.keyframe_points[-1].co.x > 70_000:
+                curve.keyframe_points.remove(curve.keyframe_points[-1])
+        bone.keyframe_insert("rotation_quaternion", frame=70_000)
+        start = time.process_time()
+        text = notes_of(owner)
+        assert f"{action.name} is 2333 s long" in text and "frame 70000" in text, text
+        print(f"result: {name} of 70,000 frames compared in {time.process_time() - start:.1f} s")
+
+
+def check_long_clip(samples):
+    """A clip with many keys: they are on whole frames."""
+    path = pathlib.Path(json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text())["long"])
+    session.empty_file(30)
+    owner = session.import_file(path)
+    keys = {point.co.x for curve in session.module("compat").curves_of(
+        owner.animation_data.action, owner) for point in curve.keyframe_points}
+    assert all(frame == round(frame) for frame in keys), sorted(
+        frame for frame in keys if frame != round(frame))[:5]
+    check_between(path, 0)
+
+
+# --- between two keys ----------------------------------------------------------------------------
+
+def pose_between(rig, clip, key, part):
+    """The pose between two keys of the library if the numbers of rotations are interpolated, as
+    Blender does: {bone: (head, rotation from the rest pose)}."""
+    axes, times = session.module("axes"), clip.times.tolist()
+    first, second = (numpy.array(clip.host_pose(rig.rests, axes.TO_BLENDER, time).tolist())
+                     for time in times[key:key + 2])
+    second[(first[:, :4] * second[:, :4]).sum(1) < 0, :4] *= -1
+    posed, found = [], {}
+    for name, parent, row in zip(rig.names, rig.parents, (1 - part) * first + part * second):
+        bone = rig.owner.data.bones[name]
+        rest, basis = numpy.array(bone.matrix_local), numpy.eye(4)
+        basis[:3, :3] = Quaternion(row[:4]).normalized().to_matrix()
+        basis[:3, 3] = row[4:]
+        posed.append(rest @ basis if parent is None else posed[parent] @ numpy.linalg.inv(
+            rig.owner.data.bones[rig.names[parent]].matrix_local) @ rest @ basis)
+        found[name] = posed[-1][:3, 3], (posed[-1] @ numpy.linalg.inv(rest))[:3, :3]
+    return found
+
+
+def check_between(path, index, count=100):
+    """Poses of the active action at random frames and at keys, which are those of a clip. Apart
+    from the interpolation of rotations, they are those of the library."""
+    opened, owner = session.module("bank").open_bank(path), bpy.context.view_layer.objects.active
+    rig = session.module("readings").Rig(owner, opened.skeleton, opened.rests)
+    clip, chance = opened.clip(index), random.Random(1)
+    times, apart_by, worst = clip.times.tolist(), {}, (0, 0)
+    for number in range(count):
+        key = chance.randrange(len(times) - 1)
+        part = (0, 0.5, *(chance.randrange(64) / 64 for _ in "xy"))[number % 4]  # exact in floats
+        moment = times[key] + part * (times[key + 1] - times[key])  # phases are floats
+        found = session.pose(owner, key + part)
+        there = session.library_pose(clip, moment, opened)
+        kind = "keys" if part == 0 else "middles" if part == 0.5 else "other frames"
+        apart_by[kind] = [max(pair) for pair in zip(
+            apart_by.get(kind, (0, 0)), session.difference(found, there))]
+        worst = tuple(map(max, worst, session.difference(
+            found, pose_between(rig, clip, key, part))))
+    texts = [f"{kind} {pair[0]:.6f} mm {pair[1]:.6f} degrees" for kind, pair in apart_by.items()]
+    print(f"result: {path.name} {opened.clips[index]['name']}, {len(times)} keys: "
+          f"{', '.join(texts)}; from interpolated numbers at most {worst[0]:.6f} mm "
+          f"{worst[1]:.6f} degrees")
+    for pair in (worst, apart_by["keys"], apart_by["middles"]):
+        assert pair[0] <= session.MAX_MM and pair[1] <= session.MAX_DEGREES, texts
+
+
+def check_fractions(samples):
+    """All clips of a bank at random frames."""
+    clips = session.module("bank").open_bank(samples / "stalker.omf").clips
+    for index, clip in enumerate(clips):
+        if clip["frames"] > 1:
+            path, _, _ = fresh(samples, clip=clip["name"])
+            check_between(path, index)
+
+
+# --- skeletons -----------------------------------------------------------------------------------
+
+def check_no_skeleton(samples):
+    """A bank without a skeleton: the message names the models that were tried."""
+    folder = pathlib.Path(session.ARGUMENTS[1]).parent / "banks"
+    for name, expected in (("alone", ("there is no model (.ogf)",)),
+                           ("beside", ("no skeleton with its bones was found in model.ogf",
+                                       "has only 1 of the 2, and lacks gun"))):
+        text = session.failure_of(folder / name / "meshes" / "bank.omf")
+        assert "no skeleton " in text and "Choose the model" in text, text
+        assert all(each in text for each in expected), text
+
+
+# --- operators -----------------------------------------------------------------------------------
+
+def check_polls(samples):
+    """Operators without an armature."""
+    session.empty_file()
+    for operator, options in ((bpy.ops.gait.write_new, {"filepath": "new.rtm"}),
+                              (bpy.ops.gait.set_parameter, {"option": "speed", "value": "1"})):
+        try:
+            operator(**options)
+        except RuntimeError as error:
+            assert "select an armature" in str(error) and "Traceback" not in str(error), error
+        else:
+            raise AssertionError("it did not fail")
+
+
+def main():
+    add_on = session.load(session.ARGUMENTS[0])
+    jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
+    chosen = session.ARGUMENTS[2:]
+    cases = [value for name, value in globals().items()
+             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)
+             and (not chosen or name in chosen)]
+    failed = []
+    for case in cases:
+        try:
+            case(pathlib.Path(jobs["samples"]))
+        except Exception as error:  # all cases are run
+            traceback.print_exc()
+            failed.append(f"{case.__name__}: {error}")
+    add_on.unregister()
+    print(f"result: {len(cases)} cases")
+    assert not failed, failed
+
+
+main()
