@@ -71,3 +71,20 @@ export async function timelinePoint(page, seconds, row, { from = 0, to } = {}) {
   return { x: box.x + GUTTER + ((seconds - from) / (end - from)) * (box.width - MARGINS),
     y: box.y + { ruler: 8, keys: 40, events: 63, "second-events": 81 }[row] };
 }
+
+/** The .glb with one bit changed in the first key of a rotation that only one animation has. */
+export function editedGlb(glb) {
+  const size = glb.readUInt32LE(12);
+  const scene = JSON.parse(glb.subarray(20, 20 + size));
+  const [animation] = scene.animations;
+  const outputs = scene.animations.flatMap(({ samplers }) => samplers.map(({ output }) => output));
+  const isOwn = (output) => outputs.filter((one) => one === output).length === 1;
+  const { sampler } = animation.channels.findLast(({ target, sampler: one }) =>
+    target.path === "rotation" && isOwn(animation.samplers[one].output));
+  const about = scene.accessors[animation.samplers[sampler].output];
+  const at = 28 + size + (scene.bufferViews[about.bufferView].byteOffset ?? 0) +
+    (about.byteOffset ?? 0);
+  const content = Buffer.from(glb);
+  content[at + { 5120: 0, 5122: 1, 5126: 2 }[about.componentType]] ^= 0x20;
+  return content;
+}

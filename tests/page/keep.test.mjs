@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { unzipSync, zipSync } from "fflate";
-import { bytesOf, valueOf, waitForEdits } from "./clips.mjs";
+import { bytesOf, editedGlb, valueOf, waitForEdits } from "./clips.mjs";
 import { closeBrowser, closePage, download, dragFiles, dropFiles, openPage, PAGE, ROOT, sample,
   shownClip, waitForCheck, waitForFrames, waitForValue } from "./page.mjs";
 import { serve } from "./server.mjs";
@@ -379,4 +379,85 @@ test("a dialog of a closed file changes nothing, and says so", async () => {
   await page.keyboard.press("Enter");
   await waitForValue(() => page.textContent("#parameters-dialog [role=alert]"), /closed/);
   assert.deepEqual(await names(), ["walk.rtm"]);
+});
+
+/** Drops a GLB, and applies it to the open file as a person does. */
+async function apply(path) {
+  await dropFiles(page, [path]);
+  await page.locator("dialog button.primary").click();
+  await page.waitForSelector("#side-trip-summary");
+}
+
+test("an applied GLB is an edit beside the others, and is saved with them", async () => {
+  const [turned, expected, both] = ["turned.glb", "turned.omf", "both.omf"]
+    .map((name) => join(folder, name));
+  const script = join(folder, "script.txt"); // of EDITED
+  writeFileSync(turned, editedGlb(readFileSync(glb)));
+  execFileSync(GAIT, ["convert", "-q", "--base", BANK, turned, expected]);
+  execFileSync(GAIT, ["edit", script, expected, "-o", both, "-q"]);
+  await openEdited();
+  await apply(turned); // it is older than the edit of the speed
+  await waitForEdits(page, 2);
+  assert.ok((await bytesOf(page)).equals(readFileSync(both)), "both edits are in the file");
+  const saved = await download(page, () => page.keyboard.press("Control+s"));
+  assert.ok(saved.bytes.equals(readFileSync(both)));
+  assert.equal(await valueOf(page, "unsaved"), false);
+  await page.keyboard.press("Control+z"); // the later edit
+  await waitForEdits(page, 1);
+  assert.ok((await bytesOf(page)).equals(readFileSync(expected)));
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 0);
+  assert.ok((await bytesOf(page)).equals(OMF));
+  await page.keyboard.press("Control+y");
+  await waitForEdits(page, 1);
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await names(), ["stalker.omf"]);
+});
+
+test("a GLB of the edited file is applied after its edits", async () => {
+  const [edited, exported] = ["now.omf", "now.glb"].map((name) => join(folder, name));
+  writeFileSync(edited, EDITED);
+  execFileSync(GAIT, ["convert", "-q", edited, exported]);
+  writeFileSync(exported, editedGlb(readFileSync(exported)));
+  execFileSync(GAIT, ["convert", "-q", "-f", "--base", edited, exported, join(folder, "new.omf")]);
+  await openEdited();
+  await apply(exported);
+  await waitForEdits(page, 2);
+  assert.ok((await bytesOf(page)).equals(readFileSync(join(folder, "new.omf"))));
+});
+
+test("the report of a round trip goes with its file", async () => {
+  await openEdited();
+  await apply(glb); // it changes nothing
+  assert.equal(await page.evaluate(() => window.gait.doc.value.edits.length), 1);
+  await dropFiles(page, [OTHER]);
+  await question().getByText("Discard").click();
+  await waitForValue(names, ["walk.rtm"]);
+  assert.equal(await page.locator(".trip").count(), 0);
+});
+
+test("salvaged clips are not saved until they are downloaded", async () => {
+  const cut = join(folder, "cut.omf");
+  writeFileSync(cut, OMF.subarray(0, OMF.length - 100));
+  page = await openPage();
+  await dropFiles(page, [cut]);
+  await page.locator(".salvage [data-do='salvage.open']").first().click();
+  await page.waitForFunction(() => window.gait.clip.value?.doc.path === "cut-salvaged.omf");
+  assert.equal(await valueOf(page, "unsaved"), true);
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await page.keyboard.press("Escape");
+  const saved = await download(page, () => page.keyboard.press("Control+s"));
+  assert.equal(saved.name, "cut-salvaged.omf");
+  assert.equal(await valueOf(page, "unsaved"), false);
+});
+
+test("a download that was cancelled can be repeated", async () => {
+  await openEdited();
+  await download(page, () => page.keyboard.press("Control+s"));
+  const again = await download(page, () =>
+    page.locator("#messages button", { hasText: "Save again" }).click());
+  assert.ok(again.bytes.equals(EDITED));
 });

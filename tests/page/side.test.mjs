@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { closeBrowser, closePage, download, openPage, ROOT, sample, waitForCheck, waitForFrames,
+import { bytesOf, editedGlb } from "./clips.mjs";
+import { closeBrowser, closePage, download, dropFiles, openPage, ROOT, sample, waitForCheck, waitForFrames,
   waitForValue } from "./page.mjs";
 
 const COMMAND = process.env.GAIT ?? join(ROOT, "build/release/gait");
@@ -667,41 +668,18 @@ test("clips without a common bone are listed as different", async () => {
   await finish(page);
 });
 
-/** The .glb with one bit changed in the first key of a rotation that only one animation has. */
-function edited(glb) {
-  const size = glb.readUInt32LE(12);
-  const scene = JSON.parse(glb.subarray(20, 20 + size));
-  const [animation] = scene.animations;
-  const outputs = scene.animations.flatMap(({ samplers }) => samplers.map(({ output }) => output));
-  const isOwn = (output) => outputs.filter((one) => one === output).length === 1;
-  const { sampler } = animation.channels.findLast(({ target, sampler: one }) =>
-    target.path === "rotation" && isOwn(animation.samplers[one].output));
-  const about = scene.accessors[animation.samplers[sampler].output];
-  const at = 28 + size + (scene.bufferViews[about.bufferView].byteOffset ?? 0) +
-    (about.byteOffset ?? 0);
-  const content = Buffer.from(glb);
-  content[at + { 5120: 0, 5122: 1, 5126: 2 }[about.componentType]] ^= 0x20;
-  return content;
-}
-
 test("a round trip is reported, and its result is downloaded", async () => {
   const glb = join(folder, "edited.glb");
   gait("convert", sample("stalker.omf"), glb);
-  writeFileSync(glb, edited(readFileSync(glb)));
+  writeFileSync(glb, editedGlb(readFileSync(glb)));
   const result = join(folder, "new.omf");
   const { clips } = JSON.parse(gait("convert", "--json", "--base", sample("stalker.omf"), glb,
     result));
   const changed = clips.filter(({ difference }) => difference === "changed");
   assert.equal(changed.length, 1);
   const page = await stalker();
-  await page.evaluate(async (base64) => {
-    const app = window.gait;
-    const edited = { id: -1, path: "edited.glb",
-      blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) };
-    const made = await app.run((calls) => calls.roundtrip(app.input(app.doc.value), edited,
-      { addNew: false, dropMissing: false }));
-    app.trip.value = { base: app.doc.value, edited, ...made };
-  }, readFileSync(glb).toString("base64"));
+  await dropFiles(page, [glb]);
+  await page.locator("dialog button.primary").click();
   await page.waitForSelector("#side-trip-summary");
   assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
   const [{ name, rotation }] = changed;
@@ -714,10 +692,12 @@ test("a round trip is reported, and its result is downloaded", async () => {
   const saved = await download(page, () => page.click("#side-trip-download"));
   assert.equal(saved.name, "stalker.omf");
   assert.ok(saved.bytes.equals(readFileSync(result)));
+  assert.ok((await bytesOf(page)).equals(readFileSync(result)), "the open file has the changes");
   await page.check("#side-trip-dropMissing");
   await page.waitForFunction(() => document.querySelector("#side-trip-dropMissing").checked &&
     window.gait.busy.value === 0);
   assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
+  assert.equal(await page.evaluate(() => window.gait.doc.value.edits.length), 1);
   await page.click("#side-trip-close");
   assert.equal(await page.locator(".trip").count(), 0);
   await finish(page);

@@ -6,10 +6,13 @@ import { CLIP_CLOSED, SAMPLES, type Facts, type MeshFound, type Opened, type Ope
 import { Signal } from "./signal";
 import { adviceOf } from "./text/advice";
 
-/** An edit of a file: lines of an edit script (docs/formats/edit-script.md), and a label. */
+/** An edit of a file, and a label. */
 export interface Edit {
+  /** Lines of an edit script (docs/formats/edit-script.md); with `blob` only its name. */
   script: string;
   label: string;
+  /** The bytes that the edit puts in the place of the file: the result of a round trip. */
+  blob?: Blob;
 }
 
 /** A file of the page. */
@@ -78,6 +81,8 @@ export interface Message {
 export interface Trip {
   base: Doc;
   edited: Source;
+  /** Files that contain keys or metadata of the edited one. */
+  companions: readonly Source[];
   report: RoundtripReport | null;
   bytes: Uint8Array | null;
   problem: Problem | null;
@@ -100,6 +105,8 @@ export interface NewFile {
   id?: number;
   opened?: Opened;
   problem?: Problem;
+  /** It is on no disk. */
+  isUnsaved?: boolean;
 }
 
 const SECONDS_OF_PHASES = 1;
@@ -187,11 +194,11 @@ export class App {
    * `replace` closes all other files; mayClose() asks before. Returns the added files.
    */
   add(files: readonly NewFile[], replace: boolean): Doc[] {
-    const added = files.map(({ path, blob, format, id, opened, problem }): Doc => ({
+    const added = files.map(({ path, blob, format, id, opened, problem, isUnsaved }): Doc => ({
       id: id ?? this.newId(), path, name: path.slice(path.lastIndexOf("/") + 1), original: blob,
       blob, format, opened: opened ?? null, problem: problem ?? null, choice: null, skeleton: null,
       check: null, edits: [], undone: [],
-      saved: "", phaseDuration: null,
+      saved: isUnsaved ? NEVER : "", phaseDuration: null,
     }));
     added.forEach((doc) => doc.opened && !doc.problem && this.inEngine.add(doc.id));
     if (replace) {
@@ -217,6 +224,9 @@ export class App {
     this.release(doc);
     if (this.pinned.value?.clip.doc === doc) {
       this.pinned.value = null;
+    }
+    if (this.trip.value?.base === doc) {
+      this.trip.value = null;
     }
     if (this.doc.value === doc) {
       this.pose.value = null;
@@ -563,7 +573,12 @@ export class App {
 
   /** Adds an edit to a file and shows the result. A refused edit changes nothing. */
   edit(doc: Doc, edit: Edit): Promise<boolean> {
-    return this.afterEdits(() => this.replaceEdits(doc, [...doc.edits, edit], []));
+    return this.setEdits(doc, () => [...doc.edits, edit]);
+  }
+
+  /** Replaces the edits of a file by those that a function returns, after those being made. */
+  setEdits(doc: Doc, edits: () => Edit[]): Promise<boolean> {
+    return this.afterEdits(() => this.replaceEdits(doc, edits(), []));
   }
 
   undo(doc: Doc): Promise<boolean> {
@@ -613,9 +628,12 @@ export class App {
       if (doc.original instanceof File) { // which cannot be read after it changes on the disk
         doc.original = new Blob([await doc.original.arrayBuffer()]);
       }
-      const input = this.input({ ...doc, blob: doc.original });
-      const blob = edits.length === 0 ? doc.original : await this.run((calls) =>
-        calls.edit(input, scriptOf(edits))).then(({ bytes }) => new Blob([bytes as BlobPart]));
+      const at = edits.findLastIndex((edit) => edit.blob);
+      const from = edits[at]?.blob ?? doc.original;
+      const script = scriptOf(edits.slice(at + 1));
+      const input = this.input({ ...doc, blob: from });
+      const blob = script === "" ? from : await this.run((calls) =>
+        calls.edit(input, script)).then(({ bytes }) => new Blob([bytes as BlobPart]));
       await this.replaceBytes(doc, blob, edits, undone);
       return true;
     } catch (error) {
@@ -682,6 +700,9 @@ export class App {
 function scriptOf(edits: readonly Edit[]): string {
   return edits.map(({ script }) => script).join("\n");
 }
+
+/** The saved edits of a file that was never saved. */
+const NEVER = "\0";
 
 /** Before names of files with edits that are not saved. */
 export const UNSAVED = "● ";

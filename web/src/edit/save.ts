@@ -8,10 +8,14 @@ import { namesText, text } from "../text/text";
 
 const ARCHIVE = "gait-edited.zip";
 
-/** Saves the files with edits: one as it is, several as an archive. False if this failed. */
-export async function saveEdits(app: App, docs: readonly Doc[] = app.docs.value): Promise<boolean> {
+/**
+ * Saves the files with edits, or all if `isAnyway`: one as it is, several as an archive. False if
+ * this failed. The page is not told whether the user cancelled a download, so it can be repeated.
+ */
+export async function saveEdits(app: App, docs: readonly Doc[] = app.docs.value, isAnyway = false):
+Promise<boolean> {
   await app.settled();
-  const unsaved = docs.filter(isUnsaved)
+  const unsaved = docs.filter((doc) => isAnyway || isUnsaved(doc))
     .map((doc) => ({ doc, path: doc.path, blob: doc.blob, edits: doc.edits }));
   try {
     await saveFiles(app, unsaved, ARCHIVE);
@@ -21,7 +25,8 @@ export async function saveEdits(app: App, docs: readonly Doc[] = app.docs.value)
   }
   if (unsaved.length > 0) {
     unsaved.forEach(({ doc, edits }) => app.markSaved(doc, edits));
-    app.say(outcome.value!);
+    app.message.value = { kind: "note", text: outcome.value!, action: { text: text("edit.again"),
+      run: () => void saveFiles(app, unsaved, ARCHIVE).catch((error) => app.report(error)) } };
   }
   return true;
 }

@@ -5,6 +5,7 @@ import { ask } from "../bar";
 import { make } from "../dom";
 import { text } from "../text/text";
 import { withoutCommonFolder, type Found } from "./entries";
+import { makeRoundTrip } from "../side/trip";
 import { openFiles } from "./intake";
 import { detectHeads, MAX_FILE_BYTES } from "./recognise";
 
@@ -45,24 +46,6 @@ async function editedDrop(app: App, found: Found[]): Promise<EditedDrop | null> 
   return edited && more.length === 0 && hasBase ? { edited, companions, others } : null;
 }
 
-/** Compares the edited file with its base, and shows the report. */
-async function applyTo(app: App, base: Doc, { edited, companions }: EditedDrop): Promise<void> {
-  const source = ({ path, blob }: Found) => ({ id: app.newId(), path, blob });
-  const given = source(edited);
-  try {
-    const { bytes, report, problem } = await app.run((calls) => calls.roundtrip(
-      { ...app.input(base), companions: companions.map(source) }, given,
-      { addNew: false, dropMissing: false }));
-    app.trip.value = { base, edited: given, report, bytes, problem };
-    app.rightTab.value = "compare";
-    if (problem) {
-      app.message.value = { kind: "error", text: problem.message };
-    }
-  } catch (error) {
-    app.report(error);
-  }
-}
-
 /**
  * Offers the round trip for the only glTF of a drop, after other files of the drop are opened. True
  * when the files are not to be opened any more.
@@ -80,7 +63,8 @@ export async function offerTrip(app: App, found: Found[]): Promise<boolean> {
   const choice = base && isBase(base.format) && !base.problem
     ? await askFor(edited.path, base) : "open";
   if (choice === "apply") {
-    await applyTo(app, base!, drop);
+    const source = ({ path, blob }: Found) => ({ id: app.newId(), path, blob });
+    await makeRoundTrip(app, base!, source(edited), companions.map(source));
   } else if (choice === "open" && others.length > 0) {
     await openFiles(app, [edited, ...companions], false);
   }

@@ -31,10 +31,11 @@ export function salvage(app: App, { path, blob, format }: Damaged): Promise<Resu
 
 const nameOf = (path: string): string => path.replace(/(\.[^./]*)?$/, "-salvaged$1");
 
-/** Opens what was saved, beside the other files. */
+/** Opens what can be saved, beside the other files, as a file that is not saved. */
 export async function openSalvaged(app: App, { path, format }: Damaged, { bytes }: Salvaged):
 Promise<void> {
-  const [doc] = app.add([{ path: nameOf(path), blob: new Blob([bytes as BlobPart]), format }], false);
+  const [doc] = app.add([{ path: nameOf(path), blob: new Blob([bytes as BlobPart]), format,
+    isUnsaved: true }], false);
   await app.show(doc!);
 }
 

@@ -1,37 +1,14 @@
 /** The changes that a round trip of an edited glTF makes in its base file. */
 import type { RoundtripReport } from "gait";
-import { problemOf, type App, type Doc, type Trip } from "../app";
-import type { Source } from "../engine/protocol";
+import type { App, Doc, Trip } from "../app";
 import { make } from "../dom";
 import { en } from "../text/en";
-import { save } from "../take/save";
+import { saveEdits } from "../edit/save";
 import { text, type TextKey } from "../text/text";
 import { goToBone, goToFrame, showClip } from "./jump";
+import { chosenOptions, makeRoundTrip, NO_OPTIONS, type TripOptions } from "./trip";
 
 type ClipReport = RoundtripReport["clips"][number];
-
-export interface TripOptions {
-  addNew: boolean;
-  dropMissing: boolean;
-}
-
-const NO_OPTIONS: TripOptions = { addNew: false, dropMissing: false };
-
-/** The options of a round trip that was repeated with others. */
-const chosenOptions = new WeakMap<Source, TripOptions>();
-
-/** Applies an edited glTF to an open file, and shows the report. */
-export async function makeRoundTrip(app: App, base: Doc, edited: Source,
-  options: TripOptions = NO_OPTIONS): Promise<void> {
-  chosenOptions.set(edited, options);
-  let made: Omit<Trip, "base" | "edited">;
-  try {
-    made = await app.run((calls) => calls.roundtrip(app.input(base), edited, options));
-  } catch (error) {
-    made = { report: null, bytes: null, problem: problemOf(error) };
-  }
-  app.trip.value = { base, edited, ...made };
-}
 
 const ORDER = ["refused", "changed", "new", "absent", "unchanged"] as const;
 
@@ -99,7 +76,8 @@ function makeOption(app: App, trip: Trip, option: keyof TripOptions, key: TextKe
   return make("label", {}, make("input", { type: "checkbox", id: `side-trip-${option}`,
     checked: options[option], onchange: (event: Event) => {
       const { checked } = event.target as HTMLInputElement;
-      void makeRoundTrip(app, trip.base, trip.edited, { ...options, [option]: checked });
+      void makeRoundTrip(app, trip.base, trip.edited, trip.companions,
+        { ...options, [option]: checked });
     } }), text(key));
 }
 
@@ -128,7 +106,7 @@ export function makeTrip(app: App, trip: Trip): HTMLElement {
       makeOption(app, trip, "dropMissing", "side.trip-drop-missing")),
     make("div", { class: "jumps" },
       bytes && make("button", { type: "button", class: "primary", id: "side-trip-download",
-        onclick: () => save(base.name, new Blob([bytes as BlobPart])) }, text("side.trip-download")),
+        onclick: () => saveEdits(app, [base], true) }, text("side.trip-download")),
       make("button", { type: "button", id: "side-trip-close", onclick: () => {
         app.trip.value = null;
       } }, text("page.close"))));

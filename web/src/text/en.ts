@@ -298,6 +298,7 @@ export const en = {
   "edit.redo": "Redo",
   "edit.save": "Save edited files",
   "edit.is-unsaved": "has edits that are not saved",
+  "edit.again": "Save again",
   "edit.unsaved": "Unsaved edits",
   "edit.unsaved-files": "Files with edits that are not saved: {names}.",
   "edit.keep": "Keep and add the new files",

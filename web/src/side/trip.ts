@@ -1,0 +1,71 @@
+/** Applies an edited glTF to an open file, as an edit of that file. */
+import { problemOf, type App, type Doc, type Edit, type Trip } from "../app";
+import type { Source } from "../engine/protocol";
+import { text } from "../text/text";
+
+export interface TripOptions {
+  addNew: boolean;
+  dropMissing: boolean;
+}
+
+export const NO_OPTIONS: TripOptions = { addNew: false, dropMissing: false };
+
+/** The options of a round trip that was repeated with others. */
+export const chosenOptions = new WeakMap<Source, TripOptions>();
+
+type Made = Pick<Trip, "report" | "bytes" | "problem">;
+
+async function compared(app: App, base: Doc, blob: Blob, edited: Source,
+  companions: readonly Source[], options: TripOptions): Promise<Made> {
+  const input = app.input({ ...base, blob });
+  try {
+    return await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
+      : { ...input, companions: [...companions] }, edited, options));
+  } catch (error) {
+    return { report: null, bytes: null, problem: problemOf(error) };
+  }
+}
+
+const changesMetadata = ({ report }: Made): boolean =>
+  report !== null && report.clips.some(({ metadata }) => metadata.length > 0);
+
+async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {
+  const content = new Uint8Array(await blob.arrayBuffer());
+  return content.length === bytes.length && content.every((byte, at) => byte === bytes[at]);
+}
+
+/**
+ * Applies an edited glTF to an open file, and shows the report. The result is an edit of the file,
+ * which can be undone and is saved like others. The glTF can be older than other edits of the file:
+ * if it changes metadata of the file with these edits, but none of the file without them, it is
+ * applied before them, so that they stay.
+ */
+export async function makeRoundTrip(app: App, base: Doc, edited: Source,
+  companions: readonly Source[], options: TripOptions = NO_OPTIONS): Promise<void> {
+  const script = `trip ${edited.id}`;
+  chosenOptions.set(edited, options);
+  const isOwn = (edit: Edit) => edit.blob !== undefined && edit.script === script;
+  if (base.edits.some(isOwn)) { // it was applied with other options
+    await app.setEdits(base, () => base.edits.filter((edit) => !isOwn(edit)));
+  }
+  await app.settled();
+  let before = base.blob;
+  let made = await compared(app, base, before, edited, companions, options);
+  let isFirst = false;
+  if (base.edits.length > 0 && changesMetadata(made)) {
+    const other = await compared(app, base, base.original, edited, companions, options);
+    isFirst = other.bytes !== null && !changesMetadata(other);
+    [made, before] = isFirst ? [other, base.original] : [made, before];
+  }
+  const { bytes, problem } = made;
+  if (bytes && !(await isEqual(before, bytes))) {
+    const edit: Edit = { script, blob: new Blob([bytes as BlobPart]),
+      label: text("side.trip-files", { edited: edited.path, base: base.name }) };
+    await app.setEdits(base, () => isFirst ? [edit, ...base.edits] : [...base.edits, edit]);
+  }
+  app.trip.value = { base, edited, companions, ...made };
+  app.rightTab.value = "compare";
+  if (problem) {
+    app.message.value = { kind: "error", text: problem.message };
+  }
+}
