@@ -245,6 +245,22 @@ test("one question follows the other, and each sees the edits of its time", asyn
   assert.equal(await page.locator("dialog").count(), 0, "nothing is left to ask about");
 });
 
+test("a drop during a question is judged after its answer", async () => {
+  await openEdited();
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await dropFiles(page, [["more.rtm", readFileSync(OTHER)]]);
+  await question().evaluate((dialog) => {
+    dialog.id = "first";
+  });
+  await page.keyboard.press("Enter"); // keep
+  await page.waitForSelector("#first", { state: "detached" });
+  await question().waitFor();
+  await page.keyboard.press("Enter");
+  await waitForValue(names, ["more.rtm", "stalker.omf", "walk.rtm"]);
+  assert.equal(await valueOf(page, "unsaved"), true);
+});
+
 test("a file is kept with its edits, saved, or discarded, as the user chooses", async () => {
   await openEdited();
   await dropFiles(page, [OTHER]);
@@ -294,12 +310,9 @@ test("Ctrl+S saves all edited files", async () => {
   const files = unzipSync(bytes);
   assert.deepEqual(Object.keys(files).sort(), ["second.omf", "stalker.omf"]);
   Object.values(files).forEach((file) => assert.ok(EDITED.equals(file)));
-  await waitForValue(() => valueOf(page, "unsaved"), false);
-  await page.keyboard.press("Escape");
   await question().waitFor({ state: "detached" });
-  assert.deepEqual(await names(), ["second.omf", "stalker.omf"]);
-  await dropFiles(page, [OTHER]);
-  await waitForValue(names, ["walk.rtm"], "saved: nothing to ask");
+  await waitForValue(names, ["walk.rtm"], "saved: nothing is left to ask about");
+  assert.equal(await valueOf(page, "unsaved"), false);
 });
 
 test("an edit that is made while files are saved is not saved with them", async () => {
@@ -367,18 +380,148 @@ test("edits go on when the file on the disk is replaced or removed", async () =>
   assert.ok((await bytesOf(page)).equals(OMF));
 });
 
+const EVENT = "#events-dialog tbody tr:first-child ";
+const saveTyped = () => download(page, () => page.keyboard.press("Control+s"));
+const eventNames = () => page.evaluate(() =>
+  window.gait.clip.value?.listed.events.map(({ name }) => name));
+const alertOf = (dialog) => page.textContent(`${dialog} [role=alert]`);
+
+/** What the command makes of the bank. */
+function byCommand(...lines) {
+  const [script, out] = [join(folder, "typed.txt"), join(folder, "typed.omf")];
+  writeFileSync(script, lines.join("\n"));
+  execFileSync(GAIT, ["edit", script, BANK, "-o", out, "-f", "-q"]);
+  return readFileSync(out);
+}
+
+const RENAMED = byCommand('event --clip walk --rename "Left\tZzz"');
+const SET = byCommand("set --clip walk --power 0.5");
+
+/** Opens a page whose clip has events. */
+async function openWalk(options) {
+  page = await openPage(options);
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await waitForCheck(page);
+  await page.evaluate(() => window.gait.show(window.gait.doc.value, 1));
+}
+
+const DIALOGS = {
+  "#events-dialog": { edited: RENAMED, type: async () => {
+    await page.keyboard.press("Shift+M");
+    await page.locator(`${EVENT}[data-column=name]`).selectText();
+    await page.keyboard.type("Zzz");
+  } },
+  "#parameters-dialog": { edited: SET, type: async () => {
+    await page.keyboard.press("p");
+    await page.locator("#parameters-dialog [name=power]").selectText();
+    await page.keyboard.type("0.5");
+  } },
+};
+
+for (const [dialog, { type, edited }] of Object.entries(DIALOGS)) {
+  test(`text typed in ${dialog} is saved, kept and asked about`, async () => {
+    server = await serve(join(PAGE, "hosted"));
+    await openWalk({ address: server.address });
+    await type();
+    const saved = await saveTyped();
+    assert.ok(saved.bytes.equals(edited), "Ctrl+S saves what is typed");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(dialog, { state: "detached" });
+    await page.keyboard.press("Control+z");
+    await waitForEdits(page, 0);
+    await saveTyped();
+    for (const leave of [() => page.keyboard.press("Escape"), () =>
+      page.locator(`${dialog} form[method=dialog] button`).click()]) {
+      await type();
+      await leave();
+      await page.waitForSelector(dialog, { state: "detached" });
+      await waitForEdits(page, 1);
+      assert.ok((await bytesOf(page)).equals(edited), "closing the dialog keeps it");
+      await page.keyboard.press("Control+z");
+      await waitForEdits(page, 0);
+    }
+    await type();
+    const asked = page.waitForEvent("dialog");
+    void page.evaluate(() => location.reload()).catch(() => undefined);
+    const leaving = await asked;
+    assert.equal(leaving.type(), "beforeunload");
+    await leaving.dismiss();
+    await dropFiles(page, [OTHER]);
+    await question().waitFor();
+    assert.ok((await bytesOf(page)).equals(edited), "a drop asks about it");
+    await page.keyboard.press("Enter"); // keep
+    await waitForValue(names, ["stalker.omf", "walk.rtm"]);
+    await page.waitForSelector(dialog, { state: "detached" });
+  });
+
+  test(`text typed in ${dialog} is kept when a file is added`, async () => {
+    await openWalk();
+    await type();
+    await dropFiles(page, [OTHER], { shiftKey: true });
+    await waitForValue(names, ["stalker.omf", "walk.rtm"]);
+    await page.waitForSelector(dialog, { state: "detached" });
+    const bytes = await page.evaluate(async () => [...new Uint8Array(
+      await window.gait.docs.value.find(({ name }) => name === "stalker.omf").blob.arrayBuffer())]);
+    assert.ok(Buffer.from(bytes).equals(edited));
+  });
+}
+
+test("a refused text stops what would lose it, until the dialog is closed again", async () => {
+  await openWalk();
+  const refused = async (dialog, field, value) => {
+    const again = /Close again/;
+    await page.fill(`${dialog} ${field}`, value);
+    await page.keyboard.press("Control+s");
+    await waitForValue(() => alertOf(dialog), /\S/, `${field} ${value}`);
+    await dropFiles(page, [OTHER]);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await names(), ["stalker.omf"]);
+    assert.equal(await question().count(), 0);
+    await page.keyboard.press("Escape");
+    await waitForValue(() => alertOf(dialog), again, `${field} ${value}`);
+    assert.equal(await page.inputValue(`${dialog} ${field}`), value);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(dialog, { state: "detached" });
+    assert.deepEqual(await page.evaluate(() => window.gait.doc.value.edits), []);
+  };
+  const row = "tbody tr:first-child [data-column=";
+  for (const [column, value] of [["to", "abc"], ["to", "9"], ["until", "0"], ["name", ""]]) {
+    await page.keyboard.press("Shift+M");
+    await refused("#events-dialog", `${row}${column}]`, value);
+  }
+  await page.keyboard.press("Shift+M");
+  await refused("#events-dialog", "[name=at]", "abc");
+  await page.keyboard.press("p");
+  await refused("#parameters-dialog", "[name=power]", "fast");
+});
+
+test("a new event, and text of several fields and rows, are kept together", async () => {
+  await openWalk();
+  const field = (row, column) => `#events-dialog tbody tr:nth-child(${row}) ` +
+    `[data-column=${column}]`;
+  await page.keyboard.press("Shift+M");
+  await page.fill("#events-dialog [name=name]", "New");
+  await page.fill("#events-dialog [name=at]", "0.5");
+  await page.fill(field(1, "name"), "First");
+  await page.fill(field(2, "name"), "Second"); // while the first is renamed
+  await page.fill(field(1, "to"), "9"); // refused alone
+  await page.fill(field(1, "to"), "0.3");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#events-dialog", { state: "detached" });
+  assert.deepEqual((await eventNames()).sort(), ["First", "New", "Second"]);
+});
+
 test("a dialog of a closed file changes nothing, and says so", async () => {
   page = await openPage();
   await dropFiles(page, [BANK]);
   await shownClip(page);
   await page.keyboard.press("p");
   await page.fill("#parameters-dialog [name=speed]", "3");
-  const drop = await dragFiles(page, [OTHER]);
-  await drop();
-  await waitForValue(names, ["walk.rtm"]);
-  await page.keyboard.press("Enter");
-  await waitForValue(() => page.textContent("#parameters-dialog [role=alert]"), /closed/);
-  assert.deepEqual(await names(), ["walk.rtm"]);
+  await page.evaluate(() => window.gait.close(window.gait.doc.value));
+  await waitForValue(() => alertOf("#parameters-dialog"), /closed/);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#parameters-dialog", { state: "detached" });
 });
 
 /** Drops a GLB, and applies it to the open file as a person does. */

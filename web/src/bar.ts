@@ -71,9 +71,12 @@ export function showDialog(title: string, ...content: Node[]): HTMLDialogElement
   return dialog;
 }
 
-/** Asks with a dialog. The first choice has the focus. null: cancelled, also with Escape. */
+/**
+ * Asks with a dialog. The first choice has the focus. null: cancelled, also with Escape, or by the
+ * signal.
+ */
 export function ask<T extends string>(title: string, words: Node[],
-  choices: readonly (readonly [T, string])[]): Promise<T | null> {
+  choices: readonly (readonly [T, string])[], signal?: AbortSignal): Promise<T | null> {
   return new Promise((resolve) => {
     let chosen: T | null = null;
     const buttons = choices.map(([choice, label], at) => make("button", { type: "button",
@@ -86,6 +89,7 @@ export function ask<T extends string>(title: string, words: Node[],
     dialog.querySelector("form button")!.textContent = text("open.cancel");
     row.append(dialog.querySelector("form")!);
     dialog.addEventListener("close", () => resolve(chosen));
+    signal?.addEventListener("abort", () => dialog.close());
     buttons[0]!.focus();
   });
 }
@@ -152,12 +156,6 @@ export function startBar(app: App): void {
     byId("messages").hidePopover?.();
     if (message) {
       byId("messages").showPopover?.(); // above dialogs
-    }
-  });
-  addEventListener("beforeunload", (event) => {
-    if (app.unsaved.value) {
-      event.preventDefault();
-      event.returnValue = true; // for older browsers
     }
   });
 }

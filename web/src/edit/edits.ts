@@ -9,6 +9,7 @@ import { markEditor, selectedMark, selectedOf } from "../time/events";
 import { addToTransport, iconButton } from "../time/transport";
 import { EventsDialog } from "./events_dialog";
 import { canEdit, EventEdits, hasEnds } from "./events_edits";
+import { hasTyped } from "./form";
 import { showParameters } from "./parameters_dialog";
 import { saveEdits } from "./save";
 
@@ -55,7 +56,7 @@ function addFileCommands(app: App): void {
       name: () => named("edit.redo", doc()?.undone.at(-1)),
       isPossible: () => Boolean(doc()?.undone.length), why: "why.redo", run: () => app.redo(doc()!) },
     { id: "edit.save", text: "edit.save", keys: ["Ctrl+s"], isEverywhere: true,
-      isPossible: () => app.unsaved.value, why: "why.saved", run: () => saveEdits(app) },
+      isPossible: () => app.unsaved.value || hasTyped(), why: "why.saved", run: () => saveEdits(app) },
   ];
   addCommands(commands);
 }
@@ -70,4 +71,10 @@ export function startEdits(app: App): void {
       commandButton("edit.save")];
   });
   selectedMark.onChange(updateButtons);
+  addEventListener("beforeunload", (event) => {
+    if (app.unsaved.value || hasTyped()) {
+      event.preventDefault();
+      event.returnValue = true; // for older browsers
+    }
+  });
 }

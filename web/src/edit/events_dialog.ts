@@ -1,12 +1,11 @@
 /** The events of a clip as a table, in which everything can be changed with the keyboard. */
 import type { App, ShownClip } from "../app";
-import { showDialog } from "../bar";
 import { make } from "../dom";
 import { shortNumber } from "../numbers";
 import { text, type TextKey } from "../text/text";
 import { isMark, marksOf, selectedMark, type Mark } from "../time/events";
 import { hasEnds, hasValues, type EventEdits } from "./events_edits";
-import { makeAlert } from "./form";
+import { isTyped, makeAlert, showEditDialog, typedIn, type EditDialog } from "./form";
 import { timeText } from "./script";
 
 type Column = "name" | "value" | "to" | "until";
@@ -15,26 +14,50 @@ const shownTime = (time: number | null) => (time === null ? "" : shortNumber(tim
 
 const typedTime = (typed: string) => typed.trim().replace(/(\d),(\d)/, "$1.$2");
 
+/** A row of the table. Its fields keep what is typed when the table is shown again. */
+interface Row {
+  mark: Mark;
+  element: HTMLTableRowElement;
+  fields: HTMLElement[];
+  /** Of the fields. */
+  names: TextKey[];
+}
+
+const valuesOf = (mark: Mark): Record<Column, string> => ({ name: mark.name,
+  value: mark.value ?? "", to: shownTime(mark.at), until: shownTime(mark.until) });
+
+const isSame = (one: Mark, other: Mark) => {
+  const values = valuesOf(other);
+  return Object.entries(valuesOf(one)).every(([name, value]) => values[name as Column] === value);
+};
+
 export class EventsDialog {
   private table = make("table", { class: "events" });
   private form = make("form", { class: "new-event", onsubmit: (event: Event) => {
     event.preventDefault();
-    void this.add();
+    void this.inTurn(() => this.add()).then((isDone) => {
+      if (isDone && this.closes) {
+        void this.open.close();
+      }
+    });
   } });
   private alert = makeAlert();
-  private dialog: HTMLDialogElement;
+  private open: EditDialog;
+  private clip: ShownClip;
+  private rows: Row[] = [];
+  private editing: Promise<unknown> = Promise.resolve();
 
   /** `closes`: the dialog closes when the new event is added. */
   constructor(private app: App, private edits: EventEdits, private time: number,
     private closes: boolean) {
-    const clip = app.clip.value!;
+    const clip = this.clip = app.clip.value!;
     app.playing.value = false;
-    this.dialog = showDialog(text("edit.events-of", { clip: clip.listed.name }), this.table,
-      this.alert.element, make("h3", {}, text("edit.add-event")), this.form,
-      make("p", { class: "dim" }, text("edit.time-hint")));
-    this.dialog.id = "events-dialog";
-    const stop = app.clip.onChange(() => this.show());
-    this.dialog.addEventListener("close", stop);
+    this.open = showEditDialog(app, clip, text("edit.events-of", { clip: clip.listed.name }),
+      this.alert, [this.table, this.alert.element, make("h3", {}, text("edit.add-event")),
+        this.form, make("p", { class: "dim" }, text("edit.time-hint"))], () => this.apply());
+    const { dialog } = this.open;
+    dialog.id = "events-dialog";
+    dialog.addEventListener("close", app.clip.onChange(() => this.show()));
     this.show();
     this.showForm(clip);
     // The first row is not focused: this would select its event.
@@ -63,70 +86,130 @@ export class EventsDialog {
   }
 
   private show(): void {
-    const clip = this.app.clip.value;
-    if (!clip) {
-      this.dialog.close();
-      return;
-    }
+    const shown = this.app.clip.value;
+    const { doc, index, listed } = this.clip;
+    this.clip = shown?.doc === doc && shown.index === index ? shown
+      : { ...this.clip, listed: doc.opened?.clips[index] ?? listed };
     const focused = document.activeElement as HTMLElement | null;
     const column = this.table.contains(focused) ? focused?.dataset.column : undefined;
-    const columns = this.columns(clip);
-    const marks = marksOf(clip);
+    const columns = this.columns(this.clip);
+    const marks = marksOf(this.clip);
+    const before = this.rows;
+    const left = [...before];
+    const take = (at: number) => (at < 0 ? undefined : left.splice(at, 1)[0]);
+    const same = marks.map((mark) => take(left.findIndex((row) => isSame(row.mark, mark))));
+    this.rows = marks.map((mark, at) => // the row that is left is that of the changed event
+      this.update(same[at] ?? left.shift() ?? this.makeRow(columns), mark));
+    if (marks.length === before.length && this.rows.every((row, at) => row === before[at])) {
+      return; // and the focus stays
+    }
     this.table.replaceChildren(
       make("thead", {}, make("tr", {}, ...columns.map(([, key]) => make("th", {}, text(key))),
         make("th", {}))),
-      make("tbody", {}, ...marks.map((mark) => this.row(clip, mark, columns))));
+      make("tbody", {}, ...this.rows.map(({ element }) => element)));
     this.table.hidden = marks.length === 0;
     if (column) {
       const row = this.table.querySelector("tr.is-selected") ?? this.table;
-      (row.querySelector<HTMLElement>(`[data-column=${column}]`) ??
-        this.form.querySelector("input"))?.focus();
+      (this.table.contains(focused) ? focused : row.querySelector<HTMLElement>(
+        `[data-column=${column}]`) ?? this.form.querySelector("input"))?.focus();
     }
   }
 
-  private row(clip: ShownClip, mark: Mark, columns: [Column, TextKey][]): HTMLTableRowElement {
-    const values: Record<Column, string> = { name: mark.name, value: mark.value ?? "",
-      to: shownTime(mark.at), until: shownTime(mark.until) };
-    const inputs = columns.map(([column, key]) => {
-      const input: HTMLInputElement = make("input", { type: "text", value: values[column],
-        autocomplete: "off", "data-column": column, onfocus: () => {
-          selectedMark.value = { name: mark.name, at: mark.at };
-        }, "aria-label": `${text(key)}: ${mark.name}`, onchange: () =>
-          void this.change(clip, mark, column, input), onkeydown: (event: KeyboardEvent) => {
-          if (event.key === "Enter") {
-            event.preventDefault();
-            input.dispatchEvent(new Event("change"));
-          }
-        } });
-      return make("td", {}, input);
+  private makeRow(columns: [Column, TextKey][]): Row {
+    const inputs = columns.map(([column]) => make("input", { type: "text", autocomplete: "off",
+      "data-column": column, onfocus: () => this.select(row),
+      onchange: () => void this.inTurn(() => this.applyRow(row)),
+      onkeydown: (event: KeyboardEvent) => {
+        if (event.key === "Enter") {
+          event.preventDefault();
+          void this.inTurn(() => this.applyRow(row));
+        }
+      } }));
+    const button = (key: TextKey, column: string, run: () => unknown) => make("button", {
+      type: "button", "data-column": column, onclick: () => void run() }, text(key));
+    const goTo = button("edit.go-to", "go-to", () => {
+      this.app.playing.value = false;
+      this.app.time.value = row.mark.start;
+      this.select(row);
+      return this.open.close();
     });
-    const button = (key: TextKey, column: string, run: () => void) => make("button", {
-      type: "button", "data-column": column, "aria-label": `${text(key)}: ${mark.name}`,
-      onclick: run }, text(key));
-    return make("tr", { class: isMark(mark, selectedMark.value) ? "is-selected" : "" }, ...inputs,
-      make("td", {}, button("edit.go-to", "go-to", () => {
-        this.app.playing.value = false;
-        this.app.time.value = mark.start;
-        selectedMark.value = { name: mark.name, at: mark.at };
-        this.dialog.close();
-      }), " ", button("edit.delete", "delete", () =>
-        void this.alert.watch(this.app, this.edits.remove(clip, mark)))));
+    const remove = button("edit.delete", "delete", () =>
+      this.inTurn(() => this.watch(this.edits.remove(this.clip, row.mark))));
+    const row: Row = { mark: null!, fields: [...inputs, goTo, remove],
+      names: [...columns.map(([, key]) => key), "edit.go-to", "edit.delete"],
+      element: make("tr", {}, ...inputs.map((input) => make("td", {}, input)),
+        make("td", {}, goTo, " ", remove)) };
+    return row;
   }
 
-  /** Applies what was typed once; a refused edit leaves the text and is marked. */
-  private async change(clip: ShownClip, mark: Mark, column: Column, input: HTMLInputElement) {
-    const typed = column === "name" || column === "value" ? input.value : typedTime(input.value);
-    const isSame = { name: mark.name, value: mark.value ?? "", to: shownTime(mark.at),
-      until: shownTime(mark.until) }[column] === typed;
-    if (isSame || input.dataset.applying === typed) {
-      return;
-    }
-    input.dataset.applying = typed;
-    const edit = column === "name" ? this.edits.rename(clip, mark, typed)
-      : this.edits.change(clip, mark, { [column]: typed });
+  /** Shows an event in a row, but keeps what is typed. */
+  private update(row: Row, mark: Mark): Row {
+    const values = valuesOf(mark);
+    row.mark = mark;
+    row.element.className = isMark(mark, selectedMark.value) ? "is-selected" : "";
+    row.fields.forEach((field, at) => {
+      field.setAttribute("aria-label", `${text(row.names[at]!)}: ${mark.name}`);
+      if (field instanceof HTMLInputElement) {
+        const value = values[field.dataset.column as Column];
+        field.value = isTyped(field) ? field.value : value;
+        field.defaultValue = value;
+      }
+    });
+    return row;
+  }
+
+  private select({ mark: { name, at } }: Row): void {
+    selectedMark.value = { name, at };
+  }
+
+  /** Edits are made one after the other, each of the event that the last one left. */
+  private inTurn(run: () => Promise<boolean>): Promise<boolean> {
+    const done = this.editing.then(run);
+    this.editing = done;
+    return done;
+  }
+
+  private async watch(edit: Promise<boolean>): Promise<boolean> {
     const isDone = await this.alert.watch(this.app, edit);
-    input.setAttribute("aria-invalid", String(!isDone));
-    delete input.dataset.applying;
+    this.show();
+    return isDone;
+  }
+
+  /** Applies all that is typed. */
+  private apply(): Promise<boolean> {
+    return this.inTurn(async () => {
+      for (const row of this.rows) {
+        if (!(await this.applyRow(row))) {
+          return false;
+        }
+      }
+      return typedIn(this.form).length === 0 || this.add();
+    });
+  }
+
+  /** Applies what is typed in a row; a refused edit leaves the text and is marked. */
+  private async applyRow(row: Row): Promise<boolean> {
+    const fields = typedIn(row.element).map((input) => ({ input, raw: input.value,
+      column: input.dataset.column as Column,
+      typed: /name|value/.test(input.dataset.column!) ? input.value : typedTime(input.value) }));
+    const stored = valuesOf(row.mark);
+    const run = async (some: typeof fields, edit: () => Promise<boolean>): Promise<boolean> => {
+      const isDone = some.every(({ column, typed }) => typed === stored[column]) ||
+        await this.watch(edit());
+      some.forEach(({ input, raw }) => {
+        input.setAttribute("aria-invalid", String(!isDone));
+        if (isDone && input.value === raw) {
+          input.value = input.defaultValue;
+        }
+      });
+      return isDone;
+    };
+    const isName = ({ column }: { column: Column }) => column === "name";
+    const named = fields.filter(isName);
+    const others = fields.filter((field) => !isName(field));
+    return await run(named, () => this.edits.rename(this.clip, row.mark, named[0]!.typed)) &&
+      run(others, () => this.edits.change(this.clip, row.mark,
+        Object.fromEntries(others.map(({ column, typed }) => [column, typed]))));
   }
 
   private showForm(clip: ShownClip): void {
@@ -134,7 +217,7 @@ export class EventsDialog {
     const names = make("datalist", { id: "event-names" },
       ...[...new Set(known)].map((value) => make("option", { value })));
     const field = (name: string, key: TextKey, value: string) => make("label", {}, text(key),
-      make("input", { name, type: "text", value, autocomplete: "off",
+      make("input", { name, type: "text", defaultValue: value, autocomplete: "off",
         list: name === "name" ? "event-names" : undefined }));
     this.form.replaceChildren(field("name", "edit.name", ""),
       ...hasValues(clip) ? [field("value", "edit.value-column", "")] : [],
@@ -144,21 +227,17 @@ export class EventsDialog {
       make("button", { class: "primary" }, text("edit.add-event")));
   }
 
-  private async add(): Promise<void> {
-    const clip = this.app.clip.value;
+  private async add(): Promise<boolean> {
+    const { clip } = this;
     const typed = (name: string) =>
       this.form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
-    if (!clip) {
-      return;
-    }
-    const isDone = await this.alert.watch(this.app, this.edits.add(clip, { name: typed("name"),
+    const isDone = await this.watch(this.edits.add(clip, { name: typed("name"),
       value: typed("value") || null, at: typedTime(typed("at")),
       until: typedTime(typed("until")) || null }));
-    if (isDone && this.closes) {
-      this.dialog.close();
-    } else if (isDone) {
+    if (isDone) {
       this.showForm(clip);
       this.focusNew();
     }
+    return isDone;
   }
 }

@@ -58,13 +58,15 @@ export class EventEdits {
       (one) => renameLines(one, mark, name, marksOf(clip)));
   }
 
-  /** Changes a time (as text of a script) or the value. */
+  /** Changes times (as text of a script) and the value. */
   change(clip: ShownClip, mark: Mark, change: { to?: string; until?: string; value?: string }):
     Promise<boolean> {
-    const key = change.value === undefined ? "edit.move" : "edit.value";
+    const isValue = change.to === undefined && change.until === undefined;
+    const key = isValue ? "edit.value" : "edit.move";
     return this.run(clip, this.label(key, clip, mark.name), (one) => {
       const start = mark.at === null && change.to !== undefined
-        ? addLine(one, { name: mark.name, value: null, at: change.to, until: null }) : null;
+        ? addLine(one, { name: mark.name, value: change.value || null, at: change.to,
+          until: change.until ?? null }) : null;
       return start ?? moveLine(one, mark, change);
     });
   }

@@ -1,6 +1,70 @@
-/** Common parts of the dialogs that edit. */
-import type { App } from "../app";
+/** Common parts of the dialogs that edit: what is typed in them is never lost silently. */
+import type { App, ShownClip } from "../app";
+import { showDialog } from "../bar";
 import { make } from "../dom";
+import { text } from "../text/text";
+
+/** An open dialog that edits a clip. */
+export interface EditDialog {
+  dialog: HTMLDialogElement;
+  /** Applies what is typed, and closes. A refused text is shown first, and discarded after that. */
+  close(): Promise<void>;
+}
+
+let open: { dialog: HTMLDialogElement; apply: () => Promise<boolean> } | null = null;
+let applying: Promise<boolean> | null = null;
+
+export const isTyped = ({ value, defaultValue, checked, defaultChecked }: HTMLInputElement) =>
+  value !== defaultValue || checked !== defaultChecked;
+
+export const typedIn = (element: ParentNode): HTMLInputElement[] =>
+  [...element.querySelectorAll("input")].filter(isTyped);
+
+/** Whether a dialog has text that is not applied. */
+export const hasTyped = (): boolean =>
+  open !== null && open.dialog.open && typedIn(open.dialog).length > 0;
+
+/** Applies what is typed in the open dialog. False: it was refused, and the dialog says why. */
+export async function applyTyped(): Promise<boolean> {
+  applying ??= hasTyped() ? open!.apply().finally(() => {
+    applying = null;
+  }) : null;
+  return await applying ?? true;
+}
+
+/** Shows a dialog that edits a clip. `apply` applies all that is typed in it; false: refused. */
+export function showEditDialog(app: App, clip: ShownClip, title: string, alert: Alert,
+  content: Node[], apply: () => Promise<boolean>): EditDialog {
+  const dialog = showDialog(title, ...content);
+  let refused: string | null = null;
+  let isClosing = false;
+  const close = async (event?: Event) => {
+    event?.preventDefault();
+    if (isClosing) {
+      return;
+    }
+    isClosing = true;
+    const typed = typedIn(dialog).map(({ value }) => value).join("\n");
+    if (typed === refused || await applyTyped()) {
+      dialog.close();
+    } else {
+      refused = typed;
+      alert.element.append(make("br"), text("edit.close-again"));
+    }
+    isClosing = false;
+  };
+  const stop = app.clip.onChange((shown) =>
+    (shown?.doc !== clip.doc || shown.index !== clip.index) && void close());
+  dialog.addEventListener("cancel", close);
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && void close(event));
+  dialog.querySelector("form[method=dialog]")!.addEventListener("submit", close);
+  dialog.addEventListener("close", () => {
+    stop();
+    open = open?.dialog === dialog ? null : open;
+  });
+  open = { dialog, apply };
+  return { dialog, close };
+}
 
 export interface Alert {
   element: HTMLElement;

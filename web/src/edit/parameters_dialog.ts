@@ -1,11 +1,10 @@
 /** The parameters with which a game plays a clip. Only those that the file stores are shown. */
 import type { Playback, PlaybackFlag } from "gait";
 import type { App, ShownClip } from "../app";
-import { showDialog } from "../bar";
 import { make } from "../dom";
 import { parseNumber, shortNumber } from "../numbers";
 import { text, type TextKey } from "../text/text";
-import { makeAlert } from "./form";
+import { makeAlert, showEditDialog } from "./form";
 import { clipOption, setLine } from "./script";
 
 const NUMBERS = ["speed", "power", "accrue", "falloff"] as const;
@@ -28,14 +27,14 @@ function storedBone({ bone }: Playback): string {
 }
 
 function makeInputs(playback: Playback): Inputs {
-  const suggested = (id: string, value: string) => make("input", { type: "text", value,
-    list: id, autocomplete: "off", name: id });
+  const suggested = (id: string, value: string) => make("input", { type: "text",
+    defaultValue: value, list: id, autocomplete: "off", name: id });
   return {
     numbers: NUMBERS.filter((name) => playback[name] !== null).map((name) => [name,
       make("input", { type: "text", inputMode: "decimal", autocomplete: "off", name,
-        value: shortNumber(playback[name]!) })]),
+        defaultValue: shortNumber(playback[name]!) })]),
     flags: FLAGS.map((name) => [name, make("input", { type: "checkbox", name,
-      checked: playback.flags.includes(name) })]),
+      defaultChecked: playback.flags.includes(name) })]),
     part: suggested("parts", storedPart(playback)),
     bone: suggested("bones", storedBone(playback)),
   };
@@ -109,29 +108,31 @@ export function showParameters(app: App, clip: ShownClip): void {
       changes.bad.setAttribute("aria-invalid", "true");
       changes.bad.focus();
       alert.element.textContent = text("edit.bad-number");
-      return;
+      return false;
     }
     if (Object.keys(changes).length === 0) {
       dialog.close();
-      return;
+      return true;
     }
     const selected = clipOption(clip);
     if (selected === null) {
       alert.element.textContent = text("edit.ambiguous", { clip: clip.listed.name });
-      return;
+      return false;
     }
     const edit = { script: setLine(selected, changes as Record<string, string>),
       label: text("edit.set", { clip: clip.listed.name }) };
-    if (await alert.watch(app, app.edit(clip.doc, edit))) {
+    const isDone = await alert.watch(app, app.edit(clip.doc, edit));
+    if (isDone) {
       dialog.close();
     }
+    return isDone;
   };
   const form = make("form", { class: "parameters", onsubmit: (event: Event) => {
     event.preventDefault();
     void apply();
   } }, ...makeForm(clip, inputs));
-  const dialog = showDialog(text("edit.parameters-of", { clip: clip.listed.name }), form,
-    alert.element);
+  const { dialog } = showEditDialog(app, clip,
+    text("edit.parameters-of", { clip: clip.listed.name }), alert, [form, alert.element], apply);
   dialog.id = "parameters-dialog";
   inputs.numbers[0]?.[1].focus();
 }

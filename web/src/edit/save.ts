@@ -5,15 +5,20 @@ import { make } from "../dom";
 import { saveFiles } from "../take/results";
 import { outcome } from "../take/save";
 import { namesText, text } from "../text/text";
+import { applyTyped } from "./form";
 
 const ARCHIVE = "gait-edited.zip";
 
 /**
- * Saves the files with edits, or all if `isAnyway`: one as it is, several as an archive. False if
- * this failed. The page is not told whether the user cancelled a download, so it can be repeated.
+ * Saves the files with edits, or all if `isAnyway`, also those that are only typed: one as it is,
+ * several as an archive. False if this failed. The page is not told whether the user cancelled a
+ * download, so it can be repeated.
  */
 export async function saveEdits(app: App, docs: readonly Doc[] = app.docs.value, isAnyway = false):
 Promise<boolean> {
+  if (!(await applyTyped())) {
+    return false;
+  }
   await app.settled();
   const unsaved = docs.filter((doc) => isAnyway || isUnsaved(doc))
     .map((doc) => ({ doc, path: doc.path, blob: doc.blob, edits: doc.edits }));
@@ -47,17 +52,26 @@ export function mayClose(app: App, doc?: Doc): Promise<Leave> {
 }
 
 async function decide(app: App, doc?: Doc): Promise<Leave> {
+  if (!(await applyTyped())) {
+    return null;
+  }
   await app.settled();
   const docs = app.docs.value.filter((one) => isUnsaved(one) && (!doc || one === doc));
   if (docs.length === 0) {
     return "close";
   }
   const names = namesText(docs.map(({ name }) => name));
+  const saved = new AbortController(); // with Ctrl+S
+  const stop = app.unsaved.onChange((unsaved) => unsaved || saved.abort());
   const choice = await ask(text("edit.unsaved"),
     [make("p", {}, text("edit.unsaved-files", { names }))],
     [...doc ? [] : [["keep", text("edit.keep")] as const],
       ["save", text(doc ? "edit.save-close" : "edit.save-replace")],
-      ["discard", text(doc ? "edit.discard-close" : "edit.discard-replace")]]);
+      ["discard", text(doc ? "edit.discard-close" : "edit.discard-replace")]], saved.signal);
+  stop();
+  if (saved.signal.aborted) {
+    return decide(app, doc);
+  }
   if (choice === "save") { // and asks about edits that are made while the files are saved
     return await saveEdits(app, docs) ? decide(app, doc) : null;
   }

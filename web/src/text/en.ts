@@ -307,6 +307,7 @@ export const en = {
   "edit.discard-replace": "Discard the edits and replace",
   "edit.discard-close": "Discard the edits and close",
   "edit.bad-number": "Enter a number.",
+  "edit.close-again": "Close again to discard what was typed.",
   "edit.ambiguous": "{clip} cannot be edited: the name also selects other clips of the file. Rename it first.",
   "edit.move": "Move event {name} of {clip}",
   "edit.add": "Add event {name} to {clip}",

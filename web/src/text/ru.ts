@@ -309,6 +309,7 @@ export const ru: Texts = {
   "edit.discard-replace": "Заменить без сохранения",
   "edit.discard-close": "Закрыть без сохранения",
   "edit.bad-number": "Введите число.",
+  "edit.close-again": "Закройте ещё раз, чтобы отбросить введённое.",
   "edit.ambiguous": "{clip} нельзя править: под это имя подходят и другие анимации файла. Сначала переименуйте её.",
   "edit.move": "Перенос события {name} в {clip}",
   "edit.add": "Добавление события {name} в {clip}",
