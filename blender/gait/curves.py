@@ -96,18 +96,23 @@ def kinds_of(points):
 class Keys(typing.NamedTuple):
     """The keys of an action."""
     block: bytes  # for the library: 7 curves per bone, without keys where the action has none
-    last: float  # the last frame with a key
+    frames: list  # with a key
     others: list  # the data paths of the remaining curves
     reasons: list  # why the action may not play as its keys do, in words
     is_stepped: bool  # values stay until the next key
     is_coarse: bool  # rotations are so far apart that Blender and games interpolate differently
+
+    @property
+    def last(self):
+        """The last frame with a key, at least 0."""
+        return max([0.0, *self.frames[-1:]])
 
 
 def read_keys(action, owner, bones, fps=GAME_FPS):
     """The Keys of an action for the names of bones."""
     found = {(curve.data_path, curve.array_index): curve
              for curve in compat.curves_of(action, owner)}
-    parts, kinds, reasons, last, is_coarse = [], set(), set(), 0.0, False
+    parts, kinds, reasons, columns, is_coarse = [], set(), set(), set(), False
     for key in keys_of(tuple(bones)):
         curve = found.pop(key, None)
         points = curve.keyframe_points if curve else ()
@@ -117,7 +122,7 @@ def read_keys(action, owner, bones, fps=GAME_FPS):
             continue
         numbers = numbers_of(points)
         parts.append(numbers.tobytes())
-        last = max(last, numbers[-2])
+        columns.add(numbers[::2].tobytes())  # mostly equal ones
         if count > 1 and (numbers[-2] - numbers[0]) * GAME_FPS > (count - 1) * fps * DENSE:
             kinds.update(kinds_of(points))
             is_coarse |= "rotation" in key[0] and any(abs(after - value) > COARSE for value, after
@@ -134,7 +139,8 @@ def read_keys(action, owner, bones, fps=GAME_FPS):
         reasons.add("muted groups of curves")
     others = [path for path, _ in found]
     reasons.update(reason for path in others for reason in [reason_of(path, owner)] if reason)
-    return Keys(b"".join(parts), last, others, sorted(reasons), kinds == {STEP}, is_coarse)
+    frames = sorted({frame for column in columns for frame in array("f", column)})
+    return Keys(b"".join(parts), frames, others, sorted(reasons), kinds == {STEP}, is_coarse)
 
 
 def reason_of(path, owner):

@@ -12,6 +12,7 @@ from .problem import Problem
 MAX_FRAMES = 100_000  # of a clip, in frames of a game
 LONG = 300  # seconds, from which on a clip that became longer is reported
 SHOWN = 3  # actions that are named in a note
+NEAR = 0.01  # frames of a game, from which on a key is between two of them
 
 
 class Rig:
@@ -41,6 +42,20 @@ class Reading:
     seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
     samples: object = None  # (poses, their number) in all frames
     differences: dict = dataclasses.field(default_factory=dict)  # {whether it is sampled: from it}
+
+    @functools.cached_property
+    def between(self):
+        """The frames of the clip with keys that are between frames of the game."""
+        games = ((frame - self.first, (frame - self.first) * importer.GAME_FPS / self.about["fps"])
+                 for frame in self.keys.frames)
+        return [frame for frame, game in games
+                if 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
+
+    def around(self, frame):
+        """The frames of the game before and after a frame of the clip, and its part between."""
+        step = self.about["fps"] / importer.GAME_FPS
+        number = math.floor(frame / step)
+        return step * number, step * (number + 1), frame / step - number
 
     @property
     def step(self):
@@ -112,11 +127,12 @@ class Readings:
         """Evaluates some frames of an action: up to ALL of one that was edited. False if that was
         done before."""
         reading = self.found[action]
-        most = seen.ALL if reading.is_edited or reading.keys.reasons else seen.FEW
-        all_of_them = reading.sample_frames()
-        last = len(all_of_them) - 1
-        frames = sorted({all_of_them[round(step * last / max(1, most - 1))]
-                         for step in range(most)} - set(reading.seen))
+        frames = spread(reading.sample_frames(),
+                        seen.ALL if reading.is_edited or reading.keys.reasons else seen.FEW)
+        if reading.is_edited:
+            frames.update(each for frame in spread(reading.between, seen.ALL)
+                          for each in (frame, *reading.around(frame)[:2]))
+        frames = sorted(frames - set(reading.seen))
         blocks = seen.poses_of(self.context, self.owner, action,
                                [reading.first + frame for frame in frames]) if frames else ()
         for frame, block in zip(frames, blocks):
@@ -149,7 +165,8 @@ class Readings:
             if self.is_doubtful(action):
                 if is_sampled not in reading.differences:
                     self.look(action, rig)
-                    reading.differences[is_sampled] = difference(reading, clip_of()(index), rig)
+                    reading.differences[is_sampled] = differences_of(
+                        reading, clip_rows(reading, clip_of()(index), rig), rig)
                 differences[action] = reading.differences[is_sampled]
         return self.texts_of(differences)
 
@@ -160,20 +177,25 @@ class Readings:
                      if clip in (action.name, self.found[action].about.get("clip"))), "")
 
     def texts_of(self, found):
-        """Notes about {action: seen.Difference}, those first that were edited or are played."""
-        apart, scaled = [], []
-        for action, apart_by in sorted(found.items(), key=lambda item: (
+        """Notes about {action: differences_of() it}, those first that were edited or are played."""
+        apart, scaled, between = [], [], []
+        for action, (apart_by, lost) in sorted(found.items(), key=lambda item: (
                 item[0] != self.played, not self.found[item[0]].is_edited)):
             reasons = ", ".join(self.reasons_of(action))
             if apart_by.text and action not in self.sampled:
                 apart.append(f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
             if apart_by.scale_text:
                 scaled.append(f"{action.name} {apart_by.scale_text}")
+            between += [f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
+                        for each, before, after in lost if each.exceeds(apart_by)]
         advice = "they were not edited and stay as they are: tick Unedited Actions to sample them" \
             if self.samples else "only keys are written: tick Sample Visually to write what is seen"
         return [text for names, text in (
             (apart, f"seen otherwise than keyed: {gait_library.listing(apart, SHOWN)}: {advice}"),
-            (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}")
+            (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}"),
+            (between, "keys between frames of the game are not written: "
+             f"{gait_library.listing(between, SHOWN)}: move them to a frame of the game, or import "
+             "into a scene with 30 fps")
         ) if names]
 
     def sample_new(self, actions, rig):
@@ -181,25 +203,55 @@ class Readings:
         found = {}
         for action in actions:
             reading = self.read(action, rig)
-            if self.reasons_of(action) or reading.keys.is_coarse:
+            reading.is_edited = True
+            is_sampled = bool(self.reasons_of(action) or reading.keys.is_coarse)
+            if is_sampled:
                 self.sample(action)
+            if is_sampled or reading.between:
                 self.look(action, rig)
-                found[action] = seen.scale_of((name, reading.first + frame, own)
-                                              for frame, poses in reading.seen.items()
-                                              for name, own in zip(rig.names, poses) if own)
+                found[action] = differences_of(reading, new_rows(reading), rig)
         return self.texts_of(found)
 
 
-def difference(reading, clip, rig):
-    """The seen.Difference of an action from a clip of the library."""
-    times, rows = clip.times.tolist(), []
-    for frame, poses in reading.seen.items():
+def spread(frames, most):
+    """At most so many of the frames, from the first to the last one."""
+    last = len(frames) - 1
+    return {frames[round(step * last / max(1, most - 1))] for step in range(most)} if frames \
+        else set()
+
+
+def differences_of(reading, poses, rig):
+    """(the seen.Difference of an action from poses, [(that of a key between frames of the game,
+    these two frames)]). `poses` yields (frame, pose)."""
+    rows = {frame: [(name, reading.first + frame, own, other) for name, own, other
+                    in zip(rig.names, reading.seen[frame], pose) if own]
+            for frame, pose in poses if frame < reading.frames + 1e-3}
+    lost = [(seen.largest(rows.pop(frame)),
+             *(reading.first + each for each in reading.around(frame)[:2]))
+            for frame in reading.between if frame in rows]
+    return (seen.largest(each for found in rows.values() for each in found),
+            sorted((each for each in lost if each[0].text), reverse=True))
+
+
+def clip_rows(reading, clip, rig):
+    """Yields the poses of a clip of the library in the frames that were seen of its action."""
+    times, fps = clip.times.tolist(), reading.about["fps"]
+    for frame in reading.seen:
         part = min(1, frame / reading.frames) if reading.frames else 0
-        time = times[0] + (times[-1] - times[0]) * part
-        wanted = seen.wanted_of(clip.host_pose(rig.rests, axes.TO_BLENDER, time).tolist())
-        rows += [(name, reading.first + frame, own, other) for name, own, other
-                 in zip(rig.names, poses, wanted) if own]
-    return seen.largest(rows)
+        time = times[0] + ((times[-1] - times[0]) * part if clip.has_phases else frame / fps)
+        yield frame, seen.wanted_of(clip.host_pose(rig.rests, axes.TO_BLENDER, time).tolist())
+
+
+def new_rows(reading):
+    """Yields the poses that a new file has in the frames that were seen of an action: those of
+    frames of the game, and between them what games interpolate."""
+    for frame, pose in reading.seen.items():
+        before, after, part = reading.around(frame)
+        if frame in reading.between:
+            part = part if after <= reading.frames else round(part)  # the end is a frame of games
+            pose = [own and seen.interpolated(own, other, part) for own, other
+                    in zip(reading.seen[before], reading.seen[after])]
+        yield frame, [own and (*own[:2], seen.UNIT) for own in pose]
 
 
 def clips_of(opened, content):

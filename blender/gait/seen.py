@@ -14,6 +14,7 @@ DEGREES, METRES, SCALE = 0.1, 0.0005, 0.001  # smaller differences are not repor
 NEAR_POSE = 0.01, 0.00005, SCALE  # of a pose without keys
 REST = {name: values * (size // len(values)) for (name, size), values in zip(
     browse.POSE.items(), ((0.0,), (1.0, 0.0, 0.0, 0.0), (0.0,), (0.0, 0.0, 1.0, 0.0), (1.0,)))}
+UNIT = Vector((1, 1, 1))
 ALL, FEW = 200, 9  # frames that are compared: of an edited action, of others
 
 
@@ -35,6 +36,10 @@ class Difference(typing.NamedTuple):
     def scale_text(self):
         factor, bone, frame = self.scale
         return f"{bone} {factor:.4g} times as large in frame {frame:g}" if bone else ""
+
+    def exceeds(self, other):
+        """Whether a rotation or a distance is larger than that of another Difference."""
+        return self.rotation[0] > other.rotation[0] or self.place[0] > other.place[0]
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -199,11 +204,11 @@ def largest(rows, degrees=DEGREES, metres=METRES, scale=SCALE):
                       (factor if bone else 1, bone, frame))
 
 
-def scale_of(rows):
-    """The Difference with only the scale of (bone, frame, seen)."""
-    return largest((bone, frame, own, (*own[:2], Vector((1, 1, 1)))) for bone, frame, own in rows)
+def interpolated(own, other, part):
+    """What games show of a bone between two poses in the form of locals_of()."""
+    return own[0].lerp(other[0], part), own[1].slerp(other[1], part), own[2]
 
 
 def wanted_of(rows):
     """The poses of a clip of the library in the form of locals_of()."""
-    return [(Vector(row[4:]), Quaternion(row[:4]), Vector((1, 1, 1))) for row in rows]
+    return [(Vector(row[4:]), Quaternion(row[:4]), UNIT) for row in rows]

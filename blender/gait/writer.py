@@ -89,7 +89,8 @@ def steps(owner, options):
         rig, pairs = Rig(owner, opened.skeleton, opened.rests), named(found, added)
         for _, action in pairs:
             reading = readings.read(action, rig)
-            if reading.is_edited is None and (options.sample or readings.reasons):
+            if reading.is_edited is None and (options.sample or readings.reasons
+                                              or reading.between):
                 reading.is_edited = claims.has_other_keys(owner, action)
         for action in added:
             readings.found[action].is_edited = True

@@ -272,6 +272,73 @@ def check_half_frames(samples):
         assert distance < HALF_MM and degrees < HALF_DEGREES, (sample, distance, degrees)
 
 
+def rate_of(samples, fps, clip="walk", name="stalker.omf"):
+    """fresh() in a scene with another frame rate."""
+    path, _, _ = fresh(samples, name, clip)
+    session.empty_file(fps)
+    owner = session.import_file(path, frame_rate="KEEP")
+    session.module("compat").assign_action(owner, bpy.data.actions[clip])
+    return path, owner, bpy.data.actions[clip]
+
+
+def insert(owner, bone, frame, turn):
+    """Rotates a bone in a frame, and inserts a key."""
+    bpy.context.scene.frame_set(math.floor(frame), subframe=frame % 1)
+    bone = owner.pose.bones[bone]
+    bone.rotation_quaternion = bone.rotation_quaternion @ Quaternion((1, 0, 0), turn)
+    bone.keyframe_insert("rotation_quaternion", frame=frame)
+
+
+def check_between_frames(samples):
+    """A key between frames of the game is not lost without a note, with and without sampling; the
+    amount is that from the file."""
+    for fps, frame, near in ((24, 10, "9.6 and 10.4"), (24, 13, "12.8 and 13.6"),
+                             (48, 9, "8 and 9.6"), (60, 11, "10 and 12"), (60, 33, "32 and 34"),
+                             (30, 10.5, "10 and 11")):
+        path, owner, _ = rate_of(samples, fps)
+        before = path.read_bytes()
+        insert(owner, THIGH, frame, 0.9)
+        for options in ({}, {"sample": True}):
+            text = notes_of(owner, **options)
+            assert "keys between frames of the game are not written: walk 51.6 degrees " \
+                f"{THIGH} frame {frame} (between {near})" in text, (fps, frame, options, text)
+        assert "the game" not in notes_of(owner, only=["idle"])
+        assert bpy.ops.gait.write_back() == {"FINISHED"} and path.read_bytes() == before
+        insert(owner, THIGH, 16, 0.5)  # a frame of the game at all of these rates
+        plan = plan_of(owner)
+        assert plan.changed == {"walk"} and f"frame {frame} (" in " ".join(plan.notes), plan.notes
+    for name, clip, bone in (("walk.rtm", "walk", "LeftArm"),
+                             ("walk_binarised.rtm", "walk_binarised", "leftarm")):
+        _, owner, _ = rate_of(samples, 30, clip, name)
+        assert not notes_of(owner)
+        insert(owner, bone, 11.5, 0.9)
+        assert f"51.6 degrees {bone} frame 11.5 (between 11 and 12)" in notes_of(owner)
+
+
+def check_new_between_frames(samples):
+    """The same for new clips and new files, and for a last key between two frames."""
+    path, owner, _ = rate_of(samples, 24)
+    made = bpy.data.actions.new("wave")
+    made.use_fake_user = True
+    owner.animation_data.action = made
+    for bone in owner.pose.bones:
+        bone.rotation_quaternion, bone.location = (1, 0, 0, 0), (0, 0, 0)
+    for frame, turn in ((0, 0), (4, 0.2), (5, 1.2), (6, -1.2), (8, 0), (25, 0.4)):
+        insert(owner, THIGH, frame, turn)
+    wanted, made_notes = seen(owner, (5,)), [notes_of(owner, new=["wave"])]
+    for kind in ("omf", "skl", "bvh"):
+        made_notes.append(" ".join(session.module("writer").new_files(
+            bpy.context, owner, [made], str(OUT / f"new.{kind}"), kind, "")[1]))
+    for text in made_notes:
+        for between in ("frame 5 (between 4.8 and 5.6)", "frame 6 (between 5.6 and 6.4)"):
+            assert f"degrees {THIGH} {between}" in text, text
+        assert "frame 4 " not in text and "frame 8 " not in text, text
+    assert bpy.ops.gait.write_back(new_actions="wave") == {"FINISHED"}
+    amount = apart(wanted, written(path, "wave", [5 * 1.25]))[1]
+    stated = float(made_notes[0].partition("game are not written: wave ")[2].split(" ")[0])
+    assert abs(amount - stated) < 0.06, (amount, stated)
+
+
 def check_shifted(samples):
     """Keys that were moved in time: what is seen from the first frame of the clip on is written,
     and the report names the clip."""
