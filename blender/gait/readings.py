@@ -51,6 +51,11 @@ class Reading:
         return [frame for frame, game in games
                 if 0 < frame < self.frames + 1e-3 and abs(game - round(game)) > NEAR]
 
+    @functools.cached_property
+    def early(self):
+        """The frames with keys before the first frame of the clip."""
+        return [frame for frame in self.keys.frames if frame < self.first - 1e-3]
+
     def around(self, frame):
         """The frames of the game before and after a frame of the clip, and its part between."""
         step = self.about["fps"] / importer.GAME_FPS
@@ -168,7 +173,16 @@ class Readings:
                     reading.differences[is_sampled] = differences_of(
                         reading, clip_rows(reading, clip_of()(index), rig), rig)
                 differences[action] = reading.differences[is_sampled]
-        return self.texts_of(differences)
+        return self.texts_of(differences) + self.early_notes(
+            action for action in indices if self.found[action].is_edited)
+
+    def early_notes(self, actions):
+        """A note about actions with keys before the first frame, in a list; empty without them."""
+        texts = [f"{action.name} frame {reading.early[0]:g} (begins at {reading.first:g})"
+                 for action in actions for reading in [self.found[action]] if reading.early]
+        return ["keys before the first frame of a clip are not written: "
+                f"{gait_library.listing(texts, SHOWN)}: let the manual frame range of the action "
+                "begin there to write them"] if texts else []
 
     def why_sampled(self, clip):
         """Such as " (sampled: constraints)" for the name of a clip; "" if it has its keys."""
@@ -210,7 +224,7 @@ class Readings:
             if is_sampled or reading.between:
                 self.look(action, rig)
                 found[action] = differences_of(reading, new_rows(reading), rig)
-        return self.texts_of(found)
+        return self.texts_of(found) + self.early_notes(actions)
 
 
 def spread(frames, most):

@@ -67,6 +67,7 @@ def add_actions(edited, rig, pairs, new, readings):
         events = gait_library.read_markers(
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
             gait_library.Timeline(reading.first, about["fps"]))
+        notes += event_notes(action, reading, events)
         if events != about["events"] or action in new:
             clips.append({"animation": name, "events": events, **(parameters.of_new_clip(
                 rig.owner, action, edited, notes) if action in new else {})})
@@ -75,6 +76,20 @@ def add_actions(edited, rig, pairs, new, readings):
                            "duration_s": reading.frames / about["fps"]}
     edited.attach(json.dumps({"schema": "gait.extras/1", "clips": clips}).encode())
     return records, notes
+
+
+def event_notes(action, reading, events):
+    """A note about events outside of a clip that were not before, in a list; empty without them."""
+    about, seconds = reading.about, reading.frames / reading.about["fps"]
+
+    def is_outside(event, end):
+        return event["start_s"] is not None and (event["start_s"] < -1e-3
+                                                 or event["end_s"] > end + 1e-3)
+    names = [event["name"] for event in events if is_outside(event, seconds) and not (
+        event in about["events"] and is_outside(event, about.get("duration_s", seconds)))]
+    return [f"{action.name} has markers outside of its frames {reading.first:g} to "
+            f"{reading.first + reading.frames:g}: {gait_library.listing(names, readings.SHOWN)}: "
+            "move them, or change the range of the action"] if names else []
 
 
 def steps(owner, options):
@@ -90,7 +105,7 @@ def steps(owner, options):
         for _, action in pairs:
             reading = readings.read(action, rig)
             if reading.is_edited is None and (options.sample or readings.reasons
-                                              or reading.between):
+                                              or reading.between or reading.early):
                 reading.is_edited = claims.has_other_keys(owner, action)
         for action in added:
             readings.found[action].is_edited = True

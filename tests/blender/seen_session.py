@@ -339,6 +339,45 @@ def check_new_between_frames(samples):
     assert abs(amount - stated) < 0.06, (amount, stated)
 
 
+def check_before_range(samples):
+    """A key before the first frame: a note names it, and the range of the action can begin
+    there."""
+    path, owner, action = fresh(samples)
+    action.use_frame_range = False
+    insert(owner, THIGH, -5, 0.9)
+    for options in ({}, {"sample": True}):
+        text = notes_of(owner, **options)
+        assert "before the first frame of a clip are not written: walk frame -5 (begins at 0)" \
+            in text, text
+    action.use_frame_range, action.frame_start, action.frame_end = True, -5, 32
+    wanted = seen(owner, range(-5, 33))
+    assert "before the first" not in notes_of(owner)
+    assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+    distance, degrees = apart(wanted, written(path, frames=range(38)))
+    assert distance < WRITTEN_MM and degrees < WRITTEN_DEGREES, (distance, degrees)
+    _, owner, action = fresh(samples)
+    action.frame_start = 4
+    text = " ".join(session.module("writer").new_files(bpy.context, owner, [action], str(
+        OUT / "new.omf"), "omf", "")[1])
+    assert "walk frame 0 (begins at 4)" in text, text
+
+
+def check_markers_outside(samples):
+    """Markers outside of the clip are named, also if the clip became shorter."""
+    _, owner, action = fresh(samples)
+    assert not plan_of(owner).notes, plan_of(owner).notes
+    for name, frame in (("late", 60), ("early", -4), ("inside", 32)):
+        action.pose_markers.new(name).frame = frame
+    text = notes_of(owner)
+    assert "walk has markers outside of its frames 0 to 32: early, late: move" in text, text
+    assert bpy.ops.gait.write_back() == {"FINISHED"}
+    assert not notes_of(owner)  # they were named
+    action.frame_end = 20
+    text = notes_of(owner)
+    assert "walk has markers outside of its frames 0 to 20" in text and "inside" in text, text
+    assert "late" not in text, text
+
+
 def check_shifted(samples):
     """Keys that were moved in time: what is seen from the first frame of the clip on is written,
     and the report names the clip."""
