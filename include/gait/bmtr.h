@@ -162,9 +162,9 @@ GAIT_API gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *
  * Records of `base` stay if their rotation differs by at most 1.6 / 16384 per component, and their
  * translation by at most one step of 16-bit floats. Bones are matched by name. *out_changed (may be
  * NULL) is the number of changed records, phases and key stones, plus one for a changed
- * displacement. Key stones that `edited` lacks are removed. GAIT_NOT_FOUND when the bones or the
- * number of frames differ; discard `base` then. GAIT_BAD_ARGUMENT also when gait_bmtr_reversed()
- * differs. */
+ * displacement and for each frame that is added or removed. Key stones that `edited` lacks are
+ * removed. GAIT_NOT_FOUND when the bones differ or only one has frames; discard `base` then.
+ * GAIT_BAD_ARGUMENT also when gait_bmtr_reversed() differs. */
 GAIT_API gait_status gait_bmtr_patch(gait_bmtr *base, const gait_bmtr *edited,
                                      const gait_options *options, uint32_t *out_changed);
 

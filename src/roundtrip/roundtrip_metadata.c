@@ -53,6 +53,25 @@ static bool metadata_only_values_differ(const gait_clip *base, const gait_clip *
     return same;
 }
 
+/* The times of the keys of a clip of the base, in seconds. If a clip in phases gets another length,
+ * they are those of its phases in the new one. NULL when there is no memory. */
+static const float *metadata_seconds(gait_roundtrip_report *report, uint32_t index) {
+    const gait_clip *clip = report->base->file_clips[index];
+    const gait_clip_change *change = gait_diff_change_of(report->diff, index);
+    uint32_t last = clip->frame_count > 0 ? clip->frame_count - 1 : 0;
+    if (clip->time_unit != GAIT_TIME_PHASE || !change || !change->is_retimed || last == 0 ||
+        !(clip->time[last] > clip->time[0])) {
+        return report->base->clips[index]->time;
+    }
+    float *seconds = gaiti_alloc(&report->arena, clip->frame_count, sizeof *seconds);
+    double length = change->times[change->frame_count - 1];
+    for (uint32_t k = 0; seconds && k <= last; k++) {
+        double part = (double)(clip->time[k] - clip->time[0]);
+        seconds[k] = (float)(part * length / (double)(clip->time[last] - clip->time[0]));
+    }
+    return seconds;
+}
+
 static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t index) {
     gait_roundtrip_clip_result *clip = &report->clips[index];
     const gait_clip_diff *diff = &clip->diff;
@@ -65,10 +84,14 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
         return GAIT_OK;
     }
     gait_metadata_base base = {.clip = report->base->file_clips[diff->clip],
-                               .seconds = report->base->clips[diff->clip]->time,
+                               .seconds = metadata_seconds(report, (uint32_t)diff->clip),
                                .rate = report->overview.comparison.rate};
-    gait_status status = gait_metadata_compare(clip_metadata, &base, &report->memory, &changes,
-                                               &report->metadata[index]);
+    gait_status status = base.seconds ? gait_metadata_compare(clip_metadata, &base, &report->memory,
+                                                              &changes, &report->metadata[index])
+                                      : report->arena.status;
+    if (status != GAIT_OK) {
+        return status;
+    }
     clip->lost_metadata = changes & edit->lost_metadata;
     if (!base.clip->playback.known) { /* exports of such clips have no playback: it was added */
         clip->lost_metadata |= clip_metadata->fields & edit->lost_metadata & GAIT_META_PLAYBACK;
@@ -80,7 +103,7 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
         metadata_only_values_differ(base.clip, report->metadata[index])) {
         clip->metadata &= ~(uint32_t)GAIT_META_EVENTS;
     }
-    return status;
+    return GAIT_OK;
 }
 
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {

@@ -13,8 +13,9 @@
 enum {
     GAITI_BMTR_HEAD = 37, /* size of the header before the names */
     GAITI_BMTR_RECORD = 14,
-    GAITI_BMTR_KEY = 10,     /* size of the smallest key stone */
-    GAITI_BMTR_PACKED = 1024 /* arrays of versions 2 to 4 are compressed from this size */
+    GAITI_BMTR_KEY = 10,          /* size of the smallest key stone */
+    GAITI_BMTR_MAX_PRELOADED = 3, /* frames of clips that games keep in memory */
+    GAITI_BMTR_PACKED = 1024      /* arrays of versions 2 to 4 are compressed from this size */
 };
 
 /* The phases, or the records of one frame. */

@@ -23,7 +23,8 @@ static void bmtr_check_counts(bmtr_checking *check) {
     if (bmtr->frame_count == 0) {
         bmtr_report_defect(check, GAITI_BMTR_NO_FRAMES, (gaiti_detail){.offset = 21, .length = 4});
     }
-    if (bmtr->preload > 1 || (bmtr->preload == 1) != (bmtr->frame_count <= 3)) {
+    if (bmtr->preload > 1 ||
+        (bmtr->preload == 1) != (bmtr->frame_count <= GAITI_BMTR_MAX_PRELOADED)) {
         bmtr_report_defect(
             check, GAITI_BMTR_PRELOAD,
             (gaiti_detail){

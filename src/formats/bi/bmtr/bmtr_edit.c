@@ -104,7 +104,6 @@ static bool bmtr_make_arrays(gait_bmtr *bmtr) {
 
 gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
                           const gait_options *options, gait_bmtr **out_bmtr) {
-    enum { MAX_PRELOADED = 3 };
     gait_status status;
     if (!GAITI_CLEAR(out_bmtr) || version < 2 || version > 5) {
         return GAIT_BAD_ARGUMENT;
@@ -118,7 +117,7 @@ gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_c
     bmtr->code_page = options ? options->code_page : 0;
     bmtr->reversed = 1;
     bmtr->frame_count = frame_count;
-    bmtr->preload = frame_count <= MAX_PRELOADED;
+    bmtr->preload = frame_count <= GAITI_BMTR_MAX_PRELOADED;
     bmtr->animated_bone_count = bmtr->bone_count = bone_count;
     if (!bmtr_make_arrays(bmtr)) {
         status = bmtr->arena.status;

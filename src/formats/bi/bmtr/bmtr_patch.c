@@ -81,6 +81,42 @@ static bool bmtr_patch_match_bones(const gait_bmtr *base, const gait_bmtr *edite
 
 /* --- records and key stones ------------------------------------------------------------------- */
 
+/* Copies an array of `old` bytes to `bytes`, which has room for `size`. */
+static gaiti_bmtr_array bmtr_patch_copy(const gaiti_bmtr_array *array, size_t old, uint8_t *bytes,
+                                        size_t size) {
+    memcpy(bytes, array->data, old < size ? old : size);
+    return (gaiti_bmtr_array){
+        .stored = {NULL, size}, .data = bytes, .flag = array->flag, .loose = true, .changed = true};
+}
+
+/* Changes the number of frames of a document that has frames. New ones are copies of the last
+ * one. */
+static gait_status bmtr_patch_resize(gait_bmtr *bmtr, uint32_t count) {
+    uint32_t old = bmtr->frame_count, added = count > old ? count - old : 0;
+    uint64_t size = gaiti_bmtr_frame_size(bmtr);
+    if (size > SIZE_MAX) {
+        return GAIT_LIMIT;
+    }
+    uint8_t *phases = gaiti_alloc(&bmtr->arena, count, 4);
+    uint8_t *records = gaiti_alloc(&bmtr->arena, added, (size_t)size);
+    gaiti_bmtr_array *frames = gaiti_alloc(&bmtr->arena, count, sizeof *frames);
+    if (!phases || !records || !frames) {
+        return bmtr->arena.status;
+    }
+    memcpy(frames, bmtr->frames, (count - added) * sizeof *frames);
+    for (uint32_t f = 0; f < added; f++) {
+        frames[old + f] = bmtr_patch_copy(&bmtr->frames[old - 1], (size_t)size,
+                                          records + (size_t)(f * size), (size_t)size);
+    }
+    bmtr->phases = bmtr_patch_copy(&bmtr->phases, 4 * (size_t)old, phases, 4 * (size_t)count);
+    bmtr->preload = (bmtr->preload == 1) == (old <= GAITI_BMTR_MAX_PRELOADED)
+                        ? count <= GAITI_BMTR_MAX_PRELOADED
+                        : bmtr->preload;
+    bmtr->frames = frames;
+    bmtr->frame_count = count;
+    return GAIT_OK;
+}
+
 static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
                                     const uint32_t *places, uint32_t frame, uint32_t *changed) {
     gait_status status = GAIT_OK;
@@ -110,11 +146,18 @@ static gait_status bmtr_patch_records(gait_bmtr *base, const gait_bmtr *edited,
     if (!places) {
         return scratch->status;
     }
-    if (base->bone_count != edited->bone_count || base->frame_count != edited->frame_count ||
+    if (base->bone_count != edited->bone_count ||
+        (base->frame_count == 0) != (edited->frame_count == 0) ||
         !bmtr_patch_match_bones(base, edited, places)) {
         return GAIT_NOT_FOUND;
     }
     gait_status status = GAIT_OK;
+    if (base->frame_count != edited->frame_count) {
+        *changed += base->frame_count > edited->frame_count
+                        ? base->frame_count - edited->frame_count
+                        : edited->frame_count - base->frame_count;
+        status = bmtr_patch_resize(base, edited->frame_count);
+    }
     for (uint32_t f = 0; f < base->frame_count && status == GAIT_OK; f++) {
         if (gait_bmtr_phase(base, f) != gait_bmtr_phase(edited, f)) {
             status = gait_bmtr_set_phase(base, f, gait_bmtr_phase(edited, f));

@@ -50,7 +50,58 @@ static void test_key_stones_are_removed(void **state) {
     test_close(&walk);
 }
 
+/* The first frames of a document, and then its last one again and again. */
+static gait_bmtr *with_frames(const gait_bmtr *from, uint32_t count) {
+    uint32_t bones = gait_bmtr_bone_count(from), last = gait_bmtr_frame_count(from) - 1;
+    gait_bmtr *made;
+    assert_int_equal(gait_bmtr_new(5, bones, count, NULL, &made), GAIT_OK);
+    for (uint32_t b = 0; b < bones; b++) {
+        gait_span name = gait_bmtr_bone_name(from, b);
+        assert_int_equal(gait_bmtr_set_bone_name(made, b, name), GAIT_OK);
+        for (uint32_t f = 0; f < count; f++) {
+            gait_bmtr_record record = gait_bmtr_record_at(from, f < last ? f : last, b);
+            assert_int_equal(gait_bmtr_set_record(made, f, b, &record), GAIT_OK);
+        }
+    }
+    return made;
+}
+
+static void test_frames_are_added_and_removed(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t count, preload;
+    } cases[] = {{35, 0}, {26, 0}, {13, 0}, {4, 0}, {3, 1}, {1, 1}};
+    test_file walk = test_open("samples/walk_binarised.rtm");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gait_bmtr *base, *edited, *again;
+        gait_buffer out = {0};
+        uint32_t changed;
+        assert_int_equal(gait_bmtr_open(walk.bytes, NULL, &base), GAIT_OK);
+        edited = with_frames(base, cases[i].count);
+        assert_int_equal(gait_bmtr_patch(base, edited, NULL, &changed), GAIT_OK);
+        assert_true(changed > 0);
+        assert_int_equal(gait_bmtr_write(base, &out), GAIT_OK);
+        assert_int_equal(gait_bmtr_open((gait_span){out.data, out.size}, NULL, &again), GAIT_OK);
+        assert_int_equal(gait_bmtr_frame_count(again), cases[i].count);
+        assert_int_equal(gait_bmtr_preload(again), cases[i].preload);
+        for (uint32_t f = 0; f < cases[i].count; f++) {
+            assert_true(gait_bmtr_phase(again, f) == gait_bmtr_phase(edited, f));
+            for (uint32_t b = 0; b < gait_bmtr_bone_count(again); b++) {
+                gait_bmtr_record found = gait_bmtr_record_at(again, f, b);
+                gait_bmtr_record wanted = gait_bmtr_record_at(edited, f, b);
+                assert_memory_equal(&found, &wanted, sizeof found);
+            }
+        }
+        gait_buffer_free(&out);
+        gait_bmtr_free(again);
+        gait_bmtr_free(edited);
+        gait_bmtr_free(base);
+    }
+    test_close(&walk);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_key_stones_are_removed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_key_stones_are_removed),
+                                       cmocka_unit_test(test_frames_are_added_and_removed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
