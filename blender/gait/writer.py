@@ -2,6 +2,7 @@
 """Writes the edited actions of an armature back into their base files, or into new files."""
 import dataclasses
 import json
+import math
 import os
 
 from . import (armature, axes, bank, base, claims, curves, gait_library, parameters, readings,
@@ -68,6 +69,8 @@ def add_actions(edited, rig, pairs, new, readings):
             [(marker.name, marker.frame) for marker in action.pose_markers], about["events"],
             gait_library.Timeline(reading.first, about["fps"]))
         notes += event_notes(action, reading, events)
+        if abs(reading.frames / about["fps"] - about.get("duration_s", math.inf)) > 1e-6:
+            events = [timed(event, reading) for event in events]
         if events != about["events"] or action in new:
             clips.append({"animation": name, "events": events, **(parameters.of_new_clip(
                 rig.owner, action, edited, notes) if action in new else {})})
@@ -78,13 +81,22 @@ def add_actions(edited, rig, pairs, new, readings):
     return records, notes
 
 
+def is_outside(event, end):
+    """Whether an event is outside of a clip that ends at a time in seconds."""
+    return event["start_s"] is not None and (event["start_s"] < -1e-3
+                                             or event["end_s"] > end + 1e-3)
+
+
+def timed(event, reading):
+    """An event that has its time in seconds, not its part of a clip, which has another length."""
+    is_kept = event["start_s"] is None or is_outside(
+        event, reading.frames / reading.about["fps"])
+    return event if is_kept else {**event, "start": None, "end": None}
+
+
 def event_notes(action, reading, events):
     """A note about events outside of a clip that were not before, in a list; empty without them."""
     about, seconds = reading.about, reading.frames / reading.about["fps"]
-
-    def is_outside(event, end):
-        return event["start_s"] is not None and (event["start_s"] < -1e-3
-                                                 or event["end_s"] > end + 1e-3)
     names = [event["name"] for event in events if is_outside(event, seconds) and not (
         event in about["events"] and is_outside(event, about.get("duration_s", seconds)))]
     return [f"{action.name} has markers outside of its frames {reading.first:g} to "
@@ -190,7 +202,8 @@ def compare_base(owner, record, found, added, notes, options):
         plan.changed = {clip["name"] for clip in clips}
         plan.changes = [gait_library.describe(clip) + options.readings.why_sampled(clip["name"])
                         for clip in clips]
-        plan.notes += notes + options.readings.notes_of(plan, rig, found.values(), added)
+        plan.notes += notes + rotation_note(owner, plan, found.values(), options.readings.sampled)
+        plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
         plan.notes += gait_library.new_findings(opened, plan.content)
     for number, action in enumerate(added):
@@ -199,6 +212,15 @@ def compare_base(owner, record, found, added, notes, options):
                                     cyclic=action.use_cyclic)
     targets.check(owner, plan, options.overwrite)
     return plan
+
+
+def rotation_note(owner, plan, actions, sampled):
+    """A note about clips that are changed without an edit of their actions, in a list; empty
+    without them."""
+    names = [action.name for action in actions if plan.records[action]["clip"] in plan.changed
+             and action not in sampled and not claims.is_edited(owner, action)]
+    return [f"not edited, but seen otherwise: {gait_library.listing(names, readings.SHOWN)}: bones "
+            "were rotated in Edit Mode: undo that to keep these clips"] if names else []
 
 
 def check_names(opened, added):

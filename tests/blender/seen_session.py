@@ -362,6 +362,30 @@ def check_before_range(samples):
     assert "walk frame 0 (begins at 4)" in text, text
 
 
+def check_lengths(samples):
+    """Clips of each format become longer and shorter, and their events stay at their frames."""
+    for name, clip, bone in (("walk.rtm", "walk", "LeftArm"), ("stalker.omf", "walk", THIGH),
+                             ("walk_binarised.rtm", "walk_binarised", "leftarm")):
+        for end in (44, 20, 2):
+            path, owner, action = fresh(samples, name, clip)
+            if end == 44:
+                insert(owner, bone, end, 0.3)
+            else:
+                action.frame_end = end
+            marks = sorted((each.name, each.frame) for each in action.pose_markers)
+            wanted = seen(owner, range(end + 1))
+            assert bpy.ops.gait.write_back(sample=True) == {"FINISHED"}
+            found = written(path, clip, range(end + 1))
+            assert len(session.module("bank").open_bank(path).clip(clip).times) == end + 1
+            distance, degrees = apart(wanted, found)
+            assert distance < 0.2 and degrees < 0.02, (name, end, distance, degrees)
+            session.empty_file(30)
+            session.import_file(path)
+            again = sorted((each.name, each.frame) for each in bpy.data.actions[clip].pose_markers)
+            assert marks and len(again) == len(marks), (name, end, again)
+            assert again == marks or max(each[1] for each in marks) > end, (name, end, marks, again)
+
+
 def check_markers_outside(samples):
     """Markers outside of the clip are named, also if the clip became shorter."""
     _, owner, action = fresh(samples)
@@ -410,6 +434,10 @@ def check_rolls(samples):
     wanted = seen(owner)
     assert apart(before, wanted)[1] > 1
     assert any(change.startswith("walk ") and THIGH in change for change in plan_of(owner).changes)
+    assert "were rotated in Edit Mode" in notes_of(owner), notes_of(owner)
+    insert(owner, HEAD, 3, 0.2)
+    assert "seen otherwise: hit_chest" in notes_of(owner), notes_of(owner)
+    wanted = seen(owner)
     assert bpy.ops.gait.write_back() == {"FINISHED"}
     distance, _ = apart(wanted, written(path))  # rotations from the rest pose are others
     assert distance < WRITTEN_MM, distance
