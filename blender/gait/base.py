@@ -130,10 +130,11 @@ def read_old(path):
 
 
 def keeps_old(path, written):
-    """Whether a file is kept when it is replaced: not if the add-on has written it, which then has
+    """Whether a base is kept when it is replaced: not if the add-on has written it, which then has
     the SHA-256 `written`, and a copy of the file of the game is there."""
     with bank.problems_of(path):
-        return not (_replaced.is_own(path, written) and os.path.exists(path + ".bak"))
+        return not (_replaced.is_own(path, written)
+                    and os.path.exists(os.path.realpath(path) + ".bak"))
 
 
 def is_result(owner, path, key):
@@ -157,7 +158,7 @@ def result_of(owner, path, key=None):
 def add_result(owner, path, key, old, content):
     """Remembers a file that was written and is not a base; `key` is "" for new files."""
     record, sha256 = read_record(owner), bank.sha256_of(content)
-    _replaced.add(old, sha256)
+    _replaced.add(path, old, sha256)
     write_record(owner, {**record, "results": {**record.get("results", {}), path: {
         "base": key, "sha256": sha256}}})
 
@@ -171,7 +172,7 @@ def replace(owner, record, old, content, path):
     """After a base was written: it has new content, for all armatures that have it."""
     keep_ids(owner)
     key, new = stored.id_of(record), bank.sha256_of(content)
-    _replaced.add(old, new)
+    _replaced.add(path, old, new)
     for each in bpy.data.objects:
         records, is_changed = bases(each), False
         for other in records:

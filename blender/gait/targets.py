@@ -4,7 +4,7 @@ the add-on has written it, or if the user allows it."""
 import os
 import re
 
-from . import base, browse, gait_library, preferences, stored
+from . import bank, base, browse, gait_library, preferences, stored
 from .problem import ExistsProblem, Problem
 
 
@@ -26,7 +26,9 @@ def check(owner, plan, overwrite):
         check_free(path, overwrite or base.is_result(owner, path, stored.id_of(plan.record)))
         plan.keeps_old = not base.is_own(owner, path)
         if os.path.exists(path) and plan.keeps_old:
-            plan.notes.append(f"{path} is replaced, and kept as {os.path.basename(path)}.bak")
+            with bank.problems_of(path):
+                kept = os.path.basename(gait_library.backup_path(path))
+            plan.notes.append(f"{path} is replaced, and kept as {kept}")
 
 
 def check_free(path, overwrite):

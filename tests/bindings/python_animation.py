@@ -126,12 +126,16 @@ class Animations(unittest.TestCase):
             for content in (b"one", b"two", b"three"):
                 pathlib.Path(path).write_bytes(content)
                 self.assertFalse(replaced.is_own(path, None))
-            replaced.add(b"one", sums[1])
-            replaced.add(b"two", sums[2])
+            replaced.add(path, b"one", sums[1])
+            replaced.add(path, b"two", sums[2])
             self.assertEqual(replaced.find(path, sums[0]), b"one")
             self.assertEqual(replaced.find(path, sums[1]), b"two")
             self.assertIsNone(replaced.find(path, "other"))
             self.assertTrue(replaced.is_own(path, None))
+            other = os.path.join(folder, "b")  # a copy that the user made
+            pathlib.Path(other).write_bytes(b"three")
+            self.assertFalse(replaced.is_own(other, None))
+            self.assertIsNone(replaced.find(other, sums[0]))
             pathlib.Path(path).write_bytes(b"four")
             self.assertFalse(replaced.is_own(path, sums[0]))
             self.assertTrue(replaced.is_own(path, hashlib.sha256(b"four").hexdigest()))
@@ -394,6 +398,13 @@ class Output(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(os.path.dirname(path))), ["a.omf", "a.omf.bak"])
             self.assertEqual(gait.read_file(path), b"second")
             self.assertEqual(gait.read_file(path + ".bak"), b"first")
+            for content in (b"third", b"second", b"fourth"):  # a backup is never replaced
+                gait.write_files([gait.NewFile(path, content, keep_old=True)])
+            gait.write_files([gait.NewFile(path, b"fifth")])
+            found = sorted(os.listdir(os.path.dirname(path)))
+            self.assertEqual(found, ["a.omf", "a.omf.bak", "a.omf.bak1", "a.omf.bak2"])
+            self.assertEqual([gait.read_file(os.path.join(os.path.dirname(path), name))
+                              for name in found], [b"fifth", b"first", b"second", b"third"])
 
     def test_one_file_that_cannot_be_written_keeps_all(self):
         with tempfile.TemporaryDirectory() as folder:

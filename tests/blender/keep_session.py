@@ -334,6 +334,49 @@ def check_other_path(samples):
     assert "use Write Back" in edit.refusal(filepath=str(OUT / "second.omf"), overwrite=True)
 
 
+def backups(path):
+    """{number: content} of the backups of a file; "" is that of NAME.bak."""
+    return {each.name.rpartition(".bak")[2]: each.read_bytes()
+            for each in path.parent.glob(path.name + ".bak*")}
+
+
+def check_backup_stays(samples):
+    """A backup is never replaced: what the file had then is kept beside it."""
+    copy, owner = edit.fresh(samples / BANK)
+    game, users = copy.read_bytes(), b"a backup of the user"
+    copy.with_name(BANK + ".bak").write_bytes(users)
+    edit.write_back(filepath=str(OUT / "same.omf"))  # the same bytes in another file
+    (OUT / "same.omf").unlink()
+    for degrees in (5, 6):  # the second time it is the file of the add-on
+        turn("walk", owner, degrees)
+        edit.write_back()
+        assert backups(copy) == {"": users, "1": game}, backups(copy).keys()
+    changed = change_outside(copy, "set --clip idle --speed 3")
+    turn("walk", owner, 7)
+    edit.write_back(changed_base="DISK")
+    assert backups(copy) == {"": users, "1": game, "2": changed}
+    written = copy.read_bytes()
+    save("first.blend")
+    session.empty_file(30)
+    reopen(OUT / "first.blend")
+    session.empty_file(30)  # a new .blend: the record of the first one is not known
+    owner = session.import_file(copy)
+    turn("walk", owner, 8)
+    edit.write_back()
+    assert backups(copy) == {"": users, "1": game, "2": changed, "3": written}
+    other, mine = OUT / "other.omf", OUT / "mine.omf"
+    edit.write_back(filepath=str(other))
+    shutil.copy(other, mine)
+    mine.with_name("mine.omf.bak").write_bytes(users)
+    turn("walk", owner, 9)
+    edit.write_back(filepath=str(mine), overwrite=True)
+    assert backups(mine) == {"": users, "1": other.read_bytes()} and not backups(other)
+    bpy.ops.gait.write_new(filepath=str(OUT / "new.omf"), actions="walk")
+    shutil.copy(OUT / "new.omf", OUT / "mine2.omf")
+    bpy.ops.gait.write_new(filepath=str(OUT / "mine2.omf"), actions="idle", overwrite=True)
+    assert backups(OUT / "mine2.omf") == {"": (OUT / "new.omf").read_bytes()}
+
+
 # --- several imports -----------------------------------------------------------------------------
 
 def check_one_record(samples):

@@ -30,8 +30,8 @@ from ._kept import OpenAnimations, Replaced, content_of, text_of
 from ._markers import Timeline, cut_text, markers_of, read_markers
 from ._mesh import Binding, Mesh
 from ._models import ROOTS, find_skeleton, is_rtm, mod_folders, models_in
-from ._output import (ONE_CLIP, NewFile, convert_edited, counted, project_path, select, wrapped,
-                      write_files)
+from ._output import (ONE_CLIP, NewFile, backup_path, convert_edited, counted, project_path,
+                      select, wrapped, write_files)
 from ._parameters import (FLAGS, duplicate_line, loop_line, parameters, playback,
                           playback_of_copy, quoted, rename_line, set_parameter, toggled_flag)
 from ._sampling import PlayState
@@ -42,7 +42,8 @@ __all__ = [
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
     "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult", "OutputFile",
     "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
-    "SkeletonError", "Status", "Timeline", "blend", "blend_add", "bone_of", "bone_shapes",
+    "SkeletonError", "Status", "Timeline", "backup_path", "blend", "blend_add", "bone_of",
+    "bone_shapes",
     "build", "builtin", "builtins", "check_banks", "choose_skeleton", "content_of",
     "convert_edited", "counted", "curve_channels", "cut_text", "describe", "duplicate_line",
     "edited", "examine", "extent", "find_skeleton", "findings", "formats", "is_renamed",

@@ -38,27 +38,30 @@ class Replaced:
     """What files contained before a program replaced them, while it runs."""
 
     def __init__(self) -> None:
-        self._old: dict[str, bytes] = {}  # by the SHA-256 of the new content
+        self._old: dict[tuple[str, str], bytes] = {}  # by the path and the SHA-256 of the new one
 
-    def add(self, old: bytes, new_sha256: str) -> None:
-        self._old[new_sha256] = old
+    def add(self, path: str, old: bytes, new_sha256: str) -> None:
+        self._old[os.path.realpath(path), new_sha256] = old
 
     def find(self, path: str, sha256: str) -> Optional[bytes]:
         """The content with this checksum that the program has replaced in a file. None if there is
         none, or if the file is missing. Raises OSError."""
-        content = read_file(path) if self._old and os.path.isfile(path) else b""
+        content, path = _content(path) if self._old else b"", os.path.realpath(path)
         for _ in self._old:
-            content = self._old.get(hashlib.sha256(content).hexdigest(), content)
+            content = self._old.get((path, hashlib.sha256(content).hexdigest()), content)
             if hashlib.sha256(content).hexdigest() == sha256:
                 return content
         return None
 
     def is_own(self, path: str, written_sha256: Optional[str]) -> bool:
-        """Whether the program has written the content of a file: in this run, or it has this
-        checksum. Raises OSError."""
-        content = read_file(path) if os.path.isfile(path) else b""
-        now = hashlib.sha256(content).hexdigest()
-        return now in self._old or now == written_sha256
+        """Whether the program has written the content of a file: to this path in this run, or it
+        has this checksum. Raises OSError."""
+        now = hashlib.sha256(_content(path)).hexdigest()
+        return (os.path.realpath(path), now) in self._old or now == written_sha256
+
+
+def _content(path: str) -> bytes:
+    return read_file(path) if os.path.isfile(path) else b""
 
 
 class OpenAnimations(Generic[Opened]):

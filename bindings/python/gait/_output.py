@@ -5,6 +5,7 @@ import contextlib
 import difflib
 import errno
 import fnmatch
+import itertools
 import os
 import shutil
 import tempfile
@@ -12,6 +13,7 @@ import textwrap
 from typing import Iterable, Iterator, NamedTuple, Optional, Sequence
 
 from . import _arrays
+from ._animation import read_file
 from ._context import Gait
 from ._edits import Edited
 from ._errors import GaitError, Status
@@ -21,7 +23,7 @@ ONE_CLIP = ("rtm", "bmtr", "skl", "bvh")  # formats that hold one clip
 
 
 class NewFile(NamedTuple):
-    """A file to write. With `keep_old`, a file that is replaced is kept as NAME.bak."""
+    """A file to write. With `keep_old`, a file that is replaced is kept at its backup_path()."""
 
     path: str
     content: _arrays.Buffer
@@ -36,13 +38,25 @@ def write_files(files: Iterable[NewFile]) -> None:
         renames = [(_write_beside(stack, file), os.path.realpath(file.path)) for file in files]
         for new, path in renames:
             if os.path.exists(new + ".bak"):
-                os.replace(new + ".bak", path + ".bak")
+                os.replace(new + ".bak", backup_path(path))
             os.replace(new, path)
 
 
+def backup_path(path: str) -> str:
+    """Where a file is kept that will be replaced: NAME.bak, or if that is another file, the first
+    of NAME.bak1, NAME.bak2 and so on that is free or has the same bytes. Raises OSError."""
+    path = os.path.realpath(path)
+    content = read_file(path)
+    for number in itertools.chain([""], itertools.count(1)):
+        found = f"{path}.bak{number}"
+        if not os.path.lexists(found) or os.path.isfile(found) and read_file(found) == content:
+            break
+    return found
+
+
 def _write_beside(stack: contextlib.ExitStack, file: NewFile) -> str:
-    """The path of a new file in a temporary folder beside its place, with the copy NAME.bak of the
-    old file if it is kept."""
+    """The path of a new file in a temporary folder beside its place, with a copy NAME.bak of the
+    old file if it is kept and no backup has its bytes."""
     path = os.path.realpath(file.path)
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
@@ -53,7 +67,8 @@ def _write_beside(stack: contextlib.ExitStack, file: NewFile) -> str:
     with open(new, "wb") as out:
         out.write(file.content)
     if os.path.exists(path) and file.keep_old:
-        shutil.copy2(path, new + ".bak")
+        if not os.path.lexists(backup_path(path)):
+            shutil.copy2(path, new + ".bak")
         shutil.copymode(path, new)
     return new
 
