@@ -98,30 +98,37 @@ def id_of(entry):
         entry["path"].encode("utf-8", "surrogateescape"))[:32]
 
 
-def places_of(owner, entry):
-    """(the paths of a file: its relative path, seen from the .blend and from the library of the
-    armature, and its absolute one; the paths of files with its name next to these .blends)."""
-    path, library = entry["path"], owner.library or (
-        owner.override_library and owner.override_library.reference.library)
-    blends = [bpy.data.filepath, bpy.path.abspath(library.filepath) if library else ""]
-    folders = [os.path.dirname(blend) for blend in blends if blend]
-    stored = [os.path.join(folder, path[2:]) for folder in folders] \
-        if path.startswith("//") and folders else [bpy.path.abspath(path)]
-    stored += [entry["absolute"]] if "absolute" in entry else []
-    name = re.split(r"[\\/]", path)[-1]
-    return [[os.path.abspath(place) for place in places]
-            for places in (stored, [os.path.join(folder, name) for folder in folders])]
+def blend_of(owner):
+    """The .blend to which the paths in the record of an armature are relative: its library if it
+    is linked, also for an override that has no record of its own."""
+    library = owner.library
+    if is_override(owner) and KEY not in Override(owner).own:
+        library = owner.override_library.reference.library
+    return bpy.path.abspath(library.filepath) if library else bpy.data.filepath
 
 
-def locate(owner, entry):
-    """The path of a file: that with the content of the entry, otherwise the first one that exists
-    at one of its paths. A missing file is where its folder is."""
-    stored, near = places_of(owner, entry)
-    same = [place for place in (*stored, *near) if os.path.isfile(place)
+def locate(owner, entry, is_loaded=False):
+    """The path of a file: the first one that exists. It is searched at its relative and at its
+    absolute path; then next to the .blend, with the content of the entry. A missing file is where
+    its folder is.
+
+    The relative path is first if the armature is linked or its .blend was just loaded
+    (`is_loaded`): its folder may have been copied. That updates the absolute path, which is first
+    from then on: the record of an armature that is appended later belongs to another folder."""
+    path, blend = entry["path"], blend_of(owner)
+    is_relative = path.startswith("//") and blend
+    places = [os.path.join(os.path.dirname(blend), path[2:]) if is_relative
+              else bpy.path.abspath(path)]
+    if "absolute" in entry:
+        places.insert(is_loaded or blend != bpy.data.filepath, entry["absolute"])
+    places = [os.path.abspath(place) for place in places]
+    near = [os.path.join(os.path.dirname(each), re.split(r"[\\/]", path)[-1])
+            for each in (bpy.data.filepath, blend) if each]
+    found = [place for place in places if os.path.isfile(place)]
+    same = [place for place in near if os.path.isfile(place)
             and entry.get("sha256") in (None, checksum(place))]
-    found = [place for place in stored if os.path.isfile(place)]
-    folders = [place for place in stored if os.path.isdir(os.path.dirname(place))]
-    return [*same, *found, *folders, *stored][0]
+    folders = [place for place in places if os.path.isdir(os.path.dirname(place))]
+    return [*found, *same, *folders, *places][0]
 
 
 def checksum(path):
@@ -151,7 +158,7 @@ def entries_of(record):
     return [record, *([record["skeleton"]] if record["skeleton"].get("path") else ())]
 
 
-def update_paths(blend):
+def update_paths(blend, is_loaded=False):
     """Makes the paths of all records those that a .blend needs. Files that are missing keep
     theirs."""
     for owner in bpy.data.objects:
@@ -160,7 +167,7 @@ def update_paths(blend):
             continue
         before = json.dumps(record)
         for entry in [entry for each in record["bases"] for entry in entries_of(each)]:
-            path = locate(owner, entry)
+            path = locate(owner, entry, is_loaded)
             if os.path.isfile(path):
                 entry.update({"id": id_of(entry), **paths_of(path, blend)})
         if json.dumps(record) != before:
@@ -175,11 +182,16 @@ def before_save(path, *_):
 
 
 @persistent
-def after_file(*_):
+def after_save(*_):
     update_paths(bpy.data.filepath)
 
 
-HANDLERS = (("save_pre", before_save), ("save_post", after_file), ("load_post", after_file))
+@persistent
+def after_load(*_):
+    update_paths(bpy.data.filepath, is_loaded=True)
+
+
+HANDLERS = (("save_pre", before_save), ("save_post", after_save), ("load_post", after_load))
 
 
 # --- packed files --------------------------------------------------------------------------------

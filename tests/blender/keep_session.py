@@ -689,6 +689,71 @@ def check_first_save(samples):
     check_writes(reopen(OUT / "moved" / "scene.blend"), OUT / "moved" / "motions" / bank.name)
 
 
+def check_copied_project(samples):
+    """The copy of a project never writes into the files of the first one, also if its own were
+    changed."""
+    for is_early in (True, False):
+        edit.fresh(samples / BANK)
+        first, second = OUT / "first", OUT / "second"
+        first.mkdir()
+        (OUT / BANK).rename(first / BANK)
+        session.empty_file(30)
+        turn("walk", session.import_file(first / BANK), 10)
+        save_first("first/scene.blend")
+        content = (first / BANK).read_bytes()
+        shutil.copytree(first, second)
+        if is_early:
+            changed = change_outside(second / BANK, "set --clip idle --speed 3")
+        owner = reopen(second / "scene.blend")
+        activate(owner)
+        if not is_early:
+            changed = change_outside(second / BANK, "set --clip idle --speed 3")
+        assert f"{second / BANK} was changed after the import" in edit.refusal()
+        edit.write_back(changed_base="DISK")
+        assert changed_clips(second / BANK, changed) == ["walk"]
+        assert (first / BANK).read_bytes() == content
+        (second / BANK).unlink()
+        turn("walk", reopen(second / "scene.blend"), 5)
+        assert edit.plans(active())[0].path == str(first / BANK)  # nothing is at the relative path
+
+
+def check_equal_projects(samples):
+    """Armatures of two projects with equal files: each keeps its own one if it is appended or
+    linked into the .blend of the other."""
+    edit.fresh(samples / BANK)
+    content = (samples / BANK).read_bytes()
+    for name in "AB":
+        (OUT / name).mkdir()
+        shutil.copy(samples / BANK, OUT / name / BANK)
+        session.empty_file(30)
+        session.import_file(OUT / name / BANK).name = name
+        save_first(f"{name}/scene.blend")
+    for how in ("append", "link", "override"):
+        reopen(OUT / "B" / "scene.blend")
+        for action in bpy.data.actions:
+            action.name += "_of_B"
+        with bpy.data.libraries.load(str(OUT / "A" / "scene.blend"), link=how != "append") as (
+                source, data):
+            data.objects, data.actions = ["A"], source.actions
+        owner = data.objects[0]
+        bpy.context.scene.collection.objects.link(owner)
+        if how == "override":
+            owner = owner.override_create(remap_local_usages=True)
+        activate(owner)
+        assert edit.plans(owner)[0].path == str(OUT / "A" / BANK), (how, edit.plans(owner)[0].path)
+        if how == "append":
+            turn("walk", owner, 10)
+            edit.write_back()
+            assert changed_clips(OUT / "A" / BANK, content) == ["walk"]
+            (OUT / "A" / BANK).write_bytes(content)
+        save_first("B/both.blend")
+        reopen(OUT / "B" / "both.blend")
+        owner = next(each for each in bpy.context.scene.objects if each.name.startswith("A"))
+        assert session.module("stored").locate(owner, session.module("base").bases(owner)[0]) == \
+            str(OUT / "A" / BANK), how
+        assert (OUT / "B" / BANK).read_bytes() == content
+
+
 def check_near(samples):
     """A file that is missing is found next to the .blend if it has the same content."""
     copy, _ = edit.fresh(samples / BANK)
