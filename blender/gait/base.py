@@ -7,8 +7,9 @@ The records (stored.py) are JSON:
             "code_page", "duration"}], "results": {path of another file that the add-on has written:
             {"base": id of the base, or "", "sha256"}}}
     action  {"clip", "animation", "index", "base": id of its base, "sha256" of the content that it
-            was imported from or written to, "keys": curves.fingerprint() then, "fps",
-            "first_frame", "duration_s", "events", "edits", "cyclic"}
+            was imported from or written to, "keys": curves.fingerprint() then, "imported": that of
+            the import, "" for a new clip, "replaced": whether another action was written as its
+            clip since, "fps", "first_frame", "duration_s", "events", "edits", "cyclic"}
 
 "clip" is the name in the file, and "animation" the name that the library has for the clip in edits,
 which no other clip of the file has. There is one base for each path. Which actions belong to it is
@@ -158,7 +159,7 @@ def result_of(owner, path, key=None):
 def add_result(owner, path, key, old, content):
     """Remembers a file that was written and is not a base; `key` is "" for new files."""
     record, sha256 = read_record(owner), bank.sha256_of(content)
-    _replaced.add(path, old, sha256)
+    _replaced.add(path, [old], sha256)
     write_record(owner, {**record, "results": {**record.get("results", {}), path: {
         "base": key, "sha256": sha256}}})
 

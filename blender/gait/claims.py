@@ -74,13 +74,15 @@ def by_clip(owner, record):
 
 def choose(owner, record, only=None):
     """({name of the clip: the action that is written} of a base, notes); `only` has the names of
-    the actions that can be chosen. Raises Problem if several actions of a clip were edited."""
+    the actions that can be chosen. Raises Problem if several actions of a clip were edited, also
+    if some of them were written since."""
     found, notes = {}, []
     for clip, actions in by_clip(owner, record).items():
         chosen = [each for each in actions if only is None or each.name in only]
-        edited = edited_of(owner, chosen) if len(chosen) > 1 else []
-        if len(edited) > 1:
-            names = " and ".join(each.name for each in edited)
+        edited = edited_of(owner, chosen, record["sha256"]) if len(chosen) > 1 else []
+        worked = [each for each in chosen if each in edited or edited and has_work(owner, each)]
+        if len(worked) > 1:
+            names = " and ".join(each.name for each in worked)
             raise Problem(f"{names} are both the clip {clip}, and both were edited", "choose one "
                           "of them, and delete the others or rename them to new clips")
         if chosen:
@@ -88,7 +90,22 @@ def choose(owner, record, only=None):
         if edited:
             others = gait_library.listing([each.name for each in chosen if each not in edited])
             notes.append(f"{edited[0].name} is written as the clip {clip}: {others} not edited")
+        if chosen:
+            notes += undone_note(owner, record, clip, found[clip])
     return found, notes
+
+
+def undone_note(owner, record, clip, chosen):
+    """A note, in a list, if the action that is written undoes an edit of its clip that another
+    action, such as that of another armature, has written."""
+    if stored.read_record(chosen)["sha256"] == record["sha256"] or not has_other_keys(
+            owner, chosen):
+        return []
+    found = [action.name for action in bpy.data.actions for about in [stored.read_record(action)]
+             if action != chosen and about.get("sha256") == record["sha256"]
+             and about["animation"] == clip and has_work(owner, action)]
+    return [f"{chosen.name} replaces the edit of {gait_library.listing(found)} in the clip "
+            f"{clip}"] * bool(found)
 
 
 def of_clip(owner, opened, index):
@@ -98,7 +115,7 @@ def of_clip(owner, opened, index):
         about = stored.read_record(actions[0])
         if about["clip"] == opened.clips[index]["name"] and \
                 base.clip_index(opened, about) == index:
-            return [*edited_of(owner, actions), *actions][0] if len(actions) > 1 else actions[0]
+            return [*edited_of(owner, actions, record["sha256"]), *actions][0]
     return None
 
 
@@ -118,9 +135,12 @@ def new_actions(owner):
 
 # --- edits ---------------------------------------------------------------------------------------
 
-def stamp(owner, action, about):
-    """Stores the record of an action whose keys are those of its file."""
-    stored.write_record(action, {**about, "keys": curves.fingerprint(action, owner)})
+def stamp(owner, action, about, imported=None):
+    """Stores the record of an action whose keys are those of its file. `imported` is the fingerprint
+    of its import; None: it is the present one."""
+    keys = curves.fingerprint(action, owner)
+    stored.write_record(action, {**about, "keys": keys, "replaced": False,
+                                 "imported": keys if imported is None else imported})
 
 
 def has_other_keys(owner, action):
@@ -129,13 +149,29 @@ def has_other_keys(owner, action):
     return stored.read_record(action).get("keys") != curves.fingerprint(action, owner)
 
 
-def is_edited(owner, action):
-    """The same for keys and parameters."""
-    return bool(stored.read_record(action).get("edits")) or has_other_keys(owner, action)
+def has_work(owner, action, with_replaced=False):
+    """Whether the keys of an action are others than when it was imported, and were not replaced in
+    its file by those of another action."""
+    about = stored.read_record(action)
+    return (with_replaced or not about.get("replaced")) and import_of(about) != curves.fingerprint(action, owner)
 
 
-def edited_of(owner, actions):
-    return [action for action in actions if is_edited(owner, action)]
+def import_of(about):
+    """The fingerprint of an action when it was imported; "" if it was not."""
+    return about.get("imported", about.get("keys", ""))
+
+
+def is_edited(owner, action, sha256, with_replaced=False):
+    """Whether an action has keys or parameters that the file with this checksum may lack: edits
+    since it was imported or written, or earlier ones if the file has changed since. Keys that are
+    still those of the import are not edits: they would undo what another program has changed."""
+    about = stored.read_record(action)
+    return bool(about.get("edits")) or has_other_keys(owner, action) or \
+        about["sha256"] != sha256 and has_work(owner, action, with_replaced)
+
+
+def edited_of(owner, actions, sha256):
+    return [action for action in actions if is_edited(owner, action, sha256)]
 
 
 def is_renamed(action, about):
@@ -144,27 +180,40 @@ def is_renamed(action, about):
 
 def is_current(owner, action, opened, renames):
     """Whether an action can change a Bank. An action from an older version of the file that was not
-    edited must not: its keys would undo what another program has changed."""
+    edited must not."""
     about = stored.read_record(action)
     return about["sha256"] == opened.sha256 or renames and is_renamed(action, about) or \
-        is_edited(owner, action)
+        is_edited(owner, action, opened.sha256)
 
 
-def adopt(owner, plan):
-    """After a base was written: its actions belong to the new content, except others of the same
-    clips, whose keys are those of the old one."""
+def adopt(owner, plan, old):
+    """After a base was written, whose file had the content `old`: its actions belong to the new
+    content, except others of the same clips, whose keys are those of the old one."""
     content, sha256 = plan.content, bank.sha256_of(plan.content)
     before = of_base(owner, plan.record)
     clips = {about["animation"] for action, about in before if action in plan.records}
-    base.replace(owner, plan.record, plan.opened.content, content, plan.path)
+    replace_others(plan, clips)
+    base.replace(owner, plan.record, [plan.opened.content, old], content, plan.path)
     key = stored.id_of(plan.record)
     for action, about in before:
         if about["sha256"] == plan.opened.sha256 and about["animation"] not in clips:
             stored.write_record(action, {**about, "base": key, "sha256": sha256})
     for action, about in plan.records.items():
+        imported = import_of(about)
+        if imported == curves.fingerprint(action, owner):
+            imported = None
         if action.use_frame_range:
             action.frame_end = about["first_frame"] + about["duration_s"] * about["fps"]
-        stamp(owner, action, {**about, "base": key, "sha256": sha256})
+        stamp(owner, action, {**about, "base": key, "sha256": sha256}, imported)
+
+
+def replace_others(plan, clips):
+    """Marks the actions, also of other armatures, whose keys in clips of a base are replaced."""
+    for action in bpy.data.actions:
+        about = stored.read_record(action)
+        if action not in plan.records and action.library is None and \
+                about.get("sha256") == plan.record["sha256"] and about["animation"] in clips:
+            stored.write_record(action, {**about, "replaced": True})
 
 
 # --- import --------------------------------------------------------------------------------------
@@ -188,9 +237,11 @@ def imported(owner, opened):
 
 
 def replace(owner, old, new, choice):
-    """Lets a new action of a clip take the place of old ones: of those that were not edited (AUTO),
-    of all (REPLACE), or of none (ADD). Returns notes about the others."""
-    kept = old if choice == "ADD" else edited_of(owner, old) if choice == "AUTO" else []
+    """Lets a new action of a clip take the place of old ones: of those without edits that its file
+    lacks (AUTO), of all (REPLACE), or of none (ADD). Returns notes about the others."""
+    sha256 = stored.read_record(new)["sha256"]
+    kept = old if choice == "ADD" else [each for each in old if is_edited(
+        owner, each, sha256, with_replaced=True)] if choice == "AUTO" else []
     for action in [each for each in old if each not in kept]:
         name = action.name
         action.user_remap(new)

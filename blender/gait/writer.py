@@ -209,7 +209,7 @@ def compare_base(owner, record, found, added, notes, options):
     for number, action in enumerate(added):
         plan.records[action].update(clip=action.name, animation=action.name,
                                     index=len(opened.clips) + number,
-                                    cyclic=action.use_cyclic)
+                                    cyclic=action.use_cyclic, imported="")
     targets.check(owner, plan, options.overwrite)
     return plan
 
@@ -267,7 +267,7 @@ def write(owner, plans):
                          for plan in written])
     for plan in plans:
         if plan.is_base and (plan in written or plan.opened.sha256 != plan.record["sha256"]):
-            claims.adopt(owner, plan)
+            claims.adopt(owner, plan, old[plan.path])
         elif plan in written:
             base.add_result(owner, plan.path, stored.id_of(plan.record), old[plan.path],
                             plan.content)

@@ -126,8 +126,8 @@ class Animations(unittest.TestCase):
             for content in (b"one", b"two", b"three"):
                 pathlib.Path(path).write_bytes(content)
                 self.assertFalse(replaced.is_own(path, None))
-            replaced.add(path, b"one", sums[1])
-            replaced.add(path, b"two", sums[2])
+            replaced.add(path, [b"one"], sums[1])
+            replaced.add(path, [b"two"], sums[2])
             self.assertEqual(replaced.find(path, sums[0]), b"one")
             self.assertEqual(replaced.find(path, sums[1]), b"two")
             self.assertIsNone(replaced.find(path, "other"))

@@ -415,6 +415,94 @@ def check_outside_keys(samples):
         assert "no clip hit_chest any more" in edit.refusal()
 
 
+def check_restored_file(samples):
+    """A file that was written is restored: the edit can be written again, and an import keeps it."""
+    for way in ("DISK", "IMPORT"):
+        copy, owner = edit.fresh(samples / BANK)
+        game = copy.read_bytes()
+        turn("walk", owner, 10)
+        edit.write_back()
+        written = copy.read_bytes()
+        copy.write_bytes(game)
+        assert "was changed after the import" in edit.refusal()
+        if way == "IMPORT":
+            session.import_file(copy)
+            assert sorted(bpy.data.actions.keys()) == sorted(
+                ["walk", "walk.001", "salute", "idle", "stand", "hit_chest"])
+            assert "walk is written as the clip walk: walk.001 not edited" in warnings(owner)
+        edit.write_back(changed_base=way.replace("IMPORT", "REFUSE"))
+        assert copy.read_bytes() == written
+        assert not edit.changes(owner)
+        session.import_file(copy)  # now the file has the edit: nothing is kept
+        assert "walk.002" not in bpy.data.actions and not edit.changes(owner)
+    copy, owner = edit.fresh(samples / BANK)  # keys of the import stay those of the other program
+    turn("walk", owner, 10)
+    edit.write_back()
+    changed = change_outside(copy, "remove --clip salute\nduplicate --clip stand=salute")
+    edit.write_back(changed_base="DISK")
+    assert not changed_clips(copy, changed)
+
+
+def check_undone_write(samples):
+    """Undo and redo around a write, with each choice: no edit is lost."""
+    for choice in ("REFUSE", "DISK"):
+        copy, owner = edit.fresh(samples / BANK)
+        game, undo = copy.read_bytes(), bpy.ops.ed.undo
+        bpy.ops.ed.undo_push(message="import")
+        turn("walk", owner, 10)
+        bpy.ops.ed.undo_push(message="edit")
+        edit.write_back()
+        bpy.ops.ed.undo_push(message="write")
+        written = copy.read_bytes()
+        undo()
+        edit.write_back(changed_base=choice)
+        assert copy.read_bytes() == written
+        undo()
+        edit.write_back(changed_base=choice)
+        assert copy.read_bytes() == game
+        bpy.ops.ed.redo()
+        bpy.ops.ed.redo()
+        edit.write_back(changed_base=choice)
+        assert copy.read_bytes() == written
+        copy.write_bytes(game)
+        undo()
+        session.import_file(copy)
+        assert "walk.001" in bpy.data.actions
+        edit.write_back()
+        assert copy.read_bytes() == written
+
+
+def check_one_after_another(samples):
+    """Actions of one clip that are written one after the other: the second one does not undo the
+    first without a word."""
+    copy, owner = edit.fresh(samples / BANK)
+    session.import_file(copy, existing="ADD", clips="walk")
+    turn("walk", owner, 10)
+    edit.write_back()
+    turn("walk.001", owner, 20)
+    text = edit.refusal()
+    assert "are both the clip walk" in text and "walk.001" in text, text
+    edit.write_back(actions="walk.001")
+    content = copy.read_bytes()
+    edit.write_back()  # it was chosen
+    assert copy.read_bytes() == content
+    first = edit.fresh(samples / BANK)[1]
+    second = session.import_file(OUT / BANK, target="NEW")
+    for owner, name in ((first, "walk"), (second, "walk.001")):
+        session.module("compat").assign_action(owner, bpy.data.actions[name])
+        activate(owner)
+        turn(name, owner, 10 + 10 * (owner == second))
+        assert ("walk.001 replaces the edit of walk in the clip walk" in warnings(owner)) == (
+            owner == second), warnings(owner)
+        edit.write_back()
+    content = copy.read_bytes()
+    activate(first)
+    edit.write_back()
+    assert copy.read_bytes() == content
+    session.import_file(copy, clips="walk")
+    assert "walk" in bpy.data.actions and "walk.002" in bpy.data.actions  # the edit is kept
+
+
 def check_equal_files(samples):
     """A second file with the same content gets its own record."""
     copy, owner = edit.fresh(samples / BANK)

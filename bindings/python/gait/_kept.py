@@ -38,30 +38,26 @@ class Replaced:
     """What files contained before a program replaced them, while it runs."""
 
     def __init__(self) -> None:
-        self._old: dict[tuple[str, str], bytes] = {}  # by the path and the SHA-256 of the new one
+        self._old: dict[tuple[str, str], bytes] = {}  # by the path and the SHA-256
+        self._written: set[tuple[str, str]] = set()
 
-    def add(self, path: str, old: bytes, new_sha256: str) -> None:
-        self._old[os.path.realpath(path), new_sha256] = old
+    def add(self, path: str, old: Iterable[bytes], new_sha256: str) -> None:
+        """Remembers contents that a file had or would have had, and what it has now."""
+        path = os.path.realpath(path)
+        self._old.update(((path, hashlib.sha256(each).hexdigest()), each) for each in old)
+        self._written.add((path, new_sha256))
 
     def find(self, path: str, sha256: str) -> Optional[bytes]:
         """The content with this checksum that the program has replaced in a file. None if there is
-        none, or if the file is missing. Raises OSError."""
-        content, path = _content(path) if self._old else b"", os.path.realpath(path)
-        for _ in self._old:
-            content = self._old.get((path, hashlib.sha256(content).hexdigest()), content)
-            if hashlib.sha256(content).hexdigest() == sha256:
-                return content
-        return None
+        none, or if the file is not as the program has written it. Raises OSError."""
+        is_own = self._written and self.is_own(path, None)
+        return self._old.get((os.path.realpath(path), sha256)) if is_own else None
 
     def is_own(self, path: str, written_sha256: Optional[str]) -> bool:
         """Whether the program has written the content of a file: to this path in this run, or it
         has this checksum. Raises OSError."""
-        now = hashlib.sha256(_content(path)).hexdigest()
-        return (os.path.realpath(path), now) in self._old or now == written_sha256
-
-
-def _content(path: str) -> bytes:
-    return read_file(path) if os.path.isfile(path) else b""
+        now = hashlib.sha256(read_file(path) if os.path.isfile(path) else b"").hexdigest()
+        return (os.path.realpath(path), now) in self._written or now == written_sha256
 
 
 class OpenAnimations(Generic[Opened]):
