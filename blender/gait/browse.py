@@ -102,7 +102,8 @@ def take_pose(owner):
 
 @persistent
 def stop(*_):
-    """Ends the preview. All scenes and armatures that had one get their state before it."""
+    """Ends the preview. All scenes and armatures that had one get their state before it. Returns
+    (level, text) about actions that were made of keys that were inserted meanwhile."""
     global preview
     if preview:
         set_playing(False)
@@ -112,13 +113,17 @@ def stop(*_):
             setattr(scene, name, value)
         del scene[KEY]
         scene.frame_set(scene.frame_current, subframe=scene.frame_subframe)
-    for owner in [each for each in bpy.data.objects if KEY in each]:
-        give_pose(owner)
+    return [("WARNING", text) for owner in [each for each in bpy.data.objects if KEY in each]
+            for text in give_pose(owner)]
 
 
 def give_pose(owner):
-    """Restores what take_pose() stored; without the pose if bones were added or removed."""
+    """Restores what take_pose() stored; without the pose if bones were added or removed. Returns
+    a note about an action that Blender has made of keys that were inserted meanwhile."""
     state, data, bones = owner[KEY].to_dict(), owner.animation_data, owner.pose.bones
+    made = data.action if data else None
+    if made:
+        made.use_fake_user = True  # otherwise it would be lost when the file is saved
     if data:
         data.action, data.use_nla = state.get("action"), bool(state.get("use_nla", True))
         bpy.context.view_layer.update()  # evaluates the action, before the pose is set
@@ -129,6 +134,8 @@ def give_pose(owner):
             bones.foreach_set(name, state[name])
     owner.update_tag(refresh={"DATA"})
     del owner[KEY]
+    return [f"keys that were inserted while a clip was played are in the action {made.name}: it is "
+            "kept, but is not a clip; click Edit before you insert keys"] if made else []
 
 
 def set_playing(is_wanted):

@@ -123,7 +123,7 @@ class Dialog(List, Reporting):
 
     def execute(self, context):
         Dialog.cancel(self, context)
-        browse.stop()
+        self.tell(browse.stop())
         return super().execute(context)
 
 

@@ -84,8 +84,7 @@ class GAIT_browser(dialogs.List, bpy.types.PropertyGroup):
 def play_or_stop(context):
     """Play the clip on the active armature without importing it, or stop"""
     if browse.preview:
-        browse.stop()
-        return
+        return browse.stop()
     owner, opened, duration = open_listed(context)
     if not owner:
         parts = opened.metadata([chosen_index(context)], duration)["parts"]
@@ -93,11 +92,12 @@ def play_or_stop(context):
         base.remember(owner, opened, duration)
         mesh.add(owner, opened)
     play(context.window_manager.gait_browser, context)
+    return ()
 
 
 def edit(context):
     """Import the clip as an action of the active armature, in Pose Mode"""
-    browse.stop()
+    messages = browse.stop()
     (owner, opened, duration), index = open_listed(context), chosen_index(context)
     known = claims.of_clip(owner, opened, index) if owner else None
     if known:
@@ -107,6 +107,7 @@ def edit(context):
             owner.select_set(True)
         importer.import_clips(context, opened, [index], importer.Options(duration=duration))
     bpy.ops.object.mode_set(mode="POSE")
+    return messages
 
 
 def pack(context):
@@ -136,7 +137,7 @@ class GAIT_OT_browse(Reporting, bpy.types.Operator):
         return TASKS[properties.task].__doc__
 
     def run(self, context):
-        TASKS[self.task](context)
+        return TASKS[self.task](context)
 
 
 TASKS = {"play": play_or_stop, "edit": edit, "pack": pack, "check": check}

@@ -36,6 +36,9 @@ class Reporting:
             messages, result = self.run(context) or (), {"FINISHED"}
         except Problem as problem:
             messages, result = [("ERROR", str(problem))], {"CANCELLED"}
+        self.tell(messages)
+        return result
+
+    def tell(self, messages):
         for level, text in messages:
             self.report({level}, text)
-        return result

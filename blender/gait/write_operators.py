@@ -124,7 +124,7 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
     def invoke(self, context, event):
         """Opens the dialog, after a comparison that can be stopped if it takes long."""
         global kept
-        browse.stop()
+        self.tell(browse.stop())
         owner = armature.active(context)
         self.is_dialog = True
         try:
@@ -236,7 +236,7 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
                 self.layout.prop(self, name)
 
     def run(self, context):
-        browse.stop()
+        self.tell(browse.stop())
         owner, ending = armature.active(context), os.path.splitext(self.filepath)[1].lower()
         if ending not in TARGETS:
             raise Problem("the file name has no known ending", f"use one of {' '.join(TARGETS)}")

@@ -168,6 +168,11 @@ def compare(context, owner, options):
     if copies:
         plans[0].notes.append(f"{gait_library.listing(copies)} not written: copies of clips, which "
                               "become new clips if they are selected as new actions")
+    played = options.readings.played
+    if played in claims.new_actions(owner) and played.name not in options.new:
+        plans[0].notes.insert(0, f"{owner.name} plays {played.name}, which is not a clip of a file "
+                              "and is not written: tick it as a new clip, or let the armature play "
+                              "the action of a clip")
     plans[0].notes += readings.pose_note(options.readings)
     return plans
 

@@ -957,6 +957,53 @@ def check_cyclic(samples):
         [True, False], [False, True])
 
 
+def check_played_action(samples):
+    """An action that the armature plays and that is no clip is named, such as that of a bake."""
+    copy, owner = edit.fresh(samples / BANK)
+    content = copy.read_bytes()
+    bake(use_current_action=False)
+    made = owner.animation_data.action
+    text = f"{owner.name} plays {made.name}, which is not a clip of a file"
+    turn(made.name, owner, 20)
+    assert text in warnings(owner) and text in warnings(owner, only={"walk"})
+    edit.write_back()
+    assert copy.read_bytes() == content
+    assert text not in warnings(owner, new=(made.name,))
+    edit.write_back(new_actions=made.name)
+    assert made.name in clips_of(copy) and text not in warnings(owner)
+    owner.animation_data.action = None
+    owner.keyframe_insert("location", frame=1)  # moves no bone
+    assert "which is not a clip" not in warnings(owner)
+
+
+def check_keys_in_preview(samples):
+    """Keys that are inserted while the panel plays a clip are kept, and named."""
+    for way in ("stop", "write", "new", "edit", "save"):
+        copy, owner = edit.fresh(samples / BANK)
+        session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+        count, manager = len(bpy.data.actions), bpy.context.window_manager
+        manager.gait_browser.path = ""
+        session.module("panels").fill()
+        manager.gait_browser.row = 1
+        assert session.module("browse").preview and owner.animation_data.action is None
+        owner.pose.bones["bip01_head"].keyframe_insert("rotation_quaternion", frame=3)
+        made = owner.animation_data.action
+        if way == "stop":
+            [(level, text)] = session.module("browse").stop()
+            assert level == "WARNING" and f"in the action {made.name}: it is kept" in text, text
+        elif way == "write":
+            edit.write_back()
+        elif way == "new":
+            bpy.ops.gait.write_new(filepath=str(OUT / "new.omf"))
+        elif way == "edit":
+            assert bpy.ops.gait.browse(task="edit") == {"FINISHED"}
+            bpy.ops.object.mode_set(mode="OBJECT")
+        name = made.name
+        owner = reopen(save("preview.blend"))
+        assert len(bpy.data.actions) == count + 1 and name in bpy.data.actions
+        assert owner.animation_data.action.name != name
+
+
 # --- names ---------------------------------------------------------------------------------------
 
 def check_swap(samples):
