@@ -136,8 +136,8 @@ def new_actions(owner):
 # --- edits ---------------------------------------------------------------------------------------
 
 def stamp(owner, action, about, imported=None):
-    """Stores the record of an action whose keys are those of its file. `imported` is the fingerprint
-    of its import; None: it is the present one."""
+    """Stores the record of an action whose keys are those of its file. `imported` is the
+    fingerprint of its import; None: it is the present one."""
     keys = curves.fingerprint(action, owner)
     stored.write_record(action, {**about, "keys": keys, "replaced": False,
                                  "imported": keys if imported is None else imported})
@@ -153,7 +153,8 @@ def has_work(owner, action, with_replaced=False):
     """Whether the keys of an action are others than when it was imported, and were not replaced in
     its file by those of another action."""
     about = stored.read_record(action)
-    return (with_replaced or not about.get("replaced")) and import_of(about) != curves.fingerprint(action, owner)
+    return (with_replaced or not about.get("replaced")) and \
+        import_of(about) != curves.fingerprint(action, owner)
 
 
 def import_of(about):

@@ -416,7 +416,7 @@ def check_outside_keys(samples):
 
 
 def check_restored_file(samples):
-    """A file that was written is restored: the edit can be written again, and an import keeps it."""
+    """A written file is restored: the edit can be written again, and an import keeps it."""
     for way in ("DISK", "IMPORT"):
         copy, owner = edit.fresh(samples / BANK)
         game = copy.read_bytes()
