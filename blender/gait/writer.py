@@ -223,7 +223,8 @@ def rotation_note(owner, plan, actions, sampled):
     """A note about clips that are changed without an edit of their actions, in a list; empty
     without them."""
     names = [action.name for action in actions if plan.records[action]["clip"] in plan.changed
-             and action not in sampled and not claims.is_edited(owner, action)]
+             and action not in sampled
+             and not claims.is_edited(owner, action, plan.opened.sha256)]
     return [f"not edited, but seen otherwise: {gait_library.listing(names, readings.SHOWN)}: bones "
             "were rotated in Edit Mode: undo that to keep these clips"] if names else []
 
