@@ -559,6 +559,24 @@ test("an applied GLB is an edit beside the others, and is saved with them", asyn
   assert.deepEqual(await names(), ["stalker.omf"]);
 });
 
+test("a second GLB is applied to the result of the first one, below later edits", async () => {
+  const [first, second] = ["first", "second"].map((name) => join(folder, `${name}.glb`));
+  const results = ["one.omf", "two.omf", "all.omf"].map((name) => join(folder, name));
+  writeFileSync(first, editedGlb(readFileSync(glb)));
+  execFileSync(GAIT, ["convert", "-q", "--base", BANK, first, results[0]]);
+  execFileSync(GAIT, ["convert", "-q", results[0], second]);
+  const content = editedGlb(readFileSync(second)); // the same bit again
+  writeFileSync(second, content);
+  execFileSync(GAIT, ["convert", "-q", "--base", results[0], second, results[1]]);
+  execFileSync(GAIT, ["edit", join(folder, "script.txt"), results[1], "-o", results[2], "-q"]);
+  await openEdited();
+  await apply(first);
+  await waitForEdits(page, 2);
+  await apply(second);
+  await waitForEdits(page, 3);
+  assert.ok((await bytesOf(page)).equals(readFileSync(results[2])));
+});
+
 test("a GLB of the edited file is applied after its edits", async () => {
   const [edited, exported] = ["now.omf", "now.glb"].map((name) => join(folder, name));
   writeFileSync(edited, EDITED);

@@ -36,9 +36,9 @@ async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {
 
 /**
  * Applies an edited glTF to an open file, and shows the report. The result is an edit of the file,
- * which can be undone and is saved like others. The glTF can be older than other edits of the file:
- * if it changes metadata of the file with these edits, but none of the file without them, it is
- * applied before them, so that they stay.
+ * which can be undone and is saved like others. The glTF can be older than the latest edits of the
+ * file, those after the last round trip: if it changes metadata of the file with these edits, but
+ * none of the file without them, it is applied before them, so that they stay.
  */
 export async function makeRoundTrip(app: App, base: Doc, edited: Source,
   companions: readonly Source[], options: TripOptions = NO_OPTIONS): Promise<void> {
@@ -49,19 +49,23 @@ export async function makeRoundTrip(app: App, base: Doc, edited: Source,
     await app.setEdits(base, () => base.edits.filter((edit) => !isOwn(edit)));
   }
   await app.settled();
+  const older = base.edits.findLastIndex(({ blob }) => blob) + 1; // edits up to the last trip
+  let place = base.edits.length;
   let before = base.blob;
   let made = await compared(app, base, before, edited, companions, options);
-  let isFirst = false;
-  if (base.edits.length > 0 && changesMetadata(made)) {
-    const other = await compared(app, base, base.original, edited, companions, options);
-    isFirst = other.bytes !== null && !changesMetadata(other);
-    [made, before] = isFirst ? [other, base.original] : [made, before];
+  if (place > older && changesMetadata(made)) {
+    const from = base.edits[older - 1]?.blob ?? base.original;
+    const other = await compared(app, base, from, edited, companions, options);
+    if (other.bytes !== null && !changesMetadata(other)) {
+      [place, before, made] = [older, from, other];
+    }
   }
   const { bytes, problem } = made;
   if (bytes && !(await isEqual(before, bytes))) {
     const edit: Edit = { script, blob: new Blob([bytes as BlobPart]),
       label: text("side.trip-files", { edited: edited.path, base: base.name }) };
-    await app.setEdits(base, () => isFirst ? [edit, ...base.edits] : [...base.edits, edit]);
+    await app.setEdits(base, () =>
+      [...base.edits.slice(0, place), edit, ...base.edits.slice(place)]);
   }
   app.trip.value = { base, edited, companions, ...made };
   app.rightTab.value = "compare";
