@@ -397,7 +397,8 @@ def check_changed_base(samples):
 
 
 def check_second_write(samples):
-    """The first write keeps the file of the game as a copy, later ones do not replace that copy."""
+    """The first write keeps the file of the game as a copy, which is never replaced: another file
+    of the game gets a copy of its own."""
     copy, owner = fresh(samples / "stalker.omf", clips="walk")
     original = copy.read_bytes()
     bone, key = moving_bone(bpy.data.actions["walk"], owner)
@@ -409,7 +410,8 @@ def check_second_write(samples):
     copy.write_bytes(new)  # another file of the game
     rotate(bpy.data.actions["walk"], owner, bone, key, 7)
     write_back(changed_base="DISK")
-    assert (OUT / "stalker.omf.bak").read_bytes() == new
+    assert (OUT / "stalker.omf.bak").read_bytes() == original
+    assert (OUT / "stalker.omf.bak1").read_bytes() == new
 
 
 def bank_of(path):
