@@ -25,7 +25,7 @@ def check(owner, plan, overwrite):
     elif old != plan.content:
         check_free(path, overwrite or base.is_result(owner, path, stored.id_of(plan.record)))
         plan.keeps_old = not base.is_own(owner, path)
-        if os.path.exists(path) and plan.keeps_old:
+        if os.path.isfile(path) and plan.keeps_old:
             with bank.problems_of(path):
                 kept = os.path.basename(gait_library.backup_path(path))
             plan.notes.append(f"{path} is replaced, and kept as {kept}")
