@@ -278,7 +278,7 @@ export interface ConsideredSkeleton {
   source: "candidate" | "builtin";
   /** Index in the candidates, or -1. */
   candidate: number;
-  /** "" when there is none, or it was not needed. */
+  /** The name of the skeleton. Empty if it has no name, or if the name was not read. */
   name: string;
   outcome: "no_skeleton" | "lacks_bones" | "lacks_body" | "surpassed" | "used";
   /** How many of the bones of the file it has. */

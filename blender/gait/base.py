@@ -42,7 +42,7 @@ def base_of(owner, action):
 
 
 def record_at(owner, path):
-    """The record of the base with a path; None if there is none."""
+    """The record of the base at a path, or None."""
     return next((each for each in bases(owner)
                  if stored.is_same_file(stored.locate(owner, each), path)), None)
 
@@ -125,7 +125,7 @@ def keep_skeleton(owner, opened, key):
 # --- writing -------------------------------------------------------------------------------------
 
 def read_old(path):
-    """The content of a file that will be replaced; empty if there is none."""
+    """The content of a file that will be replaced; empty if the file does not exist."""
     with bank.problems_of(path):
         return gait_library.read_file(path) if os.path.isfile(path) else b""
 
@@ -151,7 +151,8 @@ def is_own(owner, path):
 
 
 def result_of(owner, path, key=None):
-    """The SHA-256 of a result in a list; empty if there is none, or not of the base."""
+    """The SHA-256 of a file that was written for a base, in a list. It is empty if the file was not
+    written, or was written for another base."""
     found = read_record(owner).get("results", {}).get(path)
     return [found["sha256"]] if found and key in (None, found["base"]) else []
 
@@ -165,7 +166,7 @@ def add_result(owner, path, key, old, content):
 
 
 def owner_of(path):
-    """The armature that has the file as a base; None if there is none."""
+    """The armature that has the file as a base, or None."""
     return next((owner for owner in bpy.data.objects if record_at(owner, path)), None)
 
 

@@ -109,7 +109,7 @@ def undone_note(owner, record, clip, chosen):
 
 
 def of_clip(owner, opened, index):
-    """The action of a clip of a Bank, preferably an edited one; None if there is none."""
+    """The action of a clip of a Bank, preferably an edited one, or None."""
     record = base.record_at(owner, opened.path)
     for actions in by_clip(owner, record).values() if record else ():
         about = stored.read_record(actions[0])

@@ -40,8 +40,8 @@ def change(owner, action, option, text):
 
 
 def of_new_clip(owner, action, edited, notes):
-    """The "playback" of a new clip for the library: that of the clip of which the action is a copy,
-    otherwise only that it is a loop."""
+    """The "playback" of a new clip for the library. The copy of a clip gets the parameters of that
+    clip; other new clips are loops or not."""
     record, about = base.base_of(owner, action), base.read_record(action)
     loop = {"playback": {"loop": True}} if action.use_cyclic else {}
     if not record:

@@ -311,7 +311,7 @@ def read(scene, action, rig):
 # --- what users should know ----------------------------------------------------------------------
 
 def pose_note(readings):
-    """A note about a pose that has no keys, in a list; empty if there is none."""
+    """A note about a pose that has no keys, in a list. The list is empty without such a pose."""
     if not readings.unkeyed:
         return []
     action, difference = readings.unkeyed

@@ -464,13 +464,10 @@ def check_speed(samples):
 def main():
     add_on = session.load(session.ARGUMENTS[0])
     samples = pathlib.Path(session.ARGUMENTS[1])
-    cases = [value for name, value in globals().items() if name.startswith("check_")]
-    for case in cases:
-        with session.problems_of(case.__name__):
-            case(samples)
+    count = session.run_cases(globals(), samples)
     add_on.unregister()
     assert not hasattr(bpy.types.WindowManager, "gait_browser")
-    print(f"result: {len(cases)} cases")
+    print(f"result: {count} cases")
 
 
 main()

@@ -436,18 +436,14 @@ def main():
     add_on = session.load(session.ARGUMENTS[0])
     jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
     samples = pathlib.Path(jobs["samples"])
-    cases = [value for name, value in globals().items()
-             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)]
-    for case in cases:
-        with session.problems_of(case.__name__):
-            case(samples)
+    count = session.run_cases(globals(), samples)
     check_meshes(jobs["meshes"])
     check_mesh_option(jobs["meshes"][0]["path"])
     check_models([jobs["meshes"][0]["path"].replace("bank.omf", "model.ogf"), *jobs["models"]])
     check_broken(jobs["broken"])
     check_files(jobs["files"])
     add_on.unregister()
-    print(f"result: {len(cases)} cases")
+    print(f"result: {count} cases")
 
 
 main()

@@ -1048,17 +1048,12 @@ def main():
     add_on = session.load(session.ARGUMENTS[0])
     jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
     samples, chosen = pathlib.Path(jobs["samples"]), session.ARGUMENTS[2:]
-    cases = [value for name, value in globals().items()
-             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)
-             and (not chosen or name in chosen)]
-    for case in cases:
-        with session.problems_of(case.__name__):
-            case(samples)
+    count = session.run_cases(globals(), samples, chosen)
     for path in jobs["banks"] if not chosen else ():
         with session.problems_of(path):
             check_long_way(pathlib.Path(path))
     add_on.unregister()
-    print(f"result: {len(cases)} cases, {len(jobs['banks'])} banks packed, baked and moved")
+    print(f"result: {count} cases, {len(jobs['banks'])} banks packed, baked and moved")
 
 
 if __name__ == "__main__":

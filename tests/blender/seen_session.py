@@ -9,7 +9,6 @@ import random
 import shutil
 import sys
 import time
-import traceback
 
 import bpy
 import numpy
@@ -192,32 +191,30 @@ def check_modifier(samples):
     check_seen(path, owner, "modifiers")
 
 
-def check_bezier(samples):
-    path, owner, _ = fresh(samples)
-    for curve in curves_of(owner, HEAD):
+def key_ends(owner, name, turn, interpolation):
+    """Leaves a bone two rotation keys: none, and a turn in radians at the end."""
+    bone = owner.pose.bones[name]
+    for curve in curves_of(owner, name):
         while len(curve.keyframe_points) > 1:
             curve.keyframe_points.remove(curve.keyframe_points[-1])
-    for frame, turn in ((0, 0.0), (32, 1.2)):
-        owner.pose.bones[HEAD].rotation_quaternion = math.cos(turn / 2), math.sin(turn / 2), 0, 0
-        owner.pose.bones[HEAD].keyframe_insert("rotation_quaternion", frame=frame)
-    for curve in curves_of(owner, HEAD):
+    for frame, angle in ((0, 0.0), (32, turn)):
+        bone.rotation_quaternion = math.cos(angle / 2), math.sin(angle / 2), 0, 0
+        bone.keyframe_insert("rotation_quaternion", frame=frame)
+    for curve in curves_of(owner, name):
         for point in curve.keyframe_points:
-            point.interpolation = "BEZIER"
+            point.interpolation = interpolation
+
+
+def check_bezier(samples):
+    path, owner, _ = fresh(samples)
+    key_ends(owner, HEAD, 1.2, "BEZIER")
     check_seen(path, owner, "not linear")
 
 
 def check_far_apart(samples):
     """Linear keys that are far apart: Blender does not rotate evenly between them."""
     path, owner, _ = fresh(samples)
-    for curve in curves_of(owner, NECK):
-        while len(curve.keyframe_points) > 1:
-            curve.keyframe_points.remove(curve.keyframe_points[-1])
-    for frame, turn in ((0, 0.0), (32, 2.6)):
-        owner.pose.bones[NECK].rotation_quaternion = math.cos(turn / 2), math.sin(turn / 2), 0, 0
-        owner.pose.bones[NECK].keyframe_insert("rotation_quaternion", frame=frame)
-    for curve in curves_of(owner, NECK):
-        for point in curve.keyframe_points:
-            point.interpolation = "LINEAR"
+    key_ends(owner, NECK, 2.6, "LINEAR")
     wanted = seen(owner)
     check_seen(path, owner, "")
     assert bpy.ops.gait.write_new(filepath=str(OUT / "new.omf"), actions="walk") == {"FINISHED"}
@@ -834,19 +831,9 @@ def main():
     add_on = session.load(session.ARGUMENTS[0])
     jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
     chosen = session.ARGUMENTS[2:]
-    cases = [value for name, value in globals().items()
-             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)
-             and (not chosen or name in chosen)]
-    failed = []
-    for case in cases:
-        try:
-            case(pathlib.Path(jobs["samples"]))
-        except Exception as error:  # all cases are run
-            traceback.print_exc()
-            failed.append(f"{case.__name__}: {error}")
+    count = session.run_cases(globals(), pathlib.Path(jobs["samples"]), chosen)
     add_on.unregister()
-    print(f"result: {len(cases)} cases")
-    assert not failed, failed
+    print(f"result: {count} cases")
 
 
 main()

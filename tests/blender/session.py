@@ -5,6 +5,7 @@ import json
 import math
 import pathlib
 import sys
+import traceback
 
 import bpy
 import numpy
@@ -87,6 +88,23 @@ def problems_of(what):
         yield
     except AssertionError as error:
         raise AssertionError(f"{what}: {error}") from error
+
+
+def run_cases(functions, samples, chosen=()):
+    """Runs the functions check_*(samples) of a session, or the chosen ones. Returns their number.
+    A failure does not stop the others."""
+    cases = [value for name, value in functions.items()
+             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)
+             and (not chosen or name in chosen)]
+    failed = []
+    for case in cases:
+        try:
+            case(samples)
+        except Exception as error:
+            traceback.print_exc()
+            failed.append(f"{case.__name__}: {error}")
+    assert not failed, failed
+    return len(cases)
 
 
 # --- poses ---------------------------------------------------------------------------------------

@@ -630,20 +630,14 @@ def main():
     add_on = session.load(session.ARGUMENTS[0])
     jobs = json.loads(pathlib.Path(session.ARGUMENTS[1]).read_text(encoding="utf-8"))
     samples = pathlib.Path(jobs["samples"])
-    chosen = session.ARGUMENTS[2:]
-    cases = [value for name, value in globals().items()
-             if name.startswith("check_") and value.__code__.co_varnames[:1] == ("samples",)
-             and (not chosen or name in chosen)]
-    for case in cases:
-        with session.problems_of(case.__name__):
-            case(samples)
+    count = session.run_cases(globals(), samples, session.ARGUMENTS[2:])
     for path in jobs["files"]:
         with session.problems_of(path):
             check_format(path)
     if jobs["bank"]:
         check_bank(jobs["bank"])
     add_on.unregister()
-    print(f"result: {len(cases)} cases, {len(jobs['files'])} files")
+    print(f"result: {count} cases, {len(jobs['files'])} files")
 
 
 if __name__ == "__main__":

@@ -82,13 +82,13 @@ int files_transaction_replace(files_transaction *self, const file_content *file,
                               bool force);
 /* Removes an existing regular file. */
 void files_transaction_remove(files_transaction *self, const char *path);
-/* Does the steps. From the first one on, an interruption is only noted: commands that write several
- * outputs ask platform_interrupted() between them, and report what they have not done. Allocates no
- * memory between the first and the last step. If a step fails, those
+/* Does the steps. Allocates no memory between the first and the last one. From the first one on, an
+ * interruption does not end the process: commands that write several outputs ask
+ * platform_interrupted() between them, and report what they have not done. If a step fails, those
  * before it are undone in reverse order. If one of these cannot be undone, it and those before it
  * stay; their old files are kept as NAME.bak, or under their temporary names, and are named in
- * messages. If the process is killed during the commit, the first steps are done and the others
- * are not, and each file has its old or its new content. */
+ * messages. If the process is killed during the commit, the first steps are done and the others are
+ * not, and each file has its old or its new content. */
 int files_transaction_commit(files_transaction *self);
 /* Whether the file, or any file if `path` is NULL, was changed by the commit and not put back. */
 bool files_transaction_has_changed(const files_transaction *self, const char *path);
