@@ -22,7 +22,7 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_NO_MOTIONS,     /* the model has no motions that can be extracted */
     GAIT_CONVERT_NEEDS_BASE,     /* a bank can only become part of a model, and `base` is missing */
     GAIT_CONVERT_WRONG_BASE,     /* the base has another format than the output */
-    GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones, axes or another number of frames */
+    GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones or axes, or only one has frames */
     GAIT_CONVERT_NO_BONES,       /* the file has no bones: retargeting, no_mesh, or an item */
     GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared; see the status */
     GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */

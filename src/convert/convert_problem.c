@@ -16,7 +16,8 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
         [GAIT_CONVERT_NEEDS_BASE] =
             "the model to put the bank into is missing: pass it as the base file",
         [GAIT_CONVERT_WRONG_BASE] = "the format of the base file differs from that of the output",
-        [GAIT_CONVERT_BASE_DIFFERS] = "the bones, axes or frames of the base file differ",
+        [GAIT_CONVERT_BASE_DIFFERS] =
+            "the base file has other bones or axes, or only one of both has frames",
         [GAIT_CONVERT_NO_BONES] = "the file has no bones",
         [GAIT_CONVERT_RETARGETING] = "the joints cannot be mapped to the skeleton",
         [GAIT_CONVERT_NO_JOINT] = "no joint name matches a bone of the skeleton",

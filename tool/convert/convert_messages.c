@@ -213,7 +213,7 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_BASE_DIFFERS:
         log_error(source_label(base),
-                  "has different bones, axes or a different number of frames than IN");
+                  "has other bones or axes than IN, or only one of both has frames");
         log_hint("leave out --base to write a new file");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_SKELETON:
