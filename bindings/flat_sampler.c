@@ -213,7 +213,7 @@ static bool flat_moment(const double *numbers, gait_moment *moment) {
         }
     }
     *moment = (gait_moment){
-        .key = (uint32_t)numbers[0], .next = (uint32_t)numbers[1], .fraction = (float)numbers[2]};
+        .key = (uint32_t)numbers[0], .next = (uint32_t)numbers[1], .fraction = numbers[2]};
     return (double)moment->key == numbers[0] && (double)moment->next == numbers[1];
 }
 
@@ -273,7 +273,7 @@ bool gait_flat_play(gait_flat *flat, uint32_t clip, double seconds, double durat
     motion = gait_affine_change_axes(&motion, self->clip->axes, GAIT_AXES_GLTF);
     out[0] = state.moment.key;
     out[1] = state.moment.next;
-    out[2] = (double)state.moment.fraction;
+    out[2] = state.moment.fraction;
     out[3] = (double)state.cycles;
     for (int i = 0; i < 3; i++) {
         out[4 + i] = motion.t[i] + 0.0; /* not -0 */

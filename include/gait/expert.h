@@ -17,7 +17,6 @@
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/p3d.h"
-#include "gait/playback.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
 #include "gait/transform.h"

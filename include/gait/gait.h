@@ -16,6 +16,7 @@
 #include "gait/model.h"
 #include "gait/ops.h"
 #include "gait/optimise.h"
+#include "gait/playback.h"
 #include "gait/report.h"
 #include "gait/roundtrip.h"
 #include "gait/sampler.h"

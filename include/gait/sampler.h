@@ -61,15 +61,16 @@ GAIT_API gait_sampler_info gait_sampler_describe(const gait_sampler *sampler);
 /* What is played before the first and after the last key. */
 typedef enum gait_wrap {
     GAIT_WRAP_CLAMP = 0, /* the first or last key */
-    GAIT_WRAP_REPEAT,    /* the clip again; the last key is at the time of the first one */
-    GAIT_WRAP_PING_PONG  /* backwards, then forwards again */
+    GAIT_WRAP_REPEAT,    /* the clip again; the last key is at the time of the first one. Clips in
+                            phases: as a loop of gait_clip_moment() */
+    GAIT_WRAP_PING_PONG  /* backwards, then forwards again; clips in phases: from 0 to 1 */
 } gait_wrap;
 
 /* A place between two keys. */
 typedef struct gait_moment {
-    uint32_t key;   /* the key before it, or at it */
-    uint32_t next;  /* the key after it: key + 1; or any other, which takes longer */
-    float fraction; /* from `key` (0) to `next` (1) */
+    uint32_t key;    /* the key before it, or at it */
+    uint32_t next;   /* the key after it: key + 1; or any other, which takes longer */
+    double fraction; /* from `key` (0) to `next` (1) */
 } gait_moment;
 
 /* The place of a time. GAIT_BAD_ARGUMENT for NaN and infinity, and for an unknown `wrap`. */

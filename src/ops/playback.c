@@ -1,10 +1,11 @@
-#include "gait/playback.h"
+#include "ops/playback.h"
 
 #include <float.h>
 
 #include "base/number/number.h"
 #include "base/search.h"
 #include "model/clip.h"
+#include "model/quaternion.h"
 
 /* Games drop the keys of a loop after this phase (docs/sampling.md#playback). */
 #define PLAYBACK_LAST_PHASE 0.999
@@ -25,6 +26,11 @@ typedef struct playback_line {
                               */
 } playback_line;
 
+/* The range of gait_clip_range(). */
+typedef struct playback_span {
+    double start, length;
+} playback_span;
+
 static double playback_key(const playback_line *line, uint32_t key) {
     return line->keys ? (double)line->keys[key] : (double)key;
 }
@@ -39,20 +45,14 @@ static double playback_xray_speed(float stored) {
     return (double)(steps / PLAYBACK_SPEED_STEPS);
 }
 
-/* Phases outside 0..1 are mapped to it. Keys whose phases are not numbers or all equal are played
- * at equal distances. */
-static void playback_set_phases(playback_line *line, const float *phases) {
-    double first = (double)phases[0], last = (double)phases[line->count - 1];
-    double span = last - first;
-    line->keys = phases;
-    line->length = 1;
-    if (line->count > 1 && !(span > 0 && gaiti_is_finite(span))) {
-        line->keys = NULL;
-        line->length = line->count - 1;
-    } else if (line->count > 1 && (first < 0 || last > 1)) {
-        line->origin = first;
-        line->length = span;
-    }
+static bool playback_is_usable(const float *phases, uint32_t count) {
+    double span = (double)phases[count - 1] - (double)phases[0];
+    return gaiti_is_finite(span) && (span > 0 || count == 1);
+}
+
+/* In a loop, drops the last keys; the interval from the last remaining key to the first key of the
+ * next cycle is played. */
+static void playback_close(playback_line *line) {
     line->is_closed = line->is_loop;
     while (line->is_loop && line->count > 1 &&
            playback_key(line, line->count - 1) - line->origin >
@@ -61,41 +61,75 @@ static void playback_set_phases(playback_line *line, const float *phases) {
     }
 }
 
+/* Keys whose phases are not numbers or all equal are played at equal distances. */
+static void playback_set_phases(playback_line *line, const float *phases) {
+    bool is_usable = playback_is_usable(phases, line->count);
+    line->keys = is_usable ? phases : NULL;
+    line->length = is_usable || line->count == 1 ? 1 : line->count - 1;
+    playback_close(line);
+}
+
+static playback_span playback_span_of_phases(const float *phases, uint32_t count) {
+    double first = (double)phases[0], last = (double)phases[count - 1];
+    if (!playback_is_usable(phases, count)) {
+        return (playback_span){0, 1};
+    }
+    double start = first < 0 ? first : 0;
+    return (playback_span){start, (last > 1 ? last : 1) - start};
+}
+
+static playback_span playback_span_of(const gait_clip *clip) {
+    const uint32_t last = clip->frame_count - 1;
+    if (clip->time_unit == GAIT_TIME_PHASE) {
+        return playback_span_of_phases(clip->time, clip->frame_count);
+    }
+    double start = (double)clip->time[0], length = (double)clip->time[last] - start;
+    playback_span seconds = {gaiti_is_finite(start) ? start : 0,
+                             length > 0 && gaiti_is_finite(length) ? length : 0};
+    if (!clip->phases || last == 0 || !playback_is_usable(clip->phases, clip->frame_count)) {
+        return seconds;
+    }
+    playback_span cycle = playback_span_of_phases(clip->phases, clip->frame_count);
+    double first_phase = (double)clip->phases[0];
+    double rate = seconds.length / ((double)clip->phases[last] - first_phase);
+    return (playback_span){seconds.start - (first_phase - cycle.start) * rate, cycle.length * rate};
+}
+
+static bool playback_is_loop(const gait_clip *clip, gait_play_mode mode) {
+    return mode == GAIT_PLAY_LOOP ||
+           (mode == GAIT_PLAY_AS_STORED && clip->playback.known && clip->playback.loop);
+}
+
 static playback_line playback_line_of(const gait_clip *clip, const gait_play_options *options) {
     const gait_playback *playback = &clip->playback;
     playback_line line = {.keys = clip->time, .count = clip->frame_count, .speed = 1};
-    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
-    double span = last > first && gaiti_is_finite(last - first) ? last - first : 0;
-    line.is_loop = options->mode == GAIT_PLAY_LOOP ||
-                   (options->mode == GAIT_PLAY_AS_STORED && playback->known && playback->loop);
+    playback_span span = playback_span_of(clip);
+    line.is_loop = playback_is_loop(clip, options->mode);
     line.duration = options->duration;
     if (clip->time_unit == GAIT_TIME_PHASE) {
         playback_set_phases(&line, clip->time);
         return line;
     }
     if (clip->phases) {
-        double phases = (double)clip->phases[clip->frame_count - 1] - (double)clip->phases[0];
         playback_set_phases(&line, clip->phases);
-        if (options->duration == 0) { /* shorter than a cycle when phases end before 1 */
-            line.duration = line.length == 1 && line.keys && phases > 0 ? span / phases : span;
-        }
+        line.duration = options->duration > 0 ? options->duration : span.length;
         return line;
     }
     line.speed = playback->known ? playback_xray_speed(playback->speed) : 1;
-    line.duration = options->duration > 0 ? options->duration : span;
-    line.origin = gaiti_is_finite(first) ? first : 0;
-    line.length = span > 0 ? span : line.duration;
+    line.duration = options->duration > 0 ? options->duration : span.length;
+    line.origin = span.start;
+    line.length = span.length > 0 ? span.length : line.duration;
     return line;
 }
 
 /* The fraction of an interval before `time`, below 1; 0 for intervals without a length. */
-static float playback_fraction(double from, double to, double time) {
-    const float below_one = 1 - FLT_EPSILON / 2;
+static double playback_fraction(double from, double to, double time) {
+    const double below_one = 1 - DBL_EPSILON / 2;
     double fraction = (time - from) / (to - from);
     if (!(fraction > 0)) {
         return 0;
     }
-    return fraction < (double)below_one ? (float)fraction : below_one;
+    return fraction < below_one ? fraction : below_one;
 }
 
 /* The moment at a time of the line. */
@@ -116,7 +150,7 @@ static gait_moment playback_moment(const playback_line *line, double time) {
         key = (uint32_t)time;
     }
     if (key < last) {
-        float fraction =
+        double fraction =
             playback_fraction(playback_key(line, key), playback_key(line, key + 1), time);
         return (gait_moment){.key = key, .next = key + 1, .fraction = fraction};
     }
@@ -125,6 +159,17 @@ static gait_moment playback_moment(const playback_line *line, double time) {
     }
     return (gait_moment){.key = last,
                          .fraction = playback_fraction(last_time, first_time + line->length, time)};
+}
+
+double gaiti_wrap_time(double offset, double period) {
+    double periods = offset / period;
+    if (!(gaiti_abs(periods) < PLAYBACK_WHOLE_CYCLES)) {
+        return 0;
+    }
+    double whole = (double)(int64_t)periods;
+    whole -= whole > periods;
+    double rest = offset - whole * period;
+    return rest < 0 ? 0 : rest > period ? period : rest;
 }
 
 /* Returns the time within the cycle, from 0 to line->length. */
@@ -169,10 +214,11 @@ gait_status gait_play(const gait_clip *clip, const gait_play_options *options, d
     playback_line line = playback_line_of(clip, options);
     gait_play_state state = {0};
     double time = playback_advance(&line, seconds > 0 ? seconds : 0, &state);
-    if (state.has_ended) {
+    bool has_phases = clip->time_unit == GAIT_TIME_PHASE || clip->phases;
+    if (state.has_ended && !has_phases) {
         state.moment = (gait_moment){.key = clip->frame_count - 1, .next = clip->frame_count - 1};
     } else {
-        state.moment = playback_moment(&line, line.origin + time);
+        state.moment = playback_moment(&line, line.origin + (state.has_ended ? line.length : time));
     }
     double phase = line.length > 0 ? time / line.length : 0;
     for (int i = 0; i < 3; i++) {
@@ -180,4 +226,52 @@ gait_status gait_play(const gait_clip *clip, const gait_play_options *options, d
     }
     *out_state = state;
     return GAIT_OK;
+}
+
+gait_status gait_clip_range(const gait_clip *clip, double *out_first, double *out_last) {
+    if (!gaiti_clip_is_complete(clip) || clip->frame_count == 0 || !out_first || !out_last) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    playback_span span = playback_span_of(clip);
+    double last = (double)clip->time[clip->frame_count - 1], end = span.start + span.length;
+    *out_first = span.start;
+    *out_last = end > last || !gaiti_is_finite(last) ? end : last;
+    return GAIT_OK;
+}
+
+gait_status gait_clip_moment(const gait_clip *clip, double time, gait_play_mode mode,
+                             gait_moment *out_moment, double *out_time) {
+    if (!gaiti_clip_is_complete(clip) || clip->frame_count == 0 || !out_moment ||
+        (unsigned)mode > GAIT_PLAY_ONCE || !gaiti_is_finite(time)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    playback_line line = {
+        .keys = clip->time, .count = clip->frame_count, .is_loop = playback_is_loop(clip, mode)};
+    playback_span span = playback_span_of(clip);
+    double unit = 1;
+    if (clip->time_unit == GAIT_TIME_PHASE) {
+        playback_set_phases(&line, clip->time);
+        unit = line.length;
+    } else {
+        line.origin = span.start;
+        line.length = span.length;
+    }
+    if (clip->time_unit != GAIT_TIME_PHASE && clip->phases) {
+        playback_close(&line);
+    }
+    if (line.is_loop) {
+        double cycle = line.length / unit;
+        time = line.origin + (cycle > 0 ? gaiti_wrap_time(time - line.origin, cycle) : 0);
+    }
+    *out_moment = playback_moment(&line, time * unit);
+    if (out_time) {
+        *out_time = time;
+    }
+    return GAIT_OK;
+}
+
+gait_moment gaiti_moment_of_phase(const float *phases, uint32_t count, double phase) {
+    playback_line line = {.count = count, .is_loop = true};
+    playback_set_phases(&line, phases);
+    return playback_moment(&line, gaiti_wrap_time(phase * line.length, line.length));
 }

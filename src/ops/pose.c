@@ -7,6 +7,7 @@
 
 #include "base/search.h"
 #include "model/affine.h"
+#include "gait/playback.h"
 #include "gait/transform.h"
 
 static bool pose_is_delta(gait_space space) {
@@ -151,24 +152,38 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
     /* The last key that is not after `time`, but never the last of all. */
     uint32_t key = gaiti_last_time_f32(clip->time, sizeof *clip->time, clip->frame_count - 1, time);
     double fraction = clip->frame_count > 1 ? pose_fraction(clip, key, time) : 0;
-    if (fraction == 0 || fraction == 1) {
-        return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);
+    uint32_t next = clip->frame_count > 1 ? key + 1 : key;
+    return gait_pose_at_moment(clip, &(gait_moment){key, next, fraction}, space, axes, out_pose,
+                               work);
+}
+
+gait_status gait_pose_at_moment(const gait_clip *clip, const gait_moment *moment, gait_space space,
+                                gait_axes axes, gait_affine *out_pose, gait_affine *work) {
+    if (!pose_is_valid_request(clip, space, axes, out_pose) || !work || !moment ||
+        moment->key >= clip->frame_count || moment->next >= clip->frame_count ||
+        !(moment->fraction >= 0 && moment->fraction <= 1)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const uint32_t key = moment->key, next = moment->next;
+    const double fraction = moment->fraction;
+    if (fraction == 0 || fraction == 1 || key == next) {
+        return gait_pose_at_frame(clip, fraction == 1 ? next : key, space, axes, out_pose);
     }
     /* Interpolate in local space, or in the space of the clip if that is relative and parents are
      * unknown. */
     const gait_skeleton *skeleton = clip->skeleton;
     bool lacks_parents = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
     gait_space between = lacks_parents ? clip->space : GAIT_SPACE_LOCAL;
-    if (clip->space == GAIT_SPACE_LOCAL) {
+    if (clip->space == GAIT_SPACE_LOCAL && next == key + 1) {
         gaiti_poses_interpolate_keys(clip, key, fraction, out_pose, work);
         pose_change_axes(skeleton, clip->axes, axes, out_pose);
-    } else if (lacks_parents) {
+    } else if (lacks_parents || clip->space == GAIT_SPACE_LOCAL) {
         gait_pose_at_frame(clip, key, between, axes, out_pose);
-        gait_pose_at_frame(clip, key + 1, between, axes, work);
+        gait_pose_at_frame(clip, next, between, axes, work);
         gaiti_poses_interpolate(skeleton, false, fraction, out_pose, work);
     } else {
         gait_pose_at_frame(clip, key, GAIT_SPACE_MODEL, axes, out_pose);
-        gait_pose_at_frame(clip, key + 1, GAIT_SPACE_MODEL, axes, work);
+        gait_pose_at_frame(clip, next, GAIT_SPACE_MODEL, axes, work);
         gaiti_poses_interpolate(skeleton, true, fraction, out_pose, work);
     }
     gaiti_pose_convert(skeleton, between, space, axes, out_pose);

@@ -8,6 +8,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "ops/local_keys.h"
+#include "ops/playback.h"
 #include "ops/sampler_keys.h"
 
 enum { SAMPLER_ALIGNMENT = 64 };
@@ -116,6 +117,7 @@ static uint32_t sampler_list_joints(const gait_skeleton *skeleton, uint32_t *lev
 static void sampler_copy_times(gait_sampler *sampler, const gait_clip *clip, float *times) {
     uint32_t count = clip->frame_count;
     memcpy(times, clip->time, (size_t)count * sizeof *times);
+    sampler->has_phases = clip->time_unit == GAIT_TIME_PHASE;
     sampler->first = (double)times[0];
     sampler->last = (double)times[count - 1];
     double length = sampler->last - sampler->first;
@@ -212,19 +214,6 @@ static uint32_t sampler_key_before(const gait_sampler *sampler, double time) {
                     : gaiti_last_time_f32(sampler->times, sizeof *sampler->times, last + 1, time);
 }
 
-/* `offset` without complete periods. The result is in [0, period]. */
-static double sampler_wrap(double offset, double period) {
-    const double exact = 4503599627370496.0; /* 2^52: larger numbers are integers */
-    double periods = offset / period;
-    if (!(gaiti_abs(periods) < exact)) {
-        return 0;
-    }
-    double whole = (double)(int64_t)periods;
-    whole -= whole > periods;
-    double rest = offset - whole * period;
-    return rest < 0 ? 0 : rest > period ? period : rest;
-}
-
 gait_status gait_sampler_moment(const gait_sampler *sampler, double time, gait_wrap wrap,
                                 gait_moment *out_moment) {
     if (!sampler || !out_moment || time - time != 0 || (unsigned)wrap > GAIT_WRAP_PING_PONG) {
@@ -234,19 +223,24 @@ gait_status gait_sampler_moment(const gait_sampler *sampler, double time, gait_w
         *out_moment = (gait_moment){0};
         return GAIT_OK;
     }
-    double length = sampler->last - sampler->first;
-    double offset = time - sampler->first;
+    double start = sampler->has_phases ? 0 : sampler->first;
+    double length = sampler->has_phases ? 1 : sampler->last - sampler->first;
+    double offset = time - start;
+    if (wrap == GAIT_WRAP_REPEAT && sampler->has_phases) {
+        *out_moment = gaiti_moment_of_phase(sampler->times, sampler->frame_count, time);
+        return GAIT_OK;
+    }
     if (wrap == GAIT_WRAP_REPEAT && !(offset >= 0 && offset <= length)) {
-        time = sampler->first + sampler_wrap(offset, length);
+        time = start + gaiti_wrap_time(offset, length);
     } else if (wrap == GAIT_WRAP_PING_PONG) {
-        offset = sampler_wrap(offset, 2 * length);
-        time = sampler->first + (offset > length ? 2 * length - offset : offset);
+        offset = gaiti_wrap_time(offset, 2 * length);
+        time = start + (offset > length ? 2 * length - offset : offset);
     }
     uint32_t key = sampler_key_before(sampler, time);
     double from = (double)sampler->times[key];
     double span = (double)sampler->times[key + 1] - from;
     double fraction = span > 0 && time > from ? (time - from) / span : 0;
     *out_moment =
-        (gait_moment){.key = key, .next = key + 1, .fraction = fraction < 1 ? (float)fraction : 1};
+        (gait_moment){.key = key, .next = key + 1, .fraction = fraction < 1 ? fraction : 1};
     return GAIT_OK;
 }

@@ -19,11 +19,11 @@ typedef struct kernels_keys {
 static inline kernels_keys kernels_keys_at(const gait_sampler *sampler, const gait_moment *moment) {
     const uint8_t *from = sampler->frames + moment->key * sampler->frame_size;
     const uint8_t *last = sampler->frames + (sampler->frame_count - 1) * sampler->frame_size;
-    uint32_t weight = (uint32_t)(moment->fraction * GAITI_SAMPLER_UNIT + 0.5F);
+    uint32_t weight = (uint32_t)((float)moment->fraction * GAITI_SAMPLER_UNIT + 0.5F);
     return (kernels_keys){
         .from = from,
         .to = sampler->frames + moment->next * sampler->frame_size,
-        .fraction = moment->fraction,
+        .fraction = (float)moment->fraction,
         .weights = weight << 16 | (GAITI_SAMPLER_UNIT - weight),
         .far = moment->next == moment->key + 1 ? from
                : moment->next == moment->key   ? last

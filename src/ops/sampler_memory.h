@@ -38,7 +38,7 @@ typedef struct gaiti_sampler_joint {
 
 struct gait_sampler {
     uint32_t bone_count, group_count, frame_count;
-    bool is_scaled;
+    bool is_scaled, has_phases;
     size_t frame_size; /* bytes */
     size_t used;
     double first, last; /* times */

@@ -104,13 +104,28 @@ class Selectors(Poses):
             self.assertEqual(looped, inside)
         self.assertEqual((inside[0]["frame"], inside[0]["phase"]), (None, 0.25))
 
+    def test_phases_0_to_1_are_always_inside(self):
+        half = self.put("half.rtm", rtm(phases=(0.25, 0.375, 0.5),
+                                        matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
+        chosen = ("--space=delta", "--axes=file", half)
+        for phase, loop, x in (("0", (), 0), ("1", (), 2), ("0.75", ("--loop",), 4 / 3),
+                               ("1", ("--loop",), 2 / 3), ("1.3125", ("--loop",), 0.5)):
+            for fast in ((), ("--fast",)):
+                at = self.pose(*fast, *loop, "--phase", phase, *chosen)["frames"][0]
+                self.assert_close(at["bones"][0]["t"], [x, 0, 0], 1e-4)
+                self.assertEqual(at["phase"], float(phase) % 1 if loop else float(phase))
+        late = self.put("late.rtm", rtm(phases=(0, 0.5, 1),
+                                        matrix=lambda _, frame: turn_y(0, (frame ** 2, 0, 0))))
+        at = self.bones("--loop", "--phase=0.75", "--space=delta", "--axes=file", late)
+        self.assertEqual([bone["t"][0] for bone in at.values()], [0.5] * len(at))  # key 2: dropped
+
     def test_end_time_is_accepted_in_decimal(self):
         walk = self.put("walk.rtm", rtm(phases=(0.05, 3.3),
                                         matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
         for phase, moved in (("0.05", 0), ("3.3", 1)):  # not exact in binary32
             bone = self.pose("--phase", phase, "--space=delta", "--axes=file", walk)
             self.assertEqual(bone["frames"][0]["bones"][0]["t"], [moved, 0, 0])
-        self.fails(2, "sample", "--phase=3.300001", walk, cause="covers 0.05")
+        self.fails(2, "sample", "--phase=3.300001", walk, cause="covers 0 to 3.29999995")
 
     def test_a_still_clip_loops_to_its_only_key(self):
         still = self.put("still.rtm", rtm(phases=(0,)))
@@ -260,7 +275,12 @@ class Rate(Poses):
 
     def test_duration_is_that_of_the_cycle(self):
         half = self.put("half.rtm", rtm(phases=(0.25, 0.5)))
-        self.assertEqual(self.times("--fps=4", "--duration=4", half), [k / 4 for k in range(5)])
+        sampled = self.frames("--fps=4", "--duration=4", half)
+        self.assertEqual([frame["time_s"] for frame in sampled], [k / 4 for k in range(17)])
+        self.assertEqual([(k, frame["frame"]) for k, frame in enumerate(sampled)
+                          if frame["frame"] is not None], [(4, 0), (8, 1)])
+        wide = self.put("wide.rtm", rtm(phases=(0.5, 7, 13.5)))
+        self.assertEqual(self.times("--fps=4", "--duration=1", wide), [0, 0.25, 0.5, 0.75, 1])
 
     def test_options_that_contradict_are_refused(self):
         for more in ("--all", "--frame=0", "--time=0", "--phase=0"):

@@ -105,7 +105,7 @@ PUBLIC = {
 UMBRELLAS = {"gait", "expert"}
 # What gait.h includes, and the command.
 CORE = {"bank", "banks", "base", "convert", "difference", "draw", "edit", "file", "gait", "mesh",
-        "model", "ops", "optimise", "report", "roundtrip", "sampler", "search", "text"}
+        "model", "ops", "optimise", "playback", "report", "roundtrip", "sampler", "search", "text"}
 MAP = ("tool/cmd/cmd_map.c", "gait/map.h")  # the one expert header that the command includes
 
 # No stdio, locale, clock or signals; the command handles files and text.

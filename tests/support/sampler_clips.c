@@ -345,7 +345,8 @@ static void clips_hash_sampler(const made_sampler *made, uint64_t *seed, uint64_
         if (i % 5 == 0) {
             moment.next = clips_choose(seed, info->frame_count);
         }
-        clips_hash(&moment.fraction, 1, hash);
+        float fraction = (float)moment.fraction;
+        clips_hash(&fraction, 1, hash);
         assert_int_equal(gait_sampler_rows(made->sampler, &moment, numbers, rows), GAIT_OK);
         clips_hash(numbers, rows, hash);
         for (int space = GAIT_SAMPLER_LOCAL; space <= GAIT_SAMPLER_SKINNING; space++) {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "exit_code.h"
+#include "gait/playback.h"
 #include "results.h"
 #include "sample/sample_job.h"
 #include "skeleton/skeleton_messages.h"
@@ -27,14 +28,18 @@ static int sample_key(sample_job *job, uint32_t frame, double time, bool is_firs
     return code;
 }
 
-/* The time may exceed that of the last key by the rounding in is_at_key(). */
+/* The pose at a time, which --loop wraps. */
 static int sample_between(sample_job *job, double time, bool is_first) {
-    double end = (double)job->clip->time[job->clip->frame_count - 1];
-    double inside = time < end ? time : end;
-    int code = job->fast.sampler
-                   ? sample_fast_time(job, inside)
-                   : exit_of_status(gait_pose_at_time(job->clip, inside, job->space, job->axes,
-                                                      job->pose, job->work));
+    gait_play_mode mode = job->options->loop ? GAIT_PLAY_LOOP : GAIT_PLAY_ONCE;
+    gait_moment moment;
+    gait_status status = gait_clip_moment(job->clip, time, mode, &moment, &time);
+    int code = exit_of_status(status);
+    if (status == GAIT_OK) {
+        code = job->fast.sampler
+                   ? sample_fast_moment(job, &moment)
+                   : exit_of_status(gait_pose_at_moment(job->clip, &moment, job->space, job->axes,
+                                                        job->pose, job->work));
+    }
     if (code == EXIT_OK) {
         sample_print_pose(job, UINT32_MAX, time, is_first);
     }
@@ -55,15 +60,20 @@ static bool is_at_key(double time, float key) {
     return fabs(time - (double)key) <= fabs((double)key) / (1 << 23);
 }
 
-/* Poses 1 / N seconds apart, from the first key to the last. At the time of a key, this is the pose
- * of the key. */
+/* Poses 1 / N seconds apart: with --duration from 0 to the duration, else from the first key to the
+ * last. At the time of a key, this is the pose of the key. */
 static int sample_rate(sample_job *job) {
     const float *times = job->clip->time;
     uint32_t count = job->clip->frame_count, key = 0;
+    bool has_duration = job->options->duration.given;
+    double start = has_duration || count == 0 ? 0 : (double)times[0];
+    float end = has_duration ? (float)job->options->duration.value
+                : count > 0  ? times[count - 1]
+                             : 0;
     int code = EXIT_OK;
     for (uint32_t k = 0; count > 0 && code == EXIT_OK && !result_failed(); k++) {
-        double time = (double)times[0] + k / job->options->fps.value;
-        if (!(time <= (double)times[count - 1]) && !is_at_key(time, times[count - 1])) {
+        double time = start + k / job->options->fps.value;
+        if (!(time <= (double)end) && !is_at_key(time, end)) {
             break;
         }
         while (key + 1 < count &&
@@ -78,25 +88,12 @@ static int sample_rate(sample_job *job) {
 
 /* --- the request ------------------------------------------------------------------------------ */
 
-static double wrapped(double time, double first, double last) {
-    double length = last - first;
-    if (!(length > 0)) {
-        return first;
-    }
-    double in_cycle = fmod(time - first, length);
-    double result = first + (in_cycle < 0 ? in_cycle + length : in_cycle);
-    return result > last ? last : result;
-}
-
-/* Moves *time into the clip, or logs an error. */
+/* Moves *time to an end of the clip that it nearly equals, or logs an error. */
 static int place_time(sample_job *job, double *time) {
-    double first = (double)job->clip->time[0];
-    double last = (double)job->clip->time[job->clip->frame_count - 1];
+    double first = 0, last = 0;
+    gait_clip_range(job->clip, &first, &last);
     *time = snapped(snapped(*time, first), last);
-    if (job->options->loop) {
-        *time = wrapped(*time, first, last);
-    }
-    if (*time >= first && *time <= last) {
+    if (job->options->loop || (*time >= first && *time <= last)) {
         return EXIT_OK;
     }
     log_error(source_label(job->in), "clip '%s' covers %.9g to %.9g; %.9g is outside",
@@ -128,7 +125,9 @@ static int check_rate(const sample_job *job) {
     if (!job->options->fps.given || clip->frame_count == 0) {
         return EXIT_OK;
     }
-    double length = (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
+    double length = job->options->duration.given
+                        ? job->options->duration.value
+                        : (double)clip->time[clip->frame_count - 1] - (double)clip->time[0];
     if (length * job->options->fps.value < MAX_POSES) {
         return EXIT_OK;
     }

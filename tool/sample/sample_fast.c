@@ -32,7 +32,7 @@ void sample_fast_close(sample_job *job) {
     job->fast = (sample_fast){0};
 }
 
-static int fast_pose(sample_job *job, const gait_moment *moment) {
+int sample_fast_moment(sample_job *job, const gait_moment *moment) {
     gait_sampler_space space = job->space == GAIT_SPACE_LOCAL   ? GAIT_SAMPLER_LOCAL
                                : job->space == GAIT_SPACE_MODEL ? GAIT_SAMPLER_MODEL
                                                                 : GAIT_SAMPLER_SKINNING;
@@ -52,11 +52,5 @@ static int fast_pose(sample_job *job, const gait_moment *moment) {
 }
 
 int sample_fast_key(sample_job *job, uint32_t key) {
-    return fast_pose(job, &(gait_moment){.key = key, .next = key});
-}
-
-int sample_fast_time(sample_job *job, double time) {
-    gait_moment moment;
-    gait_status status = gait_sampler_moment(job->fast.sampler, time, GAIT_WRAP_CLAMP, &moment);
-    return status == GAIT_OK ? fast_pose(job, &moment) : exit_of_status(status);
+    return sample_fast_moment(job, &(gait_moment){.key = key, .next = key});
 }

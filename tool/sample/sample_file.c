@@ -41,14 +41,12 @@ static int check_unit(const sample_job *job) {
     return problem ? EXIT_USAGE : EXIT_OK;
 }
 
-/* Samples a clip with phases as a clip whose first key is at 0 and whose cycle (phase 1) lasts
- * --duration seconds. */
+/* Samples a clip with phases as a clip whose cycle, phase 0 to 1, lasts --duration seconds. */
 static int sample_with_duration(sample_job *job) {
     gait_clip timed = *job->clip;
     float *seconds = memory_resize(NULL, timed.frame_count, sizeof *seconds);
     for (uint32_t i = 0; i < timed.frame_count; i++) {
-        double phase = (double)timed.time[i] - (double)timed.time[0];
-        double time = phase * job->options->duration.value;
+        double time = (double)timed.time[i] * job->options->duration.value;
         seconds[i] = time < (double)FLT_MAX ? (float)time : FLT_MAX;
     }
     timed.time_unit = GAIT_TIME_SECONDS;

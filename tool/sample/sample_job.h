@@ -37,9 +37,9 @@ int sample_clip(sample_job *job);
 /* Makes the sampler of the current clip, which has frames. Returns an exit code. */
 int sample_fast_open(sample_job *job);
 void sample_fast_close(sample_job *job);
-/* Computes job->pose at a key, or at a time inside the clip. Return an exit code. */
+/* Computes job->pose at a key, or at a moment of the clip. Return an exit code. */
 int sample_fast_key(sample_job *job, uint32_t key);
-int sample_fast_time(sample_job *job, double time);
+int sample_fast_moment(sample_job *job, const gait_moment *moment);
 
 /* Begins the output of the current clip. */
 void sample_print_clip(sample_job *job);

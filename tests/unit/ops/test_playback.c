@@ -58,7 +58,7 @@ static void assert_moment(const scene *s, double seconds, uint32_t key, uint32_t
     gait_play_state state = play(s, seconds);
     assert_int_equal(state.moment.key, key);
     assert_int_equal(state.moment.next, next);
-    assert_true(fabs((double)state.moment.fraction - fraction) < 1e-4);
+    assert_true(fabs(state.moment.fraction - fraction) < 1e-4);
 }
 
 /* --- X-Ray ------------------------------------------------------------------------------------ */
@@ -193,18 +193,78 @@ static void phases_that_stop_hold_the_last_key(void **state) {
     assert_true(play(&s, 1).root_motion[2] == -1);
 }
 
-static void phases_outside_0_to_1_are_mapped_to_it(void **state) {
+static void keys_outside_phases_0_to_1_are_not_reached(void **state) {
     (void)state;
     scene s;
-    const float wide[] = {0.5f, 7, 13.5f};
+    const float wide[] = {0.5f, 1.5f, 13.5f};
     make_phases(&s, wide, 3, GAIT_PLAY_ONCE);
-    assert_moment(&s, 0.5, 0, 1, 0.5);
-    assert_moment(&s, 1.5, 1, 2, 0.5);
+    assert_moment(&s, 0.5, 0, 0, 0);
+    assert_moment(&s, 1.5, 0, 1, 0.25);
+    assert_moment(&s, 2, 0, 1, 0.5); /* the cycle has ended */
+    assert_true(play(&s, 2).has_ended);
     make_phases(&s, wide, 3, GAIT_PLAY_LOOP);
-    assert_moment(&s, 1.5, 1, 0, 0.5);
-    const float below[] = {-1, 0, 1};
-    make_phases(&s, below, 3, GAIT_PLAY_ONCE);
-    assert_moment(&s, 0.5, 0, 1, 0.5);
+    assert_moment(&s, 1.5, 0, 0, 0); /* the other keys are dropped */
+    const float below[] = {-1, 0, 0.5f, 1};
+    make_phases(&s, below, 4, GAIT_PLAY_ONCE);
+    assert_moment(&s, 0.5, 1, 2, 0.5);
+}
+
+static void assert_moment_of(const scene *s, double time, gait_play_mode mode, double wrapped,
+                             uint32_t key, uint32_t next, double fraction) {
+    gait_moment at = {0};
+    double inside = -1;
+    assert_int_equal(gait_clip_moment(&s->clip, time, mode, &at, &inside), GAIT_OK);
+    assert_int_equal(at.key, key);
+    assert_int_equal(at.next, next);
+    assert_true(fabs(at.fraction - fraction) < 1e-6 && fabs(inside - wrapped) < 1e-6);
+}
+
+static void moments_of_phases_hold_or_close_the_gap(void **state) {
+    (void)state;
+    scene s;
+    const float half[] = {0.125f, 0.25f, 0.5f};
+    make_phases(&s, half, 3, GAIT_PLAY_ONCE);
+    assert_moment_of(&s, 0, GAIT_PLAY_ONCE, 0, 0, 0, 0);
+    assert_moment_of(&s, 1, GAIT_PLAY_AS_STORED, 1, 2, 2, 0);
+    assert_moment_of(&s, 0.75, GAIT_PLAY_LOOP, 0.75, 2, 0, 0.4);
+    assert_moment_of(&s, 1, GAIT_PLAY_LOOP, 0, 2, 0, 0.8);
+    assert_moment_of(&s, -0.25, GAIT_PLAY_LOOP, 0.75, 2, 0, 0.4);
+    make_phases(&s, quarters, 5, GAIT_PLAY_ONCE);
+    assert_moment_of(&s, 7.875, GAIT_PLAY_LOOP, 0.875, 3, 0, 0.5);
+    const float equal[] = {1, 1, 1}; /* at equal distances */
+    make_phases(&s, equal, 3, GAIT_PLAY_ONCE);
+    assert_moment_of(&s, 0.25, GAIT_PLAY_ONCE, 0.25, 0, 1, 0.5);
+    assert_moment_of(&s, 1.25, GAIT_PLAY_LOOP, 0.25, 0, 1, 0.5);
+}
+
+static void moments_of_seconds_wrap_at_the_cycle(void **state) {
+    (void)state;
+    scene s;
+    const float times[] = {1, 2, 3};
+    make_scene(&s, GAIT_TIME_SECONDS, times, 3);
+    assert_moment_of(&s, 0, GAIT_PLAY_ONCE, 0, 0, 0, 0);
+    assert_moment_of(&s, 4.5, GAIT_PLAY_LOOP, 2.5, 1, 2, 0.5);
+    const float phases[] = {0.25f, 0.5f, 0.75f}; /* four seconds from phase 0 to 1 */
+    memcpy(s.phases, phases, sizeof phases);
+    s.clip.phases = s.phases;
+    assert_moment_of(&s, 4, GAIT_PLAY_LOOP, 0, 2, 0, 0.5);
+    assert_moment_of(&s, 2.5, GAIT_PLAY_LOOP, 2.5, 1, 2, 0.5);
+    double first = -1, last = -1;
+    assert_int_equal(gait_clip_range(&s.clip, &first, &last), GAIT_OK);
+    assert_true(first == 0 && last == 4);
+}
+
+static void ranges_contain_phases_0_to_1_and_all_keys(void **state) {
+    (void)state;
+    scene s;
+    const float clips[][3] = {{0.2f, 0.5f, 0.75f}, {0.5f, 1, 13.5f}, {-2, 0, 1}, {1, 1, 1}};
+    const double ranges[][2] = {{0, 1}, {0, 13.5}, {-2, 1}, {0, 1}};
+    for (int i = 0; i < 4; i++) {
+        double first = -9, last = -9;
+        make_phases(&s, clips[i], 3, GAIT_PLAY_ONCE);
+        assert_int_equal(gait_clip_range(&s.clip, &first, &last), GAIT_OK);
+        assert_true(first == ranges[i][0] && last == ranges[i][1]);
+    }
 }
 
 static void unusable_phases_are_replaced_by_equal_distances(void **state) {
@@ -362,7 +422,10 @@ int main(void) {
         cmocka_unit_test(loop_of_phases_closes_the_gap_before_the_first_key),
         cmocka_unit_test(keys_after_phase_0_999_are_dropped_from_loops),
         cmocka_unit_test(phases_that_stop_hold_the_last_key),
-        cmocka_unit_test(phases_outside_0_to_1_are_mapped_to_it),
+        cmocka_unit_test(keys_outside_phases_0_to_1_are_not_reached),
+        cmocka_unit_test(moments_of_phases_hold_or_close_the_gap),
+        cmocka_unit_test(moments_of_seconds_wrap_at_the_cycle),
+        cmocka_unit_test(ranges_contain_phases_0_to_1_and_all_keys),
         cmocka_unit_test(unusable_phases_are_replaced_by_equal_distances),
         cmocka_unit_test(clip_in_seconds_with_phases_is_played_by_its_phases),
         cmocka_unit_test(other_clips_wrap_at_their_last_key),

@@ -38,7 +38,7 @@ static gait_moment moment_at(const times *self, double time, gait_wrap wrap) {
 static void assert_place(const times *self, double time, gait_wrap wrap, double place) {
     gait_moment moment = moment_at(self, time, wrap);
     assert_true(moment.next == moment.key + 1 || moment.fraction == 0);
-    double found = moment.key + (double)moment.fraction;
+    double found = moment.key + moment.fraction;
     if (fabs(found - place) > 1e-5) {
         fail_msg("time %g with wrap %d is at %g, not %g", time, (int)wrap, found, place);
     }
@@ -133,7 +133,7 @@ static void moments_are_those_of_a_search(void **state) {
             gait_moment moment = moment_at(&self, at, GAIT_WRAP_CLAMP);
             assert_int_equal(moment.key, key);
             assert_int_equal(moment.next, key + 1);
-            assert_true(moment.fraction == (float)fraction);
+            assert_true(moment.fraction == fraction);
         }
         sampler_free(&self.made);
     }

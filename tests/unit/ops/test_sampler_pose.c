@@ -61,7 +61,7 @@ static void compare_clip(const gait_clip *clip, gait_axes axes, uint64_t *seed) 
         gait_pose_at_frame(clip, moment.key, GAIT_SPACE_LOCAL, axes, from);
         gait_pose_at_frame(clip, moment.next, GAIT_SPACE_LOCAL, axes, to);
         for (uint32_t b = 0; b < bones; b++) {
-            compare_bone(&sampled[b], &from[b], &to[b], (double)moment.fraction);
+            compare_bone(&sampled[b], &from[b], &to[b], moment.fraction);
         }
     }
     free(sampled);
