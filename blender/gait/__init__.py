@@ -14,7 +14,7 @@ def forget_modules():
 forget_modules()
 import bpy
 
-from . import (bank, browse, dialogs, gait_library, operators, panels, preferences, stored,
+from . import (bank, base, browse, dialogs, gait_library, operators, panels, preferences, stored,
                write_operators)
 
 bl_info = {
@@ -43,11 +43,13 @@ def register():
         menu.append(module.draw_menu)
     bpy.types.WindowManager.gait_browser = bpy.props.PointerProperty(type=panels.GAIT_browser)
     browse.register()
+    base.register()
     stored.register()
 
 
 def unregister():
     stored.unregister()
+    base.unregister()
     browse.unregister()
     del bpy.types.WindowManager.gait_browser
     for menu, module in MENUS:

@@ -14,10 +14,12 @@ The records (stored.py) are JSON:
 "clip" is the name in the file, and "animation" the name that the library has for the clip in edits,
 which no other clip of the file has. There is one base for each path. Which actions belong to it is
 found by claims.py."""
+import contextlib
 import os
 import uuid
 
 import bpy
+from bpy.app.handlers import persistent
 
 from . import bank, gait_library, stored
 from .problem import Problem
@@ -55,7 +57,7 @@ def clip_index(opened, about):
         return about["index"]
     if about["clip"] not in names:
         raise Problem(f"{opened.name} has no clip {about['clip']} any more",
-                      "rename its action to add it as a new clip")
+                      "write its action back to add it as a new clip")
     return names.index(about["clip"])
 
 
@@ -189,6 +191,38 @@ def replace(owner, record, old, content, path):
                     stored.pack(each, other, content)
         if is_changed:
             write_bases(each, records)
+
+
+def edits_taken_back(plan):
+    """A note, in a list, about clips in a file on the disk that have edits that its base lacks, as
+    after undo. The list is empty if there are none, or if nothing is written there."""
+    opened = plan.opened
+    if stored.checksum(opened.path) in (None, opened.sha256) or not plan.is_base:
+        return []
+    names, now = [opened.name], read_old(opened.path)
+    with contextlib.suppress(gait_library.GaitError):  # it may be damaged
+        with bank.context().open(now, opened.path, opened.code_page) as before, \
+                bank.context().open(plan.content, plan.path, opened.code_page) as after:
+            clips = before.diff(after, opened.skeleton)["clips"]
+        names = [(clip["before"] or clip["after"])["name"] for clip in clips]
+    names = [name for name in names if name not in plan.changed]
+    return [f"{opened.path} loses later changes, which the actions do not have: "
+            f"{gait_library.listing(names)}"] if names else []
+
+
+@persistent
+def after_load(*_):
+    """Undo brings no record of another .blend back, nor one from before it was loaded: a file that
+    it does not know is a changed one."""
+    _replaced.clear()
+
+
+def register():
+    bpy.app.handlers.load_post.append(after_load)
+
+
+def unregister():
+    bpy.app.handlers.load_post.remove(after_load)
 
 
 # --- using ---------------------------------------------------------------------------------------

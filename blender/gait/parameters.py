@@ -7,7 +7,7 @@ import bpy
 from bpy.props import BoolProperty, StringProperty
 
 from . import armature, bank, base, browse, gait_library
-from .problem import Reporting
+from .problem import Problem, Reporting
 
 _values = {}  # results of values()
 

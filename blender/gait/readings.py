@@ -12,6 +12,7 @@ from .problem import Problem
 MAX_FRAMES = 100_000  # of a clip, in frames of a game
 LONG = 300  # seconds, from which on a clip that became longer is reported
 SHOWN = 3  # actions that are named in a note
+TURNED = 1e-4  # of a number in a matrix, from which on a bone was rotated in Edit Mode
 NEAR = 0.01  # frames of a game, from which on a key is between two of them
 
 
@@ -26,6 +27,8 @@ class Rig:
         self.rows = [owner.pose.bones.find(name) for name in self.names]  # -1: it lacks the bone
         self.parents = [bone["parent"] for bone in skeleton.bones]
         self.rests = axes.armature_rests(bones, rests)
+        self.is_turned = any(abs(own - rest) > TURNED for own, rest in zip(
+            self.rests, (number for rest in rests for number in axes.floats_of(rest))))
         self.turns = seen.local_rests(
             [bone.matrix_local if bone else rest for bone, rest in zip(bones, rests)], self.parents)
 

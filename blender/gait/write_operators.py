@@ -118,7 +118,7 @@ class GAIT_OT_write_back(dialogs.Dialog, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        cls.poll_message_set("select an armature that Gait imported")
+        cls.poll_message_set("select an armature with clips that Gait imported")
         return bool(armature.active(context) and base.bases(armature.active(context)))
 
     def invoke(self, context, event):

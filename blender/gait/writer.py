@@ -5,6 +5,8 @@ import json
 import math
 import os
 
+import bpy
+
 from . import (armature, axes, bank, base, claims, curves, gait_library, parameters, readings,
                stored, targets)
 from .problem import Problem
@@ -170,9 +172,12 @@ def compare(context, owner, options):
                               "become new clips if they are selected as new actions")
     played = options.readings.played
     if played in claims.new_actions(owner) and played.name not in options.new:
+        advice = "write it to a new file" if all(
+            plan.opened.file.format in gait_library.ONE_CLIP for plan in plans) else \
+            "tick it as a new clip"
         plans[0].notes.insert(0, f"{owner.name} plays {played.name}, which is not a clip of a file "
-                              "and is not written: tick it as a new clip, or let the armature play "
-                              "the action of a clip")
+                              f"and is not written: {advice}, or let the armature play the action "
+                              "of a clip")
     plans[0].notes += readings.pose_note(options.readings)
     return plans
 
@@ -192,9 +197,10 @@ def compare_base(owner, record, found, added, notes, options):
         plan.notes.append(f"{opened.path} is missing: the packed base is used")
     if opened.sha256 != record["sha256"]:
         plan.notes.append(f"{opened.path} was changed after the import: that file gets the edits")
-    plan.notes += base.damage(owner, record)
+    plan.notes += base.damage(owner, record) + place_note(opened)
     found = {name: action for name, action in found.items() if action in options.readings.sampled
              or claims.is_current(owner, action, opened, options.rename)}
+    added = [*added, *take_missing(owner, plan, found)]
     rig, pairs = Rig(owner, opened.skeleton, opened.rests), named(found, added)
     check_names(opened, added)
     with bank.problems_of(opened.path):
@@ -207,7 +213,8 @@ def compare_base(owner, record, found, added, notes, options):
         plan.changed = {clip["name"] for clip in clips}
         plan.changes = [gait_library.describe(clip) + options.readings.why_sampled(clip["name"])
                         for clip in clips]
-        plan.notes += notes + rotation_note(owner, plan, found.values(), options.readings.sampled)
+        plan.notes += notes + whole_note(plan, found) + rotation_note(
+            owner, plan, rig, found.values(), options.readings.sampled)
         plan.notes += options.readings.notes_of(plan, rig, found.values(), added)
         run_edits(plan, found, options.rename)
         plan.notes += gait_library.new_findings(opened, plan.content)
@@ -215,13 +222,47 @@ def compare_base(owner, record, found, added, notes, options):
         plan.records[action].update(clip=action.name, animation=action.name,
                                     index=len(opened.clips) + number,
                                     cyclic=action.use_cyclic, imported="")
+    plan.notes += base.edits_taken_back(plan)
     targets.check(owner, plan, options.overwrite)
     return plan
 
 
-def rotation_note(owner, plan, actions, sampled):
-    """A note about clips that are changed without an edit of their actions, in a list; empty
-    without them."""
+def place_note(opened):
+    """A note about another file of the same name beside the .blend, in a list; empty without it."""
+    near = os.path.join(os.path.dirname(bpy.data.filepath), opened.name)
+    if not bpy.data.filepath or not os.path.isfile(near) or \
+            stored.is_same_file(near, opened.path):
+        return []
+    return [f"{near} is not written: the clips were imported from {opened.path}"]
+
+
+def take_missing(owner, plan, found):
+    """Removes actions from {name of the clip: action} whose clips the changed file lacks. Returns
+    those that were edited: they become new clips."""
+    opened, names = plan.opened, {clip["name"] for clip in plan.opened.clips}
+    missing = [clip for clip, action in found.items() for about in [base.read_record(action)]
+               if opened.sha256 != about["sha256"] and about["clip"] not in names]
+    actions = [action for action in map(found.pop, missing)
+               if claims.is_edited(owner, action, opened.sha256)]
+    plan.notes += [f"{opened.name} has no clip {base.read_record(action)['clip']} any more: "
+                   f"{action.name} becomes a new clip" for action in actions]
+    return actions
+
+
+def whole_note(plan, found):
+    """A note about edited clips of a file that another program has changed, in a list: their keys
+    are replaced in all bones. It is empty if there are none."""
+    names = [clip for clip, action in found.items() if clip in plan.changed
+             and base.read_record(action)["sha256"] != plan.opened.sha256]
+    return [f"{gait_library.listing(names)}: all bones get the keys of the action, also those that "
+            "the other program has changed in this clip"] if names else []
+
+
+def rotation_note(owner, plan, rig, actions, sampled):
+    """A note about clips that are changed without an edit of their actions, because bones were
+    rotated, in a list; empty without them."""
+    if not rig.is_turned:
+        return []
     names = [action.name for action in actions if plan.records[action]["clip"] in plan.changed
              and action not in sampled
              and not claims.is_edited(owner, action, plan.opened.sha256)]
@@ -232,6 +273,10 @@ def rotation_note(owner, plan, actions, sampled):
 def check_names(opened, added):
     """Raises Problem for new clips whose names the format cannot hold, or that exist."""
     names = [clip["name"].lower() for clip in opened.clips]
+    for action in added:
+        if action.name.lower() in names:
+            raise Problem(f"{opened.name} has a clip {action.name} already", "rename the action. A "
+                          "bake with Overwrite Current Action is an edit of the clip itself")
     single = next((name for name in names if names.count(name) == 1), None)
     if added and single and opened.file.format not in gait_library.ONE_CLIP:
         with bank.problems_of(opened.path):
@@ -305,4 +350,7 @@ def skeleton_of(owner, choice):
     if not base.bases(owner):
         raise Problem(f"the skeleton of {owner.name} is not known",
                       "choose a built-in one or a model (.ogf, model.cfg)")
-    return base.open_base(owner, base.bases(owner)[0]).skeleton
+    try:
+        return base.open_base(owner, base.bases(owner)[0]).skeleton
+    except Problem as problem:
+        raise Problem(problem.message, f"{problem.advice}, or choose a Skeleton") from None

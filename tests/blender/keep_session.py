@@ -54,9 +54,7 @@ def save_first(name):
 
 
 def reopen(path):
-    """Loads a .blend as a new Blender does, which has no file open."""
-    session.module("bank").open_banks.clear()
-    session.module("base")._replaced = session.module("gait_library").Replaced()
+    """Loads a .blend."""
     assert bpy.ops.wm.open_mainfile(filepath=str(path)) == {"FINISHED"}
     return next(each for each in bpy.data.objects if each.type == "ARMATURE")
 
@@ -412,7 +410,8 @@ def check_outside_keys(samples):
         edit.write_back()
         assert changed_clips(copy, changed) == ["walk"]
         turn("hit_chest", owner, 5)
-        assert "no clip hit_chest any more" in edit.refusal()
+        assert "no clip hit_chest any more" in warnings(owner, changed=choice.replace(
+            "IMPORT", "REFUSE"))
 
 
 def check_restored_file(samples):
@@ -470,6 +469,58 @@ def check_undone_write(samples):
         assert "walk.001" in bpy.data.actions
         edit.write_back()
         assert copy.read_bytes() == written
+
+
+def check_other_blend(samples):
+    """Another .blend, and an earlier version of the same one, do not undo what was written from the
+    first one: the file was changed. Nor does a packed base without a word."""
+    copy, owner = edit.fresh(samples / BANK)
+    session.module("base").pack(owner)
+    saved = [save(name) for name in ("one.blend", "two.blend")]
+    activate(reopen(saved[0]))
+    turn("walk", active(), 10)
+    edit.write_back()
+    written = copy.read_bytes()
+    for path in (saved[1], saved[0]):  # one.blend was not saved after Write Back
+        activate(reopen(path))
+        turn("salute", active(), 10)
+        assert "was changed after the import" in edit.refusal()
+        assert copy.read_bytes() == written
+        text = warnings(active(), changed="PACKED")
+        assert "loses later changes, which the actions do not have: walk" in text, text
+        assert "loses" not in warnings(active(), changed="DISK")
+    edit.write_back(changed_base="DISK")
+    assert changed_clips(copy, written) == ["salute"]
+
+
+def check_missing_clip(samples):
+    """An edited action whose clip another program has removed becomes a new clip. One that was
+    edited in a changed file replaces all bones, which a message tells."""
+    copy, owner = edit.fresh(samples / BANK)
+    changed = change_outside(copy, "remove --clip walk\nset --clip salute --speed 2")
+    turn("walk", owner, 10)
+    turn("salute", owner, 10)
+    found = warnings(owner, changed="DISK")
+    assert "no clip walk any more: walk becomes a new clip" in found, found
+    assert "salute: all bones get the keys of the action" in found, found
+    edit.write_back(changed_base="DISK")
+    clips = clips_of(copy)
+    assert list(clips)[-1] == "walk" and len(clips) == 5
+    assert changed_clips(copy, changed) == ["salute", "walk"]
+    assert not edit.changes(owner)
+
+
+def check_new_file_without_base(samples):
+    """A new file can be written when the base file is missing, with a chosen skeleton."""
+    copy, _ = edit.fresh(samples / "walk.rtm")
+    copy.rename(OUT / "moved.rtm")
+    new = OUT / "new.rtm"
+    assert "or choose a Skeleton" in edit.refusal(
+        bpy.ops.gait.write_new, filepath=str(new), actions="walk")
+    assert bpy.ops.gait.write_new(filepath=str(new), actions="walk",
+                                  skeleton="arma3-man") == {"FINISHED"}
+    assert list(clips_of(new)) == ["new"]
+    new.unlink()
 
 
 def check_one_after_another(samples):
@@ -728,7 +779,7 @@ def check_save_as(samples):
         check_writes(reopen(path), bank)
         bpy.ops.wm.save_mainfile()
     name = active().name
-    for link in (False, True):
+    for link in (True, False):
         session.empty_file(30)
         (OUT / "deep" / "er").mkdir(parents=True, exist_ok=True)
         save("deep/er/shot.blend")
@@ -803,6 +854,16 @@ def check_copied_project(samples):
         (second / BANK).unlink()
         turn("walk", reopen(second / "scene.blend"), 5)
         assert edit.plans(active())[0].path == str(first / BANK)  # nothing is at the relative path
+
+
+def check_file_beside(samples):
+    """A message names a file beside the .blend that has the name of the base, and is not written."""
+    copy, owner = edit.fresh(samples / BANK)
+    save("elsewhere/scene.blend")
+    assert "is not written" not in warnings(owner)
+    shutil.copy(copy, OUT / "elsewhere" / BANK)
+    assert f"{OUT / 'elsewhere' / BANK} is not written" in warnings(owner)
+    assert edit.plans(owner)[0].path == str(copy)
 
 
 def check_equal_projects(samples):

@@ -41,6 +41,11 @@ class Replaced:
         self._old: dict[tuple[str, str], bytes] = {}  # by the path and the SHA-256
         self._written: set[tuple[str, str]] = set()
 
+    def clear(self) -> None:
+        """Forgets all contents, such as when the program opens another document."""
+        self._old.clear()
+        self._written.clear()
+
     def add(self, path: str, old: Iterable[bytes], new_sha256: str) -> None:
         """Remembers contents that a file had or would have had, and what it has now."""
         path = os.path.realpath(path)
