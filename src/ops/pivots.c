@@ -16,6 +16,9 @@
 static const double pivots_error_max = 0.005;
 /* Minimum error due to quantised keys, and maximum residual of a real joint, in metres. */
 static const double pivots_noise_min = 5e-5, pivots_rms_max = 0.003;
+/* Maximum distance of a recovered pivot from that of the parent, in metres, if the size of the body
+ * is not known. */
+static const double pivots_reach_max = 10;
 /* Smaller eigenvalues are rounding errors. */
 static const double pivots_weight_min = 1e-9;
 
@@ -146,8 +149,37 @@ static bool pivots_is_finite(const gait_pivot *pivot) {
     return sum - sum == 0;
 }
 
-/* `out` contains the parent's pivot on entry, and keeps it when the motion determines no other. */
-static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, gait_pivot *out) {
+static double pivots_distance(const double a[3], const double b[3]) {
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        square += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return sqrt(square);
+}
+
+/* The size of the body: the diagonal of the box around all known pivots. */
+static double pivots_reach(const gait_skeleton *skeleton) {
+    double low[3] = {0}, high[3] = {0};
+    bool is_first = true;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const double *at = skeleton->rest_model[b].t;
+        if (!gaiti_pivot_is_known(&skeleton->bones[b])) {
+            continue;
+        }
+        for (int i = 0; i < 3; i++) {
+            low[i] = is_first || at[i] < low[i] ? at[i] : low[i];
+            high[i] = is_first || at[i] > high[i] ? at[i] : high[i];
+        }
+        is_first = false;
+    }
+    double size = pivots_distance(low, high);
+    return size > 0 ? size : pivots_reach_max;
+}
+
+/* `out` contains the parent's pivot on entry, and keeps it when the motion determines no other. A
+ * bone that also moves freely can seem to rotate about a point far away. */
+static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, double reach,
+                               gait_pivot *out) {
     gait_pivot found = *out, best = *out;
     (void)pivots_solve(sums, 0, best.at);
     double noise = pivots_rms(sums, best.at, frame_count);
@@ -155,7 +187,8 @@ static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, ga
     found.directions = (uint8_t)pivots_solve(sums, noise * sqrt((double)frame_count), found.at);
     found.rms_m = pivots_rms(sums, found.at, frame_count);
     found.origin = GAIT_ORIGIN_RECOVERED;
-    if (found.directions >= 2 && found.rms_m <= pivots_rms_max && pivots_is_finite(&found)) {
+    if (found.directions >= 2 && found.rms_m <= pivots_rms_max && pivots_is_finite(&found) &&
+        pivots_distance(found.at, out->at) <= reach) {
         *out = found;
     }
 }
@@ -183,6 +216,7 @@ static gait_status pivots_collect(const gait_clip *clip, gaiti_arena *scratch,
 
 static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_pivot *out) {
     const gait_skeleton *skeleton = clip->skeleton;
+    const double reach = pivots_reach(skeleton);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const gait_bone *bone = &skeleton->bones[b];
         out[b] = (gait_pivot){.origin = GAIT_ORIGIN_UNKNOWN};
@@ -195,7 +229,7 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
             out[b].origin = bone->rest_origin;
         } else if (bone->parent >= 0 && clip->frame_count > 0 &&
                    clip->tracks[b].rotation.count > 0) {
-            pivots_recover_one(&sums[b], clip->frame_count, &out[b]);
+            pivots_recover_one(&sums[b], clip->frame_count, reach, &out[b]);
         }
     }
 }

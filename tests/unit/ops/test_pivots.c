@@ -1,6 +1,8 @@
 /* Tests recovery of pivots from motion. Those of bones that slide or hardly rotate are not
  * recovered. */
 #include <math.h>
+#include <string.h>
+
 #include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/transform.h"
@@ -118,6 +120,37 @@ static void other_bones_use_known_or_parent_pivots(void **state) {
     assert_at(found[KNOWN].at, 7, 0, 0);
 }
 
+/* The pose of a bone that seems to rotate about a point: at one key, any motion does. */
+static void far_pivots_are_refused(void **state) {
+    static const double distances[] = {5, 34};
+    static float q[4], t[3];
+    gait_pivot found[BONES];
+    gait_track moved[BONES];
+    (void)state;
+    for (int d = 0; d < 2; d++) {
+        const double at[3] = {0, -0.2, -distances[d]};
+        gait_transform about = {.q = {sin(0.02), 0, 0, cos(0.02)}, .s = {1, 1, 1}};
+        gait_affine affine = gait_affine_from_transform(&about);
+        for (int i = 0; i < 3; i++) {
+            q[i] = (float)about.q[i];
+            t[i] = (float)at[i];
+            for (int j = 0; j < 3; j++) {
+                t[i] -= (float)(affine.m[i][j] * at[j]);
+            }
+        }
+        q[3] = (float)about.q[3];
+        memcpy(moved, tracks, sizeof moved);
+        moved[JOINT].rotation.data = (const uint8_t *)q;
+        moved[JOINT].translation.data = (const uint8_t *)t;
+        moved[JOINT].rotation.count = moved[JOINT].translation.count = 1;
+        gait_clip one = clip;
+        one.frame_count = 1;
+        one.tracks = moved;
+        assert_int_equal(gait_recover_pivots(&one, NULL, found), GAIT_OK);
+        assert_int_equal(found[JOINT].origin, d ? GAIT_ORIGIN_PARENT : GAIT_ORIGIN_RECOVERED);
+    }
+}
+
 static void skeleton_bones_are_placed_at_their_pivots(void **state) {
     gait_pivot found[BONES];
     gait_skeleton *placed;
@@ -147,6 +180,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(joint_pivots_are_recovered, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_bones_use_known_or_parent_pivots, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(far_pivots_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(skeleton_bones_are_placed_at_their_pivots, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(pivot_recovery_requires_deltas, set_up, tear_down),
