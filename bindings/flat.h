@@ -203,6 +203,9 @@ GAIT_FLAT(gait_flat_frame_count) uint32_t gait_flat_frame_count(gait_flat *flat,
 GAIT_FLAT(gait_flat_times) bool gait_flat_times(gait_flat *flat, uint32_t clip, float *out);
 /* True when the times are phases. */
 GAIT_FLAT(gait_flat_has_phases) bool gait_flat_has_phases(gait_flat *flat, uint32_t clip);
+/* Stores two numbers: the times between which the clip is played, in the unit of its times. For
+ * phases they are 0 and 1, and beyond them the phases of the keys. */
+GAIT_FLAT(gait_flat_range) bool gait_flat_range(gait_flat *flat, uint32_t clip, double *out);
 /* Copies the displacement per cycle that the file stores beside the keys (the motion vector of
  * RTM), in metres and glTF axes; 0 when the format has none. Poses do not contain it. */
 GAIT_FLAT(gait_flat_root_motion)
@@ -242,7 +245,8 @@ size_t gait_flat_sample_size(gait_flat *flat, const uint32_t *clips, uint32_t co
 /* Computes `count` poses, one after the other: that of clips[i] at times[i], in the unit of the
  * times of the clip. Faster than gait_flat_poses(), and as accurate as sampler.h states. `clips`
  * may contain a clip several times. `wrap` is a gait_wrap: times outside of a clip mean its first
- * or last frame (0), its repetition (1), or that it is played back and forth (2). `out` has room
+ * or last frame (0), its repetition (1), or that it is played back and forth (2); phases repeat as
+ * in the games. `out` has room
  * for gait_flat_sample_size() floats. The first pose of a clip prepares it, and takes memory that
  * is freed with the clip; then nothing is allocated. */
 GAIT_FLAT(gait_flat_sample)

@@ -135,6 +135,20 @@ bool gait_flat_has_phases(gait_flat *flat, uint32_t clip) {
     return self && self->clip->time_unit == GAIT_TIME_PHASE;
 }
 
+bool gait_flat_range(gait_flat *flat, uint32_t clip, double *out) {
+    const gaiti_flat_clip *self = flat_get_clip(flat, clip);
+    if (!self) {
+        return false;
+    }
+    if (!out) {
+        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
+    }
+    if (gait_clip_range(self->clip, &out[0], &out[1]) != GAIT_OK) {
+        out[0] = out[1] = 0; /* no frames */
+    }
+    return true;
+}
+
 bool gait_flat_root_motion(gait_flat *flat, uint32_t clip, float *out) {
     const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     if (!self) {

@@ -813,6 +813,8 @@ export class Clip extends Resource {
   /** The times of all frames: seconds, or phases. */
   readonly times: Float32Array;
   readonly hasPhases: boolean;
+  /** The times between which the clip is played: of phases 0 and 1, and beyond them the keys. */
+  readonly range: [number, number];
   /**
    * The displacement per cycle that the file stores beside the keys (the motion vector of RTM), in
    * metres and glTF axes. Poses do not contain it.

@@ -596,6 +596,13 @@ export class Clip extends Resource {
     return hostOf(this).count("gait_flat_has_phases", handleOf(this)) !== 0;
   }
 
+  get range() {
+    const handle = handleOf(this);
+    const { buffer } = readFloats(hostOf(this), 4, (at) =>
+      hostOf(this).must("gait_flat_range", handle, at));
+    return [...new Float64Array(buffer)];
+  }
+
   get rootMotion() {
     const handle = handleOf(this);
     return [...readFloats(hostOf(this), 3, (at) =>

@@ -35,8 +35,8 @@ class Preview:
         self.order = [rows.get(bone.name, -1) for bone in owner.pose.bones]
         self.rests = axes.armature_rests(bones, opened.rests)
         self.seconds = opened.metadata([index], duration)["clips"][0]["duration_s"]
-        times = self.clip.times.tolist()
-        self.first, self.length = times[0], times[-1] - times[0]
+        self.first, last = self.clip.range
+        self.length = last - self.first
 
     def show(self, owner, seconds):
         """Sets the pose at a time."""

@@ -29,7 +29,7 @@ typedef struct gait_clip_change {
     const gait_clip *base;
     uint32_t frame_count;
     bool is_retimed;                    /* frame_count or times differ from the base clip */
-    const double *times;                /* array of frame_count, seconds from the first key */
+    const double *times;                /* array of frame_count, seconds from the start */
     const gait_bone_change *bones;      /* one per bone of the skeleton */
     double tolerance_deg, tolerance_mm; /* changed keys may differ by half of this; 0 = as exact as
                                            the format allows */

@@ -98,7 +98,7 @@ typedef struct gait_base_file {
 GAIT_API gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
                                         const gait_options *options, gait_base_file **out_base);
 /* Moves the keys of a clip in phases to the times of an export with other options than the default
- * ones. `last_s` is the time of the last key in that export (duration_s in metadata.h). Clips in
+ * ones. `last_s` is the duration of the clip in that export (duration_s in metadata.h). Clips in
  * seconds do not change, and neither does a clip for which no export gives this time.
  * GAIT_BAD_ARGUMENT for a struct that the caller filled. */
 GAIT_API gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, double last_s);

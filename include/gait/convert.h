@@ -127,8 +127,9 @@ typedef struct gait_convert_options {
      * skeleton (OGF), or that with the pivots (P3D); NULL = none. */
     const gait_file *model;
     uint32_t version; /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
-    double fps;       /* for clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = default rule */
-    double duration_s; /* for the same clips, at most 279620; excludes fps */
+    double
+        fps; /* for clips in phases, to glTF and BVH: frames per second, 0.001 to 1000000; 0 = 30 */
+    double duration_s; /* for the same clips, at most 279620; 0 = default rule */
     /* To OMF: maximum error per key. 0 = as exact as 16 bits allow; for clips from glTF and BVH
      * 0.05 mm and 0.01 degrees. */
     double tolerance_mm, tolerance_deg;

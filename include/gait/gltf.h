@@ -22,16 +22,15 @@ typedef struct gait_gltf_writer_source {
 typedef struct gait_gltf_writer_options {
     gait_options common;
     gait_gltf_writer_source source;
-    double fps;        /* for clips in phases; 0 = by the rule of docs/formats/gltf.md#time */
-    double duration_s; /* for clips in phases; 0 = by that rule; excludes fps */
+    double fps;        /* for clips in phases: frames per second; 0 = 30 */
+    double duration_s; /* for clips in phases; 0 = by the rule of docs/formats/gltf.md#time */
 } gait_gltf_writer_options;
 
 /* A glTF that is being written. Only one thread may use it at a time. */
 typedef struct gait_gltf_writer gait_gltf_writer;
 
 /* Starts a glTF with the skeleton of all clips, which is copied. `options` may be NULL.
- * GAIT_BAD_ARGUMENT for a rate outside 0.001 to 1,000,000, for a duration over 279,620 s, and when
- * both are given. */
+ * GAIT_BAD_ARGUMENT for a rate outside 0.001 to 1,000,000, and for a duration over 279,620 s. */
 GAIT_API gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
                                           const gait_gltf_writer_options *options,
                                           gait_gltf_writer **out_gltf);

@@ -31,9 +31,9 @@ typedef struct gait_host {
  * the same in the host and in the glTF. Rotations are unit quaternions with continuous signs. A
  * constant has one key, and a channel at the rest pose none.
  *
- * Key times are those of the glTF export: the first key is at 0, clips in seconds keep their
- * intervals, and phases are placed on whole frames of 1/30 s. `duration_s` is the duration of a
- * cycle (phase 1) of clips with phases; 0 = as in an export with default options.
+ * Key times are those of the glTF export (docs/formats/gltf.md#time): clips in seconds begin with
+ * their first key, clips with phases with phase 0. A constant has its key at 0. `duration_s` is the
+ * duration of a cycle (phase 1) of clips with phases; 0 = as in an export with default options.
  *
  * GAIT_BAD_ARGUMENT for NULL (`options` may be NULL), for a clip on another skeleton than that of
  * the host, and for matrices that are not rotations with a translation; GAIT_UNSUPPORTED when the

@@ -14,7 +14,7 @@ typedef struct gait_metadata_event {
     const char *name;      /* UTF-8 */
     const char *value;     /* UTF-8, "" = none */
     double start, end;     /* in the time unit of the source; NaN = absent: use start_s and end_s */
-    double start_s, end_s; /* in seconds from the first key of the animation; NaN = absent */
+    double start_s, end_s; /* in seconds from the start of the animation; NaN = absent */
 } gait_metadata_event;
 
 /* The metadata of one clip. Texts are UTF-8. */
@@ -24,7 +24,9 @@ typedef struct gait_metadata_clip {
     uint32_t fields; /* of gait_metadata_field: the fields that are present; the others have the
                         defaults of motions */
     uint32_t frame_count; /* number of keys in the source; 0 = absent */
-    double duration_s;    /* time of the last key in the export; 0 = absent */
+    double duration_s;    /* duration of the clip in the export; 0 = absent */
+    double fps;           /* of clips in phases: frames per second in the export; 0 = absent, in
+                             exports of earlier versions, in which the first key is at 0 */
     gait_time_unit time_unit;
     uint32_t time_count; /* phases or seconds of the source's keys; 0 = absent */
     const float *times;

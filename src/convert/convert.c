@@ -27,7 +27,6 @@ static gait_status convert_check_values(gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     bool is_valid = convert_is_in_range(options->fps, 0.001, 1e6) &&
                     convert_is_in_range(options->duration_s, 0, 279620) &&
-                    !(options->fps > 0 && options->duration_s > 0) &&
                     convert_is_in_range(options->tolerance_mm, 0, 1e6) &&
                     convert_is_in_range(options->tolerance_deg, 0, 1e6) &&
                     (options->clips || options->clip_count == 0);

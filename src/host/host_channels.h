@@ -14,13 +14,20 @@ typedef struct gaiti_host_channel {
 /* A clip in glTF axes without scale, and the current bone. */
 typedef struct gaiti_host_channels {
     const gait_skeleton *skeleton;
-    float *times; /* of the keys, in seconds; a constant has the first one */
+    float *times; /* of the keys, in seconds */
+    float start;  /* of the clip, where constants have their key */
     gaiti_host_channel rotation, translation;
     gaiti_host_rest *rests;
     gaiti_base_clip clip;
     gait_clip *rigid;
     gaiti_arena arena;
 } gaiti_host_channels;
+
+/* The times of the keys of a channel. */
+static inline const float *gaiti_host_times(const gaiti_host_channels *channels,
+                                            const gaiti_host_channel *channel) {
+    return channel->count == 1 ? &channels->start : channels->times;
+}
 
 /* Sizes in bytes: of the header of a bone, and of a key of each channel. */
 typedef struct gaiti_host_sizes {

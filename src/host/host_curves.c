@@ -37,8 +37,10 @@ static uint8_t *host_write_curves(const gaiti_host_channel *channel, const float
 }
 
 static uint8_t *host_write_bone_curves(const gaiti_host_channels *channels, uint8_t *out) {
-    out = host_write_curves(&channels->rotation, channels->times, out);
-    return host_write_curves(&channels->translation, channels->times, out);
+    out = host_write_curves(&channels->rotation, gaiti_host_times(channels, &channels->rotation),
+                            out);
+    return host_write_curves(&channels->translation,
+                             gaiti_host_times(channels, &channels->translation), out);
 }
 
 gait_status gait_host_curves(const gait_host *host, const gait_clip *clip,
@@ -54,6 +56,7 @@ gait_status gait_host_curves(const gait_host *host, const gait_clip *clip,
     gait_status status = gaiti_host_channels_open(host, clip, duration_s, options, &channels);
     if (status == GAIT_OK) {
         host_place_frames(timeline, channels.times, channels.clip.frame_count);
+        host_place_frames(timeline, &channels.start, 1);
         status = gaiti_host_channels_write(&channels, sizes, host_write_bone_curves, out);
     }
     gaiti_host_channels_close(&channels);

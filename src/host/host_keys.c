@@ -19,8 +19,10 @@ static uint8_t *host_write_keys(const gaiti_host_channel *channel, const float *
 static uint8_t *host_write_bone_keys(const gaiti_host_channels *channels, uint8_t *out) {
     gaiti_store_u32(out, channels->rotation.count);
     gaiti_store_u32(out + 4, channels->translation.count);
-    out = host_write_keys(&channels->rotation, channels->times, out + 8);
-    return host_write_keys(&channels->translation, channels->times, out);
+    out = host_write_keys(&channels->rotation, gaiti_host_times(channels, &channels->rotation),
+                          out + 8);
+    return host_write_keys(&channels->translation,
+                           gaiti_host_times(channels, &channels->translation), out);
 }
 
 gait_status gait_host_keys(const gait_host *host, const gait_clip *clip, double duration_s,

@@ -192,15 +192,33 @@ gait_status gait_metadata_skeleton(const gait_metadata *metadata, const char *na
 
 /* --- applying to clips ------------------------------------------------------------------------ */
 
+/* The times at which the phases were exported: with the first one at 0 if they are of an earlier
+ * version. */
+static gaiti_time_span metadata_span(const gait_metadata_clip *clip_metadata,
+                                     const gait_clip *clip) {
+    const uint32_t last = clip->frame_count - 1;
+    const float *phases = clip_metadata->times;
+    if (clip_metadata->fps > 0 && clip_metadata->duration_s > 0) {
+        gaiti_time_span span = gaiti_phase_span(phases, clip->frame_count);
+        double rate = clip_metadata->duration_s / span.length;
+        return (gaiti_time_span){((double)phases[0] - span.start) * rate,
+                                 ((double)phases[last] - (double)phases[0]) * rate};
+    }
+    return (gaiti_time_span){(double)clip->time[0],
+                             (double)clip->time[last] - (double)clip->time[0]};
+}
+
 /* True when every key is within half a frame of 1/30 s of the time that its phase implies. */
-static bool metadata_is_near_phases(const float *phases, const gait_clip *clip) {
+static bool metadata_is_near_phases(const gait_metadata_clip *clip_metadata,
+                                    const gait_clip *clip) {
     const double half = 0.5 / 30;
+    const float *phases = clip_metadata->times;
+    const gaiti_time_span seconds = metadata_span(clip_metadata, clip);
     uint32_t last = clip->frame_count - 1;
     double first = (double)phases[0], span = (double)phases[last] - first;
-    double from = (double)clip->time[0], length = (double)clip->time[last] - from;
     for (uint32_t k = 0; k <= last; k++) {
-        double expected = ((double)phases[k] - first) / span * length;
-        double off = (double)clip->time[k] - from - expected;
+        double expected = ((double)phases[k] - first) / span * seconds.length;
+        double off = (double)clip->time[k] - seconds.start - expected;
         if (!(off <= half && off >= -half)) {
             return false;
         }
@@ -214,7 +232,8 @@ static gait_status metadata_match_phases(const gait_metadata_clip *clip_metadata
                                          bool *out_match) {
     const uint32_t count = clip->clip.frame_count;
     const float *phases = clip_metadata->times;
-    gaiti_key_times times = {.time = phases, .count = count, .unit = GAIT_TIME_PHASE};
+    gaiti_key_times times = {
+        .time = phases, .count = count, .unit = GAIT_TIME_PHASE, .is_since_first = true};
     gaiti_key_request request;
     *out_match = false;
     if (clip_metadata->time_unit != GAIT_TIME_PHASE || count < 1 ||
@@ -226,8 +245,8 @@ static gait_status metadata_match_phases(const gait_metadata_clip *clip_metadata
             return GAIT_OK;
         }
     }
-    *out_match = count == 1 || metadata_is_near_phases(phases, &clip->clip);
-    if (*out_match || count > GAITI_KEY_FRAME_MAX) {
+    *out_match = count == 1 || metadata_is_near_phases(clip_metadata, &clip->clip);
+    if (*out_match || count > GAITI_KEY_FRAME_MAX || clip_metadata->fps > 0) {
         return GAIT_OK;
     }
     uint32_t *frames = gaiti_alloc(&clip->arena, count, sizeof *frames);
@@ -250,7 +269,7 @@ bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata) {
 
 static double metadata_moment(const gait_metadata_clip *clip_metadata, const gait_clip *clip,
                               bool has_phases, double stored, double seconds) {
-    double first = clip->frame_count > 0 ? (double)clip->time[0] : 0;
+    double first = clip->frame_count > 0 ? gaiti_clip_span(clip).start : 0;
     double last = clip->frame_count > 0 ? (double)clip->time[clip->frame_count - 1] : 0;
     bool is_phase = clip_metadata->time_unit == GAIT_TIME_PHASE;
     if (!gaiti_is_nan(stored) && has_phases) {

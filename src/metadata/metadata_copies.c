@@ -89,7 +89,8 @@ static bool copies_differ_in_events(const gait_metadata_clip *a, const gait_meta
 
 static bool copies_differ_in_times(const gait_metadata_clip *a, const gait_metadata_clip *b) {
     if ((a->frame_count && b->frame_count && a->frame_count != b->frame_count) ||
-        (a->duration_s > 0 && b->duration_s > 0 && a->duration_s != b->duration_s)) {
+        (a->duration_s > 0 && b->duration_s > 0 && a->duration_s != b->duration_s) ||
+        (a->fps > 0 && b->fps > 0 && a->fps != b->fps)) {
         return true;
     }
     return a->time_count && b->time_count &&
@@ -261,6 +262,7 @@ void gaiti_metadata_fill_clip(gait_metadata_clip *clip, const gait_metadata_clip
     if (!has_times) {
         clip->frame_count = other->frame_count;
         clip->duration_s = other->duration_s;
+        clip->fps = other->fps;
         clip->time_unit = other->time_unit;
         clip->time_count = other->time_count;
         clip->times = other->times;

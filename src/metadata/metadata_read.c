@@ -382,6 +382,9 @@ static bool metadata_clip_member(metadata_parser *self, void *object, const gait
     if (gaiti_json_is(key, "duration_s")) {
         return metadata_number(self, value, &clip->duration_s);
     }
+    if (gaiti_json_is(key, "fps")) {
+        return metadata_number(self, value, &clip->fps);
+    }
     if (gaiti_json_is(key, "time_unit")) {
         return metadata_unit(self, value, clip);
     }

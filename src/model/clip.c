@@ -88,6 +88,41 @@ bool gaiti_clip_is_writable(const gait_clip *clip) {
     return is_writable;
 }
 
+bool gaiti_phases_are_usable(const float *phases, uint32_t count) {
+    double span = (double)phases[count - 1] - (double)phases[0];
+    return gaiti_is_finite(span) && (span > 0 || count == 1);
+}
+
+gaiti_time_span gaiti_phase_span(const float *phases, uint32_t count) {
+    double first = (double)phases[0], last = (double)phases[count - 1];
+    if (!gaiti_phases_are_usable(phases, count)) {
+        return (gaiti_time_span){0, 1};
+    }
+    double start = first < 0 ? first : 0;
+    return (gaiti_time_span){start, (last > 1 ? last : 1) - start};
+}
+
+gaiti_time_span gaiti_clip_span(const gait_clip *clip) {
+    const double rounding = 1e-6; /* of the start of a cycle, relative to its length */
+    const uint32_t last = clip->frame_count - 1;
+    if (clip->time_unit == GAIT_TIME_PHASE) {
+        return gaiti_phase_span(clip->time, clip->frame_count);
+    }
+    double start = (double)clip->time[0], length = (double)clip->time[last] - start;
+    gaiti_time_span seconds = {gaiti_is_finite(start) ? start : 0,
+                               length > 0 && gaiti_is_finite(length) ? length : 0};
+    if (!clip->phases || last == 0 || !gaiti_phases_are_usable(clip->phases, clip->frame_count)) {
+        return seconds;
+    }
+    gaiti_time_span cycle = gaiti_phase_span(clip->phases, clip->frame_count);
+    double first = (double)clip->phases[0];
+    double rate = seconds.length / ((double)clip->phases[last] - first);
+    start = seconds.start - (first - cycle.start) * rate;
+    length = cycle.length * rate;
+    bool is_zero = start <= rounding * length && -start <= rounding * length;
+    return (gaiti_time_span){is_zero ? 0 : start, length};
+}
+
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment) {
     uint32_t intervals = count - 1;
     if (intervals == 0) {

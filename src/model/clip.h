@@ -44,6 +44,19 @@ gait_event *gaiti_clip_add_events(gaiti_clip *clip, uint32_t event_count);
  * linear extrapolation outside them. `count` is at least 1. */
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
 
+/* A range of times. */
+typedef struct gaiti_time_span {
+    double start, length;
+} gaiti_time_span;
+
+/* True when the phases can be played: finite ends, the last one after the first one. */
+bool gaiti_phases_are_usable(const float *phases, uint32_t count);
+/* Phases 0 to 1, and beyond them up to the keys. */
+gaiti_time_span gaiti_phase_span(const float *phases, uint32_t count);
+/* The same in the time unit of the clip. For clips in seconds without phases: its keys. Clips have
+ * at least one key. */
+gaiti_time_span gaiti_clip_span(const gait_clip *clip);
+
 /* Converts a root motion to other axes; zeros become positive. */
 void gaiti_root_motion_change_axes(const float in[3], gait_axes from, gait_axes to, float out[3]);
 

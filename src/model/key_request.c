@@ -1,4 +1,5 @@
 /* Finds the options of an export, a frame rate or a duration, from the times that its keys got. */
+#include "model/clip.h"
 #include "model/keyframes.h"
 #include "model/quaternion.h"
 
@@ -29,18 +30,20 @@ static bool request_is_equal(double a, double b) {
 /* Adds a request to the result if it gives the known times. */
 static void request_try(request_search *self, gaiti_key_request request) {
     const uint32_t count = self->times.count;
-    uint32_t k = self->found ? 1 : count;
+    uint32_t k = self->found ? 0 : count;
     if (self->count == (self->found ? 1 : GAITI_KEY_REQUESTS_MAX)) {
         return;
     }
     self->times.fps = request.fps;
     self->times.duration_s = request.duration_s;
-    gaiti_place_keys(&self->times, self->frames, self->seconds);
-    if (!request_is_equal((double)self->seconds[count - 1], self->last_s)) {
+    self->times.is_since_first = request.is_since_first;
+    gaiti_placing placing = gaiti_place_keys(&self->times, self->frames, self->seconds);
+    if (!self->found && !request_is_equal((double)placing.end_s, self->last_s)) {
         return;
     }
-    while (k < count && request_is_equal((double)self->seconds[k],
-                                         (double)self->found[k] - (double)self->found[0])) {
+    double start = self->found && request.is_since_first ? (double)self->found[0] : 0;
+    while (k < count &&
+           request_is_equal((double)self->seconds[k], (double)self->found[k] - start)) {
         k++;
     }
     if (k == count) {
@@ -59,19 +62,21 @@ static void request_try_even(request_search *self) {
         min_step = (whole - 0.5) / k > min_step ? (whole - 0.5) / k : min_step;
         max_step = (whole + 0.5) / k < max_step ? (whole + 0.5) / k : max_step;
     }
-    request_try(self, (gaiti_key_request){.duration_s = self->last_s});
+    request_try(self, (gaiti_key_request){.duration_s = self->last_s, .is_since_first = true});
     for (int i = 0; i < REQUEST_RATES; i++) {
-        request_try(self, (gaiti_key_request){.fps = request_rates[i]});
+        request_try(self, (gaiti_key_request){.fps = request_rates[i], .is_since_first = true});
     }
     if (self->found && min_step < max_step) {
         double step = (min_step + max_step) / 2;
-        request_try(self, (gaiti_key_request){.duration_s = step * gaps / GAITI_KEY_RATE});
+        request_try(self, (gaiti_key_request){.duration_s = step * gaps / GAITI_KEY_RATE,
+                                              .is_since_first = true});
     }
 }
 
 static void request_try_cycle(request_search *self, double frames) {
     if (frames >= 1) {
-        request_try(self, (gaiti_key_request){.duration_s = frames / GAITI_KEY_RATE});
+        request_try(self, (gaiti_key_request){.duration_s = frames / GAITI_KEY_RATE,
+                                              .is_since_first = true});
     }
 }
 
@@ -100,6 +105,17 @@ static bool request_ascends(const float *time, uint32_t count) {
     return true;
 }
 
+/* Tries the default, and the duration of the whole clip. */
+static void request_try_whole(request_search *self) {
+    const gaiti_key_times *times = &self->times;
+    gaiti_time_span span = gaiti_phase_span(times->time, times->count);
+    double keys = (double)times->time[times->count - 1] - (double)times->time[0];
+    bool is_part = self->found && request_ascends(times->time, times->count);
+    double part = is_part ? span.length / keys : 1;
+    request_try(self, (gaiti_key_request){0});
+    request_try(self, (gaiti_key_request){.duration_s = self->last_s * part});
+}
+
 static void request_run(request_search *self) {
     const gaiti_key_times *times = &self->times;
     const double max_s = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
@@ -107,7 +123,10 @@ static void request_run(request_search *self) {
         !(self->last_s <= max_s) || (self->found && !request_ascends(self->found, times->count))) {
         return;
     }
-    request_try(self, (gaiti_key_request){0});
+    if (!times->is_since_first) {
+        request_try_whole(self);
+    }
+    request_try(self, (gaiti_key_request){.is_since_first = true});
     double span = (double)times->time[times->count - 1] - (double)times->time[0];
     if (span > 0 && self->last_s / span <= max_s) {
         request_try_cycles(self, span);

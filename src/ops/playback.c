@@ -26,11 +26,6 @@ typedef struct playback_line {
                               */
 } playback_line;
 
-/* The range of gait_clip_range(). */
-typedef struct playback_span {
-    double start, length;
-} playback_span;
-
 static double playback_key(const playback_line *line, uint32_t key) {
     return line->keys ? (double)line->keys[key] : (double)key;
 }
@@ -43,11 +38,6 @@ static double playback_xray_speed(float stored) {
     }
     steps = steps < 65535 ? (float)(uint32_t)steps : 65535;
     return (double)(steps / PLAYBACK_SPEED_STEPS);
-}
-
-static bool playback_is_usable(const float *phases, uint32_t count) {
-    double span = (double)phases[count - 1] - (double)phases[0];
-    return gaiti_is_finite(span) && (span > 0 || count == 1);
 }
 
 /* In a loop, drops the last keys; the interval from the last remaining key to the first key of the
@@ -63,36 +53,10 @@ static void playback_close(playback_line *line) {
 
 /* Keys whose phases are not numbers or all equal are played at equal distances. */
 static void playback_set_phases(playback_line *line, const float *phases) {
-    bool is_usable = playback_is_usable(phases, line->count);
+    bool is_usable = gaiti_phases_are_usable(phases, line->count);
     line->keys = is_usable ? phases : NULL;
     line->length = is_usable || line->count == 1 ? 1 : line->count - 1;
     playback_close(line);
-}
-
-static playback_span playback_span_of_phases(const float *phases, uint32_t count) {
-    double first = (double)phases[0], last = (double)phases[count - 1];
-    if (!playback_is_usable(phases, count)) {
-        return (playback_span){0, 1};
-    }
-    double start = first < 0 ? first : 0;
-    return (playback_span){start, (last > 1 ? last : 1) - start};
-}
-
-static playback_span playback_span_of(const gait_clip *clip) {
-    const uint32_t last = clip->frame_count - 1;
-    if (clip->time_unit == GAIT_TIME_PHASE) {
-        return playback_span_of_phases(clip->time, clip->frame_count);
-    }
-    double start = (double)clip->time[0], length = (double)clip->time[last] - start;
-    playback_span seconds = {gaiti_is_finite(start) ? start : 0,
-                             length > 0 && gaiti_is_finite(length) ? length : 0};
-    if (!clip->phases || last == 0 || !playback_is_usable(clip->phases, clip->frame_count)) {
-        return seconds;
-    }
-    playback_span cycle = playback_span_of_phases(clip->phases, clip->frame_count);
-    double first_phase = (double)clip->phases[0];
-    double rate = seconds.length / ((double)clip->phases[last] - first_phase);
-    return (playback_span){seconds.start - (first_phase - cycle.start) * rate, cycle.length * rate};
 }
 
 static bool playback_is_loop(const gait_clip *clip, gait_play_mode mode) {
@@ -103,7 +67,7 @@ static bool playback_is_loop(const gait_clip *clip, gait_play_mode mode) {
 static playback_line playback_line_of(const gait_clip *clip, const gait_play_options *options) {
     const gait_playback *playback = &clip->playback;
     playback_line line = {.keys = clip->time, .count = clip->frame_count, .speed = 1};
-    playback_span span = playback_span_of(clip);
+    gaiti_time_span span = gaiti_clip_span(clip);
     line.is_loop = playback_is_loop(clip, options->mode);
     line.duration = options->duration;
     if (clip->time_unit == GAIT_TIME_PHASE) {
@@ -232,7 +196,7 @@ gait_status gait_clip_range(const gait_clip *clip, double *out_first, double *ou
     if (!gaiti_clip_is_complete(clip) || clip->frame_count == 0 || !out_first || !out_last) {
         return GAIT_BAD_ARGUMENT;
     }
-    playback_span span = playback_span_of(clip);
+    gaiti_time_span span = gaiti_clip_span(clip);
     double last = (double)clip->time[clip->frame_count - 1], end = span.start + span.length;
     *out_first = span.start;
     *out_last = end > last || !gaiti_is_finite(last) ? end : last;
@@ -247,7 +211,7 @@ gait_status gait_clip_moment(const gait_clip *clip, double time, gait_play_mode 
     }
     playback_line line = {
         .keys = clip->time, .count = clip->frame_count, .is_loop = playback_is_loop(clip, mode)};
-    playback_span span = playback_span_of(clip);
+    gaiti_time_span span = gaiti_clip_span(clip);
     double unit = 1;
     if (clip->time_unit == GAIT_TIME_PHASE) {
         playback_set_phases(&line, clip->time);

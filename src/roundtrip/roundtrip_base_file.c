@@ -65,10 +65,15 @@ static gait_status file_base_place(file_base *result, uint32_t index, gaiti_key_
     if (status == GAIT_OK) {
         times.fps = request.fps;
         times.duration_s = request.duration_s;
-        gaiti_place_keys(&times, keys.frames, keys.seconds);
-        result->placed[index] = *result->converted[index];
-        result->placed[index].time = keys.seconds;
-        result->placed[index].time_unit = GAIT_TIME_SECONDS;
+        times.is_since_first = request.is_since_first;
+        gaiti_placing placing = gaiti_place_keys(&times, keys.frames, keys.seconds);
+        gait_clip *placed = &result->placed[index];
+        bool has_cycle = times.unit == GAIT_TIME_PHASE && !times.is_since_first &&
+                         placing.timing != GAITI_TIMING_EVEN;
+        *placed = *result->converted[index];
+        placed->phases = has_cycle ? placed->time : NULL;
+        placed->time = keys.seconds;
+        placed->time_unit = GAIT_TIME_SECONDS;
     }
     return status;
 }
@@ -151,27 +156,31 @@ gait_status gaiti_base_file_place(gait_base_file *base, uint32_t clip, gaiti_key
     return file_base_place(base->storage, clip, request);
 }
 
-gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip, double last_s,
+gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip,
+                                          const gaiti_unknown_export *from,
                                           gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
                                           uint32_t *out_count) {
     file_base *result = base->storage;
     gaiti_key_times times = file_base_times(result, clip);
     file_base_keys keys;
     gait_status status = file_base_reserve_keys(result, clip, &keys);
+    times.is_since_first = from->is_since_first;
     *out_count = status == GAIT_OK
-                     ? gaiti_list_key_requests(&times, last_s, keys.frames, keys.seconds, out)
+                     ? gaiti_list_key_requests(&times, from->last_s, keys.frames, keys.seconds, out)
                      : 0;
     return status;
 }
 
-gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip, const float *found,
-                                         gaiti_key_request *out, bool *out_is_found) {
+gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip,
+                                         const gaiti_unknown_export *from, gaiti_key_request *out,
+                                         bool *out_is_found) {
     file_base *result = base->storage;
     gaiti_key_times times = file_base_times(result, clip);
     file_base_keys keys;
     gait_status status = file_base_reserve_keys(result, clip, &keys);
-    *out_is_found =
-        status == GAIT_OK && gaiti_find_key_request(&times, found, keys.frames, keys.seconds, out);
+    times.is_since_first = from->is_since_first;
+    *out_is_found = status == GAIT_OK &&
+                    gaiti_find_key_request(&times, from->found, keys.frames, keys.seconds, out);
     return status;
 }
 
@@ -181,7 +190,8 @@ gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, doubl
     if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gaiti_base_file_list_requests(base, clip, last_s, requests, &count);
+    gait_status status = gaiti_base_file_list_requests(
+        base, clip, &(gaiti_unknown_export){.last_s = last_s}, requests, &count);
     return status == GAIT_OK && count > 0 ? gaiti_base_file_place(base, clip, requests[0]) : status;
 }
 

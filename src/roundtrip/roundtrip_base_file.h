@@ -7,12 +7,22 @@
 
 /* Places the keys of a clip as an export with these options does. */
 gait_status gaiti_base_file_place(gait_base_file *base, uint32_t clip, gaiti_key_request request);
+
+/* An export whose request is searched. */
+typedef struct gaiti_unknown_export {
+    double last_s;       /* of gaiti_list_key_requests() */
+    const float *found;  /* of gaiti_find_key_request(): one time per key of the clip */
+    bool is_since_first; /* it is of an earlier version */
+} gaiti_unknown_export;
+
 /* Calls gaiti_list_key_requests() for a clip. */
-gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip, double last_s,
+gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip,
+                                          const gaiti_unknown_export *from,
                                           gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
                                           uint32_t *out_count);
-/* Calls gaiti_find_key_request() for a clip. `found` has one time per key of the clip. */
-gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip, const float *found,
-                                         gaiti_key_request *out, bool *out_is_found);
+/* Calls gaiti_find_key_request() for a clip. */
+gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip,
+                                         const gaiti_unknown_export *from, gaiti_key_request *out,
+                                         bool *out_is_found);
 
 #endif

@@ -15,8 +15,10 @@ enum {
 /* What the edited file tells about its export. */
 typedef struct key_times_source {
     const gait_edited_curve *curve; /* the one with the most keys; NULL = none */
-    double last_s;                  /* time of the last key in the export; 0 = unknown */
+    double first_s;                 /* time of the first key of any curve */
+    double last_s;                  /* duration of the clip in the export; 0 = unknown */
     bool has_metadata;              /* last_s is from the metadata */
+    double fps;                     /* from the metadata; 0 = it is of an earlier version */
 } key_times_source;
 
 /* The animation of the clip; -1 = none. If both files have exactly one, these are paired, whatever
@@ -35,7 +37,12 @@ static int32_t key_times_animation(const gait_roundtrip_report *report) {
 }
 
 static void key_times_choose(key_times_source *source, const gait_edited_curve *curve) {
-    if (curve->count > 0 && (!source->curve || curve->count > source->curve->count)) {
+    if (curve->count == 0) {
+        return;
+    }
+    bool is_first = !source->curve || curve->times[0] < source->first_s;
+    source->first_s = is_first ? curve->times[0] : source->first_s;
+    if (!source->curve || curve->count > source->curve->count) {
         source->curve = curve;
     }
 }
@@ -52,12 +59,14 @@ static key_times_source key_times_read(const gait_roundtrip_report *report, int3
                           metadata->duration_s > 0 &&
                           metadata->frame_count == report->base->clips[KEY_TIMES_CLIP]->frame_count;
     const double *range = edit->animations[animation].range;
+    source.first_s = range ? range[0] : source.first_s;
     if (source.has_metadata) {
         source.last_s = metadata->duration_s;
+        source.fps = metadata->fps;
     } else if (range && range[1] > range[0]) {
         source.last_s = range[1] - range[0];
     } else if (source.curve) {
-        source.last_s = source.curve->times[source.curve->count - 1] - source.curve->times[0];
+        source.last_s = source.curve->times[source.curve->count - 1] - source.first_s;
     }
     return source;
 }
@@ -68,16 +77,22 @@ static gait_status key_times_find(gait_roundtrip_report *report, const key_times
                                   bool *out_is_found) {
     const gait_edited_curve *curve = source->curve;
     uint32_t count = report->base->clips[KEY_TIMES_CLIP]->frame_count;
-    *out_is_found = false;
+    *out_is_found = source->fps > 0;
+    if (*out_is_found) {
+        report->key_request = (gaiti_key_request){.fps = source->fps, .duration_s = source->last_s};
+        return GAIT_OK;
+    }
     if (!curve || curve->count != count) {
         return GAIT_OK;
     }
     double length = curve->times[count - 1] - curve->times[0];
+    double scale = source->has_metadata ? source->last_s / length : 1;
     float *found = gaiti_alloc(&report->arena, count, sizeof *found);
     for (uint32_t k = 0; found && k < count; k++) {
-        found[k] = (float)((curve->times[k] - curve->times[0]) / length * source->last_s);
+        found[k] = (float)((curve->times[k] - source->first_s) * scale);
     }
-    return found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, found,
+    gaiti_unknown_export from = {.found = found, .is_since_first = source->has_metadata};
+    return found ? gaiti_base_file_find_request(report->base, KEY_TIMES_CLIP, &from,
                                                 &report->key_request, out_is_found)
                  : report->arena.status;
 }
@@ -149,8 +164,10 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
         status = key_times_find(report, &source, &is_found);
     }
     if (status == GAIT_OK && animation >= 0 && !is_found) {
-        status = gaiti_base_file_list_requests(report->base, KEY_TIMES_CLIP, source.last_s,
-                                               requests, &count);
+        gaiti_unknown_export from = {.last_s = source.last_s,
+                                     .is_since_first = source.has_metadata};
+        status =
+            gaiti_base_file_list_requests(report->base, KEY_TIMES_CLIP, &from, requests, &count);
     }
     if (source.has_metadata && count > 0) {
         report->key_request = requests[0];

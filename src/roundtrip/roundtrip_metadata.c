@@ -4,6 +4,7 @@
 
 #include "formats/file_state.h"
 #include "metadata/metadata_state.h"
+#include "model/clip.h"
 #include "roundtrip/roundtrip_report.h"
 
 const gait_metadata_clip *gaiti_roundtrip_metadata_of(const gait_roundtrip_report *report,
@@ -65,9 +66,13 @@ static const float *metadata_seconds(gait_roundtrip_report *report, uint32_t ind
     }
     float *seconds = gaiti_alloc(&report->arena, clip->frame_count, sizeof *seconds);
     double length = change->times[change->frame_count - 1];
+    gaiti_time_span span = {(double)clip->time[0],
+                            (double)clip->time[last] - (double)clip->time[0]};
+    if (report->base->clips[index]->phases) {
+        span = gaiti_phase_span(clip->time, clip->frame_count);
+    }
     for (uint32_t k = 0; seconds && k <= last; k++) {
-        double part = (double)(clip->time[k] - clip->time[0]);
-        seconds[k] = (float)(part * length / (double)(clip->time[last] - clip->time[0]));
+        seconds[k] = (float)(((double)clip->time[k] - span.start) * length / span.length);
     }
     return seconds;
 }

@@ -160,6 +160,7 @@ class Poses(unittest.TestCase):
             self.assertIs(file.clip(0).skeleton, clip.skeleton)  # searched once
         with opened(WALK) as file:
             self.assertTrue(file.clip(0).has_phases)
+            self.assertEqual(file.clip(0).range, (0, 1))
             self.assertEqual(file.clip(0).root_motion, (0, 0, 1.5))
 
     def test_poses_of_the_command(self):

@@ -86,14 +86,28 @@ class WithoutBase(Extras):
             self.works("convert", "-f", *options, self.glb(WALK), out)
             self.assert_same(WALK, out, 90)
 
-    def test_phases_return_if_the_keys_were_moved_by_the_export(self):
-        phases = [struct.unpack("<f", struct.pack("<f", phase))[0]
-                  for phase in (0, .1, .35, .36, 1)]
-        source = self.put("odd.rtm", rtm(phases=phases, matrix=lambda _, key: turn_y(key / 10)))
+    def test_phases_return_from_every_export(self):
         out = self.folder / "new.rtm"
-        for options in ((), ("--fps=24",), ("--fps=60",), ("--duration=1",), ("--duration=2.5",)):
-            self.works("convert", "-f", self.glb(source, *options), out)
-            self.assertEqual(self.phases(out), phases, options)
+        for given in ((0, .1, .35, .36, 1), (.125, .25, .5), (.5, 7, 13.5), (-1, 0, .9)):
+            phases = [struct.unpack("<f", struct.pack("<f", phase))[0] for phase in given]
+            source = self.put("odd.rtm", rtm(phases=phases,
+                                             matrix=lambda _, key: turn_y(key / 10)))
+            for options in ((), ("--fps=24",), ("--fps=60", "--duration=1"), ("--duration=2.51",)):
+                self.works("convert", "-f", self.glb(source, *options), out)
+                self.assertEqual(self.phases(out), phases, options)
+
+    def test_edited_holds_are_keys(self):
+        source = self.put("part.rtm", rtm(phases=(.25, .5, .75),
+                                          matrix=lambda _, key: turn_y(key / 10)))
+        glb = Edited(self.glb(source, "--duration=4", "--fps=1").read_bytes())
+        for sampler in glb.animation("part")["samplers"]:
+            rows = glb.rows(sampler["output"])
+            if len(rows) == 5:  # with the first and the last pose held
+                turned = [rows[2], *rows[1:]]
+                sampler["output"] = glb.added(turned, f"VEC{len(rows[0])}")
+        out = self.folder / "new.rtm"
+        self.works("convert", "-f", self.put("edited.glb", glb.content()), out)
+        self.assertGreater(len(self.phases(out)), 3)
 
     @staticmethod
     def phases(path):

@@ -48,11 +48,11 @@ class Clip:
 
     def key_frame(self, key):
         """The frame at 30 fps of a key. Phases are mapped linearly to the seconds of the
-        GLB: the first to 0, the last to the duration."""
+        GLB: 0 (or a smaller first one) to 0, 1 (or a larger last one) to the duration."""
         if not self.phases or self.phases[-1] == self.phases[0]:
             return key
-        share = (self.phases[key] - self.phases[0]) / (self.phases[-1] - self.phases[0])
-        return round(share * self.duration * FPS)
+        first, last = min(0, self.phases[0]), max(1, self.phases[-1])
+        return round((self.phases[key] - first) / (last - first) * self.duration * FPS)
 
     def when(self, seconds):
         """Options of `gait sample` for the pose of the GLB at `seconds`."""

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "transforms.h"
+#include "gait/playback.h"
 #include "gait/transform.h"
 
 /* Memory blocks of one edited file, freed together. */
@@ -231,9 +232,26 @@ static gait_transform base_at(const keys *from, uint32_t bone, double time) {
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
+/* The end of a clip, at its last key or later. */
+static double end_of(const gait_clip *clip) {
+    double first, last;
+    gait_clip_range(clip, &first, &last);
+    return last;
+}
+
+/* Whether an export has a key before the first key, or after the last key, of a clip in phases. */
+static bool has_start(const gait_clip *clip) {
+    return clip->phases && clip->frame_count > 1 && clip->time[0] > 0;
+}
+
+static bool has_end(const gait_clip *clip) {
+    double last = (double)clip->time[clip->frame_count - 1];
+    return clip->phases && clip->frame_count > 1 && end_of(clip) > last + 1e-4;
+}
+
 static uint32_t time_count(const bench *at, const gait_clip *clip) {
-    double length = (double)clip->time[clip->frame_count - 1];
-    return at->way->fps > 0 ? (uint32_t)(length * at->way->fps + 1e-4) + 1 : clip->frame_count;
+    return at->way->fps > 0 ? (uint32_t)(end_of(clip) * at->way->fps + 1e-4) + 1
+                            : clip->frame_count + has_start(clip) + has_end(clip);
 }
 
 static void add_noise(const bench *at, gait_transform *local) {
@@ -362,7 +380,14 @@ static void set_draft_key(draft *into, uint32_t key, double time, const double *
 }
 
 static double time_of(const bench *at, const gait_clip *clip, uint32_t key) {
-    return at->way->fps > 0 ? key / at->way->fps : (double)clip->time[key];
+    if (at->way->fps > 0) {
+        return key / at->way->fps;
+    }
+    if (key == 0 && has_start(clip)) {
+        return 0;
+    }
+    uint32_t own = key - has_start(clip);
+    return own < clip->frame_count ? (double)clip->time[own] : end_of(clip);
 }
 
 static void sample(bench *at, const keys *from, draft (*drafts)[3]) {

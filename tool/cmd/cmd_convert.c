@@ -57,7 +57,7 @@ static const option convert_table[] = {
     {"item-skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, item_skeletons),
      "skeleton of the item: an .ogf or a glTF"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
-     "for RTM to glTF or BVH: place keys at N frames per second, 0.001 to 1000000"},
+     "for RTM to glTF or BVH: frames per second on which keys are, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
      "for RTM to glTF or BVH: the clip lasts S seconds, at most 279620"},
     OPTIONS_BATCH(convert_options),
@@ -74,10 +74,6 @@ static const option convert_table[] = {
 };
 
 static int check_options(const convert_options *options) {
-    if (options->fps.given && options->duration.given) {
-        log_error(NULL, "--fps and --duration cannot be combined: give one of them");
-        return EXIT_USAGE;
-    }
     if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
         log_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
         return EXIT_USAGE;
@@ -208,8 +204,8 @@ const command command_convert = {
     "valid IN the copy has the same bytes.\n\n"
     "The bank inside a model can be converted to an .omf. With --base it can be put back; its\n"
     "bytes do not change.\n\n"
-    "An RTM stores no duration. In glTF and BVH its keys are placed on frames at 30 fps\n"
-    "according to their phases, unless --fps or --duration is given.",
+    "An RTM stores no duration. In glTF and BVH, --duration is that of the cycle, phase 0 to 1.\n"
+    "By default, each step of the grid on which its keys are is a frame of --fps (30).",
     0,
     SIZE_MAX,
     OPTION_TABLE(convert_table),

@@ -91,7 +91,8 @@ static void log_losses_of_output(const conversion *job, gait_format target,
 
 void convert_log_next_step(const conversion *job) {
     if (job->clips.count > 0) {
-        log_note("set the Blender scene to 30 fps before you import the file");
+        log_note("set the Blender scene to %.9g fps before you import the file",
+                 job->options->fps.given ? job->options->fps.value : 30);
     } else if (gait_file_ref_count(job->in->file) > 0) {
         log_note("the motions are in other files: `gait info -v %s` lists them",
                  source_label(job->in));

@@ -51,6 +51,13 @@ class Clip(Handle):
         return bool(self._core.call("has_phases", self._handle))
 
     @property
+    def range(self) -> tuple[float, float]:
+        """The times between which the clip is played: of phases 0 and 1, and beyond them keys."""
+        block = (ctypes.c_double * 2)()
+        self._core.call("range", self._handle, block)
+        return block[0], block[1]
+
+    @property
     def root_motion(self) -> tuple[float, float, float]:
         """The displacement per cycle that the file stores beside the keys, in metres."""
         block = (ctypes.c_float * 3)()

@@ -73,6 +73,7 @@ FUNCTIONS = {
     "frame_count": "uint32_t flat uint32_t",
     "times": "bool flat uint32_t floats",
     "has_phases": "bool flat uint32_t",
+    "range": "bool flat uint32_t doubles",
     "root_motion": "bool flat uint32_t floats",
     "poses": "bool flat uint32_t doubles uint32_t uint32_t floats",
     "pose": "bool flat uint32_t double uint32_t floats",

@@ -123,11 +123,11 @@ static void bvhw_put_motion(gaiti_bvh_writer *self) {
     uint32_t key = 0, last = self->clip->frame_count ? self->clip->frame_count - 1 : 0;
     for (uint32_t f = 0; f < self->frame_count && !self->no_memory; f++) {
         double time = f / self->rate, tolerance = GAITI_BVH_TOLERANCE / self->rate;
-        while (key < last && gaiti_bvh_key_time(self, key + 1) <= time + tolerance) {
+        while (key < last && (double)self->seconds[key + 1] <= time + tolerance) {
             key++;
         }
-        double since = time - gaiti_bvh_key_time(self, key);
-        double gap = key < last ? gaiti_bvh_key_time(self, key + 1) - time + since : 0;
+        double since = time - (double)self->seconds[key];
+        double gap = key < last ? (double)self->seconds[key + 1] - time + since : 0;
         bvhw_put_frame(self, key, since > tolerance && gap > 0 ? since / gap : 0);
     }
 }
@@ -145,8 +145,7 @@ static bool bvhw_is_within(double value, double low, double high) {
 
 static bool bvhw_options_are_valid(const gait_bvh_options *options) {
     return bvhw_is_within(options->rate, 0.001, 1e6) && bvhw_is_within(options->fps, 0.001, 1e6) &&
-           bvhw_is_within(options->duration_s, 0, 279620) &&
-           !(options->fps > 0 && options->duration_s > 0);
+           bvhw_is_within(options->duration_s, 0, 279620);
 }
 
 /* Raises the first scaled key of every bone, because BVH cannot represent scale. */

@@ -32,9 +32,8 @@ typedef struct gaiti_bvh_writer {
     uint32_t *order; /* bones in file order */
     int32_t first_root;
     bool has_carrier; /* the number of roots is not 1 */
-    uint32_t *frames; /* frame numbers of the keys at 30 per second */
     float *seconds;   /* times of the keys */
-    bool is_kept;     /* key times are `seconds`, not `frames` */
+    double length;    /* seconds, from the start to the end */
     bool moves_keys;  /* not every key is a frame of the file */
     double rate;
     uint32_t frame_count;
@@ -51,8 +50,6 @@ void gaiti_bvh_write_hierarchy(gaiti_bvh_writer *self);
 
 /* Computes key times, frame rate and number of frames. */
 gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gait_bvh_options *options);
-/* Seconds from the first key to key number `key`. */
-double gaiti_bvh_key_time(const gaiti_bvh_writer *self, uint32_t key);
 
 /* Converts a unit quaternion to degrees about Z, X and Y, where the rotation about Y is applied
  * first and the one about Z last. Of all equivalent angles it chooses those nearest to the previous

@@ -3,6 +3,7 @@
 
 #include "base/search.h"
 #include "model/affine.h"
+#include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
 
@@ -59,14 +60,17 @@ bool gaiti_base_clip_load(const gait_clip *clip, gaiti_arena *arena, gaiti_base_
     gaiti_base_track *rotations = gaiti_alloc(arena, bones, sizeof *rotations);
     gaiti_base_track *translations = gaiti_alloc(arena, bones, sizeof *translations);
     bool done = times && rotations && translations;
+    gaiti_time_span span = clip->frame_count > 0 ? gaiti_clip_span(clip) : (gaiti_time_span){0, 0};
     for (uint32_t k = 0; done && k < clip->frame_count; k++) {
-        times[k] = (double)clip->time[k] - (double)clip->time[0];
+        times[k] = (double)clip->time[k] - span.start;
     }
     for (uint32_t b = 0; done && b < bones; b++) {
         done = base_clip_load(clip, b, true, arena, &rotations[b]) &&
                base_clip_load(clip, b, false, arena, &translations[b]);
     }
-    *out = (gaiti_base_clip){clip, clip->frame_count, times, rotations, translations};
+    double length = done && clip->frame_count > 0 ? times[clip->frame_count - 1] : 0;
+    length = span.length > length ? span.length : length;
+    *out = (gaiti_base_clip){clip, clip->frame_count, times, length, rotations, translations};
     return done;
 }
 

@@ -94,24 +94,38 @@ static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, boo
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-/* The key interval of the base clip if it is uniform, else 1/30 s. */
-static double diff_key_step(const gaiti_base_clip *base) {
-    const double frame = 1.0 / GAITI_DIFF_RATE, min_step = 0.9e-3;
-    double step = base->frame_count > 1 ? base->times[1] : frame;
+/* The keys of a clip with another length: key k is at k * step; keys of the base from `first` on.
+ */
+typedef struct diff_grid {
+    double step;
+    uint32_t first;
+} diff_grid;
+
+/* The key interval of the base clip if its keys are on multiples of it, else 1/30 s. */
+static diff_grid diff_grid_of(const gaiti_base_clip *base) {
+    const double min_step = 0.9e-3;
+    const diff_grid frames = {1.0 / GAITI_DIFF_RATE, 0};
+    double step = base->frame_count > 1 ? base->times[1] - base->times[0] : frames.step;
+    double first = base->frame_count > 1 ? base->times[0] / step + 0.5 : 0;
+    if (!(step > min_step && first < GAITI_DIFF_FRAMES_MAX)) {
+        return frames;
+    }
+    diff_grid grid = {step, (uint32_t)first};
     for (uint32_t k = 0; k < base->frame_count; k++) {
-        if (!(step > min_step && gaiti_abs(base->times[k] - k * step) <= 1e-4)) {
-            return frame;
+        double expected = ((double)grid.first + k) * step;
+        if (!(gaiti_abs(base->times[k] - expected) <= 1e-4)) {
+            return frames;
         }
     }
-    return step;
+    return grid;
 }
 
 /* Sets the key times of a clip whose length changed. GAIT_LIMIT above GAITI_DIFF_FRAMES_MAX frames.
  */
 static gait_status diff_retime(clip_comparison *comparison) {
     const gaiti_base_clip *base = &comparison->base;
-    double step = diff_key_step(base),
-           last = comparison->timing.last > 0 ? comparison->timing.last : 0;
+    const diff_grid grid = diff_grid_of(base);
+    double step = grid.step, last = comparison->timing.last > 0 ? comparison->timing.last : 0;
     if (last / step > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }
@@ -119,8 +133,9 @@ static gait_status diff_retime(clip_comparison *comparison) {
     bool is_retimed = count != base->frame_count;
     double *times = gaiti_alloc(&comparison->diff->arena, count, sizeof *times);
     for (uint32_t k = 0; times && k < count; k++) {
-        times[k] = k < base->frame_count && gaiti_abs(base->times[k] - k * step) <= 1e-4
-                       ? base->times[k]
+        uint32_t key = k - grid.first; /* wraps before the first key */
+        times[k] = key < base->frame_count && gaiti_abs(base->times[key] - k * step) <= 1e-4
+                       ? base->times[key]
                        : k * step;
         is_retimed = is_retimed || times[k] != base->times[k];
     }
@@ -129,7 +144,7 @@ static gait_status diff_retime(clip_comparison *comparison) {
     comparison->change->is_retimed = is_retimed;
     if (is_retimed) {
         comparison->clip_diff->notes |= GAIT_DIFF_LENGTH;
-        comparison->clip_diff->from_s = base->frame_count ? base->times[base->frame_count - 1] : 0;
+        comparison->clip_diff->from_s = base->length;
         comparison->clip_diff->to_s = last;
     }
     return times ? GAIT_OK : comparison->diff->arena.status;

@@ -75,7 +75,7 @@ static bool rename_sketch_clip(rename_search *search, uint32_t clip, rename_sket
     gaiti_arena_init(&scratch, &search->diff->memory, 1 << 16);
     bool done = gaiti_base_clip_load(search->diff->base->clips[clip], &scratch, &base);
     out->index = clip;
-    out->length = done ? base.times[base.frame_count - 1] : 0;
+    out->length = done ? base.length : 0;
     out->is_on_frame = true;
     for (uint32_t s = 0; done && s < RENAME_SAMPLES; s++) {
         double time = rename_time_of(out->length, s), q[4], t[3];

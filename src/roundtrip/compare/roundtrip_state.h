@@ -103,7 +103,8 @@ typedef struct gaiti_base_track {
 typedef struct gaiti_base_clip {
     const gait_clip *clip;
     uint32_t frame_count;
-    const double *times; /* seconds from the first key */
+    const double *times; /* seconds from the start of the clip */
+    double length;       /* seconds; the clip can end after its last key */
     const gaiti_base_track *rotations, *translations;
 } gaiti_base_clip;
 

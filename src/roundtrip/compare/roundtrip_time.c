@@ -1,6 +1,7 @@
 /* Finds differences in time between edited clips and base clips: playback rate, shift, length and
  * key interval. */
 #include "model/affine.h"
+#include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* Maximum relative difference of equal key intervals. */
@@ -117,7 +118,13 @@ typedef struct timing_lengths {
 } timing_lengths;
 
 static double timing_length(const gait_clip *clip) {
-    return clip->frame_count ? (double)clip->time[clip->frame_count - 1] - (double)clip->time[0]
+    return clip->frame_count ? gaiti_clip_span(clip).length : 0;
+}
+
+/* The time from the last key to the end of a clip, which programs can leave out. */
+static double timing_tail(const gait_clip *clip) {
+    return clip->frame_count ? gaiti_clip_span(clip).start + timing_length(clip) -
+                                   (double)clip->time[clip->frame_count - 1]
                              : 0;
 }
 
@@ -129,7 +136,9 @@ static bool timing_matches(const timing_lengths *lengths, uint32_t clip, double 
     double edited = range->last - range->first;
     double expected = timing_length(lengths->base->clips[clip]) * rate;
     double whole = timing_round_down(expected / lengths->step + TIMING_END) * lengths->step;
+    double to_key = expected - timing_tail(lengths->base->clips[clip]) * rate;
     double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
+    exact = gaiti_abs(edited - to_key) < exact ? gaiti_abs(edited - to_key) : exact;
     *out_difference = range->is_open ? 0 : exact < sampled ? exact : sampled;
     return *out_difference <= TIMING_END;
 }
@@ -291,7 +300,7 @@ static bool timing_has_rate(const gaiti_base_clip *base, double step, double rat
  * the interval of the base clip or at 1/30 s do contain them, even if the clip is shorter now. */
 static bool timing_is_sampled(const gaiti_base_clip *base, double step, double last) {
     const double frame = 1.0 / GAITI_DIFF_RATE;
-    double base_step = base->frame_count > 1 ? base->times[1] : frame;
+    double base_step = base->frame_count > 1 ? base->times[1] - base->times[0] : frame;
     return step > 0 && !timing_has_rate(base, step, frame) &&
            !(base_step > 0 && timing_has_rate(base, step, base_step)) &&
            !timing_covers(base, step, last);
@@ -312,14 +321,16 @@ gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
                                          const gaiti_playback_rate *playback,
                                          const gaiti_base_clip *base) {
     double first = range->first / playback->rate, end = range->last / playback->rate;
-    double length = base->frame_count ? base->times[base->frame_count - 1] : 0;
+    double length = base->length;
     gaiti_clip_timing timing = {.time_map = {playback->rate, first},
                                 .last = range->is_open ? length : end - first};
     timing.step = range->is_few ? playback->step : range->step / playback->rate;
     timing.is_sampled = timing_is_sampled(base, timing.step, timing.last);
     double lost = timing.is_sampled ? timing.step - TIMING_ON_KEY : TIMING_END;
     double difference = timing.last - length;
-    timing.has_length = difference > TIMING_END || -difference > lost;
+    double last_key = base->frame_count ? base->times[base->frame_count - 1] : 0;
+    bool ends_with_key = gaiti_abs(timing.last - last_key) <= TIMING_END;
+    timing.has_length = !ends_with_key && (difference > TIMING_END || -difference > lost);
     timing.is_shifted = gaiti_abs(first) > TIMING_END;
     timing.is_cut_start = first > TIMING_END && end <= length + TIMING_END &&
                           timing_is_later_key(base, first, timing.step);

@@ -32,6 +32,7 @@ test("poses of all kinds", () => {
   assert.equal(clip.skeleton.bones.length, bones);
   assert.equal(clip.frameCount, clip.times.length);
   assert.equal(clip.hasPhases, false);
+  assert.deepEqual(clip.range, [0, clip.times.at(-1)]);
   assert.deepEqual(clip.rootMotion, [0, 0, 0]);
   const sizes = { model: 16, local: 16, parts: 10 };
   for (const [kind, size] of Object.entries(sizes)) {

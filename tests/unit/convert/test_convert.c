@@ -187,7 +187,7 @@ static void test_refused_conversions_report_a_reason(void **state) {
         {&walk, {.target = GAIT_FORMAT_SEANIM}, GAIT_UNSUPPORTED, GAIT_CONVERT_NO_ROUTE},
         {&empty, {.target = GAIT_FORMAT_BVH}, GAIT_UNSUPPORTED, GAIT_CONVERT_NO_CLIPS},
         {&walk,
-         {.target = GAIT_FORMAT_GLTF, .fps = 25, .duration_s = 2},
+         {.target = GAIT_FORMAT_GLTF, .fps = -25, .duration_s = 2},
          GAIT_BAD_ARGUMENT,
          GAIT_CONVERT_BAD_OPTION},
         {&walk,

@@ -1,6 +1,7 @@
-/* Times of exported keys: whole frames at 30 per second, from 0. */
+/* Times of exported keys. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/keyframes.h"
 #include "test.h"
@@ -11,9 +12,14 @@ static float given[KEYS_MAX];
 static float placed[KEYS_MAX];
 static uint32_t work[KEYS_MAX];
 
+static float end_s;
+
 static gaiti_timing place(uint32_t count, gait_time_unit unit, double fps, double duration_s) {
-    gaiti_key_times times = {given, count, unit, fps, duration_s};
-    return gaiti_place_keys(&times, work, placed);
+    gaiti_key_times times = {.time = given, count, unit, fps, duration_s};
+    gaiti_placing placing = gaiti_place_keys(&times, work, placed);
+    end_s = placing.end_s;
+    assert_true(count == 0 || end_s >= placed[count - 1]);
+    return placing.timing;
 }
 
 static gaiti_timing place_phases(uint32_t count) {
@@ -99,15 +105,15 @@ static void whole_cycle_has_one_frame_per_key(void **state) {
 
 /* Phases (k + 1) / n occur in 104 of 314 real files. Placing their keys at frames phase * (n - 1)
  * caused an error of 62 degrees. */
-static void cycle_without_phase_zero_has_one_frame_more(void **state) {
+static void cycle_begins_before_a_first_phase_above_zero(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 40; i++) {
         given[i] = (float)((i + 1) / 40.0);
     }
     assert_int_equal(place_phases(40), GAITI_TIMING_EXACT);
-    assert_int_equal(frame_of(0), 0);
-    assert_int_equal(frame_of(39), 39);
-    assert_int_equal(frame_of(20), 20);
+    assert_int_equal(frame_of(0), 1);
+    assert_int_equal(frame_of(39), 40);
+    assert_true(end_s == placed[39]);
 }
 
 static void uneven_steps_keep_their_proportions(void **state) {
@@ -121,7 +127,7 @@ static void uneven_steps_keep_their_proportions(void **state) {
 }
 
 /* From a real file: 33 keys end at phase 0.1285, which corresponds to 249 frames per cycle. */
-static void short_part_of_a_cycle_is_placed_on_its_grid(void **state) {
+static void cycle_ends_after_a_last_phase_below_one(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 33; i++) {
         given[i] = (float)(i * 0.1285 / 32);
@@ -130,30 +136,38 @@ static void short_part_of_a_cycle_is_placed_on_its_grid(void **state) {
     for (uint32_t i = 0; i < 33; i++) {
         assert_int_equal(frame_of(i), i);
     }
+    assert_true(end_s == gaiti_time_of_frame(249));
 }
 
-static void phases_above_one_are_placed(void **state) {
+static void phases_outside_0_to_1_share_the_duration(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 14; i++) {
         given[i] = (float)(0.5 + i);
     }
     assert_int_equal(place_phases(14), GAITI_TIMING_EXACT);
-    assert_int_equal(frame_of(0), 0);
-    for (uint32_t i = 1; i < 14; i++) {
-        assert_int_equal(frame_of(i) % 14, 0); /* 14: smallest even number from 13 on */
+    for (uint32_t i = 0; i < 14; i++) {
+        assert_int_equal(frame_of(i), 2 * i + 1);
     }
+    assert_int_equal(place(14, GAIT_TIME_PHASE, 0, 10), GAITI_TIMING_BETWEEN);
+    assert_true(end_s == 10 && placed[13] == 10);
+    assert_true(fabs((double)placed[0] - 10 / 27.0) < 1e-6);
+    given[0] = -1;
+    given[1] = 0;
+    given[2] = 1;
+    assert_int_equal(place(3, GAIT_TIME_PHASE, 0, 2), GAITI_TIMING_EXACT);
+    assert_frames((const uint32_t[]){0, 30, 60}, 3);
 }
 
-static void phases_without_a_grid_move_to_distinct_frames(void **state) {
+static void phases_without_a_grid_keep_their_proportions(void **state) {
     (void)state;
     const float phases[] = {0, 0.013f, 0.5f, 1};
     for (uint32_t i = 0; i < 4; i++) {
         given[i] = phases[i];
     }
-    assert_int_equal(place_phases(4), GAITI_TIMING_MOVED);
-    assert_int_equal(frame_of(0), 0);
-    assert_int_equal(frame_of(1), 1);
-    assert_true(frame_of(2) > 1 && frame_of(3) > frame_of(2));
+    assert_int_equal(place_phases(4), GAITI_TIMING_BETWEEN);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_true(fabs((double)placed[i] - (double)(phases[i] * end_s)) < 1e-6);
+    }
 }
 
 static void invalid_phases_become_frames(void **state) {
@@ -169,49 +183,69 @@ static void invalid_phases_become_frames(void **state) {
     }
 }
 
-static void duration_places_keys_on_its_frames(void **state) {
+static void duration_is_that_of_the_clip(void **state) {
+    static const double durations[] = {2, 0.2, 0.1, 0.333, 1e-3, 10, 1234.5, 279620};
     (void)state;
     for (uint32_t i = 0; i < 5; i++) {
         given[i] = (float)(i / 4.0);
     }
     assert_int_equal(place(5, GAIT_TIME_PHASE, 0, 2), GAITI_TIMING_EXACT);
     assert_frames((const uint32_t[]){0, 15, 30, 45, 60}, 5);
-    assert_int_equal(place(5, GAIT_TIME_PHASE, 0, 0.2), GAITI_TIMING_MOVED);
-    assert_frames((const uint32_t[]){0, 2, 3, 5, 6}, 5);
-}
-
-static void crowded_keys_stay_distinct_within_the_duration(void **state) {
-    (void)state;
-    const float phases[] = {0, 0.96f, 0.97f, 0.98f, 1};
-    for (uint32_t i = 0; i < 5; i++) {
-        given[i] = phases[i];
+    for (size_t d = 0; d < sizeof durations / sizeof *durations; d++) {
+        for (int fps = 0; fps <= 60; fps += 20) {
+            place(5, GAIT_TIME_PHASE, fps, durations[d]);
+            assert_true(fabs((double)end_s - durations[d]) <= 1e-6 * durations[d]);
+            assert_true(placed[4] == end_s);
+            for (uint32_t i = 0; i < 5; i++) {
+                double off = (double)placed[i] - i / 4.0 * durations[d];
+                assert_true(fabs(off) < 0.02 / 20 && (i == 0 || placed[i] > placed[i - 1]));
+            }
+        }
     }
-    assert_int_equal(place(5, GAIT_TIME_PHASE, 0, 1.0 / 3), GAITI_TIMING_MOVED);
-    assert_frames((const uint32_t[]){0, 7, 8, 9, 10}, 5);
 }
 
-static void too_short_a_duration_is_stretched(void **state) {
+/* An export with the duration that was written has the same times. */
+static void written_duration_gives_the_same_times(void **state) {
+    static const double durations[] = {0, 0.2, 0.333, 1, 1.1, 10.01, 1000.1};
+    float before[40];
+    (void)state;
+    for (uint32_t i = 0; i < 40; i++) {
+        given[i] = (float)((i + 1) / 41.0);
+    }
+    for (size_t d = 0; d < sizeof durations / sizeof *durations; d++) {
+        gaiti_timing timing = place(40, GAIT_TIME_PHASE, 0, durations[d]);
+        memcpy(before, placed, sizeof before);
+        float end = end_s;
+        assert_int_equal(place(40, GAIT_TIME_PHASE, 30, (double)end), timing);
+        assert_true(end_s == end);
+        for (uint32_t i = 0; i < 40; i++) {
+            assert_true(fabs((double)(before[i] - placed[i])) <= 1.2e-7 * (double)end);
+        }
+    }
+}
+
+static void many_keys_fit_in_a_short_duration(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 60; i++) {
         given[i] = (float)(i / 59.0);
     }
-    assert_int_equal(place(60, GAIT_TIME_PHASE, 0, 1), GAITI_TIMING_STRETCHED);
-    for (uint32_t i = 0; i < 60; i++) {
-        assert_int_equal(frame_of(i), i);
-    }
+    assert_int_equal(place(60, GAIT_TIME_PHASE, 0, 1), GAITI_TIMING_BETWEEN);
+    assert_true(end_s == 1 && placed[59] == 1);
+    assert_int_equal(place(60, GAIT_TIME_PHASE, 59, 1), GAITI_TIMING_EXACT);
 }
 
-static void rate_applies_to_the_source_frames(void **state) {
+static void rate_is_that_of_the_frames(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 11; i++) {
         given[i] = (float)(i / 10.0);
     }
-    assert_int_equal(place(11, GAIT_TIME_PHASE, 30, 0), GAITI_TIMING_EXACT);
-    assert_int_equal(frame_of(10), 10);
-    assert_int_equal(place(11, GAIT_TIME_PHASE, 15, 0), GAITI_TIMING_EXACT);
-    assert_int_equal(frame_of(10), 20);
-    assert_int_equal(place(11, GAIT_TIME_PHASE, 24, 0), GAITI_TIMING_MOVED);
-    assert_int_equal(frame_of(10), 13);
+    static const double rates[] = {30, 15, 24, 60};
+    for (int r = 0; r < 4; r++) {
+        assert_int_equal(place(11, GAIT_TIME_PHASE, rates[r], 0), GAITI_TIMING_EXACT);
+        for (uint32_t i = 0; i < 11; i++) {
+            assert_true(fabs((double)placed[i] - i / rates[r]) < 1e-7);
+        }
+    }
 }
 
 static void bad_phases_still_keep_the_duration(void **state) {
@@ -221,6 +255,8 @@ static void bad_phases_still_keep_the_duration(void **state) {
     }
     assert_int_equal(place(5, GAIT_TIME_PHASE, 0, 2), GAITI_TIMING_EVEN);
     assert_frames((const uint32_t[]){0, 15, 30, 45, 60}, 5);
+    assert_int_equal(place(5, GAIT_TIME_PHASE, 0, 0.2), GAITI_TIMING_EVEN);
+    assert_true(end_s == 0.2f && placed[4] == end_s);
 }
 
 static void one_or_no_key_is_accepted(void **state) {
@@ -245,7 +281,7 @@ static void hostile_phases_are_placed_quickly(void **state) {
         phases[i] = (float)i;
     }
     phases[COUNT - 1] += 0.3f;
-    gaiti_key_times times = {phases, COUNT, GAIT_TIME_PHASE, 0, 0};
+    gaiti_key_times times = {.time = phases, COUNT, GAIT_TIME_PHASE};
     gaiti_place_keys(&times, frames, seconds);
     for (uint32_t i = 1; i < COUNT; i++) {
         assert_true(seconds[i] > seconds[i - 1]);
@@ -263,16 +299,16 @@ int main(void) {
         cmocka_unit_test(seconds_between_frames_are_kept),
         cmocka_unit_test(invalid_seconds_become_frames),
         cmocka_unit_test(whole_cycle_has_one_frame_per_key),
-        cmocka_unit_test(cycle_without_phase_zero_has_one_frame_more),
+        cmocka_unit_test(cycle_begins_before_a_first_phase_above_zero),
         cmocka_unit_test(uneven_steps_keep_their_proportions),
-        cmocka_unit_test(short_part_of_a_cycle_is_placed_on_its_grid),
-        cmocka_unit_test(phases_above_one_are_placed),
-        cmocka_unit_test(phases_without_a_grid_move_to_distinct_frames),
+        cmocka_unit_test(cycle_ends_after_a_last_phase_below_one),
+        cmocka_unit_test(phases_outside_0_to_1_share_the_duration),
+        cmocka_unit_test(phases_without_a_grid_keep_their_proportions),
         cmocka_unit_test(invalid_phases_become_frames),
-        cmocka_unit_test(duration_places_keys_on_its_frames),
-        cmocka_unit_test(crowded_keys_stay_distinct_within_the_duration),
-        cmocka_unit_test(too_short_a_duration_is_stretched),
-        cmocka_unit_test(rate_applies_to_the_source_frames),
+        cmocka_unit_test(duration_is_that_of_the_clip),
+        cmocka_unit_test(written_duration_gives_the_same_times),
+        cmocka_unit_test(many_keys_fit_in_a_short_duration),
+        cmocka_unit_test(rate_is_that_of_the_frames),
         cmocka_unit_test(bad_phases_still_keep_the_duration),
         cmocka_unit_test(one_or_no_key_is_accepted),
         cmocka_unit_test(hostile_phases_are_placed_quickly),

@@ -171,10 +171,9 @@ static bool rtm_patch_has_moved_at(const gait_clip_change *change, uint32_t key)
 
 /* --- all frames ------------------------------------------------------------------------------- */
 
-/* The index, from `key` on, of the base's key that is nearest to a time relative to the first
- * key. */
+/* The index, from `key` on, of the base's key that is nearest to a time since the start. */
 static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t key) {
-    double first = (double)base->time[0];
+    double first = gaiti_clip_span(base).start;
     while (key + 1 < base->frame_count && gaiti_abs((double)base->time[key + 1] - first - time) <=
                                               gaiti_abs((double)base->time[key] - first - time)) {
         key++;
@@ -182,13 +181,18 @@ static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t k
     return key;
 }
 
-/* The phase of a key: interpolated by time between the phases of the first and the last key of the
- * base. */
+/* The phase of a key: interpolated by time between the phases of the start and the end of the base.
+ * Exports of earlier versions begin and end with the first and the last key. */
 static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key) {
     const gait_clip_change *change = job->change;
     double last = change->times[change->frame_count - 1];
     double from = (double)job->order.phases[0];
     double to = (double)job->order.phases[job->rtm->frame_count - 1];
+    if (change->base->phases) {
+        gaiti_time_span span = gaiti_phase_span(job->order.phases, job->rtm->frame_count);
+        from = span.start;
+        to = span.start + span.length;
+    }
     to = to > from ? to : from + 1;
     return (float)(last > 0 ? from + (to - from) * (change->times[key] / last) : from);
 }

@@ -8,6 +8,7 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
+#include "model/keyframes.h"
 
 typedef struct gltf_document {
     gait_gltf *file;
@@ -15,6 +16,7 @@ typedef struct gltf_document {
     gait_status rig_status;
     gait_gltf_timing *timings; /* one per animation; set when all buffers are known */
     uint8_t *rates; /* one per animation: frames per second, 0 = default of gait_gltf_clip() */
+    const float **exported; /* one per animation: times of its frames from the metadata; or NULL */
     bool is_timed;
     gait_metadata *metadata; /* NULL = none */
     gaiti_arena arena;
@@ -35,6 +37,48 @@ static const gait_metadata_clip *gltf_clip_metadata(const gltf_document *self, u
     return index >= 0 ? gait_metadata_clip_at(self->metadata, (uint32_t)index) : NULL;
 }
 
+/* The times at which an export has the keys of a clip in phases. NULL when the metadata does not
+ * tell, or there is no memory. */
+static const float *gltf_exported_times(gltf_document *self,
+                                        const gait_metadata_clip *clip_metadata, float *end_s) {
+    const uint32_t count = clip_metadata ? clip_metadata->time_count : 0;
+    if (count < 2 || count > GAITI_KEY_FRAME_MAX || clip_metadata->time_unit != GAIT_TIME_PHASE ||
+        count != clip_metadata->frame_count ||
+        !(clip_metadata->fps >= 1e-3 && clip_metadata->fps <= 1e6) ||
+        !(clip_metadata->duration_s > 0 && clip_metadata->duration_s <= 279620.5)) {
+        return NULL;
+    }
+    uint32_t *frames = gaiti_alloc(&self->arena, count, sizeof *frames);
+    float *seconds = gaiti_alloc(&self->arena, count, sizeof *seconds);
+    gaiti_key_times times = {.time = clip_metadata->times,
+                             .count = count,
+                             .unit = GAIT_TIME_PHASE,
+                             .fps = clip_metadata->fps,
+                             .duration_s = clip_metadata->duration_s};
+    if (!frames || !seconds) {
+        return NULL;
+    }
+    *end_s = gaiti_place_keys(&times, frames, seconds).end_s;
+    return seconds;
+}
+
+/* True when the clip has the keys of an export of phases, as its metadata states. */
+static bool gltf_find_export(gltf_document *self, uint32_t clip, uint64_t *work) {
+    const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
+    gaiti_gltf_read_frames frames;
+    float end_s = 0;
+    const float *seconds = gltf_exported_times(self, clip_metadata, &end_s);
+    gaiti_gltf_read_export from = {seconds, seconds ? clip_metadata->time_count : 0, (double)end_s};
+    self->exported[clip] = NULL;
+    if (!seconds ||
+        !gaiti_gltf_read_plan_export(self->file, clip, self->rig, &from, work, &frames)) {
+        return false;
+    }
+    self->timings[clip] = frames.timing;
+    self->exported[clip] = seconds;
+    return true;
+}
+
 /* A clip without movement is written with keys at its ends only. If the metadata states a larger
  * frame count for the source, and sampling at 30 frames per second gives exactly that count, the
  * clip has these frames. */
@@ -42,9 +86,12 @@ static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work)
     const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
     gait_gltf_timing *timing = &self->timings[clip];
     gaiti_gltf_read_frames frames;
+    self->rates[clip] = 0;
+    if (gltf_find_export(self, clip, work)) {
+        return;
+    }
     gaiti_gltf_read_plan(self->file, clip, self->rig, 0, work, &frames);
     *timing = frames.timing;
-    self->rates[clip] = 0;
     if (!clip_metadata || clip_metadata->time_unit != GAIT_TIME_SECONDS ||
         clip_metadata->time_count > 0 || !timing->is_own_keys ||
         timing->frame_count >= clip_metadata->frame_count) {
@@ -76,7 +123,9 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     if (status != GAIT_OK) {
         return status;
     }
-    size_t size = (size_t)file->count.animations * (sizeof(gait_gltf_timing) + 1) + 32;
+    size_t size =
+        (size_t)file->count.animations * (sizeof(gait_gltf_timing) + sizeof(const float *) + 1) +
+        48;
     gltf_document *self =
         gaiti_new_object(options, sizeof *self, offsetof(gltf_document, arena), size, &status);
     if (!self) {
@@ -87,8 +136,10 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     self->timings = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->timings);
     self->rates = gaiti_alloc(&self->arena, file->count.animations, 1);
     self->rig_status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
-    status = self->timings && self->rates ? gaiti_gltf_read_metadata(file, options, &self->metadata)
-                                          : self->arena.status;
+    self->exported = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->exported);
+    status = self->timings && self->rates && self->exported
+                 ? gaiti_gltf_read_metadata(file, options, &self->metadata)
+                 : self->arena.status;
     status = self->rig_status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
     if (status != GAIT_OK) {
         gltf_op_free(self);
@@ -250,8 +301,13 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     if (!self->rig) {
         return self->rig_status;
     }
-    gait_status status = gait_gltf_clip(&(gait_gltf_animated_rig){self->file, self->rig, index},
-                                        skeleton, (double)self->rates[index], options, out_clip);
+    gait_gltf_animated_rig animated = {self->file, self->rig, index};
+    gaiti_gltf_read_frames frames = {
+        .timing = self->timings[index], .own = -1, .given = self->exported[index]};
+    gait_status status =
+        frames.given
+            ? gaiti_gltf_read_clip(&animated, skeleton, &frames, options, out_clip)
+            : gait_gltf_clip(&animated, skeleton, (double)self->rates[index], options, out_clip);
     if (status == GAIT_OK && clip_metadata) {
         status = gait_metadata_apply(self->metadata, clip_metadata, *out_clip);
     }

@@ -268,13 +268,32 @@ void gaiti_gltf_read_stop(gaiti_gltf_read_player *player);
 typedef struct gaiti_gltf_read_frames {
     gait_gltf_timing timing;
     int32_t own; /* accessor whose key times are the frame times, -1 = frames are evenly spaced */
+    const float *given; /* the frame times, if they are known; else NULL */
 } gaiti_gltf_read_frames;
+
+/* The times of the keys of an export, from its metadata. */
+typedef struct gaiti_gltf_read_export {
+    const float *seconds;
+    uint32_t count;
+    double end_s;
+} gaiti_gltf_read_export;
 
 /* Like gait_gltf_timing_of() without diagnostics. Reads at most `*work` keys to compare key times,
  * and subtracts those it reads; what cannot be compared counts as different. */
 gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
                                  const gait_gltf_rig *rig, double fps, uint64_t *work,
                                  gaiti_gltf_read_frames *out_frames);
+/* True when an animation has keys only at these times and, with the same values as the first and
+ * the last one, at 0 and at the end; all are linear or stepped. Then *out_frames has these times.
+ */
+bool gaiti_gltf_read_plan_export(const gait_gltf *file, uint32_t animation,
+                                 const gait_gltf_rig *rig, const gaiti_gltf_read_export *from,
+                                 uint64_t *work, gaiti_gltf_read_frames *out_frames);
+/* Like gait_gltf_clip(), with given frames. */
+gait_status gaiti_gltf_read_clip(const gait_gltf_animated_rig *animated,
+                                 const gait_skeleton *skeleton,
+                                 const gaiti_gltf_read_frames *frames, const gait_options *options,
+                                 gait_clip **out_clip);
 /* Reports that the animation has too many frames. */
 gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
                                           const gait_gltf_timing *timing);

@@ -181,6 +181,7 @@ gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
     *timing = (gait_gltf_timing){
         .frame_count = 1, .fps = fps > 0 ? fps : GAITI_GLTF_RATE, .is_exact = true};
     out_frames->own = -1;
+    out_frames->given = NULL;
     if (!gclip_measure(&span, rig, animation)) {
         timing->frame_count = 0;
         return GAIT_CORRUPT;
@@ -200,6 +201,91 @@ gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
     gait_status status = gclip_count_frames(&span, timing);
     timing->frame_count = status == GAIT_OK ? timing->frame_count : 0;
     return status;
+}
+
+/* True when two elements of the output of a channel are equal. */
+static bool gclip_holds(const gait_gltf *file, const gaiti_gltf_read_channel *channel, uint64_t a,
+                        uint64_t b) {
+    double from[16], to[16];
+    gaiti_gltf_read_array values =
+        gaiti_gltf_read_array_of(file, (uint32_t)file->samplers[channel->sampler].output);
+    if (a >= values.count || b >= values.count) {
+        return false;
+    }
+    gaiti_gltf_read_value(&values, a, from);
+    gaiti_gltf_read_value(&values, b, to);
+    for (int i = 0; i < values.rows; i++) {
+        if (!(from[i] == to[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool gclip_is_same_time(double a, double b) {
+    const double tolerance = 1e-5, rounding = 2.5e-7;
+    return gaiti_abs(a - b) <= tolerance + rounding * gaiti_abs(b);
+}
+
+/* True when the keys of a channel are at times of the export. */
+static bool gclip_is_exported(const gait_gltf *file, const gaiti_gltf_read_channel *channel,
+                              const gaiti_gltf_read_export *from, uint64_t *work) {
+    const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
+    gaiti_gltf_read_array times = gaiti_gltf_read_array_of(file, (uint32_t)sampler->input);
+    const uint64_t last = times.count - 1;
+    if (times.count == 1) {
+        return true;
+    }
+    if (times.count == 0 || times.count + from->count > *work ||
+        sampler->interpolation == GAIT_GLTF_CUBIC) {
+        return false;
+    }
+    *work -= times.count + from->count;
+    double first = gaiti_gltf_read_time(&times, 0), end = gaiti_gltf_read_time(&times, last);
+    bool has_start = gclip_is_same_time(first, 0) && from->seconds[0] > 0;
+    bool has_end = gclip_is_same_time(end, from->end_s) &&
+                   (double)from->seconds[from->count - 1] < from->end_s;
+    if ((has_start && !gclip_holds(file, channel, 0, 1)) ||
+        (has_end && !gclip_holds(file, channel, last, last - 1))) {
+        return false;
+    }
+    uint32_t at = 0;
+    for (uint64_t k = has_start; k < times.count - has_end; k++) {
+        double time = gaiti_gltf_read_time(&times, k);
+        while (at < from->count && !gclip_is_same_time((double)from->seconds[at], time)) {
+            at++;
+        }
+        if (at++ == from->count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool gaiti_gltf_read_plan_export(const gait_gltf *file, uint32_t animation,
+                                 const gait_gltf_rig *rig, const gaiti_gltf_read_export *from,
+                                 uint64_t *work, gaiti_gltf_read_frames *out_frames) {
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
+    gclip_span span = {.file = file, .richest = -1, .is_linear = true};
+    if (!gclip_measure(&span, rig, animation) || span.richest < 0 ||
+        !gclip_is_same_time(span.first, 0) || !gclip_is_same_time(span.last, from->end_s)) {
+        return false;
+    }
+    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+        if (gclip_input(file, rig, c) >= 0 &&
+            !gclip_is_exported(file, &file->channels[c], from, work)) {
+            return false;
+        }
+    }
+    *out_frames = (gaiti_gltf_read_frames){.timing = {.frame_count = from->count,
+                                                      .first_s = span.first,
+                                                      .last_s = span.last,
+                                                      .fps = GAITI_GLTF_RATE,
+                                                      .is_exact = true,
+                                                      .is_own_keys = true},
+                                           .own = -1,
+                                           .given = from->seconds};
+    return true;
 }
 
 gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
@@ -294,6 +380,10 @@ static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
 
 static void gclip_fill_times(const gclip *self) {
     float *time = self->result->time;
+    if (self->frames.given) {
+        memcpy(time, self->frames.given, self->frames.timing.frame_count * sizeof *time);
+        return;
+    }
     if (self->frames.own >= 0) {
         gaiti_gltf_read_array keys =
             gaiti_gltf_read_array_of(self->file, (uint32_t)self->frames.own);
@@ -323,14 +413,16 @@ static void gclip_store(const gclip *self, uint32_t frame, const gait_transform 
 static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
                                    const gait_options *options) {
     const gait_gltf_timing *timing = &self->frames.timing;
-    double snap = GAITI_GLTF_TOLERANCE / timing->fps;
+    const double rounding = 1e-6; /* of times as floats */
+    const bool has_times = self->frames.given || self->frames.own >= 0;
+    double snap = self->frames.given ? rounding : GAITI_GLTF_TOLERANCE / timing->fps;
     gait_status status = GAIT_OK;
     for (uint32_t f = 0; f < timing->frame_count && status == GAIT_OK; f += self->block) {
         uint32_t left = timing->frame_count - f;
         uint32_t count = left < self->block ? left : self->block;
         for (uint32_t i = 0; i < count; i++) {
-            self->times[i] = self->frames.own >= 0 ? (double)self->result->time[f + i]
-                                                   : timing->first_s + (f + i) / timing->fps;
+            self->times[i] = has_times ? (double)self->result->time[f + i]
+                                       : timing->first_s + (f + i) / timing->fps;
         }
         status = gaiti_gltf_read_play_frames(player, self->times, count, snap, options, self->pose);
         for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
@@ -457,20 +549,15 @@ static gait_status gclip_fill(gclip *self, const gait_options *options) {
     return status;
 }
 
-gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated, const gait_skeleton *skeleton,
-                           double fps, const gait_options *options, gait_clip **out_clip) {
-    if (!GAITI_CLEAR(out_clip) || !animated ||
-        !gaiti_gltf_rig_fits(animated->rig, animated->file) || !skeleton) {
-        return GAIT_BAD_ARGUMENT;
-    }
+gait_status gaiti_gltf_read_clip(const gait_gltf_animated_rig *animated,
+                                 const gait_skeleton *skeleton,
+                                 const gaiti_gltf_read_frames *frames, const gait_options *options,
+                                 gait_clip **out_clip) {
     const gait_gltf *file = animated->file;
-    uint32_t animation = animated->animation;
-    gclip self = {.file = file, .rig = animated->rig, .animation = animation};
-    gait_status status = gclip_plan(file, animation, animated->rig, fps, options, &self.frames);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    status = gclip_prepare(&self, skeleton, options);
+    gclip self = {
+        .file = file, .rig = animated->rig, .animation = animated->animation, .frames = *frames};
+    gait_status status = gclip_prepare(&self, skeleton, options);
+    *out_clip = NULL;
     if (status == GAIT_OK) {
         status = gclip_make(&self, skeleton, options);
     }
@@ -484,11 +571,24 @@ gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated, const gait_sk
     }
     if (!self.frames.timing.is_exact) {
         gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
-        report.clip = (int32_t)animation;
+        report.clip = (int32_t)self.animation;
         gaiti_raise(&report, GAITI_GLTF_READ_RESAMPLED,
-                    (gaiti_detail){.offset = file->animations[animation].at,
+                    (gaiti_detail){.offset = file->animations[self.animation].at,
                                    .number = self.frames.timing.fps});
     }
     *out_clip = &self.result->clip;
     return GAIT_OK;
+}
+
+gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated, const gait_skeleton *skeleton,
+                           double fps, const gait_options *options, gait_clip **out_clip) {
+    gaiti_gltf_read_frames frames = {0};
+    if (!GAITI_CLEAR(out_clip) || !animated ||
+        !gaiti_gltf_rig_fits(animated->rig, animated->file) || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status =
+        gclip_plan(animated->file, animated->animation, animated->rig, fps, options, &frames);
+    return status == GAIT_OK ? gaiti_gltf_read_clip(animated, skeleton, &frames, options, out_clip)
+                             : status;
 }

@@ -15,8 +15,7 @@ static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_
 static bool gltf_options_are_valid(const gait_gltf_writer_options *options) {
     double fps = options->fps, duration = options->duration_s;
     return (fps == 0 || (fps >= gltf_fps_min && fps <= gltf_fps_max)) &&
-           (duration == 0 || (duration > 0 && duration <= gltf_duration_max)) &&
-           (fps == 0 || duration == 0);
+           (duration == 0 || (duration > 0 && duration <= gltf_duration_max));
 }
 
 /* Copies *text to the arena unless it is NULL. False when memory is exhausted. */

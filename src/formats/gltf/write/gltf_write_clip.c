@@ -14,6 +14,7 @@ typedef struct clip_work {
     gaiti_report report;
     uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before its first use */
     uint32_t input_all;  /* accessor of the times of all keys */
+    float end_s;         /* the end of the clip */
     bool is_still;       /* all channels so far have one key */
 } clip_work;
 
@@ -33,17 +34,30 @@ static bool clip_reserve_times(gait_gltf_writer *gltf, uint32_t count) {
         return true;
     }
     capacity = capacity > count ? capacity : count;
-    gltf->seconds = gaiti_alloc(&gltf->arena, capacity, sizeof *gltf->seconds);
-    gltf->frames = gltf->seconds ? gaiti_alloc(&gltf->arena, capacity, sizeof *gltf->frames) : NULL;
+    float *seconds = gaiti_alloc(&gltf->arena, (uint64_t)capacity + 2, sizeof *seconds);
+    gltf->frames = seconds ? gaiti_alloc(&gltf->arena, capacity, sizeof *gltf->frames) : NULL;
+    gltf->seconds = seconds ? seconds + 1 : NULL;
     gltf->key_capacity = gltf->frames ? capacity : 0;
     return gltf->frames != NULL;
 }
 
-static gaiti_timing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *clip,
-                                    const gaiti_report *report) {
+/* Raises a clip of which games play only a part. */
+static void clip_check_phases(const gait_clip *clip, const gaiti_report *report) {
+    uint32_t last = clip->frame_count - 1;
+    bool is_outside = clip->frame_count > 1 && clip->time_unit == GAIT_TIME_PHASE &&
+                      gaiti_phases_are_usable(clip->time, clip->frame_count) &&
+                      (clip->time[0] < 0 || clip->time[last] > 1);
+    if (is_outside) {
+        bool is_late = clip->time[last] > 1;
+        gaiti_raise(report, GAITI_GLTF_TIMES_OUTSIDE,
+                    (gaiti_detail){.number = (double)clip->time[is_late ? last : 0]});
+    }
+}
+
+static gaiti_placing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *clip,
+                                     const gaiti_report *report) {
     static const gaiti_rule rules[] = {
-        [GAITI_TIMING_MOVED] = GAITI_GLTF_TIMES_MOVED,
-        [GAITI_TIMING_STRETCHED] = GAITI_GLTF_TIMES_STRETCHED,
+        [GAITI_TIMING_BETWEEN] = GAITI_GLTF_TIMES_BETWEEN,
         [GAITI_TIMING_KEPT] = GAITI_GLTF_TIMES_KEPT,
         [GAITI_TIMING_EVEN] = GAITI_GLTF_TIMES_EVEN,
     };
@@ -52,13 +66,14 @@ static gaiti_timing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *cli
                              .unit = clip->time_unit,
                              .fps = gltf->fps,
                              .duration_s = gltf->duration_s};
-    gaiti_timing timing = gaiti_place_keys(&times, gltf->frames, gltf->seconds);
-    if (timing != GAITI_TIMING_EXACT) {
-        gaiti_raise(report, rules[timing],
-                    (gaiti_detail){.found = clip->frame_count,
-                                   .number = (double)gltf->seconds[clip->frame_count - 1]});
+    gaiti_placing placing = gaiti_place_keys(&times, gltf->frames, gltf->seconds);
+    if (placing.timing != GAITI_TIMING_EXACT) {
+        double fps = gltf->fps > 0 ? gltf->fps : GAITI_KEY_RATE;
+        gaiti_raise(report, rules[placing.timing],
+                    (gaiti_detail){.found = clip->frame_count, .number = fps});
     }
-    return timing;
+    clip_check_phases(clip, report);
+    return placing;
 }
 
 static uint32_t clip_share_times(gait_gltf_writer *gltf, const float *seconds, uint32_t count) {
@@ -82,10 +97,20 @@ static uint32_t clip_input(clip_work *work, uint32_t count) {
     return count > 1 ? work->input_all : work->input_once;
 }
 
-/* The input accessor with the times of the first and the last key. */
+/* The input accessor with the times of the start and the end of the clip. */
 static uint32_t clip_input_ends(const clip_work *work) {
-    float ends[2] = {0, work->gltf->seconds[work->clip->frame_count - 1]};
+    float ends[2] = {0, work->end_s};
     return clip_share_times(work->gltf, ends, 2);
+}
+
+/* True when the clip begins before its first key, or ends after its last key. */
+static bool clip_has_start(const clip_work *work) {
+    return work->clip->frame_count > 1 && work->gltf->seconds[0] > 0;
+}
+
+static bool clip_has_end(const clip_work *work) {
+    uint32_t count = work->clip->frame_count;
+    return count > 1 && work->end_s > work->gltf->seconds[count - 1];
 }
 
 /* --- channels --------------------------------------------------------------------------------- */
@@ -116,6 +141,28 @@ static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
         memcpy(again, again - size, size);
     }
     return again != NULL;
+}
+
+/* Adds copies of the first and the last of `count` keys just written where the clip begins before
+ * the first one or ends after the last one: Blender and viewers derive the length of a clip from
+ * its keys. Returns the input accessor, and the number of keys in *count. */
+static uint32_t clip_put_ends(clip_work *work, gaiti_gltf_kind kind, uint32_t *count) {
+    const bool has_start = clip_has_start(work), has_end = clip_has_end(work);
+    const size_t size = gaiti_gltf_element_size(kind);
+    float *seconds = work->gltf->seconds;
+    uint32_t keys = *count;
+    if ((has_end && !clip_put_last_key(work, kind)) ||
+        (has_start && !clip_put_last_key(work, kind))) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    *count += has_start + has_end;
+    if (has_start) {
+        uint8_t *first = gaiti_gltf_reserve(&work->gltf->store, kind, 0) - *count * size;
+        memmove(first + size, first, (size_t)(*count - 1) * size);
+        seconds[-1] = 0;
+    }
+    seconds[keys] = work->end_s;
+    return clip_share_times(work->gltf, seconds - has_start, *count);
 }
 
 /* Ends a channel, whose keys are the last `count` elements of a kind. */
@@ -168,12 +215,17 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
     (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, out);
     uint32_t count = clip_collapse(store, kind, out, channel.count);
     work->is_still &= count == 1;
-    bool is_padded = work->is_still && may_be_last && work->clip->frame_count > 1;
+    bool has_ends = may_be_last && (clip_has_start(work) || clip_has_end(work));
+    bool is_padded =
+        may_be_last && work->clip->frame_count > 1 && count == 1 && (work->is_still || has_ends);
     if (is_padded && !clip_put_last_key(work, kind)) {
         return store->status;
     }
-    uint32_t input = is_padded ? clip_input_ends(work) : clip_input(work, count);
-    return clip_end_channel(work, bone * 2, input, kind, is_padded ? 2 : count);
+    if (is_padded) {
+        return clip_end_channel(work, bone * 2, clip_input_ends(work), kind, 2);
+    }
+    uint32_t input = has_ends ? clip_put_ends(work, kind, &count) : clip_input(work, count);
+    return clip_end_channel(work, bone * 2, input, kind, count);
 }
 
 static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
@@ -370,7 +422,9 @@ static gait_status clip_write(clip_work *work) {
         return gltf->arena.status;
     }
     animation.seconds = gltf->seconds;
-    animation.timing = clip_place_keys(gltf, clip, &work->report);
+    animation.fps = gltf->fps > 0 ? gltf->fps : GAITI_KEY_RATE;
+    animation.placing = clip_place_keys(gltf, clip, &work->report);
+    work->end_s = animation.placing.end_s;
     if (gltf->clip_count > 0 && !gaiti_write_u8(&gltf->clips, ',')) {
         return GAIT_NO_MEMORY;
     }

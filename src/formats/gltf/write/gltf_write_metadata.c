@@ -9,16 +9,14 @@
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-static double gmeta_last(const gait_clip *clip, const gaiti_gltf_animation *animation) {
-    return clip->frame_count > 0 ? (double)animation->seconds[clip->frame_count - 1] : 0;
-}
-
-/* Converts a time of the clip between its ascending keys to a time of the animation, in seconds. */
-static double gmeta_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                                 double time) {
-    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
-    double inside = !(time > first) ? first : time < last ? time : last;
-    return gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
+/* Converts a phase of a clip with ascending keys to a time of the animation, in seconds. */
+static double gmeta_of_phase(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                             double phase) {
+    gaiti_time_span span = gaiti_phase_span(clip->time, clip->frame_count);
+    double last = span.start + span.length;
+    double inside = !(phase > span.start) ? span.start : phase < last ? phase : last;
+    double time = gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
+    return time < 0 ? 0 : time;
 }
 
 /* Converts the time of an event to seconds in the animation. */
@@ -28,10 +26,10 @@ static double gmeta_seconds(const gait_clip *clip, const gaiti_gltf_animation *a
     if (clip->frame_count == 0 || !(time - time == 0)) {
         return time;
     }
-    if (animation->timing == GAITI_TIMING_EVEN) {
-        return is_phase ? time * gmeta_last(clip, animation) : time;
+    if (animation->placing.timing == GAITI_TIMING_EVEN) {
+        return is_phase ? time * (double)animation->placing.end_s : time;
     }
-    return is_phase ? gmeta_between_keys(clip, animation, time) : time - (double)clip->time[0];
+    return is_phase ? gmeta_of_phase(clip, animation, time) : time - (double)clip->time[0];
 }
 
 static void gmeta_write_events(gaiti_json *json, const gait_clip *clip,
@@ -84,17 +82,21 @@ static void gmeta_write_playback(gaiti_json *json, const gait_playback *playback
 static bool gmeta_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->time_unit == GAIT_TIME_SECONDS &&
            (clip->frame_count == 0 ||
-            (animation->timing == GAITI_TIMING_EXACT && clip->time[0] == 0));
+            (animation->placing.timing == GAITI_TIMING_EXACT && clip->time[0] == 0));
 }
 
 static void gmeta_write_times(gaiti_json *json, const gait_clip *clip,
                               const gaiti_gltf_animation *animation) {
-    static const char *const timings[] = {"exact", "moved", "stretched", "kept", "even"};
+    static const char *const timings[] = {"exact", "between", "kept", "even"};
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     gaiti_json_member_text(json, "time_unit", is_phase ? "phase" : "seconds");
-    gaiti_json_member_text(json, "timing", timings[animation->timing]);
+    gaiti_json_member_text(json, "timing", timings[animation->placing.timing]);
     gaiti_json_key(json, "duration_s");
-    gaiti_json_f32(json, (float)gmeta_last(clip, animation));
+    gaiti_json_f32(json, animation->placing.end_s);
+    if (is_phase) {
+        gaiti_json_key(json, "fps");
+        gaiti_json_f64(json, animation->fps);
+    }
     if (gmeta_is_plain(clip, animation)) {
         gaiti_json_key(json, "times");
         gaiti_json_null(json);

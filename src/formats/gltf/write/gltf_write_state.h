@@ -101,9 +101,9 @@ struct gait_gltf_writer {
     uint32_t *inputs, *outputs;
     gaiti_gltf_content *contents; /* contents of the outputs; count 0 = output is already known */
     gaiti_gltf_once *once;
-    float *seconds; /* key times of the clip being added */
+    float *seconds; /* key times of the clip being added; there is room before and after them */
     uint32_t *frames;
-    uint32_t key_capacity; /* of seconds and frames */
+    uint32_t key_capacity; /* of frames */
 
     gait_buffer head, tail; /* JSON of the file before `scene` and after the accessors */
     gait_span *pieces;      /* parts of the finished file */
@@ -146,7 +146,8 @@ void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *
 /* The animation written for a clip. */
 typedef struct gaiti_gltf_animation {
     const char *name; /* as written */
-    gaiti_timing timing;
+    gaiti_placing placing;
+    double fps;           /* of the frames of a clip in phases */
     const float *seconds; /* of the keys, one per frame */
 } gaiti_gltf_animation;
 

@@ -400,7 +400,11 @@ static void phases_become_frames(void **state) {
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     test_glb_channel(&glb, 0, 0, "rotation", &input, &output);
     for (uint32_t i = 0; i < FRAMES; i++) {
-        assert_int_equal(lround(test_accessor_get(&input, i, 0) * 30), i);
+        assert_int_equal(lround(test_accessor_get(&input, i + 1, 0) * 30), i + 1);
+    }
+    assert_true(input.count == FRAMES + 1 && test_accessor_get(&input, 0, 0) == 0);
+    for (uint32_t i = 0; i < 4; i++) { /* the first pose is held */
+        assert_true(test_accessor_get(&output, 0, i) == test_accessor_get(&output, 1, i));
     }
     assert_int_equal(diagnostics.count, 0);
     finish(&glb, &bytes);
@@ -415,15 +419,25 @@ static void requested_duration_is_used(void **state) {
         times[i] = (float)(i / (FRAMES - 1.0));
     }
     clip.time_unit = GAIT_TIME_PHASE;
-    options.duration_s = 2.5;
+    options.duration_s = 2.51;
     test_glb glb = write_clips(&options, &clip, 1, &bytes);
     test_glb_channel(&glb, 0, 0, "rotation", &input, &output);
-    assert_true(fabs(test_accessor_get(&input, FRAMES - 1, 0) - 2.5) < 1e-6);
-    assert_true(was_raised("GLT021"));
+    assert_true(fabs(test_accessor_get(&input, FRAMES - 1, 0) - 2.51) < 1e-6);
+    assert_true(was_raised("GLT024"));
     finish(&glb, &bytes);
     options.duration_s = 0.1;
+    options.fps = (FRAMES - 1) * 10; /* a frame for each key */
     glb = write_clips(&options, &clip, 1, &bytes);
-    assert_true(was_raised("GLT022"));
+    test_glb_channel(&glb, 0, 0, "rotation", &input, &output);
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        assert_true(fabs(test_accessor_get(&input, i, 0) - i / options.fps) < 1e-6);
+    }
+    finish(&glb, &bytes);
+    times[FRAMES - 1] = 2; /* after the end of the cycle */
+    glb = write_clips(&options, &clip, 1, &bytes);
+    test_glb_channel(&glb, 0, 0, "rotation", &input, &output);
+    assert_true(fabs(test_accessor_get(&input, FRAMES - 1, 0) - 0.1) < 1e-6);
+    assert_true(was_raised("GLT025"));
     finish(&glb, &bytes);
 }
 
@@ -543,7 +557,7 @@ static void parts_list_their_bones(void **state) {
 static void phases_and_events_are_stored_in_both_units(void **state) {
     const float phases[3] = {0.25f, 0.5f, 1};
     const gait_event events[] = {{"a", "", 0.75, 1}, {"b", "", 0, 0.375}, {"c", "", NAN, 2}};
-    const double seconds[3][2] = {{2 / 30.0, 3 / 30.0}, {0, 0.5 / 30}, {-1, 3 / 30.0}};
+    const double seconds[3][2] = {{3 / 30.0, 4 / 30.0}, {0, 1.5 / 30}, {-1, 4 / 30.0}};
     gait_buffer bytes;
     (void)state;
     tracks[0].rotation.count = 3;
@@ -734,8 +748,7 @@ static void invalid_clips_return_bad_argument(void **state) {
 }
 
 static void invalid_options_return_bad_argument(void **state) {
-    const double bad[][2] = {{-1, 0}, {NAN, 0}, {1e-9, 0}, {1e9, 0},
-                             {0, -1}, {0, NAN}, {0, 1e9},  {30, 1}};
+    const double bad[][2] = {{-1, 0}, {NAN, 0}, {1e-9, 0}, {1e9, 0}, {0, -1}, {0, NAN}, {0, 1e9}};
     gait_gltf_writer *gltf;
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
