@@ -2,6 +2,7 @@
 """What is read of actions before they are written: their keys, and how they are seen.
 
 A dialog keeps the Readings while it is open: ticks only combine them."""
+import bisect
 import dataclasses
 import functools
 import math
@@ -17,10 +18,11 @@ NEAR = 0.01  # frames of a game, from which on a key is between two of them
 
 
 class Rig:
-    """The bones of an armature that are those of a skeleton of the library."""
+    """The bones of an armature that are those of a skeleton of the library. `opened` is the Bank
+    into which actions are written, if there is one."""
 
-    def __init__(self, owner, skeleton, rests):
-        self.owner, self.skeleton = owner, skeleton
+    def __init__(self, owner, skeleton, rests, opened=None):
+        self.owner, self.skeleton, self.opened = owner, skeleton, opened
         bones = axes.matched_bones(owner, skeleton)
         self.is_empty = not any(bones)
         self.names = [bone.name if bone else "" for bone in bones]
@@ -41,6 +43,7 @@ class Reading:
     first: float  # frame
     frames: float  # up to the last one
     notes: list
+    grid: object = None  # the frames of the clip with keys of its file; None: all of the game
     is_edited: object = None  # whether it has other keys than its clip; None: not known yet
     seen: dict = dataclasses.field(default_factory=dict)  # {frame of the clip: seen.locals_of()}
     samples: object = None  # (poses, their number) in all frames
@@ -48,7 +51,11 @@ class Reading:
 
     @functools.cached_property
     def between(self):
-        """The frames of the clip with keys that are between frames of the game."""
+        """The frames of the clip with keys that are between frames of the game, or of the grid."""
+        if self.grid:
+            frames = (frame - self.first for frame in self.keys.frames)
+            return [frame for frame in frames if self.grid[0] < frame < self.grid[-1] and min(
+                abs(frame - each) for each in self.grid) > NEAR]
         games = ((frame - self.first, (frame - self.first) * importer.GAME_FPS / self.about["fps"])
                  for frame in self.keys.frames)
         return [frame for frame, game in games
@@ -60,7 +67,12 @@ class Reading:
         return [frame for frame in self.keys.frames if frame < self.first - 1e-3]
 
     def around(self, frame):
-        """The frames of the game before and after a frame of the clip, and its part between."""
+        """The frames of the game, or of the grid, before and after a frame of the clip, and the
+        part between them."""
+        if self.grid:
+            place = bisect.bisect_right(self.grid, frame)
+            before, after = self.grid[place - 1:place + 1]
+            return before, after, (frame - before) / (after - before)
         step = self.about["fps"] / importer.GAME_FPS
         number = math.floor(frame / step)
         return step * number, step * (number + 1), frame / step - number
@@ -195,7 +207,7 @@ class Readings:
 
     def texts_of(self, found):
         """Notes about {action: differences_of() it}, those first that were edited or are played."""
-        apart, scaled, between = [], [], []
+        apart, scaled, between, in_grid = [], [], [], []
         for action, (apart_by, lost) in sorted(found.items(), key=lambda item: (
                 item[0] != self.played, not self.found[item[0]].is_edited)):
             reasons = ", ".join(self.reasons_of(action))
@@ -203,8 +215,9 @@ class Readings:
                 apart.append(f"{action.name} {apart_by.text}" + f" ({reasons})" * bool(reasons))
             if apart_by.scale_text:
                 scaled.append(f"{action.name} {apart_by.scale_text}")
-            between += [f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
-                        for each, before, after in lost if each.exceeds(apart_by)]
+            (in_grid if self.found[action].grid else between).extend(
+                f"{action.name} {each.text} (between {before:.6g} and {after:.6g})"
+                for each, before, after in lost if each.exceeds(apart_by))
         advice = "they were not edited and stay as they are: tick Unedited Actions to sample them" \
             if self.samples else "only keys are written: tick Sample Visually to write what is seen"
         return [text for names, text in (
@@ -212,7 +225,10 @@ class Readings:
             (scaled, f"the scale of bones is not written: {gait_library.listing(scaled, SHOWN)}"),
             (between, "keys between frames of the game are not written: "
              f"{gait_library.listing(between, SHOWN)}: move them to a frame of the game, or import "
-             "into a scene with 30 fps")
+             "into a scene with 30 fps"),
+            (in_grid, "keys between those of the file are not written: "
+             f"{gait_library.listing(in_grid, SHOWN)}: move them to frames with keys of the file, "
+             "or write a new file, which gets a key in each frame")
         ) if names]
 
     def sample_new(self, actions, rig):
@@ -252,10 +268,10 @@ def differences_of(reading, poses, rig):
 
 def clip_rows(reading, clip, rig):
     """Yields the poses of a clip of the library in the frames that were seen of its action."""
-    times, fps = clip.times.tolist(), reading.about["fps"]
+    (first, last), fps = clip.range, reading.about["fps"]
     for frame in reading.seen:
         part = min(1, frame / reading.frames) if reading.frames else 0
-        time = times[0] + ((times[-1] - times[0]) * part if clip.has_phases else frame / fps)
+        time = first + ((last - first) * part if clip.has_phases else frame / fps)
         yield frame, seen.wanted_of(clip.host_pose(rig.rests, axes.TO_BLENDER, time).tolist())
 
 
@@ -308,7 +324,20 @@ def read(scene, action, rig):
     if compat.slot_count(action) > 1:
         slot = compat.slot_of(action, owner).name_display
         notes.append(f"{action.name} has several slots: {slot} is written")
-    return Reading(about, keys, first, frames, notes)
+    return Reading(about, keys, first, frames, notes, grid_of(rig.opened, about, frames))
+
+
+def grid_of(opened, about, frames):
+    """The frames with keys of a clip of a Bank whose keys have phases, if it is as long as so many
+    frames; None for clips with a key in each frame of the game, and for new ones."""
+    names = [clip["name"] for clip in opened.clips] if opened else ()
+    if about.get("clip") not in names:
+        return None
+    clip = opened.clip(base.clip_index(opened, about))
+    first, last = clip.range
+    if not clip.has_phases or first == last:
+        return None
+    return sorted({(time - first) / (last - first) * frames for time in clip.times.tolist()})
 
 
 # --- what users should know ----------------------------------------------------------------------

@@ -115,7 +115,7 @@ def steps(owner, options):
         opened = base.open_base(owner, record, options.changed)
         if armature.misfit(owner, opened):
             continue  # compare() raises it
-        rig, pairs = Rig(owner, opened.skeleton, opened.rests), named(found, added)
+        rig, pairs = Rig(owner, opened.skeleton, opened.rests, opened), named(found, added)
         for _, action in pairs:
             reading = readings.read(action, rig)
             if reading.is_edited is None and (options.sample or readings.reasons
@@ -201,7 +201,7 @@ def compare_base(owner, record, found, added, notes, options):
     found = {name: action for name, action in found.items() if action in options.readings.sampled
              or claims.is_current(owner, action, opened, options.rename)}
     added = [*added, *take_missing(owner, plan, found)]
-    rig, pairs = Rig(owner, opened.skeleton, opened.rests), named(found, added)
+    rig, pairs = Rig(owner, opened.skeleton, opened.rests, opened), named(found, added)
     check_names(opened, added)
     with bank.problems_of(opened.path):
         with opened.file.edited(opened.skeleton, rig.rests, axes.TO_BLENDER) as edited:

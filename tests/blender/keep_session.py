@@ -857,7 +857,7 @@ def check_copied_project(samples):
 
 
 def check_file_beside(samples):
-    """A message names a file beside the .blend that has the name of the base, and is not written."""
+    """A message names a file beside the .blend with the name of the base that is not written."""
     copy, owner = edit.fresh(samples / BANK)
     save("elsewhere/scene.blend")
     assert "is not written" not in warnings(owner)

@@ -312,6 +312,27 @@ def check_between_frames(samples):
         assert f"51.6 degrees {bone} frame 11.5 (between 11 and 12)" in notes_of(owner)
 
 
+def check_between_keys(samples):
+    """An RTM whose keys are further apart than frames: a key between two of them is not lost
+    without a note, with and without sampling; one on a key of the file is written."""
+    for duration, stretch in ((3.2, 1), (0.8, 4)):
+        _, owner, action = fresh(samples, "walk.rtm", duration=duration)
+        points = [point for curve in session.module("compat").curves_of(action, owner)
+                  for point in curve.keyframe_points]
+        for point in points:
+            point.co.x *= stretch
+        frames = sorted({round(point.co.x, 4) for point in points})
+        action.use_frame_range, action.frame_end = True, frames[-1]
+        assert len(frames) == 25 and not notes_of(owner), notes_of(owner)
+        insert(owner, "LeftArm", frames[4] + 1, 0.9)
+        for options in ({}, {"sample": True}):
+            text = notes_of(owner, **options)
+            assert "keys between those of the file are not written: walk " in text, text
+            assert f"(between {frames[4]:.6g} and {frames[5]:.6g})" in text, text
+        insert(owner, "LeftArm", frames[4], 0.5)
+        assert changed_by(owner) == ["walk"]
+
+
 def check_new_between_frames(samples):
     """The same for new clips and new files, and for a last key between two frames."""
     path, owner, _ = rate_of(samples, 24)
