@@ -45,6 +45,7 @@ class Clip:
         self.phases = extras.get("phases")
         self.timing = extras["timing"]
         self.key_frames = [self.key_frame(key) for key in range(self.key_count)]
+        self.last_frame = round(self.duration * FPS) if self.phases else self.key_frames[-1]
 
     def key_frame(self, key):
         """The frame at 30 fps of a key. Phases are mapped linearly to the seconds of the

@@ -63,7 +63,7 @@ def check_length(clip, track):
     """Blender cuts the end of an action to a whole frame, so it must not be below one."""
     first, last = track["range"]
     assert track["strips"] == 1 and first == 0, track
-    wanted = clip.key_frames[-1]
+    wanted = clip.last_frame
     assert int(last) == wanted and last - wanted < 1e-3, (clip.name, last, wanted)
 
 

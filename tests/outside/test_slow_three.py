@@ -48,7 +48,7 @@ def pose_at(file, clip, seconds):
 
 
 def check_clip(file, clip, seconds, seen, worst):
-    wanted = clip.key_frames[-1] / posed.FPS
+    wanted = clip.last_frame / posed.FPS
     assert seen["name"] == clip.animation, seen["name"]
     assert abs(seen["duration"] - wanted) < 1e-5 * max(1, wanted), (seen["duration"], wanted)
     for second, poses in zip(seconds, seen["poses"], strict=True):
