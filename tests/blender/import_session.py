@@ -27,8 +27,8 @@ def frames_of(clip, action):
     times, about = clip.times.tolist(), session.record(action)
     for index in spread(len(times), TIMES):
         if clip.has_phases:
-            whole = max(times[-1] - times[0], 1e-9)
-            frame = (times[index] - times[0]) / whole * about["duration_s"] * about["fps"]
+            first, last = clip.range
+            frame = (times[index] - first) / (last - first) * about["duration_s"] * about["fps"]
             whole_frame = round(frame)
             yield times[index], whole_frame if abs(frame - whole_frame) < 0.05 else None
         else:
@@ -354,8 +354,10 @@ def check_mesh(job):
     clip = opened.clip(session.record(owner.animation_data.action)["index"])
     times, worst = clip.times.tolist(), 0
     for index in {0, job["frame"], len(times) - 1}:
-        about, part = session.record(owner.animation_data.action), times[index] - times[0]
-        seconds = part / (times[-1] - times[0]) * about["duration_s"] if clip.has_phases else part
+        about, (first, last) = session.record(owner.animation_data.action), clip.range
+        seconds = times[index] - first
+        if clip.has_phases:
+            seconds *= about["duration_s"] / (last - first)
         found = session.seen_mesh(mesh, seconds * about["fps"])
         wanted = session.library_mesh(clip, times[index], opened)
         size = numpy.maximum(1, numpy.abs(wanted).max(1))
