@@ -123,10 +123,7 @@ gait_status gaiti_host_channels_write(gaiti_host_channels *self, gaiti_host_size
 static float *host_place_keys(const gait_clip *clip, double duration_s, gaiti_arena *arena) {
     uint32_t *frames = gaiti_alloc(arena, clip->frame_count, sizeof *frames);
     float *seconds = gaiti_alloc(arena, clip->frame_count, sizeof *seconds);
-    gaiti_key_times times = {.time = clip->time,
-                             .count = clip->frame_count,
-                             .unit = clip->time_unit,
-                             .duration_s = duration_s};
+    gaiti_key_times times = gaiti_key_times_of(clip, 0, duration_s);
     if (frames && seconds) {
         gaiti_place_keys(&times, frames, seconds);
     }

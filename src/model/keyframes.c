@@ -268,6 +268,21 @@ static gaiti_timing keyframes_of_seconds(const gaiti_key_times *times, uint32_t 
     return keyframes_keep(times, seconds) ? GAITI_TIMING_KEPT : keyframes_even(times, frames);
 }
 
+gaiti_key_times gaiti_key_times_of(const gait_clip *clip, double fps, double duration_s) {
+    gaiti_key_times times = {.time = clip->time,
+                             .count = clip->frame_count,
+                             .unit = clip->time_unit,
+                             .fps = fps,
+                             .duration_s = duration_s};
+    if (times.unit == GAIT_TIME_SECONDS && clip->phases && times.count > 1 &&
+        keyframes_ascend(clip->phases, times.count)) {
+        times.time = clip->phases;
+        times.unit = GAIT_TIME_PHASE;
+        times.duration_s = gaiti_clip_span(clip).length;
+    }
+    return times;
+}
+
 gaiti_placing gaiti_place_keys(const gaiti_key_times *times, uint32_t *frames, float *seconds) {
     const bool is_phase = times->unit == GAIT_TIME_PHASE;
     if (times->count == 0) {

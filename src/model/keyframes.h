@@ -28,6 +28,10 @@ typedef struct gaiti_key_times {
     bool is_since_first;
 } gaiti_key_times;
 
+/* The times of a clip. Those of a clip in seconds with ascending phases are its phases, and the
+ * duration is that of the clip. */
+gaiti_key_times gaiti_key_times_of(const gait_clip *clip, double fps, double duration_s);
+
 /* What gaiti_place_keys() did. */
 typedef struct gaiti_placing {
     gaiti_timing timing;

@@ -224,7 +224,7 @@ class Gltf(CommandTest):
         for phases in ((0.25, 0.375, 0.5), (0.5, 7, 13.5), (0, 0.013, 0.5, 1), (0, 0.5)):
             walk = self.put("walk.rtm", rtm(phases=phases,
                                             matrix=lambda _, frame: turn_y(0.1 * frame)))
-            for duration in (10, 0.333):
+            for duration in (10, 0.3517):
                 option = f"--duration={duration}"
                 said = self.works("convert", "-f", option, walk, self.folder / "x.glb").err
                 self.assertEqual("[GLT025]" in said, phases[-1] > 1)
@@ -236,6 +236,11 @@ class Gltf(CommandTest):
                 self.works("convert", "-f", option, walk, self.folder / "x.bvh")
                 motion = (self.folder / "x.bvh").read_text().split("MOTION")[1].split()
                 self.assertAlmostEqual((int(motion[1]) - 1) * float(motion[4]), duration, places=4)
+                for target in ("y.glb", "y.bvh"):  # from a glTF with the phases
+                    self.works("convert", "-f", self.folder / "x.glb", self.folder / target)
+                    info = self.works("info", "--json", self.folder / target).json()
+                    lasts = info["files"][0]["clips"][0]["duration_s"]
+                    self.assertAlmostEqual(lasts, duration, places=4)
                 back = self.folder / "back.rtm"
                 self.works("convert", "-f", f"--base={walk}", self.folder / "x.glb", back)
                 self.assertEqual(back.read_bytes(), walk.read_bytes())

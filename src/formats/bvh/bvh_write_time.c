@@ -101,11 +101,7 @@ gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gait_bvh_options
     if (!frames || !self->seconds) {
         return self->arena.status;
     }
-    gaiti_key_times times = {.time = clip->time,
-                             .count = clip->frame_count,
-                             .unit = clip->time_unit,
-                             .fps = options->fps,
-                             .duration_s = options->duration_s};
+    gaiti_key_times times = gaiti_key_times_of(clip, options->fps, options->duration_s);
     gaiti_placing placing = gaiti_place_keys(&times, frames, self->seconds);
     self->length = (double)placing.end_s;
     if (options->rate == 0 && times.unit == GAIT_TIME_PHASE) {

@@ -61,11 +61,7 @@ static gaiti_placing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *cl
         [GAITI_TIMING_KEPT] = GAITI_GLTF_TIMES_KEPT,
         [GAITI_TIMING_EVEN] = GAITI_GLTF_TIMES_EVEN,
     };
-    gaiti_key_times times = {.time = clip->time,
-                             .count = clip->frame_count,
-                             .unit = clip->time_unit,
-                             .fps = gltf->fps,
-                             .duration_s = gltf->duration_s};
+    gaiti_key_times times = gaiti_key_times_of(clip, gltf->fps, gltf->duration_s);
     gaiti_placing placing = gaiti_place_keys(&times, gltf->frames, gltf->seconds);
     if (placing.timing != GAITI_TIMING_EXACT) {
         double fps = gltf->fps > 0 ? gltf->fps : GAITI_KEY_RATE;

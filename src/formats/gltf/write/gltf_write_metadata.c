@@ -29,7 +29,7 @@ static double gmeta_seconds(const gait_clip *clip, const gaiti_gltf_animation *a
     if (animation->placing.timing == GAITI_TIMING_EVEN) {
         return is_phase ? time * (double)animation->placing.end_s : time;
     }
-    return is_phase ? gmeta_of_phase(clip, animation, time) : time - (double)clip->time[0];
+    return is_phase ? gmeta_of_phase(clip, animation, time) : time - gaiti_clip_span(clip).start;
 }
 
 static void gmeta_write_events(gaiti_json *json, const gait_clip *clip,
