@@ -13,6 +13,9 @@ int main(int argc, char **argv) {
     const gait_skeleton *skeleton = gait_search_result_skeleton(search);
     gait_clip *clip = NULL;
     check(gait_file_clip(bank.file, find_clip(bank.file, argv[1]), skeleton, NULL, &clip), argv[1]);
+    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+        fail(argv[3], "no skeleton was found; pass the model of the bank");
+    }
     uint32_t bone = find_bone(skeleton, argv[2]);
     gait_affine *pose = allocate(2 * (size_t)skeleton->bone_count, sizeof *pose);
     double end = clip->frame_count > 0 ? clip->time[clip->frame_count - 1] : -1;

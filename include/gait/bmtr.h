@@ -132,7 +132,8 @@ GAIT_API gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t nam
 /* Makes a clip called `name` (UTF-8) from the keys, on a skeleton from gait_bmtr_bind_skeleton().
  * The clip is in GAIT_SPACE_LOCAL_DELTA and in GAIT_AXES_ENGINE, or GAIT_AXES_FILE when
  * gait_bmtr_reversed() is 0. It owns its keys: floats in playback order. A quaternion whose length
- * is within 0.005 of 1 is normalised; any other length gives a scale. */
+ * is within 0.005 of 1 is normalised; any other length gives a scale. Unlike gait_file_clip(),
+ * leaves out bones that the skeleton lacks. */
 GAIT_API gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);

@@ -11,7 +11,8 @@ extern "C" {
 /* Converts a clip to another space and other axes. If only the axes change, channels stay views of
  * the same bytes, and `clip` and its document must outlive the result. Otherwise the result owns
  * float keys for rotation and translation of every bone (one key if all are equal), and for scale
- * if it differs from 1 by more than 1e-3. */
+ * if it differs from 1 by more than 1e-3. GAIT_UNSUPPORTED when gait_pose_requirements() reports a
+ * requirement for `space`. */
 GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
                                        const gait_options *options, gait_clip **out_clip);
 
@@ -19,7 +20,8 @@ GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, 
  * gets the nearest rotation there, so that scale and shear of a bone do not move its children.
  * Rotations and translations describe the result completely. The scale channels of the result only
  * record the scale that was removed in model space, if it differs from 1 by more than 1e-3; do not
- * apply them. A local clip without scale and matrices becomes views, as in gait_clip_convert(). */
+ * apply them. A local clip without scale and matrices becomes views, as in gait_clip_convert().
+ * GAIT_UNSUPPORTED when gait_pose_requirements() reports a requirement for GAIT_SPACE_MODEL. */
 GAIT_API gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
                                              const gait_options *options, gait_clip **out_clip);
 

@@ -310,7 +310,8 @@ GAIT_API gait_status gait_file_bind_skeleton(const gait_file *file, const gait_s
                                              gait_skeleton **out_skeleton);
 
 /* A clip on a skeleton from gait_file_bind_skeleton(). Keys are views of the bytes of the file
- * where possible: the file and the skeleton must outlive the clip. The caller frees it. */
+ * where possible: the file and the skeleton must outlive the clip. The caller frees it.
+ * GAIT_BAD_ARGUMENT for a skeleton that lacks a bone of the clip: it is not bound to the file. */
 GAIT_API gait_status gait_file_clip(const gait_file *file, uint32_t index,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);

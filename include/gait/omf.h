@@ -359,8 +359,9 @@ GAIT_API gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out);
 GAIT_API gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
                                             const gait_options *options,
                                             gait_skeleton **out_skeleton);
-/* Makes a clip in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file.
- * GAIT_LIMIT for more frames than games can count, 2^24 - 1. */
+/* Makes a clip in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. Unlike
+ * gait_file_clip(), leaves out bones that the skeleton lacks. GAIT_LIMIT for more frames than games
+ * can count, 2^24 - 1. */
 GAIT_API gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);

@@ -15,20 +15,23 @@ typedef enum gait_requirement {
     GAIT_REQUIRES_REST     /* the clip's skeleton has bones whose rest pose is unknown */
 } gait_requirement;
 
-/* What is missing to pose `clip` in `space`. Deltas can always be posed: bones without a known rest
- * pose rotate about the origin of the model. */
+/* What is missing to pose `clip` in `space`. Poses that would be wrong without it are refused with
+ * GAIT_UNSUPPORTED. A clip in local space, for example, has no poses in model space until the
+ * parents are known: bind the skeleton of its model. Deltas can always be posed: bones without a
+ * known rest pose rotate about the origin of the model. */
 GAIT_API gait_requirement gait_pose_requirements(const gait_clip *clip, gait_space space);
 
 /* The pose at key `frame`, in the given space and axes: one affine per bone of the skeleton. Bones
  * without channels have their rest pose, or the identity in clips of deltas. Does not allocate.
- * GAIT_BAD_ARGUMENT for a frame out of range. */
+ * GAIT_BAD_ARGUMENT for a frame out of range; GAIT_UNSUPPORTED, with nothing written, when
+ * gait_pose_requirements() reports a requirement for `space`. */
 GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
                                         gait_axes axes, gait_affine *out_pose);
 
 /* The pose at `time`, in the time unit of the clip. Keys are interpolated in local space (slerp and
  * lerp), with bones of unknown parents as roots; clips relative to unknown parents are interpolated
  * in their own space. `work` has room for bone_count affines. GAIT_BAD_ARGUMENT for a time outside
- * the range of the keys, or NaN. */
+ * the range of the keys, or NaN; GAIT_UNSUPPORTED as in gait_pose_at_frame(). */
 GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space,
                                        gait_axes axes, gait_affine *out_pose, gait_affine *work);
 

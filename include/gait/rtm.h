@@ -113,7 +113,8 @@ GAIT_API gait_status gait_rtm_bind_skeleton(const gait_rtm *rtm, const gait_skel
                                             const gait_options *options,
                                             gait_skeleton **out_skeleton);
 /* Makes a clip called `name` (UTF-8) from the keys, on a skeleton from gait_rtm_bind_skeleton().
- * The clip is in GAIT_SPACE_DELTA and GAIT_AXES_FILE, with keys in playback order. */
+ * The clip is in GAIT_SPACE_DELTA and GAIT_AXES_FILE, with keys in playback order. Unlike
+ * gait_file_clip(), leaves out bones that the skeleton lacks. */
 GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);

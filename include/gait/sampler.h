@@ -35,9 +35,9 @@ typedef struct gait_sampler_memory {
 GAIT_API gait_status gait_sampler_measure(const gait_clip *clip, gait_sampler_memory *out_memory);
 
 /* Prepares a clip. Poses will be in `axes`. *out_sampler lies in memory->block, which the library
- * never frees. Bones with unknown parents are treated as roots, as in gait_pose_at_frame(): ask
- * gait_pose_requirements() before. Errors: those of gait_sampler_measure(); GAIT_BAD_ARGUMENT for a
- * block that is too small. */
+ * never frees. Errors: those of gait_sampler_measure(); GAIT_BAD_ARGUMENT for a block that is too
+ * small; GAIT_UNSUPPORTED when gait_pose_requirements() reports a requirement for GAIT_SPACE_LOCAL.
+ */
 GAIT_API gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
                                        const gait_sampler_memory *memory,
                                        const gait_sampler **out_sampler);
@@ -91,8 +91,10 @@ enum { GAIT_SAMPLER_ROWS = 10 };
 
 /* The functions below compute the pose at a moment of gait_sampler_moment() or gait_play()
  * (playback.h). They do not allocate, and do not depend on poses computed before. `capacity` is the
- * number of elements of the output. GAIT_BAD_ARGUMENT, with nothing written, for a smaller output,
- * a moment outside the clip, or an unknown space. */
+ * number of elements of the output. After a failure, nothing is written. GAIT_BAD_ARGUMENT for a
+ * smaller output, a moment outside the clip, or an unknown space. GAIT_UNSUPPORTED for a space for
+ * which gait_pose_requirements() reports a requirement: for model space, that of GAIT_SPACE_MODEL;
+ * for skinning, that of GAIT_SPACE_DELTA. */
 
 /* Rows of row_size floats: tx ty tz qx qy qz qw and, if is_scaled, sx sy sz. A row has one number
  * per bone, in the slot gait_sampler_slots()[bone]; the others are those of an identity. Local

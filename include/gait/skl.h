@@ -240,7 +240,8 @@ GAIT_API gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skel
                                             const gait_options *options,
                                             gait_skeleton **out_skeleton);
 /* Makes a clip in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE. It owns its keys: one per frame in
- * channels that change. GAIT_LIMIT for more frames than games can count, 2^24 - 1. */
+ * channels that change. Unlike gait_file_clip(), leaves out bones that the skeleton lacks.
+ * GAIT_LIMIT for more frames than games can count, 2^24 - 1. */
 GAIT_API gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);

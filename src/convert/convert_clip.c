@@ -5,9 +5,18 @@
 #include "convert/convert_losses.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
+#include "formats/file_state.h"
 #include "gait/clip.h"
 #include "gait/ops.h"
 #include "model/clip.h"
+
+gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *file, uint32_t index,
+                               const gait_skeleton *skeleton, gait_clip **out_clip) {
+    const gait_options *common = &self->options.common;
+    return self->options.leave_out_missing
+               ? gaiti_file_clip_part(file, index, skeleton, common, out_clip)
+               : gait_file_clip(file, index, skeleton, common, out_clip);
+}
 
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip) {
     gait_status status;
@@ -19,7 +28,7 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
         }
         status = gaiti_retarget_clip(self->retarget, index, out_clip);
     } else {
-        status = gait_file_clip(self->file, index, self->skeleton, &self->options.common, out_clip);
+        status = gaiti_convert_read(self, self->file, index, self->skeleton, out_clip);
     }
     if (status == GAIT_OK) {
         self->frames += (*out_clip)->frame_count;
@@ -74,14 +83,6 @@ gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip
 
 gait_status gaiti_convert_rigid(const gait_clip *clip, const gait_options *options,
                                 gait_clip **out_clip) {
-    *out_clip = NULL;
-    if (!gaiti_clip_is_complete(clip)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    /* Clips in local space need the parents too: without them every bone would be a root. */
-    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
-        return GAIT_UNSUPPORTED;
-    }
     return gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, out_clip);
 }
 

@@ -60,6 +60,9 @@ gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reas
  * single clip) and returns `status`. */
 gait_status gaiti_convert_finish(gait_conversion *self, int32_t clip, gait_status status);
 
+/* gait_file_clip() with the options of the conversion. */
+gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *file, uint32_t index,
+                               const gait_skeleton *skeleton, gait_clip **out_clip);
 /* Reads one clip on the skeleton of the conversion. The caller frees it. */
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
 /* A clip of the file, and the same clip in glTF axes without scale, which may borrow its keys. */

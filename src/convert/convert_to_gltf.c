@@ -74,7 +74,7 @@ static gait_status gltf_output_add_both(gait_conversion *self, const gait_clip *
     gait_clip *clip = NULL, *rigid = NULL, *both = NULL;
     gait_status status = GAIT_OK;
     if (index >= 0) {
-        status = gait_file_clip(item->file, (uint32_t)index, item->skeleton, common, &clip);
+        status = gaiti_convert_read(self, item->file, (uint32_t)index, item->skeleton, &clip);
         status = status == GAIT_OK ? gaiti_convert_rigid(clip, common, &rigid) : status;
     }
     status =

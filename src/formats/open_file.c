@@ -592,8 +592,9 @@ gait_status gait_file_bind_skeleton(const gait_file *file, const gait_skeleton *
     return format_restore(format_sink(options), before, status);
 }
 
-gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
-                           const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_file_clip_part(const gait_file *file, uint32_t index,
+                                 const gait_skeleton *skeleton, const gait_options *options,
+                                 gait_clip **out_clip) {
     if (!GAITI_CLEAR(out_clip) || !skeleton || index >= gait_file_clip_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -603,6 +604,17 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     GAIT_ASSERT((status == GAIT_OK) == (*out_clip != NULL));
     GAIT_ASSERT(status != GAIT_OK || gaiti_clip_is_valid(*out_clip));
     return format_restore(format_sink(options), before, status);
+}
+
+gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
+    gait_status status = gaiti_file_clip_part(file, index, skeleton, options, out_clip);
+    if (status == GAIT_OK && gaiti_clip_lacks_bones(*out_clip)) {
+        gait_clip_free(*out_clip);
+        *out_clip = NULL;
+        status = GAIT_BAD_ARGUMENT;
+    }
+    return status;
 }
 
 gait_status gait_file_mesh(const gait_file *file, const gait_skeleton *skeleton,

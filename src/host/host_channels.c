@@ -155,9 +155,6 @@ gait_status gaiti_host_channels_open(const gait_host *host, const gait_clip *cli
     if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
         return GAIT_LIMIT;
     }
-    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
-        return GAIT_UNSUPPORTED;
-    }
     gaiti_arena_init(&out->arena, options, 0);
     out->skeleton = host->skeleton;
     gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &out->rigid);

@@ -81,9 +81,6 @@ gait_status gait_host_pose(const gait_host_rig *rig, const gait_clip *clip, doub
     if (!rig || !out || !work || !gaiti_clip_is_complete(clip) || clip->skeleton != rig->skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
-        return GAIT_UNSUPPORTED;
-    }
     uint32_t count = rig->skeleton->bone_count;
     gait_status status =
         gait_pose_at_time(clip, time, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, work, work + count);

@@ -54,6 +54,10 @@ void gait_clip_free(gait_clip *clip) {
     gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the first member */
 }
 
+bool gaiti_clip_lacks_bones(const gait_clip *clip) {
+    return ((const gaiti_clip *)(const void *)clip)->missing_bones > 0; /* the first member */
+}
+
 static bool channel_is_valid(const gait_channel *channel, uint32_t frame_count) {
     bool counts = channel->count <= 1 || channel->count == frame_count;
     return counts && (channel->count == 0 || channel->data);

@@ -10,8 +10,9 @@
 typedef struct gaiti_clip {
     gait_clip clip;
     gaiti_arena arena;
-    gait_track *tracks; /* writable clip.tracks: one per bone, without keys at first */
-    float *time;        /* writable clip.time: frame_count values, initially 0 */
+    gait_track *tracks;     /* writable clip.tracks: one per bone, without keys at first */
+    float *time;            /* writable clip.time: frame_count values, initially 0 */
+    uint32_t missing_bones; /* bones with keys that the skeleton lacks */
 } gaiti_clip;
 
 /* NULL with *out_status set when there is no memory or a limit is exceeded. `name` is UTF-8 and is
@@ -20,6 +21,9 @@ typedef struct gaiti_clip {
  * advance. */
 gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
                            uint64_t reserve, const gait_options *options, gait_status *out_status);
+
+/* True when the skeleton of a clip from gaiti_clip_new() lacks bones with keys. */
+bool gaiti_clip_lacks_bones(const gait_clip *clip);
 
 /* True when a clip, possibly made by a caller, has all required members. Does not examine tracks
  * and events. */

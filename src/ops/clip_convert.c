@@ -267,6 +267,9 @@ gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes
     if (!GAITI_CLEAR(out_clip) || !convert_is_valid_request(clip, space, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (gait_pose_requirements(clip, space) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
     if (space == clip->space) {
         return convert_views(clip, axes, options, out_clip);
     }
@@ -289,6 +292,10 @@ gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
                                     const gait_options *options, gait_clip **out_clip) {
     if (!GAITI_CLEAR(out_clip) || !convert_is_valid_request(clip, GAIT_SPACE_LOCAL, axes)) {
         return GAIT_BAD_ARGUMENT;
+    }
+    /* Clips in local space need the parents too: without them every bone would be a root. */
+    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
     }
     if (convert_is_rigid(clip)) {
         return convert_views(clip, axes, options, out_clip);

@@ -7,8 +7,8 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "ops/local_keys_block.h"
+#include "ops/pose.h"
 #include "ops/pose_bone.h"
-#include "gait/ops.h"
 #include "gait/transform.h"
 
 uint64_t gaiti_local_keys_work(const gait_clip *clip) {
@@ -68,7 +68,7 @@ static void local_convert_exactly(const gaiti_local_job *job, uint32_t frame) {
     const gait_clip *clip = job->clip;
     bool is_alone = clip->space == GAIT_SPACE_LOCAL || clip->space == GAIT_SPACE_DELTA;
     if (!is_alone) {
-        gait_pose_at_frame(clip, frame, GAIT_SPACE_LOCAL, job->axes, job->pose);
+        gaiti_pose_at_frame(clip, frame, GAIT_SPACE_LOCAL, job->axes, job->pose);
     }
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         if (job->bones[b].is_exact) {

@@ -8,7 +8,7 @@
 uint64_t gaiti_local_keys_work(const gait_clip *clip);
 
 /* Converts all keys of a valid clip to local space in `axes`. The result is that of
- * gait_pose_at_frame() and gait_affine_decompose() within 0.0005 degrees and 0.001 mm, or 2^-23 of
+ * gaiti_pose_at_frame() and gait_affine_decompose() within 0.0005 degrees and 0.001 mm, or 2^-23 of
  * the largest model-space coordinate of the bone and its parent. It has the same bits on all
  * machines.
  *

@@ -119,14 +119,22 @@ static bool pose_is_valid_request(const gait_clip *clip, gait_space space, gait_
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 
+void gaiti_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space, gait_axes axes,
+                         gait_affine *out_pose) {
+    gait_space loaded = pose_load(clip, frame, out_pose);
+    pose_change_axes(clip->skeleton, clip->axes, axes, out_pose);
+    gaiti_pose_convert(clip->skeleton, loaded, space, axes, out_pose);
+}
+
 gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
                                gait_axes axes, gait_affine *out_pose) {
     if (!pose_is_valid_request(clip, space, axes, out_pose) || frame >= clip->frame_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_space loaded = pose_load(clip, frame, out_pose);
-    pose_change_axes(clip->skeleton, clip->axes, axes, out_pose);
-    gaiti_pose_convert(clip->skeleton, loaded, space, axes, out_pose);
+    if (gait_pose_requirements(clip, space) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
+    gaiti_pose_at_frame(clip, frame, space, axes, out_pose);
     return GAIT_OK;
 }
 
@@ -164,10 +172,14 @@ gait_status gait_pose_at_moment(const gait_clip *clip, const gait_moment *moment
         !(moment->fraction >= 0 && moment->fraction <= 1)) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (gait_pose_requirements(clip, space) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
     const uint32_t key = moment->key, next = moment->next;
     const double fraction = moment->fraction;
     if (fraction == 0 || fraction == 1 || key == next) {
-        return gait_pose_at_frame(clip, fraction == 1 ? next : key, space, axes, out_pose);
+        gaiti_pose_at_frame(clip, fraction == 1 ? next : key, space, axes, out_pose);
+        return GAIT_OK;
     }
     /* Interpolate in local space, or in the space of the clip if that is relative and parents are
      * unknown. */
@@ -178,12 +190,12 @@ gait_status gait_pose_at_moment(const gait_clip *clip, const gait_moment *moment
         gaiti_poses_interpolate_keys(clip, key, fraction, out_pose, work);
         pose_change_axes(skeleton, clip->axes, axes, out_pose);
     } else if (lacks_parents || clip->space == GAIT_SPACE_LOCAL) {
-        gait_pose_at_frame(clip, key, between, axes, out_pose);
-        gait_pose_at_frame(clip, next, between, axes, work);
+        gaiti_pose_at_frame(clip, key, between, axes, out_pose);
+        gaiti_pose_at_frame(clip, next, between, axes, work);
         gaiti_poses_interpolate(skeleton, false, fraction, out_pose, work);
     } else {
-        gait_pose_at_frame(clip, key, GAIT_SPACE_MODEL, axes, out_pose);
-        gait_pose_at_frame(clip, next, GAIT_SPACE_MODEL, axes, work);
+        gaiti_pose_at_frame(clip, key, GAIT_SPACE_MODEL, axes, out_pose);
+        gaiti_pose_at_frame(clip, next, GAIT_SPACE_MODEL, axes, work);
         gaiti_poses_interpolate(skeleton, true, fraction, out_pose, work);
     }
     gaiti_pose_convert(skeleton, between, space, axes, out_pose);

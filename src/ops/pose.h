@@ -1,4 +1,4 @@
-/* Converts poses from one space to another. */
+/* Poses of clips without checks, and their conversion from one space to another. */
 #ifndef GAITI_OPS_POSE_H
 #define GAITI_OPS_POSE_H
 
@@ -8,5 +8,10 @@
  * inverse of a parent or rest pose that is singular is replaced by the identity. */
 void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_space to,
                         gait_axes axes, gait_affine *poses);
+
+/* gait_pose_at_frame() with valid arguments and without gait_pose_requirements(): bones with
+ * unknown parents are roots. */
+void gaiti_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space, gait_axes axes,
+                         gait_affine *out_pose);
 
 #endif

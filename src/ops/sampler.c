@@ -4,6 +4,7 @@
 #include "base/arguments.h"
 #include "base/number/number.h"
 #include "base/search.h"
+#include "gait/ops.h"
 #include "gait/transform.h"
 #include "model/affine.h"
 #include "model/clip.h"
@@ -144,6 +145,9 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
     if (!sampler_has_memory(memory, &needed)) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (gait_pose_requirements(clip, GAIT_SPACE_LOCAL) != GAIT_REQUIRES_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
     uint8_t *block = memory->block;
     block += (SAMPLER_ALIGNMENT - (uintptr_t)block % SAMPLER_ALIGNMENT) % SAMPLER_ALIGNMENT;
     sampler_layout layout = sampler_lay_out(clip);
@@ -167,6 +171,10 @@ gait_status gait_sampler_init(const gait_clip *clip, gait_axes axes,
     sampler->joint_count =
         sampler_list_joints(clip->skeleton, sampler->slots, sampler->bones, joints);
     sampler_copy_times(sampler, clip, times);
+    sampler->is_unavailable[GAIT_SAMPLER_MODEL] =
+        gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING;
+    sampler->is_unavailable[GAIT_SAMPLER_SKINNING] =
+        gait_pose_requirements(clip, GAIT_SPACE_DELTA) != GAIT_REQUIRES_NOTHING;
     float *local = needed.work_size > 0 ? memory->work : NULL;
     uint32_t row = sampler_row(clip->frame_count);
     if (local) {

@@ -39,7 +39,8 @@ typedef struct gaiti_sampler_joint {
 struct gait_sampler {
     uint32_t bone_count, group_count, frame_count;
     bool is_scaled, has_phases;
-    size_t frame_size; /* bytes */
+    bool is_unavailable[GAIT_SAMPLER_SKINNING + 1]; /* spaces for which something is not known */
+    size_t frame_size;                              /* bytes */
     size_t used;
     double first, last; /* times */
     double rate;        /* keys per unit of time, if all were equally far apart; 0 = one moment */

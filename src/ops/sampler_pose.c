@@ -26,6 +26,9 @@ gait_status gait_sampler_matrices(const gait_sampler *sampler, const gait_moment
         capacity < (size_t)sampler->bone_count * GAITI_SAMPLER_MATRIX) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (sampler->is_unavailable[space]) {
+        return GAIT_UNSUPPORTED;
+    }
     pose_kernels()->matrices(sampler, moment, space, out_matrices);
     return GAIT_OK;
 }
@@ -68,6 +71,9 @@ gait_status gait_sampler_transforms(const gait_sampler *sampler, const gait_mome
     if (!gaiti_sampler_has(sampler, moment) || (unsigned)space > GAIT_SAMPLER_MODEL ||
         (!out_transforms && sampler->bone_count > 0) || capacity < sampler->bone_count) {
         return GAIT_BAD_ARGUMENT;
+    }
+    if (sampler->is_unavailable[space]) {
+        return GAIT_UNSUPPORTED;
     }
     pose_kernels()->transforms(sampler, moment, out_transforms);
     for (uint32_t i = 0; i < sampler->joint_count && space == GAIT_SAMPLER_MODEL; i++) {

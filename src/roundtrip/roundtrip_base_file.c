@@ -5,6 +5,7 @@
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "formats/file_state.h"
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "gait/clip.h"
@@ -80,12 +81,9 @@ static gait_status file_base_place(file_base *result, uint32_t index, gaiti_key_
 
 static gait_status file_base_clip(file_base *result, const gait_file *file, uint32_t index,
                                   const gait_options *options) {
-    gait_status status =
-        gait_file_clip(file, index, result->base.skeleton, options, &result->file_clips[index]);
-    if (status == GAIT_OK && gait_pose_requirements(result->file_clips[index], GAIT_SPACE_MODEL) !=
-                                 GAIT_REQUIRES_NOTHING) {
-        status = GAIT_UNSUPPORTED;
-    }
+    /* A skeleton without any bone of the clip is refused later, with a better reason. */
+    gait_status status = gaiti_file_clip_part(file, index, result->base.skeleton, options,
+                                              &result->file_clips[index]);
     if (status == GAIT_OK) {
         status = gait_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
                                          &result->converted[index]);

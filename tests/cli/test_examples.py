@@ -145,6 +145,10 @@ class SampleMotion(Example):
         said = self.prints("sample_motion", "walk", "spine", bank, model).out.splitlines()
         self.assertEqual(said, ["0.000 s: x  2.000, y  4.000, z  6.000 m"])
 
+    def test_a_bank_without_its_model_is_refused(self):
+        bank, _ = self.bank_and_model()
+        self.refuses("sample_motion", "walk", "beta", bank, cause="no skeleton")
+
     def test_missing_inputs_are_named(self):
         bank, model = self.bank_and_model()
         self.refuses("sample_motion", "run", "beta", bank, model, cause="run: no such clip")

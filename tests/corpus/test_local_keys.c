@@ -6,6 +6,7 @@
 #include "corpus_clips.h"
 #include "gait/gait.h"
 #include "ops/local_keys.h"
+#include "ops/pose.h"
 #include "test.h"
 
 enum { ROWS = 10 };
@@ -80,8 +81,8 @@ static void compare_clip(const char *path, const gait_file *file, const gait_cli
     seen[clip->space].clips++;
     gaiti_local_keys(clip, GAIT_AXES_GLTF, row, out, work);
     for (uint32_t f = 0; f < clip->frame_count; f++) {
-        gait_pose_at_frame(clip, f, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, pose);
-        gait_pose_at_frame(clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, model);
+        gaiti_pose_at_frame(clip, f, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, pose);
+        gaiti_pose_at_frame(clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, model);
         for (uint32_t b = 0; b < bones; b++) {
             gait_transform exact;
             gait_affine_decompose(&pose[b], &exact);

@@ -39,6 +39,8 @@ static void *clips_allocate(size_t count, size_t size) {
 static gait_skeleton *clips_skeleton(uint64_t *seed, const sampled_way *way) {
     gait_bone bones[CLIPS_MAX_BONES];
     char names[CLIPS_MAX_BONES][16];
+    bool is_absolute = way->kind == SAMPLED_MODEL || way->kind == SAMPLED_RTM;
+    gait_origin lacking = is_absolute ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;
     assert_true(way->bone_count <= CLIPS_MAX_BONES);
     for (uint32_t b = 0; b < way->bone_count; b++) {
         snprintf(names[b], sizeof names[b], "bone%u", b);
@@ -47,7 +49,7 @@ static gait_skeleton *clips_skeleton(uint64_t *seed, const sampled_way *way) {
         bones[b] = (gait_bone){.name = names[b],
                                .parent = is_root || !is_known ? -1 : (int32_t)clips_choose(seed, b),
                                .rest = test_random_transform(seed),
-                               .parent_origin = is_known ? GAIT_ORIGIN_FILE : GAIT_ORIGIN_UNKNOWN,
+                               .parent_origin = is_known ? GAIT_ORIGIN_FILE : lacking,
                                .rest_origin = GAIT_ORIGIN_FILE};
         for (int i = 0; i < 3 && way->scales_rest; i++) {
             bones[b].rest.s[i] = 1 + 0.5 * test_random(seed);

@@ -21,7 +21,8 @@ typedef struct sampled_way {
     uint32_t bone_count, frame_count;
     double degrees;     /* between keys; 0 = a random number for each bone */
     bool is_hostile;    /* some keys are NaN, infinite, zero, of another length, or -32768 */
-    bool lacks_parents; /* some bones are roots with unknown parents */
+    bool lacks_parents; /* some bones are roots; in model space and deltas, their parents are
+                           unknown */
     bool scales_rest;   /* rest poses have scales */
     bool is_uneven;     /* times at random distances */
 } sampled_way;

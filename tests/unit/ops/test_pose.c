@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/transform.h"
 #include "model/clip.h"
@@ -506,6 +507,35 @@ static void a_single_key_is_valid_only_at_its_time(void **state) {
     free_scene(s);
 }
 
+static void poses_without_what_they_require_are_unsupported(void **state) {
+    (void)state;
+    scene *s = make_scene(22, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
+    gait_skeleton *flat = make_skeleton_with_unknowns(s->skeleton, true, true);
+    gait_skeleton *restless = make_skeleton_with_unknowns(s->skeleton, false, true);
+    const gait_skeleton *const skeletons[] = {s->skeleton, flat, restless};
+    gait_affine pose[BONES], work[BONES];
+    for (int i = 0; i < 3 * 4 * 4; i++) {
+        gait_clip *converted;
+        gait_space space = (gait_space)(i % 4);
+        s->clip.skeleton = skeletons[i / 16];
+        s->clip.space = (gait_space)(i / 4 % 4);
+        bool is_possible = gait_pose_requirements(&s->clip, space) == GAIT_REQUIRES_NOTHING;
+        gait_status expected = is_possible ? GAIT_OK : GAIT_UNSUPPORTED;
+        assert_int_equal(gait_pose_at_frame(&s->clip, 0, space, GAIT_AXES_GLTF, pose), expected);
+        for (double time = 0; time <= 0.25; time += 0.125) {
+            assert_int_equal(gait_pose_at_time(&s->clip, time, space, GAIT_AXES_GLTF, pose, work),
+                             expected);
+        }
+        assert_int_equal(gait_clip_convert(&s->clip, space, GAIT_AXES_GLTF, NULL, &converted),
+                         expected);
+        assert_true((converted != NULL) == is_possible);
+        gait_clip_free(converted);
+    }
+    gait_skeleton_free(flat);
+    gait_skeleton_free(restless);
+    free_scene(s);
+}
+
 static void pose_requirements_report_missing_parents_and_rest(void **state) {
     (void)state;
     scene *s = make_scene(21, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
@@ -552,6 +582,7 @@ int main(void) {
         cmocka_unit_test(local_deltas_without_parents_are_interpolated_directly),
         cmocka_unit_test(unsorted_times_still_give_finite_poses),
         cmocka_unit_test(a_single_key_is_valid_only_at_its_time),
+        cmocka_unit_test(poses_without_what_they_require_are_unsupported),
         cmocka_unit_test(pose_requirements_report_missing_parents_and_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

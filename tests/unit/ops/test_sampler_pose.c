@@ -479,6 +479,67 @@ static void small_outputs_remain_unchanged(void **state) {
     }
 }
 
+/* --- what is not known ------------------------------------------------------------------------ */
+
+/* Forgets the parents or the rest poses of all bones. */
+static void forget(sampled_clip *self, bool parents, bool rest) {
+    gait_bone *bones = (gait_bone *)(uintptr_t)self->skeleton->bones;
+    for (uint32_t b = 0; b < self->skeleton->bone_count; b++) {
+        bones[b].parent_origin = parents ? GAIT_ORIGIN_UNKNOWN : bones[b].parent_origin;
+        bones[b].rest_origin = rest ? GAIT_ORIGIN_UNKNOWN : bones[b].rest_origin;
+    }
+}
+
+static void assert_spaces(const gait_clip *clip, const gait_status expected[3]) {
+    made_sampler made = sampler_make(clip, GAIT_AXES_ENGINE, 0);
+    const gait_moment moment = {0};
+    size_t floats = (size_t)clip->skeleton->bone_count * MATRIX;
+    float *out = allocate(floats, sizeof *out);
+    for (int space = 0; space < 3; space++) {
+        out[0] = guard;
+        assert_int_equal(
+            gait_sampler_matrices(made.sampler, &moment, (gait_sampler_space)space, out, floats),
+            expected[space]);
+        assert_true((out[0] == guard) == (expected[space] != GAIT_OK));
+        out[0] = guard;
+        assert_int_equal(gait_sampler_transforms(made.sampler, &moment, (gait_sampler_space)space,
+                                                 (gait_trs *)(void *)out,
+                                                 clip->skeleton->bone_count),
+                         space == GAIT_SAMPLER_SKINNING ? GAIT_BAD_ARGUMENT : expected[space]);
+        assert_true((out[0] == guard) == (space > 1 || expected[space] != GAIT_OK));
+    }
+    free(out);
+    sampler_free(&made);
+}
+
+static void spaces_without_what_they_require_are_unsupported(void **state) {
+    (void)state;
+    static const gait_status all[3] = {GAIT_OK, GAIT_OK, GAIT_OK},
+                             local[3] = {GAIT_OK, GAIT_UNSUPPORTED, GAIT_UNSUPPORTED},
+                             no_rest[3] = {GAIT_OK, GAIT_OK, GAIT_UNSUPPORTED};
+    uint64_t seed = 8;
+    for (int kind = 0; kind < SAMPLED_KINDS; kind++) {
+        bool is_relative = kind <= SAMPLED_SCALED;
+        sampled_way way = {.kind = (sampled_kind)kind, .bone_count = 9, .frame_count = 4};
+        sampled_clip made = sampled_clip_make(&seed, &way);
+        assert_spaces(&made.clip, all);
+        forget(&made, false, true);
+        assert_spaces(&made.clip, kind <= SAMPLED_MODEL ? no_rest : all);
+        forget(&made, true, false);
+        if (kind == SAMPLED_BMTR) { /* not even local poses */
+            static double block[1 << 16], work[1 << 16];
+            const gait_sampler_memory memory = {block, sizeof block, work, sizeof work};
+            const gait_sampler *sampler = NULL;
+            assert_int_equal(gait_sampler_init(&made.clip, GAIT_AXES_GLTF, &memory, &sampler),
+                             GAIT_UNSUPPORTED);
+            assert_null(sampler);
+        } else {
+            assert_spaces(&made.clip, is_relative ? local : kind == SAMPLED_MODEL ? no_rest : all);
+        }
+        sampled_clip_free(&made);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poses_agree_with_exact_poses),
@@ -488,6 +549,7 @@ int main(void) {
         cmocka_unit_test(outputs_of_one_moment_agree),
         cmocka_unit_test(poses_do_not_depend_on_poses_before),
         cmocka_unit_test(small_outputs_remain_unchanged),
+        cmocka_unit_test(spaces_without_what_they_require_are_unsupported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,6 +230,7 @@ static bool bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
     const gait_bmtr *bmtr = job->bmtr;
     for (uint32_t b = 0; bmtr->frame_count && b < bmtr->bone_count; b++) {
         if (job->bone_of_entry[b] < 0) {
+            job->result->missing_bones++;
             continue;
         }
         gait_track *track = &job->result->tracks[job->bone_of_entry[b]];

@@ -80,6 +80,7 @@ typedef struct rtm_to_clip_job {
     const gait_skeleton *skeleton;
     gaiti_name_table file;
     int32_t *bone_of_entry; /* per entry of the header: bone of the skeleton, -1 = none */
+    uint32_t missing_bones; /* entries without a bone */
     gaiti_play_order order;
 } rtm_to_clip_job;
 
@@ -96,6 +97,7 @@ static bool rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
     for (uint32_t b = 0; job->bone_of_entry && b < job->rtm->bone_count; b++) {
         job->bone_of_entry[b] =
             gait_skeleton_find(job->skeleton, gaiti_name_table_text(&job->file, b));
+        job->missing_bones += job->bone_of_entry[b] < 0;
         gaiti_names_add(&job->file.set, b);
     }
     return job->bone_of_entry != NULL;
@@ -196,6 +198,7 @@ static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
     if (!result) {
         return status;
     }
+    result->missing_bones = job->missing_bones;
     result->clip.space = GAIT_SPACE_DELTA;
     result->clip.axes = GAIT_AXES_FILE;
     result->clip.time_unit = GAIT_TIME_PHASE;

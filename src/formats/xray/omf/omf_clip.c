@@ -214,6 +214,7 @@ static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip 
             return false;
         }
         if (bone < 0) {
+            result->missing_bones++;
             continue;
         }
         gait_omf_track track;

@@ -421,7 +421,11 @@ static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) 
         if (!gaiti_skl_find_bone(&lookup, b, guess, &bone)) {
             return work->arena.status;
         }
-        if (bone < 0 || result->tracks[bone].rotation.count > 0) {
+        if (bone < 0) {
+            result->missing_bones++;
+            continue;
+        }
+        if (result->tracks[bone].rotation.count > 0) {
             continue;
         }
         if (!skl_to_clip_bone(work, b, result, bone, oriented)) {
