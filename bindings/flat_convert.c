@@ -216,6 +216,7 @@ bool gait_flat_next(gait_flat *flat, uint32_t conversion) {
     self->has_output = false;
     if (!self->conversion) {
         self->options.common = common;
+        self->options.refused = &self->conversion;
         gait_status status =
             gait_convert_begin(self->file->file, &self->options, &self->conversion);
         if (status != GAIT_OK) {

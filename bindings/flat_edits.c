@@ -281,10 +281,11 @@ bool gait_flat_roundtrip(gait_flat *flat, uint32_t base, uint32_t edited, uint32
     if (bound && !gaiti_flat_needs(flat, skeleton, base)) {
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the skeleton is not bound to this file");
     }
+    gait_roundtrip_report *report = NULL;
     gait_roundtrip_options options = {.common = gaiti_flat_options(flat, self),
                                       .adds_new = adds_new,
-                                      .drops_missing = drops_missing};
-    gait_roundtrip_report *report = NULL;
+                                      .drops_missing = drops_missing,
+                                      .refused = &report};
     gait_roundtrip_files files = {.in = from->name, .base = self->name, .out = self->name};
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status = gait_roundtrip(self->file, from->file, bound, &options, &report, out);

@@ -262,11 +262,12 @@ bool gait_flat_edited_apply(gait_flat *flat, uint32_t edited, bool adds_new, boo
     if (!self->base) {
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no base file");
     }
+    gait_roundtrip_report *report = NULL;
     gait_roundtrip_options options = {.common = gaiti_flat_options(flat, self->base),
                                       .adds_new = adds_new,
                                       .drops_missing = drops_missing,
-                                      .metadata = self->metadata};
-    gait_roundtrip_report *report = NULL;
+                                      .metadata = self->metadata,
+                                      .refused = &report};
     gait_roundtrip_files files = {.in = "", .base = self->base->name, .out = self->base->name};
     gait_buffer *out = gaiti_flat_begin_result(flat);
     gait_status status =

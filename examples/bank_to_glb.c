@@ -38,10 +38,11 @@ int main(int argc, char **argv) {
     gait_search_result *search = NULL;
     check(gait_skeleton_search(bank.file, &candidate, argc == 4, NULL, &search), "skeleton");
     char *pattern = output_pattern(argv[2]);
+    gait_conversion *conversion = NULL;
     gait_convert_options options = {.target = GAIT_FORMAT_GLTF,
                                     .name = pattern,
-                                    .skeleton = gait_search_result_skeleton(search)};
-    gait_conversion *conversion = NULL;
+                                    .skeleton = gait_search_result_skeleton(search),
+                                    .refused = &conversion}; /* for the reason of a failure */
     gait_status status = gait_convert_begin(bank.file, &options, &conversion);
     check_conversion(conversion, status);
     gait_output output;

@@ -32,7 +32,8 @@ int main(int argc, char **argv) {
     opened_file base = open_file(argv[1]), edited = open_file(argv[2]);
     gait_roundtrip_report *report = NULL;
     gait_buffer bytes = {0};
-    gait_status status = gait_roundtrip(base.file, edited.file, NULL, NULL, &report, &bytes);
+    gait_roundtrip_options options = {.refused = &report}; /* for the clips that are refused */
+    gait_status status = gait_roundtrip(base.file, edited.file, NULL, &options, &report, &bytes);
     print_report(report);
     check(status, "round trip");
     write_buffer(argv[3], &bytes);

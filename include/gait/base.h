@@ -37,8 +37,7 @@ extern "C" {
 GAIT_API const char *gait_version(void);
 
 /* The result of every function that can fail. Diagnostics give the details and the place. After any
- * status but GAIT_OK, out-parameters that own memory are NULL or empty, unless the function states
- * otherwise. */
+ * status but GAIT_OK, out-parameters that own memory are NULL or empty. */
 typedef enum gait_status {
     GAIT_OK = 0,
     GAIT_BAD_ARGUMENT, /* an error of the caller: NULL, an index out of range */

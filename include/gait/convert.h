@@ -96,6 +96,8 @@ typedef struct gait_convert_item {
     const char *clip;
 } gait_convert_item;
 
+typedef struct gait_conversion gait_conversion; /* below */
+
 /* Options of a conversion. Zero is the default of everything but `target`. All pointers are
  * borrowed until gait_convert_end(). */
 typedef struct gait_convert_options {
@@ -146,6 +148,10 @@ typedef struct gait_convert_options {
                                losses need no permission */
     bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
     bool no_mesh;           /* to glTF: write no mesh, only the shapes of the bones */
+    /* Receives a conversion that is refused, for gait_convert_what_failed(); the caller frees it
+     * with gait_convert_end(). Otherwise NULL. It may be the variable that receives the conversion.
+     * NULL = not needed. */
+    gait_conversion **refused;
 } gait_convert_options;
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -175,24 +181,23 @@ typedef struct gait_output {
     uint32_t changed; /* BMTR with a base: number of records, keys and phases that differ from it */
 } gait_output;
 
-/* A running conversion; used by one thread at a time. It holds at most one output in memory. */
-typedef struct gait_conversion gait_conversion;
+/* gait_conversion: a running conversion; used by one thread at a time. It holds at most one output
+ * in memory. */
 
 /* Starts a conversion without reading clips. The mesh for glTF (mesh.h) is read here, once for all
  * outputs: see gait_convert_mesh_status(). Problems of single clips, such as unknown parents of
  * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns
  * GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED and others
- * if the conversion is impossible. After a failure *out_conversion still exists, so that
- * gait_convert_what_failed() can return the reason; it is NULL only after a NULL argument, an
- * invalid target, GAIT_NO_MEMORY, or GAIT_LIMIT when the conversion object itself exceeds a limit.
- * The caller frees it with gait_convert_end() in every case. */
+ * if the conversion is impossible. Then options->refused has the reason, except after a NULL
+ * argument, an invalid target, GAIT_NO_MEMORY, or GAIT_LIMIT when the conversion object itself
+ * exceeds a limit. */
 GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                         gait_conversion **out_conversion);
 /* The file names of the next output, without its bytes; false when there is none. */
 GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output);
 /* Makes the next output. Returns GAIT_NOT_FOUND, with the reason GAIT_CONVERT_OK, at the end. After
- * a failure the next call continues with the following output. After a failure of
- * gait_convert_begin() every call returns its status. */
+ * a failure the next call continues with the following output. For a refused conversion every call
+ * returns the status of gait_convert_begin(). */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
 /* GAIT_OK if the outputs contain the mesh of a model, GAIT_NOT_FOUND if no model with a mesh was
  * given or no mesh was requested. Any other status is the reason why the outputs are made without

@@ -86,6 +86,10 @@ typedef struct gait_diff_summary {
 
 /* --- the call --------------------------------------------------------------------------------- */
 
+/* The result of a round trip, or the reason why it was refused. Several threads may read one
+ * report. */
+typedef struct gait_roundtrip_report gait_roundtrip_report;
+
 /* All zero is the default. */
 typedef struct gait_roundtrip_options {
     gait_options common;  /* diagnostics are about the base file */
@@ -99,6 +103,9 @@ typedef struct gait_roundtrip_options {
     /* gait_roundtrip_edited() only: the metadata of the edited clips, found by the names of their
      * animations, in place of the metadata in a glTF. It must outlive the report. NULL = none. */
     const struct gait_metadata *metadata;
+    /* Receives the report of a round trip that is refused; the caller frees it. Otherwise NULL. It
+     * may be the variable that receives the report. NULL = not needed. */
+    gait_roundtrip_report **refused;
 } gait_roundtrip_options;
 
 /* What a round trip does with a clip. */
@@ -138,10 +145,6 @@ typedef enum gait_roundtrip_problem {
     GAIT_ROUNDTRIP_READING_BACK /* the result cannot be read (*) */
 } gait_roundtrip_problem;
 
-/* The result of a round trip, or the reason why it was refused. Several threads may read one
- * report. */
-typedef struct gait_roundtrip_report gait_roundtrip_report;
-
 /* Applies the edits in a glTF to a copy of the base file, and appends that copy to `out_bytes`.
  * Clips and keys that were not edited keep their bytes; without any edit the result is equal to the
  * base file.
@@ -157,12 +160,12 @@ typedef struct gait_roundtrip_report gait_roundtrip_report;
  * `skeleton` and `options` may be NULL. The result is read again and compared with the edited file,
  * to report rounding by the format of the base file.
  *
- * The caller frees *out_report. It is also returned when the round trip is refused: then
- * gait_roundtrip_overview.problem is the reason, and the report covers the steps done before.
- * `base`, `edited` and `skeleton` must outlive it. It is NULL after GAIT_NO_MEMORY, and after
- * GAIT_LIMIT when the report itself exceeds a limit.
+ * The caller frees *out_report. `base`, `edited` and `skeleton` must outlive it. When the round
+ * trip is refused, options->refused has a report: its gait_roundtrip_overview.problem is the
+ * reason, and it covers the steps done before. There is none after GAIT_NO_MEMORY, after GAIT_LIMIT
+ * when the report itself exceeds a limit, and after GAIT_BAD_ARGUMENT.
  *
- * GAIT_BAD_ARGUMENT, without a report, when one of the other arguments is NULL, `base` has another
+ * GAIT_BAD_ARGUMENT when one of the other arguments is NULL, `base` has another
  * format, `edited` is not a glTF, or one of them was opened with GAIT_OPEN_SKELETON. Unless the
  * status is GAIT_OK, the content of `out_bytes` does not change. */
 GAIT_API gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,

@@ -19,6 +19,9 @@ typedef struct gait_candidate {
     bool is_distant; /* found far from the animation: for a plain RTM, only with all its bones */
 } gait_candidate;
 
+/* The result of one search. Several threads may read it. */
+typedef struct gait_search_result gait_search_result;
+
 /* All zero is the default. */
 typedef struct gait_search_options {
     gait_options common;           /* allocator, limits, diagnostics */
@@ -33,6 +36,10 @@ typedef struct gait_search_options {
                                no other has all of them: these bones are left out */
     const gait_skeleton *pivots; /* positions of the bones of an RTM or BMTR, such as the skeleton
                                     of a pivots .p3d; NULL = none */
+    /* Receives the result of a search whose skeleton cannot be bound, for
+     * gait_search_result_summary(); the caller frees it. Otherwise NULL. It may be the variable
+     * that receives the result. NULL = not needed. */
+    gait_search_result **refused;
 } gait_search_options;
 
 /* The source of a skeleton. */
@@ -101,9 +108,6 @@ typedef struct gait_search_summary {
     const gait_pivot *recovered;
 } gait_search_summary;
 
-/* The result of one search. Several threads may read it. */
-typedef struct gait_search_result gait_search_result;
-
 /* Finds the skeleton for the clips of `animation`: the first of these that exists.
  *   1. options->skeleton.
  *   2. The skeleton in the file (gait_file_skeleton()).
@@ -132,12 +136,11 @@ typedef struct gait_search_result gait_search_result;
  * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
  * `options` may be NULL, and `candidates` when `candidate_count` is 0.
  * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
- * bones, for a plain RTM when options->skeleton lacks more than half of its bones. In both cases
- * the caller frees *out_result; it has a skeleton only with GAIT_OK. *out_result is NULL for
- * GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of binding. It is also NULL for
- * GAIT_BAD_ARGUMENT: `animation` or `out_result` is NULL, `candidates` is NULL with a count, the
- * target is out of range, or options->skeleton is given for a glTF or BVH, which contains its own
- * skeleton. */
+ * bones, for a plain RTM when options->skeleton lacks more than half of its bones. The caller frees
+ * *out_result. If binding failed, except with GAIT_NO_MEMORY, options->refused has the result
+ * without a skeleton. GAIT_BAD_ARGUMENT: `animation` or `out_result` is NULL, `candidates` is NULL
+ * with a count, the target is out of range, or options->skeleton is given for a glTF or BVH, which
+ * contains its own skeleton. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,

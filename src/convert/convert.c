@@ -412,6 +412,9 @@ static gait_status convert_prepare(gait_conversion *self) {
 gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                gait_conversion **out_conversion) {
     gait_status status;
+    if (options && options->refused) {
+        *options->refused = NULL;
+    }
     if (!GAITI_CLEAR(out_conversion) || !file || !options ||
         (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
         return GAIT_BAD_ARGUMENT;
@@ -431,9 +434,14 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
         self->clip_name.allocator = self->bvh_glb.allocator = options->common.allocator;
     self->problem.clip = -1;
     self->mesh_status = GAIT_NOT_FOUND;
-    self->status = convert_prepare(self);
-    *out_conversion = self;
-    return self->status;
+    status = self->status = convert_prepare(self);
+    gait_conversion **out = status == GAIT_OK ? out_conversion : options->refused;
+    if (out && status != GAIT_NO_MEMORY) {
+        *out = self;
+    } else {
+        gait_convert_end(self);
+    }
+    return status;
 }
 
 gait_status gait_convert_mesh_status(const gait_conversion *conversion) {

@@ -213,18 +213,26 @@ static gait_status roundtrip_start(const roundtrip_files *files, const gait_skel
     roundtrip_job job = {report, &settings, skeleton, out_bytes, out_bytes->size};
     status = roundtrip_run(&job);
     out_bytes->size = status == GAIT_OK ? out_bytes->size : job.out_start;
-    if (status == GAIT_NO_MEMORY) {
+    gait_roundtrip_report **out = status == GAIT_OK ? out_report : settings.refused;
+    if (out && status != GAIT_NO_MEMORY) {
+        *out = report;
+    } else {
         gait_roundtrip_report_free(report);
-        return status;
     }
-    *out_report = report;
     return status;
+}
+
+static void roundtrip_clear_refused(const gait_roundtrip_options *options) {
+    if (options && options->refused) {
+        *options->refused = NULL;
+    }
 }
 
 gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
                            const gait_skeleton *skeleton, const gait_roundtrip_options *options,
                            gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
     const roundtrip_files files = {.base = base, .edited = edited};
+    roundtrip_clear_refused(options);
     if (!GAITI_CLEAR(out_report) || !roundtrip_is_base(base) || !edited || !out_bytes ||
         !gait_file_gltf(edited) || edited->is_skeleton_only) {
         return GAIT_BAD_ARGUMENT;
@@ -237,6 +245,7 @@ gait_status gait_roundtrip_edited(const gait_file *base, const gait_edited_file 
                                   const gait_roundtrip_options *options,
                                   gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
     const roundtrip_files files = {.base = base, .edit = edited};
+    roundtrip_clear_refused(options);
     if (!GAITI_CLEAR(out_report) || !roundtrip_is_base(base) || !out_bytes ||
         !gaiti_edited_file_is_complete(edited)) {
         return GAIT_BAD_ARGUMENT;

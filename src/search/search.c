@@ -229,10 +229,17 @@ static gait_status search_set_stem(gait_search *search) {
     return search->stem ? GAIT_OK : search->arena.status;
 }
 
+static void search_clear_refused(const gait_search_options *options) {
+    if (options && options->refused) {
+        *options->refused = NULL;
+    }
+}
+
 gait_status gait_search_begin(const gait_file *animation, const gait_search_options *options,
                               gait_search **out_search) {
     const gait_search_options defaults = {.target = GAIT_FORMAT_UNKNOWN};
     gait_status status;
+    search_clear_refused(options);
     options = options ? options : &defaults;
     if (!GAITI_CLEAR(out_search) || !search_is_valid(animation, options)) {
         return GAIT_BAD_ARGUMENT;
@@ -309,8 +316,9 @@ gait_status gait_search_end(gait_search *search, gait_search_result **out_result
             is_complete = search->status == GAIT_OK && status != GAIT_NO_MEMORY;
         }
     }
-    if (is_complete) {
-        *out_result = search->result;
+    gait_search_result **out = status == GAIT_OK ? out_result : search->options.refused;
+    if (is_complete && out) {
+        *out = search->result;
     } else {
         gait_search_result_free(search->result);
     }
@@ -322,6 +330,7 @@ gait_status gait_skeleton_search(const gait_file *animation, const gait_candidat
                                  uint32_t candidate_count, const gait_search_options *options,
                                  gait_search_result **out_result) {
     gait_search *search = NULL;
+    search_clear_refused(options);
     if (!GAITI_CLEAR(out_result) || (!candidates && candidate_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }

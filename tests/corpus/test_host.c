@@ -111,8 +111,9 @@ static gait_edited_file *make_edited_curves(const real_file *self,
 static gait_roundtrip_report *apply(const real_file *self, const gait_edited_file *edited,
                                     gait_buffer *out, gait_status *status) {
     gait_roundtrip_report *report = NULL;
+    const gait_roundtrip_options options = {.refused = &report};
     *status =
-        gait_roundtrip_edited(self->file, edited, self->rig.host.skeleton, NULL, &report, out);
+        gait_roundtrip_edited(self->file, edited, self->rig.host.skeleton, &options, &report, out);
     seen.trips++;
     return report;
 }

@@ -166,7 +166,8 @@ static gait_status begin(run *self) {
         .no_mesh = given->no_mesh,
         .item = job->item ? &self->item.item : NULL,
         .find_image = textures_find,
-        .image_user = &self->textures};
+        .image_user = &self->textures,
+        .refused = &self->conversion};
     self->textures =
         (textures){.models = {self->model, self->item.model},
                    .others = self->cache ? skeleton_cache_folders(self->cache) : &no_folders,

@@ -54,7 +54,8 @@ static void run(round_trip *trip) {
                                       .tolerance_deg = job->tolerance.deg,
                                       .tolerance_mm = job->tolerance.mm,
                                       .adds_new = job->options->add_new,
-                                      .drops_missing = job->options->drop_missing};
+                                      .drops_missing = job->options->drop_missing,
+                                      .refused = &trip->report};
     trip->status = gait_roundtrip(trip->base->file, job->in->file, trip->skeleton, &options,
                                   &trip->report, &trip->content);
     memory_check(trip->status);

@@ -17,7 +17,8 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
                                        is_for_records ? GAIT_FORMAT_BMTR : GAIT_FORMAT_UNKNOWN,
                                    .leave_out_missing = request->leave_out,
                                    .skeleton = given->bones.skeleton,
-                                   .pivots = given->pivots.skeleton};
+                                   .pivots = given->pivots.skeleton,
+                                   .refused = out};
     if (!options.skeleton) {
         places = skeleton_places_of(animation);
     }

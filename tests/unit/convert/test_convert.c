@@ -10,15 +10,20 @@
 /* Asserts that gait_convert_begin() fails with this status and reason. */
 static void assert_refused(const test_file *from, const gait_convert_options *options,
                            gait_status status, gait_convert_reason reason) {
-    gait_conversion *conversion;
+    gait_conversion *conversion, *refused;
+    gait_convert_options wanted = *options;
     gait_output output;
-    assert_int_equal(gait_convert_begin(from->file, options, &conversion), status);
-    assert_non_null(conversion);
-    assert_int_equal(gait_convert_what_failed(conversion).reason, reason);
-    assert_false(gait_convert_peek(conversion, &output));
-    assert_int_equal(gait_convert_next(conversion, &output), status);
+    assert_int_equal(gait_convert_begin(from->file, &wanted, &conversion), status);
+    assert_null(conversion);
+    wanted.refused = &refused;
+    assert_int_equal(gait_convert_begin(from->file, &wanted, &conversion), status);
+    assert_null(conversion);
+    assert_non_null(refused);
+    assert_int_equal(gait_convert_what_failed(refused).reason, reason);
+    assert_false(gait_convert_peek(refused, &output));
+    assert_int_equal(gait_convert_next(refused, &output), status);
     assert_int_equal(output.file_count, 0);
-    gait_convert_end(conversion);
+    gait_convert_end(refused);
 }
 
 static gait_conversion *begin(const test_file *from, gait_convert_options options) {

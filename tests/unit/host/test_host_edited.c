@@ -64,6 +64,7 @@ static void trip_run(host_trip *self) {
     }
     assert_int_equal(
         gait_host_edited_new(&host, self->clips, self->clip_count, NULL, &self->edited), GAIT_OK);
+    self->options.refused = &self->report;
     self->status = gait_roundtrip_edited(self->file.file.file, self->edited, self->file.skeleton,
                                          &self->options, &self->report, &self->out);
     assert_non_null(self->report);
@@ -377,14 +378,15 @@ static void an_edited_file_without_joints_is_refused(void **state) {
     const gait_edited_file invalid = {
         .joint_count = 1, .joints = &joint, .animation_count = 1, .animations = &animation};
     gait_roundtrip_report *report;
+    const gait_roundtrip_options options = {.refused = &report};
     gait_buffer out = {0};
     assert_int_equal(
-        gait_roundtrip_edited(file.file.file, &none, file.skeleton, NULL, &report, &out),
+        gait_roundtrip_edited(file.file.file, &none, file.skeleton, &options, &report, &out),
         GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_overview(report).problem, GAIT_ROUNDTRIP_NO_JOINTS);
     gait_roundtrip_report_free(report);
     assert_int_equal(
-        gait_roundtrip_edited(file.file.file, &invalid, file.skeleton, NULL, &report, &out),
+        gait_roundtrip_edited(file.file.file, &invalid, file.skeleton, &options, &report, &out),
         GAIT_CORRUPT);
     assert_int_equal(gait_roundtrip_report_overview(report).problem, GAIT_ROUNDTRIP_EDITED_CLIPS);
     assert_null(gait_roundtrip_report_overview(report).metadata);

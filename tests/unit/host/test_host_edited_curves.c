@@ -65,8 +65,9 @@ static void trip_run(curve_trip *self) {
         gait_host_curve_clip clip = trip_clip(self, c);
         assert_int_equal(gait_host_edited_add_curves(self->edited, &clip), GAIT_OK);
     }
+    const gait_roundtrip_options options = {.refused = &self->report};
     self->status = gait_roundtrip_edited(self->file.file.file, self->edited, self->file.skeleton,
-                                         NULL, &self->report, &self->out);
+                                         &options, &self->report, &self->out);
 }
 
 static void trip_close(curve_trip *self) {

@@ -201,9 +201,13 @@ static void free_results(trip *self) {
 
 static gait_roundtrip_overview run_on(trip *self, const gait_skeleton *skeleton) {
     free_results(self);
-    self->status = gait_roundtrip(self->base, self->edited, skeleton, &self->options, &self->report,
-                                  &self->out);
-    assert_true(self->status == GAIT_OK || self->out.size == 0);
+    gait_roundtrip_report *report, *refused = NULL;
+    self->options.refused = &refused;
+    self->status =
+        gait_roundtrip(self->base, self->edited, skeleton, &self->options, &report, &self->out);
+    assert_true(self->status == GAIT_OK || (self->out.size == 0 && !report));
+    assert_true(self->status != GAIT_OK || (report && !refused));
+    self->report = report ? report : refused;
     return gait_roundtrip_report_overview(self->report);
 }
 
@@ -792,6 +796,7 @@ static gait_status trip_with(const gait_options *options, void *user) {
     gait_roundtrip_options given = {.common = *options, .adds_new = true, .drops_missing = true};
     gait_buffer out = {.allocator = options->allocator};
     gait_roundtrip_report *report;
+    given.refused = &report;
     gait_status status = gait_roundtrip(self->base, self->edited, NULL, &given, &report, &out);
     assert_true(status != GAIT_NO_MEMORY || !report);
     gait_roundtrip_report_free(report);

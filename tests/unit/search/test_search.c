@@ -404,13 +404,18 @@ static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
         gait_diagnostic items[8];
         gait_diagnostics found = {.items = items, .capacity = 8};
         gait_search_options options = {.common.diagnostics = &found, .skeleton = hands};
-        gait_search_result *result;
+        gait_search_result *result, *refused;
         assert_int_equal(gait_skeleton_search(file.file, NULL, 0, &options, &result),
                          GAIT_UNSUPPORTED);
-        assert_null(gait_search_result_skeleton(result));
-        assert_ptr_equal(gait_search_result_summary(result).tree, hands);
+        assert_null(result);
+        options.refused = &refused;
+        assert_int_equal(gait_skeleton_search(file.file, NULL, 0, &options, &result),
+                         GAIT_UNSUPPORTED);
+        assert_null(result);
+        assert_null(gait_search_result_skeleton(refused));
+        assert_ptr_equal(gait_search_result_summary(refused).tree, hands);
         assert_string_equal(items[0].rule->id, rules[i]);
-        gait_search_result_free(result);
+        gait_search_result_free(refused);
         test_close(&file);
     }
     gait_skeleton_free(hands);

@@ -21,9 +21,11 @@ static void wrong_arguments_of_convert_begin(void **state) {
 static void assert_failed(const gait_file *file, const gait_convert_options *options,
                           gait_status status) {
     gait_conversion *conversion;
+    gait_convert_options wanted = *options;
     gait_output output = {.file_count = 5};
     gait_retarget_info info;
-    assert_int_equal(gait_convert_begin(file, options, &conversion), status);
+    wanted.refused = &conversion; /* the same variable as for the conversion */
+    assert_int_equal(gait_convert_begin(file, &wanted, &conversion), status);
     assert_non_null(conversion);
     assert_true(gait_convert_what_failed(conversion).reason != GAIT_CONVERT_OK);
     assert_false(gait_convert_peek(conversion, &output));

@@ -148,8 +148,9 @@ static void wrong_arguments_of_roundtrip_reports(void **state) {
     test_file edited = wrong_export(bank.file);
     const gait_roundtrip_files paths = {0};
     gait_roundtrip_report *refused, *report;
+    const gait_roundtrip_options options = {.refused = &refused};
     gait_buffer bytes = {0}, out = {0};
-    assert_int_equal(gait_roundtrip(model.file, edited.file, NULL, NULL, &refused, &bytes),
+    assert_int_equal(gait_roundtrip(model.file, edited.file, NULL, &options, &report, &bytes),
                      GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip(bank.file, edited.file, NULL, NULL, &report, &bytes), GAIT_OK);
     assert_bad(gait_report_roundtrip(NULL, &paths, &out));
