@@ -1,5 +1,6 @@
 /* The flat interface: clips, their poses and pictures. */
 #include "flat_clips.h"
+#include "flat_words.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ int32_t gait_flat_find_clip(gait_flat *flat, uint32_t file, const char *name) {
     }
     int32_t clip = gait_file_find_clip(self->file, name);
     if (clip < 0) {
-        gaiti_flat_fail(flat, GAIT_NOT_FOUND, "there is no clip with this name");
+        gaiti_flat_fail_clip(flat, self->file, name);
     }
     return clip;
 }
@@ -54,7 +55,7 @@ static gait_clip *flat_read_clip(gait_flat *flat, uint32_t file, uint32_t index,
         return NULL;
     }
     if (index >= gait_file_clip_count(from->file)) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no clip with this index");
+        gaiti_flat_fail_index(flat, "clip", index, gait_file_clip_count(from->file));
         return NULL;
     }
     gait_options options = gaiti_flat_options(flat, from);
@@ -320,18 +321,15 @@ static const char *flat_name_without_folder(const char *path) {
 }
 
 bool gait_flat_draw(gait_flat *flat, uint32_t clip, const char *view, uint32_t figures) {
-    static const char *const views[] = {"side", "front", "top", "three-quarter"};
+    static const char *const views[] = {"side", "front", "top", "three-quarter", NULL};
     const gaiti_flat_clip *self = flat_get_clip(flat, clip);
     if (!self || !gaiti_flat_is_text(flat, view, true) ||
         !gaiti_flat_is_posable(flat, self->clip, GAIT_SPACE_MODEL)) {
         return false;
     }
-    uint32_t index = 0;
-    while (view && index < 4 && strcmp(view, views[index]) != 0) {
-        index++;
-    }
-    if (index == 4) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no view with this name");
+    int index = gaiti_flat_find_word(flat, "view", view, views);
+    if (index < 0) {
+        return false;
     }
     if (figures > GAIT_DRAW_MAX_FIGURES) {
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there are too many figures");

@@ -1,5 +1,6 @@
 /* The flat interface: conversions, one output after the other. */
 #include "flat_state.h"
+#include "flat_words.h"
 
 #include <string.h>
 
@@ -59,9 +60,8 @@ uint32_t gait_flat_convert(gait_flat *flat, uint32_t file, const char *target, c
         !gaiti_flat_is_text(flat, name, true)) {
         return 0;
     }
-    gait_format format = gait_format_from_name(target);
-    if (format == GAIT_FORMAT_UNKNOWN) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no format with this name");
+    gait_format format;
+    if (!gaiti_flat_find_format(flat, target, &format)) {
         return 0;
     }
     gait_options common = gaiti_flat_options(flat, from);
@@ -248,7 +248,8 @@ static const gait_output_file *flat_get_output(gait_flat *flat, uint32_t convers
         return NULL;
     }
     if (!self->has_output || index >= self->output.file_count) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no output with this index");
+        gaiti_flat_fail_index(flat, "output", index,
+                              self->has_output ? self->output.file_count : 0);
         return NULL;
     }
     return &self->output.files[index];

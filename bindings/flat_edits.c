@@ -1,5 +1,6 @@
 /* The flat interface: edits, banks and round trips. */
 #include "flat_edits.h"
+#include "flat_words.h"
 
 #include <string.h>
 
@@ -82,16 +83,6 @@ bool gait_flat_extract(gait_flat *flat, uint32_t file, const uint32_t *clips, ui
     return gaiti_flat_end_result(flat, status, "the indices of clips are invalid");
 }
 
-/* The index of a word in a NULL-terminated list, or -1. NULL selects the first word. */
-static int flat_find_word(const char *word, const char *const *words) {
-    for (int i = 0; words[i]; i++) {
-        if (!word || strcmp(word, words[i]) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 static bool flat_choose_merge(gait_flat *flat, const char *equal_names, const char *parts,
                               gait_merge_options *out) {
     static const char *const names[] = {"refuse", "keep-first", "replace",
@@ -100,11 +91,10 @@ static bool flat_choose_merge(gait_flat *flat, const char *equal_names, const ch
     if (!gaiti_flat_is_text(flat, equal_names, true) || !gaiti_flat_is_text(flat, parts, true)) {
         return false;
     }
-    int name = flat_find_word(equal_names, names), choice = flat_find_word(parts, choices);
-    if (name < 0 || choice < 0) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT,
-                               "equal names are refuse, keep-first, replace, rename or keep-all; "
-                               "parts are equal, first or union");
+    int name = gaiti_flat_find_word(flat, "way for equal names", equal_names, names);
+    int choice = name < 0 ? -1 : gaiti_flat_find_word(flat, "choice of parts", parts, choices);
+    if (choice < 0) {
+        return false;
     }
     *out =
         (gait_merge_options){.names = (gait_equal_names)name, .parts = (gait_merged_parts)choice};

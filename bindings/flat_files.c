@@ -1,5 +1,6 @@
 /* The flat interface: opens files, describes and writes them. */
 #include "flat_state.h"
+#include "flat_words.h"
 
 #include <string.h>
 
@@ -175,7 +176,8 @@ bool gait_flat_dependency(gait_flat *flat, uint32_t file, uint32_t index) {
     }
     gait_buffer *out = gaiti_flat_begin_result(flat);
     if (index >= gait_file_dependency_count(self->file)) {
-        return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no dependency with this index");
+        return gaiti_flat_fail_index(flat, "dependency", index,
+                                     gait_file_dependency_count(self->file));
     }
     const char *path = gait_file_dependency_at(self->file, index);
     gait_status status = path ? gait_report_raw(path, out) : GAIT_UNSUPPORTED;

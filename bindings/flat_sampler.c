@@ -1,5 +1,6 @@
 /* The flat interface: fast poses, playback and blends. */
 #include "flat_clips.h"
+#include "flat_words.h"
 
 #include <string.h>
 
@@ -326,10 +327,12 @@ bool gait_flat_mask(gait_flat *flat, uint32_t clip, int32_t part, float *out) {
         return gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "the output is missing");
     }
     const gait_file *file = self->file->file;
+    uint32_t part_count = gait_file_part_count(file);
+    if (part >= 0 && (uint32_t)part >= part_count) {
+        return gaiti_flat_fail_index(flat, "part", (uint32_t)part, part_count);
+    }
     gait_status status = part < 0
                              ? gait_file_clip_mask(file, self->index, self->clip->skeleton, out)
                              : gait_file_part_mask(file, (uint32_t)part, self->clip->skeleton, out);
-    return gaiti_flat_end(flat, status,
-                          part < 0 ? "the file has no bone or part that the clip names"
-                                   : "there is no part with this index");
+    return gaiti_flat_end(flat, status, "the file has no bone or part that the clip names");
 }

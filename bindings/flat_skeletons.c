@@ -1,5 +1,6 @@
 /* The flat interface: finds and describes skeletons. */
 #include "flat_state.h"
+#include "flat_words.h"
 
 #include <string.h>
 
@@ -37,6 +38,14 @@ uint32_t gait_flat_skeleton(gait_flat *flat, uint32_t file, const char *name) {
     gait_skeleton *skeleton = NULL;
     gait_status status = name ? flat_named_skeleton(self->file, name, &options, &skeleton)
                               : gait_file_skeleton(self->file, &options, &skeleton);
+    if (name && status == GAIT_NOT_FOUND) {
+        gaiti_flat_guess guess = gaiti_flat_begin_guess(name);
+        for (uint32_t i = 0; i < gait_file_skeleton_count(self->file); i++) {
+            gaiti_flat_guess_word(&guess, gait_file_skeleton_info(self->file, i).name);
+        }
+        gaiti_flat_fail_guess(flat, status, "skeleton", &guess);
+        return 0;
+    }
     if (!gaiti_flat_end(flat, status, "the file has no such skeleton")) {
         return 0;
     }
@@ -50,7 +59,15 @@ uint32_t gait_flat_builtin(gait_flat *flat, const char *name) {
     gait_options options = gaiti_flat_options(flat, NULL);
     gait_skeleton *skeleton = NULL;
     gait_status status = gait_builtin_skeleton(name, &options, &skeleton);
-    if (!gaiti_flat_end(flat, status, "there is no built-in skeleton with this name")) {
+    if (status == GAIT_NOT_FOUND) {
+        gaiti_flat_guess guess = gaiti_flat_begin_guess(name);
+        for (uint32_t i = 0; gait_builtin_at(i).name; i++) {
+            gaiti_flat_guess_word(&guess, gait_builtin_at(i).name);
+        }
+        gaiti_flat_fail_guess(flat, status, "built-in skeleton", &guess);
+        return 0;
+    }
+    if (!gaiti_flat_end(flat, status, NULL)) {
         return 0;
     }
     return flat_add_skeleton(flat, skeleton, 0);
@@ -197,9 +214,7 @@ uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candid
         return 0;
     }
     options.common = gaiti_flat_options(flat, self);
-    options.target = target ? gait_format_from_name(target) : GAIT_FORMAT_UNKNOWN;
-    if (target && options.target == GAIT_FORMAT_UNKNOWN) {
-        gaiti_flat_fail(flat, GAIT_BAD_ARGUMENT, "there is no format with this name");
+    if (target && !gaiti_flat_find_format(flat, target, &options.target)) {
         return 0;
     }
     gaiti_arena work;

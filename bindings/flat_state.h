@@ -6,7 +6,7 @@
 #include "flat.h"
 #include "gait/gait.h"
 
-enum { FLAT_FINDINGS = 1000, FLAT_NEEDS = 4 };
+enum { FLAT_FINDINGS = 1000, FLAT_NEEDS = 4, FLAT_MESSAGE = 320 };
 
 /* The kinds of handles, in the order in which they may depend on each other. */
 typedef enum gaiti_flat_kind {
@@ -54,6 +54,7 @@ struct gait_flat {
     gait_status status;
     const char *rule, *text; /* of its error */
     char file[GAIT_DIAGNOSTIC_FILE];
+    char message[FLAT_MESSAGE]; /* a `text` with words of the host */
     double offset;
     uint32_t line;
     const gaiti_flat_file *subject; /* the file that its diagnostics are about; NULL = none */
