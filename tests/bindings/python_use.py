@@ -54,6 +54,15 @@ class Descriptions(unittest.TestCase):
         self.assertEqual(gait.version(), gait.__version__)
         self.assertIn(gait.__version__, command("version").decode())
 
+    def test_paths(self):
+        for path in (STALKER, str(STALKER)):
+            with gait.open(path) as file, gait.examine(path) as same:
+                self.assertEqual((file.name, same.name), (str(path), str(path)))
+                self.assertEqual(file.bytes(), STALKER.read_bytes())
+            with gait.open(path, "other.omf") as file:
+                self.assertEqual(file.name, "other.omf")
+        self.assertRaises(FileNotFoundError, gait.open, "there is none.omf")
+
     def test_documents(self):
         for path in (STALKER, WALK, SAMPLES / "walk_binarised.rtm"):
             with opened(path) as file:

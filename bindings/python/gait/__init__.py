@@ -2,7 +2,7 @@
 
     import gait
 
-    with gait.open(content, "stalker.omf") as bank:
+    with gait.open("stalker.omf") as bank:
         clip = bank.clip("walk")
         pose = clip.pose(0.5)
 
@@ -20,7 +20,7 @@ from ._animation import Animation, SkeletonError, choose_skeleton, new_findings,
 from ._armature import ArmatureBone, BoneShape, Misfit, bone_shapes, listing, misfit
 from ._arrays import Buffer, Floats, Numbers
 from ._clip import Clip, curve_channels, key_channels, split_curves
-from ._context import Gait, Name
+from ._context import Content, Gait, Name
 from ._conversion import Conversion, OutputFile
 from ._edits import (KEPT, Edited, EditResult, OptimiseResult, RoundTrip, Salvaged,
                      describe, summary)
@@ -38,7 +38,7 @@ from ._sampling import PlayState
 from ._skeleton import Skeleton
 
 __all__ = [
-    "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Conversion",
+    "Animation", "ArmatureBone", "Binding", "BoneShape", "Buffer", "Clip", "Content", "Conversion",
     "EditResult", "Edited", "FLAGS", "File", "Floats", "Gait", "GaitError", "KEPT", "Mesh",
     "Misfit", "Name", "NewFile", "Numbers", "OpenAnimations", "OptimiseResult", "OutputFile",
     "ONE_CLIP", "PlayState", "ROOTS", "Replaced", "RoundTrip", "Salvaged", "Skeleton",
@@ -74,12 +74,12 @@ def unload() -> None:
     _core.unload()
 
 
-def open(content: Buffer, name: Name = "", code_page: int = 0) -> File:
+def open(content: Content, name: Name = "", code_page: int = 0) -> File:
     """Gait.open() in a shared context."""
     return _default().open(content, name, code_page)
 
 
-def examine(content: Buffer, name: Name = "", code_page: int = 0) -> File:
+def examine(content: Content, name: Name = "", code_page: int = 0) -> File:
     """Gait.examine() in a shared context."""
     return _default().examine(content, name, code_page)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import array
 import functools
 import importlib
+import operator
 from typing import Any, Callable, Iterable, Protocol, Union, cast
 
 from ._errors import GaitError, Status
@@ -78,14 +79,19 @@ def matrices(values: Numbers, count: int, what: str) -> array.array[float]:
 
 def list_of(values: Iterable[int]) -> array.array[int]:
     """Handles or indices for the library."""
-    return array.array("I", [u32(value) for value in values])
+    return array.array("I", [integer(value, "a list") for value in values])
 
 
-def u32(value: int) -> int:
-    """A number that fits into uint32_t."""
-    if not 0 <= value < 1 << 32:
-        raise GaitError(Status.BAD_ARGUMENT, f"{value} is out of range")
-    return value
+def integer(value: int, what: str, end: int = 1 << 32) -> int:
+    """An integer from 0 to `end` - 1; by default one that fits into uint32_t."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise GaitError(Status.BAD_ARGUMENT, f"{what}: an integer is required, not "
+                                             f"{type(value).__name__}") from None
+    if not 0 <= number < end:
+        raise GaitError(Status.BAD_ARGUMENT, f"{what}: {number} is out of range")
+    return number
 
 
 def address(block: array.array[Any]) -> int:
@@ -96,7 +102,11 @@ def as_bytes(content: Buffer) -> bytes:
     """The content without a copy if it cannot change: bytes, or a view of all of them."""
     if isinstance(content, bytes):
         return content
-    view = memoryview(content)
+    try:
+        view = memoryview(content)
+    except TypeError:
+        raise GaitError(Status.BAD_ARGUMENT, "bytes are required, not "
+                                             f"{type(content).__name__}") from None
     if isinstance(view.obj, bytes) and view.c_contiguous and view.nbytes == len(view.obj):
         return view.obj
     return view.tobytes()

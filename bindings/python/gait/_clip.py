@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional
 
 from . import _arrays, _sampling
-from ._core import Handle, encode
+from ._core import Handle, encode, handle_of
 from ._errors import GaitError, Status
 from ._skeleton import Skeleton, layout
 
@@ -26,12 +26,17 @@ class Clip(Handle):
 
     def __init__(self, file: File, index: int, skeleton: Skeleton) -> None:
         core = file._core
-        super().__init__(core, core.call("clip", file._handle, index, skeleton._handle_in(core)))
+        super().__init__(core, core.call("clip", file._handle, index,
+                                         handle_of(core, skeleton, Skeleton, "skeleton")),
+                         owner=file)
         self.index = index
         self.skeleton = skeleton
         self.file = file
         self.bone_count = skeleton.bone_count
         self._layouts: dict[str, Any] = {}
+
+    def _about(self) -> str:
+        return f"{self.name!r} of {self.file.name!r}"
 
     @functools.cached_property
     def name(self) -> str:
@@ -153,10 +158,9 @@ class Clip(Handle):
     def mask(self, part: Optional[int] = None) -> _arrays.Floats:
         """A mask for Gait.blend(): one number per bone, 1 for those of a part of the bank, or
         without `part` for those on which X-Ray plays the clip, otherwise 0."""
-        if part is not None and not 0 <= part < 1 << 31:
-            raise GaitError(Status.BAD_ARGUMENT, f"{part} is out of range")
+        number = -1 if part is None else _arrays.integer(part, "part", 1 << 31)
         block = (ctypes.c_float * self.bone_count)()
-        self._core.call("mask", self._handle, -1 if part is None else part, block)
+        self._core.call("mask", self._handle, number, block)
         return _arrays.viewer()(block, (self.bone_count,))
 
     # --- keys -------------------------------------------------------------------------------------
@@ -204,13 +208,14 @@ class Clip(Handle):
 
     def svg(self, view: str = "side", figures: int = 0) -> str:
         """A strip of figures as SVG. `view`: side, front, top, three-quarter; 0 figures = 8."""
-        return self._core.call_for_text("draw", self._handle, encode(view), _arrays.u32(figures))
+        return self._core.call_for_text("draw", self._handle, encode(view, "view"),
+                                        _arrays.integer(figures, "figures"))
 
     def compare(self, other: Clip) -> dict[str, Any]:
         """The largest distance and angle of each bone in the frames of two clips, in millimetres
         and degrees."""
         report: dict[str, Any] = json.loads(self._core.call_for_bytes(
-            "compare", self._handle, other._handle_in(self._core)))
+            "compare", self._handle, handle_of(self._core, other, Clip, "other")))
         return report
 
     def distances(self, other: Clip, times: _arrays.Numbers,
@@ -223,7 +228,7 @@ class Clip(Handle):
             raise GaitError(Status.BAD_ARGUMENT, f"other_times: {len(own)} numbers are required, "
                                                  f"not {len(others)}")
         block = (ctypes.c_float * len(own))()
-        self._core.call("distances", self._handle, other._handle_in(self._core),
+        self._core.call("distances", self._handle, handle_of(self._core, other, Clip, "other"),
                         _arrays.address(own), _arrays.address(others), len(own), block)
         return _arrays.viewer()(block, (len(own),))
 

@@ -1,6 +1,7 @@
 """A context of the library: opens files, and what does not concern a single file."""
 from __future__ import annotations
 
+import builtins
 import functools
 import json
 import os
@@ -9,13 +10,14 @@ from typing import Any, Iterable, Optional, Union
 
 from . import _arrays, _sampling
 from ._clip import Clip
-from ._core import Closable, Core, encode
+from ._core import Closable, Core, encode, handle_of
 from ._edits import Edited
 from ._errors import GaitError, Status
 from ._file import BORROW, File
 from ._skeleton import Skeleton
 
 Name = Union[str, "os.PathLike[str]"]
+Content = Union[_arrays.Buffer, Name]  # bytes, or the path of a file
 
 
 class Gait(Closable):
@@ -26,9 +28,7 @@ class Gait(Closable):
     in it."""
 
     def __init__(self, max_bytes: int = 0) -> None:
-        if not 0 <= max_bytes < 1 << 63:
-            raise GaitError(Status.BAD_ARGUMENT, f"{max_bytes} is out of range")
-        self._core = Core(max_bytes)
+        self._core = Core(_arrays.integer(max_bytes, "max_bytes", 1 << 63))
         self._finalizer = weakref.finalize(self, self._core.delete)
 
     def close(self) -> None:
@@ -52,36 +52,41 @@ class Gait(Closable):
 
     # --- files ------------------------------------------------------------------------------------
 
-    def open(self, content: _arrays.Buffer, name: Name = "", code_page: int = 0) -> File:
-        """Opens a file from its bytes, which are not copied if the type is `bytes`.
+    def open(self, content: Content, name: Name = "", code_page: int = 0) -> File:
+        """Opens a file from its path, or from its bytes, which are not copied if the type is
+        `bytes`. Animation.open() also searches its skeleton beside it.
 
-        `name` is the name of the file, also with folders; code_page that of names in it: 1250,
-        1251, 1252, or 0 = the default."""
+        `name` is the name of the file, also with folders, by default the path; code_page that of
+        names in it: 1250, 1251, 1252, or 0 = the default."""
         return self._open("open", content, name, code_page)
 
-    def examine(self, content: _arrays.Buffer, name: Name = "", code_page: int = 0) -> File:
+    def examine(self, content: Content, name: Name = "", code_page: int = 0) -> File:
         """Like open(), but also returns a file that cannot be opened, because it is damaged or its
         format is unknown: format, info(), list(), check() and sarif() describe it, everything else
         raises GaitError."""
         return self._open("examine", content, name, code_page)
 
-    def _open(self, function: str, content: _arrays.Buffer, name: Name, code_page: int) -> File:
-        kept = [_arrays.as_bytes(content)]
+    def _open(self, function: str, content: Content, name: Name, code_page: int) -> File:
         path = os.fspath(name)
-        handle = self._core.call(function, kept[0], len(kept[0]), encode(path),
-                                 _arrays.u32(code_page), BORROW)
+        if isinstance(content, (str, os.PathLike)):
+            path = path or os.fspath(content)
+            with builtins.open(content, "rb") as stream:
+                content = stream.read()
+        kept = [_arrays.as_bytes(content)]
+        handle = self._core.call(function, kept[0], len(kept[0]), encode(path, "name"),
+                                 _arrays.integer(code_page, "code_page"), BORROW)
         return File(self, self._core, handle, path, kept)
 
     def builtin(self, name: str) -> Skeleton:
         """A built-in skeleton, such as "xray-stalker"."""
-        return Skeleton(self, self._core, self._core.call("builtin", encode(name)),
+        return Skeleton(self, self._core, self._core.call("builtin", encode(name, "name")),
                         {"source": "builtin", "candidate": -1, "name": name})
 
     def edited(self, skeleton: Skeleton, rests: _arrays.Numbers,
                axes: Optional[_arrays.Numbers] = None) -> Edited:
         """Collects clips without a base file, for Edited.gltf(). The skeleton can be any of this
         context; the other arguments are those of Clip.keys()."""
-        skeleton._handle_in(self._core)
+        handle_of(self._core, skeleton, Skeleton, "skeleton")
         return Edited(None, skeleton, rests, axes)
 
     # --- poses ------------------------------------------------------------------------------------
@@ -90,7 +95,7 @@ class Gait(Closable):
                wrap: str = "clamp") -> _arrays.Floats:
         """Clip.sample() for many clips at once: the pose of clips[i] at times[i]. The result has
         one dimension, with the poses one after the other."""
-        handles = _arrays.list_of(clip._handle_in(self._core) for clip in clips)
+        handles = _arrays.list_of(handle_of(self._core, clip, Clip, "clips") for clip in clips)
         block = _sampling.sample(self._core, handles, _arrays.numbers(times, "d"),
                                  _sampling.number_of(kind, _sampling.KINDS, "kind of fast poses"),
                                  _sampling.number_of(wrap, _sampling.WRAPS, "wrap"))
@@ -132,7 +137,7 @@ class Gait(Closable):
         """A SARIF log with the findings of files."""
         handles = _arrays.list_of(self._own(file) for file in files)
         return _parse(self._core.call_for_bytes("sarif", _arrays.address(handles), len(handles),
-                                                encode(rules_url)))
+                                                encode(rules_url, "rules_url")))
 
     def check_banks(self, model: File,
                     banks: Iterable[tuple[int, Optional[File]]]) -> dict[str, Any]:
@@ -154,7 +159,7 @@ class Gait(Closable):
 
     def _own(self, file: File) -> int:
         """The handle of a file of this context."""
-        return file._handle_in(self._core)
+        return handle_of(self._core, file, File, "a file")
 
 
 def _parse(content: bytes) -> dict[str, Any]:

@@ -25,8 +25,8 @@ class Conversion(Handle):
     """
 
     def __init__(self, file: File, handle: int, owners: Any) -> None:
-        super().__init__(file._core, handle)
-        self._owners = (file, owners)  # are not collected before
+        super().__init__(file._core, handle, owner=file)
+        self._others = owners  # are not collected before
         self.report: Optional[dict[str, Any]] = None
         self.suffix = ""
 
@@ -34,7 +34,7 @@ class Conversion(Handle):
         return self
 
     def __next__(self) -> list[OutputFile]:
-        if self.is_closed:
+        if not self._finalizer.alive:
             raise StopIteration
         report = self._core.next_output(self._handle)
         if report is None:

@@ -14,14 +14,26 @@ from ._errors import GaitError, Status
 _Self = TypeVar("_Self", bound="Closable")
 
 
-def encode(text: Optional[str]) -> Optional[bytes]:
-    """A text for the library, which checks the encoding."""
+def encode(text: Optional[str], what: str) -> Optional[bytes]:
+    """A text for the library, which checks the encoding. `what` is the name of the parameter."""
     if text is None:
         return None
+    if not isinstance(text, str):
+        raise GaitError(Status.BAD_ARGUMENT,
+                        f"{what}: a text is required, not {type(text).__name__}")
     content = text.encode("utf-8", "surrogatepass")
     if b"\0" in content:
-        raise GaitError(Status.BAD_ARGUMENT, "a text contains a NUL")
+        raise GaitError(Status.BAD_ARGUMENT, f"{what}: the text contains a NUL")
     return content
+
+
+def wrong_argument(name: str, arguments: tuple[Any, ...], error: ctypes.ArgumentError) -> GaitError:
+    """The error of an argument that ctypes did not convert; its text begins with "argument 3:", and
+    argument 1 is the context."""
+    number = int(str(error).split(":")[0].rpartition(" ")[2])
+    what, kind = _library.parameter(name, number)
+    return GaitError(Status.BAD_ARGUMENT, f"{what}: {kind} is required, not "
+                                          f"{type(arguments[number - 2]).__name__}")
 
 
 def copy(address: int, size: int) -> bytes:
@@ -74,7 +86,10 @@ class Core:
         with self.lock:  # like _call(), for speed
             if self.unused:
                 self._close_unused()
-            value = self.functions[name](self.pointer, *arguments)
+            try:
+                value = self.functions[name](self.pointer, *arguments)
+            except ctypes.ArgumentError as error:
+                raise wrong_argument(name, arguments, error) from None
             if not value and self.library.gait_flat_status(self.pointer) != 0:
                 raise self._error()
             return value
@@ -137,7 +152,10 @@ class Core:
     def _call(self, name: str, arguments: tuple[Any, ...]) -> Any:
         if self.unused:
             self._close_unused()
-        value = self.functions[name](self.pointer, *arguments)
+        try:
+            value = self.functions[name](self.pointer, *arguments)
+        except ctypes.ArgumentError as error:
+            raise wrong_argument(name, arguments, error) from None
         if not value and self.library.gait_flat_status(self.pointer) != 0:
             raise self._error()
         return value
@@ -224,8 +242,20 @@ class Closable:
 
     @property
     def is_closed(self) -> bool:
-        """True after close()."""
+        """True after close(), also that of the file or context with which it is closed."""
         return not bool(self._finalizer.alive)
+
+    def _about(self) -> str:
+        """What repr() shows."""
+        return "open"
+
+    def __repr__(self) -> str:
+        return f"<gait.{type(self).__name__}: {'closed' if self.is_closed else self._about()}>"
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: its memory belongs "
+                        "to the library of this process; pass the bytes of the file, such as "
+                        "File.bytes(), and open them there")
 
     def __enter__(self: _Self) -> _Self:
         return self
@@ -235,12 +265,21 @@ class Closable:
 
 
 class Handle(Closable):
-    """A handle of the library. `kept` stays alive until the handle is closed."""
+    """A handle of the library. `kept` stays alive until the handle is closed. The handle is closed
+    with its owner, which is not collected before."""
 
-    def __init__(self, core: Core, handle: int, kept: Any = None) -> None:
+    def __init__(self, core: Core, handle: int, kept: Any = None,
+                 owner: Optional[Closable] = None) -> None:
         self._core = core
         self._handle = handle
+        self._owner: Any = owner
         self._finalizer = weakref.finalize(self, core.discard, handle, kept)
+
+    @property
+    def is_closed(self) -> bool:
+        """True after close(), also that of the file or context with which it is closed."""
+        return (super().is_closed or self._core.pointer is None
+                or (self._owner is not None and self._owner.is_closed))
 
     def _handle_in(self, core: Core) -> int:
         """The handle for a call with another object."""
@@ -253,3 +292,13 @@ class Handle(Closable):
         if found:
             handle, self._handle = self._handle, 0
             self._core.close(handle)
+
+
+def handle_of(core: Core, value: Optional[Handle], kind: type[Handle], what: str) -> int:
+    """The handle of an argument; 0 for None."""
+    if value is None:
+        return 0
+    if not isinstance(value, kind):
+        raise GaitError(Status.BAD_ARGUMENT, f"{what}: a {kind.__name__} is required, not "
+                                             f"{type(value).__name__}")
+    return value._handle_in(core)

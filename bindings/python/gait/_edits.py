@@ -80,7 +80,7 @@ class Edited(Handle):
         turn = None if axes is None else _arrays.matrices(axes, 1, "axes")
         super().__init__(core, core.call(
             "edited", file._handle_in(core) if file else 0, skeleton._handle,
-            _arrays.address(matrices), turn and _arrays.address(turn)))
+            _arrays.address(matrices), turn and _arrays.address(turn)), owner=file)
         self.base, self.skeleton = file, skeleton  # are not collected before
 
     def add(self, name: str, block: _arrays.Buffer, start: float = 0, duration: float = 0,
@@ -89,8 +89,8 @@ class Edited(Handle):
         is the time of its first frame, `duration` the time from there to its last frame; 0 = to the
         last key. stepped: values stay until the next key."""
         content = _arrays.as_bytes(block)
-        self._core.call("edited_add", self._handle, encode(name), content, len(content), start,
-                        duration, stepped)
+        self._core.call("edited_add", self._handle, encode(name, "name"), content, len(content),
+                        start, duration, stepped)
 
     def add_curves(self, name: str, block: _arrays.Buffer, fps: float = 30, first_frame: float = 0,
                    frames: float = 0, stepped: bool = False) -> None:
@@ -98,8 +98,8 @@ class Edited(Handle):
         frames. `first_frame` is the first frame of the clip, `frames` the number of frames to its
         last one; 0 = to the last key."""
         content = _arrays.as_bytes(block)
-        self._core.call("edited_add_curves", self._handle, encode(name), content, len(content), fps,
-                        first_frame, frames, stepped)
+        self._core.call("edited_add_curves", self._handle, encode(name, "name"), content,
+                        len(content), fps, first_frame, frames, stepped)
 
     def add_poses(self, name: str, poses: _arrays.Numbers, pose_count: int, rows: Iterable[int],
                   fps: float = 30, frames: float = 0) -> None:
@@ -108,12 +108,13 @@ class Edited(Handle):
         `pose_count` poses. `rows` has for each bone of the skeleton the index of its matrix in a
         pose, or -1 if the program lacks the bone. Scales are ignored."""
         block, order = _arrays.numbers(poses, "f"), array.array("i", rows)
+        pose_count = _arrays.integer(pose_count, "pose_count")
         if pose_count < 1 or len(block) % (16 * pose_count) != 0 or len(
                 order) != self.skeleton.bone_count:
             raise GaitError(Status.BAD_ARGUMENT, "the number of matrices or of rows is wrong")
-        self._core.call("edited_add_poses", self._handle, encode(name), _arrays.address(block),
-                        len(block) // (16 * pose_count), pose_count, _arrays.address(order), fps,
-                        frames)
+        self._core.call("edited_add_poses", self._handle, encode(name, "name"),
+                        _arrays.address(block), len(block) // (16 * pose_count), pose_count,
+                        _arrays.address(order), fps, frames)
 
     def attach(self, metadata: _arrays.Buffer) -> None:
         """Sets the metadata of the clips (a gait.extras/1 document), which are found by their

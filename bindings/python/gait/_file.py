@@ -11,10 +11,11 @@ from typing import Any, Iterable, Optional, Sequence, Union
 from . import _arrays
 from ._clip import Clip
 from ._conversion import Conversion
-from ._core import Core, Handle, encode
+from ._core import Core, Handle, encode, handle_of
 from ._edits import Edited, EditResult, OptimiseResult, RoundTrip, Salvaged
 from ._errors import GaitError, Status
 from ._mesh import Mesh
+from ._sampling import number_of
 from ._skeleton import Skeleton
 
 BORROW = 2  # GAIT_FLAT_BORROW: the bytes stay alive until the file is closed
@@ -29,8 +30,7 @@ class File(Handle):
 
     def __init__(self, owner: Any, core: Core, handle: int, name: str,
                  kept: builtins.list[builtins.bytes]) -> None:
-        super().__init__(core, handle, kept)
-        self._owner = owner  # the context is not collected before the file
+        super().__init__(core, handle, kept, owner)
         self._kept = kept
         self._searched: Optional[weakref.ref[Skeleton]] = None
         self.name = name
@@ -38,6 +38,9 @@ class File(Handle):
     def close(self) -> None:
         super().close()
         self._kept.clear()
+
+    def _about(self) -> str:
+        return f"{self.name!r}, {self.format}"
 
     # --- descriptions -----------------------------------------------------------------------------
 
@@ -70,8 +73,7 @@ class File(Handle):
 
     def json(self, document: str) -> str:
         """The text of "info", "check", "list", "map" or "dump"."""
-        if document not in ("info", "check", "list", "map", "dump"):
-            raise GaitError(Status.BAD_ARGUMENT, f"there is no document with the name {document}")
+        number_of(document, ("info", "check", "list", "map", "dump"), "document")
         return self._core.call_for_text(document, self._handle)
 
     def _parse(self, document: str) -> dict[str, Any]:
@@ -136,12 +138,14 @@ class File(Handle):
         """
         if name is not None:
             return Skeleton(self, self._core,
-                            self._core.call("skeleton", self._handle, encode(name)),
+                            self._core.call("skeleton", self._handle, encode(name, "name")),
                             {"source": "in_file", "candidate": -1, "name": name})
-        handles = _arrays.list_of(file._handle_in(self._core) for file in candidates)
+        handles = _arrays.list_of(self._handle_of(file, File, "candidates")
+                                  for file in candidates)
         handle, source = self._core.call_with_result(
-            "search", self._handle, _arrays.address(handles), len(handles), self._handle_of(tree),
-            self._handle_of(pivots), encode(target), encode(path))
+            "search", self._handle, _arrays.address(handles), len(handles),
+            self._handle_of(tree, Skeleton, "tree"), self._handle_of(pivots, Skeleton, "pivots"),
+            encode(target, "target"), encode(path, "path"))
         return Skeleton(self, self._core, handle, json.loads(source))
 
     def clip(self, clip: ClipKey, skeleton: Optional[Skeleton] = None) -> Clip:
@@ -155,7 +159,7 @@ class File(Handle):
         as for Clip.keys()."""
         matrix = axes if axes is None else _arrays.matrices(axes, 1, "axes")
         handle, description = self._core.call_with_result(
-            "mesh", self._handle, self._handle_of(skeleton),
+            "mesh", self._handle, self._handle_of(skeleton, Skeleton, "skeleton"),
             None if matrix is None else _arrays.address(matrix))
         return Mesh(self._owner, self._core, handle, description)
 
@@ -166,7 +170,7 @@ class File(Handle):
         bound = skeleton or self._default_skeleton()
         block = (ctypes.c_uint8 * bound.bone_count)()
         self._core.call("moving_bones", self._handle, self._index_of(clip),
-                        bound._handle_in(self._core), block)
+                        self._handle_of(bound, Skeleton, "skeleton"), block)
         return [moves != 0 for moves in block]
 
     def _default_skeleton(self) -> Skeleton:
@@ -179,17 +183,34 @@ class File(Handle):
 
     def _index_of(self, clip: ClipKey) -> int:
         if isinstance(clip, str):
-            clip = self._core.find_clip(self._handle, encode(clip))
-        return _arrays.u32(clip)
+            return self._core.find_clip(self._handle, encode(clip, "clip"))
+        return _arrays.integer(clip, "clip")
 
-    def _handle_of(self, other: Optional[Handle]) -> int:
-        return 0 if other is None else other._handle_in(self._core)
+    def _handle_of(self, other: Optional[Handle], kind: type[Handle], what: str) -> int:
+        return handle_of(self._core, other, kind, what)
 
     # --- edits and conversions --------------------------------------------------------------------
 
     def edit(self, script: str) -> EditResult:
-        """Makes the edits of a script in a copy of the file."""
-        content, report = self._core.call_for_report("edit", self._handle, encode(script))
+        """Makes the edits of a script in a copy of the file, for example
+
+            bank.edit("set --clip walk --speed 1.2\nrename --clip idle=stand")
+
+        Each line is an edit with its options:
+
+            rename     --clip OLD=NEW, --bone OLD=NEW, --part OLD=NEW
+            remove     --clip NAME
+            duplicate  --clip NAME=NEW
+            reorder    --sort; or --clip NAME and --first, --last, --before NAME or --after NAME
+            set        [--clip NAME], and parameters such as --speed, --power, --flags=+stop-at-end
+            event      [--clip NAME]; --add NAME, --remove NAME, --move NAME or --rename OLD=NEW;
+                       --at TIME, --to TIME, --until TIME, --value TEXT
+            refs       --add REF, --remove REF, --rename OLD=NEW
+
+        Words with spaces are in double quotes, and # begins a comment. All edits are made, or none.
+        docs/formats/edit-script.md has the grammar and all parameters."""
+        content, report = self._core.call_for_report("edit", self._handle,
+                                                     encode(script, "script"))
         return EditResult(content, report["changes"])
 
     def extract(self, clips: Iterable[ClipKey]) -> builtins.bytes:
@@ -200,18 +221,25 @@ class File(Handle):
 
     def merge(self, other: File, equal_names: Optional[str] = None,
               parts: Optional[str] = None) -> builtins.bytes:
-        """The bytes of this bank with the motions of another one. The words are those of the
-        options of `gait merge`."""
-        return self._core.call_for_bytes("merge", self._handle, self._handle_of(other),
-                                         encode(equal_names), encode(parts))
+        """The bytes of this bank with the motions of another one.
+
+        equal_names  what happens to a motion whose name this bank has: "refuse" (default),
+                     "keep-first" (left out), "replace", "rename", "keep-all" (both stay)
+        parts        of the result: "equal" (default: those of both banks must be equal), "first"
+                     (those of this bank), "union"
+        """
+        return self._core.call_for_bytes("merge", self._handle,
+                                         self._handle_of(other, File, "other"),
+                                         encode(equal_names, "equal_names"),
+                                         encode(parts, "parts"))
 
     def diff(self, other: File, skeleton: Optional[Skeleton] = None, tolerance_deg: float = 0,
              tolerance_mm: float = 0) -> dict[str, Any]:
         """The differences to another file: an element of "files" of gait.diff/1. `skeleton` is the
         one of both files; smaller differences of keys than a tolerance are ignored."""
         report: dict[str, Any] = json.loads(self._core.call_for_bytes(
-            "diff", self._handle, self._handle_of(other), self._handle_of(skeleton), tolerance_deg,
-            tolerance_mm))
+            "diff", self._handle, self._handle_of(other, File, "other"),
+            self._handle_of(skeleton, Skeleton, "skeleton"), tolerance_deg, tolerance_mm))
         return report
 
     def optimise(self, tolerance_mm: float = 0, tolerance_deg: float = 0,
@@ -228,7 +256,7 @@ class File(Handle):
         """Makes a bank with the complete motions of a damaged one, which examine() opened. `model`
         has its bones, for a bank whose list of bones is lost."""
         return Salvaged(*self._core.call_for_report("salvage", self._handle,
-                                                    self._handle_of(model)))
+                                                    self._handle_of(model, File, "model")))
 
     def roundtrip(self, edited: File, skeleton: Optional[Skeleton] = None, add_new: bool = False,
                   drop_missing: bool = False) -> RoundTrip:
@@ -236,8 +264,8 @@ class File(Handle):
         clips that the glTF lacks are removed only with `drop_missing`. The report of a refused
         round trip is that of the GaitError."""
         return RoundTrip(*self._core.call_for_report(
-            "roundtrip", self._handle, self._handle_of(edited), self._handle_of(skeleton), add_new,
-            drop_missing))
+            "roundtrip", self._handle, self._handle_of(edited, File, "edited"),
+            self._handle_of(skeleton, Skeleton, "skeleton"), add_new, drop_missing))
 
     def edited(self, skeleton: Skeleton, rests: _arrays.Numbers,
                axes: Optional[_arrays.Numbers] = None) -> Edited:
@@ -266,15 +294,16 @@ class File(Handle):
         model              to glTF: a file whose mesh is written if this file has none
         no_mesh            to glTF: leave out meshes
         """
-        handle = self._core.call("convert", self._handle, encode(target), encode(name),
-                                 self._handle_of(skeleton), self._handle_of(base), lossy, fps,
-                                 duration)
+        handle = self._core.call("convert", self._handle, encode(target, "target"),
+                                 encode(name, "name"),
+                                 self._handle_of(skeleton, Skeleton, "skeleton"),
+                                 self._handle_of(base, File, "base"), lossy, fps, duration)
         conversion = Conversion(self, handle, (skeleton, base, model))
         if clips is not None:
             indices = _arrays.list_of(sorted((self._index_of(clip) for clip in clips)))
             self._core.call("convert_clips", handle, _arrays.address(indices), len(indices))
-        self._core.call("convert_exactness", handle, _arrays.u32(version), tolerance_mm,
-                        tolerance_deg)
+        self._core.call("convert_exactness", handle, _arrays.integer(version, "version"),
+                        tolerance_mm, tolerance_deg)
         self._core.call("convert_switches", handle, sidecar, leave_out_missing)
-        self._core.call("convert_mesh", handle, self._handle_of(model), no_mesh)
+        self._core.call("convert_mesh", handle, self._handle_of(model, File, "model"), no_mesh)
         return conversion

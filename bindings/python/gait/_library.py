@@ -120,6 +120,24 @@ FUNCTIONS = {
 }
 
 
+# The names that users know for the numbers of type double or float of a function, for errors.
+NUMBERS = {
+    "pose": ("time",),
+    "play": ("seconds", "duration"),
+    "blend": ("weight",),
+    "blend_add": ("weight",),
+    "keys": ("duration",),
+    "curves": ("fps", "first_frame", "duration"),
+    "host_pose": ("time",),
+    "diff": ("tolerance_deg", "tolerance_mm"),
+    "optimise": ("tolerance_mm", "tolerance_deg"),
+    "edited_add": ("start", "duration"),
+    "edited_add_curves": ("fps", "first_frame", "frames"),
+    "edited_add_poses": ("fps", "frames"),
+    "convert": ("fps", "duration"),
+    "convert_exactness": ("tolerance_mm", "tolerance_deg"),
+}
+
 # Names of systems and processors in the folders of a package that holds several libraries, such as
 # windows-x64. They are those of Blender's extensions.
 SYSTEMS = {"win32": "windows", "darwin": "macos"}
@@ -189,3 +207,12 @@ def declare(library: Any) -> None:
         function = getattr(library, "gait_flat_" + name)
         function.restype, *function.argtypes = [TYPES.get(kind, c_void_p)
                                                 for kind in types.split()]
+
+
+def parameter(name: str, number: int) -> tuple[str, str]:
+    """The name of a parameter, the context being number 1, and what is required for it."""
+    kinds = FUNCTIONS[name].split()
+    if kinds[number] not in ("double", "float"):
+        return f"parameter {number} of {name}", "another value"
+    before = sum(kind in ("double", "float") for kind in kinds[1:number])
+    return NUMBERS[name][before], "a number"

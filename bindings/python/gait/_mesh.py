@@ -7,9 +7,10 @@ from array import array as Array
 from typing import Any, NamedTuple
 
 from . import _arrays
-from ._core import Core, Handle
+from ._core import Core, Handle, handle_of
 from ._errors import GaitError, Status
 from ._markers import cut_text
+from ._sampling import number_of
 from ._skeleton import Skeleton
 
 # The arrays in the order of the library: the code of their numbers, the bytes of one, and how many
@@ -42,8 +43,7 @@ class Mesh(Handle):
     """
 
     def __init__(self, owner: Any, core: Core, handle: int, description: bytes) -> None:
-        super().__init__(core, handle)
-        self._owner = owner  # the context is not collected before the mesh
+        super().__init__(core, handle, owner=owner)
         about = json.loads(description)
         self.bones: list[str] = about["bones"]
         self.parts: list[dict[str, Any]] = about["parts"]
@@ -62,12 +62,11 @@ class Mesh(Handle):
                             bone moves
         triangles           3 indices of vertices; the front is counter-clockwise
         """
-        if name not in ARRAYS:
-            raise GaitError(Status.BAD_ARGUMENT, f"there is no array with the name {name}")
+        number = number_of(name, list(ARRAYS), "array")
         code, size, width = ARRAYS[name]
         count = self.triangle_count if name == "triangles" else self.vertex_count
         content = self._core.copy_data("mesh_data", count * width * size, self._handle,
-                                       list(ARRAYS).index(name))
+                                       number)
         return _arrays.viewer(code)(content, (count, width))
 
     def bind(self, skeleton: Skeleton) -> Binding:
@@ -76,7 +75,8 @@ class Mesh(Handle):
         with the poses of Clip.pose(). The axes are those of poses, also if the mesh has others."""
         count = len(self.bones)
         bones, inverses = (ctypes.c_int32 * count)(), (ctypes.c_float * (count * 16))()
-        self._core.call("mesh_bones", self._handle, skeleton._handle_in(self._core),
+        self._core.call("mesh_bones", self._handle,
+                        handle_of(self._core, skeleton, Skeleton, "skeleton"),
                         ctypes.addressof(bones), inverses)
         return Binding(list(bones), _arrays.viewer()(inverses, (count, 16)))
 

@@ -27,9 +27,9 @@ class PlayState(NamedTuple):
 
 
 def number_of(word: str, words: Sequence[str], what: str) -> int:
-    """The number of a word in the library."""
+    """The index of a word in a list."""
     if word not in words:
-        raise GaitError(Status.BAD_ARGUMENT, f"there is no {what} with the name {word}")
+        raise GaitError(Status.BAD_ARGUMENT, f"there is no {what} {word!r}: {', '.join(words)}")
     return words.index(word)
 
 

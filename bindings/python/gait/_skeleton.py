@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _arrays
 from ._core import Core, Handle
-from ._errors import GaitError, Status
+from ._sampling import number_of
 
 
 # The name of a kind of poses: its number in the library, and the floats of a bone.
@@ -18,8 +18,7 @@ KINDS = {"model": (0, 16), "local": (1, 16), "parts": (2, 10)}
 def layout(kind: str, bone_count: int) -> Any:
     """What a pose is made with: the number of its kind, the type of its block, its shape, and the
     function that makes an array or a memoryview of it."""
-    if kind not in KINDS:
-        raise GaitError(Status.BAD_ARGUMENT, f"there is no kind of poses with the name {kind}")
+    number_of(kind, list(KINDS), "kind of poses")
     number, size = KINDS[kind]
     return (number, ctypes.c_float * (bone_count * size), (bone_count, size), _arrays.viewer())
 
@@ -33,9 +32,11 @@ class Skeleton(Handle):
     """
 
     def __init__(self, owner: Any, core: Core, handle: int, source: dict[str, Any]) -> None:
-        super().__init__(core, handle)
-        self._owner = owner  # is not collected before the skeleton
+        super().__init__(core, handle, owner=owner)
         self.source = source
+
+    def _about(self) -> str:
+        return f"{self.name!r}, {self.bone_count} bones"
 
     def json(self) -> str:
         """The text of the gait.skeleton/1 document."""
