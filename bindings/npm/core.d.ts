@@ -1,13 +1,13 @@
 /// <reference lib="es2022" />
 /// <reference lib="esnext.disposable" />
-/// <reference lib="dom" />
 
 /**
  * Gait: skeletal animations of Arma and S.T.A.L.K.E.R. This entry takes the module, gait.wasm.
  *
  * Every error is a {@link GaitError}. Objects hold memory of the module until `close()`, the end of
  * a `using` block, or until they are collected as garbage. A method of a closed object throws. A
- * file closes its skeletons, clips and conversions with it.
+ * file closes its skeletons, clips and conversions with it, but not its meshes: close these too in
+ * loops, because nothing is collected until the event loop continues.
  */
 
 // --- errors -------------------------------------------------------------------------------------
@@ -90,6 +90,8 @@ export interface FileInfo {
     | null;
   refs: string[] | null;
   step: (number | null)[] | null;
+  /** What a model stores; null where there is none. */
+  mesh: { parts: number; textures: number; vertices: number; triangles: number } | null;
   error: FileProblem | null;
 }
 
@@ -318,6 +320,20 @@ export interface FileRef {
   format: Format;
 }
 
+/** What a glTF stores about a clip besides keys. */
+export type MetadataField =
+  | "events"
+  | "motion"
+  | "flags"
+  | "bone_or_part"
+  | "speed"
+  | "power"
+  | "accrue"
+  | "falloff";
+
+/** Where a glTF stores it. */
+export type MetadataSource = "sidecar" | "animation" | "armature" | "scene";
+
 /** A gait.roundtrip/1 document. */
 export interface RoundtripReport {
   schema: "gait.roundtrip/1";
@@ -346,7 +362,14 @@ export interface RoundtripReport {
     missing: { index: number; name: string; nearest: string | null }[];
     unused_joints: string[];
   };
-  metadata_conflicts?: { clip: string | null; fields: string[]; used: string; ignored: string }[];
+  /** The mesh of a model in the edited file has another number of triangles; it is not applied. */
+  mesh_changed: boolean;
+  metadata_conflicts?: {
+    clip: string | null;
+    fields: (MetadataField | "loop" | "name" | "times" | "parts" | "skeleton")[];
+    used: MetadataSource;
+    ignored: MetadataSource;
+  }[];
   clips: {
     index: number | null;
     name: string;
@@ -355,7 +378,7 @@ export interface RoundtripReport {
     outcome: "kept" | "changed" | "added" | "left_out" | "dropped" | "renamed" | null;
     renamed?: { from: string; to: string } | null;
     notes: string[];
-    metadata: string[];
+    metadata: MetadataField[];
     channels: number | null;
     keys: number | null;
     rotation: { deg: number | null; bone: { index: number; name: string }; frame: number } | null;
@@ -377,7 +400,23 @@ export interface OutputReport {
 
 /** A difference that is not one of keys, of gait.diff/1. */
 export interface Difference {
-  subject: string;
+  subject:
+    | "format"
+    | "version"
+    | "property"
+    | "bone"
+    | "bone_order"
+    | "parent"
+    | "rest"
+    | "skeleton"
+    | "part"
+    | "part_bone"
+    | "reference"
+    | "frames"
+    | "times"
+    | "root_motion"
+    | "parameter"
+    | "event";
   kind: "added" | "removed" | "renamed" | "moved" | "changed";
   name: string | null;
   before: string | number | null;
@@ -484,6 +523,12 @@ export interface Change {
 // --- objects ------------------------------------------------------------------------------------
 
 export type Bytes = ArrayBuffer | ArrayBufferView;
+
+/** WebAssembly.Module, where the environment declares it: this package does not. */
+export type CompiledModule =
+  typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+    ? Module
+    : object;
 
 /** Numbers that are read once. */
 export type Floats = readonly number[] | Float32Array | Float64Array;
@@ -623,8 +668,8 @@ export class File extends Resource {
   private constructor();
   readonly name: string;
   readonly format: Format;
-  /** The clips, read once; the array is shared. */
-  readonly clips: readonly ListedClip[];
+  /** The clips, read once; the array and its elements are constant. */
+  readonly clips: readonly Readonly<ListedClip>[];
   /** Paths of files that contain keys of this one; null: outside of the folder of the file. */
   readonly dependencies: (string | null)[];
   info(): FileInfo;
@@ -655,15 +700,34 @@ export class File extends Resource {
    * changes after the first frame, otherwise 0. Much faster than reading the poses of the clip.
    */
   movingBones(clip: number | string, skeleton: Skeleton): Uint8Array;
-  /** Makes the edits of a script (docs/formats/edit-script.md) in a copy. */
+  /**
+   * Makes the edits of a script in a copy, for example `"set --clip walk --speed 1.2"`. Each line is
+   * an edit with its options; docs/formats/edit-script.md has the grammar and all parameters.
+   *
+   * ```text
+   * rename     --clip OLD=NEW, --bone OLD=NEW, --part OLD=NEW
+   * remove     --clip NAME
+   * duplicate  --clip NAME=NEW
+   * reorder    --sort; or --clip NAME and --first, --last, --before NAME or --after NAME
+   * set        [--clip NAME], and parameters such as --speed, --power, --flags=+stop-at-end
+   * event      [--clip NAME]; --add NAME, --remove NAME, --move NAME or --rename OLD=NEW;
+   *            --at TIME, --to TIME, --until TIME, --value TEXT
+   * refs       --add REF, --remove REF, --rename OLD=NEW
+   * ```
+   */
   edit(script: string): { bytes: Uint8Array; changes: Change[] };
-  /** A bank with these clips only, by ascending index or name. */
+  /** A bank with these clips only, by index or name, in this order. */
   extract(clips: readonly (number | string)[]): Uint8Array;
-  /** The bank of this file, with the clips of another one. */
+  /**
+   * The bank of this file, with the clips of another one. `equalNames` is what happens to a clip
+   * whose name this bank has: "refuse" (the default), "keep-first" leaves it out, "replace",
+   * "rename", "keep-all" keeps both. `parts` are those of the result: "equal" (the default) requires
+   * that both banks have the same, "first" takes those of this bank, "union".
+   */
   merge(
     other: File,
     options?: {
-      equalNames?: "refuse" | "keep" | "replace" | "rename" | "all" | null;
+      equalNames?: "refuse" | "keep-first" | "replace" | "rename" | "keep-all" | null;
       parts?: "equal" | "first" | "union" | null;
     },
   ): Uint8Array;
@@ -694,8 +758,8 @@ export class File extends Resource {
     edited: File,
     options?: RoundtripOptions & { skeleton?: Skeleton | null },
   ): RoundtripResult;
-  /** Converts the file, one output after the other. */
-  convert(target: Format, options?: ConvertOptions): Conversion;
+  /** Converts the file, one output after the other. "glb" is "gltf". */
+  convert(target: Format | "glb", options?: ConvertOptions): Conversion;
   /** Collects edited clips of a host that has its own rest pose. */
   edited(options: HostSpace & { skeleton: Skeleton }): Edited;
 }
@@ -922,6 +986,6 @@ export class Edited extends Resource {
  * @throws {GaitError}
  */
 export function load(
-  source: Bytes | WebAssembly.Module | PromiseLike<Bytes | WebAssembly.Module>,
+  source: Bytes | CompiledModule | PromiseLike<Bytes | CompiledModule>,
   options?: LoadOptions,
 ): Promise<Gait>;

@@ -33,6 +33,10 @@ export class GaitError extends Error {
     this.line = details.line || null;
     this.report = details.report ?? null;
   }
+
+  toJSON() {
+    return { ...this, message: this.message };
+  }
 }
 
 function fail(status, message) {
@@ -89,7 +93,10 @@ function checkBytes(value, what) {
   } catch {
     // a detached buffer
   }
-  return fail(BAD_ARGUMENT, `${what} is neither a Uint8Array nor an ArrayBuffer`);
+  const advice = typeof value === "string"
+    ? "; pass the content of the file, such as readFileSync(path)" : "";
+  return fail(BAD_ARGUMENT, `${what}: a Uint8Array or an ArrayBuffer is required, not ${
+    value === null ? "null" : typeof value}${advice}`);
 }
 
 /** Numbers from the caller as floats of this type; `count` of them unless it is null. */
@@ -120,8 +127,18 @@ function checkOptions(value, known) {
   }
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) {
-      fail(BAD_ARGUMENT, `there is no option ${JSON.stringify(name)}`);
+      fail(BAD_ARGUMENT,
+        `there is no option ${JSON.stringify(name)}: ${known.join(", ")}`);
     }
+  }
+  return value;
+}
+
+/** Makes a value of JSON constant. */
+function freeze(value) {
+  if (typeof value === "object" && value !== null) {
+    Object.values(value).forEach(freeze);
+    Object.freeze(value);
   }
   return value;
 }
@@ -290,6 +307,7 @@ class Host {
 
 let hostOf;
 let handleOf;
+let poseBlocksOf;
 
 /** An object of the module, which is closed by close(), `using` or the garbage collection. */
 class Resource {
@@ -333,6 +351,17 @@ class Resource {
   [dispose]() {
     this.close();
   }
+
+  /** What node prints. */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    let about = "closed";
+    try {
+      about = handleOf(this) && (this.name ?? "open");
+    } catch {
+      // it is closed
+    }
+    return `<${this.constructor.name}: ${about}>`;
+  }
 }
 
 /** The handle of an argument; 0 for one that is missing, if it is optional. */
@@ -365,20 +394,19 @@ function giveBytes(host, name, before, bytes, after) {
 
 // --- poses ---------------------------------------------------------------------------------------
 
-/** Kinds of poses: [number in flat.h, floats per bone]. */
-function poseKind(kind) {
-  if (!Object.hasOwn(POSE_KINDS, kind)) {
-    fail(BAD_ARGUMENT, `there is no kind of poses ${JSON.stringify(String(kind))}`);
-  }
-  return POSE_KINDS[kind];
-}
-
-/** The number of a word in the module. */
+/** The index of a word in a list. */
 function numberOf(word, words, what) {
   if (!words.includes(word)) {
-    fail(BAD_ARGUMENT, `there is no ${what} ${JSON.stringify(String(word))}`);
+    fail(BAD_ARGUMENT,
+      `there is no ${what} ${JSON.stringify(String(word))}: ${words.join(", ")}`);
   }
   return words.indexOf(word);
+}
+
+/** Kinds of poses: [number in flat.h, floats per bone]. */
+function poseKind(kind) {
+  const names = Object.keys(POSE_KINDS);
+  return POSE_KINDS[names[numberOf(kind, names, "kind of poses")]];
 }
 
 /** Memory of the module for the poses of a clip. */
@@ -523,10 +551,7 @@ export class Mesh extends Resource {
   }
 
   array(name) {
-    const kind = Object.keys(MESH_ARRAYS).indexOf(name);
-    if (kind < 0) {
-      fail(BAD_ARGUMENT, `there is no array ${JSON.stringify(String(name))}`);
-    }
+    const kind = numberOf(name, Object.keys(MESH_ARRAYS), "array");
     const [Type, size] = MESH_ARRAYS[name];
     const count = name === "triangles" ? this.triangleCount : this.vertexCount;
     const host = hostOf(this);
@@ -548,7 +573,11 @@ export class Mesh extends Resource {
 
 // --- clips --------------------------------------------------------------------------------------
 
-const poseBlocks = new FinalizationRegistry((block) => block.free());
+const poseBlocks = new FinalizationRegistry(([blocks, block]) => {
+  if (blocks.delete(block)) {
+    block.free();
+  }
+});
 
 export class Clip extends Resource {
   #block = null;
@@ -623,15 +652,20 @@ export class Clip extends Resource {
     if (this.#block?.floats !== floats) {
       this.#release();
       this.#block = new PoseBlock(hostOf(this), floats);
-      poseBlocks.register(this, this.#block, this);
+      const blocks = poseBlocksOf(this.#file);
+      blocks.add(this.#block);
+      poseBlocks.register(this, [blocks, this.#block], this);
     }
     return this.#block;
   }
 
+  /** Frees the memory, unless the file was closed, which freed it. */
   #release() {
     if (this.#block) {
       poseBlocks.unregister(this);
-      this.#block.free();
+      if (poseBlocksOf(this.#file).delete(this.#block)) {
+        this.#block.free();
+      }
       this.#block = null;
     }
   }
@@ -898,11 +932,23 @@ export class File extends Resource {
   #name;
   #format;
   #list = null;
+  #blocks = new Set(); // PoseBlock of its clips
+
+  static {
+    poseBlocksOf = (file) => file.#blocks;
+  }
 
   constructor(host, handle, name) {
     super(host, handle);
     this.#name = name;
     this.#format = host.textAt(host.call("gait_flat_format", handle));
+  }
+
+  /** Also frees the poses of its clips, which may not be collected for a long time. */
+  close() {
+    this.#blocks.forEach((block) => block.free());
+    this.#blocks.clear();
+    super.close();
   }
 
   get name() {
@@ -915,15 +961,13 @@ export class File extends Resource {
 
   get clips() {
     const handle = handleOf(this);
-    this.#list ??= hostOf(this).json("gait_flat_list", handle).clips ?? [];
+    this.#list ??= freeze(hostOf(this).json("gait_flat_list", handle).clips ?? []);
     return this.#list;
   }
 
   /** The text of a JSON document about the file. */
   json(document) {
-    if (!["info", "check", "list", "map", "dump"].includes(document)) {
-      fail(BAD_ARGUMENT, `there is no document ${JSON.stringify(String(document))}`);
-    }
+    numberOf(document, ["info", "check", "list", "map", "dump"], "document");
     return hostOf(this).text(`gait_flat_${document}`, handleOf(this));
   }
 

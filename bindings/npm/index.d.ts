@@ -1,5 +1,5 @@
 /** Gait with the module inlined: nothing is fetched and no file is read. */
-import { Gait, LoadOptions } from "./core.js";
+import { CompiledModule, Gait, LoadOptions } from "./core.js";
 
 export * from "./core.js";
 
@@ -13,4 +13,4 @@ export function load(options?: LoadOptions): Promise<Gait>;
  * The compiled module. It can be posted to workers, where `load()` of the entry `./core` accepts
  * it.
  */
-export function compile(): Promise<WebAssembly.Module>;
+export function compile(): Promise<CompiledModule>;

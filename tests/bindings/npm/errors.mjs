@@ -118,6 +118,30 @@ test("arguments of every kind", () => {
   assert.equal(file.clip("walk").frameCount, clip.frameCount);
 });
 
+test("wrong words", () => {
+  const words = [
+    [() => file.clip("wlak"), "wlak", "walk"],
+    [() => file.clip(99), "99", "5"],
+    [() => file.convert("gtlf"), "gtlf", "gltf"],
+    [() => file.convert("fbx"), "fbx", "glb", "bvh"],
+    [() => file.merge(file, { equalNames: "keep" }), "keep", "keep-first", "keep-all"],
+    [() => file.merge(file, { equalNames: "rename", parts: "uni" }), "uni", "union"],
+    [() => clip.svg({ view: "sied" }), "sied", "side"],
+    [() => clip.pose(0, "wrld"), "wrld", "model", "local"],
+    [() => gait.builtin("xray-stalkr"), "xray-stalkr", "xray-stalker"],
+    [() => file.merge(file, { equalName: "rename" }), "equalName", "equalNames"],
+    [() => gait.open("stalker.omf"), "string", "readFileSync"],
+  ];
+  for (const [use, ...expected] of words) {
+    assert.throws(use, (error) => {
+      assert.ok(error instanceof GaitError);
+      assert.ok(expected.every((word) => error.message.includes(word)), error.message);
+      return true;
+    });
+  }
+  assert.equal(file.convert("glb").next().value[0].name, "stalker.glb");
+});
+
 test("texts that are not Unicode", () => {
   refuses(() => gait.open(bytes, "a\ud800.omf"), { status: "bad argument" });
   refuses(() => file.edit("rename --clip walk=\udc00"), { status: "bad argument" });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
+import { inspect } from "node:util";
 import { load } from "@gait-tools/gait";
 import { load as loadCore } from "@gait-tools/gait/core";
 import { limited } from "./limited.mjs";
@@ -100,6 +101,34 @@ test("memory of closed files is used again", async () => {
     file.close();
     const bank = open(host);
     bank.clip("walk").pose(0);
+    bank.close();
+  }
+});
+
+test("the list of clips is constant, and objects have descriptions", () => {
+  const file = open();
+  assert.throws(() => { file.clips[0].name = "x"; }, TypeError);
+  assert.throws(() => { file.clips.push(1); }, TypeError);
+  const clip = file.clip("walk");
+  assert.deepEqual([inspect(file), inspect(clip)], ["<File: stalker.omf>", "<Clip: walk>"]);
+  clip.close();
+  assert.equal(inspect(clip), "<Clip: closed>");
+  file.close();
+  assert.equal(inspect(file), "<File: closed>");
+  try {
+    gait.builtin("nobody");
+  } catch (error) {
+    assert.match(JSON.parse(JSON.stringify(error)).message, /nobody/);
+  }
+});
+
+test("a loop over files needs no more memory than one file", async () => {
+  const host = await loadCore(limited(module, 160)); // 10 MB; the poses have 15 MB
+  for (let i = 0; i < 1000; i++) {
+    const bank = open(host);
+    for (const { index } of bank.clips) {
+      bank.clip(index).pose(0, "local");
+    }
     bank.close();
   }
 });
