@@ -18,7 +18,8 @@ import tarfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-HOME = "https://github.com/gait-tools/gait"
+HOME = json.loads(
+    pathlib.Path(__file__).with_name("publication.json").read_text())["repository"]
 NO = "NOASSERTION"
 # Where the versions of the components are found: a package of Debian or of npm.
 VERSIONS = {"musl": ("dpkg", "musl-dev"), "mingw-w64": ("dpkg", "mingw-w64-x86-64-dev"),

@@ -22,7 +22,7 @@ PLACES = (
     ("examples/CMakeLists.txt", r"find_package\(gait (\d+\.\d+) "),
     ("bindings/npm/package.json", rf'"version": "{FULL}"'),
     ("bindings/python/gait/__init__.py", rf'(?m)^__version__ = "{FULL}"'),
-    ("bindings/python/README.md", rf"\bgait-{FULL}-py3-"),
+    ("bindings/python/README.md", rf"\bgait_anim-{FULL}-py3-"),
     ("blender/gait/blender_manifest.toml", rf'(?m)^version = "{FULL}"'),
     ("blender/gait/__init__.py", r'(?s)bl_info = \{.*?"version": \((\d+), (\d+), (\d+)\)'),
     ("packaging/debian/changelog", rf"\Agait \({FULL}-"),

@@ -7,6 +7,7 @@ the same bytes. Prints the paths of the wheels.
 """
 import base64
 import hashlib
+import json
 import pathlib
 import re
 import struct
@@ -23,7 +24,7 @@ PE_MACHINES = {0x8664: "win_amd64"}
 TIME = (1980, 1, 1, 0, 0, 0)  # of all files, the earliest that a zip can hold
 
 METADATA = """Metadata-Version: 2.1
-Name: gait
+Name: {name}
 Version: {version}
 Summary: Reads, checks, edits and converts skeletal animations: RTM, BMTR, OMF, OGF, SKL, glTF, BVH
 License: MIT
@@ -40,6 +41,11 @@ Generator: gait make_wheel
 Root-Is-Purelib: false
 Tag: {tag}
 """
+
+
+def distribution():
+    """The name of the distribution; that of the module is gait."""
+    return json.loads((ROOT / "packaging/publication.json").read_text())["python"]
 
 
 def version():
@@ -103,20 +109,21 @@ def contents(library):
     files = {f"gait/{path.name}": path.read_bytes() for path in sorted((HERE / "gait").iterdir())
              if path.suffix == ".py" or path.name == "py.typed"}
     files[f"gait/{name}"] = library.read_bytes()
-    about = f"gait-{number}.dist-info"
+    stem = f"{distribution().replace('-', '_')}-{number}"
+    about = f"{stem}.dist-info"
     description = (HERE / "README.md").read_text(encoding="utf-8")
     files[f"{about}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     notices = third_party(name)
     if notices:
         files[f"{about}/THIRD-PARTY.txt"] = notices
     files[f"{about}/METADATA"] = METADATA.format(
-        version=number, description=description,
+        name=distribution(), version=number, description=description,
         notices="License-File: THIRD-PARTY.txt\n" if notices else "").encode()
     files[f"{about}/WHEEL"] = WHEEL.format(tag=tag).encode()
     record = [f"{path},sha256={digest(content)},{len(content)}\n"
               for path, content in files.items()]
     files[f"{about}/RECORD"] = ("".join(record) + f"{about}/RECORD,,\n").encode()
-    return f"gait-{number}-{tag}.whl", files
+    return f"{stem}-{tag}.whl", files
 
 
 def add_entry(archive, path, content, is_program=False):

@@ -63,18 +63,18 @@ class Wheel(unittest.TestCase):
         cls.holder.cleanup()
 
     def test_name_and_metadata(self):
-        about = f"gait-{wheel.VERSION}.dist-info"
+        about = f"gait_anim-{wheel.VERSION}.dist-info"
         tag = f"py3-none-manylinux_2_17_{os.uname().machine}"
-        self.assertEqual(self.path.name, f"gait-{wheel.VERSION}-{tag}.whl")
+        self.assertEqual(self.path.name, f"gait_anim-{wheel.VERSION}-{tag}.whl")
         self.assertIn(f"Tag: {tag}\n", self.files[f"{about}/WHEEL"].decode())
-        self.assertIn(f"Name: gait\nVersion: {wheel.VERSION}\n",
+        self.assertIn(f"Name: gait-anim\nVersion: {wheel.VERSION}\n",
                       self.files[f"{about}/METADATA"].decode())
         self.assertEqual(self.files[f"{about}/LICENSE"], (wheel.ROOT / "LICENSE").read_bytes())
         self.assertIn("gait/py.typed", self.files)
         self.assertEqual(gait.__version__, wheel.VERSION)
 
     def test_record(self):
-        record = f"gait-{wheel.VERSION}.dist-info/RECORD"
+        record = f"gait_anim-{wheel.VERSION}.dist-info/RECORD"
         lines = [line.split(",") for line in self.files[record].decode().splitlines()]
         self.assertEqual([name for name, _, _ in lines], list(self.files))
         for name, checksum, size in lines:
@@ -105,6 +105,9 @@ class Wheel(unittest.TestCase):
 
     def test_declarations(self):
         self.assertEqual(_library.FUNCTIONS, declared())
+        for name, types in declared().items():
+            count = sum(kind in ("double", "float") for kind in types.split()[1:])
+            self.assertEqual(len(_library.NUMBERS.get(name, ())), count, name)
 
     def test_types(self):
         if not shutil.which("mypy"):

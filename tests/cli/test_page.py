@@ -396,7 +396,7 @@ class Lookup(PageTest):
         words = self.copy_program("x/bin/gait.exe")
         said = self.run_copy(words, 3).err
         for text in ("x/bin/gait.html", "x/share/gait/gait.html", "--page FILE",
-                     "https://github.com/gait-tools/gait/releases", "make page"):
+                     "package of Gait", "make page"):
             self.assertIn(text, said)
         self.place_page("x/share/gait/gait.html", b"shared")
         self.assert_used(words, b"shared")

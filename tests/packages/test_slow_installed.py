@@ -27,7 +27,7 @@ import gait
 with open(sys.argv[1], "rb") as stream, gait.open(stream.read(), "stalker.omf") as bank:
     print(gait.version(), *(clip["name"] for clip in bank.clips))
 """
-C = """#include "gait.h"
+C = """#include <gait/expert.h>
 #include <stdio.h>
 int main(int argc, char **argv) {
     static unsigned char bytes[1 << 20];
@@ -63,7 +63,7 @@ class Installed(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("ensurepip"), "requires python3-venv")
     def test_python(self):
-        name = f"gait-{{}}-py3-none-manylinux_2_17_{platform.machine()}.whl"
+        name = f"gait_anim-{{}}-py3-none-manylinux_2_17_{platform.machine()}.whl"
         wheel = packages.find_or_skip(name)
         python = self.folder / "venv/bin/python"
         packages.run(sys.executable, "-m", "venv", self.folder / "venv")
@@ -76,7 +76,8 @@ class Installed(unittest.TestCase):
     def test_amalgamation(self):
         top = packages.unpack(packages.find_or_skip("gait-{}-amalgamation.zip"), self.folder)
         (top / "main.c").write_text(C)
-        packages.run("cc", "-std=c11", "-O1", "gait.c", "main.c", "-o", "main", "-lm", cwd=top)
+        packages.run("cc", "-std=c11", "-O1", "-I.", "gait/gait.c", "main.c", "-o", "main", "-lm",
+                     cwd=top)
         self.assertEqual(packages.run(top / "main", SAMPLE).decode().strip(), PRINTED)
 
     def test_blender(self):

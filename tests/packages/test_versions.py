@@ -36,9 +36,9 @@ class Versions(unittest.TestCase):
         self.assertGreater(count, 0)
 
     def test_versions_are_recognised(self):
-        for text in ("gait-9.8.7-py3-none-win_amd64.whl", "gait 9.8.7", "gait (9.8.7-1) unstable",
-                     "gait_9.8.7", "gait-blender-9.8.7-linux-x64.zip", "gait@9.8.7",
-                     "gait-blender-legacy-9.8.7.zip", "Gait v9.8.7"):
+        for text in ("gait_anim-9.8.7-py3-none-win_amd64.whl", "gait 9.8.7",
+                     "gait (9.8.7-1) unstable", "gait_9.8.7", "gait@9.8.7", "Gait v9.8.7",
+                     "gait-blender-9.8.7-linux-x64.zip", "gait-blender-legacy-9.8.7.zip"):
             self.assertEqual(named_versions(text), ["9.8.7"], text)
 
 

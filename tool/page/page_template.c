@@ -38,7 +38,7 @@ static int refuse_missing(const text_list *places) {
     if (places->count == 0) {
         log_hint("the folder of the program is unknown");
     }
-    log_hint("get gait.html from https://github.com/gait-tools/gait/releases, or run make page");
+    log_hint("take gait.html from a package of Gait, or run make page in its sources");
     log_hint("then pass its path with --page FILE");
     return EXIT_FILES;
 }
