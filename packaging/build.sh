@@ -25,7 +25,7 @@ cp "$page" build/npm/*.tgz "$out"
 } >/dev/null
 cp "$scratch"/blender/*.zip "$out"
 amalgamation=$scratch/gait-$version-amalgamation
-python3 scripts/amalgamate.py . "$amalgamation"
+python3 scripts/amalgamate.py . "$amalgamation/gait"
 cp LICENSE "$amalgamation"
 python3 packaging/make_archive.py "$out/${amalgamation##*/}.zip" "$amalgamation"
 packaging/make_source.sh "$out"

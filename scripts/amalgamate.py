@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """amalgamate.py SOURCE_DIR OUT_DIR: the whole library as gait.h and gait.c.
 
-gait.h is the public headers, gait.c the internal headers and every source, each included once in
-an order in which every declaration precedes its use. System headers come first, except those of one
-processor family, which stay under their conditions.
+Programs include <gait/gait.h> if OUT_DIR is a folder named gait. expert.h and flat.h include
+gait.h, which has all declarations. gait.h is the public headers, gait.c the internal headers and
+every source, each included once in an order in which every declaration precedes its use. System
+headers come first, except those of one processor family, which stay under their conditions.
 """
 import pathlib
 import re
@@ -70,6 +71,8 @@ def write(root, out):
     whole.system -= public.system
     out.mkdir(parents=True, exist_ok=True)
     (out / "gait.h").write_text(public.text([]))
+    for name in ("expert.h", "flat.h"):
+        (out / name).write_text('#include "gait.h"\n')
     (out / "gait.c").write_text(whole.text([*SAME_BYTES, '#include "gait.h"']))
 
 

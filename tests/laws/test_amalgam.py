@@ -8,20 +8,22 @@ import law
 
 AMALGAMATE = pathlib.Path(__file__).parents[2] / "scripts" / "amalgamate.py"
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
-PROGRAM = """#include "gait.h"
+PROGRAM = """#include <gait/gait.h>
+#include <gait/expert.h>
+#include <gait/flat.h>
 int main(void) { return gait_version()[0] == 0; }
 """
 
 
 def check(root):
     with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder)
+        out = pathlib.Path(folder) / "gait"
         output, code = law.run_quietly([sys.executable, AMALGAMATE, root, out])
         if code:
             return [output]
         (out / "program.c").write_text(PROGRAM)
-        output, code = law.run_quietly([law.CC, *FLAGS, out / "program.c", out / "gait.c",
-                                        "-o", out / "program", "-lm"])
+        output, code = law.run_quietly([law.CC, *FLAGS, f"-I{folder}", out / "program.c",
+                                        out / "gait.c", "-o", out / "program", "-lm"])
         return [output] if code else law.run_quietly([out / "program"])[0].splitlines()
 
 

@@ -95,6 +95,19 @@ def check_consumers(root, prefix, work):
     return problems
 
 
+def check_subdirectory(root, work):
+    """A project that contains Gait builds the library, and nothing else of it."""
+    work.mkdir()
+    (work / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\n"
+        f"add_subdirectory({root} gait)\n")
+    law.run_or_exit([CMAKE, "-G", "Ninja", "-S", work, "-B", work / "build",
+                     f"-DCMAKE_C_COMPILER={law.CC}"])
+    objects = set(re.findall(r"CMakeFiles/([\w-]+)\.dir/",
+                             (work / "build/build.ninja").read_text()))
+    return [f"a subdirectory builds {name}" for name in sorted(objects - {"gait"})]
+
+
 def check_examples(root, prefix, work):
     """The programs of examples/ build by the commands of its page, and with CMake."""
     shutil.copytree(root / "examples", work)
@@ -134,6 +147,7 @@ def check(root):
         problems = check_exports(library, headers, f"libgait.so.{major_minor}")
         problems += check_files(root, prefix) + check_consumers(root, prefix, work / "a")
         problems += check_examples(root, prefix, work / "c")
+        problems += check_subdirectory(root, work / "e")
         law.run_or_exit([CMAKE, "--install", BUILD, "--prefix", work / "static"])
         problems += check_files(root, work / "static")
         problems += check_consumers(root, work / "static", work / "b")
