@@ -2,7 +2,6 @@ class Gait < Formula
   desc "Skeletal animation files of Arma and S.T.A.L.K.E.R."
   homepage "https://github.com/gait-tools/gait"
   url "https://github.com/gait-tools/gait/releases/download/v@VERSION@/gait-@VERSION@-source.tar.gz"
-  version "@VERSION@"
   sha256 "@SHA256_SOURCE@"
   license "MIT"
 
@@ -19,6 +18,6 @@ class Gait < Formula
     assert_match version.to_s, shell_output("#{bin}/gait version")
     system bin/"gait", "check", pkgshare/"samples/walk.rtm"
     system bin/"gait", "convert", pkgshare/"samples/stalker.omf", testpath/"stalker.glb"
-    assert_predicate testpath/"stalker.glb", :exist?
+    assert_path_exists testpath/"stalker.glb"
   end
 end

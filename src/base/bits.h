@@ -8,8 +8,10 @@
 
 /* Same results on every machine: every operation must be rounded to its own type, and the compiler
  * must not reorder operations. */
+#ifdef FLT_EVAL_METHOD /* tcc does not define it */
 _Static_assert(FLT_EVAL_METHOD == 0,
                "x87 requires -msse2 -mfpmath=sse, s390 -fexcess-precision=fast");
+#endif
 #ifdef __FAST_MATH__
 #error "gait is not to be compiled with -ffast-math"
 #endif
