@@ -68,7 +68,8 @@ GAIT_API gait_status gait_clip_moment(const gait_clip *clip, double time, gait_p
                                       gait_moment *out_moment, double *out_time);
 
 /* The pose at a moment, interpolated as in gait_pose_at_time(). `work` has room for bone_count
- * affines. GAIT_BAD_ARGUMENT for a moment outside the clip. */
+ * affines. GAIT_BAD_ARGUMENT for a moment outside the clip; GAIT_UNSUPPORTED as in
+ * gait_pose_at_frame(). */
 GAIT_API gait_status gait_pose_at_moment(const gait_clip *clip, const gait_moment *moment,
                                          gait_space space, gait_axes axes, gait_affine *out_pose,
                                          gait_affine *work);

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "gait/clip.h"
 #include "gait/ops.h"
+#include "gait/playback.h"
 #include "gait/transform.h"
 #include "model/clip.h"
 #include "ops/pose.h"
@@ -526,6 +527,9 @@ static void poses_without_what_they_require_are_unsupported(void **state) {
             assert_int_equal(gait_pose_at_time(&s->clip, time, space, GAIT_AXES_GLTF, pose, work),
                              expected);
         }
+        assert_int_equal(gait_pose_at_moment(&s->clip, &(gait_moment){1, 0, 0.5}, space,
+                                             GAIT_AXES_GLTF, pose, work),
+                         expected);
         assert_int_equal(gait_clip_convert(&s->clip, space, GAIT_AXES_GLTF, NULL, &converted),
                          expected);
         assert_true((converted != NULL) == is_possible);
