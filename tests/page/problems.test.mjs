@@ -234,6 +234,26 @@ test("a bank without its list of bones needs its model", async () => {
   assert.equal(await page.locator(".salvage button").count(), 0);
 });
 
+test("a file that changes or disappears before it is shown is not called damaged", async () => {
+  page = await openPage();
+  const [changed, removed] = ["x-changed.omf", "y-removed.omf"].map((name) => put(name, OMF));
+  await dropFiles(page, [sample("stalker.omf"), changed, removed]);
+  await shownClip(page);
+  await waitForCheck(page);
+  writeFileSync(changed, CUT);
+  rmSync(removed);
+  for (const name of ["x-changed.omf", "y-removed.omf"]) {
+    const row = page.locator("#left .files .row", { hasText: name });
+    await row.click();
+    await waitForValue(() => row.innerText(), /open it again/);
+    assert.doesNotMatch(`${await row.innerText()} ${await row.getAttribute("title")}`,
+      /damaged|permission/);
+    await waitForValue(stage, /open it again/);
+    assert.equal(await page.evaluate(() => window.gait.doc.value.problem.status), "unreadable");
+  }
+  page.problems.length = 0; // the browser logs what it cannot read
+});
+
 // --- advice ---
 
 test("no advice on the page is for the command", async () => {

@@ -3,8 +3,10 @@ import type { Check, Comparison, Format, ListedClip, RoundtripReport } from "gai
 import { Client, EngineError, type Parts } from "./engine/client";
 import { CLIP_CLOSED, SAMPLES, type Facts, type MeshFound, type Opened, type OpenedClip, type Problem,
   type SkeletonChoice, type SkeletonFound, type Source, type TaskInput } from "./engine/protocol";
+import { bytesOfBlob, describeError } from "./engine/unreadable";
 import { Signal } from "./signal";
 import { adviceOf } from "./text/advice";
+import { text } from "./text/text";
 
 /** An edit of a file, and a label. */
 export interface Edit {
@@ -626,7 +628,7 @@ export class App {
         throw new Error(`${doc.name}: the file is closed`);
       }
       if (doc.original instanceof File) { // which cannot be read after it changes on the disk
-        doc.original = new Blob([await doc.original.arrayBuffer()]);
+        doc.original = new Blob([await bytesOfBlob(doc.original, doc.path)]);
       }
       const at = edits.findLastIndex((edit) => edit.blob);
       const from = edits[at]?.blob ?? doc.original;
@@ -685,15 +687,16 @@ export class App {
   /** Shows an error in one sentence. `about` is what could not be used. */
   report(error: unknown, about?: string): void {
     const problem = problemOf(error);
-    const { message, rule, offset } = problem;
+    const { message, rule, offset, status, file } = problem;
+    const name = about ?? (status === "unreadable" ? file : null);
     if (message === CLIP_CLOSED) {
       return; // requested before another clip was shown
     }
     const advice = adviceOf(problem);
     const where = offset === null ? "" : `, byte ${offset}`;
-    const text = `${about ? `${about}: ` : ""}${rule ? `${rule}${where}: ` : ""}${message}` +
+    const words = `${name ? `${name}: ` : ""}${rule ? `${rule}${where}: ` : ""}${message}` +
       `${advice ? `. ${advice}` : ""}`;
-    this.message.value = { kind: "error", text };
+    this.message.value = { kind: "error", text: words };
   }
 }
 
@@ -716,12 +719,8 @@ function haveSameBones(one: SkeletonFound, other: SkeletonFound): boolean {
 }
 
 export function problemOf(error: unknown): Problem {
-  if (error instanceof EngineError) {
-    return error.problem;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { message, status: "unknown", rule: null, offset: null, file: null, line: null,
-    advice: null, report: null };
+  const problem = error instanceof EngineError ? error.problem : describeError(error);
+  return problem.status === "unreadable" ? { ...problem, message: text("open.changed") } : problem;
 }
 
 /** The number of folders between two files. */

@@ -1,6 +1,7 @@
 /** What the engine and its tasks both do with the library. */
 import type { File, Gait, Skeleton } from "gait";
 import type { Facts, SkeletonChoice, Source } from "./protocol";
+import { bytesOfBlob } from "./unreadable";
 
 /** Facts that do not depend on files. */
 export function factsOf(gait: Gait): Facts {
@@ -12,19 +13,19 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") +
 
 /** Opens a file, also a damaged one, with the files that contain its keys and metadata. */
 export async function openSource(gait: Gait, source: Source, companions: Source[]): Promise<File> {
-  const file = gait.examine(await source.blob.arrayBuffer(), source.path);
+  const file = gait.examine(await bytesOfBlob(source.blob, source.path), source.path);
   const find = (path: string) => companions.find((one) =>
     one.path.toLowerCase() === (folderOf(source.path) + path).toLowerCase());
   for (const path of file.format === "gltf" ? file.dependencies : []) {
     const companion = path === null ? undefined : find(path);
     if (path !== null && companion) {
-      file.provide(path, await companion.blob.arrayBuffer());
+      file.provide(path, await bytesOfBlob(companion.blob, companion.path));
     }
   }
   const sidecar = companions.find(({ path }) =>
     path === `${source.path.replace(/\.[^./]*$/, "")}.gait.json`);
   if (sidecar && file.format === "gltf") {
-    file.attach(await sidecar.blob.arrayBuffer());
+    file.attach(await bytesOfBlob(sidecar.blob, sidecar.path));
   }
   return file;
 }

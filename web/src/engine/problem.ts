@@ -1,5 +1,6 @@
 import { GaitError, type FileInfo, type Gait } from "gait";
 import type { Problem } from "./protocol";
+import { describeError } from "./unreadable";
 
 let advices: Map<string, string> | null = null;
 
@@ -18,9 +19,7 @@ export function describeProblem(error: unknown, gait: Gait | null): Problem {
     const { message, status, rule, offset, file, line, report } = error;
     return { message, status, rule, offset, file, line, advice: adviceOf(rule, gait), report };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return { message, status: "unknown", rule: null, offset: null, file: null, line: null,
-    advice: null, report: null };
+  return describeError(error);
 }
 
 /** Why a file cannot be used. */

@@ -5,7 +5,7 @@ import type { Bone, Builtins, Check, Comparison, FileDiff, FileInfo, FileMap, Fo
 /** An error of the library or of a file, as it is posted. */
 export interface Problem {
   message: string;
-  status: GaitError["status"] | "unknown";
+  status: GaitError["status"] | "unknown" | "unreadable";
   rule: string | null;
   offset: number | null;
   file: string | null;

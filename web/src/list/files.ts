@@ -75,9 +75,12 @@ export class FileList {
     row.classList.add("file-columns");
     row.setAttribute("aria-selected", String(doc === this.app.doc.value));
     const unsaved = isUnsaved(doc) ? text("edit.is-unsaved") : null;
-    row.title = unsaved ? `${path}: ${unsaved}` : path;
+    const state = problem && (problem.status === "unreadable" ? problem.message
+      : text("list.damaged"));
+    row.title = state ? `${path}: ${state}` : unsaved ? `${path}: ${unsaved}` : path;
     row.append(make("span", { class: `cut ${problem ? "error" : ""}` }, unsaved && UNSAVED, name,
-      unsaved && make("span", { class: "hidden-text" }, ` (${unsaved})`), problem ? make("span", { class: "hidden-text" }, ` (${text("list.damaged")})`) : null),
+      unsaved && make("span", { class: "hidden-text" }, ` (${unsaved})`), 
+      state && make("span", { class: "hidden-text" }, ` (${state})`)),
     findingMark(errors > 0 ? "error" : "warning", errors + warnings),
     make("span", { class: "dim" }, format),
     // by keyboard: Delete

@@ -28,6 +28,7 @@ export const en = {
   "open.byte": "byte {n}",
   "open.nothing": "There are no files in it that the browser shows to this page. Use \"Choose files\" or \"Choose a folder\".",
   "open.unreadable": "The browser cannot read this file. Check that it still exists and that you may read it.",
+  "open.changed": "changed or removed on the disk: open it again",
   "open.unreadable-folder": "The browser cannot read this folder. Use \"Choose a folder\" for it.",
   "open.unknown": "This is not a file that Gait can read.",
   "open.too-large": "The file has {size} GiB, and the page opens files up to 1 GiB. Use the command gait for larger files.",
