@@ -232,6 +232,8 @@ test("a bank without its list of bones needs its model", async () => {
   await waitForValue(stage,
     /Nothing can be salvaged: .*OMF151.*Open the \.ogf model that the bank was made for, too\./s);
   assert.equal(await page.locator(".salvage button").count(), 0);
+  await waitForCheck(page);
+  assert.doesNotMatch(await page.locator("body").innerText(), /\bSalvage\b/, "there is no button");
 });
 
 test("a file that changes or disappears before it is shown is not called damaged", async () => {

@@ -4,7 +4,7 @@ import { text, type TextKey } from "./text";
 /** Rules whose remedy the page has a button for. */
 export const OWN: Partial<Record<string, TextKey>> = {
   ...Object.fromEntries(["OMF001", "OMF009", "OMF011", "OMF012"].map((rule) =>
-    [rule, "advice.salvage"])),
+    [rule, "advice.copy"])),
   ...Object.fromEntries(["BMT140", "OMF140", "RTM070", "SKL105", "SKL125", "SKL140", "BVW003",
     "GLT006", "GLT030"].map((rule) => [rule, "advice.skeleton"])),
   ...Object.fromEntries(["BMT200", "OMF154"].map((rule) => [rule, "advice.lossy"])),

@@ -59,7 +59,7 @@ export const en = {
   "salvage.download": "Download",
 
   // --- what to do ---
-  "advice.salvage": "Get a complete copy. If complete clips are left, the button Salvage saves them.",
+  "advice.copy": "Get a complete copy of the file.",
   "advice.salvage-model": "Open the .ogf model that the bank was made for, too",
   "advice.skeleton": "Open the model or the model.cfg that this file was made for, or choose another skeleton in the File tab",
   "advice.lossy": "Accept the loss, or choose another format",
