@@ -615,10 +615,101 @@ test("salvaged clips are not saved until they are downloaded", async () => {
   assert.equal(await valueOf(page, "unsaved"), false);
 });
 
-test("a download that was cancelled can be repeated", async () => {
+/** Saves, but cancels the download in the browser, of which the page is not told. */
+async function cancel(action) {
+  const [file] = await Promise.all([page.waitForEvent("download"), action()]);
+  await file.cancel();
+}
+
+/** The bytes of all downloads that are offered again. */
+async function savedAgain() {
+  await waitForFrames(page);
+  const buttons = await page.locator("#messages button", { hasText: "Save again" }).all();
+  const saved = [];
+  for (const button of buttons) {
+    saved.push((await download(page, () => button.click())).bytes);
+  }
+  return saved;
+}
+
+const SAVES = {
+  "save, then replace": async () => {
+    await dropFiles(page, [OTHER]);
+    await cancel(() => question().getByText("Save, then replace").click());
+  },
+  "save, then close": async () => {
+    await page.locator("#left .files .row", { hasText: "stalker.omf" }).locator(".close").click();
+    await cancel(() => question().getByText("Save, then close").click());
+  },
+  "Ctrl+S": async () => {
+    await cancel(() => page.keyboard.press("Control+s"));
+    await dropFiles(page, [OTHER]);
+  },
+  "the dialog of downloads": async () => {
+    await page.keyboard.press("s");
+    await cancel(() => page.locator("dialog [data-command='take.original']").click());
+    await page.keyboard.press("Escape");
+    await dropFiles(page, [OTHER]);
+  },
+};
+
+for (const [what, save] of Object.entries(SAVES)) {
+  test(`a cancelled download can be repeated after its file is gone: ${what}`, async () => {
+    await openEdited();
+    if (what === "save, then close") {
+      await dropFiles(page, [OTHER], { shiftKey: true });
+      await page.waitForFunction(() => window.gait.doc.value.name === "walk.rtm");
+    }
+    await save();
+    await waitForValue(names, ["walk.rtm"]);
+    const saved = await savedAgain();
+    assert.deepEqual(saved.map((bytes) => bytes.equals(EDITED)), [true]);
+  });
+}
+
+test("a later download does not replace the offer of one whose file is closed", async () => {
   await openEdited();
+  await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await shownClip(page);
+  await setSpeed("2");
+  await waitForEdits(page, 1);
+  const second = await bytesOf(page);
+  for (const name of ["second.omf", "stalker.omf"]) {
+    await page.locator("#left .files .row", { hasText: name }).locator(".close").click();
+    await cancel(() => question().getByText("Save, then close").click());
+  }
+  await waitForValue(names, []);
+  const saved = await savedAgain();
+  assert.equal(saved.length, 2);
+  assert.ok(saved[0].equals(second) && saved[1].equals(EDITED));
+});
+
+test("a later download of one file does not replace the offer of another open one", async () => {
+  await openEdited();
+  await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
+  await shownClip(page);
+  await setSpeed("2");
+  await waitForEdits(page, 1);
+  await cancel(() => page.keyboard.press("Control+s"));
+  await setSpeed("3");
+  await waitForEdits(page, 2);
   await download(page, () => page.keyboard.press("Control+s"));
-  const again = await download(page, () =>
-    page.locator("#messages button", { hasText: "Save again" }).click());
-  assert.ok(again.bytes.equals(EDITED));
+  const [both, second] = await savedAgain();
+  assert.ok(EDITED.equals(unzipSync(both)["stalker.omf"]));
+  assert.ok(second.equals(await bytesOf(page)));
+});
+
+test("an offer to save again is kept until the next download of its file", async () => {
+  await openEdited();
+  await cancel(() => page.keyboard.press("Control+s"));
+  await page.evaluate(() => window.gait.show(window.gait.doc.value, 1)); // another clip
+  await setSpeed("2");
+  await waitForEdits(page, 2);
+  await download(page, () => page.keyboard.press("Control+s"));
+  const saved = await savedAgain();
+  assert.deepEqual(saved.map((bytes) => bytes.equals(EDITED)), [false]);
+  await page.locator("#messages").getByLabel("Close").click();
+  assert.deepEqual(await savedAgain(), []);
 });

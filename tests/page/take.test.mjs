@@ -168,7 +168,7 @@ test("what was saved is named, and an edit can be saved once", async () => {
   await take("take.glb", "clips");
   const status = page.locator("dialog [role=status]");
   await waitForValue(() => status.innerText(),
-    /^stalker\.glb, [\d.]+ kB, saved by the browser$/);
+    /^stalker\.glb, [\d.]+ kB, given to the browser as a download$/);
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog", { state: "detached" });
   await page.locator("#bar [data-command=download]").click();
@@ -189,7 +189,7 @@ test("what was saved is named, and an edit can be saved once", async () => {
   assert.equal(name, "stalker.omf");
   await page.waitForFunction(() => window.lastKey);
   assert.deepEqual(await page.evaluate(() => window.lastKey), { key: "s", isPrevented: true });
-  await waitForValue(() => page.locator("#messages").innerText(), /^stalker\.omf, .* saved/);
+  await waitForValue(() => page.locator("#messages").innerText(), /^stalker\.omf, .* download/);
   await page.waitForFunction(() => !window.gait.unsaved.value);
   await waitForValue(() => button.isEnabled(), false);
 });

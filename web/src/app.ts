@@ -79,6 +79,13 @@ export interface Message {
   action?: { text: string; run(): void };
 }
 
+/** Files that were given to the browser as a download. */
+export interface Saved {
+  text: string;
+  docs: readonly Doc[];
+  again(): void;
+}
+
 /** A round trip of an edited glTF onto an open file. */
 export interface Trip {
   base: Doc;
@@ -128,6 +135,8 @@ export class App {
   readonly pinned = new Signal<Pinned | null>(null);
   readonly trip = new Signal<Trip | null>(null);
   readonly message = new Signal<Message | null>(null);
+  /** Downloads of edited files; for each file the last one. */
+  readonly saves = new Signal<readonly Saved[]>([]);
   /** The number of files with clips of the last drop, when no skeleton of them is known; else 0. */
   readonly unposed = new Signal(0);
   /** Files of the last drop that cannot be used. */

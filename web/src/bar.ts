@@ -1,5 +1,5 @@
 /** The bar at the top, messages, and the dialog with all keys. */
-import { UNSAVED, type App } from "./app";
+import { UNSAVED, type App, type Message } from "./app";
 import { allCommands, command, commandsAdded, keyName, whyNot } from "./commands";
 import { byId, make } from "./dom";
 import { showWhenChanged, whenChanged } from "./signal";
@@ -110,6 +110,31 @@ function showKeys(): void {
   showDialog(text("page.help"), make("table", { class: "keys" }, make("tbody", {}, ...rows)));
 }
 
+function makeMessage({ kind, text: words, action }: Message, close: () => void): HTMLElement {
+  return make("div", { class: kind === "error" ? "is-error" : "" },
+    make("span", { class: "grow" }, words),
+    action && make("button", { type: "button", onclick: action.run }, action.text),
+    make("button", { type: "button", "aria-label": text("page.close"), onclick: close }, "×"));
+}
+
+function showMessages({ message, saves }: App): void {
+  const rows = saves.value.map((saved) => makeMessage({ kind: "note", text: saved.text,
+    action: { text: text("edit.again"), run: saved.again } }, () => {
+    saves.value = saves.value.filter((one) => one !== saved);
+  }));
+  if (message.value) {
+    rows.push(makeMessage(message.value, () => {
+      message.value = null;
+    }));
+  }
+  const element = byId("messages");
+  element.replaceChildren(...rows);
+  element.hidePopover?.();
+  if (rows.length > 0) {
+    element.showPopover?.(); // above dialogs
+  }
+}
+
 export function startBar(app: App): void {
   const bar = byId("bar");
   const show = () => {
@@ -144,18 +169,6 @@ export function startBar(app: App): void {
       busy.textContent = count > 0 ? text("page.busy") : "";
     }
   });
-  app.message.observe((message) => {
-    byId("messages").replaceChildren(...message ? [make("div",
-      { class: message.kind === "error" ? "is-error" : "" },
-      make("span", { class: "grow" }, message.text),
-      message.action && make("button", { type: "button", onclick: message.action.run },
-        message.action.text),
-      make("button", { type: "button", "aria-label": text("page.close"), onclick: () => {
-        app.message.value = null;
-      } }, "×"))] : []);
-    byId("messages").hidePopover?.();
-    if (message) {
-      byId("messages").showPopover?.(); // above dialogs
-    }
-  });
+  app.message.observe(() => showMessages(app));
+  app.saves.observe(() => showMessages(app));
 }

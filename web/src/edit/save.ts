@@ -12,7 +12,7 @@ const ARCHIVE = "gait-edited.zip";
 /**
  * Saves the files with edits, or all if `isAnyway`, also those that are only typed: one as it is,
  * several as an archive. False if this failed. The page is not told whether the user cancelled a
- * download, so it can be repeated.
+ * download, so it can be repeated, also after its files are closed.
  */
 export async function saveEdits(app: App, docs: readonly Doc[] = app.docs.value, isAnyway = false):
 Promise<boolean> {
@@ -30,8 +30,11 @@ Promise<boolean> {
   }
   if (unsaved.length > 0) {
     unsaved.forEach(({ doc, edits }) => app.markSaved(doc, edits));
-    app.message.value = { kind: "note", text: outcome.value!, action: { text: text("edit.again"),
-      run: () => void saveFiles(app, unsaved, ARCHIVE).catch((error) => app.report(error)) } };
+    app.message.value = null;
+    const saved = unsaved.map(({ doc }) => doc);
+    const ofOthers = app.saves.value.filter((one) => one.docs.some((doc) => !saved.includes(doc)));
+    app.saves.value = [...ofOthers, { text: outcome.value!, docs: saved,
+      again: () => void saveFiles(app, unsaved, ARCHIVE).catch((error) => app.report(error)) }];
   }
   return true;
 }

@@ -1,5 +1,5 @@
 /** What can be downloaded. */
-import type { App, Doc } from "../app";
+import type { App } from "../app";
 import { sarifOf } from "../list/survey";
 import { Signal } from "../signal";
 import { stagePicture } from "../stage/stage";
@@ -70,11 +70,6 @@ async function finish(app: App, exported: Exported, target: Target): Promise<voi
   } else {
     await saveFiles(app, exported.files, archive);
   }
-}
-
-export function saveOriginal(app: App, doc: Doc): void {
-  save(doc.name, doc.blob);
-  app.markSaved(doc);
 }
 
 /** Strips of the chosen clips. */

@@ -4,11 +4,12 @@ import type { App } from "../app";
 import { addToBar, commandButton, showDialog, updateButtons } from "../bar";
 import { addCommands, type Condition } from "../commands";
 import { make } from "../dom";
+import { saveEdits } from "../edit/save";
 import { isListed } from "../list/files";
 import { withClip, withFile, withPose } from "../possible";
 import { text, type TextKey } from "../text/text";
-import { cancelDownload, running, saveConverted, saveDocument, saveOriginal, savePage, savePicture,
-  saveSarif, saveStrips, saveVideo, scope, stripView, type DocumentKind, type StripView } from
+import { cancelDownload, running, saveConverted, saveDocument, savePage, savePicture, saveSarif,
+  saveStrips, saveVideo, scope, stripView, type DocumentKind, type StripView } from
   "./actions";
 import type { Scope } from "./exports";
 import { copyLink, startLink } from "./link";
@@ -113,7 +114,7 @@ function addDownloadCommands(app: App): void {
     one("glb", "take.glb", hasClip, () => saveConverted(app, "gltf")),
     one("bvh", "take.bvh", hasClip, () => saveConverted(app, "bvh")),
     one("rtm", "take.rtm", hasClip, () => saveConverted(app, "rtm")),
-    one("original", "take.original", isOpen, () => saveOriginal(app, app.doc.value!)),
+    one("original", "take.original", isOpen, () => saveEdits(app, [app.doc.value!], true)),
     one("svg", "take.svg", posed, () => saveStrips(app)),
     one("png", "take.png", posed, () => savePicture(app)),
     one("webm", "take.webm", moves, () => saveVideo(app)),

@@ -560,7 +560,7 @@ export const en = {
   "take.sarif-short": "SARIF",
   "take.page": "Save as a page with the file inside",
   "take.copy-link": "Copy link",
-  "take.saved": "{name}, {size}, saved by the browser",
+  "take.saved": "{name}, {size}, given to the browser as a download",
   "take.link": "Link",
   "take.link-copied": "The link is copied. It contains no file: the recipient needs the file as well.",
   "take.link-folder": "It has the name of this page, but not its folder: the recipient adds the part from # on to the address of this page on their computer.",
