@@ -545,9 +545,16 @@ test("an applied GLB is an edit beside the others, and is saved with them", asyn
   const saved = await download(page, () => page.keyboard.press("Control+s"));
   assert.ok(saved.bytes.equals(readFileSync(both)));
   assert.equal(await valueOf(page, "unsaved"), false);
-  await page.keyboard.press("Control+z"); // the later edit
+  await page.keyboard.press("Control+z"); // the last action
   await waitForEdits(page, 1);
-  assert.ok((await bytesOf(page)).equals(readFileSync(expected)));
+  assert.ok((await bytesOf(page)).equals(EDITED));
+  assert.equal(await page.locator(".trip").count(), 0, "nothing of the GLB is in the file");
+  await page.keyboard.press("Control+y");
+  await waitForEdits(page, 2);
+  assert.ok((await bytesOf(page)).equals(readFileSync(both)));
+  assert.equal(await page.textContent("#side-trip-summary"), "1 changed, 4 unchanged");
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 1);
   await page.keyboard.press("Control+z");
   await waitForEdits(page, 0);
   assert.ok((await bytesOf(page)).equals(OMF));
@@ -712,4 +719,162 @@ test("an offer to save again is kept until the next download of its file", async
   assert.deepEqual(saved.map((bytes) => bytes.equals(EDITED)), [false]);
   await page.locator("#messages").getByLabel("Close").click();
   assert.deepEqual(await savedAgain(), []);
+});
+
+// --- a GLB with options ---
+
+/** A GLB of some clips with a change in walk, and one of all clips and a new one. */
+const [PART, MORE] = ["part.glb", "more.glb"].map((name) => join(folder, name));
+const DROPPED = join(folder, "dropped.omf");
+const ADDED = join(folder, "added.omf");
+execFileSync(GAIT, ["convert", "-q", "--clip", "walk", "--clip", "salute", BANK, PART]);
+writeFileSync(PART, editedGlb(readFileSync(PART)));
+execFileSync(GAIT, ["convert", "-q", "--drop-missing", "--base", BANK, PART, DROPPED]);
+execFileSync(GAIT, ["duplicate", "-q", BANK, "--clip", "walk=walk_new", "-o",
+  join(folder, "more.omf")]);
+execFileSync(GAIT, ["convert", "-q", join(folder, "more.omf"), MORE]);
+execFileSync(GAIT, ["convert", "-q", "--add-new", "--base", BANK, MORE, ADDED]);
+
+/** Opens the bank, and applies a GLB to it. */
+async function openApplied(path) {
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await waitForCheck(page);
+  await apply(path);
+}
+
+/** Clicks on the box of an option, and waits until this is done. */
+async function tick(option) {
+  await page.click(`#side-trip-${option}`);
+  await page.evaluate(() => window.gait.settled());
+  await waitForFrames(page);
+  await waitForCheck(page);
+}
+
+/** What the panel, the list and the file show. */
+async function shownState() {
+  await waitForFrames(page);
+  const shown = await page.evaluate(() => ({ trip: document.querySelector(".trip")?.innerText,
+    boxes: [...document.querySelectorAll(".trip-options input")].map(({ checked }) => checked),
+    clips: window.gait.doc.value.opened.clips.map(({ name }) => name),
+    unsaved: window.gait.unsaved.value, edits: window.gait.doc.value.edits.length }));
+  return { ...shown, bytes: (await bytesOf(page)).toString("base64") };
+}
+
+async function setSpeedOf(clip, speed) {
+  await page.evaluate(async (name) => {
+    const { doc, show } = window.gait;
+    await show.call(window.gait, doc.value,
+      doc.value.opened.clips.findIndex((one) => one.name === name));
+  }, clip);
+  const edits = await page.evaluate(() => window.gait.doc.value.edits.length);
+  await setSpeed(speed);
+  await waitForEdits(page, edits + 1);
+}
+
+test("an option of a GLB without which later edits are impossible stays as it is", async () => {
+  await openApplied(PART);
+  await waitForEdits(page, 1);
+  await setSpeedOf("idle", "2"); // which is not in the GLB
+  await setSpeedOf("salute", "2");
+  const before = await shownState();
+  await tick("dropMissing");
+  assert.equal((await valueOf(page, "message"))?.kind, "error");
+  assert.deepEqual(await shownState(), before);
+  const saved = await download(page, () => page.keyboard.press("Control+s"));
+  assert.equal(saved.bytes.toString("base64"), before.bytes);
+});
+
+test("a new clip of a GLB stays while edits need it", async () => {
+  await openApplied(MORE);
+  await tick("addNew");
+  await waitForEdits(page, 1);
+  assert.ok((await bytesOf(page)).equals(readFileSync(ADDED)));
+  await setSpeedOf("walk", "2");
+  await setSpeedOf("walk_new", "2");
+  const before = await shownState();
+  await tick("addNew");
+  assert.equal((await valueOf(page, "message"))?.kind, "error");
+  assert.deepEqual(await shownState(), before);
+  assert.deepEqual(before.boxes, [true, false]);
+});
+
+test("an edit of the only clip does not change clips that a GLB adds below it", async () => {
+  const [one, two] = ["one-clip.omf", "two-clips.glb"].map((name) => join(folder, name));
+  execFileSync(GAIT, ["extract", "-q", BANK, "--clip", "walk", "-o", one]);
+  execFileSync(GAIT, ["convert", "-q", "--clip", "walk", "--clip", "salute", BANK, two]);
+  page = await openPage();
+  await dropFiles(page, [one]);
+  await shownClip(page);
+  await waitForCheck(page);
+  await setSpeed("2");
+  await waitForEdits(page, 1);
+  await apply(two);
+  await tick("addNew");
+  await page.waitForFunction(() => window.gait.doc.value.opened.clips.length === 2);
+  assert.deepEqual(await page.evaluate(() => window.gait.doc.value.opened.clips.map(
+    ({ playback }) => playback.speed.toFixed(1))), ["2.0", "1.1"]);
+});
+
+test("an option of a GLB is an edit: it is unsaved, asked about, undone and done again", async () => {
+  await openApplied(PART);
+  await waitForEdits(page, 1);
+  await download(page, () => page.keyboard.press("Control+s"));
+  const saved = await shownState();
+  assert.equal(saved.unsaved, false);
+  await tick("dropMissing");
+  const ticked = await shownState();
+  assert.deepEqual([ticked.unsaved, ticked.edits, ticked.clips], [true, 2, ["walk", "salute"]]);
+  assert.ok((await bytesOf(page)).equals(readFileSync(DROPPED)));
+  await dropFiles(page, [OTHER]);
+  await question().waitFor();
+  await page.keyboard.press("Escape");
+  await question().waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 1);
+  assert.deepEqual(await shownState(), saved);
+  await page.keyboard.press("Control+y");
+  await waitForEdits(page, 2);
+  assert.deepEqual(await shownState(), ticked);
+  await tick("dropMissing");
+  assert.deepEqual(await shownState(), { ...saved, edits: 3 });
+});
+
+test("an edit that is older than a GLB keeps its step of undo when options change", async () => {
+  await openEdited(); // of idle
+  await apply(PART);
+  await waitForEdits(page, 2);
+  await tick("dropMissing");
+  await waitForEdits(page, 3);
+  await tick("dropMissing");
+  await waitForEdits(page, 4);
+  for (let edits = 3; edits >= 1; edits--) {
+    await page.keyboard.press("Control+z");
+    await waitForEdits(page, edits);
+  }
+  assert.ok((await bytesOf(page)).equals(EDITED));
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 0);
+  assert.ok((await bytesOf(page)).equals(OMF));
+});
+
+test("a GLB is applied to the open file of its name, also if another one is shown", async () => {
+  const named = join(folder, "stalker-named");
+  execFileSync("mkdir", ["-p", named]);
+  writeFileSync(join(named, "stalker.glb"), editedGlb(readFileSync(glb)));
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
+  await page.waitForFunction(() => window.gait.clip.value?.doc.name === "second.omf");
+  await dropFiles(page, [join(named, "stalker.glb")]);
+  await page.locator("dialog button.primary").click();
+  await page.waitForSelector("#side-trip-summary");
+  await waitForEdits(page, 1); // of the file that is shown
+  assert.deepEqual(await page.evaluate(() => window.gait.docs.value.map(({ name, edits }) =>
+    [name, edits.length])), [["stalker.omf", 1], ["second.omf", 0]]);
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 0);
+  assert.ok((await bytesOf(page)).equals(OMF));
 });

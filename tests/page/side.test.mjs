@@ -713,7 +713,7 @@ test("a refused round trip gives the reason", async () => {
       blob: new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]) };
     const made = await app.run((calls) => calls.roundtrip(app.input(app.doc.value), edited,
       { addNew: false, dropMissing: false }));
-    app.trip.value = { base: app.doc.value, edited, ...made };
+    app.trip.value = { base: app.doc.value, edited, options: {}, ...made };
   }, readFileSync(glb).toString("base64"));
   assert.match(await page.textContent(".trip .error"), /Nothing was written/);
   assert.equal(await page.locator("#side-trip-download").count(), 0);
@@ -738,7 +738,7 @@ test("the texts change with the language", async () => {
       metadata: ["events", "motion", "flags", "bone_or_part", "speed", "power", "accrue",
         "falloff"] };
     app.trip.value = { base: app.doc.value, edited: { path: "a.glb" }, bytes: null, problem: null,
-      report: { clips: [clip] } };
+      options: {}, report: { clips: [clip] } };
   });
   const row = await page.textContent("li[data-difference=changed]");
   assert.match(row, /Изменены данные: События, Движение корня, Флаги, Часть тела/);

@@ -8,13 +8,21 @@ import { Signal } from "./signal";
 import { adviceOf } from "./text/advice";
 import { text } from "./text/text";
 
-/** An edit of a file, and a label. */
-export interface Edit {
-  /** Lines of an edit script (docs/formats/edit-script.md); with `blob` only its name. */
+/** A change of the bytes of a file. */
+export interface Change {
+  /** Lines of an edit script (docs/formats/edit-script.md); with `blob` what made it. */
   script: string;
-  label: string;
-  /** The bytes that the edit puts in the place of the file: the result of a round trip. */
+  /** The bytes that the change puts in the place of the file: the result of a round trip. */
   blob?: Blob;
+}
+
+/** A step of undo. */
+export interface Edit {
+  label: string;
+  /** All changes of the file after the step, in the order in which they are applied. */
+  changes: readonly Change[];
+  /** The latest round trip among them. */
+  trip: Trip | null;
 }
 
 /** A file of the page. */
@@ -36,9 +44,9 @@ export interface Doc {
   skeleton: SkeletonFound | null;
   /** null until the checks are done. */
   check: Check | null;
-  edits: Edit[];
-  undone: Edit[];
-  /** The edits that were saved, as a script. */
+  edits: readonly Edit[];
+  undone: readonly Edit[];
+  /** The changes that were saved, as a script. */
   saved: string;
   /** The duration of clips with phases, or null for the usual one. */
   phaseDuration: number | null;
@@ -86,12 +94,18 @@ export interface Saved {
   again(): void;
 }
 
+export interface TripOptions {
+  addNew: boolean;
+  dropMissing: boolean;
+}
+
 /** A round trip of an edited glTF onto an open file. */
 export interface Trip {
   base: Doc;
   edited: Source;
   /** Files that contain keys or metadata of the edited one. */
   companions: readonly Source[];
+  options: TripOptions;
   report: RoundtripReport | null;
   bytes: Uint8Array | null;
   problem: Problem | null;
@@ -582,21 +596,28 @@ export class App {
   readonly unsaved = new Signal(false);
   private editing: Promise<unknown> = Promise.resolve();
 
-  /** Adds an edit to a file and shows the result. A refused edit changes nothing. */
-  edit(doc: Doc, edit: Edit): Promise<boolean> {
-    return this.setEdits(doc, () => [...doc.edits, edit]);
+  /** Adds lines of a script to the changes of a file. */
+  edit(doc: Doc, { script, label }: { script: string; label: string }): Promise<boolean> {
+    return this.makeEdit(doc, async () => ({ label, changes: [...changesOf(doc), { script }],
+      trip: tripOf(doc) }));
   }
 
-  /** Replaces the edits of a file by those that a function returns, after those being made. */
-  setEdits(doc: Doc, edits: () => Edit[]): Promise<boolean> {
-    return this.afterEdits(() => this.replaceEdits(doc, edits(), []));
+  /**
+   * Makes the step of undo that a function returns, after those being made, and shows the result.
+   * A refused step changes nothing. The function returns null for no step.
+   */
+  makeEdit(doc: Doc, make: () => Promise<Edit | null>): Promise<boolean> {
+    return this.afterEdits(async () => {
+      const edit = await make();
+      return edit === null || this.setEdits(doc, [...doc.edits, edit], []);
+    });
   }
 
   undo(doc: Doc): Promise<boolean> {
     return this.afterEdits(async () => {
       const last = doc.edits.at(-1);
       return last !== undefined &&
-        this.replaceEdits(doc, doc.edits.slice(0, -1), [...doc.undone, last]);
+        this.setEdits(doc, doc.edits.slice(0, -1), [...doc.undone, last]);
     });
   }
 
@@ -604,7 +625,7 @@ export class App {
     return this.afterEdits(async () => {
       const next = doc.undone.at(-1);
       return next !== undefined &&
-        this.replaceEdits(doc, [...doc.edits, next], doc.undone.slice(0, -1));
+        this.setEdits(doc, [...doc.edits, next], doc.undone.slice(0, -1));
     });
   }
 
@@ -613,9 +634,9 @@ export class App {
     await this.editing;
   }
 
-  /** Marks edits of a file as saved. */
-  markSaved(doc: Doc, edits: readonly Edit[] = doc.edits): void {
-    doc.saved = scriptOf(edits);
+  /** Marks changes of a file as saved. */
+  markSaved(doc: Doc, changes: readonly Change[]): void {
+    doc.saved = scriptOf(changes);
     this.updateUnsaved();
     this.docs.touch();
   }
@@ -624,37 +645,46 @@ export class App {
     this.unsaved.value = this.docs.value.some(isUnsaved);
   }
 
-  /** Edits are made one after the other. */
+  /** Edits are made one after the other. An error is shown. */
   private afterEdits(run: () => Promise<boolean>): Promise<boolean> {
-    const result = this.editing.then(run);
+    const result = this.editing.then(run).catch((error) => {
+      this.report(error);
+      return false;
+    });
     this.editing = result;
     return result;
   }
 
-  private async replaceEdits(doc: Doc, edits: Edit[], undone: Edit[]): Promise<boolean> {
-    try {
-      if (!this.docs.value.includes(doc)) {
-        throw new Error(`${doc.name}: the file is closed`);
-      }
-      if (doc.original instanceof File) { // which cannot be read after it changes on the disk
-        doc.original = new Blob([await bytesOfBlob(doc.original, doc.path)]);
-      }
-      const at = edits.findLastIndex((edit) => edit.blob);
-      const from = edits[at]?.blob ?? doc.original;
-      const script = scriptOf(edits.slice(at + 1));
-      const input = this.input({ ...doc, blob: from });
-      const blob = script === "" ? from : await this.run((calls) =>
-        calls.edit(input, script)).then(({ bytes }) => new Blob([bytes as BlobPart]));
-      await this.replaceBytes(doc, blob, edits, undone);
-      return true;
-    } catch (error) {
-      this.report(error);
-      return false;
+  /** The bytes of a file with other changes. */
+  async bytesOf(doc: Doc, changes: readonly Change[]): Promise<Blob> {
+    if (!this.docs.value.includes(doc)) {
+      throw new Error(`${doc.name}: the file is closed`);
     }
+    if (doc.original instanceof File) { // which cannot be read after it changes on the disk
+      doc.original = new Blob([await bytesOfBlob(doc.original, doc.path)]);
+    }
+    const at = changes.findLastIndex(({ blob }) => blob);
+    const from = changes[at]?.blob ?? doc.original;
+    const script = scriptOf(changes.slice(at + 1));
+    const input = this.input({ ...doc, blob: from });
+    return script === "" ? from : this.run((calls) => calls.edit(input, script))
+      .then(({ bytes }) => new Blob([bytes as BlobPart]));
+  }
+
+  private async setEdits(doc: Doc, edits: readonly Edit[], undone: readonly Edit[]):
+  Promise<boolean> {
+    const trip = tripOf(doc);
+    const blob = await this.bytesOf(doc, changesOf({ edits }));
+    await this.replaceBytes(doc, blob, edits, undone);
+    if (tripOf(doc) !== trip) {
+      this.trip.value = tripOf(doc);
+    }
+    return true;
   }
 
   /** Shows a file with other bytes at the same clip, time and bone. */
-  private async replaceBytes(doc: Doc, blob: Blob, edits: Edit[], undone: Edit[]): Promise<void> {
+  private async replaceBytes(doc: Doc, blob: Blob, edits: readonly Edit[],
+    undone: readonly Edit[]): Promise<void> {
     const { value: clip } = this.clip;
     const { value: pinned } = this.pinned;
     const opened = await this.client.engine.open({ ...App.source(doc), blob },
@@ -709,18 +739,24 @@ export class App {
   }
 }
 
-function scriptOf(edits: readonly Edit[]): string {
-  return edits.map(({ script }) => script).join("\n");
+/** The changes of a file, in the order in which they are applied. */
+export const changesOf = ({ edits }: Pick<Doc, "edits">): readonly Change[] =>
+  edits.at(-1)?.changes ?? [];
+
+const tripOf = ({ edits }: Doc): Trip | null => edits.at(-1)?.trip ?? null;
+
+function scriptOf(changes: readonly Change[]): string {
+  return changes.map(({ script }) => script).join("\n");
 }
 
-/** The saved edits of a file that was never saved. */
+/** The saved changes of a file that was never saved. */
 const NEVER = "\0";
 
 /** Before names of files with edits that are not saved. */
 export const UNSAVED = "● ";
 
 /** Whether a file has edits that were not saved, or lacks some that were. */
-export const isUnsaved = ({ edits, saved }: Doc): boolean => scriptOf(edits) !== saved;
+export const isUnsaved = (doc: Doc): boolean => scriptOf(changesOf(doc)) !== doc.saved;
 
 function haveSameBones(one: SkeletonFound, other: SkeletonFound): boolean {
   return one.bones.length === other.bones.length &&

@@ -1,5 +1,5 @@
 /** Saves edited files, and asks before edits that are not saved are lost. */
-import { isUnsaved, type App, type Doc } from "../app";
+import { changesOf, isUnsaved, type App, type Doc } from "../app";
 import { ask } from "../bar";
 import { make } from "../dom";
 import { saveFiles } from "../take/results";
@@ -21,7 +21,7 @@ Promise<boolean> {
   }
   await app.settled();
   const unsaved = docs.filter((doc) => isAnyway || isUnsaved(doc))
-    .map((doc) => ({ doc, path: doc.path, blob: doc.blob, edits: doc.edits }));
+    .map((doc) => ({ doc, path: doc.path, blob: doc.blob, changes: changesOf(doc) }));
   try {
     await saveFiles(app, unsaved, ARCHIVE);
   } catch (error) {
@@ -29,7 +29,7 @@ Promise<boolean> {
     return false;
   }
   if (unsaved.length > 0) {
-    unsaved.forEach(({ doc, edits }) => app.markSaved(doc, edits));
+    unsaved.forEach(({ doc, changes }) => app.markSaved(doc, changes));
     app.message.value = null;
     const saved = unsaved.map(({ doc }) => doc);
     const ofOthers = app.saves.value.filter((one) => one.docs.some((doc) => !saved.includes(doc)));

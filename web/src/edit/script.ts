@@ -15,13 +15,16 @@ function line(edit: string, clip: string, options: Record<string, string | null 
     (value === null || value === undefined ? "" : option(name, value))).join("");
 }
 
+/** Formats of files to which a round trip can add clips. */
+const BANKS = ["omf", "ogf", "skls"];
+
 /** The option that selects the clip, or null when its name also selects others. */
 export function clipOption({ doc, listed }: ShownClip): string | null {
   const clips = doc.opened?.clips ?? [];
-  if (clips.length === 1) {
+  const name = listed.name.toLowerCase();
+  if (clips.length === 1 && (name === "" || !BANKS.includes(doc.format))) {
     return "";
   }
-  const name = listed.name.toLowerCase();
   const isOne = !/[*?]/.test(name) &&
     clips.filter((one) => one.name.toLowerCase() === name).length === 1;
   return isOne ? option("clip", listed.name) : null;

@@ -1,75 +1,92 @@
 /** Applies an edited glTF to an open file, as an edit of that file. */
-import { problemOf, type App, type Doc, type Edit, type Trip } from "../app";
-import type { Source } from "../engine/protocol";
+import { changesOf, problemOf, type App, type Change, type Edit, type Trip, type TripOptions } from
+  "../app";
 import { text } from "../text/text";
 
-export interface TripOptions {
-  addNew: boolean;
-  dropMissing: boolean;
-}
+/** What is applied to which file. */
+type Request = Pick<Trip, "base" | "edited" | "companions" | "options">;
 
 export const NO_OPTIONS: TripOptions = { addNew: false, dropMissing: false };
 
-/** The options of a round trip that was repeated with others. */
-export const chosenOptions = new WeakMap<Source, TripOptions>();
-
-type Made = Pick<Trip, "report" | "bytes" | "problem">;
-
-async function compared(app: App, base: Doc, blob: Blob, edited: Source,
-  companions: readonly Source[], options: TripOptions): Promise<Made> {
-  const input = app.input({ ...base, blob });
-  try {
-    return await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
-      : { ...input, companions: [...companions] }, edited, options));
-  } catch (error) {
-    return { report: null, bytes: null, problem: problemOf(error) };
-  }
+/** A round trip onto the bytes of a file after some of its changes. */
+interface Made {
+  /** The number of these changes. */
+  place: number;
+  before: Blob;
+  trip: Trip;
 }
 
-const changesMetadata = ({ report }: Made): boolean =>
+async function runTrip(app: App, request: Request, changes: readonly Change[]): Promise<Made> {
+  const { base, edited, companions, options } = request;
+  const before = await app.bytesOf(base, changes);
+  const input = app.input({ ...base, blob: before });
+  const made = await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
+    : { ...input, companions: [...companions] }, edited, options)).catch((error) =>
+    ({ report: null, bytes: null, problem: problemOf(error) }));
+  return { place: changes.length, before, trip: { ...request, ...made } };
+}
+
+const changesMetadata = ({ trip: { report } }: Made): boolean =>
   report !== null && report.clips.some(({ metadata }) => metadata.length > 0);
+
+/**
+ * The glTF can be older than the latest changes of the file, those after the last round trip: if it
+ * changes metadata of the file with these changes, but none of the file without them, it is applied
+ * before them, so that they stay.
+ */
+async function makeBest(app: App, request: Request, changes: readonly Change[]): Promise<Made> {
+  const last = await runTrip(app, request, changes);
+  const older = changes.findLastIndex(({ blob }) => blob) + 1;
+  if (older < changes.length && changesMetadata(last)) {
+    const other = await runTrip(app, request, changes.slice(0, older));
+    return other.trip.bytes && !changesMetadata(other) ? other : last;
+  }
+  return last;
+}
 
 async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {
   const content = new Uint8Array(await blob.arrayBuffer());
   return content.length === bytes.length && content.every((byte, at) => byte === bytes[at]);
 }
 
-/**
- * Applies an edited glTF to an open file, and shows the report. The result is an edit of the file,
- * which can be undone and is saved like others. The glTF can be older than the latest edits of the
- * file, those after the last round trip: if it changes metadata of the file with these edits, but
- * none of the file without them, it is applied before them, so that they stay.
- */
-export async function makeRoundTrip(app: App, base: Doc, edited: Source,
-  companions: readonly Source[], options: TripOptions = NO_OPTIONS): Promise<void> {
-  const script = `trip ${edited.id}`;
-  chosenOptions.set(edited, options);
-  const isOwn = (edit: Edit) => edit.blob !== undefined && edit.script === script;
-  if (base.edits.some(isOwn)) { // it was applied with other options
-    await app.setEdits(base, () => base.edits.filter((edit) => !isOwn(edit)));
+/** Shows a round trip; and its step of undo, or null if the bytes of the file stay as they are. */
+async function applyTrip(app: App, request: Request, isRepeated: boolean): Promise<Edit | null> {
+  const { base, edited, options } = request;
+  if (app.doc.value !== base) {
+    await app.show(base); // where it can be undone
   }
-  await app.settled();
-  const older = base.edits.findLastIndex(({ blob }) => blob) + 1; // edits up to the last trip
-  let place = base.edits.length;
-  let before = base.blob;
-  let made = await compared(app, base, before, edited, companions, options);
-  if (place > older && changesMetadata(made)) {
-    const from = base.edits[older - 1]?.blob ?? base.original;
-    const other = await compared(app, base, from, edited, companions, options);
-    if (other.bytes !== null && !changesMetadata(other)) {
-      [place, before, made] = [older, from, other];
-    }
-  }
-  const { bytes, problem } = made;
-  if (bytes && !(await isEqual(before, bytes))) {
-    const edit: Edit = { script, blob: new Blob([bytes as BlobPart]),
-      label: text("side.trip-files", { edited: edited.path, base: base.name }) };
-    await app.setEdits(base, () =>
-      [...base.edits.slice(0, place), edit, ...base.edits.slice(place)]);
-  }
-  app.trip.value = { base, edited, companions, ...made };
-  app.rightTab.value = "compare";
+  const changes = changesOf(base);
+  const name = `trip ${edited.id} `;
+  const own = changes.findIndex(({ script }) => script.startsWith(name));
+  const others = changes.filter((_, at) => at !== own);
+  const { place, before, trip } = own < 0 ? await makeBest(app, request, others)
+    : await runTrip(app, request, others.slice(0, own));
+  const { bytes, problem } = trip;
   if (problem) {
     app.message.value = { kind: "error", text: problem.message };
   }
+  if (!bytes || await isEqual(changes[own]?.blob ?? before, bytes)) {
+    app.trip.value = bytes || !isRepeated ? trip : app.trip.value;
+    return null;
+  }
+  const made = await isEqual(before, bytes) ? []
+    : [{ script: name + JSON.stringify(options), blob: new Blob([bytes as BlobPart]) }];
+  return { label: text("side.trip-files", { edited: edited.path, base: base.name }), trip,
+    changes: [...others.slice(0, place), ...made, ...others.slice(place)] };
+}
+
+/** Applies an edited glTF to an open file, as one step of undo, and shows the report. */
+export async function makeRoundTrip(app: App, request: Request): Promise<void> {
+  await app.makeEdit(request.base, () => applyTrip(app, request, false));
+}
+
+/** Repeats the shown round trip with another option. If this is refused, nothing changes. */
+export async function changeOption(app: App, option: keyof TripOptions, isOn: boolean):
+Promise<void> {
+  const base = app.trip.value!.base;
+  await app.makeEdit(base, async () => {
+    const trip = app.trip.value;
+    return trip && applyTrip(app, { ...trip, options: { ...trip.options, [option]: isOn } }, true);
+  });
+  app.trip.touch(); // also the box of a refused option
 }

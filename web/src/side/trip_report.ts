@@ -1,12 +1,12 @@
 /** The changes that a round trip of an edited glTF makes in its base file. */
 import type { RoundtripReport } from "gait";
-import type { App, Doc, Trip } from "../app";
+import type { App, Doc, Trip, TripOptions } from "../app";
 import { make } from "../dom";
 import { en } from "../text/en";
 import { saveEdits } from "../edit/save";
 import { text, type TextKey } from "../text/text";
 import { goToBone, goToFrame, showClip } from "./jump";
-import { chosenOptions, makeRoundTrip, NO_OPTIONS, type TripOptions } from "./trip";
+import { changeOption } from "./trip";
 
 type ClipReport = RoundtripReport["clips"][number];
 
@@ -71,14 +71,11 @@ function makeProblem({ report, problem }: Trip): HTMLElement | null {
       (problem.advice ? `. ${problem.advice}` : "")) : null);
 }
 
-function makeOption(app: App, trip: Trip, option: keyof TripOptions, key: TextKey): HTMLElement {
-  const options = chosenOptions.get(trip.edited) ?? NO_OPTIONS;
-  return make("label", {}, make("input", { type: "checkbox", id: `side-trip-${option}`,
-    checked: options[option], onchange: (event: Event) => {
-      const { checked } = event.target as HTMLInputElement;
-      void makeRoundTrip(app, trip.base, trip.edited, trip.companions,
-        { ...options, [option]: checked });
-    } }), text(key));
+function makeOption(app: App, { options }: Trip, option: keyof TripOptions, key: TextKey):
+HTMLElement {
+  const box = make("input", { type: "checkbox", id: `side-trip-${option}`,
+    checked: options[option], onchange: () => void changeOption(app, option, box.checked) });
+  return make("label", {}, box, text(key));
 }
 
 function makeUnchanged(clips: readonly ClipReport[]): HTMLElement | null {

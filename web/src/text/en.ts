@@ -47,7 +47,7 @@ export const en = {
   "open.none": { one: "The file cannot be used.", other: "None of the {n} files can be used." },
   "open.some-unread": { one: "{n} file or folder could not be read: {names}.", other: "{n} files or folders could not be read: {names}." },
   "open.edited": "Edited file",
-  "open.edited-question": "{name} can be compared with {base}, which is open. Its changes are then written into a copy of {base}.",
+  "open.edited-question": "The changes of {name} can be applied to an open file. They become an edit of it, which can be undone. The file on the disk stays as it is.",
   "open.apply": "Apply to {base}",
   "open.own-file": "Open as a file of its own",
 
@@ -475,7 +475,7 @@ export const en = {
   "side.diff-subject-root_motion": "root motion",
   "side.diff-subject-event": "event",
   "side.trip": "Round trip",
-  "side.trip-files": "{edited} written into {base}",
+  "side.trip-files": "{edited} applied to {base}",
   "side.trip-changed": "{n} changed",
   "side.trip-unchanged": "{n} unchanged",
   "side.trip-new": "{n} new",

@@ -49,7 +49,7 @@ export const ru: Texts = {
   "open.none": { one: "Файл не подходит.", few: "Ни один из {n} файлов не подходит.", many: "Ни один из {n} файлов не подходит.", other: "Ни один из {n} файлов не подходит." },
   "open.some-unread": { one: "Не удалось прочитать {n} файл или папку: {names}.", few: "Не удалось прочитать {n} файла или папки: {names}.", many: "Не удалось прочитать {n} файлов или папок: {names}.", other: "Не удалось прочитать {n} файла или папки: {names}." },
   "open.edited": "Изменённый файл",
-  "open.edited-question": "{name} можно сравнить с открытым файлом {base}. Изменения будут записаны в копию {base}.",
+  "open.edited-question": "Изменения из {name} можно применить к открытому файлу. Это правка, которую можно отменить. Файл на диске останется прежним.",
   "open.apply": "Применить к {base}",
   "open.own-file": "Открыть как отдельный файл",
 
@@ -512,7 +512,7 @@ export const ru: Texts = {
   "side.diff-subject-root_motion": "смещение корня",
   "side.diff-subject-event": "событие",
   "side.trip": "Возврат правок",
-  "side.trip-files": "{edited} записан в {base}",
+  "side.trip-files": "{edited} применён к {base}",
   "side.trip-changed": "изменено: {n}",
   "side.trip-unchanged": "без изменений: {n}",
   "side.trip-new": "новых: {n}",
