@@ -157,8 +157,8 @@ static void show_skl(const gait_skl *skl) {
     for (uint32_t m = 0; m < gait_skl_motion_count(skl); m++) {
         gait_skl_motion motion = gait_skl_motion_at(skl, m);
         print_name("motion ", motion.name, "");
-        printf(": version %u, frames %u to %u\n", (unsigned)motion.version,
-               (unsigned)motion.frame_start, (unsigned)motion.frame_end);
+        printf(": version %u, frames %d to %d\n", (unsigned)motion.version, (int)motion.frame_start,
+               (int)motion.frame_end);
         for (uint32_t b = 0; b < motion.bone_count; b++) {
             print_name("bone ", gait_skl_bone_at(skl, m, b).name, ": keys");
             for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {

@@ -83,7 +83,7 @@ GAIT_API int32_t gait_skl_version(const gait_skl *skl);
 /* The header of one motion. */
 typedef struct gait_skl_motion {
     gait_span name;
-    uint32_t frame_start, frame_end; /* the first and the last frame that are played */
+    int32_t frame_start, frame_end; /* the first and the last frame that are played */
     float fps;
     uint16_t version;
     uint32_t flags;        /* GAIT_OMF_FX ...; in version 4: isFX, and stopAtEnd << 8 */

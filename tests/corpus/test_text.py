@@ -237,8 +237,8 @@ class Edit:
                                    if k in motion])
             self.set_f32(motion, key, f"{name}.{key}")
         elif kind == 1:
-            value = self.set(motion, "frameEnd", self.rng.randrange(1 << 32))
-            self.put(f"{name}.frameEnd", struct.pack("<I", value))
+            value = self.set(motion, "frameEnd", self.rng.randrange(-1 << 31, 1 << 31))
+            self.put(f"{name}.frameEnd", struct.pack("<i", value))
         elif kind == 2 and motion["name"]:
             self.set_name(motion, "name", [f"{name}.name"])
         elif kind == 3 and motion.get("marks"):

@@ -254,12 +254,13 @@ static void skl_first_frame(skl_evaluation *work, uint32_t index, gait_bone *bon
     bone->rest_origin = GAIT_ORIGIN_FIRST_FRAME;
 }
 
-/* Sets unknown rest poses to the first frame of the first motion. `known` is the skeleton of
- * `bones`, to find them by name. */
-static gait_status skl_use_first_frame(const gait_skl *skl, const gait_skeleton *known,
-                                       gait_bone *bones, const gait_options *options) {
+/* Sets unknown rest poses to the first frame of a motion. `known` is the skeleton of `bones`, to
+ * find them by name. */
+static gait_status skl_use_first_frame(const gait_skl *skl, uint32_t motion,
+                                       const gait_skeleton *known, gait_bone *bones,
+                                       const gait_options *options) {
     skl_evaluation work;
-    gait_status status = skl_begin_evaluation(&work, skl, 0, 1, options);
+    gait_status status = skl_begin_evaluation(&work, skl, motion, 1, options);
     const gaiti_skl_lookup lookup = {skl, work.motion, known, &work.arena};
     uint32_t count = status == GAIT_OK ? work.motion->values.bone_count : 0;
     for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
@@ -272,6 +273,14 @@ static gait_status skl_use_first_frame(const gait_skl *skl, const gait_skeleton 
     }
     gaiti_arena_free(&work.arena);
     return status;
+}
+
+static bool skl_lacks_rest(const gait_bone *bones, uint32_t count) {
+    uint32_t b = 0;
+    while (b < count && bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN) {
+        b++;
+    }
+    return b < count;
 }
 
 static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *tree,
@@ -294,10 +303,14 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
      * gait_skeleton_new() does not change indices. */
     const char *name = tree ? tree->name : "";
     gait_status status = gait_skeleton_new(name, bones, count, options, out_skeleton);
-    if (status != GAIT_OK || skl->motion_count == 0 || gait_skl_frame_count(skl, 0) == 0) {
+    if (status != GAIT_OK || skl->motion_count == 0) {
         return status;
     }
-    status = skl_use_first_frame(skl, *out_skeleton, bones, options);
+    for (uint32_t m = 0; m < skl->motion_count && status == GAIT_OK; m++) {
+        if (gait_skl_frame_count(skl, m) > 0 && skl_lacks_rest(bones, count)) {
+            status = skl_use_first_frame(skl, m, *out_skeleton, bones, options);
+        }
+    }
     gait_skeleton_free(*out_skeleton);
     *out_skeleton = NULL;
     return status == GAIT_OK ? gait_skeleton_new(name, bones, count, options, out_skeleton)

@@ -19,7 +19,8 @@ gaiti_guess gaiti_skls_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     uint32_t count = gaiti_read_u32(&in);
     gait_span name = gaiti_read_text(&in);
-    uint32_t start = gaiti_read_u32(&in), end = gaiti_read_u32(&in);
+    const uint32_t sign = UINT32_C(1) << 31; /* orders signed frames like u32 */
+    uint32_t start = gaiti_read_u32(&in) ^ sign, end = gaiti_read_u32(&in) ^ sign;
     float rate = gaiti_read_f32(&in);
     uint16_t version = gaiti_read_u16(&in);
     bool plausible = !in.failed && count > 0 && count < 0x10000 && name.size < 256 &&

@@ -50,8 +50,8 @@ static void skl_visit_flags(gaiti_visitor *visitor, gait_skl_motion *motion) {
 
 void gaiti_skl_visit_head(gaiti_visitor *visitor, gait_skl_kind kind, gait_skl_motion *motion) {
     gaiti_visit_text(visitor, "name", &motion->name);
-    gaiti_visit_u32(visitor, "frameStart", &motion->frame_start);
-    gaiti_visit_u32(visitor, "frameEnd", &motion->frame_end);
+    gaiti_visit_s32(visitor, "frameStart", &motion->frame_start);
+    gaiti_visit_s32(visitor, "frameEnd", &motion->frame_end);
     gaiti_visit_f32(visitor, "fps", &motion->fps);
     gaiti_visit_u16(visitor, "version", &motion->version);
     if (kind == GAIT_SKL_OBJECT) {

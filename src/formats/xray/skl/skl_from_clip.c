@@ -122,7 +122,7 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result)
 
 static gait_skl_motion skl_encode_values(const gait_clip *clip, uint16_t version, double rate) {
     gait_playback playback = gaiti_xray_encode_playback(clip);
-    return (gait_skl_motion){.frame_end = clip->frame_count - 1,
+    return (gait_skl_motion){.frame_end = (int32_t)clip->frame_count - 1,
                              .fps = (float)rate,
                              .version = version,
                              .flags = playback.flags & 0xFF,

@@ -308,7 +308,7 @@ gait_skl_motion gait_skl_motion_at(const gait_skl *skl, uint32_t motion) {
 uint64_t gaiti_skl_frames(const gait_skl_motion *motion) {
     return motion->frame_end < motion->frame_start
                ? 0
-               : (uint64_t)motion->frame_end - motion->frame_start + 1;
+               : (uint64_t)((int64_t)motion->frame_end - motion->frame_start) + 1;
 }
 
 uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion) {

@@ -307,7 +307,8 @@ static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion)
         if (count) {
             memcpy(motion->bones, job->bones, count * sizeof *job->bones);
         }
-        motion->values.frame_end = motion->values.frame_start + job->change->frame_count - 1;
+        motion->values.frame_end =
+            (int32_t)((int64_t)motion->values.frame_start + job->change->frame_count - 1);
     }
     return status;
 }
@@ -315,7 +316,8 @@ static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion)
 gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_skl_motion_count(skl) ||
         !gaiti_xray_encode_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
-        change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {
+        (int64_t)change->frame_count - 1 >
+            (int64_t)INT32_MAX - skl->motions[motion].values.frame_start) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena scratch;

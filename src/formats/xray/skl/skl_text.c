@@ -147,8 +147,8 @@ static void skl_text_motion(gaiti_text *text, gait_skl *skl, uint32_t index) {
     gaiti_text_line(text);
     gaiti_text_open(text, NULL);
     gaiti_text_name(text, "name", &values->name, SIZE_MAX);
-    gaiti_text_u32(text, "frameStart", &values->frame_start);
-    gaiti_text_u32(text, "frameEnd", &values->frame_end);
+    gaiti_text_s32(text, "frameStart", &values->frame_start);
+    gaiti_text_s32(text, "frameEnd", &values->frame_end);
     gaiti_text_f32(text, "fps", &values->fps);
     gaiti_text_integer(text, "version", &version, skl->kind == GAIT_SKL_OBJECT ? 3 : 4,
                        skl->kind == GAIT_SKL_OBJECT ? 5 : 7);

@@ -140,6 +140,16 @@ static void first_frame_selects_the_curve_time(void **state) {
     drop(&made);
 }
 
+static void frames_before_zero_are_frames(void **state) {
+    (void)state;
+    file_clips made = read_clips("skl/ok/before_zero.skls", NULL, 0);
+    assert_int_equal(made.clip->frame_count, 3);
+    for (uint32_t k = 0; k < 3; k++) {
+        assert_true(key_of(&made.clip->tracks[0].translation, false, k, 0) == k + 1);
+    }
+    drop(&made);
+}
+
 static void invalid_rate_becomes_30(void **state) {
     (void)state;
     file_clips made = read_clips("skl/bad/rate_nan.skl", NULL, 0);
@@ -301,6 +311,7 @@ int main(void) {
         cmocka_unit_test(a_heading_turns_to_the_right),
         cmocka_unit_test(frame_range_includes_both_ends),
         cmocka_unit_test(first_frame_selects_the_curve_time),
+        cmocka_unit_test(frames_before_zero_are_frames),
         cmocka_unit_test(invalid_rate_becomes_30),
         cmocka_unit_test(the_info_agrees_with_the_clip),
         cmocka_unit_test(skeleton_has_the_bones_of_all_motions),

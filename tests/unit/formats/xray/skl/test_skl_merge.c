@@ -36,9 +36,9 @@ static void assert_motions(const gait_skl *skl, const char *expected) {
     size_t size = 0;
     for (uint32_t m = 0; m < gait_skl_motion_count(skl); m++) {
         gait_skl_motion motion = gait_skl_motion_at(skl, m);
-        size += (size_t)snprintf(text + size, sizeof text - size, "%s%.*s:%u", m ? " " : "",
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%.*s:%d", m ? " " : "",
                                  (int)motion.name.size, (const char *)motion.name.data,
-                                 (unsigned)motion.frame_end);
+                                 (int)motion.frame_end);
     }
     assert_string_equal(text, expected);
 }

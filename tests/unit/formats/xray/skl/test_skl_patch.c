@@ -483,8 +483,8 @@ static void frames_beyond_float_precision_are_refused(void **state) {
     assert_int_equal(gait_skl_set_motion(hand->skl, WALK, &values), GAIT_OK);
     hand_translate(hand, 5, 4, 0, 1);
     assert_int_equal(hand_take(hand), GAIT_LIMIT);
-    values.frame_end = UINT32_MAX;
-    values.frame_start = UINT32_MAX - hand->change.frame_count + 1;
+    values.frame_end = INT32_MAX;
+    values.frame_start = INT32_MAX - (int32_t)hand->change.frame_count + 1;
     assert_int_equal(gait_skl_set_motion(hand->skl, WALK, &values), GAIT_OK);
     hand->change.frame_count++;
     hand->change.is_retimed = true;
