@@ -157,9 +157,10 @@ GAIT_FLAT(gait_flat_builtins) bool gait_flat_builtins(gait_flat *flat);
  * builtin, none), "candidate" (index in `candidates` or -1), "name", "missing" (the bones of the
  * file that the skeleton lacks: [{"name":"hend","nearest":"hand"}], "nearest" may be null),
  * "considered" (the candidates and built-in skeletons that were compared: "source", "candidate",
- * "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed or used; "matched" of the
- * "bones" of the file; "refers": it names the file), and "nearest": null, or the one that has most
- * of the bones, in the same form, with its "missing" bones (gait_search_summary.nearest). */
+ * "name"; "outcome": no_skeleton, lacks_bones, lacks_body, surpassed, used or too_large; "matched"
+ * of the "bones" of the file; "refers": it names the file), and "nearest": null, or the one that
+ * has most of the bones, in the same form, with its "missing" bones (gait_search_summary.nearest).
+ */
 GAIT_FLAT(gait_flat_search)
 uint32_t gait_flat_search(gait_flat *flat, uint32_t file, const uint32_t *candidates,
                           uint32_t count, uint32_t tree, uint32_t pivots, const char *target,

@@ -124,8 +124,8 @@ static void flat_report_missing(gaiti_json *json, const gait_file *file, const g
 
 /* The members of a candidate or built-in skeleton. */
 static void flat_report_entry(gaiti_json *json, const gait_search_entry *entry) {
-    static const char *const outcomes[] = {"no_skeleton", "lacks_bones", "lacks_body", "surpassed",
-                                           "used"};
+    static const char *const outcomes[] = {"no_skeleton", "lacks_bones", "lacks_body",
+                                           "surpassed",   "used",        "too_large"};
     bool is_candidate = entry->source == GAIT_SKELETON_CANDIDATE;
     gaiti_json_member_text(json, "source", is_candidate ? "candidate" : "builtin");
     gaiti_json_key(json, "candidate");

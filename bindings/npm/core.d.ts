@@ -282,7 +282,7 @@ export interface ConsideredSkeleton {
   candidate: number;
   /** The name of the skeleton. Empty if it has no name, or if the name was not read. */
   name: string;
-  outcome: "no_skeleton" | "lacks_bones" | "lacks_body" | "surpassed" | "used";
+  outcome: "no_skeleton" | "lacks_bones" | "lacks_body" | "surpassed" | "used" | "too_large";
   /** How many of the bones of the file it has. */
   matched: number;
   bones: number;

@@ -175,7 +175,9 @@ GAIT_API gait_status gait_roundtrip_edited(const gait_file *base, const gait_edi
 
 /* The bones of a target skeleton that are used for the animations of an edited file. */
 typedef enum gait_retarget_bones {
-    GAIT_RETARGET_EVERY_BONE = 0, /* all; those without a joint keep the rest pose: banks */
+    /* All; those without a joint keep the rest pose, or are left out if it is unknown: banks. The
+     * parent is the nearest ancestor that is not left out. */
+    GAIT_RETARGET_EVERY_BONE = 0,
     /* Bones with a joint; the parent is the nearest ancestor with a joint: plain RTM. */
     GAIT_RETARGET_MOVED_BONES,
     /* Bones with a joint; a bone whose parent has none is a root: binarised RTM. */

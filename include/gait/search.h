@@ -16,7 +16,9 @@ typedef struct gait_candidate {
     const char *path;      /* UTF-8, copied to the entry of the result; NULL = "" */
     uint32_t place;        /* of equal candidates, those with the lower place are preferred: usually
                               0 = in the folder of the animation, 1 = in its parent, ... */
-    bool is_distant; /* found far from the animation: for a plain RTM, only with all its bones */
+    bool is_distant; /* found far from the animation: for a plain RTM, only with all its bones; for
+                        OMF, SKL and SKLS, only if the file has at least half of its bones, or it
+                        refers to the file */
 } gait_candidate;
 
 /* The result of one search. Several threads may read it. */
@@ -58,7 +60,8 @@ typedef enum gait_search_outcome {
     GAIT_SEARCH_LACKS_BODY,  /* human skeletons: less than half of the bones of the body are in the
                                 file */
     GAIT_SEARCH_SURPASSED, /* it has all bones, but another skeleton that has all of them is used */
-    GAIT_SEARCH_USED
+    GAIT_SEARCH_USED,
+    GAIT_SEARCH_TOO_LARGE /* is_distant, and the file has less than half of its bones */
 } gait_search_outcome;
 
 /* Why a candidate can be used, in ascending order of preference. */
@@ -127,7 +130,8 @@ typedef struct gait_search_summary {
  * the result is GAIT_OK without a skeleton.
  *
  * Then binds the bones of the file to it like gait_file_bind_skeleton(), also when none was found;
- * for records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of
+ * for OMF, SKL and SKLS without the bones that the file lacks and whose rest pose is unknown. For
+ * records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of
  * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots. Each pivot
  * is taken from the first of these that has it: options->pivots, the skeleton, the built-in human
  * skeleton, the motion (gait_recover_pivots()). Each bone of the result states the origin of its

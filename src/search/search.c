@@ -68,38 +68,84 @@ static gait_status search_bind_records(gait_search *search) {
                  : search->arena.status;
 }
 
+static bool search_is_xray_motion(const gait_search *search) {
+    gait_format format = gait_file_format(search->animation);
+    return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
+}
+
 /* True when the skeleton lacks bones of an X-Ray motion, and these are left out. */
 static bool search_leaves_out(const gait_search *search, const gait_skeleton *tree) {
-    gait_format format = gait_file_format(search->animation);
-    bool is_xray =
-        format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
-    return search->options.leave_out_missing && is_xray &&
+    return search->options.leave_out_missing && search_is_xray_motion(search) &&
            gaiti_search_coverage(search, tree).missing > 0;
 }
 
-/* A copy of the tree with the bones of the file and their ancestors: other bones of the model would
- * become bones of the output. */
-static gait_status search_copy_listed(gait_search *search, const gait_skeleton *tree) {
+/* A copy of the tree with the bones that are `kept`, each below its nearest ancestor of these,
+ * which is a convention if it is not the parent in the tree. */
+static gait_status search_copy_kept(gait_search *search, const gait_skeleton *tree,
+                                    const bool *kept, gait_skeleton **out) {
     gait_bone *bones = gaiti_alloc(&search->arena, tree->bone_count, sizeof *bones);
     int32_t *place = gaiti_alloc(&search->arena, tree->bone_count, sizeof *place);
     uint32_t count = 0;
     if (!bones || !place) {
         return search->arena.status;
     }
-    for (uint32_t n = 0; n < search->name_count; n++) { /* 1 = listed */
-        int32_t bone = gait_skeleton_find(tree, search->names[n]);
-        for (; bone >= 0 && !place[bone]; bone = tree->bones[bone].parent) {
-            place[bone] = 1;
-        }
-    }
     for (uint32_t b = 0; b < tree->bone_count; b++) {
-        if (place[b]) {
-            bones[count] = tree->bones[b];
-            bones[count].parent = bones[count].parent < 0 ? -1 : place[bones[count].parent];
-            place[b] = (int32_t)count++;
+        int32_t parent = tree->bones[b].parent;
+        if (!kept[b]) {
+            continue;
+        }
+        while (parent >= 0 && !kept[parent]) {
+            parent = tree->bones[parent].parent;
+        }
+        bones[count] = tree->bones[b];
+        bones[count].parent = parent < 0 ? -1 : place[parent];
+        if (parent >= 0 && parent != tree->bones[b].parent) {
+            bones[count].parent_origin = GAIT_ORIGIN_CONVENTION;
+        }
+        place[b] = (int32_t)count++;
+    }
+    return gait_skeleton_new(tree->name, bones, count, &search->quiet, out);
+}
+
+/* A copy of the tree with the bones of the file and their ancestors: other bones of the model would
+ * become bones of the output. */
+static gait_status search_copy_listed(gait_search *search, const gait_skeleton *tree) {
+    bool *kept = gaiti_alloc(&search->arena, tree->bone_count, sizeof *kept);
+    for (uint32_t n = 0; kept && n < search->name_count; n++) {
+        int32_t bone = gait_skeleton_find(tree, search->names[n]);
+        for (; bone >= 0 && !kept[bone]; bone = tree->bones[bone].parent) {
+            kept[bone] = true;
         }
     }
-    return gait_skeleton_new(tree->name, bones, count, &search->quiet, &search->result->skeleton);
+    return kept ? search_copy_kept(search, tree, kept, &search->result->skeleton)
+                : search->arena.status;
+}
+
+/* Leaves out bones that the file does not have and whose rest pose is unknown: an output would
+ * contain them at the position of their parent. */
+static gait_status search_leave_out_unknown(gait_search *search) {
+    gait_skeleton *bound = search->result->skeleton;
+    bool *kept = gaiti_alloc(&search->arena, bound->bone_count, sizeof *kept);
+    uint32_t count = 0;
+    if (!kept) {
+        return search->arena.status;
+    }
+    for (uint32_t n = 0; n < search->name_count; n++) {
+        int32_t bone = gait_skeleton_find(bound, search->names[n]);
+        if (bone >= 0) {
+            kept[bone] = true;
+        }
+    }
+    for (uint32_t b = 0; b < bound->bone_count; b++) {
+        kept[b] = kept[b] || bound->bones[b].rest_origin != GAIT_ORIGIN_UNKNOWN;
+        count += kept[b];
+    }
+    if (count == bound->bone_count || count == 0) {
+        return GAIT_OK;
+    }
+    gait_status status = search_copy_kept(search, bound, kept, &search->result->skeleton);
+    gait_skeleton_free(bound);
+    return status;
 }
 
 /* Makes the skeleton of the result. A file without clips has nothing to bind, so the skeleton found
@@ -122,8 +168,11 @@ static gait_status search_bind(gait_search *search) {
     if (tree && search_leaves_out(search, tree)) {
         return search_copy_listed(search, tree);
     }
-    return gait_file_bind_skeleton(search->animation, tree, &search->options.common,
-                                   &result->skeleton);
+    gait_status status = gait_file_bind_skeleton(search->animation, tree, &search->options.common,
+                                                 &result->skeleton);
+    return status == GAIT_OK && tree && search_is_xray_motion(search)
+               ? search_leave_out_unknown(search)
+               : status;
 }
 
 /* --- warnings about missing pivots ------------------------------------------------------------ */

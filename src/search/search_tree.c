@@ -300,6 +300,11 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
     }
     bool is_complete = skeleton && entry.coverage.missing == 0;
     entry.names_file = is_named;
+    if (is_complete && !is_named && candidate->is_distant &&
+        entry.coverage.matched < entry.coverage.unused) {
+        is_complete = false; /* a few bones with common names do not show what the file is for */
+        entry.outcome = GAIT_SEARCH_TOO_LARGE;
+    }
     if (is_complete) {
         entry.outcome = GAIT_SEARCH_SURPASSED;
         entry.reason = is_named                     ? GAIT_REASON_NAMES_FILE
@@ -323,7 +328,7 @@ static gait_status search_model(gait_search *search, const gait_candidate *candi
         if (is_kept) {
             search_use_newest(result, skeleton);
         }
-    } else if (status == GAIT_OK) {
+    } else if (status == GAIT_OK && entry.outcome == GAIT_SEARCH_LACKS_BONES) {
         is_kept = search_keep_nearest(search, skeleton, is_named);
     }
     if (!is_kept) {

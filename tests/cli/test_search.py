@@ -73,6 +73,35 @@ class Search(CommandTest):
         environment = {**os.environ, "GAIT_SEARCH": str(self.folder / "models")}
         self.assertEqual(self.skeleton_of(bank, env=environment), "models/deep/model.ogf")
 
+    def test_a_distant_model_needs_half_of_its_bones_in_the_file(self):
+        bank = self.place("mod/meshes/a/anim.omf", omf(("root",)))
+        large = ogf((*BONES, *((f"b{i}", "root") for i in range(8))))
+        self.place("mod/meshes/b/pistol.ogf", large)
+        self.works("convert", bank, self.folder / "out.skls")
+        self.assertEqual(self.bones(self.folder / "out.skls"), 1)
+        self.fails(5, "sample", "--clip", "idle", "--frame", "0", bank, cause="parents")
+        self.place("mod/meshes/b/small.ogf", ogf(BONES))
+        self.assertTrue(self.skeleton_of(bank).endswith("b/small.ogf"))
+        self.place("mod/meshes/a/beside.ogf", large)
+        self.assertTrue(self.skeleton_of(bank).endswith("a/beside.ogf"))
+        self.place("mod/meshes/b/pistol.ogf", ogf((*BONES, ("c", "hand"), ("d", "c")),
+                                                  refs=("a\\anim",)))
+        self.assertTrue(self.skeleton_of(bank).endswith("b/pistol.ogf"))
+
+    def bones(self, path):
+        return len(self.works("info", "--json", path).json()["files"][0]["bones"])
+
+    def test_bones_without_a_known_pose_are_not_written(self):
+        bank = self.place("anim.omf", omf(("bip01", "bip01_spine")))
+        for name in ("out.skls", "out.glb"):
+            self.works("convert", bank, self.folder / name)
+            self.assertEqual(self.bones(self.folder / name), 2, name)
+        self.works("convert", "--skeleton", "xray-stalker", self.folder / "out.glb",
+                   self.folder / "back.omf")
+        self.assertEqual(self.bones(self.folder / "back.omf"), 2)
+        self.assertIn('"bip01_pelvis", the parent of "bip01_spine", is unknown',
+                      gait("convert", "--force", bank, self.folder / "out.skls").err)
+
     def test_models_of_the_mod_come_before_folders_that_are_added(self):
         bank = self.place("mod/meshes/a/anim.omf", omf())
         self.place("mod/meshes/b/model.ogf", ogf(BONES, refs=("a\\anim",)))

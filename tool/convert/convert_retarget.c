@@ -53,6 +53,24 @@ static void log_unknown_rest(const gait_skeleton *skeleton) {
     }
 }
 
+/* The bones without a joint that are not written: to an RTM all, to banks those without a known
+ * rest pose. */
+static unsigned count_left_out(const gait_retarget_info *info, gait_format target) {
+    unsigned count = 0;
+    for (uint32_t b = 0; b < info->tree->bone_count; b++) {
+        bool is_unknown = info->tree->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
+        count += info->joint_of[b] < 0 && (format_is_rtm(target) || is_unknown);
+    }
+    return count;
+}
+
+static void log_without_joint(const char *label, unsigned count, const char *outcome) {
+    if (count > 0) {
+        log_warning(label, "%u bone%s of the skeleton %s no joint: %s", count, text_plural(count),
+                    count == 1 ? "has" : "have", outcome);
+    }
+}
+
 int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from) {
     log_error(source_label(job->in), "no joint has the name of a bone of the skeleton (%s)", from);
     log_missing(info);
@@ -65,10 +83,10 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
     const char *label = source_label(job->in);
     log_note("skeleton %s: %u of %u bone%s with a joint", from, matched, all, text_plural(all));
     log_unknown_rest(info->tree);
+    unsigned left_out = count_left_out(info, target);
+    log_without_joint(label, left_out, "left out");
+    log_without_joint(label, all - matched - left_out, "written in the rest pose");
     if (matched < all) {
-        log_warning(label, "%u bone%s of the skeleton %s no joint: %s", all - matched,
-                    text_plural(all - matched), all - matched == 1 ? "has" : "have",
-                    format_is_rtm(target) ? "left out" : "written in the rest pose");
         log_missing(info);
     }
     if (info->summary.unused_joints > 0) {

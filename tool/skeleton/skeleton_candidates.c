@@ -83,6 +83,7 @@ typedef struct adding {
     skeleton_cache *cache;
     const char *extension;
     bool is_rtm, verbose;
+    uint32_t first_distant; /* the first place whose candidates are distant */
 } adding;
 
 static void add_file(const adding *self, skeleton_models *models, size_t index, uint32_t place,
@@ -92,7 +93,7 @@ static void add_file(const adding *self, skeleton_models *models, size_t index, 
     gait_candidate candidate = {.file = file,
                                 .path = models->files.items[index].path,
                                 .place = place,
-                                .is_distant = is_distant};
+                                .is_distant = is_distant || place >= self->first_distant};
     memory_check(gait_search_add(self->search, &candidate));
     skeleton_cache_close(models, index, file);
 }
@@ -152,7 +153,8 @@ void skeleton_candidates_add(gait_search *search, const source *animation,
                    .cache = cache,
                    .extension = is_rtm ? ".cfg" : ".ogf",
                    .is_rtm = is_rtm,
-                   .verbose = verbose};
+                   .verbose = verbose,
+                   .first_distant = is_rtm ? UINT32_MAX : (uint32_t)extra->given.count + 1};
     uint32_t place = 0;
     add_folders(&self, &extra->given, &place);
     for (size_t i = 0; i < places->folders.count && !gait_search_is_final(search); i++, place++) {

@@ -27,6 +27,9 @@ static void log_considered(const gait_search_entry *entry) {
         log_human(entry);
     } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
         log_note("skeleton: %s%s: holds no skeleton for this file", kind, from);
+    } else if (entry->outcome == GAIT_SEARCH_TOO_LARGE) {
+        log_note("skeleton: %s: less than half of its %u bones are in the file", from,
+                 (unsigned)(entry->coverage.matched + entry->coverage.unused));
     } else {
         unsigned all = entry->coverage.matched + entry->coverage.missing;
         unsigned unused = entry->coverage.unused;
@@ -112,6 +115,40 @@ static char *describe_found(const source *animation, const gait_search_result *r
     }
 }
 
+/* The name of the parent in `tree` when `bound` has another one; NULL for a root of `bound`. */
+static const char *lost_parent(const gait_skeleton *tree, const gait_skeleton *bound,
+                               uint32_t bone) {
+    int32_t at = gait_skeleton_find(tree, bound->bones[bone].name);
+    int32_t parent = at >= 0 ? tree->bones[at].parent : -1;
+    const char *name = parent >= 0 ? tree->bones[parent].name : NULL;
+    bool is_lost = name && bound->bones[bone].parent >= 0 && gait_skeleton_find(bound, name) < 0;
+    return is_lost ? name : NULL;
+}
+
+/* Logs bones of an X-Ray skeleton that the search left out because their poses are unknown. */
+static void log_unknown_bones(const source *animation, const gait_search_result *result) {
+    const gait_skeleton *tree = gait_search_result_summary(result).tree;
+    const gait_skeleton *bound = gait_search_result_skeleton(result);
+    bool is_motion = animation->format == GAIT_FORMAT_OMF || animation->format == GAIT_FORMAT_SKL ||
+                     animation->format == GAIT_FORMAT_SKLS;
+    if (!is_motion || !tree || bound->bone_count >= tree->bone_count) {
+        return;
+    }
+    unsigned count = tree->bone_count - bound->bone_count;
+    log_note("%u bone%s of the skeleton %s not in the file and %s no known pose: left out", count,
+             text_plural(count), count == 1 ? "is" : "are", count == 1 ? "has" : "have");
+    for (uint32_t b = 0; b < bound->bone_count; b++) {
+        const char *parent = lost_parent(tree, bound, b);
+        if (parent) {
+            log_warning(source_label(animation),
+                        "the pose of bone \"%s\", the parent of \"%s\", is unknown", parent,
+                        bound->bones[b].name);
+            log_hint("pass the .ogf of its model with --skeleton");
+            return;
+        }
+    }
+}
+
 void skeleton_log_found(const source *animation, const gait_search_result *result,
                         const skeleton_arguments *given) {
     char *from = describe_found(animation, result, given);
@@ -120,6 +157,7 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
              given->pivots.from ? given->pivots.from : "", origins);
     free(origins);
     free(from);
+    log_unknown_bones(animation, result);
 }
 
 void skeleton_log_unfit(const source *animation, const gait_search_result *result,

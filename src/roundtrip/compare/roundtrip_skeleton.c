@@ -48,7 +48,7 @@ static void skeleton_borrow_rest(skeleton_job *job, uint32_t bone, gait_bone *ou
 static void skeleton_add_bone(skeleton_job *job, uint32_t bone, const gait_bone *from,
                               int32_t *index_of) {
     int32_t up = from->parent;
-    while (job->which == GAIT_RETARGET_MOVED_BONES && up >= 0 && index_of[up] < 0) {
+    while (job->which != GAIT_RETARGET_RECORDS && up >= 0 && index_of[up] < 0) {
         up = job->tree->bones[up].parent;
     }
     bool is_root = up < 0 || index_of[up] < 0;
@@ -75,7 +75,9 @@ static gait_status retarget_make_skeleton(skeleton_job *job, const gait_options 
         gait_bone bone = tree->bones[b];
         index_of[b] = -1;
         skeleton_borrow_rest(job, b, &bone);
-        if (job->which == GAIT_RETARGET_EVERY_BONE || job->joint_of[b] >= 0) {
+        bool is_kept =
+            job->which == GAIT_RETARGET_EVERY_BONE && bone.rest_origin != GAIT_ORIGIN_UNKNOWN;
+        if (is_kept || job->joint_of[b] >= 0) {
             skeleton_add_bone(job, b, &bone, index_of);
         }
     }
