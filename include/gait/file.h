@@ -198,7 +198,8 @@ GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
 /* Facts about one clip; all zero when the index is out of range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
 /* Finds a clip by its name (UTF-8): the index of the first exact match, otherwise of the first
- * match that ignores the case of ASCII letters. -1 when nothing matches or an argument is NULL. */
+ * match that ignores the case of ASCII letters. If nothing matches, NAME@2 is the second clip with
+ * the name NAME, ignoring case. -1 when nothing matches or an argument is NULL. */
 GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
 /* How a game plays one clip: from a bank, an SDK motion or the metadata of a glTF. Its member

@@ -78,7 +78,8 @@ static gait_status edit_append_name(gait_edit *edit, const char *name) {
 }
 
 static gait_status edit_duplicate_one(gait_edit *edit, const char *old_name, const char *new_name) {
-    uint32_t count = gaiti_edit_clip_count(edit), clip = edit_find_clip(edit, old_name);
+    uint32_t count = gaiti_edit_clip_count(edit);
+    uint32_t clip = gaiti_edit_index_find(&edit->index, old_name);
     if (clip == GAITI_EDIT_NONE) {
         return gaiti_edit_note_missing(edit, "clip", old_name, edit->names, count);
     }
@@ -138,7 +139,10 @@ static void edit_place_chosen(const gait_edit *edit, const gaiti_edit_request *r
             }
         }
         uint32_t clip = is_pattern ? GAITI_EDIT_NONE : edit_find_clip(edit, pattern);
-        for (; clip != GAITI_EDIT_NONE; clip = gaiti_edit_index_next(&edit->index, clip)) {
+        bool is_numbered = !is_pattern && clip == GAITI_EDIT_NONE;
+        clip = is_numbered ? gaiti_edit_index_numbered(&edit->index, pattern) : clip;
+        for (; clip != GAITI_EDIT_NONE;
+             clip = is_numbered ? GAITI_EDIT_NONE : gaiti_edit_index_next(&edit->index, clip)) {
             edit_place(self, clip);
         }
     }
@@ -195,7 +199,7 @@ static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *re
     if (before || after) {
         const char *name = (before ? before : after)->text;
         uint32_t count = gaiti_edit_clip_count(edit);
-        out->clip = edit_find_clip(edit, name);
+        out->clip = gaiti_edit_index_find(&edit->index, name);
         return out->clip != GAITI_EDIT_NONE
                    ? GAIT_OK
                    : gaiti_edit_note_missing(edit, "clip", name, edit->names, count);

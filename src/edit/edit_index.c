@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/text/text.h"
 
 /* The slot of a name: its FNV-1a hash, in lower case. */
@@ -70,6 +71,24 @@ uint32_t gaiti_edit_index_first(const gaiti_edit_index *index, gait_span name) {
 
 uint32_t gaiti_edit_index_next(const gaiti_edit_index *index, uint32_t clip) {
     return index_find(index, index->next[clip], index->names[clip]);
+}
+
+uint32_t gaiti_edit_index_numbered(const gaiti_edit_index *index, const char *text) {
+    size_t size;
+    uint32_t number;
+    if (!gaiti_split_numbered(text, &size, &number)) {
+        return GAITI_EDIT_NONE;
+    }
+    uint32_t clip = gaiti_edit_index_first(index, gaiti_span(text, size));
+    while (--number > 0 && clip != GAITI_EDIT_NONE) {
+        clip = gaiti_edit_index_next(index, clip);
+    }
+    return clip;
+}
+
+uint32_t gaiti_edit_index_find(const gaiti_edit_index *index, const char *text) {
+    uint32_t clip = gaiti_edit_index_first(index, gaiti_span(text, strlen(text)));
+    return clip != GAITI_EDIT_NONE ? clip : gaiti_edit_index_numbered(index, text);
 }
 
 /* Adds a clip to the chain of its name. GAITI_EDIT_NONE, the end of a chain, is above all clips. */

@@ -25,6 +25,11 @@ bool gaiti_edit_index_make(gaiti_edit_index *index, gaiti_arena *arena, const ga
  * when there is none. */
 uint32_t gaiti_edit_index_first(const gaiti_edit_index *index, gait_span name);
 uint32_t gaiti_edit_index_next(const gaiti_edit_index *index, uint32_t clip);
+/* The clip that NAME@N addresses: the Nth one with this name, from 1. GAITI_EDIT_NONE for other
+ * texts. */
+uint32_t gaiti_edit_index_numbered(const gaiti_edit_index *index, const char *text);
+/* The first clip with this name, otherwise the clip that NAME@N addresses. */
+uint32_t gaiti_edit_index_find(const gaiti_edit_index *index, const char *text);
 /* Adds the last of `count` names, after the others were added. False when out of memory. */
 bool gaiti_edit_index_add(gaiti_edit_index *index, gaiti_arena *arena, const gait_span *names,
                           uint32_t count);

@@ -15,6 +15,8 @@ typedef struct edit_pair {
     const char *old_name, *new_name;
     bool is_pattern;
     bool is_used;
+    uint32_t number;    /* NAME@N addresses the Nth one of this name; 0 = no number */
+    gait_span numbered; /* NAME */
 } edit_pair;
 
 /* So many clips are renamed without a look at all others. */
@@ -29,6 +31,7 @@ typedef struct edit_pairs {
     gaiti_names exact;
     uint32_t *exact_pairs; /* indices of these pairs */
     uint32_t pattern_count;
+    uint32_t number_count; /* pairs with a number that addresses one of equal names */
 } edit_pairs;
 
 /* --- pairs ------------------------------------------------------------------------------------ */
@@ -86,6 +89,49 @@ static gait_status edit_read_pairs(gait_edit *edit, const gaiti_edit_request *re
         out->count++;
     }
     return GAIT_OK;
+}
+
+/* True when a pair may address one of equal names. */
+static bool edit_has_numbers(const edit_pairs *self) {
+    size_t size;
+    uint32_t number, p = 0;
+    while (p < self->count && !gaiti_split_numbered(self->items[p].old_name, &size, &number)) {
+        p++;
+    }
+    return p < self->count;
+}
+
+/* Finds the pairs whose old name is NAME@N and not a name. */
+static void edit_find_numbers(edit_pairs *self, const gait_span *names, uint32_t count) {
+    for (uint32_t p = 0; p < self->count; p++) {
+        edit_pair *pair = &self->items[p];
+        size_t size;
+        uint32_t number;
+        bool is_name = pair->is_pattern || !gaiti_split_numbered(pair->old_name, &size, &number);
+        for (uint32_t i = 0; i < count && !is_name; i++) {
+            is_name = gaiti_equal_name(names[i], gaiti_edit_span(pair->old_name));
+        }
+        if (!is_name) {
+            pair->number = number;
+            pair->numbered = gaiti_span(pair->old_name, size);
+            self->number_count++;
+        }
+    }
+}
+
+/* The new name of a name that a pair addresses by its number; NULL = none does. Names must be
+ * passed in their order. */
+static const char *edit_find_numbered(edit_pairs *self, gait_span name) {
+    const char *found = NULL;
+    for (uint32_t p = 0; self->number_count > 0 && p < self->count; p++) {
+        edit_pair *pair = &self->items[p];
+        if (pair->number > 0 && gaiti_equal_name(name, pair->numbered) && --pair->number == 0) {
+            pair->is_used = true;
+            self->number_count--;
+            found = pair->new_name;
+        }
+    }
+    return found;
 }
 
 /* The new name for a match of a pattern. */
@@ -162,9 +208,11 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
     if (!out->new_names || !gaiti_names_init(&set, &edit->scratch, out->new_names, count)) {
         return gaiti_edit_memory(edit);
     }
+    edit_find_numbers(pairs, names, count);
     for (uint32_t i = 0; i < count; i++) {
-        const char *name;
-        gait_status status = edit_find_new_name(pairs, (const char *)names[i].data, &name);
+        const char *name = edit_find_numbered(pairs, names[i]);
+        gait_status status =
+            name ? GAIT_OK : edit_find_new_name(pairs, (const char *)names[i].data, &name);
         if (status != GAIT_OK) {
             return status;
         }
@@ -173,8 +221,12 @@ static gait_status edit_plan_names(edit_pairs *pairs, const gait_span *names, ui
     gait_status status = edit_check_used(pairs, names, count);
     for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
         int32_t other = gaiti_names_add(&set, i);
-        bool is_taken = other >= 0 && !gaiti_equal_name(names[i], names[other]) &&
+        bool is_one = other >= 0 && gaiti_equal_name(names[i], names[other]);
+        bool is_taken = other >= 0 && !is_one &&
                         (edit_is_renamed(out, i) || edit_is_renamed(out, (uint32_t)other));
+        if (is_one && edit_is_renamed(out, i)) {
+            gaiti_edit_warn_equal(edit, pairs->what, names[i]);
+        }
         if (is_taken) {
             status = gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN,
                                        (const char *)out->new_names[i].data, pairs->what, NULL);
@@ -267,6 +319,9 @@ static bool edit_is_taken(const edit_pairs *pairs, const edit_few *few, uint32_t
 static gait_status edit_rename_few(gait_edit *edit, const edit_pairs *pairs, const edit_few *few) {
     gait_status status = edit_check_used(pairs, edit->names, gaiti_edit_clip_count(edit));
     for (uint32_t i = 0; status == GAIT_OK && i < few->count; i++) {
+        if (i > 0 && few->pairs[i] == few->pairs[i - 1]) {
+            gaiti_edit_warn_equal(edit, pairs->what, edit->names[few->clips[i]]);
+        }
         if (edit_is_taken(pairs, few, i)) {
             status = gaiti_edit_refuse(edit, GAITI_EDIT_NAME_TAKEN, few->pairs[i]->new_name,
                                        pairs->what, NULL);
@@ -284,7 +339,8 @@ static gait_status edit_rename_clips(gait_edit *edit, edit_pairs *pairs) {
     if (status == GAIT_OK && !edit->format->rename) {
         return gaiti_edit_refuse_format(edit, "names of clips: a clip has the name of its file");
     }
-    if (status != GAIT_OK || pairs->count > EDIT_FEW || pairs->pattern_count > 0) {
+    if (status != GAIT_OK || pairs->count > EDIT_FEW || pairs->pattern_count > 0 ||
+        edit_has_numbers(pairs)) {
         return status == GAIT_OK ? edit_rename_many(edit, pairs) : status;
     }
     status = gaiti_edit_index_names(edit);
@@ -368,7 +424,9 @@ static gait_status edit_rename_listed(edit_pairs *pairs, const edit_name_list *l
 static gait_status edit_rename_bones(gait_edit *edit, edit_pairs *pairs) {
     edit_name_list list = {.edit = edit};
     if (edit->document.ogf) {
-        return gaiti_edit_refuse_format(edit, "other names of bones: meshes and motions use them");
+        return gaiti_edit_refuse_format(
+            edit, "other names of bones: the mesh uses them. To rename the bones of its motions, "
+                  "extract them to an OMF, rename there, and convert the OMF with --base MODEL");
     }
     gait_status status = edit_list_bones(edit, &list);
     return status == GAIT_OK ? edit_rename_listed(pairs, &list, edit->format->set_bone_name)

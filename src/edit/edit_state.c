@@ -82,6 +82,10 @@ gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const cha
     return GAIT_OK;
 }
 
+void gaiti_edit_warn_equal(const gait_edit *edit, const char *what, gait_span name) {
+    (void)gaiti_edit_refuse(edit, GAITI_EDIT_EQUAL_NAMES, (const char *)name.data, what, NULL);
+}
+
 gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what) {
     const gait_format_info *info = gait_format_get_info(gait_file_format(edit->file));
     return gaiti_edit_refuse(edit, GAITI_EDIT_NOT_IN_FORMAT, info->title, NULL, what);
@@ -235,21 +239,32 @@ gait_status gaiti_edit_index_names(gait_edit *edit) {
 }
 
 static gait_status edit_choose_pattern(gait_edit *edit, const char *pattern, bool *chosen) {
-    uint32_t count = gaiti_edit_clip_count(edit);
+    uint32_t count = gaiti_edit_clip_count(edit), equal = GAITI_EDIT_NONE;
     const gaiti_edit_index *index = &edit->index;
     bool is_found = false;
     if (gaiti_edit_is_pattern(pattern)) {
         for (uint32_t i = 0; i < count; i++) {
             bool is_match = gaiti_edit_matches(pattern, (const char *)edit->names[i].data, NULL);
+            bool is_equal = is_match && gaiti_edit_index_next(index, i) != GAITI_EDIT_NONE;
             chosen[i] = chosen[i] || is_match;
             is_found = is_found || is_match;
+            equal = is_equal && equal == GAITI_EDIT_NONE ? i : equal;
         }
     } else {
         uint32_t i = gaiti_edit_index_first(index, gaiti_edit_span(pattern));
+        bool is_equal = i != GAITI_EDIT_NONE && gaiti_edit_index_next(index, i) != GAITI_EDIT_NONE;
+        equal = is_equal ? i : equal;
         for (; i != GAITI_EDIT_NONE && !chosen[i]; i = gaiti_edit_index_next(index, i)) {
             chosen[i] = is_found = true;
         }
         is_found = is_found || i != GAITI_EDIT_NONE;
+        i = is_found ? GAITI_EDIT_NONE : gaiti_edit_index_numbered(index, pattern);
+        if (i != GAITI_EDIT_NONE) {
+            chosen[i] = is_found = true;
+        }
+    }
+    if (equal != GAITI_EDIT_NONE) {
+        gaiti_edit_warn_equal(edit, "clip", edit->names[equal]);
     }
     return is_found ? GAIT_OK : gaiti_edit_note_missing(edit, "clip", pattern, edit->names, count);
 }

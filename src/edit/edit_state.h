@@ -49,6 +49,8 @@ gait_status gaiti_edit_refuse_unknown(gait_edit *edit, const char *what, const c
  * listed instead, and the result is GAIT_OK. */
 gait_status gaiti_edit_note_missing(gait_edit *edit, const char *what, const char *name,
                                     const gait_span *names, uint32_t count);
+/* Raises EDT012: several clips (bones, parts) have a name that an edit addresses. */
+void gaiti_edit_warn_equal(const gait_edit *edit, const char *what, gait_span name);
 /* Raises EDT008: the format cannot hold something. */
 gait_status gaiti_edit_refuse_format(const gait_edit *edit, const char *what);
 /* Raises EDT011: the version of the file cannot hold something. */

@@ -68,8 +68,9 @@ static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     if (bytes.size == 0) {
         bool is_model = gaiti_equal_name(gaiti_file_extension(file_name), gaiti_span(".p3d", 4));
-        return gaiti_raise(&report, is_model ? GAITI_P3D_EMPTY : GAITI_FILE_EMPTY,
-                           (gaiti_detail){0});
+        (void)gaiti_raise(&report, is_model ? GAITI_P3D_EMPTY : GAITI_FILE_EMPTY,
+                          (gaiti_detail){0});
+        return GAIT_TRUNCATED;
     }
     gaiti_foreign_format is = row->probe
                                   ? (gaiti_foreign_format){GAITI_FILE_NO_READER, row->info.title}
@@ -355,8 +356,9 @@ void gait_file_event_interval(const gait_file *file, uint32_t clip, uint32_t eve
 }
 
 /* True when the name of the clip equals a UTF-8 text. */
-static bool format_is_clip_name(const gait_clip_info *clip, uint32_t page, const char *name,
+static bool format_is_clip_name(const gait_clip_info *clip, uint32_t page, gait_span text,
                                 bool ignores_case) {
+    const uint8_t *name = text.data, *end = text.data + text.size;
     for (size_t i = 0; i < clip->name.size; i++) {
         char utf8[4] = {(char)clip->name.data[i]};
         size_t size = 1;
@@ -366,29 +368,47 @@ static bool format_is_clip_name(const gait_clip_info *clip, uint32_t page, const
             gaiti_to_utf8(page, one, utf8);
         }
         for (size_t k = 0; k < size; k++, name++) {
-            uint8_t found = (uint8_t)*name, expected = (uint8_t)utf8[k];
+            if (name == end) {
+                return false;
+            }
+            uint8_t found = *name, expected = (uint8_t)utf8[k];
             bool equal = ignores_case ? gaiti_ascii_lower(found) == gaiti_ascii_lower(expected)
                                       : found == expected;
-            if (found == 0 || !equal) {
+            if (!equal) {
                 return false;
             }
         }
     }
-    return *name == 0;
+    return name == end;
 }
 
-int32_t gait_file_find_clip(const gait_file *file, const char *name) {
-    uint32_t count = file && name ? gait_file_clip_count(file) : 0;
-    uint32_t page = gait_file_code_page(file);
-    for (int ignores_case = 0; ignores_case < 2; ignores_case++) {
-        for (uint32_t clip = 0; clip < count; clip++) {
-            gait_clip_info info = gait_file_clip_info(file, clip);
-            if (format_is_clip_name(&info, page, name, ignores_case)) {
-                return (int32_t)clip;
-            }
+/* The clip with this name for the `number`th time, from 1; -1 = none. */
+static int32_t format_find_clip(const gait_file *file, gait_span name, uint32_t number,
+                                bool ignores_case) {
+    uint32_t count = gait_file_clip_count(file), page = gait_file_code_page(file);
+    for (uint32_t clip = 0; clip < count; clip++) {
+        gait_clip_info info = gait_file_clip_info(file, clip);
+        number -= format_is_clip_name(&info, page, name, ignores_case);
+        if (number == 0) {
+            return (int32_t)clip;
         }
     }
     return -1;
+}
+
+int32_t gait_file_find_clip(const gait_file *file, const char *name) {
+    size_t size;
+    uint32_t number;
+    if (!file || !name) {
+        return -1;
+    }
+    gait_span whole = gaiti_span(name, strlen(name));
+    int32_t found = format_find_clip(file, whole, 1, false);
+    found = found < 0 ? format_find_clip(file, whole, 1, true) : found;
+    if (found < 0 && gaiti_split_numbered(name, &size, &number)) {
+        found = format_find_clip(file, gaiti_span(name, size), number, true);
+    }
+    return found;
 }
 
 uint32_t gait_file_part_count(const gait_file *file) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """rename, duplicate, remove and reorder: patterns, tables, missing and taken names, code pages."""
 import edit_files
+from bank_walker import Bank
 from command import CommandTest, main, omf, rtm
 from command import ogf as model
 
@@ -29,6 +30,59 @@ class Names(CommandTest):
         self.assertEqual(self.path.read_bytes(), before)
         self.assertEqual([path.name for path in self.folder.glob("*.omf")], ["bank.omf"])
         return result
+
+
+class EqualNames(Names):
+    """NAME@N addresses one of several clips with one name."""
+
+    def setUp(self):
+        super().setUp()
+        self.path = self.put("bank.omf", bank("idle", "walk", "Idle"))
+
+    def edited(self, verb, *arguments):
+        result = self.works(verb, self.path, *arguments, "-o", self.folder / "new.omf", "--force")
+        return self.clips(self.folder / "new.omf"), "EDT012" in result.err
+
+    def test_a_number_addresses_one_clip(self):
+        for verb, argument, names in (
+                ("rename", "idle@2=run", ["idle", "walk", "run"]),
+                ("rename", "IDLE@1=run", ["run", "walk", "Idle"]),
+                ("remove", "idle@2", ["idle", "walk"]),
+                ("duplicate", "idle@2=run", ["idle", "walk", "Idle", "run"])):
+            self.assertEqual(self.edited(verb, "--clip", argument), (names, False), argument)
+        self.assertEqual(self.edited("rename", "--clip", "idle@1=a", "--clip", "idle@2=b")[0],
+                         ["a", "walk", "b"])
+        self.assertEqual(self.edited("reorder", "--clip", "idle@2", "--first")[0],
+                         ["Idle", "idle", "walk"])
+        self.edited("set", "--clip", "idle@2", "--speed", "2")
+        edited = Bank((self.folder / "new.omf").read_bytes())
+        self.assertEqual([one.values[0] for one in edited.definitions], [1, 1, 2])
+
+    def test_a_clip_with_exactly_this_name_wins(self):
+        self.path = self.put("bank.omf", bank("idle", "idle", "idle@2"))
+        self.assertEqual(self.edited("rename", "--clip", "idle@2=run")[0], ["idle", "idle", "run"])
+
+    def test_numbers_that_no_clip_has_are_missing_names(self):
+        for name in ("idle@0", "idle@3", "idle@", "@1", "walk@2", "idle@4294967297"):
+            self.fails(2, "remove", self.path, "--clip", name, "--in-place", cause="EDT00")
+
+    def test_edits_of_several_clips_with_one_name_are_reported(self):
+        for verb, *arguments in (("remove", "--clip", "idle"), ("rename", "--clip", "idle=x"),
+                                 ("rename", "--clip", "i*=x*"), ("remove", "--clip", "*d*"),
+                                 ("set", "--clip", "idle", "--speed", "2")):
+            self.assertTrue(self.edited(verb, *arguments)[1], arguments)
+        for verb, *arguments in (("remove", "--clip", "w*"), ("set", "--speed", "2")):
+            self.assertFalse(self.edited(verb, *arguments)[1], arguments)
+
+    def test_other_commands_address_them_too(self):
+        for name, count, told in (("idle@2", 1, False), ("idle", 2, True), ("*", 3, True)):
+            result = self.works("convert", "--clip", name, self.path, self.folder / "x.skls",
+                                "--force")
+            self.assertEqual(len(self.clips(self.folder / "x.skls")), count)
+            self.assertEqual("several clips have the name" in result.err, told, name)
+        result = self.works("sample", "--clip", "idle@2", "--frame=0", "--space=local", "--json",
+                            self.path)
+        self.assertEqual(result.json()["clip_index"], 2)
 
 
 class Rename(Names):

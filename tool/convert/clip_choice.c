@@ -30,17 +30,53 @@ static int refuse_name(const source *file, const char *name, const text_list *na
     return EXIT_USAGE;
 }
 
+static int lower(char c) {
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : (unsigned char)c;
+}
+
+static int compare_names(const void *a, const void *b) {
+    const char *left = *(const char *const *)a, *right = *(const char *const *)b;
+    while (*left && lower(*left) == lower(*right)) {
+        left++;
+        right++;
+    }
+    return lower(*left) - lower(*right);
+}
+
+/* Warns when two of the matches have one name. Sorts the matches. */
+static void warn_equal(const source *file, text_list *matches) {
+    if (matches->count > 1) {
+        qsort(matches->items, matches->count, sizeof *matches->items, compare_names);
+    }
+    for (size_t i = 1; i < matches->count; i++) {
+        if (text_equal(matches->items[i - 1], matches->items[i])) {
+            const char *name = matches->items[i];
+            log_warning(source_label(file), "several clips have the name '%s'", name);
+            log_hint("\"%s@1\" chooses the first of them, \"%s@2\" the second", name, name);
+            return;
+        }
+    }
+}
+
 /* A clip with the pattern as its name matches too, because a name may contain a star. */
 static int mark_matches(const source *file, const char *pattern, const text_list *names,
                         bool *chosen) {
-    bool found = false;
+    text_list matches = {0};
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->items[i];
-        bool matches = text_equal(pattern, name) || text_matches(pattern, name);
-        chosen[i] = chosen[i] || matches;
-        found = found || matches;
+        if (text_equal(pattern, name) || text_matches(pattern, name)) {
+            chosen[i] = true;
+            text_list_add(&matches, name);
+        }
     }
-    return found ? EXIT_OK : refuse_name(file, pattern, names);
+    bool found = matches.count > 0;
+    warn_equal(file, &matches);
+    text_list_free(&matches, false);
+    int32_t numbered = found ? -1 : gait_file_find_clip(file->file, pattern);
+    if (numbered >= 0) {
+        chosen[numbered] = true;
+    }
+    return found || numbered >= 0 ? EXIT_OK : refuse_name(file, pattern, names);
 }
 
 int clip_check_name(const source *file, const char *name) {
@@ -53,10 +89,18 @@ int clip_check_name(const source *file, const char *name) {
 
 static int mark_first(const source *file, const char *name, const text_list *names, bool *chosen) {
     int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
+    text_list matches = {0};
     if (found < 0) {
         return refuse_name(file, name, names);
     }
     chosen[found] = true;
+    for (size_t i = 0; i < names->count; i++) {
+        if (text_equal(names->items[i], name)) {
+            text_list_add(&matches, names->items[i]);
+        }
+    }
+    warn_equal(file, &matches);
+    text_list_free(&matches, false);
     return EXIT_OK;
 }
 

@@ -149,3 +149,21 @@ bool gaiti_has_upper_case(gait_span name) {
     }
     return false;
 }
+
+bool gaiti_split_numbered(const char *text, size_t *out_size, uint32_t *out_number) {
+    enum { MAX_DIGITS = 9 };
+    const char *sign = NULL;
+    uint32_t number = 0, digits = 0;
+    for (const char *c = text; *c; c++) {
+        sign = *c == '@' ? c : sign;
+    }
+    for (const char *c = sign ? sign + 1 : ""; *c && digits <= MAX_DIGITS; c++, digits++) {
+        if (*c < '0' || *c > '9') {
+            return false;
+        }
+        number = number * 10 + (uint32_t)(*c - '0');
+    }
+    *out_size = sign ? (size_t)(sign - text) : 0;
+    *out_number = number;
+    return number > 0 && digits <= MAX_DIGITS && *out_size > 0;
+}

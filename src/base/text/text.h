@@ -26,6 +26,9 @@ bool gaiti_equal_name(gait_span a, gait_span b);
 /* The same for a name in a code page and a UTF-8 text. */
 bool gaiti_equal_utf8(uint32_t page, gait_span name, const char *utf8);
 
+/* Splits NAME@N, where N is a number from 1: the size of NAME, and N. False for other texts. */
+bool gaiti_split_numbered(const char *text, size_t *out_size, uint32_t *out_number);
+
 /* True when the name contains an ASCII upper-case letter. */
 bool gaiti_has_upper_case(gait_span name);
 
