@@ -43,7 +43,9 @@ typedef enum gait_convert_reason {
     GAIT_CONVERT_NO_ANCHOR,      /* item: the skeleton has no bone with the name of the anchor */
     GAIT_CONVERT_NO_ITEM_CLIP,   /* item: its file has no clip with this name */
     GAIT_CONVERT_ITEM,           /* item: it has several root bones, or other times of keys */
-    GAIT_CONVERT_ITEM_BONES      /* item: it has no bones */
+    GAIT_CONVERT_ITEM_BONES,     /* item: it has no bones */
+    GAIT_CONVERT_NO_FRAMES,      /* the clip has no frames, and a motion needs one */
+    GAIT_CONVERT_BAD_KEYS        /* a key of the clip is not a finite number */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no bones"; static storage. */

@@ -38,6 +38,8 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
         [GAIT_CONVERT_NO_ITEM_CLIP] = "the item has no clip with this name",
         [GAIT_CONVERT_ITEM] = "the item has several root bones or other times of keys",
         [GAIT_CONVERT_ITEM_BONES] = "the item has no bones",
+        [GAIT_CONVERT_NO_FRAMES] = "the clip has no frames, and a motion needs at least one",
+        [GAIT_CONVERT_BAD_KEYS] = "a key of the clip is not a finite number",
     };
     bool is_known = (uint32_t)reason < sizeof texts / sizeof texts[0];
     return is_known ? texts[reason] : "unknown";

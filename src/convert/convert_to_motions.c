@@ -6,6 +6,7 @@
 #include "base/text/names.h"
 #include "convert/convert_state.h"
 #include "formats/xray/xray_encode.h"
+#include "formats/xray/xray_playback.h"
 #include "gait/clip.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
@@ -76,6 +77,39 @@ static gait_status motions_check_name(motions_output *output, uint32_t number) {
     return GAIT_OK;
 }
 
+/* True when the name of the clip, of an event or of a bone cannot be encoded. */
+static bool motions_has_bad_name(gait_conversion *self, const gait_clip *clip) {
+    uint32_t page = self->options.common.code_page;
+    bool is_bad =
+        gaiti_xray_encode_refuses(clip->name, page) || gaiti_xray_encode_bad_event(clip, page);
+    for (uint32_t b = 0; b < clip->skeleton->bone_count && !is_bad; b++) {
+        gait_span name;
+        is_bad = gaiti_xray_encode_bone_name(clip->skeleton->bones[b].name, page, &self->arena,
+                                             &name) != GAIT_OK;
+    }
+    return is_bad;
+}
+
+/* Warns about values that games change: an edited glTF can contain any. */
+static void motions_check_values(const motions_output *output, const gait_clip *clip) {
+    const gait_playback *playback = &clip->playback;
+    const float values[GAITI_XRAY_VALUES] = {
+        [GAITI_XRAY_SPEED] = playback->speed,
+        [GAITI_XRAY_POWER] = playback->power,
+        [GAITI_XRAY_ACCRUE] = playback->accrue,
+        [GAITI_XRAY_FALLOFF] = playback->falloff,
+    };
+    gaiti_report report =
+        gaiti_report_on_clip(output->conversion->options.common.diagnostics, NULL);
+    const gaiti_xray_owner owner = {.is_sdk = output->skl, .is_fx = playback->flags & GAIT_OMF_FX};
+    for (int i = 0; playback->known && i < GAITI_XRAY_VALUES; i++) {
+        gaiti_xray_check_value(&report, owner, (gaiti_xray_value)i,
+                               (gaiti_detail){.number = (double)values[i],
+                                              .name = gaiti_span(clip->name, strlen(clip->name)),
+                                              .name_is_utf8 = true});
+    }
+}
+
 /* A clip was refused because its name or the name of an event cannot be encoded: the name of that
  * event, or NULL if it is the name of the clip. */
 static const char *motions_bad_event(gait_conversion *self, const gait_clip *clip) {
@@ -92,6 +126,11 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
     uint32_t losses = 0, found = 0;
     gait_status status = gaiti_convert_clip(self, index, &clip);
     if (status != GAIT_OK) {
+        goto done;
+    }
+    if (clip->frame_count == 0) {
+        status =
+            gaiti_convert_refuse(self, GAIT_CONVERT_NO_FRAMES, (int32_t)index, GAIT_UNSUPPORTED);
         goto done;
     }
     if (clip->time_unit == GAIT_TIME_PHASE) {
@@ -119,7 +158,13 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
         status = gait_skl_add_clip(output->skl, converted, output->version, UINT32_MAX, &found);
     }
     if (status == GAIT_OK) {
+        motions_check_values(output, converted);
         gaiti_convert_add_losses(self, output->output, index, losses | found);
+    }
+    if (status == GAIT_BAD_ARGUMENT && converted && !motions_has_bad_name(self, converted)) {
+        status =
+            gaiti_convert_refuse(self, GAIT_CONVERT_BAD_KEYS, (int32_t)index, GAIT_UNSUPPORTED);
+        goto done;
     }
     const char *event =
         converted && status == GAIT_BAD_ARGUMENT ? motions_bad_event(self, converted) : NULL;

@@ -19,6 +19,11 @@ typedef struct edit_events {
     uint32_t found; /* events that the edit applies to, in all clips */
 } edit_events;
 
+typedef struct edit_event_list {
+    const gaiti_edit_event *items;
+    uint32_t count;
+} edit_event_list;
+
 /* --- times ------------------------------------------------------------------------------------ */
 
 static float edit_last_time(const edit_events *self) {
@@ -303,17 +308,50 @@ static gait_status edit_change_event(edit_events *self, const gaiti_edit_value *
     return is_renamed ? GAIT_OK : edit_rename_event(self, event, match, self->new_name);
 }
 
-/* Removes events, and adds their differences from the last to the first. */
-static gait_status edit_remove_events(const edit_events *self, const gaiti_edit_event *events,
-                                      uint32_t count) {
-    gait_edit *edit = self->edit;
-    gait_status status = GAIT_OK;
-    for (uint32_t i = count; i-- > 0 && status == GAIT_OK;) {
-        status = edit_add_event_change(self, "remove", &events[i], NULL);
+/* Notes that marks move up, because a mark in front of them is removed: games find the marks of
+ * steps by their places. `removed` are some of the `events` of the clip, in their order. */
+static gait_status edit_note_moved_marks(const edit_events *self, edit_event_list events,
+                                         edit_event_list removed) {
+    const gaiti_edit_event *gone = NULL;
+    for (uint32_t i = 0, r = 0, next; i < events.count; i = next) {
+        uint32_t first = r;
+        for (next = i; next < events.count && events.items[next].index == events.items[i].index;
+             next++) {
+            r += r < removed.count && removed.items[r].index == events.items[next].index &&
+                 removed.items[r].interval == events.items[next].interval;
+        }
+        if (r - first == next - i) {
+            gone = gone ? gone : &events.items[i];
+        } else if (gone) {
+            char *name = gaiti_edit_utf8(self->edit, gone->name);
+            const char *clip = (const char *)self->edit->names[self->clip].data;
+            return name ? gaiti_edit_refuse(self->edit, GAITI_EDIT_MARKS_MOVE, name, clip, NULL)
+                        : gaiti_edit_memory(self->edit);
+        }
     }
-    return status == GAIT_OK && count > 0
-               ? edit->format->events->remove(&edit->document, self->clip, events, count)
-               : status;
+    return GAIT_OK;
+}
+
+/* Removes events, and adds their differences from the last to the first. */
+static gait_status edit_remove_events(const edit_events *self, edit_event_list events,
+                                      edit_event_list removed) {
+    gait_edit *edit = self->edit;
+    const gaiti_edit_event_table *table = edit->format->events;
+    bool keeps_marks = gaiti_edit_find(self->request, GAITI_EDIT_KEEP_EMPTY);
+    gait_status status = GAIT_OK;
+    if (table->empty && !keeps_marks) {
+        status = edit_note_moved_marks(self, events, removed);
+    }
+    for (uint32_t i = removed.count; i-- > 0 && status == GAIT_OK;) {
+        if (!keeps_marks || removed.items[i].has_time) {
+            status = edit_add_event_change(self, "remove", &removed.items[i], NULL);
+        }
+    }
+    if (status != GAIT_OK || removed.count == 0) {
+        return status;
+    }
+    return keeps_marks ? table->empty(&edit->document, self->clip, removed.items, removed.count)
+                       : table->remove(&edit->document, self->clip, removed.items, removed.count);
 }
 
 /* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
@@ -346,7 +384,9 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
                                        i + 1 < count ? &events[i + 1] : NULL, &match);
         }
     }
-    return status == GAIT_OK ? edit_remove_events(self, removed + first, count - first) : status;
+    return status == GAIT_OK ? edit_remove_events(self, (edit_event_list){events, count},
+                                                  (edit_event_list){removed + first, count - first})
+                             : status;
 }
 
 /* --- the edit --------------------------------------------------------------------------------- */
@@ -354,6 +394,13 @@ static gait_status edit_change_events(edit_events *self, const gaiti_edit_value 
 static gait_status edit_check_event(const edit_events *self, const gaiti_edit_value *action) {
     const gait_edit *edit = self->edit;
     bool is_add = action->option == GAITI_EDIT_ADD, is_move = action->option == GAITI_EDIT_MOVE;
+    const gaiti_edit_value *kept = gaiti_edit_find(self->request, GAITI_EDIT_KEEP_EMPTY);
+    if (kept && action->option != GAITI_EDIT_REMOVE) {
+        return gaiti_edit_refuse_value(edit, kept, "this action does not use it");
+    }
+    if (kept && !edit->format->events->empty) {
+        return gaiti_edit_refuse_format(edit, "events without a time");
+    }
     const gaiti_edit_value *unused = self->to && !is_move                              ? self->to
                                      : self->until && !is_add && !is_move              ? self->until
                                      : self->value && !is_add && !is_move              ? self->value

@@ -46,6 +46,9 @@ typedef struct gaiti_edit_event_table {
                        const gaiti_edit_event *values);
     gait_status (*set)(const gaiti_edit_document *doc, uint32_t clip,
                        const gaiti_edit_event *values);
+    /* Makes events of the list, in its order, marks without times; NULL = the format has none. */
+    gait_status (*empty)(const gaiti_edit_document *doc, uint32_t clip,
+                         const gaiti_edit_event *events, uint32_t count);
     /* Removes some of the events of the list, in its order. */
     gait_status (*remove)(const gaiti_edit_document *doc, uint32_t clip,
                           const gaiti_edit_event *events, uint32_t count);

@@ -186,13 +186,14 @@ static gait_status edit_mark_set(const gaiti_edit_document *doc, uint32_t clip,
     return status;
 }
 
-/* Removes `count` events of one mark. */
+/* Removes `count` events of one mark, and with all of them the mark unless `keep_empty`. */
 static gait_status edit_remove_intervals(const gaiti_edit_document *doc, uint32_t clip,
-                                         const gaiti_edit_event *events, uint32_t count) {
+                                         const gaiti_edit_event *events, uint32_t count,
+                                         bool keep_empty) {
     uint32_t index = events->index, kept = 0, removed = 0;
     gait_omf_mark mark = edit_mark_at(doc, clip, index);
     size_t size = mark.intervals.size;
-    if (count == edit_events_of(&mark)) {
+    if (count == edit_events_of(&mark) && !keep_empty) {
         return edit_remove_mark(doc, clip, index);
     }
     uint8_t *bytes = edit_copy_intervals(doc, &mark);
@@ -214,19 +215,30 @@ static gait_status edit_remove_intervals(const gaiti_edit_document *doc, uint32_
     return status;
 }
 
-/* Removes intervals, and marks without further intervals. */
-static gait_status edit_mark_remove(const gaiti_edit_document *doc, uint32_t clip,
-                                    const gaiti_edit_event *events, uint32_t count) {
+static gait_status edit_remove_from_marks(const gaiti_edit_document *doc, uint32_t clip,
+                                          const gaiti_edit_event *events, uint32_t count,
+                                          bool keep_empty) {
     gait_status status = GAIT_OK;
     while (count > 0 && status == GAIT_OK) {
         uint32_t first = count - 1;
         while (first > 0 && events[first - 1].index == events[count - 1].index) {
             first--;
         }
-        status = edit_remove_intervals(doc, clip, events + first, count - first);
+        status = edit_remove_intervals(doc, clip, events + first, count - first, keep_empty);
         count = first;
     }
     return status;
+}
+
+/* Removes intervals, and marks without further intervals. */
+static gait_status edit_mark_remove(const gaiti_edit_document *doc, uint32_t clip,
+                                    const gaiti_edit_event *events, uint32_t count) {
+    return edit_remove_from_marks(doc, clip, events, count, false);
+}
+
+static gait_status edit_mark_empty(const gaiti_edit_document *doc, uint32_t clip,
+                                   const gaiti_edit_event *events, uint32_t count) {
+    return edit_remove_from_marks(doc, clip, events, count, true);
 }
 
 const gaiti_edit_event_table gaiti_edit_marks = {
@@ -234,5 +246,6 @@ const gaiti_edit_event_table gaiti_edit_marks = {
     .list = edit_mark_list,
     .add = edit_mark_add,
     .set = edit_mark_set,
+    .empty = edit_mark_empty,
     .remove = edit_mark_remove,
 };

@@ -5,6 +5,7 @@
 #include "base/text/text.h"
 #include "edit/edit_values.h"
 #include "edit/edits.h"
+#include "formats/xray/xray_playback.h"
 
 /* The names of parts and bones, to which motions refer by index. */
 enum { EDIT_ALL = 0xFFFF };
@@ -191,6 +192,31 @@ static gait_status edit_check_kind(const edit_setting *self, const gaiti_edit_pl
     return why ? gaiti_edit_refuse_value(self->edit, flags, why) : gaiti_edit_memory(self->edit);
 }
 
+/* Warns about values that were set and that games change. All of them matter when the motion
+ * becomes an FX or a cycle. */
+static void edit_check_values(const edit_setting *self, const gaiti_edit_playback *playback) {
+    const struct {
+        gaiti_edit_option option;
+        gaiti_xray_value value;
+        float number;
+    } rows[] = {{GAITI_EDIT_SPEED, GAITI_XRAY_SPEED, playback->speed},
+                {GAITI_EDIT_POWER, GAITI_XRAY_POWER, playback->power},
+                {GAITI_EDIT_ACCRUE, GAITI_XRAY_ACCRUE, playback->accrue},
+                {GAITI_EDIT_FALLOFF, GAITI_XRAY_FALLOFF, playback->falloff}};
+    gaiti_report report = gaiti_report_on_clip(self->edit->options.diagnostics, NULL);
+    const gaiti_xray_owner owner = {.is_sdk = !self->edit->document.omf,
+                                    .is_fx = playback->flags & GAIT_OMF_FX};
+    bool has_flags = gaiti_edit_find(self->request, GAITI_EDIT_FLAGS);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (has_flags || gaiti_edit_find(self->request, rows[i].option)) {
+            gaiti_xray_check_value(&report, owner, rows[i].value,
+                                   (gaiti_detail){.number = (double)rows[i].number,
+                                                  .name = self->edit->names[self->clip],
+                                                  .name_is_utf8 = true});
+        }
+    }
+}
+
 static gait_status edit_set_clip(const edit_setting *self) {
     gait_edit *edit = self->edit;
     uint32_t before = edit->change_count;
@@ -209,6 +235,7 @@ static gait_status edit_set_clip(const edit_setting *self) {
     if (status != GAIT_OK || edit->change_count == before) {
         return status;
     }
+    edit_check_values(self, &playback);
     status = edit->format->set_playback(&edit->document, self->clip, &playback);
     return status == GAIT_BAD_ARGUMENT || status == GAIT_WOULD_LOSE
                ? gaiti_edit_refuse_version(edit, "these values")
@@ -341,7 +368,9 @@ static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *val
     }
     status = gait_omf_set_version(bank, (int32_t)version, false, edit->options.diagnostics);
     if (status == GAIT_WOULD_LOSE) {
-        return gaiti_edit_refuse_value(edit, value, "the bank has marks, which it cannot hold");
+        return gaiti_edit_refuse_value(edit, value,
+                                       "the bank has marks, which it cannot hold: remove them "
+                                       "first with `gait event --remove \"*\"`");
     }
     if (status == GAIT_UNSUPPORTED) {
         return gaiti_edit_refuse_value(edit, value, "bones of the bank have no names");

@@ -5,13 +5,16 @@
 #include "base/diagnose.h"
 #include "base/number/number.h"
 #include "formats/file_state.h"
+#include "formats/xray/xray_playback.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "metadata/metadata_state.h"
 #include "roundtrip/roundtrip_report.h"
 
-static void warnings_of_values(const gait_clip *clip, uint32_t changes,
+/* Values that change; all values when the motion becomes an FX or a cycle. */
+static void warnings_of_values(const gait_clip *clip, gaiti_xray_owner owner, uint32_t changes,
                                const gaiti_report *report) {
     const gait_playback *playback = &clip->playback;
+    owner.is_fx = playback->flags & GAITI_PLAYBACK_FX;
     const struct {
         uint32_t field;
         float number;
@@ -20,12 +23,12 @@ static void warnings_of_values(const gait_clip *clip, uint32_t changes,
                   {GAIT_META_ACCRUE, playback->accrue},
                   {GAIT_META_FALLOFF, playback->falloff}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        bool is_valid = values[i].number >= 0 && values[i].number <= 100;
-        if (changes & values[i].field && !is_valid) {
-            gaiti_raise(report, GAITI_OMF_VALUE,
-                        (gaiti_detail){.number = (double)values[i].number,
-                                       .name = gaiti_span(clip->name, strlen(clip->name)),
-                                       .name_is_utf8 = true});
+        if (changes & (values[i].field | GAIT_META_FLAGS)) {
+            gaiti_xray_check_value(
+                report, owner, (gaiti_xray_value)i,
+                (gaiti_detail){.number = (double)values[i].number,
+                               .name = gaiti_span(clip->name, strlen(clip->name)),
+                               .name_is_utf8 = true});
         }
     }
 }
@@ -64,8 +67,11 @@ void gaiti_roundtrip_warn(const gait_roundtrip_report *report, const gait_clip *
     gaiti_report on_motion = gaiti_report_on_clip(diagnostics, NULL);
     gaiti_report on_clip = gaiti_report_on_clip(diagnostics, clip->name);
     bool is_bank = format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_OGF;
+    bool is_sdk = format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
+    if ((is_bank || is_sdk) && clip->playback.known) {
+        warnings_of_values(clip, (gaiti_xray_owner){.is_sdk = is_sdk}, changes, &on_motion);
+    }
     if (is_bank && clip->playback.known) {
-        warnings_of_values(clip, changes, &on_motion);
         warnings_of_part(base, clip, changes, &on_motion);
     }
     if (base->row->ops->edit->has_marks && changes & GAIT_META_EVENTS) {

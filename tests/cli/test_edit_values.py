@@ -45,6 +45,15 @@ class Set(Values):
         for text in ("", "loop", "+idle,fx", "idle,-fx", "idle,", "0x", "0x123456789", "2", "+"):
             self.refused(2, "set", f"--flags={text}", cause=("EDT004", "--flags"))
 
+    def test_values_that_games_change_are_reported(self):
+        for option, value, rule in (("--speed", "0", "OMF165"), ("--speed", "0.001", "OMF165"),
+                                    ("--speed", "-1", "OMF113"), ("--power", "101", "OMF113"),
+                                    ("--accrue", "0", None), ("--speed", "0.01", None)):
+            said = self.edits("set", "--clip", "walk", f"{option}={value}").err
+            self.assertEqual("OMF1" in said and said.split("[")[1][:6], rule or False, value)
+        self.edits("set", "--clip", "walk", "--accrue=0", "--part=all")
+        self.assertIn("OMF168", self.edits("set", "--clip", "walk", "--flags=fx").err)
+
     def test_numbers(self):
         self.edits("set", "--clip", "walk", "--clip", "ru?", "--speed", "2.5", "--falloff=*2")
         self.assertEqual([one.values for one in self.bank().definitions],
@@ -117,6 +126,22 @@ class Events(Values):
             self.refused(2, "event", "--clip", "idle", "--add", "New", "--at", "0.03125",
                          f"--until={text}", cause="--until")
         self.refused(2, "event", "--clip", "walk", "--move", "Left", "--to=+0.5", cause="walk")
+
+    def test_marks_after_a_removed_one_move_up_unless_it_is_kept(self):
+        for text, marks, notes in (("Left", [("Untimed", [])], True), ("Untimed", None, False),
+                                   ("*", [], False)):
+            self.put("bank.omf", edit_files.omf())
+            result = self.edits("event", "--clip", "walk", "--remove", text)
+            self.assertEqual("EDT013" in result.err, notes, text)
+            self.assertEqual(self.marks(), marks if marks is not None else self.marks()[:1])
+        self.put("bank.omf", edit_files.omf())
+        result = self.edits("event", "--clip", "walk", "--remove", "Left", "--keep-empty")
+        self.assertNotIn("EDT013", result.err)
+        self.assertEqual(self.marks(), [("Left", []), ("Untimed", [])])
+        self.assertEqual(self.bank().definitions[2].marks[0][0], b"Right")
+        self.refused(2, "event", "--add", "New", "--keep-empty", cause=("EDT004", "--keep-empty"))
+        walk = self.put("walk.rtm", rtm())
+        self.refused(5, "event", "--remove", "x", "--keep-empty", cause="EDT008", path=walk)
 
     def test_moves(self):
         self.edits("event", "--move", "Left", "--at", "0.0624", "--to=-0.03125")

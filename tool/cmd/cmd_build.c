@@ -51,7 +51,18 @@ static bool is_other_json(const source *in, const batch_file *file) {
            has_rule(&found->items[found->count - 1], "TXT002");
 }
 
-/* Logs errors and, if asked for, warnings. Errors of a file that was built are allowed. */
+/* True for values that games change: the text was probably edited there. */
+static bool is_value(const gait_diagnostic *item) {
+    static const char *const rules[] = {"OMF113", "OMF165", "OMF168", "SKL113", "SKL114", "SKL115"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules && !found; i++) {
+        found = has_rule(item, rules[i]);
+    }
+    return found;
+}
+
+/* Logs errors, values that games change and, if asked for, warnings. Errors of a file that was
+ * built are allowed. */
 static void log_problems(const build_options *options, const source *in, gait_status status) {
     const char *label = source_label(in);
     char *place = text_format("%s: in its file", label);
@@ -60,7 +71,7 @@ static void log_problems(const build_options *options, const source *in, gait_st
         bool is_error = item->rule && item->rule->severity == GAIT_ERROR;
         if (status != GAIT_OK) {
             log_diagnostic(has_rule(item, "TXT") ? label : place, item);
-        } else if (is_error || options->common.verbose) {
+        } else if (is_error || is_value(item) || options->common.verbose) {
             log_allowed_diagnostic(place, item);
         }
     }

@@ -18,6 +18,8 @@ static const option event_table[] = {
     OPTION_OF_EDIT("until", "TIME",
                    "the end of an event with a duration; +TIME and -TIME are relative"),
     OPTION_OF_EDIT("value", "TEXT", "the value of a frame property or key stone"),
+    OPTION_OF_EDIT("keep-empty", NULL,
+                   "with --remove: keep marks without times, so that no mark moves up"),
     OPTIONS_EDIT_REQUEST(),
 };
 
