@@ -48,7 +48,8 @@ typedef struct gait_bank_check_options {
  * outside all parts, motions in several banks (docs/formats/ogf.md#banks-of-a-model). `banks` are
  * in the order in which games load them, with ascending `ref`; a reference with a wildcard can have
  * several. A model without references is checked with the bank inside it. Models that games do not
- * animate have no findings. Findings are warnings or notes and have the offset of the reference.
+ * animate have no findings. Findings have the offset of the reference; they do not
+ * change the status.
  * `banks` may be NULL when `bank_count` is 0, and `options` may be NULL.
  * GAIT_UNSUPPORTED for files that are not an OGF, and for one opened with GAIT_OPEN_SKELETON;
  * GAIT_BAD_ARGUMENT when `ref` is out of range or does not ascend. */

@@ -263,6 +263,10 @@ gait_status gait_optimise(const gait_file *file, const gait_optimise_options *op
     if (!gait_file_omf(file) && !gait_file_ogf(file) && !gait_file_bmtr(file)) {
         return optimise_refuse(file, &given.common, optimise_reason(file));
     }
+    const gait_omf *omf = gait_file_omf(file);
+    if (omf && omf->packed.size > 0) {
+        return optimise_refuse(file, &given.common, "it has compressed chunks");
+    }
     gait_status status = optimise_begin(file, &given, &result);
     if (status != GAIT_OK) {
         return status;

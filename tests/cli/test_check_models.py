@@ -21,8 +21,10 @@ def bank(*clips, **more):
 class Models(CommandTest):
     def findings(self, *arguments, **options):
         """[(name of the file, rule, text)] of `gait check`."""
-        result = self.works("check", "--json", *(arguments or (self.folder,)), **options)
+        result = gait("check", "--json", *(arguments or (self.folder,)), **options)
         document = result.json()
+        severities = {one["severity"] for file in document["files"] for one in file["findings"]}
+        self.assertEqual(result.code, 1 if "error" in severities else 0, result.err)
         self.assertEqual(schema_errors(document, "check"), [])
         return [(os.path.basename(file["path"]), one["rule"], one["message"])
                 for file in document["files"] for one in file["findings"]]

@@ -309,7 +309,7 @@ class Scenes(CommandTest):
         self.works("convert", self.folder / "item/item.ogf", skeleton)
         lost = self.put("lost/lost.omf", omf([name for name, _parent in ITEM]))
         for item, given, advice in (
-                (self.item, wrong, "use --item-skeleton to pass the model"),
+                (self.item, wrong, "this bank was made with --item-skeleton"),
                 (skeleton, wrong, "leave out --item-skeleton"),
                 (lost, None, "pass the .ogf of its model with --item-skeleton")):
             options = [f"--item-skeleton={given}"] if given else []
@@ -318,7 +318,7 @@ class Scenes(CommandTest):
             self.assertIn(advice, result.err)
             self.assertNotIn("--skeleton", result.err)
         self.fails(5, "convert", self.hands, self.item, "-o", self.out, "--anchor=hand",
-                   f"--skeleton={skeleton}", cause="use --skeleton to pass the model")
+                   f"--skeleton={skeleton}", cause="this bank was made with --skeleton")
 
     def test_bones_of_the_item_can_be_left_out(self):
         other = self.put("other/other.omf", omf([*(name for name, _parent in ITEM), "strap"]))

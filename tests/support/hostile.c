@@ -204,7 +204,7 @@ gait_status hostile_exercise(gait_span bytes, const char *name) {
         assert_null(file);
         assert_true(opened == GAIT_TRUNCATED || opened == GAIT_CORRUPT ||
                     opened == GAIT_UNSUPPORTED || opened == GAIT_LIMIT);
-        assert_int_not_equal(diagnostics.errors, 0);
+        assert_true(diagnostics.errors > 0 || (bytes.size == 0 && diagnostics.warnings > 0));
         return opened;
     }
     gait_status used = use_file(file, bytes, &options);

@@ -185,9 +185,9 @@ const command command_convert = {
     "gait convert --base old.omf edited.glb new.omf\n"
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip \"norm_torso_*\" --skeleton actor.ogf bank.omf torso.glb\n"
-    "gait convert bank.omf \"clips/{clip}.glb\"\n"
+    "gait convert bank.omf \"{clip}.glb\"\n"
     "gait convert --base model.ogf bank.omf new.ogf\n"
-    "gait convert bank.omf \"clips/{clip}.bvh\"\n"
+    "gait convert bank.omf \"{clip}.bvh\"\n"
     "gait convert animations/ --out glb --to glb\n"
     "gait convert hands.omf item.omf --anchor lead_gun -o scene.glb\n"
     "gait convert edited/ --base \"old/{dir}/{name}.omf\" --out new --to omf",

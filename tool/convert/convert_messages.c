@@ -173,6 +173,16 @@ static int log_problem_of_clip(const conversion *job, gait_format target, gait_s
         log_hint("convert it to .glb with --fps or --duration first, then convert the .glb");
         code = EXIT_UNSUPPORTED;
         break;
+    case GAIT_CONVERT_NO_FRAMES:
+        log_error(source_label(in), "%s has no frames, but a motion requires one", name);
+        log_hint("leave it out: --clip chooses the clips that are converted");
+        code = EXIT_UNSUPPORTED;
+        break;
+    case GAIT_CONVERT_BAD_KEYS:
+        log_error(source_label(in), "%s has a key that is not a finite number", name);
+        log_hint("`gait check` names its bone");
+        code = EXIT_UNSUPPORTED;
+        break;
     case GAIT_CONVERT_LOSES:
         log_error(source_label(in), "%s holds data that %s cannot store", name,
                   gait_format_get_info(target)->name);
@@ -218,8 +228,12 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         log_hint("leave out --base to write a new file");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_SKELETON:
-        log_error(source_label(job->in), "a BVH does not store the axes of the game's bones");
-        log_hint("pass the model that will play the motion with --skeleton");
+        log_error(source_label(job->in), "a BVH does not store the axes of the game's bones%s",
+                  job->options->skeletons.count > 0
+                      ? ", and this skeleton has bones without a known rest pose"
+                      : "");
+        log_hint("pass the .ogf that will play the motion with --skeleton; built-in skeletons "
+                 "have no rest pose");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_PARENTS:
         return skeleton_refuse(job->in, GAIT_REQUIRES_PARENTS);

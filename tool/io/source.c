@@ -216,7 +216,9 @@ static void finish_opening(source *self, const gait_file *file, gait_status stat
     memory_check(status);
     self->format = file ? gait_file_format(file) : gait_detect(bytes, self->diagnostics.file);
     self->exit_code = exit_of_status(status);
-    if (status != GAIT_OK && self->diagnostics.errors == 0) {
+    bool is_explained = self->diagnostics.errors > 0 ||
+                        (bytes.size == 0 && self->diagnostics.count > 0); /* P3D101: a warning */
+    if (status != GAIT_OK && !is_explained) {
         source_refuse(self, self->exit_code, gait_status_name(status));
     }
 }
@@ -315,7 +317,8 @@ const gait_diagnostic *source_error(const source *self) {
             return item;
         }
     }
-    return NULL;
+    bool has_failed = self->exit_code != EXIT_OK && self->diagnostics.count > 0;
+    return has_failed ? &self->items[self->diagnostics.count - 1] : NULL;
 }
 
 /* The extension belongs to other programs too: configs of servers, binarised models. */

@@ -179,27 +179,27 @@ void skeleton_log_unfit(const source *animation, const gait_search_result *resul
 }
 
 void skeleton_log_ties(const source *animation, const gait_search_result *result) {
-    enum { MAX_SHOWN = 8 };
+    enum { MAX_SHOWN = 3 };
     gait_search_summary found = gait_search_result_summary(result);
     unsigned ties = 0;
+    text_list shown = {0};
     for (uint32_t i = 0; i < found.entry_count; i++) {
-        if (!found.entries[i].has_other_rest || ties++ >= MAX_SHOWN) {
-            continue;
-        }
         const gait_search_entry *tie = &found.entries[i];
         bool is_config = path_has_extension(tie->path, ".cfg");
-        if (ties == 1) {
-            log_warning(source_label(animation),
-                        "several models with different rest poses or hierarchies fit; used: %s",
-                        found.used ? found.used->path : "");
-            log_hint("--skeleton chooses one");
+        if (tie->has_other_rest && ties++ < MAX_SHOWN) {
+            text_list_add(&shown, text_format("%s%s%s", tie->path, is_config ? ":" : "",
+                                              is_config ? tie->name : ""));
         }
-        log_hint("another rest pose or hierarchy, also possible: %s%s%s", tie->path,
-                 is_config ? ":" : "", is_config ? tie->name : "");
     }
-    if (ties > MAX_SHOWN) {
-        log_hint("and %u more", ties - MAX_SHOWN);
+    if (ties > 0) {
+        char *list = text_list_join(&shown, ", ");
+        log_warning(source_label(animation),
+                    "%u other model%s with another rest pose or hierarchy, also possible: %s%s",
+                    ties, text_plural(ties), list, ties > MAX_SHOWN ? ", ..." : "");
+        log_hint("--skeleton chooses one; -v lists all that were compared");
+        free(list);
     }
+    text_list_free(&shown, true);
 }
 
 /* --- missing data ----------------------------------------------------------------------------- */

@@ -70,24 +70,39 @@ void gaiti_mark_event_interval(const gait_omf_mark *mark, uint32_t interval,
 
 /* --- checking --------------------------------------------------------------------------------- */
 
+enum { MARK_RATE = 30 };
+
+double gaiti_mark_last_time(uint32_t frame_count, float speed) {
+    double length = frame_count > 0 ? (double)(frame_count - 1) / MARK_RATE : 0;
+    return speed > 0 && speed < 1 ? length / (double)speed : length;
+}
+
 static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark *mark,
-                                 uint64_t intervals_at) {
+                                 const gaiti_mark_place *place) {
+    const double tolerance_s = 1e-4; /* times are rounded to floats */
+    float before = 0;
     for (uint32_t i = 0; i < mark->interval_count; i++) {
         float from_to[2];
         gait_omf_mark_interval(mark, i, from_to);
+        gaiti_detail detail = {.offset = place->intervals_at + 8 * (uint64_t)i,
+                               .length = 8,
+                               .number = (double)from_to[0],
+                               .name = mark->name};
         if (!(from_to[0] <= from_to[1])) {
-            gaiti_raise(report, GAITI_OMF_MARK_TIME,
-                        (gaiti_detail){.offset = intervals_at + 8 * (uint64_t)i,
-                                       .length = 8,
-                                       .number = (double)from_to[0],
-                                       .name = mark->name});
+            gaiti_raise(report, GAITI_OMF_MARK_TIME, detail);
+        } else if ((double)from_to[0] > place->length_s + tolerance_s || from_to[1] < 0) {
+            gaiti_raise(report, GAITI_OMF_MARK_OUTSIDE, detail);
         }
+        if (i > 0 && from_to[0] < before) {
+            gaiti_raise(report, GAITI_OMF_MARK_ORDER, detail);
+        }
+        before = from_to[0];
     }
 }
 
-void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uint64_t name_at,
-                      uint64_t intervals_at) {
-    gaiti_detail detail = {.offset = name_at,
+void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark,
+                      const gaiti_mark_place *place) {
+    gaiti_detail detail = {.offset = place->name_at,
                            .length = mark->name.size + mark->terminator.size,
                            .found = mark->interval_count,
                            .name = mark->name};
@@ -97,7 +112,7 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
     if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
         gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
     }
-    mark_check_intervals(report, mark, intervals_at);
+    mark_check_intervals(report, mark, place);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */

@@ -18,9 +18,22 @@ bool gaiti_mark_end(gait_omf_mark *mark);
 /* Copies the borrowed bytes to the arena. False when out of memory. */
 bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark);
 
-/* Reports the defects of a mark whose name and intervals are at these offsets. */
-void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uint64_t name_at,
-                      uint64_t intervals_at);
+/* The length of a motion that is not known. */
+#define GAITI_MARK_ANY_TIME 1e9
+
+/* Where a mark is stored, for diagnostics. */
+typedef struct gaiti_mark_place {
+    uint64_t name_at, intervals_at; /* offsets */
+    double length_s; /* the last time at which an interval can begin, or GAITI_MARK_ANY_TIME */
+} gaiti_mark_place;
+
+/* Reports the defects of a mark. */
+void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark,
+                      const gaiti_mark_place *place);
+
+/* The last time at which an interval of a mark can begin. Keys are 1/30 s apart, and items in the
+ * hands count real time. */
+double gaiti_mark_last_time(uint32_t frame_count, float speed);
 
 /* A mark as an event of file.h, and one of its intervals. */
 gait_event_info gaiti_mark_event(gait_omf_mark mark);

@@ -64,7 +64,7 @@ static void assert_bad_poses(const gait_omf *omf) {
 static void wrong_arguments_of_getters(void **state) {
     (void)state;
     test_file bank = test_open("samples/stalker.omf"), none = test_open("omf/ok/no_motions.omf");
-    test_file no_bones = test_open("omf/ok/no_bones.omf");
+    test_file no_bones = test_open("omf/bad/no_bones.omf");
     gait_omf *empty;
     assert_int_equal(gait_omf_new(4, NULL, &empty), GAIT_OK);
     assert_bad_poses(gait_file_omf(bank.file));

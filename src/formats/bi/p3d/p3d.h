@@ -133,8 +133,10 @@ bool gaiti_p3d_is_ignored(const gaiti_p3d_head *head, gait_span name);
 
 /* Checks (p3d_check.c). Raises the defects that prevent the use of points as pivots. */
 gait_status gaiti_p3d_validate_points(const gait_p3d *p3d, const gaiti_report *report);
-/* Raises the defect that prevents drawing a face; GAIT_OK without a defect. `offset` is that of the
- * face. */
+/* True when the number of sides is one that is drawn. */
+bool gaiti_p3d_is_polygon(const gaiti_p3d_face *face);
+/* Raises the defect that prevents drawing a face; GAIT_OK without one, and for another number of
+ * sides. `offset` is that of the face. */
 gait_status gaiti_p3d_validate_face(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
                                     const gaiti_p3d_face *face, uint64_t offset,
                                     const gaiti_report *report);

@@ -27,13 +27,17 @@ gait_status gaiti_p3d_validate_points(const gait_p3d *p3d, const gaiti_report *r
 
 /* --- geometry --------------------------------------------------------------------------------- */
 
+bool gaiti_p3d_is_polygon(const gaiti_p3d_face *face) {
+    return face->sides == 3 || face->sides == 4;
+}
+
 gait_status gaiti_p3d_validate_face(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
                                     const gaiti_p3d_face *face, uint64_t offset,
                                     const gaiti_report *report) {
     enum { CORNER = 16 };
     /* The corners come after the number of sides, and in P3DM that is the first field. */
     uint64_t sides_at = offset + (lod->head.kind == GAITI_P3D_P3DM ? 0 : GAITI_P3D_TEXTURE);
-    if (face->sides != 3 && face->sides != 4) {
+    if (!gaiti_p3d_is_polygon(face)) {
         return gaiti_raise(report, GAITI_P3D_BAD_SIDES,
                            (gaiti_detail){.offset = sides_at, .length = 4, .found = face->sides});
     }

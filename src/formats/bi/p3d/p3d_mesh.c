@@ -218,7 +218,7 @@ static bool p3d_is_drawn(const p3d_mesher *job, const gaiti_p3d_face *face, uint
     }
     return !job->is_proxy[index] &&
            gaiti_p3d_validate_face(job->p3d, job->lod, face, offset, &job->report) == GAIT_OK &&
-           !p3d_is_hidden(job, face);
+           gaiti_p3d_is_polygon(face) && !p3d_is_hidden(job, face);
 }
 
 static void p3d_add_face(p3d_mesher *job, const gaiti_p3d_face *face, uint32_t part) {

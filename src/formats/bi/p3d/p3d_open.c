@@ -16,7 +16,8 @@ static gait_status p3d_raise(const gaiti_report *report, gaiti_rule rule, uint64
 
 static gait_status p3d_read_top(gait_p3d *p3d, gaiti_visitor *visitor, const gaiti_report *report) {
     if (p3d->source.size == 0) {
-        return p3d_raise(report, GAITI_P3D_EMPTY, 0, 0, 0);
+        (void)p3d_raise(report, GAITI_P3D_EMPTY, 0, 0, 0);
+        return GAIT_TRUNCATED;
     }
     uint32_t first = p3d->source.size >= 8 ? gaiti_load_u32(p3d->source.data + 4) : 0;
     if (p3d_begins(p3d->source, "ODOL")) {

@@ -106,10 +106,6 @@ const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version);
 gaiti_ogf_chunk *gaiti_ogf_find_chunk(const gait_ogf *ogf, uint32_t plain);
 gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
                                   const gaiti_ogf_chunk *chunk);
-/* Decompresses the payload of a chunk into the arena and subtracts the size from *max_size. An
- * empty span when it is not compressed, when the result would be larger than *max_size, or when
- * memory is exhausted; only exhausted memory sets the status of the arena. */
-gait_span gaiti_ogf_decompress(gaiti_arena *arena, gait_span payload, uint64_t *max_size);
 /* Decompresses a chunk that is marked as compressed into the arena. Leaves other chunks, and those
  * that cannot be decompressed, unchanged. */
 gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk);

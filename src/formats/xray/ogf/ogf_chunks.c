@@ -1,5 +1,4 @@
 /* Top-level chunks of a model: ids and content. */
-#include "codec/lzhuf/lzhuf.h"
 #include "formats/xray/ogf/ogf.h"
 
 static const gaiti_ogf_numbers ogf_numbers_3 = {.ik = {28, 25, 23},
@@ -37,30 +36,10 @@ gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *repor
                        .found = chunk->id});
 }
 
-/* Maximum number of bytes left in a compressed chunk after decompression. */
-enum { OGF_PACKED_SLACK = 15 };
-
-gait_span gaiti_ogf_decompress(gaiti_arena *arena, gait_span payload, uint64_t *max_size) {
-    uint32_t size;
-    size_t consumed;
-    if (gaiti_lzhuf_size(payload, &size) != GAIT_OK || size > *max_size) {
-        return (gait_span){0};
-    }
-    uint8_t *unpacked = gaiti_alloc(arena, size, 1);
-    if (!unpacked) {
-        return (gait_span){0};
-    }
-    *max_size -= size;
-    gait_status status = gaiti_lzhuf_decode(payload, unpacked, size, &consumed);
-    bool is_packed = status == GAIT_OK && consumed <= payload.size &&
-                     payload.size - consumed <= OGF_PACKED_SLACK;
-    return is_packed ? gaiti_span(unpacked, size) : (gait_span){0};
-}
-
 gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk) {
     uint64_t max_size = UINT32_MAX;
     if (chunk->id & GAITI_CHUNK_COMPRESSED) {
-        chunk->unpacked = gaiti_ogf_decompress(&ogf->arena, chunk->payload, &max_size);
+        chunk->unpacked = gaiti_omf_decompress(&ogf->arena, chunk->payload, &max_size);
     }
     return ogf->arena.status;
 }

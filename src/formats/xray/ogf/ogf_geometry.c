@@ -119,7 +119,7 @@ static gait_span ogf_open_piece(ogf_indexing *indexing, uint32_t id, gait_span p
     gaiti_detail detail = {.offset = gaiti_ogf_offset(indexing->ogf, payload.data),
                            .length = payload.size,
                            .found = id};
-    gait_span unpacked = gaiti_ogf_decompress(indexing->arena, payload, &indexing->unpack_left);
+    gait_span unpacked = gaiti_omf_decompress(indexing->arena, payload, &indexing->unpack_left);
     if (indexing->notes) {
         gaiti_raise(&indexing->report, unpacked.data ? GAITI_OGF_PACKED : GAITI_OGF_FALSE_MARK,
                     detail);

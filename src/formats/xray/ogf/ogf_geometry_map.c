@@ -151,7 +151,7 @@ static bool ogf_is_packed(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t 
         return false;
     }
     gaiti_arena_init(&arena, &options, 0);
-    bool is_packed = gaiti_ogf_decompress(&arena, payload, &max_size).data != NULL;
+    bool is_packed = gaiti_omf_decompress(&arena, payload, &max_size).data != NULL;
     visitor->no_memory = visitor->no_memory || arena.status == GAIT_NO_MEMORY;
     gaiti_arena_free(&arena);
     return is_packed;

@@ -342,11 +342,11 @@ static void ogf_check_generation(ogf_meshing *meshing, const gaiti_ogf_geometry 
 }
 
 /* Compares the boxes of a child and of the model with the vertices of the child. Version 3 stores
- * boxes in other axes. */
+ * boxes in other axes, and games compute those of models with bones. */
 static void ogf_check_boxes(ogf_meshing *meshing, const gaiti_ogf_child *child,
                             bool *is_model_small) {
     const gaiti_ogf_header *model = &meshing->ogf->header;
-    if (child->vertex_count == 0) {
+    if (child->vertex_count == 0 || meshing->ogf->bone_count > 0) {
         return;
     }
     meshing->report.packed_in = child->packed_in;

@@ -181,6 +181,24 @@ static void ogf_check_chunks(ogf_checking *check) {
     }
 }
 
+/* Checks the bank in the model. Its findings refer to tracks: these become bones of the model. */
+static gait_status ogf_check_motions(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
+    uint32_t first = diagnostics ? diagnostics->count : 0;
+    gait_status status = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;
+    for (uint32_t i = first; diagnostics && i < diagnostics->count; i++) {
+        gait_diagnostic *item = &diagnostics->items[i];
+        gait_span name = item->bone >= 0 ? gait_omf_bone_name(ogf->motions, (uint32_t)item->bone)
+                                         : (gait_span){0};
+        uint32_t bone = 0;
+        while (name.data && bone < ogf->bone_count &&
+               !gaiti_equal_name(ogf->bones[bone].name, name)) {
+            bone++;
+        }
+        item->bone = !name.data ? item->bone : bone < ogf->bone_count ? (int32_t)bone : -1;
+    }
+    return status;
+}
+
 gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
     if (!ogf) {
         return GAIT_BAD_ARGUMENT;
@@ -203,7 +221,7 @@ gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
     ogf_check_chunks(&check);
     gait_status geometry = gaiti_ogf_check_geometry(ogf, &arena, &check.report);
     check.status = check.status == GAIT_OK ? geometry : check.status;
-    gait_status motions = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;
+    gait_status motions = ogf_check_motions(ogf, diagnostics);
     gaiti_arena_free(&arena);
     return check.status == GAIT_OK ? motions : check.status;
 }

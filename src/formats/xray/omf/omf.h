@@ -68,6 +68,7 @@ struct gait_omf {
     gait_span gaps[3];
     /* Extent in the file of the compressed chunk for bytes that are not in `source`. */
     gaiti_extent packed_in;
+    gait_span packed; /* the file, if it has compressed chunks; written again if it is unchanged */
 
     uint32_t part_count, bone_count;
     gait_omf_part *parts;
@@ -154,6 +155,12 @@ void gaiti_omf_append_reserved(gait_omf *omf, uint32_t extra);
 bool gaiti_omf_copy_marks(gaiti_arena *arena, gaiti_omf_definition *definition);
 /* Sets the name of a motion, and its label if that is the old name. Does not copy the name. */
 void gaiti_omf_set_name(gaiti_omf_keys *keys, gaiti_omf_definition *definition, gait_span name);
+/* Copies the bytes of a span to the arena. False when out of memory (omf_detach.c). */
+bool gaiti_omf_detach_span(gait_omf *omf, gait_span *span);
+/* The track of a bone in the list of the parts. */
+static inline uint32_t gaiti_omf_track_of(const gait_omf *omf, uint32_t index) {
+    return omf->ids_are_tracks ? omf->bones[index].id : index;
+}
 /* GAIT_OK when every bone has a name, as versions 3 and 4 require (omf_version.c). */
 gait_status gaiti_omf_check_bone_names(const gait_omf *omf, gaiti_report *report);
 
@@ -228,6 +235,20 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
 /* Chunk 0xE (omf_index.c): bytes of memory that reading requires, and reading. */
 uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count);
 gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report, const gaiti_chunk *motions);
+/* Decompresses the payload of a chunk into the arena and subtracts the size from *max_size. An
+ * empty span when it is not compressed, when the result would be larger than *max_size, or when
+ * memory is exhausted; only exhausted memory sets the status of the arena (omf_packed.c). */
+gait_span gaiti_omf_decompress(gaiti_arena *arena, gait_span payload, uint64_t *max_size);
+/* Replaces the bytes of `out` from `start` on by the file with compressed chunks that the document
+ * was made from, if that file has the same content. */
+gait_status gaiti_omf_pack_unchanged(const gait_omf *omf, size_t start, gait_buffer *out);
+/* True when one of the two chunks of a bank is marked as compressed. */
+bool gaiti_omf_has_packed(gait_span bytes);
+/* Appends the file with its chunks decompressed. Those that cannot be decompressed are copied. Sets
+ * report->packed_in to the first compressed chunk. */
+gait_status gaiti_omf_unpack(gait_span bytes, gaiti_arena *scratch, gaiti_report *report,
+                             gait_buffer *out);
+
 /* Rejects a top-level chunk of a bank that is encrypted, compressed or, with `cut`, incomplete.
  * GAIT_OK for other chunks. */
 gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk *chunk, bool cut);

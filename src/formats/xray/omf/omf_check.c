@@ -5,6 +5,7 @@
 #include "codec/snorm16.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
+#include "formats/xray/xray_playback.h"
 
 typedef struct omf_checking {
     const gait_omf *omf;
@@ -64,7 +65,7 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
                            .expected = omf->bone_count,
                            .found = omf->bones[index].id,
                            .name = names[index]};
-    check->report.bone = (int32_t)index;
+    check->report.bone = (int32_t)gaiti_omf_track_of(omf, index);
     bool named = names[index].data != NULL; /* lists of ids have no names */
     if (named && gaiti_names_add(set, index) >= 0) {
         omf_report_defect(check, GAITI_OMF_DUPLICATE_BONE, detail);
@@ -79,6 +80,33 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
         omf_check_name(check, names[index], "bone", index);
     }
     check->report.bone = -1;
+}
+
+static void omf_check_parts(omf_checking *check) {
+    const gait_omf *omf = check->omf;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(&check->arena, omf->part_count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, &check->arena, names, omf->part_count)) {
+        check->status = check->arena.status;
+        return;
+    }
+    for (uint32_t p = 0; p < omf->part_count; p++) {
+        names[p] = omf->parts[p].name;
+        gaiti_detail detail = {
+            .offset = omf_at(check, names[p]), .length = names[p].size, .name = names[p]};
+        if (gaiti_names_add(&set, p) >= 0) {
+            omf_report_defect(check, GAITI_OMF_DUPLICATE_PART, detail);
+        }
+        if (omf->parts[p].bone_count == 0) {
+            omf_report_defect(check, GAITI_OMF_EMPTY_PART, detail);
+        }
+    }
+    if (omf->part_count > 0) {
+        omf_check_limit(check, omf->part_count, 4, names[omf->part_count - 1]);
+    }
+    if (omf->bone_count == 0) {
+        omf_report_defect(check, GAITI_OMF_NO_BONES, (gaiti_detail){.found = omf->part_count});
+    }
 }
 
 static void omf_check_bones(omf_checking *check) {
@@ -96,25 +124,21 @@ static void omf_check_bones(omf_checking *check) {
     if (omf->bone_count > 0) {
         omf_check_limit(check, omf->bone_count, 64, names[omf->bone_count - 1]);
     }
-    if (omf->part_count > 0) {
-        omf_check_limit(check, omf->part_count, 4, omf->parts[omf->part_count - 1].name);
-    }
 }
 
 static void omf_check_values(omf_checking *check, const gaiti_omf_definition *definition) {
     const gait_omf_motion *values = &definition->values;
     uint64_t at = omf_at(check, values->name);
     const float numbers[4] = {values->speed, values->power, values->accrue, values->falloff};
-    for (int i = 0; i < 4; i++) {
-        if (!(numbers[i] >= 0 && numbers[i] <= 100)) {
-            omf_report_defect(check, GAITI_OMF_VALUE,
-                              (gaiti_detail){.offset = at + values->name.size + 9 + 4 * (uint64_t)i,
-                                             .length = 4,
-                                             .number = numbers[i],
-                                             .name = values->name});
-        }
-    }
     bool cycle = !(values->flags & GAIT_OMF_FX);
+    for (int i = 0; i < GAITI_XRAY_VALUES; i++) {
+        gaiti_xray_check_value(
+            &check->report, (gaiti_xray_owner){.is_fx = !cycle}, (gaiti_xray_value)i,
+            (gaiti_detail){.offset = at + values->name.size + 9 + 4 * (uint64_t)i,
+                           .length = 4,
+                           .number = (double)numbers[i],
+                           .name = values->name});
+    }
     uint32_t max = cycle ? check->omf->part_count : check->omf->bone_count;
     if (values->bone_or_part != 0xFFFF && values->bone_or_part >= max) {
         omf_report_defect(check, GAITI_OMF_PART,
@@ -146,10 +170,14 @@ static void omf_check_definitions(omf_checking *check) {
                                              .name = names[d]});
         }
         omf_check_values(check, definition);
+        double length_s = d < omf->keys_count ? gaiti_mark_last_time(omf->keys[d].frame_count,
+                                                                     definition->values.speed)
+                                              : GAITI_MARK_ANY_TIME;
         for (uint32_t m = 0; m < definition->mark_count; m++) {
             const gait_omf_mark *mark = &definition->marks[m];
-            gaiti_mark_check(&check->report, mark, omf_at(check, mark->name),
-                             omf_at(check, mark->intervals));
+            const gaiti_mark_place place = {omf_at(check, mark->name),
+                                            omf_at(check, mark->intervals), length_s};
+            gaiti_mark_check(&check->report, mark, &place);
         }
     }
     if (omf->definition_count > 0) {
@@ -296,6 +324,7 @@ gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
     gait_options options = {.allocator = omf->arena.allocator};
     gaiti_arena_init(&check.arena, &options,
                      gaiti_names_cost(omf->bone_count) + gaiti_names_cost(omf->definition_count));
+    omf_check_parts(&check);
     omf_check_bones(&check);
     omf_check_definitions(&check);
     for (uint32_t k = 0; k < omf->keys_count; k++) {

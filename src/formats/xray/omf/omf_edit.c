@@ -10,56 +10,6 @@ static gait_status omf_memory(const gait_omf *omf) {
     return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
 }
 
-static bool omf_detach_span(gait_omf *omf, gait_span *span) {
-    const uint8_t *copy = gaiti_copy(&omf->arena, *span);
-    if (copy) {
-        span->data = copy;
-    }
-    return copy != NULL;
-}
-
-static bool omf_detach_keys(gait_omf *omf) {
-    bool done = true;
-    for (uint32_t s = 0; done && s < omf->sub_count; s++) {
-        done = !omf->subs[s].payload.data || omf_detach_span(omf, &omf->subs[s].payload);
-    }
-    for (uint32_t k = 0; done && k < omf->keys_count; k++) {
-        gaiti_omf_keys *keys = &omf->keys[k];
-        done = omf_detach_span(omf, &keys->label) && omf_detach_span(omf, &keys->tracks) &&
-               omf_detach_span(omf, &keys->surplus);
-    }
-    return done && omf_detach_span(omf, &omf->motions_tail) &&
-           omf_detach_span(omf, &omf->count_tail);
-}
-
-gait_status gait_omf_detach(gait_omf *omf) {
-    if (!omf) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    bool done = omf_detach_span(omf, &omf->params_tail);
-    for (int i = 0; done && i < 3; i++) {
-        done = omf_detach_span(omf, &omf->gaps[i]);
-    }
-    for (uint32_t p = 0; done && p < omf->part_count; p++) {
-        done = omf_detach_span(omf, &omf->parts[p].name);
-    }
-    for (uint32_t b = 0; done && b < omf->bone_count; b++) {
-        done = omf_detach_span(omf, &omf->bones[b].name);
-    }
-    for (uint32_t d = 0; done && d < omf->definition_count; d++) {
-        gaiti_omf_definition *definition = &omf->definitions[d];
-        done = omf_detach_span(omf, &definition->values.name);
-        for (uint32_t m = 0; done && m < definition->mark_count; m++) {
-            gait_omf_mark *mark = &definition->marks[m];
-            done = omf_detach_span(omf, &mark->name) && omf_detach_span(omf, &mark->terminator) &&
-                   omf_detach_span(omf, &mark->intervals);
-        }
-    }
-    done = done && omf_detach_keys(omf);
-    omf->source = (gait_span){0};
-    return done ? GAIT_OK : omf_memory(omf);
-}
-
 gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
     gait_status status;
     if (!GAITI_CLEAR(out_omf) || (version != 3 && version != 4)) {
@@ -98,7 +48,7 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
     gait_omf_part *parts =
         gaiti_reserve(&omf->arena, omf->parts, omf->part_count, &omf->part_capacity, sizeof *parts);
     omf->parts = parts ? parts : omf->parts;
-    if (!parts || !omf_detach_span(omf, &name)) {
+    if (!parts || !gaiti_omf_detach_span(omf, &name)) {
         return omf_memory(omf);
     }
     omf->parts[omf->part_count++] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
@@ -128,7 +78,7 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!omf_reserve_bone(omf) || !omf_detach_span(omf, &name)) {
+    if (!omf_reserve_bone(omf) || !gaiti_omf_detach_span(omf, &name)) {
         return omf_memory(omf);
     }
     omf->bones[omf->bone_count++] = (gait_omf_bone){name, id};
@@ -148,7 +98,7 @@ gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
     if (part >= gait_omf_part_count(omf) || !omf_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!omf_detach_span(omf, &name)) {
+    if (!gaiti_omf_detach_span(omf, &name)) {
         return omf_memory(omf);
     }
     omf->parts[part].name = name;
@@ -163,7 +113,7 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
         return GAIT_WOULD_LOSE; /* the listing stores only the name or only the id */
     }
-    if (!omf_detach_span(omf, &copy.name)) {
+    if (!gaiti_omf_detach_span(omf, &copy.name)) {
         return omf_memory(omf);
     }
     omf->bones[index] = copy;
@@ -178,7 +128,7 @@ gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_m
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf_motion copy = *values;
-    if (!omf_detach_span(omf, &copy.name) || !omf_detach_span(omf, &copy.label)) {
+    if (!gaiti_omf_detach_span(omf, &copy.name) || !gaiti_omf_detach_span(omf, &copy.label)) {
         return omf_memory(omf);
     }
     omf->definitions[motion].values = copy;
@@ -215,7 +165,8 @@ static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_tr
         gaiti_omf_visit_track(&visitor, keys->frame_count, &track);
     }
     gait_span result = gaiti_span(bytes.data, bytes.size);
-    bool done = !visitor.no_memory && bytes.size <= UINT32_MAX && omf_detach_span(omf, &result);
+    bool done =
+        !visitor.no_memory && bytes.size <= UINT32_MAX && gaiti_omf_detach_span(omf, &result);
     if (done) {
         keys->tracks = result;
         keys->offsets = offsets;
@@ -302,7 +253,7 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     if (omf_number_is_taken(omf, at + 1)) {
         return GAIT_WOULD_LOSE;
     }
-    if (!omf_detach_span(omf, &copy.name) || !omf_detach_span(omf, &copy.label) ||
+    if (!gaiti_omf_detach_span(omf, &copy.name) || !gaiti_omf_detach_span(omf, &copy.label) ||
         !gaiti_omf_reserve_motions(omf, 1)) {
         return omf_memory(omf);
     }

@@ -210,7 +210,13 @@ gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_visitor *visitor, u
 }
 
 gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
-    return omf && out ? gaiti_omf_write_blocks(omf, NULL, out) : GAIT_BAD_ARGUMENT;
+    if (!omf || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    size_t start = out->size;
+    gait_status status = gaiti_omf_write_blocks(omf, NULL, out);
+    return status == GAIT_OK && omf->packed.size > 0 ? gaiti_omf_pack_unchanged(omf, start, out)
+                                                     : status;
 }
 
 gait_status gaiti_omf_write_blocks(const gait_omf *omf, gaiti_blocks *blocks, gait_buffer *out) {

@@ -109,6 +109,11 @@ gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *us
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
         gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
         visitor.code_page = omf->code_page;
+        if (gaiti_omf_has_packed(gaiti_span(bytes.data, bytes.size))) {
+            gaiti_show_chunks(&visitor, bytes.size);
+            gait_buffer_free(&bytes);
+            return GAIT_OK;
+        }
         uint32_t ids[2];
         gaiti_omf_chunk_order(omf, ids);
         for (int i = 0; i < 3 && gaiti_visit_is_ok(&visitor); i++) {

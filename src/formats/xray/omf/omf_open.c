@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/text/names.h"
 #include "formats/xray/omf/omf.h"
 
 static void omf_report_counts(const gait_omf *omf, const gaiti_report *report,
@@ -16,6 +17,32 @@ static void omf_report_counts(const gait_omf *omf, const gaiti_report *report,
         detail.expected = omf->definition_count;
         detail.found = omf->keys_count;
         gaiti_raise(report, GAITI_OMF_COUNTS_DIFFER, detail);
+    }
+}
+
+/* The tracks of the motions cannot be read: reports a bone that is listed in two parts, which gives
+ * a wrong number of tracks. */
+static void omf_report_twice(gait_omf *omf, const gaiti_report *report) {
+    gaiti_names set;
+    int64_t repeated = 0;
+    gait_span *names = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *names), twice = {0};
+    if (!names || !gaiti_names_init(&set, &omf->arena, names, omf->bone_count)) {
+        return;
+    }
+    for (uint32_t b = 0; b < omf->bone_count; b++) {
+        names[b] = omf->bones[b].name;
+        if (names[b].size > 0 && gaiti_names_add(&set, b) >= 0) {
+            twice = twice.data ? twice : names[b];
+            repeated++;
+        }
+    }
+    if (repeated > 0) {
+        gaiti_raise(report, GAITI_OMF_BONE_TWICE,
+                    (gaiti_detail){.offset = gaiti_omf_offset(omf, twice.data),
+                                   .length = twice.size,
+                                   .expected = (int64_t)omf->bone_count - repeated,
+                                   .found = omf->bone_count,
+                                   .name = twice});
     }
 }
 
@@ -36,6 +63,8 @@ static gait_status omf_read(gait_omf *omf, const gaiti_report *report,
         status = gaiti_omf_read_motions(omf, &here, motions);
         if (status == GAIT_OK) {
             omf_report_counts(omf, report, motions);
+        } else {
+            omf_report_twice(omf, report);
         }
     } else if (status == GAIT_OK) {
         gaiti_raise(report, GAITI_OMF_NO_MOTIONS, (gaiti_detail){.offset = params->offset});
@@ -139,22 +168,51 @@ static void omf_find_gaps(gait_omf *omf, gait_span bytes, const gaiti_omf_origin
     omf->gaps[2] = gaiti_span(bytes.data + at, bytes.size - (size_t)at);
 }
 
-gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf **out_omf) {
-    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+static gait_status omf_open_plain(gait_span bytes, const gaiti_report *report,
+                                  const gait_options *options, gait_omf **out_omf) {
     gaiti_omf_origin top = {.source = bytes};
     gait_omf *omf = NULL;
-    if (!GAITI_CLEAR(out_omf) || !gaiti_is_span(bytes)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    gait_status status = omf_scan(bytes, &report, &top);
+    gait_status status = omf_scan(bytes, report, &top);
     if (status == GAIT_OK) {
-        status = gaiti_omf_make(&top, &report, options, &omf);
+        status = gaiti_omf_make(&top, report, options, &omf);
     }
     if (omf) {
         omf_find_gaps(omf, bytes, &top);
     }
     *out_omf = omf;
     return status;
+}
+
+/* Opens a bank with compressed chunks. The document owns a decompressed copy. */
+static gait_status omf_open_packed(gait_span bytes, gaiti_report *report,
+                                   const gait_options *options, gait_omf **out_omf) {
+    gait_buffer plain = {.allocator = options ? options->allocator : (gait_allocator){0}};
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, options, 0);
+    gait_status status = gaiti_omf_unpack(bytes, &scratch, report, &plain);
+    if (status == GAIT_OK) {
+        status = omf_open_plain(gaiti_span(plain.data, plain.size), report, options, out_omf);
+    }
+    if (status == GAIT_OK) {
+        status = gait_omf_detach(*out_omf);
+        (*out_omf)->packed = bytes;
+    }
+    if (status != GAIT_OK) {
+        gait_omf_free(*out_omf);
+        *out_omf = NULL;
+    }
+    gait_buffer_free(&plain);
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf **out_omf) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    if (!GAITI_CLEAR(out_omf) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return gaiti_omf_has_packed(bytes) ? omf_open_packed(bytes, &report, options, out_omf)
+                                       : omf_open_plain(bytes, &report, options, out_omf);
 }
 
 void gait_omf_free(gait_omf *omf) {

@@ -23,7 +23,7 @@ static bool omf_report_marks(const gait_omf *omf, gaiti_report *report) {
 gait_status gaiti_omf_check_bone_names(const gait_omf *omf, gaiti_report *report) {
     for (uint32_t b = 0; b < omf->bone_count; b++) {
         if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS && omf->bones[b].name.size == 0) {
-            report->bone = (int32_t)b;
+            report->bone = (int32_t)gaiti_omf_track_of(omf, b);
             return gaiti_raise(report, GAITI_OMF_NAMELESS_BONE, (gaiti_detail){0});
         }
     }

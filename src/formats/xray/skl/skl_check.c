@@ -3,6 +3,7 @@
 #include "base/text/text.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
+#include "formats/xray/xray_playback.h"
 
 typedef struct skl_checking {
     const gait_skl *skl;
@@ -56,16 +57,17 @@ static void skl_check_time(skl_checking *check) {
 static void skl_check_values(skl_checking *check) {
     const gait_skl_motion *motion = check->motion;
     const float values[4] = {motion->speed, motion->accrue, motion->falloff, motion->power};
+    static const gaiti_xray_value kinds[4] = {GAITI_XRAY_SPEED, GAITI_XRAY_ACCRUE,
+                                              GAITI_XRAY_FALLOFF, GAITI_XRAY_POWER};
     static const uint8_t before[8] = {0, 0, 0, 0, 20, 22, 17, 17};
+    const gaiti_xray_owner owner = {.is_sdk = true, .is_fx = motion->flags & GAIT_OMF_FX};
     for (uint32_t i = 0; i < 4; i++) {
-        if (!(values[i] >= 0 && values[i] <= 100)) {
-            skl_report_defect(
-                check, GAITI_SKL_VALUE,
-                (gaiti_detail){.offset = skl_after_name(check, before[motion->version] + 4 * i),
-                               .length = 4,
-                               .number = (double)values[i],
-                               .name = motion->name});
-        }
+        gaiti_xray_check_value(
+            &check->report, owner, kinds[i],
+            (gaiti_detail){.offset = skl_after_name(check, before[motion->version] + 4 * i),
+                           .length = 4,
+                           .number = (double)values[i],
+                           .name = motion->name});
     }
 }
 
@@ -233,10 +235,13 @@ static void skl_check_motion(skl_checking *check, const gaiti_skl_motion *motion
         skl_check_bone(check, &motion->bones[b], b);
     }
     check->report.bone = -1;
+    double length_s =
+        gaiti_mark_last_time(gait_skl_frame_count(check->skl, index), motion->values.speed);
     for (uint32_t m = 0; m < motion->values.mark_count; m++) {
         const gait_omf_mark *mark = &motion->marks[m];
-        gaiti_mark_check(&check->report, mark, skl_at(check, mark->name),
-                         skl_at(check, mark->intervals));
+        const gaiti_mark_place place = {skl_at(check, mark->name), skl_at(check, mark->intervals),
+                                        length_s};
+        gaiti_mark_check(&check->report, mark, &place);
     }
 }
 

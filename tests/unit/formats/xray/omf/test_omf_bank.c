@@ -295,7 +295,7 @@ static void merging_all_extracted_motions_restores_the_bytes(void **state) {
                                  "omf/ok/unknown_between.omf",
                                  "omf/ok/unknown_sub.omf",
                                  "omf/ok/parameters_first.omf",
-                                 "omf/ok/no_bones.omf",
+                                 "omf/bad/no_bones.omf",
                                  "omf/ok/effect.omf",
                                  "omf/bad/surplus_track.omf",
                                  "omf/bad/params_tail.omf",

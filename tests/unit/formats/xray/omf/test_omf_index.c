@@ -78,6 +78,10 @@ static uint32_t compare_bank(const test_fixture *fixture) {
     if (gait_omf_open(fixture->bytes, NULL, &omf) != GAIT_OK) {
         return 0;
     }
+    if (fixture->bytes.data[3] & 0x80) { /* compressed: the map has no fields */
+        gait_omf_free(omf);
+        return 0;
+    }
     comparison compare = {omf, fixture->bytes, 0};
     assert_int_equal(gait_omf_map(omf, compare_field, &compare), GAIT_OK);
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
