@@ -55,7 +55,7 @@ typedef struct gaiti_gltf_read_accessor {
     gaiti_gltf_read_place base;
     uint8_t rows, columns; /* 0 = type unknown */
     bool is_normalized;
-    bool is_used;
+    bool is_used;    /* by a channel */
     bool is_checked; /* by gait_gltf_open() */
     bool is_broken;  /* sparse indices are invalid; set when all buffers are known */
     uint64_t count;

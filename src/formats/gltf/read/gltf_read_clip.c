@@ -301,11 +301,10 @@ static gait_status gclip_refuse_times(const gait_gltf *file, uint32_t animation,
                                       const gait_gltf_rig *rig, const gaiti_report *report) {
     const gaiti_gltf_read_animation *it = &file->animations[animation];
     for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
-        gait_status status = gclip_input(file, rig, c) >= 0
-                                 ? gaiti_gltf_read_validate_times(file, report, &file->channels[c])
-                                 : GAIT_OK;
-        if (status != GAIT_OK) {
-            return status;
+        int32_t input = gclip_input(file, rig, c);
+        if (input >= 0 &&
+            (!file->accessors[input].times.is_sorted || file->accessors[input].is_broken)) {
+            return gaiti_gltf_read_validate_times(file, report, &file->channels[c]);
         }
     }
     return GAIT_CORRUPT;

@@ -355,6 +355,32 @@ static gait_status glink_buffer(const glink *self, uint32_t index) {
     return status;
 }
 
+/* --- number of keys --------------------------------------------------------------------------- */
+
+/* Bounds the time to read all keys: an accessor without a view can count more elements than there
+ * are bytes. The others only exceed the limit if many of them overlap. */
+static gait_status glink_count_elements(const glink *self) {
+    enum { FREE_ELEMENTS = 1 << 20 };
+    const gait_gltf *file = self->file;
+    uint64_t max = FREE_ELEMENTS + file->source.size;
+    for (uint32_t n = 0; n < file->dependency_count; n++) {
+        uint64_t size = file->buffers[file->dependencies[n]].size;
+        max += size < UINT32_MAX ? size : UINT32_MAX;
+    }
+    uint64_t left = max;
+    for (uint32_t a = 0; a < file->count.accessors; a++) {
+        const gaiti_gltf_read_accessor *accessor = &file->accessors[a];
+        uint64_t count = accessor->is_used ? accessor->count : 0;
+        if (count > left) {
+            glink_object object = {"accessors", a, NULL, accessor->at};
+            return glink_raise(self, GAITI_GLTF_READ_TOO_MANY_KEYS, &object,
+                               (gaiti_detail){.found = (int64_t)count, .expected = (int64_t)max});
+        }
+        left -= count;
+    }
+    return GAIT_OK;
+}
+
 gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     glink self = {file, report};
     gait_status status = glink_nodes(&self);
@@ -366,6 +392,9 @@ gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     }
     for (uint32_t b = 0; b < file->count.buffers && status == GAIT_OK; b++) {
         status = glink_buffer(&self, b);
+    }
+    if (status == GAIT_OK) {
+        status = glink_count_elements(&self);
     }
     file->dependencies_left = file->dependency_count;
     return status;
