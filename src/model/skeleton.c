@@ -21,8 +21,9 @@ typedef struct skeleton_order {
     int32_t *chain; /* a bone and its ancestors without a new index, from the bone upwards */
 } skeleton_order;
 
-static uint32_t skeleton_hash(const char *name) {
-    uint32_t hash = 2166136261u;
+/* `key` is an address, so that files cannot contain collisions. */
+static uint32_t skeleton_hash(const char *name, const uint32_t *key) {
+    uint32_t hash = 2166136261u ^ (uint32_t)((uint64_t)(uintptr_t)key >> 4);
     for (; *name; name++) {
         hash = (hash ^ gaiti_ascii_lower((uint8_t)*name)) * 16777619u;
     }
@@ -36,6 +37,17 @@ static uint32_t skeleton_slots(uint32_t bone_count) {
         slots *= 2;
     }
     return slots;
+}
+
+/* The slot that holds a bone with this name, or the empty slot for it. */
+static uint32_t skeleton_slot(const uint32_t *lookup, const gait_bone *bones, uint32_t bone_count,
+                              const char *name) {
+    uint32_t mask = skeleton_slots(bone_count) - 1;
+    uint32_t slot = skeleton_hash(name, lookup) & mask;
+    while (lookup[slot] && !gaiti_equal_text(bones[lookup[slot] - 1].name, name)) {
+        slot = (slot + 1) & mask;
+    }
+    return slot;
 }
 
 /* The number of bytes that skeleton_build() allocates. */
@@ -82,15 +94,11 @@ static gait_status skeleton_sort(const gait_bone *bones, uint32_t bone_count,
     return status;
 }
 
-/* Fills the hash table. Of equal names, the first bone is stored first and therefore found. */
+/* Fills the hash table with the first bone of each name. */
 static void skeleton_index(uint32_t *lookup, const gait_bone *bones, uint32_t bone_count) {
-    uint32_t mask = skeleton_slots(bone_count) - 1;
     for (uint32_t b = 0; b < bone_count; b++) {
-        uint32_t slot = skeleton_hash(bones[b].name) & mask;
-        while (lookup[slot]) {
-            slot = (slot + 1) & mask;
-        }
-        lookup[slot] = b + 1;
+        uint32_t slot = skeleton_slot(lookup, bones, bone_count, bones[b].name);
+        lookup[slot] = lookup[slot] ? lookup[slot] : b + 1;
     }
 }
 
@@ -201,15 +209,8 @@ int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
         }
         return -1;
     }
-    uint32_t mask = skeleton_slots(skeleton->bone_count) - 1;
-    uint32_t slot = skeleton_hash(name) & mask;
-    for (; skeleton->lookup[slot]; slot = (slot + 1) & mask) {
-        uint32_t bone = skeleton->lookup[slot] - 1;
-        if (gaiti_equal_text(skeleton->bones[bone].name, name)) {
-            return (int32_t)bone;
-        }
-    }
-    return -1;
+    uint32_t slot = skeleton_slot(skeleton->lookup, skeleton->bones, skeleton->bone_count, name);
+    return (int32_t)skeleton->lookup[slot] - 1;
 }
 
 bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton) {

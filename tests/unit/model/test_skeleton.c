@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "allocator.h"
 #include "gait/model.h"
@@ -105,6 +106,25 @@ static void known_parents_require_every_parent_to_be_known(void **state) {
     assert_false(gait_skeleton_has_known_parents(NULL));
 }
 
+/* With a comparison of all pairs, this takes seconds. */
+static void equal_names_take_no_longer_than_others(void **state) {
+    (void)state;
+    enum { COUNT = 65535 };
+    gait_bone *bones = calloc(COUNT, sizeof *bones);
+    assert_non_null(bones);
+    for (int b = 0; b < COUNT; b++) {
+        bones[b] = bone("same", -1);
+    }
+    gait_skeleton *skeleton;
+    clock_t start = clock();
+    assert_int_equal(gait_skeleton_new("s", bones, COUNT, NULL, &skeleton), GAIT_OK);
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
+    assert_int_equal(gait_skeleton_find(skeleton, "SAME"), 0);
+    assert_int_equal(gait_skeleton_find(skeleton, "other"), -1);
+    gait_skeleton_free(skeleton);
+    free(bones);
+}
+
 static void names_are_found_ignoring_case(void **state) {
     (void)state;
     const gait_bone bones[] = {bone("Pelvis", -1), bone("spine", 0), bone("SPINE", 0), bone("", 0)};
@@ -185,6 +205,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sorted_bones_keep_their_order),
         cmocka_unit_test(parents_are_moved_before_their_children),
+        cmocka_unit_test(equal_names_take_no_longer_than_others),
         cmocka_unit_test(cycles_are_refused),
         cmocka_unit_test(parents_out_of_range_are_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
