@@ -124,12 +124,20 @@ const char *text_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-/* The size of the control character at `p` (C0, DEL, or C1 in UTF-8), or 0. */
+/* The size of the character at `p` if it controls the terminal (C0, DEL, or C1 in UTF-8), the lines
+ * (U+2028, U+2029) or the direction of text (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
+ * U+2069); otherwise 0. */
 static size_t control_size(const char *p) {
-    unsigned char first = (unsigned char)p[0];
-    unsigned char second = (unsigned char)p[1];
-    bool is_c1 = first == 0xC2 && second >= 0x80 && second < 0xA0;
-    return is_c1 ? 2 : first < 0x20 || first == 0x7F;
+    const unsigned char *c = (const unsigned char *)p;
+    if (c[0] == 0xE2 && c[1] == 0x80) {
+        bool is_control = c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xA8 && c[2] <= 0xAE);
+        return is_control ? 3 : 0;
+    }
+    if (c[0] == 0xE2 && c[1] == 0x81) {
+        return c[2] >= 0xA6 && c[2] <= 0xA9 ? 3 : 0;
+    }
+    bool is_pair = (c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) || (c[0] == 0xD8 && c[1] == 0x9C);
+    return is_pair ? 2 : c[0] < 0x20 || c[0] == 0x7F;
 }
 
 /* The lower-case letter of a character of two bytes in UTF-8. */
@@ -321,7 +329,7 @@ const char *text_nearest(const char *text, const char *const *candidates, size_t
     const char *nearest = NULL;
     for (size_t i = 0; length <= LONGEST_COMPARED && i < count; i++) {
         size_t size = strlen(candidates[i]);
-        if (size <= length + best && size <= LONGEST_COMPARED) {
+        if (size > 0 && size <= length + best && size <= LONGEST_COMPARED) {
             size_t distance = edit_distance(text, candidates[i]);
             if (distance < best || (distance == best && !nearest)) {
                 best = distance;

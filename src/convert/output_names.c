@@ -61,25 +61,47 @@ void gait_output_names_free(gait_output_names *names) {
     gaiti_free_object(names, offsetof(gait_output_names, arena));
 }
 
-/* The name of a clip with invalid characters replaced, and with "-number" appended if number > 1.
- */
-static char *output_safe_name(gaiti_arena *arena, const char *clip_name, uint32_t number) {
+/* The size of a clip's name in the name of a file. File systems allow 255 bytes, which leaves room
+ * for the other parts of the name. The end is that of a character. */
+static size_t output_name_size(const char *clip_name) {
+    enum { MAX_SIZE = 180 };
     size_t size = strlen(clip_name);
+    if (size > MAX_SIZE) {
+        size = MAX_SIZE;
+        while (size > 0 && ((unsigned char)clip_name[size] & 0xC0) == 0x80) {
+            size--;
+        }
+    }
+    return size;
+}
+
+/* The size of the character at `p`, if it is one that names of files should not contain: control
+ * characters, also those of U+0080 to U+009F, and those that Windows does not allow. Otherwise 0.
+ */
+static size_t output_unsafe_size(const char *p) {
+    unsigned char first = (unsigned char)p[0], second = (unsigned char)p[1];
+    bool is_c1 = first == 0xC2 && second >= 0x80 && second < 0xA0;
+    return is_c1 ? 2 : first < 0x20 || first == 0x7F || memchr("/\\:*?\"<>|", first, 9) ? 1 : 0;
+}
+
+/* The name of a clip with invalid characters replaced, cut if it is too long, and with "-number"
+ * appended if number > 1. */
+static char *output_safe_name(gaiti_arena *arena, const char *clip_name, uint32_t number) {
+    size_t given = output_name_size(clip_name), size = 0;
     char digits[GAITI_NUMBER_MAX];
     size_t digit_count = number > 1 ? gaiti_print_i64(digits, number) : 0;
-    char *safe = gaiti_alloc(arena, (uint64_t)size + digit_count + 3, 1);
+    char *safe = gaiti_alloc(arena, (uint64_t)given + digit_count + 3, 1);
     if (!safe) {
         return NULL;
     }
-    memcpy(safe, clip_name, size);
+    for (size_t i = 0; i < given;) {
+        size_t unsafe = output_unsafe_size(clip_name + i);
+        safe[size++] = unsafe > 0 ? '_' : clip_name[i];
+        i += unsafe > 0 ? unsafe : 1;
+    }
     if (digit_count > 0) {
         safe[size++] = '-';
         memcpy(safe + size, digits, digit_count);
-    }
-    for (char *p = safe; *p; p++) {
-        if ((unsigned char)*p < 0x20 || memchr("/\\:*?\"<>|", *p, 9)) {
-            *p = '_';
-        }
     }
     if (safe[0] == '.' || safe[0] == 0) {
         safe[0] = '_';

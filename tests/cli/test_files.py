@@ -51,6 +51,13 @@ class Reading(CommandTest):
             self.assertEqual(self.works("info", "--json", "-", stdin_file=opened).json()["files"]
                              [0]["bytes"], path.stat().st_size)
 
+    @posix_only("names are UTF-16")
+    def test_characters_that_change_the_direction_of_text_are_not_shown(self):
+        path = self.put("a\u202erm\u2066\u200f\u061c.rtm", rtm()[:9])
+        result = self.fails(4, "info", path)
+        for character in "\u202e\u2066\u200f\u061c":
+            self.assertNotIn(character, result.out + result.err)
+
     @posix_only("pipes have a folder of their own")
     def test_named_pipes_are_read(self):
         path = self.folder / "pipe"

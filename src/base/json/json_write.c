@@ -62,6 +62,16 @@ static bool json_is_plain(uint8_t c) {
     return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
+/* Puts a character of UTF-8 that is not ASCII. U+0080 to U+009F are escaped, because terminals
+ * interpret them. */
+static void json_put_character(gaiti_json *json, const uint8_t *utf8, size_t size) {
+    if (size == 2 && utf8[0] == 0xC2 && utf8[1] < 0xA0) {
+        json_put_escaped(json, utf8[1]);
+    } else {
+        json_put(json, (const char *)utf8, size);
+    }
+}
+
 static void json_put_string(gaiti_json *json, const char *utf8) {
     json_put(json, "\"", 1);
     const uint8_t *p = (const uint8_t *)utf8;
@@ -82,7 +92,7 @@ static void json_put_string(gaiti_json *json, const char *utf8) {
         } else if (length == 1) {
             json_put_escaped(json, *p++);
         } else {
-            json_put(json, (const char *)p, length);
+            json_put_character(json, p, length);
             p += length;
         }
     }
@@ -157,7 +167,7 @@ void gaiti_json_name(gaiti_json *json, uint32_t page, gait_span name) {
             char text[4];
             gait_span one = {&c, 1};
             gaiti_to_utf8(page, one, text);
-            json_put(json, text, gaiti_utf8_size(page, one));
+            json_put_character(json, (const uint8_t *)text, gaiti_utf8_size(page, one));
         }
     }
     json_put(json, "\"", 1);

@@ -1,4 +1,6 @@
 /* Tests output names: invalid characters, and equal names. */
+#include <string.h>
+
 #include "gait/convert.h"
 #include "test.h"
 
@@ -13,13 +15,12 @@ static void assert_names(const char *pattern, const char *const (*pairs)[2], uin
 }
 
 static void test_characters_invalid_in_file_names_are_replaced(void **state) {
-    static const char *const pairs[][2] = {{"a/b\\c:d", "x/a_b_c_d.glb"},
-                                           {"*?\"<>|", "x/______.glb"},
-                                           {"tab\there", "x/tab_here.glb"},
-                                           {".hidden", "x/_hidden.glb"},
-                                           {"", "x/_.glb"}};
+    static const char *const pairs[][2] = {
+        {"a/b\\c:d", "x/a_b_c_d.glb"},        {"*?\"<>|", "x/______.glb"},
+        {"tab\there\x7F", "x/tab_here_.glb"}, {"\xC2\x9B\xC2\x80\xC2\xA0", "x/__\xC2\xA0.glb"},
+        {".hidden", "x/_hidden.glb"},         {"", "x/_.glb"}};
     (void)state;
-    assert_names("x/{clip}.glb", pairs, 5);
+    assert_names("x/{clip}.glb", pairs, 6);
 }
 
 static void test_device_names_of_windows_are_changed(void **state) {
@@ -77,6 +78,18 @@ static void test_equal_names_get_numbers(void **state) {
     assert_names("{clip}.glb", pairs, 8);
 }
 
+static void test_long_names_are_cut_at_a_character(void **state) {
+    char given[301] = {0}, expected[200] = {0}, second[200] = {0};
+    (void)state;
+    memset(given, 'n', 300);
+    memcpy(given + 179, "\xD0\xAF", 2);
+    memset(expected, 'n', 179);
+    strcat(strcpy(second, expected), "-2.glb");
+    strcat(expected, ".glb");
+    const char *const pairs[][2] = {{given, expected}, {given, second}};
+    assert_names("{clip}.glb", pairs, 2);
+}
+
 static void test_every_clip_placeholder_is_replaced(void **state) {
     static const char *const pairs[][2] = {{"walk", "walk/walk.{x}"}};
     (void)state;
@@ -107,6 +120,7 @@ int main(void) {
         cmocka_unit_test(test_only_complete_names_in_the_path_are_device_names),
         cmocka_unit_test(test_dots_and_spaces_at_the_end_of_names_are_replaced),
         cmocka_unit_test(test_equal_names_get_numbers),
+        cmocka_unit_test(test_long_names_are_cut_at_a_character),
         cmocka_unit_test(test_every_clip_placeholder_is_replaced),
         cmocka_unit_test(test_wrong_arguments_are_refused),
     };

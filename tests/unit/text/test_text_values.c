@@ -59,7 +59,7 @@ static const char all_values[] =
     "{\"whole\":-9,\"small\":255,\"medium\":65535,\"large\":4294967295,\"optional\":8,"
     "\"negative\":-2147483648,\"flag\":true,\"real\":0.1,\"bits\":[\"one\",\"three\","
     "\"0x80000008\"],"
-    "\"word\":\"three\",\"name\":\"a\xD0\x96\xC2\x98\",\"label\":\"\",\"bytes\":\"00ff7e\"}";
+    "\"word\":\"three\",\"name\":\"a\xD0\x96\\u0098\",\"label\":\"\",\"bytes\":\"00ff7e\"}";
 
 static values filled(void) {
     static const uint8_t name[] = {'a', 0xC6, 0x98}, bytes[] = {0, 0xFF, 0x7E};
