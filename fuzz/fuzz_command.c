@@ -15,6 +15,7 @@
 #include "gait/file.h"
 #include "require.h"
 #include "results.h"
+#include "terminal.h"
 
 enum {
     MAX_MEMORY = 32 << 20,
@@ -89,9 +90,12 @@ static int run(const char *format, ...) {
     }
     const command *found = command_find(arguments[0]);
     REQUIRE(found != NULL);
+    uint64_t written = terminal_written();
     int code = command_run(found, arguments + 1, count - 1);
     result_flush();
     REQUIRE(code >= 0 && code <= 5);
+    /* A failure has a reason; the results of check contain it. */
+    REQUIRE(code == EXIT_OK || terminal_written() > written || strcmp(arguments[0], "check") == 0);
     return code;
 }
 

@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,12 @@ static bool keep_message(bool is_error, const char *format, va_list arguments) {
     return is_new;
 }
 
+static atomic_uint_fast64_t bytes_written;
+
+uint64_t terminal_written(void) {
+    return atomic_load(&bytes_written);
+}
+
 void terminal_write(const void *bytes, size_t size) {
     if (capture_current()) {
         capture_add(capture_current(), CAPTURE_MESSAGE, bytes, size);
@@ -90,6 +97,7 @@ void terminal_write(const void *bytes, size_t size) {
     }
     result_flush();
     (void)fwrite(bytes, 1, size, stderr);
+    (void)atomic_fetch_add(&bytes_written, size);
 }
 
 static void print(const char *text) {

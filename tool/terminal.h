@@ -32,6 +32,8 @@ terminal_messages terminal_take_messages(void);
 void terminal_messages_free(terminal_messages *self);
 /* Writes bytes to stderr, or to the capture of this thread. */
 void terminal_write(const void *bytes, size_t size);
+/* The number of bytes that this process has written to stderr. */
+uint64_t terminal_written(void);
 
 /* Writes "gait: error: PLACE: text". `place` is a path or NULL. Unprintable characters become '?'.
  */

@@ -139,6 +139,9 @@ GAIT_API uint32_t gait_file_dependency_count(const gait_file *file);
 /* The path of a dependency, relative to the folder of this file and inside it, with '/' between
  * folders. NULL when the file refers to any other place; do not open such a file. */
 GAIT_API const char *gait_file_dependency_at(const gait_file *file, uint32_t dependency);
+/* The number of bytes of a dependency that are used, from its beginning on; 0 for an index out of
+ * range. Its file can be longer. */
+GAIT_API uint64_t gait_file_dependency_size(const gait_file *file, uint32_t dependency);
 /* Provides the bytes of a dependency, which must outlive the file. GAIT_TRUNCATED when there are
  * too few. */
 GAIT_API gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span bytes,

@@ -122,13 +122,13 @@ GAIT_API void gait_gltf_free(gait_gltf *file);
  * NULL or has another format. */
 GAIT_API const gait_gltf *gait_file_gltf(const gait_file *file);
 
-/* A dependency: a buffer outside the file that contains keys. Data URIs and the chunk of a .glb are
- * not dependencies. */
+/* A dependency: a file with buffers that contain keys. Buffers with the same path are one
+ * dependency. Data URIs and the chunk of a .glb are not dependencies. */
 typedef struct gait_gltf_dependency {
     gait_span uri;    /* as stored */
     const char *path; /* percent-decoded, NUL terminated; NULL unless it is a relative path inside
                          the folder of the file */
-    uint64_t size_bytes; /* minimum size of the buffer */
+    uint64_t size_bytes; /* minimum size of the file; more bytes are not used */
 } gait_gltf_dependency;
 
 /* The number of dependencies. Keys and rest poses can be read after all were provided. */

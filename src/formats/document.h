@@ -101,6 +101,7 @@ typedef struct gaiti_document_ops {
     /* Dependencies: other files that this one requires. All four or none. */
     uint32_t (*dependency_count)(const void *document);
     const char *(*dependency)(const void *document, uint32_t dependency);
+    uint64_t (*dependency_size)(const void *document, uint32_t dependency);
     gait_status (*provide)(void *document, uint32_t dependency, gait_span bytes,
                            gait_diagnostics *diagnostics);
     gait_status (*check_complete)(const void *document, gait_diagnostics *diagnostics);

@@ -30,14 +30,15 @@ static gait_diagnostics *format_sink(const gait_options *options) {
 typedef struct format_subject {
     const char *file;
     uint32_t code_page;
+    uint64_t errors;
 } format_subject;
 
 /* Sets the file that diagnostics are about until format_restore(). Returns the previous one. */
 static format_subject format_set_subject(gait_diagnostics *diagnostics, const char *name,
                                          uint32_t code_page) {
-    format_subject before = {NULL, 0};
+    format_subject before = {0};
     if (diagnostics) {
-        before = (format_subject){diagnostics->file, diagnostics->code_page};
+        before = (format_subject){diagnostics->file, diagnostics->code_page, diagnostics->errors};
         diagnostics->file = name ? name : diagnostics->file;
         diagnostics->code_page = code_page;
     }
@@ -48,8 +49,14 @@ static format_subject format_set_file(gait_diagnostics *diagnostics, const gait_
     return format_set_subject(diagnostics, file->name, gait_file_code_page(file));
 }
 
+/* A limit without a diagnostic is that of memory. */
 static gait_status format_restore(gait_diagnostics *diagnostics, format_subject before,
                                   gait_status status) {
+    if (diagnostics && status == GAIT_LIMIT && diagnostics->errors == before.errors) {
+        gaiti_report report = gaiti_report_to(diagnostics);
+        report.has_no_offset = true;
+        gaiti_raise(&report, GAITI_FILE_MEMORY, (gaiti_detail){0});
+    }
     if (diagnostics) {
         diagnostics->file = before.file;
         diagnostics->code_page = before.code_page;
@@ -514,6 +521,11 @@ uint32_t gait_file_dependency_count(const gait_file *file) {
 const char *gait_file_dependency_at(const gait_file *file, uint32_t dependency) {
     bool is_there = dependency < gait_file_dependency_count(file);
     return is_there ? file->row->ops->dependency(file->document, dependency) : NULL;
+}
+
+uint64_t gait_file_dependency_size(const gait_file *file, uint32_t dependency) {
+    bool is_there = dependency < gait_file_dependency_count(file);
+    return is_there ? file->row->ops->dependency_size(file->document, dependency) : 0;
 }
 
 gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span bytes,

@@ -99,6 +99,42 @@ class GltfRead(command.CommandTest):
                 self.rename_buffer(path, uri)
                 self.fails(MISSING, "info", path, cause="GLR035")
 
+    @command.posix_only("wine hides symbolic links from programs")
+    def test_only_regular_files_below_the_folder_are_read(self):
+        (self.folder / "in").mkdir()
+        path = self.walk("in/walk.gltf")
+        content = (self.folder / "in/walk.bin").read_bytes()
+        self.put("in/sub/real.bin", content)
+        self.put("walk.bin", content)
+        os.mkfifo(self.folder / "in/pipe.bin")
+        for name, target in (("out.bin", "../walk.bin"), ("zero.bin", "/dev/zero"),
+                             ("linked", ".."), ("inside.bin", "sub/real.bin")):
+            (self.folder / "in" / name).symlink_to(target)
+        for uri in ("out.bin", "zero.bin", "linked/walk.bin", "pipe.bin"):
+            with self.subTest(uri=uri):
+                self.rename_buffer(path, uri)
+                self.fails(MISSING, "info", path, cause="FIL012")
+                self.assertIn("FIL012", command.gait("check", path).out)
+        self.rename_buffer(path, "inside.bin")
+        self.works("check", path)
+
+    @command.posix_only("a file system may not store holes")
+    def test_only_the_declared_bytes_of_a_buffer_are_read(self):
+        path = self.walk()
+        os.truncate(self.folder / "walk.bin", 5 << 30)
+        self.works("check", path)
+
+    @command.posix_only("wine hides symbolic links from programs")
+    def test_a_sidecar_in_another_place_is_not_read(self):
+        (self.folder / "in").mkdir()
+        path = self.walk("in/walk.gltf")
+        self.put("walk.gait.json", b"{}")
+        (self.folder / "in/walk.gait.json").symlink_to("../walk.gait.json")
+        self.assertIn("GLR083", command.gait("check", path).out)
+        (self.folder / "in/walk.gait.json").unlink()
+        os.mkfifo(self.folder / "in/walk.gait.json")
+        self.assertIn("GLR083", command.gait("check", path).out)
+
     def test_stream_input_has_no_external_buffers(self):
         text = self.walk().read_bytes()
         self.fails(MISSING, "info", "-", stdin=text, cause="GLR034")

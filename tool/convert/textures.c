@@ -180,8 +180,9 @@ bool textures_find(void *user, const char *texture, gait_span *out_bytes) {
     if (!path) {
         return false;
     }
-    if (platform_look(path, &info) == 0 && info.size > GAIT_IMAGE_MAX) {
-        log_warning(path, "is too large (more than %u MiB), and is not embedded",
+    bool is_known = platform_look(path, &info) == 0;
+    if (is_known && (info.kind != PLATFORM_FILE || info.size > GAIT_IMAGE_MAX)) {
+        log_warning(path, "is not a regular file of at most %u MiB, and is not embedded",
                     (unsigned)(GAIT_IMAGE_MAX >> 20));
         free(path);
         return false;

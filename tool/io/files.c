@@ -154,9 +154,68 @@ int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
     return read_path(path, bytes, read_input, why);
 }
 
+int files_read_beginning(const char *path, uint64_t max, file_bytes *bytes, char why[FILES_WHY]) {
+    platform_file file;
+    platform_info info;
+    bytes->size = 0;
+    bytes->file_size = 0;
+    int error = platform_open(path, &file);
+    if (error != 0) {
+        return explain(why, "cannot open", error);
+    }
+    error = platform_look_at(file, &info);
+    int code = error != 0 ? explain(why, "cannot read", error) : EXIT_OK;
+    if (code == EXIT_OK && max > FILES_LIMIT && info.size > FILES_LIMIT) {
+        code = refuse_size(why);
+    }
+    if (code == EXIT_OK) {
+        uint64_t size = info.size < max ? info.size : max;
+        reserve_bytes(bytes, (size_t)size);
+        code = read_some(file, bytes, size, info.size, why);
+        bytes->file_size = info.size;
+    }
+    (void)platform_close(file);
+    return code;
+}
+
 void files_free(file_bytes *bytes) {
     release_bytes(bytes->data, bytes->capacity);
     *bytes = (file_bytes){0};
+}
+
+/* True for paths without links, if `path` is below `folder`. */
+static bool is_below(const char *path, const char *folder) {
+    size_t size = strlen(folder);
+    while (size > 0 && platform_is_separator(folder[size - 1])) {
+        size--;
+    }
+    return strncmp(path, folder, size) == 0 && platform_is_separator(path[size]);
+}
+
+files_place files_find_below(const char *folder, const char *name, char **out_path,
+                             char why[FILES_WHY]) {
+    platform_info info;
+    char *joined = path_join(folder, name), *path = NULL, *real_folder = NULL;
+    int error = platform_resolve(joined, &path);
+    error = error == 0 ? platform_resolve(folder[0] ? folder : ".", &real_folder) : error;
+    error = error == 0 ? platform_look(path, &info) : error;
+    files_place place = error == 0                   ? FILES_FOUND
+                        : platform_is_missing(error) ? FILES_MISSING
+                                                     : FILES_UNKNOWN;
+    if (place == FILES_UNKNOWN) {
+        explain(why, "cannot open", error);
+    }
+    if (place == FILES_FOUND && (info.kind != PLATFORM_FILE || !is_below(path, real_folder))) {
+        place = FILES_ELSEWHERE;
+    }
+    if (place != FILES_FOUND) {
+        free(path);
+        path = NULL;
+    }
+    free(real_folder);
+    free(joined);
+    *out_path = path;
+    return place;
 }
 
 bool files_is_folder(const char *path) {
@@ -212,11 +271,12 @@ gait_file *files_open_skeleton(const char *path, gait_diagnostics *diagnostics) 
     platform_file file;
     platform_info info;
     gait_file *opened = NULL;
-    if (platform_open(path, &file) != 0) {
+    /* Opening a pipe would wait for its writer. */
+    bool is_file = platform_look(path, &info) == 0 && info.kind == PLATFORM_FILE;
+    if (!is_file || platform_open(path, &file) != 0) {
         return NULL;
     }
-    if (platform_look_at(file, &info) == 0 && info.kind == PLATFORM_FILE &&
-        info.size <= FILES_LIMIT) {
+    if (platform_look_at(file, &info) == 0 && info.size <= FILES_LIMIT) {
         gait_reader reader = {.read = read_part, .user = &file, .size = info.size};
         gait_options options = {.diagnostics = diagnostics, .code_page = files_page};
         memory_check(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, &options, &opened));

@@ -24,7 +24,18 @@ int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]);
 /* The same for a file that is to be opened: a large file that has no format that Gait can open is
  * not read completely. Its beginning is enough to refuse it. */
 int files_read_input(const char *path, file_bytes *bytes, char why[FILES_WHY]);
+/* Reads at most `max` bytes of a regular file; the same results. */
+int files_read_beginning(const char *path, uint64_t max, file_bytes *bytes, char why[FILES_WHY]);
 void files_free(file_bytes *bytes);
+
+typedef enum files_place { FILES_FOUND, FILES_MISSING, FILES_ELSEWHERE, FILES_UNKNOWN } files_place;
+
+/* Finds the file `name`, a relative path in a file of `folder` ("" = the current one). With
+ * FILES_FOUND, *out_path is the path without links of a regular file below the folder, as a new
+ * text; otherwise NULL. FILES_ELSEWHERE: it is no regular file, or a link leads out of the folder.
+ * FILES_UNKNOWN: it cannot be examined; the reason is then in `why`. */
+files_place files_find_below(const char *folder, const char *name, char **out_path,
+                             char why[FILES_WHY]);
 /* Opens a file with GAIT_OPEN_SKELETON. Returns NULL on any error. The caller frees it. If the file
  * itself could not be opened, `diagnostics` (may be NULL) is not changed. */
 gait_file *files_open_skeleton(const char *path, gait_diagnostics *diagnostics);

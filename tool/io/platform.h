@@ -96,6 +96,9 @@ bool platform_is_same(const char *a, const char *b);
  * links where the system resolves them, as a new text. */
 int platform_absolute(const char *folder, char **out_path);
 
+/* The same for a file or folder; links are always resolved where the system has them. */
+int platform_resolve(const char *path, char **out_path);
+
 /* Calls visit(user, name, kind) for all entries of a folder except "." and "..", in any order.
  * Links are PLATFORM_LINK. */
 int platform_list(const char *folder,

@@ -349,6 +349,10 @@ int platform_absolute(const char *folder, char **out_path) {
     return *out_path ? 0 : errno;
 }
 
+int platform_resolve(const char *path, char **out_path) {
+    return platform_absolute(path, out_path);
+}
+
 /* Most file systems store the kind of an entry in its folder; others need a call per entry. */
 static platform_kind kind_of_entry(int folder, const struct dirent *entry) {
     const char *name = entry->d_name;

@@ -422,6 +422,25 @@ int platform_absolute(const char *folder, char **out_path) {
     return error;
 }
 
+int platform_resolve(const char *path, char **out_path) {
+    platform_file file;
+    *out_path = NULL;
+    int error =
+        open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &file);
+    if (error != 0) {
+        return error;
+    }
+    HANDLE handle = (HANDLE)file.handle;
+    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
+    wchar_t *target = memory_resize(NULL, (size_t)size + 1, sizeof *target);
+    bool is_known = size > 0 && GetFinalPathNameByHandleW(handle, target, size + 1, 0) > 0;
+    error = is_known ? 0 : last_error();
+    *out_path = is_known ? narrow(target) : NULL;
+    free(target);
+    CloseHandle(handle);
+    return error;
+}
+
 int platform_follow(const char *path, char **out_path) {
     wchar_t *name = wide_path(path);
     DWORD attributes = name ? GetFileAttributesW(name) : INVALID_FILE_ATTRIBUTES;
@@ -433,21 +452,7 @@ int platform_follow(const char *path, char **out_path) {
         *out_path = text_copy(path);
         return 0;
     }
-    platform_file file;
-    int error =
-        open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &file);
-    if (error != 0) {
-        return error;
-    }
-    HANDLE handle = (HANDLE)file.handle;
-    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
-    wchar_t *target = memory_resize(NULL, (size_t)size + 1, sizeof *target);
-    error =
-        size > 0 && GetFinalPathNameByHandleW(handle, target, size + 1, 0) > 0 ? 0 : last_error();
-    *out_path = error == 0 ? narrow(target) : NULL;
-    free(target);
-    CloseHandle(handle);
-    return error;
+    return platform_resolve(path, out_path);
 }
 
 static platform_kind kind_of_entry(const WIN32_FIND_DATAW *entry) {

@@ -100,23 +100,59 @@ static int refuse_missing(source *self, int code, const char *why) {
 
 /* --- other files ------------------------------------------------------------------------------ */
 
+/* Adds a FIL012. */
+static void refuse_place(source *self, const char *path) {
+    gait_diagnostics *all = &self->diagnostics;
+    all->count -= all->count == all->capacity;
+    gait_diagnostic *item = add_diagnostic(self);
+    item->rule = gait_rule_find("FIL012");
+    snprintf(item->text, sizeof item->text,
+             "the required file %.100s is not a regular file in the folder of this file, or below "
+             "it",
+             path);
+    all->errors++;
+    self->exit_code = EXIT_FILES;
+}
+
+/* Reads the bytes of a dependency that are used. All files together have at most FILES_LIMIT. */
+static int read_dependency(source *self, uint32_t index, const char *path, char why[FILES_WHY]) {
+    uint64_t left = FILES_LIMIT - self->bytes.size;
+    for (uint32_t i = 0; i < index; i++) {
+        left -= self->dependencies[i].size;
+    }
+    uint64_t size = gait_file_dependency_size(self->file, index);
+    file_bytes *bytes = &self->dependencies[index];
+    int code = files_read_beginning(path, size <= left ? size : left + 1, bytes, why);
+    if (code == EXIT_OK && bytes->size > left) {
+        files_free(bytes);
+        snprintf(why, FILES_WHY,
+                 "the file and those that it requires are larger than %llu bytes "
+                 "together, which is the limit",
+                 (unsigned long long)FILES_LIMIT);
+        code = EXIT_DAMAGED;
+    }
+    return code;
+}
+
 /* Reads one dependency, unless it is missing. False on any other error. */
 static bool load_dependency(source *self, uint32_t index, const char *folder) {
     const char *path = gait_file_dependency_at(self->file, index);
-    platform_info info;
     char why[FILES_WHY];
-    if (!path) {
-        return true;
+    char *place = NULL;
+    files_place found = path ? files_find_below(folder, path, &place, why) : FILES_MISSING;
+    if (found == FILES_ELSEWHERE) {
+        refuse_place(self, path);
     }
-    char *place = path_join(folder, path);
-    bool is_missing = platform_is_missing(platform_look(place, &info));
-    int code = is_missing ? EXIT_FILES : files_read(place, &self->dependencies[index], why);
+    if (found == FILES_MISSING || found == FILES_ELSEWHERE) {
+        return found == FILES_MISSING;
+    }
+    int code = found == FILES_FOUND ? read_dependency(self, index, place, why) : EXIT_FILES;
     if (code == EXIT_OK) {
         gait_span bytes = {self->dependencies[index].data, self->dependencies[index].size};
         gait_status status = gait_file_provide(self->file, index, bytes, &self->diagnostics);
         memory_check(status);
         self->exit_code = exit_of_status(status);
-    } else if (!is_missing) {
+    } else {
         char *text = text_format("the required file %s: %s", path, why);
         source_refuse(self, code, text);
         free(text);
@@ -151,7 +187,7 @@ static void source_load_dependencies(source *self) {
 }
 
 /* Adds a GLR083, which the library raises for unusable sidecars, for one that cannot be read. */
-static void add_unread_sidecar(source *self, const char *why) {
+static void add_unread_sidecar(source *self, const char *path, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     if (all->count == all->capacity) {
         all->dropped++;
@@ -159,39 +195,44 @@ static void add_unread_sidecar(source *self, const char *why) {
         gait_diagnostic *item = add_diagnostic(self);
         item->rule = gait_rule_find("GLR083");
         snprintf(item->text, sizeof item->text,
-                 "the sidecar %.80s is not usable: %.100s; it is ignored", path_name(self->sidecar),
-                 why);
+                 "the sidecar %.80s is not usable: %.100s; it is ignored", path_name(path), why);
     }
     all->warnings++;
 }
 
-static void read_sidecar(source *self) {
+static void read_sidecar(source *self, const char *path) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
-    if (files_read(self->sidecar, &bytes, why) == EXIT_OK) {
+    if (files_read(path, &bytes, why) == EXIT_OK) {
         gait_span json = {bytes.data, bytes.size};
         gait_status status = gait_file_attach_metadata(self->file, json, &self->diagnostics);
         memory_check(status);
         self->is_sidecar_used = status == GAIT_OK;
     } else {
-        add_unread_sidecar(self, why);
+        add_unread_sidecar(self, self->sidecar, why);
     }
     files_free(&bytes);
 }
 
 /* Reads the sidecar of a glTF, which contains metadata that programs drop on export. */
 static void find_sidecar(source *self) {
-    platform_info info;
     if (self->format != GAIT_FORMAT_GLTF || path_is_stream(self->path)) {
         return;
     }
-    char *path = path_with_extension(self->path, ".gait.json");
-    if (platform_is_missing(platform_look(path, &info))) {
-        free(path);
-        return;
+    char why[FILES_WHY] = "it is not a regular file in the folder of the glTF";
+    char *path = path_with_extension(self->path, ".gait.json"), *folder = path_folder(path);
+    char *found = NULL;
+    files_place place = files_find_below(folder, path_name(path), &found, why);
+    if (place == FILES_FOUND) {
+        self->sidecar = path;
+        path = NULL;
+        read_sidecar(self, found);
+    } else if (place != FILES_MISSING) {
+        add_unread_sidecar(self, path, why);
     }
-    self->sidecar = path;
-    read_sidecar(self);
+    free(found);
+    free(folder);
+    free(path);
 }
 
 /* Reads the content of a file with one of the functions of files.h. Sets exit_code. */

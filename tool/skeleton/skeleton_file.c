@@ -80,11 +80,16 @@ int skeleton_from_argument(source *file, const char *name, gait_skeleton **out) 
     if (name) {
         return load_named(file, name, out);
     }
+    uint64_t errors = file->diagnostics.errors;
     gait_options options = source_options(file);
     gait_status status = gait_file_skeleton(file->file, &options, out);
     memory_check(status);
     source_log_diagnostics(file);
     if (status != GAIT_NOT_FOUND) {
+        if (status != GAIT_OK && file->diagnostics.errors == errors) {
+            log_error(source_label(file), "its bones form no skeleton: %s",
+                      gait_status_name(status));
+        }
         return exit_of_status(status);
     }
     text_list names = list_skeletons(file);

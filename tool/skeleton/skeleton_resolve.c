@@ -83,7 +83,10 @@ static void add_used_files(const skeleton_request *request, const gait_search_re
 static int resolve_with(source *animation, skeleton_cache *cache, const skeleton_request *request,
                         gait_skeleton **out) {
     gait_search_result *result;
+    uint64_t errors = animation->diagnostics.errors;
     gait_status status = skeleton_search_models(animation, cache, request, &result);
+    bool has_reason =
+        gait_search_result_summary(result).tree || animation->diagnostics.errors > errors;
     int code = exit_of_status(status);
     log_result(animation, skeleton_cache_arguments(cache), request->verbose, request->leave_out,
                result);
@@ -92,6 +95,8 @@ static int resolve_with(source *animation, skeleton_cache *cache, const skeleton
     gait_search_result_free(result);
     if (status == GAIT_NOT_FOUND) {
         log_error(source_label(animation), "has no bones, so its clips have no poses");
+    } else if (status != GAIT_OK && !has_reason) {
+        log_error(source_label(animation), "has no skeleton: %s", gait_status_name(status));
     }
     return code;
 }

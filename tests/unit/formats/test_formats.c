@@ -54,6 +54,26 @@ static void diagnostics_name_a_refused_file(void **state) {
     assert_null(found.all.file);
 }
 
+static void an_exceeded_limit_of_memory_has_a_rule(void **state) {
+    (void)state;
+    findings found;
+    gait_file *file;
+    gait_clip *clip;
+    gait_skeleton *skeleton;
+    gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
+    begin(&found, NULL);
+    assert_int_equal(gait_file_open(bytes, "a.glb", NULL, &file), GAIT_OK);
+    assert_int_equal(gait_file_skeleton(file, NULL, &skeleton), GAIT_OK);
+    found.options.max_bytes = 64;
+    assert_int_equal(gait_file_clip(file, 0, skeleton, &found.options, &clip), GAIT_LIMIT);
+    assert_int_equal(found.all.count, 1);
+    assert_string_equal(found.items[0].rule->id, "FIL013");
+    assert_string_equal(found.items[0].file, "a.glb");
+    gait_skeleton_free(skeleton);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 static void missing_name_keeps_the_callers_file_name(void **state) {
     (void)state;
     findings found;
@@ -229,6 +249,7 @@ int main(void) {
         cmocka_unit_test(an_unknown_code_page_is_refused),
         cmocka_unit_test(diagnostics_name_their_file),
         cmocka_unit_test(diagnostics_name_a_refused_file),
+        cmocka_unit_test(an_exceeded_limit_of_memory_has_a_rule),
         cmocka_unit_test(missing_name_keeps_the_callers_file_name),
         cmocka_unit_test(clips_are_found_by_name),
         cmocka_unit_test(unnamed_clip_is_named_after_its_file),

@@ -75,6 +75,7 @@ static void getters_of_a_null_file_return_empty_values(void **state) {
     gait_file_event_interval(NULL, 0, 0, 0, NULL);
     assert_int_equal(gait_file_dependency_count(NULL), 0);
     assert_null(gait_file_dependency_at(NULL, 0));
+    assert_int_equal(gait_file_dependency_size(NULL, 0), 0);
     assert_int_equal(gait_file_skeleton_count(NULL), 0);
     assert_null(gait_file_skeleton_info(NULL, 0).name);
     assert_int_equal(gait_file_skeleton_info(NULL, 0).bone_count, 0);
@@ -164,6 +165,8 @@ static void out_of_range_indices_return_empty_values(void **state) {
             assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
             assert_no_events_beyond(file, more);
             assert_null(gait_file_dependency_at(file, gait_file_dependency_count(file) | more));
+            assert_int_equal(
+                gait_file_dependency_size(file, gait_file_dependency_count(file) | more), 0);
             uint32_t beyond_skeletons = gait_file_skeleton_count(file) | more;
             assert_null(gait_file_skeleton_info(file, beyond_skeletons).name);
             assert_int_equal(gait_file_skeleton_info(file, beyond_skeletons).bone_count, 0);
@@ -239,6 +242,7 @@ static void a_file_with_missing_dependencies_is_incomplete(void **state) {
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     assert_int_equal(gait_file_open(output.files[0].parts[0], NULL, NULL, &file), GAIT_OK);
     assert_int_equal(gait_file_dependency_count(file), 1);
+    assert_int_equal(gait_file_dependency_size(file, 0), output.files[1].parts[0].size);
     gait_skeleton *skeleton = (void *)&wrong_place, *tree;
     gait_clip *clip = (void *)&wrong_place;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);

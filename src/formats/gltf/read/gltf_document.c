@@ -12,8 +12,7 @@
 
 typedef struct gltf_document {
     gait_gltf *file;
-    gait_gltf_rig *rig; /* NULL = no bones */
-    gait_status rig_status;
+    gait_gltf_rig *rig;        /* NULL = no bones */
     gait_gltf_timing *timings; /* one per animation; set when all buffers are known */
     uint8_t *rates; /* one per animation: frames per second, 0 = default of gait_gltf_clip() */
     const float **exported; /* one per animation: times of its frames from the metadata; or NULL */
@@ -135,12 +134,14 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     self->file = file;
     self->timings = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->timings);
     self->rates = gaiti_alloc(&self->arena, file->count.animations, 1);
-    self->rig_status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
     self->exported = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->exported);
-    status = self->timings && self->rates && self->exported
-                 ? gaiti_gltf_read_metadata(file, options, &self->metadata)
-                 : self->arena.status;
-    status = self->rig_status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
+    status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
+    status = status == GAIT_NOT_FOUND ? GAIT_OK : status;
+    if (status == GAIT_OK) {
+        status = self->timings && self->rates && self->exported
+                     ? gaiti_gltf_read_metadata(file, options, &self->metadata)
+                     : self->arena.status;
+    }
     if (status != GAIT_OK) {
         gltf_op_free(self);
         return status;
@@ -281,7 +282,7 @@ static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
     const gltf_document *self = document;
     return self->rig ? gait_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
-                     : self->rig_status;
+                     : GAIT_NOT_FOUND;
 }
 
 /* Clips are always posed on the bones of the file; of `tree` only the name is used. */
@@ -299,7 +300,7 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, index);
     (void)file_clip;
     if (!self->rig) {
-        return self->rig_status;
+        return GAIT_NOT_FOUND;
     }
     gait_gltf_animated_rig animated = {self->file, self->rig, index};
     gaiti_gltf_read_frames frames = {
@@ -326,6 +327,11 @@ static uint32_t gltf_op_dependency_count(const void *document) {
 static const char *gltf_op_dependency(const void *document, uint32_t dependency) {
     const gltf_document *self = document;
     return gait_gltf_dependency_at(self->file, dependency).path;
+}
+
+static uint64_t gltf_op_dependency_size(const void *document, uint32_t dependency) {
+    const gltf_document *self = document;
+    return gait_gltf_dependency_at(self->file, dependency).size_bytes;
 }
 
 static gait_status gltf_op_provide(void *document, uint32_t dependency, gait_span bytes,
@@ -362,6 +368,7 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .clip = gltf_op_clip,
     .dependency_count = gltf_op_dependency_count,
     .dependency = gltf_op_dependency,
+    .dependency_size = gltf_op_dependency_size,
     .provide = gltf_op_provide,
     .check_complete = gltf_op_check_complete,
     .metadata = gltf_op_metadata,

@@ -274,7 +274,8 @@ gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t dep
         return (gait_gltf_dependency){0};
     }
     const gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[dependency]];
-    return (gait_gltf_dependency){buffer->uri, buffer->path, buffer->size};
+    return (gait_gltf_dependency){buffer->uri, buffer->path,
+                                  gaiti_gltf_read_dependency_size(file, dependency)};
 }
 
 gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span bytes,
@@ -284,19 +285,23 @@ gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span by
     }
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
-    gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[dependency]];
-    if (bytes.size < buffer->size) {
-        return gaiti_raise(
-            &report, GAITI_GLTF_READ_SHORT_BUFFER,
-            (gaiti_detail){.offset = buffer->at,
-                           .expected = (int64_t)buffer->size,
-                           .found = (int64_t)bytes.size,
-                           .place = gaiti_gltf_read_pointer(
-                               pointer, "buffers", file->dependencies[dependency], NULL, 0)});
+    int32_t first = (int32_t)file->dependencies[dependency];
+    for (int32_t b = first; b >= 0; b = file->buffers[b].next_same) {
+        const gaiti_gltf_read_buffer *buffer = &file->buffers[b];
+        if (bytes.size < buffer->size) {
+            return gaiti_raise(
+                &report, GAITI_GLTF_READ_SHORT_BUFFER,
+                (gaiti_detail){.offset = buffer->at,
+                               .expected = (int64_t)buffer->size,
+                               .found = (int64_t)bytes.size,
+                               .place = gaiti_gltf_read_pointer(pointer, "buffers", b, NULL, 0)});
+        }
     }
-    file->dependencies_left -= !buffer->is_known;
-    buffer->data = bytes;
-    buffer->is_known = true;
+    file->dependencies_left -= !file->buffers[first].is_known;
+    for (int32_t b = first; b >= 0; b = file->buffers[b].next_same) {
+        file->buffers[b].data = bytes;
+        file->buffers[b].is_known = true;
+    }
     if (file->dependencies_left == 0) {
         gaiti_gltf_read_index_times(file);
     }

@@ -24,7 +24,8 @@ typedef struct gaiti_gltf_read_buffer {
     uint64_t size; /* byteLength */
     gait_span data;
     bool is_used;
-    bool is_known; /* data is set */
+    bool is_known;     /* data is set */
+    int32_t next_same; /* the next buffer with the same path, -1 = none */
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_buffer;
 
@@ -132,9 +133,19 @@ struct gait_gltf {
     int64_t scene; /* -1 = not specified */
     gait_span armature_extras;
     int32_t armature;
-    uint32_t *dependencies; /* indices of buffers in other files */
+    uint32_t *dependencies; /* the first buffer of each path in other files */
     uint32_t dependency_count, dependencies_left;
 };
+
+/* The maximum size of the buffers of a dependency. */
+static inline uint64_t gaiti_gltf_read_dependency_size(const gait_gltf *file, uint32_t dependency) {
+    uint64_t size = 0;
+    for (int32_t b = (int32_t)file->dependencies[dependency]; b >= 0;
+         b = file->buffers[b].next_same) {
+        size = file->buffers[b].size > size ? file->buffers[b].size : size;
+    }
+    return size;
+}
 
 /* --- json ------------------------------------------------------------------------------------- */
 
@@ -151,7 +162,8 @@ uint64_t gaiti_gltf_read_triangles(const gait_gltf *file);
 /* --- buffers ---------------------------------------------------------------------------------- */
 
 /* Decodes the percent-encoded `uri` to a NUL-terminated path in `out`, which must have uri.size + 1
- * bytes. Returns `out`, or NULL unless it is a relative path without "..". */
+ * bytes, and removes "." and empty parts, so that paths of the same file are equal. Returns `out`,
+ * or NULL unless it is a relative path without "..". */
 const char *gaiti_gltf_read_local_path(gait_span uri, char *out);
 bool gaiti_gltf_read_is_data_uri(gait_span uri);
 /* Maximum number of bytes that gaiti_gltf_read_decode() writes. */

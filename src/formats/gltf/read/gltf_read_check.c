@@ -230,7 +230,7 @@ gait_status gait_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics
     gcheck self = {.file = file,
                    .report = gaiti_report_to(diagnostics),
                    .work = gaiti_gltf_read_allowance(file)};
-    gait_options options = {.allocator = file->arena.allocator};
+    gait_options options = {.allocator = file->arena.allocator, .diagnostics = diagnostics};
     gait_gltf_rig *rig;
     gait_status status = gait_gltf_check_complete(file, diagnostics);
     if (status == GAIT_OK) {

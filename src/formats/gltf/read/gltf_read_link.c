@@ -4,11 +4,15 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "base/text/names.h"
 #include "formats/gltf/read/gltf_read.h"
 
 typedef struct glink {
     gait_gltf *file;
     const gaiti_report *report;
+    gaiti_arena scratch;
+    gait_span *paths; /* per dependency; empty = outside of the folder */
+    gaiti_names known_paths;
 } glink;
 
 /* --- JSON pointers ---------------------------------------------------------------------------- */
@@ -316,19 +320,43 @@ static gait_status glink_data_uri(const glink *self, gaiti_gltf_read_buffer *buf
     return GAIT_OK;
 }
 
-static gait_status glink_dependency(const glink *self, gaiti_gltf_read_buffer *buffer,
-                                    uint32_t index) {
+static bool glink_begin_paths(glink *self) {
+    uint32_t count = self->file->count.buffers;
+    self->paths = gaiti_alloc(&self->scratch, count, sizeof *self->paths);
+    bool is_ready =
+        self->paths && gaiti_names_init(&self->known_paths, &self->scratch, self->paths, count);
+    self->known_paths.is_exact = true;
+    return is_ready;
+}
+
+/* Buffers with the same path are one dependency. */
+static gait_status glink_dependency(glink *self, gaiti_gltf_read_buffer *buffer, uint32_t index) {
     gait_gltf *file = self->file;
+    if (!self->paths && !glink_begin_paths(self)) {
+        return self->scratch.status;
+    }
     char *path = gaiti_alloc(&file->arena, buffer->uri.size + 1, 1);
     if (!path) {
         return file->arena.status;
     }
+    uint32_t number = file->dependency_count;
+    int32_t known = -1;
     buffer->path = gaiti_gltf_read_local_path(buffer->uri, path);
-    file->dependencies[file->dependency_count++] = index;
+    if (buffer->path) {
+        self->paths[number] = gaiti_span(buffer->path, strlen(buffer->path));
+        known = gaiti_names_add(&self->known_paths, number);
+    }
+    if (known < 0) {
+        file->dependencies[file->dependency_count++] = index;
+        return GAIT_OK;
+    }
+    gaiti_gltf_read_buffer *first = &file->buffers[file->dependencies[known]];
+    buffer->next_same = first->next_same;
+    first->next_same = (int32_t)index;
     return GAIT_OK;
 }
 
-static gait_status glink_buffer(const glink *self, uint32_t index) {
+static gait_status glink_buffer(glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_buffer *buffer = &file->buffers[index];
     glink_object object = {"buffers", index, NULL, buffer->at};
@@ -364,7 +392,7 @@ static gait_status glink_count_elements(const glink *self) {
     const gait_gltf *file = self->file;
     uint64_t max = FREE_ELEMENTS + file->source.size;
     for (uint32_t n = 0; n < file->dependency_count; n++) {
-        uint64_t size = file->buffers[file->dependencies[n]].size;
+        uint64_t size = gaiti_gltf_read_dependency_size(file, n);
         max += size < UINT32_MAX ? size : UINT32_MAX;
     }
     uint64_t left = max;
@@ -382,7 +410,8 @@ static gait_status glink_count_elements(const glink *self) {
 }
 
 gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
-    glink self = {file, report};
+    glink self = {.file = file, .report = report};
+    gaiti_arena_init(&self.scratch, &(gait_options){.allocator = file->arena.allocator}, 0);
     gait_status status = glink_nodes(&self);
     for (uint32_t s = 0; s < file->count.skins && status == GAIT_OK; s++) {
         status = glink_skin(&self, s);
@@ -396,6 +425,7 @@ gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     if (status == GAIT_OK) {
         status = glink_count_elements(&self);
     }
+    gaiti_arena_free(&self.scratch);
     file->dependencies_left = file->dependency_count;
     return status;
 }

@@ -257,7 +257,8 @@ static void gparse_buffer(gparse *self, void *context, const gaiti_json_item *va
     gait_gltf *file = context;
     if (gparse_claim(self, &file->count.buffers, file->capacity.buffers)) {
         gaiti_gltf_read_buffer *buffer = &file->buffers[file->count.buffers - 1];
-        *buffer = (gaiti_gltf_read_buffer){.at = gparse_at(self, value), .size = UINT64_MAX};
+        *buffer = (gaiti_gltf_read_buffer){
+            .at = gparse_at(self, value), .size = UINT64_MAX, .next_same = -1};
         gparse_object(self, value, gparse_buffer_member, buffer);
         if (buffer->size == UINT64_MAX) {
             gparse_refuse_missing(self, buffer->at, "byteLength");

@@ -268,6 +268,19 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
     return GAIT_OK;
 }
 
+static gait_status grig_refuse_count(const gait_gltf *file, int32_t skin, uint32_t joints,
+                                     const gait_options *options) {
+    char pointer[GAITI_JSON_POINTER];
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    return gaiti_raise(
+        &report, GAITI_GLTF_READ_TOO_MANY_JOINTS,
+        (gaiti_detail){.offset = skin >= 0 ? file->skins[skin].at : file->json_at,
+                       .found = joints,
+                       .expected = GRIG_MAX_BONES,
+                       .place = gaiti_gltf_read_pointer(pointer, skin >= 0 ? "skins" : "nodes",
+                                                        skin >= 0 ? skin : -1, NULL, 0)});
+}
+
 gait_status gait_gltf_rig_new(const gait_gltf *file, int32_t skin, const gait_options *options,
                               gait_gltf_rig **out_rig) {
     grig self;
@@ -283,7 +296,7 @@ gait_status gait_gltf_rig_new(const gait_gltf *file, int32_t skin, const gait_op
         uint32_t bones =
             skin >= 0 ? grig_mark_skin(&self, &file->skins[skin]) : grig_mark_tree(&self);
         status = bones == 0               ? GAIT_NOT_FOUND
-                 : bones > GRIG_MAX_BONES ? GAIT_LIMIT
+                 : bones > GRIG_MAX_BONES ? grig_refuse_count(file, skin, bones, options)
                                           : grig_make(&self, skin, bones, options, out_rig);
     }
     gaiti_arena_free(&self.scratch);

@@ -39,6 +39,23 @@ static bool guri_stays_below(const char *path) {
     return true;
 }
 
+/* Removes the parts "." and "" of a path. */
+static void guri_simplify(char *path) {
+    char *to = path;
+    for (const char *from = path; *from;) {
+        size_t size = strcspn(from, "/");
+        if (size > 1 || (size == 1 && from[0] != '.')) {
+            if (to > path) {
+                *to++ = '/';
+            }
+            memmove(to, from, size);
+            to += size;
+        }
+        from += size + (from[size] == '/');
+    }
+    *to = 0;
+}
+
 /* Valid UTF-8 without control characters. */
 static bool guri_is_text(const char *path) {
     for (const uint8_t *p = (const uint8_t *)path; *p;) {
@@ -57,7 +74,11 @@ const char *gaiti_gltf_read_local_path(gait_span uri, char *out) {
      * systems. */
     bool is_relative = size > 0 && out[0] != '/' && strcspn(out, ":\\") == size;
     bool is_local = is_relative && out[size - 1] != '/' && guri_is_text(out);
-    return is_local && guri_stays_below(out) ? out : NULL;
+    if (!is_local || !guri_stays_below(out)) {
+        return NULL;
+    }
+    guri_simplify(out);
+    return out[0] ? out : NULL;
 }
 
 /* --- data ------------------------------------------------------------------------------------- */

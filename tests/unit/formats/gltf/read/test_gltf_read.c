@@ -543,6 +543,70 @@ static void external_buffers_are_listed_as_dependencies(void **state) {
     free((void *)(uintptr_t)text.data);
 }
 
+static void buffers_with_the_same_path_are_one_dependency(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],"
+        "\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":4},{\"uri\":\"A.bin\",\"byteLength\":12},"
+        "{\"uri\":\".//a%2Ebin\",\"byteLength\":16}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":4},{\"buffer\":1,\"byteLength\":12},"
+        "{\"buffer\":2,\"byteOffset\":4,\"byteLength\":12}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"SCALAR\"},"
+        "{\"bufferView\":1,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\"},"
+        "{\"bufferView\":2,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\"}],"
+        "\"animations\":[{\"samplers\":[{\"input\":0,\"output\":1},{\"input\":0,\"output\":2}],"
+        "\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}},"
+        "{\"sampler\":1,\"target\":{\"node\":0,\"path\":\"scale\"}}]}]}";
+    static const uint8_t bytes[16] = {[6] = 0x80, [7] = 0x3F}; /* the second float is 1 */
+    gait_gltf *file;
+    double time, value[3];
+    assert_int_equal(gait_gltf_open(test_span(text), NULL, &file), GAIT_OK);
+    assert_int_equal(gait_gltf_dependency_count(file), 2);
+    assert_string_equal(gait_gltf_dependency_at(file, 0).path, "a.bin");
+    assert_int_equal(gait_gltf_dependency_at(file, 0).size_bytes, 16);
+    assert_int_equal(gait_gltf_provide(file, 0, (gait_span){bytes, 15}, NULL), GAIT_TRUNCATED);
+    assert_int_equal(gait_gltf_provide(file, 0, (gait_span){bytes, 16}, NULL), GAIT_OK);
+    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_provide(file, 1, (gait_span){bytes, 12}, NULL), GAIT_OK);
+    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_OK);
+    gait_gltf_channel_keys(file, 0, 1, &time, value);
+    assert_true(value[0] == 1 && value[1] == 0);
+    gait_gltf_free(file);
+}
+
+/* The status of opening a file with so many joints. */
+static gait_status open_joints(uint32_t count, gait_diagnostics *diagnostics) {
+    gait_file *file;
+    gait_options options = {.diagnostics = diagnostics};
+    char *text = calloc(count, 16);
+    size_t size = 0;
+    size += (size_t)sprintf(text, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}");
+    for (uint32_t i = 1; i < count; i++) {
+        size += (size_t)sprintf(text + size, ",{}");
+    }
+    size += (size_t)sprintf(text + size, "],\"skins\":[{\"joints\":[0");
+    for (uint32_t i = 1; i < count; i++) {
+        size += (size_t)sprintf(text + size, ",%u", (unsigned)i);
+    }
+    size += (size_t)sprintf(text + size, "]}]}");
+    gait_status status =
+        gait_file_open((gait_span){(uint8_t *)text, size}, "a.gltf", &options, &file);
+    gait_file_free(file);
+    free(text);
+    return status;
+}
+
+static void too_many_joints_are_refused_with_a_rule(void **state) {
+    (void)state;
+    gait_diagnostic items[2];
+    gait_diagnostics diagnostics = {.items = items, .capacity = 2};
+    assert_int_equal(open_joints(65535, &diagnostics), GAIT_OK);
+    assert_int_equal(diagnostics.count, 0);
+    assert_int_equal(open_joints(65536, &diagnostics), GAIT_LIMIT);
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(items[0].rule->id, "GLR057");
+}
+
 static gait_status open_all(const gait_options *options, void *user) {
     gait_span *bytes = user;
     gait_file *file;
@@ -588,6 +652,8 @@ int main(void) {
         cmocka_unit_test(scale_is_reported),
         cmocka_unit_test(bones_are_found_by_name),
         cmocka_unit_test(external_buffers_are_listed_as_dependencies),
+        cmocka_unit_test(buffers_with_the_same_path_are_one_dependency),
+        cmocka_unit_test(too_many_joints_are_refused_with_a_rule),
         cmocka_unit_test(opening_takes_few_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
