@@ -97,6 +97,7 @@ CASES = (
          "--write-baseline d.baseline a.omf model.ogf", {**BANKS, **MODEL},
          reports=("a.json", "b.sarif", "c.xml", "d.baseline")),
     Case('draw model.ogf "{clip}.svg"', MODEL),
+    Case("convert model.ogf new.glb --search meshes", {**MODEL, "meshes/other.ogf": ogf()}),
 )
 
 # --- faults ---------------------------------------------------------------------------------------
@@ -255,6 +256,7 @@ class Check:
         elif self.code == 70:
             self.expect("gait: error: out of memory\n" in self.err, "exit code 70 without reason")
         elif not self.is_stopped:
+            self.expect(self.code != 2, "a failing call is reported as wrong usage")
             line = re.search(r"^gait: error: (.*)$", self.err, re.M)
             self.expect(line, "no error message")
             names = {part for name in (*self.before, *self.after)

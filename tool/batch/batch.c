@@ -280,9 +280,14 @@ static const char *unused_option(const batch_options *options) {
 static int refuse_operands(const command *self, const batch_options *options,
                            const char *const *operands, size_t count) {
     const char *unused = unused_option(options);
+    bool is_folder = false;
+    int code = count > 0 && !unused ? files_look_for_folder(operands[0], &is_folder) : EXIT_OK;
+    if (code != EXIT_OK) {
+        return code;
+    }
     if (unused) {
         log_error(NULL, "%s requires --out", unused);
-    } else if (count > 0 && files_is_folder(operands[0])) {
+    } else if (is_folder) {
         log_error(operands[0], "is a folder: use --out");
     } else if (count > 2) {
         log_error(NULL, "%s: unexpected operand '%s'; several inputs require --out", self->name,

@@ -283,7 +283,9 @@ static int check_folders(const char *pattern, const char *const *operands, size_
     char *absolute = absolute_folder(folder);
     int code = EXIT_OK;
     for (size_t i = 0; i < count && code == EXIT_OK; i++) {
-        if (files_is_folder(operands[i]) && is_below(absolute, operands[i])) {
+        bool is_folder;
+        code = files_look_for_folder(operands[i], &is_folder);
+        if (is_folder && is_below(absolute, operands[i])) {
             log_error(folder[0] ? folder : ".", "is inside of the input folder '%s'", operands[i]);
             log_hint("later runs would take the outputs for inputs; give another folder with "
                      "--out");
@@ -306,11 +308,16 @@ static bool has_extension_of_format(const char *path) {
 }
 
 static int check_out(const batch_work *work, const char *out) {
+    bool is_place = batch_is_pattern(out);
     if (path_is_stream(out) || !out[0]) {
         log_error(NULL, "--out requires a folder or a pattern");
         return EXIT_USAGE;
     }
-    if (!batch_is_pattern(out) && !files_is_folder(out) && has_extension_of_format(out)) {
+    int code = is_place ? EXIT_OK : files_look_for_folder(out, &is_place);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (!is_place && has_extension_of_format(out)) {
         log_error(out, "is not a folder");
         log_hint("--out takes a folder or a pattern such as \"out/{name}%s\"",
                  strrchr(path_name(out), '.'));
@@ -351,8 +358,10 @@ static int gather(const batch_options *options, const char *const *operands, siz
                   inputs *out) {
     size_t folders = 0;
     int code = inputs_gather_all(&options->inputs, operands, count, out);
-    for (size_t i = 0; i < count; i++) {
-        folders += files_is_folder(operands[i]);
+    for (size_t i = 0; i < count && code == EXIT_OK; i++) {
+        bool is_folder;
+        code = files_look_for_folder(operands[i], &is_folder);
+        folders += is_folder;
     }
     if (folders > 1) {
         keep_folders_apart(out);

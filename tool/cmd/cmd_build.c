@@ -204,11 +204,20 @@ static int build_all(const build_options *options, const char *const *operands, 
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-/* True when there can be several outputs. */
-static bool are_several(const build_options *options, const char *const *operands, size_t count) {
+/* Whether there can be several outputs. */
+static int are_several(const build_options *options, const char *const *operands, size_t count,
+                       bool *out_are_several) {
     const char *out = options->edit.out;
-    bool is_list = count != 1 || options->batch.inputs.files_from || files_is_folder(operands[0]);
-    return is_list || (out && (batch_is_pattern(out) || files_is_folder(out)));
+    bool is_sure = count != 1 || options->batch.inputs.files_from || (out && batch_is_pattern(out));
+    int code = EXIT_OK;
+    *out_are_several = is_sure;
+    if (!is_sure) {
+        code = files_look_for_folder(operands[0], out_are_several);
+    }
+    if (code == EXIT_OK && !*out_are_several && out) {
+        code = files_look_for_folder(out, out_are_several);
+    }
+    return code;
 }
 
 static int run_build(const void *given, const char *const *operands, size_t count) {
@@ -219,7 +228,11 @@ static int run_build(const void *given, const char *const *operands, size_t coun
         log_hint("try: gait help build");
         return EXIT_USAGE;
     }
-    bool is_batch = are_several(options, operands, count);
+    bool is_batch;
+    int code = are_several(options, operands, count, &is_batch);
+    if (code != EXIT_OK) {
+        return code;
+    }
     if (!options->edit.out && !options->edit.dry_run) {
         log_error(NULL, "build needs --out %s", is_batch ? "FOLDER" : "FILE");
         log_hint("%s",

@@ -103,8 +103,12 @@ static int find_target(const convert_options *options, const source *in, const c
     if (*out_format != GAIT_FORMAT_UNKNOWN) {
         return EXIT_OK;
     }
-    if (files_is_folder(out)) {
+    bool is_folder;
+    int code = files_look_for_folder(out, &is_folder);
+    if (is_folder) {
         log_error(out, "is a folder; give the name of a file");
+    }
+    if (is_folder || code != EXIT_OK) {
         return EXIT_FILES;
     }
     log_error(out, "the extension does not determine the format: use --to");

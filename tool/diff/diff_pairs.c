@@ -86,9 +86,16 @@ static void merge_lists(diff_pairs *self, named_input *const lists[2], const siz
 }
 
 int diff_pairs_gather(const char *const operands[2], diff_pairs *out) {
-    bool are_folders[2] = {files_is_folder(operands[0]), files_is_folder(operands[1])};
+    bool are_folders[2];
+    *out = (diff_pairs){0};
+    for (int s = 0; s < 2; s++) {
+        int looked = files_look_for_folder(operands[s], &are_folders[s]);
+        if (looked != EXIT_OK) {
+            return looked;
+        }
+    }
     int code = EXIT_OK;
-    *out = (diff_pairs){.are_folders = are_folders[0]};
+    out->are_folders = are_folders[0];
     if (are_folders[0] != are_folders[1]) {
         log_error(operands[are_folders[0] ? 1 : 0],
                   "is not a folder, but %s is a folder: give two files or two folders",

@@ -7,6 +7,7 @@
 #include "edit/edit_tables.h"
 #include "exit_code.h"
 #include "io/paths.h"
+#include "io/platform.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -219,10 +220,12 @@ static int refuse_operand(edit_run_state *run, const input *item) {
         edit_print_json_file(run->file, &(edit_outcome){.exit_code = EXIT_FILES}, true);
         edit_print_json_end();
     }
+    platform_info info;
+    bool is_missing = !item->problem && platform_is_missing(platform_look(item->path, &info));
     log_diagnostic(source_label(run->file), source_error(run->file));
-    log_hint(item->problem
-                 ? "nothing is written"
-                 : "nothing is written; an option has one value: repeat the option for several");
+    log_hint(is_missing
+                 ? "nothing is written; an option has one value: repeat the option for several"
+                 : "nothing is written");
     return EXIT_FILES;
 }
 

@@ -218,9 +218,15 @@ files_place files_find_below(const char *folder, const char *name, char **out_pa
     return place;
 }
 
-bool files_is_folder(const char *path) {
-    platform_info info;
-    return !path_is_stream(path) && platform_look(path, &info) == 0 && info.kind == PLATFORM_FOLDER;
+int files_look_for_folder(const char *path, bool *out_is_folder) {
+    platform_info info = {0};
+    int error = path_is_stream(path) ? 0 : platform_look(path, &info);
+    *out_is_folder = error == 0 && info.kind == PLATFORM_FOLDER;
+    if (error != 0 && !platform_is_missing(error)) {
+        log_error(path, "cannot open: %s", platform_explain(error));
+        return EXIT_FILES;
+    }
+    return EXIT_OK;
 }
 
 bool files_is_replaceable(const char *path, const char *beginning) {

@@ -56,8 +56,9 @@ void files_log_outputs(const char *label, size_t written, size_t count);
 
 /* True when a file could not be written because there is no space for it. */
 bool files_disk_is_full(void);
-/* True for the path of an existing folder. */
-bool files_is_folder(const char *path);
+/* Whether `path` is an existing folder. Returns EXIT_OK, also if nothing is there; or logs an error
+ * and returns EXIT_FILES if it cannot be examined. */
+int files_look_for_folder(const char *path, bool *out_is_folder);
 /* True when the file does not exist, is empty, is no regular file, or begins with this text. */
 bool files_is_replaceable(const char *path, const char *beginning);
 

@@ -142,7 +142,12 @@ static int add_given_skeleton(page_collection *self, const char *given) {
     if (is_builtin(given)) {
         return refuse_builtin(given);
     }
-    if (files_is_folder(given)) {
+    bool is_folder;
+    int code = files_look_for_folder(given, &is_folder);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    if (is_folder) {
         text_list_add(&self->given_folders, given);
         return EXIT_OK;
     }
@@ -150,7 +155,7 @@ static int add_given_skeleton(page_collection *self, const char *given) {
         log_error(NULL, "--skeleton requires the path of a file, not standard input");
         return EXIT_USAGE;
     }
-    int code = skeleton_check_name(given);
+    code = skeleton_check_name(given);
     if (code != EXIT_OK) {
         return code;
     }

@@ -54,13 +54,20 @@ static void add_environment(const char *list, text_list *folders) {
 /* Splits the values of --skeleton into folders and others (`files`), and adds the other folders. */
 static int split_places(const text_list *given, const text_list *searched, text_list *files,
                         skeleton_folders *folders) {
+    bool is_folder;
     for (size_t i = 0; given && i < given->count; i++) {
         const char *value = given->items[i];
-        text_list_add(files_is_folder(value) ? &folders->given : files, text_copy(value));
+        if (files_look_for_folder(value, &is_folder) != EXIT_OK) {
+            return EXIT_FILES;
+        }
+        text_list_add(is_folder ? &folders->given : files, text_copy(value));
     }
     for (size_t i = 0; searched && i < searched->count; i++) {
         const char *value = searched->items[i];
-        if (!files_is_folder(value)) {
+        if (files_look_for_folder(value, &is_folder) != EXIT_OK) {
+            return EXIT_FILES;
+        }
+        if (!is_folder) {
             log_error(value, "is not a folder");
             log_hint("--search takes a folder; --skeleton takes a file or a folder");
             return EXIT_FILES;
