@@ -193,7 +193,7 @@ static gait_status omf_open_packed(gait_span bytes, gaiti_report *report,
     if (status == GAIT_OK) {
         status = omf_open_plain(gaiti_span(plain.data, plain.size), report, options, out_omf);
     }
-    if (status == GAIT_OK) {
+    if (*out_omf) {
         status = gait_omf_detach(*out_omf);
         (*out_omf)->packed = bytes;
     }
