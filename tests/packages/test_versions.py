@@ -16,7 +16,8 @@ FOLDERS = ("bindings", "blender", "debian", "packaging")
 
 
 def named_versions(text):
-    return re.findall(r"(?i)\bgait(?:-blender)?(?:[-_ @]v?|-legacy-| \()(\d+\.\d+\.\d+)", text)
+    name = r"(?i)\bgait(?:-blender|_anim)?(?:[-_ @]v?|-legacy-| \()"
+    return re.findall(name + r"(\d+\.\d+\.\d+)", text)
 
 
 class Versions(unittest.TestCase):
