@@ -181,11 +181,12 @@ static bool flat_optional_skeleton(gait_flat *flat, uint32_t handle,
 /* Searches, and writes the result. Returns the skeleton, or NULL with an error. */
 static gait_skeleton *flat_search(gait_flat *flat, const gait_file *file,
                                   const gait_candidate *candidates, uint32_t count,
-                                  gait_search_options *options, gaiti_arena *work) {
+                                  const gait_search_options *options, gaiti_arena *work) {
     gait_search_result *found = NULL;
-    options->refused = &found;
+    gait_search_options searching = *options;
+    searching.refused = &found;
     gait_buffer *out = gaiti_flat_begin_result(flat);
-    gait_status status = gait_skeleton_search(file, candidates, count, options, &found);
+    gait_status status = gait_skeleton_search(file, candidates, count, &searching, &found);
     gait_search_summary summary = gait_search_result_summary(found);
     bool is_found = gaiti_flat_end(flat, status,
                                    status == GAIT_UNSUPPORTED && summary.tree
