@@ -477,7 +477,7 @@ GAIT_FLAT(gait_flat_convert_exactness)
 bool gait_flat_convert_exactness(gait_flat *flat, uint32_t conversion, uint32_t version,
                                  double tolerance_mm, double tolerance_deg);
 /* `has_sidecar`: to glTF, also write the metadata as a file NAME.gait.json. `leave_out_missing`:
- * leave out bones of the file that the skeleton lacks. */
+ * leave out bones of the file that the skeleton lacks; from plain RTM to BMTR, they always are. */
 GAIT_FLAT(gait_flat_convert_switches)
 bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_sidecar,
                                 bool leave_out_missing);

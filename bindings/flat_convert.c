@@ -144,7 +144,8 @@ bool gait_flat_convert_switches(gait_flat *flat, uint32_t conversion, bool has_s
     flat_conversion *self = flat_get_unbegun(flat, conversion);
     if (self) {
         self->options.has_sidecar = has_sidecar;
-        self->options.leave_out_missing = leave_out_missing;
+        self->options.missing_bones =
+            leave_out_missing ? GAIT_MISSING_LEAVE_OUT : GAIT_MISSING_AUTO;
     }
     return self != NULL;
 }

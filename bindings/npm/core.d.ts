@@ -639,7 +639,7 @@ export interface ConvertOptions {
   model?: File | null;
   /** To glTF: leave out meshes. */
   noMesh?: boolean;
-  /** Leave out bones of the file that the skeleton lacks. */
+  /** Leave out bones that the skeleton lacks; from plain RTM to BMTR, they always are. */
   leaveOutMissing?: boolean;
 }
 

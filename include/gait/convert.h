@@ -143,13 +143,12 @@ typedef struct gait_convert_options {
      * stay valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
     bool (*find_image)(void *user, const char *texture, gait_span *out_bytes);
     void *image_user;
-    const gait_convert_item *item; /* to glTF: held by the hands in the file; NULL = none */
-    bool leave_out_missing; /* OMF, SKL, SKLS: `skeleton` may lack bones of the file, which are then
-                               left out */
-    bool is_lossy;          /* allows losses that change how a game plays the result; all other
-                               losses need no permission */
-    bool has_sidecar;       /* to glTF: also write the metadata as a file NAME.gait.json */
-    bool no_mesh;           /* to glTF: write no mesh, only the shapes of the bones */
+    const gait_convert_item *item;    /* to glTF: held by the hands in the file; NULL = none */
+    gait_missing_bones missing_bones; /* bones of the file that `skeleton` lacks */
+    bool is_lossy;    /* allows losses that change how a game plays the result; all other losses
+                         need no permission */
+    bool has_sidecar; /* to glTF: also write the metadata as a file NAME.gait.json */
+    bool no_mesh;     /* to glTF: write no mesh, only the shapes of the bones */
     /* Receives a conversion that is refused, for gait_convert_what_failed(); the caller frees it
      * with gait_convert_end(). Otherwise NULL. It may be the variable that receives the conversion.
      * NULL = not needed. */

@@ -295,6 +295,16 @@ GAIT_API gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skele
 GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_options *options,
                                         gait_skeleton **out_skeleton);
 
+/* What happens to bones of the file that the skeleton lacks. RTM means from plain RTM to BMTR: for
+ * poses, such bones are roots. A BMTR is always refused, because its keys are relative to parents.
+ */
+typedef enum gait_missing_bones {
+    GAIT_MISSING_AUTO = 0, /* OMF, SKL, SKLS: refuse; RTM: leave out */
+    GAIT_MISSING_REFUSE,
+    GAIT_MISSING_LEAVE_OUT /* for OMF, SKL and SKLS, also use a skeleton that lacks bones of the
+                              file, if no other has all of them */
+} gait_missing_bones;
+
 /* The skeleton on which the clips of `file` are posed, made from the bones of the file and `tree`.
  * `tree` is a skeleton from another source, or NULL when none is known; it is copied. The caller
  * frees the result. GAIT_NOT_FOUND for formats without clips.

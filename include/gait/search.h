@@ -34,8 +34,7 @@ typedef struct gait_search_options {
      * X-Ray, `meshes`), or only the end of that path, such as the file name. A complete path begins
      * with a slash. NULL = references are not considered. */
     const char *path;
-    bool leave_out_missing; /* OMF, SKL, SKLS: also use a skeleton that lacks bones of the file, if
-                               no other has all of them: these bones are left out */
+    gait_missing_bones missing_bones;
     const gait_skeleton *pivots; /* positions of the bones of an RTM or BMTR, such as the skeleton
                                     of a pivots .p3d; NULL = none */
     /* Receives the result of a search whose skeleton cannot be bound, for
@@ -57,8 +56,7 @@ typedef enum gait_skeleton_source {
 typedef enum gait_search_outcome {
     GAIT_SEARCH_NO_SKELETON = 0, /* the candidate has no skeleton, or none for this animation */
     GAIT_SEARCH_LACKS_BONES, /* it lacks bones of the file; for a plain RTM it lacks all of them */
-    GAIT_SEARCH_LACKS_BODY,  /* human skeletons: less than half of the bones of the body are in the
-                                file */
+    GAIT_SEARCH_LACKS_BODY,  /* human skeletons: too few bones of the body are in the file */
     GAIT_SEARCH_SURPASSED, /* it has all bones, but another skeleton that has all of them is used */
     GAIT_SEARCH_USED,
     GAIT_SEARCH_TOO_LARGE /* is_distant, and the file has less than half of its bones */
@@ -122,8 +120,9 @@ typedef struct gait_search_summary {
  *      gait_search_reason. Equal candidates are compared by place, by the similarity of their file
  *      names with that of the animation, and by their order.
  *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
- *      half of its body is in the file and, for BMTR, it has every bone of the file. Other formats:
- *      a built-in X-Ray skeleton, by the rule for candidates.
+ *      half of its body is in the file, or 12 bones of it and at most a quarter of other bones. For
+ *      BMTR, it must also have every bone of the file. Other formats: a built-in X-Ray skeleton, by
+ *      the rule for candidates.
  *
  * For a P3D model, step 3 is left out, and step 2 too if the model has a mesh. Step 4 is the
  * built-in human skeleton of which most bones move the mesh (gait_p3d_mesh()). If there is none,
@@ -140,11 +139,11 @@ typedef struct gait_search_summary {
  * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
  * `options` may be NULL, and `candidates` when `candidate_count` is 0.
  * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
- * bones, for a plain RTM when options->skeleton lacks more than half of its bones. The caller frees
- * *out_result. If binding failed, except with GAIT_NO_MEMORY, options->refused has the result
- * without a skeleton. GAIT_BAD_ARGUMENT: `animation` or `out_result` is NULL, `candidates` is NULL
- * with a count, the target is out of range, or options->skeleton is given for a glTF or BVH, which
- * contains its own skeleton. */
+ * bones, for a plain RTM when it and options->skeleton have less than half of the bones of either
+ * in common. The caller frees *out_result. If binding failed, except with GAIT_NO_MEMORY,
+ * options->refused has the result without a skeleton. GAIT_BAD_ARGUMENT: `animation` or
+ * `out_result` is NULL, `candidates` is NULL with a count, the target is out of range, or
+ * options->skeleton is given for a glTF or BVH, which contains its own skeleton. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,

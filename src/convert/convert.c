@@ -162,7 +162,8 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
     const gait_options quiet = {.allocator = self->options.common.allocator};
     gait_skeleton *rebound = NULL;
     if (gait_file_clip_count(self->file) == 0 ||
-        (self->options.leave_out_missing && gaiti_retarget_is_xray(gait_file_format(self->file)))) {
+        (self->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
+         gaiti_retarget_is_xray(gait_file_format(self->file)))) {
         return GAIT_OK;
     }
     gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &rebound);
@@ -177,7 +178,8 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
 
 static gait_status convert_find_skeleton(gait_conversion *self) {
     const gait_search_options searching = {.common = self->options.common,
-                                           .target = self->options.target};
+                                           .target = self->options.target,
+                                           .missing_bones = self->options.missing_bones};
     gait_search_result *found = NULL;
     if (!convert_poses_clips(self)) {
         return GAIT_OK;

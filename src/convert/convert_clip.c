@@ -13,7 +13,11 @@
 gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *file, uint32_t index,
                                const gait_skeleton *skeleton, gait_clip **out_clip) {
     const gait_options *common = &self->options.common;
-    return self->options.leave_out_missing
+    gait_missing_bones missing = self->options.missing_bones;
+    bool makes_records = gait_file_format(file) == GAIT_FORMAT_RTM &&
+                         self->options.target == GAIT_FORMAT_BMTR &&
+                         missing != GAIT_MISSING_REFUSE;
+    return missing == GAIT_MISSING_LEAVE_OUT || makes_records
                ? gaiti_file_clip_part(file, index, skeleton, common, out_clip)
                : gait_file_clip(file, index, skeleton, common, out_clip);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/text.h"
 #include "gait/bmtr.h"
@@ -57,15 +58,44 @@ static gait_status search_index_names(gait_search *search) {
 
 /* --- binding to the skeleton found ------------------------------------------------------------ */
 
+/* Warns about `count` bones of an RTM that are left out. `names` is the list of their names. */
+static void search_warn_left_out(const gait_search *search, uint32_t count,
+                                 const gait_buffer *names) {
+    gaiti_report report = gaiti_report_to(search->options.common.diagnostics);
+    report.has_no_offset = true;
+    gaiti_raise(&report, GAITI_BMTR_LEFT_OUT,
+                (gaiti_detail){.found = count, .words = {names->data, names->size}});
+}
+
+/* Binds an RTM to the skeleton for records. A skeleton contains the parents of its bones, so the
+ * records of the other bones are the same without a bone that it lacks. */
 static gait_status search_bind_records(gait_search *search) {
     gait_search_result *result = search->result;
+    const gait_skeleton *tree = result->summary.tree;
+    bool leaves_out = tree && gait_file_format(search->animation) == GAIT_FORMAT_RTM &&
+                      search->options.missing_bones != GAIT_MISSING_REFUSE;
     gait_span *names = gaiti_alloc(&search->arena, search->name_count, sizeof *names);
-    for (uint32_t i = 0; names && i < search->name_count; i++) {
-        names[i] = gait_file_bone_name(search->animation, i);
+    gait_buffer missing = {.allocator = search->options.common.allocator};
+    uint32_t count = 0;
+    bool has_memory = names != NULL;
+    for (uint32_t i = 0; has_memory && i < search->name_count; i++) {
+        const char *name = search->names[i];
+        if (leaves_out && gait_skeleton_find(tree, name) < 0) {
+            has_memory = (missing.size == 0 || gaiti_write(&missing, ", ", 2)) &&
+                         gaiti_write(&missing, name, strlen(name));
+        } else {
+            names[count++] = gait_file_bone_name(search->animation, i);
+        }
     }
-    return names ? gait_bmtr_bind_records(names, search->name_count, result->summary.tree,
-                                          &search->options.common, &result->skeleton)
-                 : search->arena.status;
+    gait_status status =
+        has_memory
+            ? gait_bmtr_bind_records(names, count, tree, &search->options.common, &result->skeleton)
+            : GAIT_NO_MEMORY;
+    if (status == GAIT_OK && count < search->name_count) {
+        search_warn_left_out(search, search->name_count - count, &missing);
+    }
+    gait_buffer_free(&missing);
+    return status;
 }
 
 static bool search_is_xray_motion(const gait_search *search) {
@@ -75,7 +105,8 @@ static bool search_is_xray_motion(const gait_search *search) {
 
 /* True when the skeleton lacks bones of an X-Ray motion, and these are left out. */
 static bool search_leaves_out(const gait_search *search, const gait_skeleton *tree) {
-    return search->options.leave_out_missing && search_is_xray_motion(search) &&
+    return search->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
+           search_is_xray_motion(search) &&
            gaiti_search_coverage(search, tree).missing > 0;
 }
 
@@ -250,12 +281,15 @@ static void search_summarize(gait_search *search) {
     }
 }
 
-/* True when a plain RTM has more than half of its bones outside the skeleton that was given. */
+/* True when a plain RTM and the skeleton that was given have less than half of the bones of either
+ * in common. */
 static bool search_lacks_most_bones(const gait_search *search) {
     const gait_skeleton *given = search->options.skeleton;
-    bool is_plain = gait_file_format(search->animation) == GAIT_FORMAT_RTM;
-    return given && is_plain &&
-           gaiti_search_coverage(search, given).matched * 2 < search->name_count;
+    if (!given || gait_file_format(search->animation) != GAIT_FORMAT_RTM) {
+        return false;
+    }
+    gait_coverage coverage = gaiti_search_coverage(search, given);
+    return coverage.matched < coverage.missing && coverage.matched < coverage.unused;
 }
 
 /* Binds the file to the skeleton found. */
@@ -357,7 +391,7 @@ gait_status gait_search_end(gait_search *search, gait_search_result **out_result
     bool is_complete = false;
     if (status == GAIT_OK && out_result) {
         status = search->is_decided ? GAIT_OK : gaiti_search_builtins(search);
-        if (status == GAIT_OK && search->options.leave_out_missing) {
+        if (status == GAIT_OK && search->options.missing_bones == GAIT_MISSING_LEAVE_OUT) {
             gaiti_search_use_nearest(search);
         }
         if (status == GAIT_OK) {

@@ -2,7 +2,10 @@
 #include "base/text/text.h"
 #include "search/search_state.h"
 
-enum { SEARCH_BMTR_OF_ARMA3 = 5 }; /* the first version of binarised RTM that Arma 3 writes */
+enum {
+    SEARCH_BMTR_OF_ARMA3 = 5, /* the first version of binarised RTM that Arma 3 writes */
+    SEARCH_BODY_PART = 12     /* bones of a body that can be recognised without the other half */
+};
 
 static bool search_has_name(const gait_search *search, const char *name) {
     for (uint32_t i = 0; i < search->name_count; i++) {
@@ -58,6 +61,13 @@ static uint32_t search_builtin_index(const char *name) {
     return index;
 }
 
+/* True when a file with `found` bones of a body is that of a human: it has half of the body, or few
+ * bones that are not of the skeleton, as in files that were made for another human skeleton. */
+static bool search_is_human(gait_coverage coverage, uint32_t body, uint32_t found) {
+    bool has_half = body > 0 && 2 * found >= body;
+    return has_half || (found >= SEARCH_BODY_PART && coverage.matched >= 3 * coverage.missing);
+}
+
 gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
                                gait_skeleton **out_human) {
     const char *name = search_choose_human(search);
@@ -79,7 +89,7 @@ gait_status gaiti_search_human(gait_search *search, gait_search_entry *entry,
                                  .coverage = gaiti_search_coverage(search, human),
                                  .body_count = body,
                                  .body_matched = found};
-    if (body == 0 || 2 * found < body) {
+    if (!search_is_human(entry->coverage, body, found)) {
         entry->outcome = GAIT_SEARCH_LACKS_BODY;
     } else if (gait_file_format(search->animation) == GAIT_FORMAT_BMTR &&
                entry->coverage.missing > 0) {

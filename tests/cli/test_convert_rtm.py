@@ -6,7 +6,7 @@ import os
 import pathlib
 import struct
 
-from command import CommandTest, main, omf, rtm
+from command import CommandTest, main, omf, rtm, turn_y
 
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 CONFIG = b"""class CfgSkeletons {
@@ -160,6 +160,39 @@ class Rtm(CommandTest):
         self.fails(5, "convert", "--to=bmtr", walk, self.folder / "x.rtm",
                    cause=("parents", "model.cfg"))
         self.assertFalse((self.folder / "x.rtm").exists())
+
+    def test_bones_that_the_skeleton_lacks_are_left_out_of_records(self):
+        known, turn = ("mast", "arm", "hook"), [turn_y(0.1 * i, (0, i, 0)) for i in range(5)]
+        all_bones = ("rope", "mast", "arm", "M136", "hook")
+        poses = {name: turn[i] for i, name in enumerate(all_bones)}
+        tree = f"--skeleton={self.put('model.cfg', CONFIG)}:Crane"
+        plain = [self.put(f"{i}.rtm", rtm(bones, (0, 1), matrix=lambda b, f: poses[bones[b]]))
+                 for i, bones in enumerate((known, all_bones))]
+        packed = [path.with_suffix(".bin.rtm") for path in plain]
+        said = [self.works("convert", "--to=bmtr", tree, *pair).err for pair in zip(plain, packed)]
+        self.assertEqual(packed[0].read_bytes(), packed[1].read_bytes())
+        self.assertEqual(["BMT207" in text for text in said], [False, True])
+        self.assertIn("rope, M136", said[1])
+        self.fails(5, "convert", "--to=bmtr", "--missing-bones=refuse", tree, plain[1],
+                   self.folder / "none.rtm", cause=("BMT140", "rope", "M136"))
+
+    def test_skeletons_are_used_that_have_half_of_the_bones_of_file_or_skeleton(self):
+        tree = f"--skeleton={self.put('model.cfg', CONFIG)}:Crane"
+        strange = tuple(f"x{i}" for i in range(9))
+        for known, code in ((("mast", "arm"), 0), (("mast",), 5)):
+            path = self.put("a.rtm", rtm(known + strange))
+            self.fails(code, "convert", "-f", "--to=bmtr", tree, path, self.folder / "b.rtm")
+
+    def test_a_part_of_the_human_body_is_recognised(self):
+        body = [bone["name"] for bone in self.works(
+            "skeleton", "--json", "arma3-man").json()["bones"]]
+        body = tuple(name for name in body if "Finger" not in name)[:23]
+        for bones, code in ((body + ("lzadek", "pzadek"), 0), (body[:11], 5),
+                            (body + tuple(f"x{i}" for i in range(9)), 5)):
+            path = self.put("a.rtm", rtm(bones))
+            self.fails(code, "convert", "-f", "--to=bmtr", path, self.folder / "b.rtm")
+        said = self.works("skeleton", self.put("b.rtm", rtm(("a", "b")))).err
+        self.assertNotIn("missing: a", said)
 
     def test_options_without_effect_are_refused(self):
         walk = self.crane()

@@ -52,7 +52,7 @@ class Completion(CommandTest):
                 (["con"], ["convert"]), (["help", "sk"], ["skeleton"]),
                 (["--ver"], ["--verbose", "--version"]),
                 (["convert", "--mis"], ["--missing-bones"]),
-                (["convert", "--missing-bones", ""], ["refuse", "leave-out"]),
+                (["convert", "--missing-bones", ""], ["auto", "refuse", "leave-out"]),
                 (["convert", "--missing-bones", "=", "l"], ["leave-out"]),
                 (["convert", "--color", "=", ""], ["auto", "always", "never"]),
                 (["--color", "always", "ch"], ["check"]), (["-q", "sample", "--ph"], ["--phase"]),

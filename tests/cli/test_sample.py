@@ -480,9 +480,9 @@ class Skeletons(Poses):
             self.assertIn(f"skeleton: built-in {found}, ", said)
 
     def test_too_few_human_bones_match_no_skeleton(self):
-        said = self.works("sample", "-v", "--all", self.man("arma3-man", 20)).err
-        self.assertIn("arma3-man: only 20 of its 67 body bones are in the file", said)
-        self.assertIn("skeleton: none found (parents: unknown 20", said)
+        said = self.works("sample", "-v", "--all", self.man("arma3-man", 11)).err
+        self.assertIn("arma3-man: only 11 of its 67 body bones are in the file", said)
+        self.assertIn("skeleton: none found (parents: unknown 11", said)
 
     def test_bones_missing_in_the_table_raise_a_warning(self):
         said = self.works("sample", "--all", self.man("arma3-man", 103, ("tail",))).err

@@ -4,11 +4,13 @@
 * with the file as --base, the bytes are the same, also when rewriting the same format;
 * without a base, every record is equal within the precision of 14 bytes;
 * compressed blocks are read by liblzo2, if available;
-* one animation exists in both formats: they agree, and the plain one converts to the same bytes.
+* one animation exists in both formats: they agree, and the plain one converts to the same bytes;
+* every plain file with half of the bones of a human body is written with the bones of the human.
 """
 import ctypes
 import ctypes.util
 import math
+import struct
 import tempfile
 from pathlib import Path
 
@@ -152,7 +154,47 @@ def check_fact(fact):
         path.unlink()
 
 
+# --- plain files of humans ------------------------------------------------------------------------
+
+def plain_names(path):
+    data = path.read_bytes()
+    at = data.index(b"RTM_0101") + 24
+    count = struct.unpack_from("<I", data, at)[0]
+    names = (data[at + 4 + 32 * i:][:32].split(b"\0")[0] for i in range(count))
+    return {name.decode("cp1252").lower() for name in names}
+
+
+def human():
+    """All bones of the newest human, and those of its body, which are not below the head."""
+    bones = gait_json("skeleton", "arma3-man")["bones"]
+    parents = {bone["name"].lower(): bone["parent_name"] for bone in bones}
+
+    def is_body(name):
+        up = parents[name]
+        return up is None or (up.lower() != "head" and is_body(up.lower()))
+    return set(parents), {name for name in parents if is_body(name)}
+
+
+def check_humans():
+    bones, body = human()
+    written = 0
+    for fact in table("files.tsv"):
+        if (fact["format"], fact["version"]) != ("rtm", "101"):
+            continue
+        names = plain_names(ROOT / fact["file"])
+        if 2 * len(names & body) >= len(body):
+            made = Path(folder) / "human.rtm"
+            convert("-f", "--to", "bmtr", "--skeleton", "arma3-man", ROOT / fact["file"], made)
+            written_names = Bmtr(made.read_bytes()).names
+            assert {name.decode().lower() for name in written_names} == names & bones
+            convert("-f", "--to", "bmtr", ROOT / fact["file"], made)
+            written += 1
+    print(f"{written} plain files of humans were written")
+    assert written >= 50, written
+
+
 with tempfile.TemporaryDirectory() as folder:
+    check_humans()
     facts = [fact for fact in table("files.tsv") if fact["format"] == "bmtr"]
     packed, lzo = [], find_lzo()
     # In a separate folder: otherwise it would be used for the other files.

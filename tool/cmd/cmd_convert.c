@@ -33,9 +33,10 @@ static const option convert_table[] = {
      "for a damaged .omf: write the complete motions before the damage to a new .omf"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
      "version of OUT: BMTR 2 to 5, OMF 3 or 4, SKL and SKLS 6 or 7; default: the newest"},
-    {"missing-bones", 0, OPTION_CHOICE, "refuse|leave-out",
+    {"missing-bones", 0, OPTION_CHOICE, "auto|refuse|leave-out",
      offsetof(convert_options, missing_bones),
-     "for bones of a bank that no model has; default: refuse"},
+     "for bones that no skeleton has: refuse (default for a bank) or leave them out (default for a "
+     "plain RTM to BMTR)"},
     {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
      "write OUT even if games would play it differently due to losses"},
     {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),

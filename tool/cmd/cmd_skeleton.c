@@ -342,9 +342,8 @@ const command command_skeleton = {
     ".omf, one that has exactly its bones, or one that has all of its bones. Otherwise it is a\n"
     "built-in skeleton.\n\n"
     "Gait takes the skeleton of an .rtm from a model.cfg in the same mod; otherwise it is the\n"
-    "built-in human skeleton, if the file has at least half of its body bones (a binarised\n"
-    "RTM: if the skeleton has all bones of the file); otherwise a plain RTM has bones without\n"
-    "parents.",
+    "built-in human skeleton, if the file has enough of its body bones (a binarised RTM: if\n"
+    "the skeleton has all bones of the file); otherwise a plain RTM has bones without parents.",
     0,
     1,
     OPTION_TABLE(skeleton_table),

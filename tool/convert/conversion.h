@@ -19,7 +19,7 @@ typedef struct convert_options {
     const char *base;
     option_count version;
     bool lossy;
-    int missing_bones; /* 0 = refuse, 1 = leave out */
+    int missing_bones; /* gait_missing_bones */
     bool add_new;
     bool drop_missing;
     text_list tolerances;

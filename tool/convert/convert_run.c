@@ -116,7 +116,7 @@ static int find_skeleton(run *self) {
                                       .folders = &options->folders,
                                       .use = use,
                                       .verbose = options->common.verbose,
-                                      .leave_out = options->missing_bones != 0,
+                                      .missing_bones = options->missing_bones,
                                       .cache = self->cache,
                                       .used_model = self->kind == CONVERT_GLTF ? &found : NULL,
                                       .used_files = &self->skeleton_files};
@@ -160,7 +160,7 @@ static gait_status begin(run *self) {
         .tolerance_deg = job->tolerance.deg,
         .is_lossy = given->lossy,
         .losses = &self->losses,
-        .leave_out_missing = given->missing_bones != 0,
+        .missing_bones = (gait_missing_bones)given->missing_bones,
         .has_sidecar = given->sidecar,
         .model = self->model ? self->model->file : NULL,
         .no_mesh = given->no_mesh,

@@ -66,7 +66,7 @@ static int find_skeleton(const conversion *job, held_item *self) {
                                       .folders = &job->options->folders,
                                       .use = SKELETON_FOR_POSES,
                                       .verbose = job->options->common.verbose,
-                                      .leave_out = job->options->missing_bones != 0,
+                                      .missing_bones = job->options->missing_bones,
                                       .cache = self->cache,
                                       .used_model = &found};
     int code = skeleton_resolve(self->file, &request, &self->skeleton);

@@ -10,9 +10,8 @@
 
 static void log_human(const gait_search_entry *entry) {
     if (entry->outcome == GAIT_SEARCH_LACKS_BODY) {
-        log_note(
-            "skeleton: built-in %s: only %u of its %u body bones are in the file, less than half",
-            entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
+        log_note("skeleton: built-in %s: only %u of its %u body bones are in the file", entry->name,
+                 (unsigned)entry->body_matched, (unsigned)entry->body_count);
     } else if (entry->outcome == GAIT_SEARCH_LACKS_BONES) {
         log_note("skeleton: built-in %s: lacks %u bone%s of the file", entry->name,
                  (unsigned)entry->coverage.missing, text_plural(entry->coverage.missing));

@@ -15,7 +15,7 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
     gait_search_options options = {.common = source_options(animation),
                                    .target =
                                        is_for_records ? GAIT_FORMAT_BMTR : GAIT_FORMAT_UNKNOWN,
-                                   .leave_out_missing = request->leave_out,
+                                   .missing_bones = (gait_missing_bones)request->missing_bones,
                                    .skeleton = given->bones.skeleton,
                                    .pivots = given->pivots.skeleton,
                                    .refused = out};
@@ -39,9 +39,10 @@ gait_status skeleton_search_models(source *animation, skeleton_cache *cache,
     return status;
 }
 
-static void log_result(source *animation, const skeleton_arguments *given, bool verbose,
-                       bool leave_out, const gait_search_result *result) {
+static void log_result(source *animation, const skeleton_arguments *given,
+                       const skeleton_request *request, const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
+    bool verbose = request->verbose;
     if (verbose) {
         skeleton_log_considered(result);
     }
@@ -51,9 +52,13 @@ static void log_result(source *animation, const skeleton_arguments *given, bool 
     }
     if (gait_search_result_skeleton(result)) {
         skeleton_log_found(animation, result, given);
+        /* For records, a diagnostic has already listed the bones that are left out. */
+        bool lists_missing = request->use == SKELETON_FOR_POSES || verbose;
         if (source_is_rtm(animation)) {
-            skeleton_log_missing(animation, found.tree);
-        } else if (found.tree && leave_out) {
+            if (found.tree && lists_missing) {
+                skeleton_log_missing(animation, found.tree);
+            }
+        } else if (found.tree && request->missing_bones == GAIT_MISSING_LEAVE_OUT) {
             skeleton_log_left_out(animation, found.tree);
         }
         skeleton_log_ties(animation, result);
@@ -88,8 +93,7 @@ static int resolve_with(source *animation, skeleton_cache *cache, const skeleton
     bool has_reason =
         gait_search_result_summary(result).tree || animation->diagnostics.errors > errors;
     int code = exit_of_status(status);
-    log_result(animation, skeleton_cache_arguments(cache), request->verbose, request->leave_out,
-               result);
+    log_result(animation, skeleton_cache_arguments(cache), request, result);
     add_used_files(request, result);
     *out = gait_search_result_detach_skeleton(result);
     gait_search_result_free(result);

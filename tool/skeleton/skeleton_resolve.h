@@ -17,7 +17,7 @@ typedef struct skeleton_request {
     const text_list *folders; /* values of --search; NULL = none */
     skeleton_use use;
     bool verbose;
-    bool leave_out;        /* leave out bones of a bank that no model has */
+    int missing_bones;     /* gait_missing_bones */
     skeleton_cache *cache; /* for many searches with the same skeletons and folders; NULL = none */
     char **used_model;     /* gets the path of the .ogf with the skeleton, owned, or NULL if it is
                               from elsewhere; NULL = no mesh is needed: a .p3d without pivots is

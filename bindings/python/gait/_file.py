@@ -290,7 +290,8 @@ class File(Handle):
         version            of the target format
         tolerance_mm, _deg the maximum error per key
         sidecar            to glTF: also write the metadata as NAME.gait.json
-        leave_out_missing  leave out bones that the skeleton lacks
+        leave_out_missing  leave out bones that the skeleton lacks; from plain RTM to BMTR, they
+                           always are
         model              to glTF: a file whose mesh is written if this file has none
         no_mesh            to glTF: leave out meshes
         """
