@@ -111,7 +111,7 @@ typedef struct gait_clip_difference {
                            reason why a clip cannot be read */
     gait_key_difference largest;          /* over all bones */
     gait_largest_difference displacement; /* of a joint in model space, millimetres. Only for keys
-                                             that differ, if the parents of all bones are known */
+                                             that differ, if the parents are known */
     uint32_t bone_count;                  /* of gait_file_comparison_bone() */
     uint32_t difference_count;            /* of gait_file_comparison_clip_difference() */
     bool is_different; /* false also if only the stored form of the keys differs, or keys within
@@ -134,8 +134,9 @@ typedef struct gait_files_summary {
     gait_format format, other_format;
     uint64_t size, other_size; /* bytes */
     uint64_t differing_bytes;  /* offsets with different bytes, plus the difference of the sizes */
-    bool is_posed;             /* the parents of all bones are known: keys are compared relative to
-                                  them, and displacements are computed */
+    bool is_posed;             /* the parents are known: keys are compared relative to them, and
+                                  displacements are computed. Bones of a plain RTM that the skeleton
+                                  lacks are roots */
     double tolerance_deg, tolerance_mm; /* those that were used; 0 = none */
     uint32_t difference_count;          /* of gait_file_comparison_difference() */
     uint32_t clip_count;                /* of gait_file_comparison_clip() */

@@ -54,6 +54,17 @@ static bool difference_is_whole(const gait_file *file) {
 
 /* --- skeletons -------------------------------------------------------------------------------- */
 
+/* True when the parents of the bones are known. Keys of plain RTM are in model space, so bones that
+ * the hierarchy lacks are roots. */
+static bool difference_has_parents(const gaiti_difference_side *side) {
+    const gait_skeleton *skeleton = side->skeleton;
+    uint32_t count = skeleton ? skeleton->bone_count : 0, known = 0;
+    for (uint32_t b = 0; b < count; b++) {
+        known += skeleton->bones[b].parent_origin != GAIT_ORIGIN_UNKNOWN;
+    }
+    return known > 0 && (known == count || gait_file_format(side->file) == GAIT_FORMAT_RTM);
+}
+
 /* Binds the bones of a file to `tree`, or without it if that fails. */
 static gait_status difference_bind(gaiti_difference_job *job, int s, const gait_skeleton *tree) {
     gaiti_difference_side *side = &job->side[s];
@@ -62,12 +73,8 @@ static gait_status difference_bind(gaiti_difference_job *job, int s, const gait_
     if (status != GAIT_OK && status != GAIT_NO_MEMORY && tree) {
         status = gait_file_bind_skeleton(side->file, NULL, &job->options, &side->skeleton);
     }
+    side->has_parents = difference_has_parents(side);
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
-}
-
-static bool difference_has_parents(const gaiti_difference_job *job, int s) {
-    const gait_skeleton *skeleton = job->side[s].skeleton;
-    return skeleton && skeleton->bone_count > 0 && gait_skeleton_has_known_parents(skeleton);
 }
 
 /* The skeleton in one of the files, if there is one. The caller frees it. */
@@ -91,14 +98,13 @@ static gait_status difference_bind_both(gaiti_difference_job *job, const gait_sk
     if (status == GAIT_OK) {
         status = difference_bind(job, 1, tree ? tree : job->side[0].skeleton);
     }
-    bool is_known = difference_has_parents(job, 0);
-    if (status == GAIT_OK && is_known != difference_has_parents(job, 1)) {
+    bool is_known = job->side[0].has_parents;
+    if (status == GAIT_OK && is_known != job->side[1].has_parents) {
         gait_skeleton_free(job->side[is_known ? 0 : 1].skeleton);
         status = difference_bind(job, is_known ? 0 : 1, NULL);
     }
     gait_skeleton_free(own);
-    job->result->summary.is_posed =
-        difference_has_parents(job, 0) && difference_has_parents(job, 1);
+    job->result->summary.is_posed = job->side[0].has_parents && job->side[1].has_parents;
     return status;
 }
 

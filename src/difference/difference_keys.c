@@ -70,9 +70,8 @@ static bool keys_are_comparable(const keys_job *self) {
     const gait_clip *a = self->side[0].clip, *b = self->side[1].clip;
     bool is_known = true;
     for (int s = 0; s < 2; s++) {
-        const gait_clip *clip = self->side[s].clip;
-        is_known = is_known && (clip->space == GAIT_SPACE_LOCAL ||
-                                gait_skeleton_has_known_parents(clip->skeleton));
+        is_known = is_known && (self->side[s].clip->space == GAIT_SPACE_LOCAL ||
+                                self->job->side[s].has_parents);
     }
     return is_known || a->space == b->space;
 }
@@ -438,7 +437,7 @@ static void keys_measure(keys_job *self) {
     bool is_small = is_local && !self->job->result->summary.is_posed;
     self->is_posed = self->job->result->summary.is_posed;
     self->is_rounded = (a->space == GAIT_SPACE_DELTA || b->space == GAIT_SPACE_DELTA) &&
-                       gait_skeleton_has_known_parents(a->skeleton);
+                       self->job->side[0].has_parents;
     if (is_small) {
         keys_choose_bones(self);
     }

@@ -25,6 +25,7 @@ struct gait_file_comparison {
 typedef struct gaiti_difference_side {
     const gait_file *file;
     gait_skeleton *skeleton; /* on which clips are posed, owned; NULL = the file has no clips */
+    bool has_parents;        /* its hierarchy is known */
     gait_span *clip_names;   /* UTF-8 with a NUL after it, one per clip */
     uint32_t clip_count;
 } gaiti_difference_side;

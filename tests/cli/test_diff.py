@@ -115,6 +115,24 @@ class Content(Diff):
         self.assertEqual(clip["displacement"]["mm"], 250)
         self.fails(2, "diff", "--skeleton", "arma9-man", old, new, cause="arma9-man")
 
+    def test_bones_that_the_skeleton_lacks_are_roots(self):
+        config = self.put("model.cfg", b"""class CfgSkeletons { class Man { isDiscrete = 0;
+            skeletonInherit = ""; skeletonBones[] = {"Pelvis", "", "Spine", "Pelvis"}; }; };""")
+        tree = f"--skeleton={config}"
+
+        def moved(size, bones=("rope", "Pelvis", "Spine")):
+            return rtm(bones, (0, 1), matrix=lambda bone, frame: (
+                1, 0, 0, 0, 1, 0, 0, 0, 1, 0, size if bones[bone] != "rope" else 0, 0))
+        old, new = self.put("x/a.rtm", moved(0.25)), self.put("x/b.rtm", moved(0.5))
+        packed = self.folder / "packed.rtm"
+        self.works("convert", "-q", "--to=bmtr", tree, old, packed)
+        for other in (old, packed):
+            posed = self.found(1, tree, other, new)
+            self.assertTrue(posed["posed"])
+            self.assertEqual([bone["name"].lower() for bone in posed["clips"][0]["bones"]],
+                             ["pelvis"])
+        self.assertEqual(self.found(1, tree, packed, old)["clips"], [])
+
     def test_bones_parts_and_references(self):
         old = self.put("a.omf", omf(bones=("root", "hand", "foot"), parts=(1, 2)))
         new = self.put("b.omf", omf(bones=("root", "hand", "head"), parts=(2, 1)))

@@ -35,7 +35,8 @@ static int find_skeleton(diff_context *self, source *file, gait_skeleton **out) 
         return exit_of_status(status);
     }
     const gait_skeleton *found = status == GAIT_OK ? gait_search_result_skeleton(result) : NULL;
-    if (found && found->bone_count > 0 && gait_skeleton_has_known_parents(found)) {
+    bool is_plain = file->format == GAIT_FORMAT_RTM && gait_search_result_summary(result).tree;
+    if (found && found->bone_count > 0 && (is_plain || gait_skeleton_has_known_parents(found))) {
         if (options->common.verbose) {
             skeleton_log_found(file, result, given);
         }
@@ -126,10 +127,14 @@ static int log_uncompared(const diff_context *self, const gait_file_comparison *
                  source_label(self->files[0]), (unsigned)boneless, text_plural(boneless));
     }
     if (unposed > 0) {
-        log_error(source_label(self->files[0]),
-                  "the keys of %u clip%s are not compared: the skeleton is unknown",
-                  (unsigned)unposed, text_plural(unposed));
-        log_hint("--skeleton gives the skeleton: a model, a model.cfg or a built-in name");
+        bool is_given = self->options->skeletons.count > 0;
+        log_error(source_label(self->files[0]), "the keys of %u clip%s are not compared: %s",
+                  (unsigned)unposed, text_plural(unposed),
+                  is_given ? "the skeleton lacks bones of the second file"
+                           : "the skeleton is unknown");
+        log_hint(is_given
+                     ? "--skeleton must have all bones of a binarised file"
+                     : "--skeleton gives the skeleton: a model, a model.cfg or a built-in name");
         code = exit_worse(code, EXIT_UNSUPPORTED);
     }
     return code;
