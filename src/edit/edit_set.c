@@ -244,42 +244,95 @@ static gait_status edit_set_clip(const edit_setting *self) {
 
 /* --- root motion and phases ------------------------------------------------------------------- */
 
+/* A vector as text, such as "0,0,-1.5"; NULL when out of memory. */
+static char *edit_print_vector(gait_edit *edit, const float vector[3]) {
+    char *x = gaiti_edit_print_float(edit, vector[0]), *y = gaiti_edit_print_float(edit, vector[1]);
+    char *z = gaiti_edit_print_float(edit, vector[2]);
+    const char *const texts[] = {x, ",", y, ",", z, NULL};
+    return x && y && z ? gaiti_edit_join(edit, texts) : NULL;
+}
+
+/* Reads three numbers, or "*" and a factor for the old ones. */
+static gait_status edit_read_vector(gait_edit *edit, const gaiti_edit_value *value,
+                                    const float old[3], float out[3]) {
+    float factor;
+    if (value->text[0] != '*') {
+        return gaiti_edit_read_floats(edit, value, 3, out);
+    }
+    gait_status status =
+        gaiti_edit_read_float(edit, value, value->text + 1, strlen(value->text + 1), &factor);
+    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
+        out[i] = old[i] * factor;
+        if (!gaiti_is_finite(out[i])) {
+            return gaiti_edit_refuse_value(edit, value, "the product does not fit into a float");
+        }
+    }
+    return status;
+}
+
 static gait_status edit_set_root_motion(const edit_setting *self, const gaiti_edit_value *value) {
     gait_edit *edit = self->edit;
     float old[3], set[3];
     if (!edit->format->root_motion) {
         return gaiti_edit_refuse_format(edit, "root motion");
     }
-    gait_status status = gaiti_edit_read_floats(edit, value, 3, set);
+    edit->format->root_motion(&edit->document, old);
+    gait_status status = edit_read_vector(edit, value, old, set);
     if (status != GAIT_OK) {
         return status;
     }
-    edit->format->root_motion(&edit->document, old);
     if (memcmp(old, set, sizeof old) == 0) {
         return GAIT_OK;
     }
     if (edit->format->set_root_motion(&edit->document, set) != GAIT_OK) {
         return gaiti_edit_refuse_version(edit, "root motion in X or Y");
     }
-    char *x = gaiti_edit_print_float(edit, old[0]), *y = gaiti_edit_print_float(edit, old[1]);
-    char *z = gaiti_edit_print_float(edit, old[2]);
-    if (!x || !y || !z) {
-        return gaiti_edit_memory(edit);
-    }
-    const char *const texts[] = {x, ",", y, ",", z, NULL};
-    return edit_add_setting(self, "root-motion", gaiti_edit_join(edit, texts), value->text);
+    return edit_add_setting(self, "root-motion", edit_print_vector(edit, old),
+                            edit_print_vector(edit, set));
 }
 
-/* Reads "even", or a phase for each frame, into `phases`. */
-static gait_status edit_read_phases(gait_edit *edit, const gaiti_edit_value *value, uint32_t count,
-                                    float *phases) {
-    if (strcmp(value->text, "even") != 0) {
-        return gaiti_edit_read_floats(edit, value, count, phases);
+/* Shifts and scales phases so that they begin at 0 and end at 1. */
+static gait_status edit_fit_phases(const gait_edit *edit, const gaiti_edit_value *value,
+                                   uint32_t count, float *phases) {
+    double first = count > 0 ? (double)phases[0] : 0, last = first;
+    for (uint32_t i = 0; i < count; i++) {
+        first = (double)phases[i] < first ? (double)phases[i] : first;
+        last = (double)phases[i] > last ? (double)phases[i] : last;
+    }
+    if (!(last > first) || !gaiti_is_finite(last - first)) {
+        return gaiti_edit_refuse_value(edit, value, "the phases of all frames are equal");
     }
     for (uint32_t i = 0; i < count; i++) {
-        phases[i] = count > 1 ? (float)((double)i / (count - 1)) : 0;
+        phases[i] = (float)(((double)phases[i] - first) / (last - first));
     }
     return GAIT_OK;
+}
+
+/* Replaces the old phases by "even" or "fit" ones, by a list, or by their products with "*2" or
+ * sums with "+0.1" and "-0.1". */
+static gait_status edit_read_phases(gait_edit *edit, const gaiti_edit_value *value, uint32_t count,
+                                    float *phases) {
+    const char *text = value->text;
+    bool is_factor = text[0] == '*', is_even = strcmp(text, "even") == 0;
+    float number = 0;
+    if (strcmp(text, "fit") == 0) {
+        return edit_fit_phases(edit, value, count, phases);
+    }
+    bool is_sum = (text[0] == '+' || text[0] == '-') && !strchr(text, ',');
+    if (!is_even && !is_factor && !is_sum) {
+        return gaiti_edit_read_floats(edit, value, count, phases);
+    }
+    size_t skipped = is_factor || text[0] == '+';
+    gait_status status = is_even ? GAIT_OK
+                                 : gaiti_edit_read_float(edit, value, text + skipped,
+                                                         strlen(text + skipped), &number);
+    for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+        double even = count > 1 ? (double)i / (count - 1) : 0;
+        phases[i] = is_even     ? (float)even
+                    : is_factor ? phases[i] * number
+                                : (float)((double)phases[i] + (double)number);
+    }
+    return status;
 }
 
 static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_value *value) {
@@ -293,6 +346,9 @@ static gait_status edit_set_phases(const edit_setting *self, const gaiti_edit_va
     float *phases = gaiti_alloc(&edit->scratch, count, sizeof *phases);
     if (!phases) {
         return gaiti_edit_memory(edit);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        phases[i] = edit->format->frame_time(&edit->document, self->clip, i);
     }
     gait_status status = edit_read_phases(edit, value, count, phases);
     for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {

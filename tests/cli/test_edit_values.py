@@ -96,6 +96,46 @@ class Set(Values):
         self.refused(5, "set", "--root-motion", "1,0,-2", cause="EDT011", path=old)
 
 
+    def test_phases_and_root_motion_are_scaled_and_shifted(self):
+        path = self.put("a.rtm", rtm(bones=("a",), phases=(0.5, 4, 8.5), step=(1, 0, -2)))
+
+        def phases():
+            return [struct.unpack_from("<f", path.read_bytes(), 60 + 84 * i)[0] for i in range(3)]
+        for value in ("*2", "+0.5", "-0.5", "*x", "*"):
+            self.refused(2, "set", f"--phases={value}", cause="EDT004", path=path)
+        for value, wanted in (("fit", [0, 0.4375, 1]), ("*0.5", [0, 0.21875, 0.5]),
+                              ("+0.25", [0.25, 0.46875, 0.75]), ("-0.25", [0, 0.21875, 0.5]),
+                              ("fit", [0, 0.4375, 1])):
+            self.works("set", path, f"--phases={value}", "--in-place")
+            self.assertEqual(phases(), wanted)
+        self.works("set", path, "--root-motion=*-0.5", "--in-place")
+        self.assertEqual(struct.unpack_from("<3f", path.read_bytes(), 8), (-0.5, 0, 1))
+        self.refused(2, "set", "--root-motion=*1e39", cause="EDT004", path=path)
+        still = self.put("b.rtm", rtm(bones=("a",), phases=(0.5, 0.5)))
+        self.refused(2, "set", "--phases=fit", cause="EDT004", path=still)
+
+    def test_frames_get_the_order_of_the_header(self):
+        def frame(names, *moves):
+            return struct.pack("<f", 0) + b"".join(
+                name.encode().ljust(32, b"~") + struct.pack("<12f", *[move] * 12)
+                for name, move in zip(names, moves))
+
+        def file(*frames):
+            return rtm(bones=("a\0", "B\0"), phases=())[:20] + struct.pack(
+                "<2I", len(frames), 2) + b"a".ljust(32, b"\0") + b"B".ljust(32, b"\0") + (
+                    b"".join(frames))
+        kept, mixed = frame(("a\0", "b\0"), 1, 2), frame(("b\0x", "A\0y"), 3, 4)
+        ordered = frame(("A\0y", "b\0x"), 4, 3)
+        path = self.put("a.rtm", file(kept, mixed))
+        self.works("reorder", path, "--frames", "--in-place")
+        self.assertEqual(path.read_bytes(), file(kept, ordered))
+        for other in (file(frame(("b\0", "c\0"), 1, 2)), file(mixed, frame(("b\0", "b\0"), 1, 2))):
+            path.write_bytes(other)
+            self.refused(5, "reorder", "--frames", cause="EDT008", path=path)
+        self.refused(2, "reorder", "--frames", "--sort", cause="EDT002", path=path)
+        self.refused(5, "reorder", "--frames", cause="EDT008")
+
+
 class Events(Values):
     def marks(self, clip=1):
         return [(name.decode("cp1251"), intervals)

@@ -18,9 +18,11 @@ static const option set_table[] = {
     OPTION_OF_EDIT("format-version", "N",
                    "change the version of a bank to 3 or 4; marks require 4"),
     OPTION_OF_EDIT("root-motion", "X,Y,Z",
-                   "set the displacement of an RTM, in metres; forward is -Z"),
-    OPTION_OF_EDIT("phases", "LIST",
-                   "set the phases of an RTM: one per frame, separated by commas; or even"),
+                   "set the displacement of an RTM, in metres; forward is -Z; *N multiplies it"),
+    OPTION_OF_EDIT(
+        "phases", "LIST",
+        "set the phases of an RTM: one per frame, separated by commas; even; fit: from 0 to 1;\n"
+        "*N, +N and -N scale and shift them"),
     OPTIONS_EDIT_REQUEST(),
 };
 
