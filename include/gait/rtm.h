@@ -65,7 +65,12 @@ GAIT_API void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out)
 /* The name of entry `bone` in a frame. */
 GAIT_API gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone);
 
-/* One property of RTM_MDAT: an event at `phase`. Name and value have at most 255 bytes. */
+/* Moves the entries of all frames to the order of the header, and counts the frames that change.
+ * GAIT_UNSUPPORTED when a frame has not exactly the bones of the header. */
+GAIT_API gait_status gait_rtm_order_frames(gait_rtm *rtm, uint32_t *out_count);
+
+/* One property of RTM_MDAT: an event at `phase`. Name and value have at most 255 bytes, except in
+ * files of Object Builder (RTM014). */
 typedef struct gait_rtm_property {
     float phase;
     gait_span name;

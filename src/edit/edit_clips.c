@@ -193,7 +193,7 @@ static gait_status edit_read_place(gait_edit *edit, const gaiti_edit_request *re
     *out = (edit_place_of){.is_last = last, .is_before = before, .is_after = after};
     if (is_sort ? places > 0 || has_clips : places != 1 || !has_clips) {
         return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
-                                 "--sort, or --clip PATTERN and one of --first, --last, "
+                                 "--frames, --sort, or --clip PATTERN and one of --first, --last, "
                                  "--before NAME and --after NAME");
     }
     if (before || after) {
@@ -263,9 +263,39 @@ static gait_status edit_apply_order(gait_edit *edit, const uint32_t *order) {
     return status;
 }
 
+/* "--frames": the bones of all frames. */
+static gait_status edit_order_frames(gait_edit *edit, const gaiti_edit_request *request) {
+    uint32_t count = 0;
+    char number[GAITI_NUMBER_MAX + 1] = "";
+    if (request->count > 1) {
+        return gaiti_edit_refuse(edit, GAITI_EDIT_INCOMPLETE, request->verb, NULL,
+                                 "no other option beside --frames");
+    }
+    gait_status status = gaiti_edit_list_names(edit);
+    if (status == GAIT_OK && !edit->format->order_frames) {
+        return gaiti_edit_refuse_format(edit, "the names of bones in frames");
+    }
+    status = status == GAIT_OK ? edit->format->order_frames(&edit->document, &count) : status;
+    if (status == GAIT_UNSUPPORTED) {
+        return gaiti_edit_refuse_format(edit, "the order of the header: a bone is listed twice, or "
+                                              "a frame has other bones");
+    }
+    if (status != GAIT_OK || count == 0) {
+        return status;
+    }
+    (void)gaiti_print_u64(number, count);
+    const char *const texts[] = {
+        (const char *)edit->names[0].data, ": bones of ", number, count == 1 ? " frame" : " frames",
+        " in the order of the header",     NULL};
+    return gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
+}
+
 gait_status gaiti_edit_reorder(gait_edit *edit, const gaiti_edit_request *request) {
     edit_place_of place;
     bool *chosen;
+    if (gaiti_edit_find(request, GAITI_EDIT_FRAMES)) {
+        return edit_order_frames(edit, request);
+    }
     gait_status status = edit_begin_clips(edit, edit->format->reorder != NULL);
     status = status == GAIT_OK ? edit_read_place(edit, request, &place) : status;
     status = status == GAIT_OK ? gaiti_edit_choose(edit, request, &chosen) : status;

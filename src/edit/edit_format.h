@@ -66,6 +66,8 @@ typedef struct gaiti_edit_format {
     gait_status (*duplicate)(const gaiti_edit_document *doc, uint32_t clip, const char *name,
                              gait_diagnostics *sink);
     gait_status (*reorder)(const gaiti_edit_document *doc, const uint32_t *order, uint32_t count);
+    /* Moves the entries of frames to the order of the header, and counts the frames that change. */
+    gait_status (*order_frames)(const gaiti_edit_document *doc, uint32_t *out_count);
     gaiti_edit_playback (*playback)(const gaiti_edit_document *doc, uint32_t clip);
     gait_status (*set_playback)(const gaiti_edit_document *doc, uint32_t clip,
                                 const gaiti_edit_playback *values);

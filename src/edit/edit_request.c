@@ -16,6 +16,7 @@ static const edit_option_row edit_options[GAITI_EDIT_OPTION_COUNT] = {
     [GAITI_EDIT_FIRST] = {"--first", GAITI_EDIT_SIGN},
     [GAITI_EDIT_LAST] = {"--last", GAITI_EDIT_SIGN},
     [GAITI_EDIT_SORT] = {"--sort", GAITI_EDIT_SIGN},
+    [GAITI_EDIT_FRAMES] = {"--frames", GAITI_EDIT_SIGN},
     [GAITI_EDIT_SPEED] = {"--speed", GAITI_EDIT_ONE},
     [GAITI_EDIT_POWER] = {"--power", GAITI_EDIT_ONE},
     [GAITI_EDIT_ACCRUE] = {"--accrue", GAITI_EDIT_ONE},

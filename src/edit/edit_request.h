@@ -14,6 +14,7 @@ typedef enum gaiti_edit_option {
     GAITI_EDIT_FIRST,
     GAITI_EDIT_LAST,
     GAITI_EDIT_SORT,
+    GAITI_EDIT_FRAMES,
     GAITI_EDIT_SPEED,
     GAITI_EDIT_POWER,
     GAITI_EDIT_ACCRUE,

@@ -95,9 +95,14 @@ static gait_status edit_rtm_set_phase(const gaiti_edit_document *doc, uint32_t f
     return gait_rtm_set_phase(doc->rtm, frame, phase);
 }
 
+static gait_status edit_rtm_order_frames(const gaiti_edit_document *doc, uint32_t *out_count) {
+    return gait_rtm_order_frames(doc->rtm, out_count);
+}
+
 const gaiti_edit_format gaiti_edit_rtm = {
     .has_phases = true,
     .has_values = true,
+    .order_frames = edit_rtm_order_frames,
     .events = &edit_rtm_events,
     .frame_time = edit_rtm_frame_time,
     .frame_count = edit_rtm_frame_count,

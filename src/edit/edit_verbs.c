@@ -28,7 +28,7 @@ static const edit_verb edit_verbs[] = {
     {"rename", gaiti_edit_rename, EDIT_BIT(CLIP) | EDIT_BIT(BONE) | EDIT_BIT(PART)},
     {"reorder", gaiti_edit_reorder,
      EDIT_BIT(CLIP) | EDIT_BIT(BEFORE) | EDIT_BIT(AFTER) | EDIT_BIT(FIRST) | EDIT_BIT(LAST) |
-         EDIT_BIT(SORT)},
+         EDIT_BIT(SORT) | EDIT_BIT(FRAMES)},
     {"set", gaiti_edit_set,
      EDIT_BIT(CLIP) | EDIT_BIT(BONE) | EDIT_BIT(PART) | EDIT_BIT(SPEED) | EDIT_BIT(POWER) |
          EDIT_BIT(ACCRUE) | EDIT_BIT(FALLOFF) | EDIT_BIT(FLAGS) | EDIT_BIT(FPS) |

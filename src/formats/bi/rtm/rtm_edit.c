@@ -2,7 +2,9 @@
 #include <stddef.h>
 
 #include "base/arguments.h"
+#include "base/text/names.h"
 #include "formats/bi/rtm/rtm.h"
+#include "formats/bi/rtm/rtm_properties.h"
 
 /* Copies names and frames to the arena, so that they can be modified. */
 static bool rtm_detach_tables(gait_rtm *rtm) {
@@ -166,6 +168,95 @@ gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
     }
     return GAIT_OK;
 }
+
+/* --- the order of frames ---------------------------------------------------------------------- */
+
+/* The work of gait_rtm_order_frames(). */
+typedef struct rtm_ordering {
+    gaiti_names names; /* of the header */
+    uint32_t *places;  /* per entry of a frame: its index in the header */
+    uint32_t *seen;    /* per index in the header: 1 + the last frame that has this bone */
+    uint8_t *entries;  /* a copy of the entries of a frame */
+} rtm_ordering;
+
+/* False when the header lists a bone twice, or when there is no memory. */
+static bool rtm_begin_ordering(const gait_rtm *rtm, gaiti_arena *arena, rtm_ordering *out) {
+    gait_span *names = gaiti_alloc(arena, rtm->bone_count, sizeof *names);
+    out->places = gaiti_alloc(arena, rtm->bone_count, sizeof *out->places);
+    out->seen = gaiti_alloc(arena, rtm->bone_count, sizeof *out->seen);
+    out->entries = gaiti_alloc(arena, rtm->bone_count, GAITI_RTM_ENTRY);
+    bool is_valid = names && out->places && out->seen && out->entries &&
+                    gaiti_names_init(&out->names, arena, names, rtm->bone_count);
+    for (uint32_t b = 0; is_valid && b < rtm->bone_count; b++) {
+        names[b] = gait_rtm_bone_name(rtm, b);
+        is_valid = gaiti_names_add(&out->names, b) < 0;
+    }
+    return is_valid;
+}
+
+/* Finds the places of the entries of a frame. False when it has not the bones of the header. */
+static bool rtm_find_places(const gait_rtm *rtm, uint32_t frame, rtm_ordering *self,
+                            bool *out_is_ordered) {
+    *out_is_ordered = true;
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        int32_t place = gaiti_names_find(&self->names, gait_rtm_frame_bone_name(rtm, frame, b));
+        if (place < 0 || self->seen[place] == frame + 1) {
+            return false;
+        }
+        self->seen[place] = frame + 1;
+        self->places[b] = (uint32_t)place;
+        *out_is_ordered = *out_is_ordered && (uint32_t)place == b;
+    }
+    return true;
+}
+
+static gait_status rtm_order_all(gait_rtm *rtm, rtm_ordering *self, uint32_t *out_count) {
+    size_t size = (size_t)rtm->bone_count * GAITI_RTM_ENTRY;
+    bool is_ordered;
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        if (!rtm_find_places(rtm, f, self, &is_ordered)) {
+            return GAIT_UNSUPPORTED;
+        }
+    }
+    if (!rtm_detach_tables(rtm)) {
+        return rtm->arena.status;
+    }
+    memset(self->seen, 0, rtm->bone_count * sizeof *self->seen);
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        (void)rtm_find_places(rtm, f, self, &is_ordered);
+        uint8_t *frame = rtm_writable_entry(rtm, f, 0);
+        memcpy(self->entries, frame, is_ordered ? 0 : size);
+        for (uint32_t b = 0; !is_ordered && b < rtm->bone_count; b++) {
+            memcpy(frame + (size_t)self->places[b] * GAITI_RTM_ENTRY,
+                   self->entries + (size_t)b * GAITI_RTM_ENTRY, GAITI_RTM_ENTRY);
+        }
+        *out_count += !is_ordered;
+    }
+    rtm->uniform = true;
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_order_frames(gait_rtm *rtm, uint32_t *out_count) {
+    gaiti_arena arena;
+    rtm_ordering self = {0};
+    if (!rtm || !out_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_count = 0;
+    if (rtm->uniform) {
+        return GAIT_OK;
+    }
+    const gait_options memory = {.allocator = rtm->arena.allocator};
+    gaiti_arena_init(&arena, &memory, 0);
+    bool is_valid = rtm_begin_ordering(rtm, &arena, &self);
+    gait_status status = is_valid                  ? rtm_order_all(rtm, &self, out_count)
+                         : arena.status != GAIT_OK ? arena.status
+                                                   : GAIT_UNSUPPORTED;
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+/* --- properties ------------------------------------------------------------------------------- */
 
 /* Checks a property, and copies it with its bytes. */
 static gait_status rtm_copy_property(gait_rtm *rtm, const gait_rtm_property *property,
