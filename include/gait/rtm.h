@@ -86,7 +86,9 @@ GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
                                            const gait_rtm_property *property);
 /* Inserts a property before the property with this index, or appends it when index == count. Copies
  * the bytes. The first property adds the block RTM_MDAT. A removed property that is inserted again
- * gives the same bytes. GAIT_LIMIT when the block of a damaged file states 2^32 - 1 properties. */
+ * gives the same bytes. GAIT_UNSUPPORTED when texts are longer than 255 bytes, or bytes of the
+ * block cannot be read (RTM010): the property could not be found again. GAIT_LIMIT when the block
+ * of a damaged file states 2^32 - 1 properties. */
 GAIT_API gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
                                               const gait_rtm_property *property);
 /* Removes a property; the indices of the following properties decrease by one. The block RTM_MDAT
@@ -94,6 +96,10 @@ GAIT_API gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
  * properties or when the block contains other data: a reserved number that is not 0, or damaged
  * properties. */
 GAIT_API gait_status gait_rtm_remove_property(gait_rtm *rtm, uint32_t index);
+
+/* Removes the bytes of the block that cannot be read (RTM010). The block is removed with its last
+ * property, as in gait_rtm_remove_property(). GAIT_NOT_FOUND when there are none. */
+GAIT_API gait_status gait_rtm_remove_unread_properties(gait_rtm *rtm);
 
 /* Applies a change (change.h) whose base is this animation. Changed bones and their descendants get
  * new matrices, with the scale and shear of the old ones; all other data keeps its bytes.

@@ -139,6 +139,10 @@ static gait_status edit_check_event_status(const edit_events *self, gait_status 
     if (status == GAIT_WOULD_LOSE) {
         return gaiti_edit_refuse_version(self->edit, "events");
     }
+    if (status == GAIT_UNSUPPORTED) {
+        return gaiti_edit_refuse_format(self->edit, "events beside damaged or too long ones; "
+                                                    "remove these first");
+    }
     return status == GAIT_BAD_ARGUMENT
                ? gaiti_edit_refuse(self->edit, GAITI_EDIT_BAD_NAME, name, "event", NULL)
                : status;
@@ -354,6 +358,23 @@ static gait_status edit_remove_events(const edit_events *self, edit_event_list e
                        : table->remove(&edit->document, self->clip, removed.items, removed.count);
 }
 
+/* Removes events that cannot be read, if all events are removed. */
+static gait_status edit_remove_unread(edit_events *self, const gaiti_edit_value *action) {
+    gait_edit *edit = self->edit;
+    bool is_all = action->option == GAITI_EDIT_REMOVE && strcmp(action->text, "*") == 0;
+    if (!is_all || self->at || !edit->format->events->remove_unread) {
+        return GAIT_OK;
+    }
+    gait_status status = edit->format->events->remove_unread(&edit->document);
+    if (status == GAIT_NOT_FOUND) {
+        return GAIT_OK;
+    }
+    self->found++;
+    const char *const texts[] = {(const char *)edit->names[self->clip].data,
+                                 ": remove damaged events", NULL};
+    return status == GAIT_OK ? gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts)) : status;
+}
+
 /* Applies --remove, --move or --rename to the events of a clip, from the last to the first. */
 static gait_status edit_change_events(edit_events *self, const gaiti_edit_value *action,
                                       const char *pattern) {
@@ -499,6 +520,7 @@ static gait_status edit_change_clips(edit_events *self, const gaiti_edit_value *
         if (chosen[i]) {
             status = action->option == GAITI_EDIT_ADD ? edit_add_event(self, action)
                                                       : edit_change_events(self, action, pattern);
+            status = status == GAIT_OK ? edit_remove_unread(self, action) : status;
         }
     }
     if (status == GAIT_OK && action->option != GAITI_EDIT_ADD && self->found == 0) {

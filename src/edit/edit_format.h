@@ -52,6 +52,8 @@ typedef struct gaiti_edit_event_table {
     /* Removes some of the events of the list, in its order. */
     gait_status (*remove)(const gaiti_edit_document *doc, uint32_t clip,
                           const gaiti_edit_event *events, uint32_t count);
+    /* Removes events that cannot be read; GAIT_NOT_FOUND when there are none. */
+    gait_status (*remove_unread)(const gaiti_edit_document *doc);
 } gaiti_edit_event_table;
 
 /* NULL: the format cannot hold it. Indices are in range. */

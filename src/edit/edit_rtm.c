@@ -53,12 +53,17 @@ static gait_status edit_rtm_remove_events(const gaiti_edit_document *doc, uint32
     return status;
 }
 
+static gait_status edit_rtm_remove_unread(const gaiti_edit_document *doc) {
+    return gait_rtm_remove_unread_properties(doc->rtm);
+}
+
 static const gaiti_edit_event_table edit_rtm_events = {
     .count = edit_rtm_event_count,
     .list = edit_rtm_list_events,
     .add = edit_rtm_add_event,
     .set = edit_rtm_set_event,
     .remove = edit_rtm_remove_events,
+    .remove_unread = edit_rtm_remove_unread,
 };
 
 static float edit_rtm_frame_time(const gaiti_edit_document *doc, uint32_t clip, uint32_t frame) {

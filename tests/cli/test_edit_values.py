@@ -267,6 +267,30 @@ class Properties(CommandTest):
         self.assertEqual(self.block(path.read_bytes()), ([*properties, (1, "a", "")], plain))
         self.assertEqual(path.read_bytes()[8:12], b"\7\0\0\0")
 
+    def test_texts_over_255_bytes_are_recovered_and_damaged_ones_can_be_removed(self):
+        def block(count, *entries):
+            return b"RTM_MDAT" + struct.pack("<II", 0, count) + b"".join(
+                struct.pack("<fB", phase, len(name) & 255) + name + bytes([len(value) & 255]) +
+                value for phase, name, value in entries)
+        plain = edit_files.rtm()
+        recovered = self.put("a.rtm", block(2, (0.25, b"N" * 300, b""), (0.75, b"StepSound", b""))
+                             + plain)
+        events = self.works("list", "--json", recovered).json()["files"][0]["clips"][0]["events"]
+        self.assertEqual([(event["name"], event["intervals"][0][0]) for event in events],
+                         [("N" * 300, 0.25), ("StepSound", 0.75)])
+        text = self.works("dump", recovered).out
+        self.works("build", self.put("a.json", text.encode()), "-o", self.folder / "b.rtm")
+        self.assertEqual((self.folder / "b.rtm").read_bytes(), recovered.read_bytes())
+        self.fails(5, "event", recovered, "--add", "a", "--at", "0", "--in-place", cause="EDT008")
+        self.works("event", recovered, "--rename", "NN*=Long", "--in-place")
+        self.works("event", recovered, "--add", "a", "--at", "0", "--in-place")
+        damaged = self.put("c.rtm", block(2, (0.25, b"StepSound", b""), (0.75, b"Sound", b"left"))
+                           + bytes(5) + plain)
+        listed = self.works("list", "--json", damaged).json()["files"][0]["clips"][0]["events"]
+        self.assertEqual(listed, [])
+        self.works("event", damaged, "--remove", "*", "--in-place")
+        self.assertEqual(damaged.read_bytes(), plain)
+
     def test_refusals(self):
         path = self.put("a.rtm", edit_files.rtm())
         for code, *arguments in ((2, "--add", "a"), (2, "--add", "a", "--at", "1.1"),

@@ -61,6 +61,11 @@ static inline gaiti_phases gaiti_rtm_phases(const gait_rtm *rtm) {
 uint64_t gaiti_rtm_names_offset(const gait_rtm *rtm);
 uint64_t gaiti_rtm_frame_offset(const gait_rtm *rtm, uint32_t frame);
 
+/* The version of the animation block at `p`: 101, 100, or 0 = none. */
+int32_t gaiti_rtm_block_version(const uint8_t *p);
+/* True when an animation block is next. */
+bool gaiti_rtm_is_at_animation(const gaiti_reader *in);
+
 /* Field descriptions (rtm_fields.c). */
 void gaiti_rtm_visit_properties_head(gaiti_visitor *visitor, gait_rtm *rtm);
 void gaiti_rtm_visit_property(gaiti_visitor *visitor, gait_rtm_property *property);

@@ -290,6 +290,9 @@ gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
         return GAIT_BAD_ARGUMENT;
     }
     gait_status status = rtm_copy_property(rtm, property, &copy);
+    if (status == GAIT_OK && !gaiti_rtm_may_insert_property(rtm)) {
+        status = GAIT_UNSUPPORTED;
+    }
     if (status == GAIT_OK && rtm->stated_properties == UINT32_MAX) {
         status = GAIT_LIMIT;
     }

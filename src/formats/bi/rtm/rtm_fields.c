@@ -1,9 +1,19 @@
 /* Field descriptions of plain RTM, and the writer: docs/formats/rtm.md. */
 #include "formats/bi/rtm/rtm.h"
 
+#include <string.h>
+
 static const char rtm_magic_mdat[] = "RTM_MDAT";
 static const char rtm_magic_101[] = "RTM_0101";
 static const char rtm_magic_100[] = "RTM_0100";
+
+int32_t gaiti_rtm_block_version(const uint8_t *p) {
+    return memcmp(p, rtm_magic_101, 8) == 0 ? 101 : memcmp(p, rtm_magic_100, 8) == 0 ? 100 : 0;
+}
+
+bool gaiti_rtm_is_at_animation(const gaiti_reader *in) {
+    return gaiti_bytes_left(in) >= 8 && gaiti_rtm_block_version(in->data + in->at) != 0;
+}
 
 void gaiti_rtm_visit_properties_head(gaiti_visitor *visitor, gait_rtm *rtm) {
     gait_span signature = gaiti_span(rtm_magic_mdat, 8);
@@ -12,11 +22,14 @@ void gaiti_rtm_visit_properties_head(gaiti_visitor *visitor, gait_rtm *rtm) {
     gaiti_visit_u32(visitor, "propertyCount", &rtm->stated_properties);
 }
 
+/* A text whose length is stored modulo 256. When it is read, `text->size` is the multiple of 256.
+ */
 static void rtm_visit_short_text(gaiti_visitor *visitor, const char *size_name, const char *name,
                                  gait_span *text) {
-    uint8_t size = (uint8_t)text->size;
-    gaiti_visit_u8(visitor, size_name, &size);
-    gaiti_visit_block(visitor, name, GAIT_FIELD_CHARS, 1, size, text);
+    uint8_t low = (uint8_t)text->size;
+    uint32_t more = (uint32_t)(text->size - low);
+    gaiti_visit_u8(visitor, size_name, &low);
+    gaiti_visit_block(visitor, name, GAIT_FIELD_CHARS, 1, more + low, text);
 }
 
 void gaiti_rtm_visit_property(gaiti_visitor *visitor, gait_rtm_property *property) {

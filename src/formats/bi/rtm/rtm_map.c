@@ -20,7 +20,7 @@ static void rtm_show_properties(gaiti_visitor *visitor, const gait_rtm *rtm, gai
     uint32_t mark = gaiti_visit_push(visitor, "mdat", -1);
     gaiti_rtm_visit_properties_head(visitor, copy);
     for (uint32_t i = 0; i < rtm->property_count && gaiti_visit_is_ok(visitor); i++) {
-        gait_rtm_property property;
+        gait_rtm_property property = rtm->properties[i];
         uint32_t inner = gaiti_visit_push(visitor, "properties", i);
         gaiti_rtm_visit_property(visitor, &property);
         gaiti_visit_pop(visitor, inner);

@@ -1,6 +1,7 @@
 /* Opens plain RTM and gives access to its contents. */
 #include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
+#include "formats/bi/rtm/rtm_properties.h"
 
 #include <stddef.h>
 
@@ -8,101 +9,14 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 
-static bool rtm_is_magic(const uint8_t *p, const char *magic) {
-    return memcmp(p, magic, 8) == 0;
-}
-
-/* The version of the animation block at `p`: 101, 100, or 0 = none. */
-static int32_t rtm_block_version(const uint8_t *p) {
-    return rtm_is_magic(p, "RTM_0101") ? 101 : rtm_is_magic(p, "RTM_0100") ? 100 : 0;
-}
-
-static bool rtm_is_at_animation(const gaiti_reader *in) {
-    return gaiti_bytes_left(in) >= 8 && rtm_block_version(in->data + in->at) != 0;
-}
-
-/* The offset of the next animation block at or after `from`; the size of the file when there is
- * none. */
-static uint64_t rtm_find_animation(gait_span bytes, uint64_t from) {
-    for (uint64_t at = from; at + 8 <= bytes.size; at++) {
-        const uint8_t *r = memchr(bytes.data + at, 'R', (size_t)(bytes.size - at - 7));
-        if (!r) {
-            break;
-        }
-        if (rtm_block_version(r) != 0) {
-            return (uint64_t)(r - bytes.data);
-        }
-        at = (uint64_t)(r - bytes.data);
-    }
-    return bytes.size;
-}
-
-/* Reads properties up to the stated count, or up to the first one that extends past the end of the
- * file or past `end`. */
-static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t capacity, uint64_t end) {
-    gaiti_visitor visitor = gaiti_visit_reading(in);
-    while (rtm->property_count < capacity) {
-        uint64_t before = in->at;
-        gait_rtm_property property;
-        gaiti_rtm_visit_property(&visitor, &property);
-        if (in->failed || in->at > end) {
-            in->failed = false;
-            in->at = before;
-            return;
-        }
-        rtm->properties[rtm->property_count++] = property;
-    }
-}
-
-static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_span bytes,
-                              gaiti_reader *in, uint32_t capacity) {
-    uint64_t start = 16, end = rtm_find_animation(bytes, start);
-    if (end == bytes.size) {
-        return gaiti_raise(
-            report, GAITI_RTM_MDAT_CUT,
-            (gaiti_detail){.length = bytes.size, .expected = rtm->stated_properties});
-    }
-    in->failed = false;
-    in->at = start;
-    rtm->property_count = 0;
-    rtm_read_properties(rtm, in, capacity, end);
-    rtm->gap = gaiti_read_span(in, end - in->at);
-    return gaiti_raise(report, GAITI_RTM_MDAT_RESYNC,
-                       (gaiti_detail){.offset = end - rtm->gap.size,
-                                      .length = rtm->gap.size,
-                                      .expected = rtm->stated_properties,
-                                      .found = (int64_t)rtm->gap.size});
-}
-
-static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait_span bytes,
-                                 gaiti_reader *in) {
-    gaiti_visitor visitor = gaiti_visit_reading(in);
-    gaiti_rtm_visit_properties_head(&visitor, rtm);
-    rtm->has_properties = true;
-    rtm->keeps_block = rtm->stated_properties == 0;
-    uint64_t max = gaiti_bytes_left(in) / GAITI_RTM_PROPERTY;
-    uint32_t capacity = rtm->stated_properties < max ? rtm->stated_properties : (uint32_t)max;
-    rtm->properties = gaiti_alloc(&rtm->arena, capacity, sizeof *rtm->properties);
-    if (!rtm->properties) {
-        return rtm->arena.status;
-    }
-    if (!in->failed) {
-        rtm_read_properties(rtm, in, capacity, bytes.size);
-    }
-    if (rtm->property_count == rtm->stated_properties && rtm_is_at_animation(in)) {
-        return GAIT_OK;
-    }
-    return rtm_resync(rtm, report, bytes, in, capacity);
-}
-
 static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
-    if (!rtm_is_at_animation(in)) {
+    if (!gaiti_rtm_is_at_animation(in)) {
         uint64_t left = gaiti_bytes_left(in);
         gait_span found = {in->data + in->at, (size_t)(left < 8 ? left : 8)};
         return gaiti_raise(report, GAITI_RTM_NO_BLOCK,
                            (gaiti_detail){.offset = in->at, .length = found.size, .name = found});
     }
-    rtm->version = rtm_block_version(in->data + in->at);
+    rtm->version = gaiti_rtm_block_version(in->data + in->at);
     gaiti_visitor visitor = gaiti_visit_reading(in);
     uint64_t start = in->at;
     gaiti_rtm_visit_head(&visitor, rtm);
@@ -192,8 +106,8 @@ static gait_status rtm_check_equal_names(gait_rtm *rtm) {
 static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gait_status status = GAIT_OK;
-    if (bytes.size >= 8 && rtm_is_magic(bytes.data, "RTM_MDAT")) {
-        status = rtm_read_mdat(rtm, report, bytes, &in);
+    if (bytes.size >= 8 && memcmp(bytes.data, "RTM_MDAT", 8) == 0) {
+        status = gaiti_rtm_read_properties(rtm, report, &in);
     }
     if (status == GAIT_OK) {
         status = rtm_read_head(rtm, report, &in);

@@ -1,6 +1,7 @@
 /* The text form of plain RTM: docs/formats/text.md#rtm. */
 #include "formats/document.h"
 #include "formats/bi/rtm/rtm.h"
+#include "formats/bi/rtm/rtm_properties.h"
 #include "text/text_form.h"
 
 #include <stddef.h>
@@ -12,6 +13,9 @@ static void rtm_text_properties(gaiti_text *text, gait_rtm *rtm) {
         return;
     }
     gaiti_text_u32_unless(text, "reserved", &rtm->reserved, 0);
+    uint32_t long_texts = gaiti_text_is_reading(text) ? 0 : gaiti_rtm_count_long_texts(rtm);
+    gaiti_text_u32_unless(text, "longTexts", &long_texts, 0);
+    size_t max_size = long_texts > 0 ? UINT32_MAX : UINT8_MAX;
     uint32_t count = gaiti_text_open_list(text, "list", rtm->property_count);
     if (gaiti_text_is_reading(text)) {
         rtm->properties = gaiti_alloc(&rtm->arena, count, sizeof *rtm->properties);
@@ -23,8 +27,8 @@ static void rtm_text_properties(gaiti_text *text, gait_rtm *rtm) {
         gaiti_text_line(text);
         gaiti_text_open(text, NULL);
         gaiti_text_f32(text, "phase", &property->phase);
-        gaiti_text_name(text, "name", &property->name, UINT8_MAX);
-        gaiti_text_name(text, "value", &property->value, UINT8_MAX);
+        gaiti_text_name(text, "name", &property->name, max_size);
+        gaiti_text_name(text, "value", &property->value, max_size);
         gaiti_text_close(text);
     }
     text->allows_nul = false;
