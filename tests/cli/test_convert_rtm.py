@@ -183,6 +183,18 @@ class Rtm(CommandTest):
             path = self.put("a.rtm", rtm(known + strange))
             self.fails(code, "convert", "-f", "--to=bmtr", tree, path, self.folder / "b.rtm")
 
+    def test_the_human_of_the_game_can_be_inherited(self):
+        self.put("model.cfg", b"""class CfgSkeletons { class Dog {
+            skeletonInherit = "ofp2_manskeleton";
+            skeletonBones[] = {"Tail", "Pelvis", "Pelvis", ""}; }; };""")
+        path = self.put("wag.rtm", rtm(("Pelvis", "Spine", "Spine1", "Tail")))
+        bones = self.works("skeleton", "--json", self.folder / "model.cfg").json()["bones"]
+        human = self.works("skeleton", "--json", "arma3-man").json()["bones"]
+        parents = [(bone["name"], bone["parent_name"]) for bone in human]
+        self.assertEqual(sorted((bone["name"], bone["parent_name"]) for bone in bones),
+                         sorted([*parents, ("Tail", "Pelvis")]))
+        self.works("convert", "--to=bmtr", path, self.folder / "wag.bin.rtm")
+
     def test_a_part_of_the_human_body_is_recognised(self):
         body = [bone["name"] for bone in self.works(
             "skeleton", "--json", "arma3-man").json()["bones"]]

@@ -210,7 +210,9 @@ class Reading:
 
 
 class Config:
-    def __init__(self, data):
+    def __init__(self, data, human=()):
+        """`human` has the bones of OFP2_ManSkeleton, which is in the game."""
+        self.human = human
         self.top = Class("", "", None)
         if data.startswith(b"\xef\xbb\xbf"):
             data = data[3:]
@@ -267,6 +269,8 @@ class Config:
         inherits = self.get("CfgSkeletons", item, "skeletoninherit", "")
         base = skeletons.get(inherits.lower())
         out = self.bones(base, (*busy, item.name.lower())) if base else []
+        if not base and inherits.lower() == "ofp2_manskeleton":
+            out = list(self.human)
         own = self.get("CfgSkeletons", item, "skeletonbones", [])
         seen = {bone.lower() for bone, _ in out}
         for bone, parent in zip(own[::2], own[1::2]):

@@ -5,7 +5,7 @@ import json
 import os
 from pathlib import Path
 
-from corpus import ROOT, each, gait, table
+from corpus import ROOT, each, gait, gait_json, table
 from model_config import Config
 
 OURS = Path(os.environ["GAIT_DATA"]) / "modelcfg"
@@ -19,7 +19,7 @@ def check_config(path):
     if entry["status"] != "ok":
         assert path.parent.name == "bad" and said.returncode in (REFUSED, DAMAGED), entry
         return
-    right = Config(path.read_bytes()).skeletons()
+    right = Config(path.read_bytes(), HUMAN).skeletons()
     listed = [(one["name"], one["bones"]) for one in entry["skeletons"]]
     assert listed == [(name, len(bones)) for name, bones in right], (listed, right)
     for name, bones in right:
@@ -53,5 +53,7 @@ def is_cyclic(parents):
     return False
 
 
+HUMAN = [(bone["name"], bone["parent_name"] or "")
+         for bone in gait_json("skeleton", "arma3-man")["bones"]]
 facts = [ROOT / fact["file"] for fact in table("files.tsv") if fact["format"] == "modelcfg"]
 each([*facts, *sorted(OURS.glob("*/*.cfg"))], check_config)

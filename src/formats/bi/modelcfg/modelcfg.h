@@ -150,5 +150,8 @@ gaiti_cfg_cursor gaiti_cfg_cursor_over(const gait_modelcfg *modelcfg, const gait
 /* Resolves bases and inherited values, and makes skeletons, bones and models from classes and items
  * (modelcfg_resolve.c). */
 gait_status gaiti_cfg_resolve(gait_modelcfg *modelcfg, const gaiti_report *report);
+/* True when a skeleton inherits the human of the game (OFP2_ManSkeleton), which is not in the text.
+ */
+bool gaiti_cfg_inherits_human(const gait_modelcfg *modelcfg, const gaiti_cfg_skeleton *skeleton);
 
 #endif

@@ -79,7 +79,9 @@ static void cfg_check_bases(const gait_modelcfg *modelcfg, const gaiti_report *r
         const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[s];
         gait_span inherits = modelcfg->classes[owner->class_index].values[GAITI_CFG_INHERIT].raw;
         if (inherits.size > 0 && owner->inherits < 0) {
-            cfg_report_defect(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
+            bool is_human = gaiti_cfg_inherits_human(modelcfg, owner);
+            cfg_report_defect(modelcfg, report, is_human ? GAITI_CFG_HUMAN : GAITI_CFG_NO_INHERIT,
+                              inherits);
         }
     }
     for (uint32_t m = 0; m < modelcfg->model_count; m++) {

@@ -2,6 +2,7 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
+#include "model/builtin_tables.h"
 
 enum { CFG_NONE = -1 };
 
@@ -22,6 +23,9 @@ typedef struct cfg_resolving {
     uint32_t *first_equal; /* per item: the first item with the same name */
     uint32_t *bone_stamp;  /* per item: the last skeleton with a bone of this name, + 1 */
     int32_t *bone_place;   /* per item: index of the bone in that skeleton */
+    gait_span human;       /* of the skeleton: skeletonInherit that names the human of the game */
+    gaiti_names human_set; /* the bones of the human; made when they are needed */
+    gait_span *human_names;
 } cfg_resolving;
 
 static bool cfg_is_ok(const cfg_resolving *all) {
@@ -161,6 +165,62 @@ static void cfg_inherit_values(cfg_resolving *all, uint32_t start) {
     }
 }
 
+/* --- the human of the game -------------------------------------------------------------------- */
+
+bool gaiti_cfg_inherits_human(const gait_modelcfg *modelcfg, const gaiti_cfg_skeleton *skeleton) {
+    static const char name[] = "OFP2_ManSkeleton";
+    return skeleton->inherits < 0 &&
+           gaiti_equal_name(modelcfg->classes[skeleton->class_index].values[GAITI_CFG_INHERIT].raw,
+                            gaiti_span(name, sizeof name - 1));
+}
+
+/* The newest human. */
+static const gaiti_builtin_table *cfg_human(void) {
+    uint32_t index = 0;
+    while (strcmp(gaiti_builtin_tables[index].name, "arma3-man") != 0) {
+        index++;
+    }
+    return &gaiti_builtin_tables[index];
+}
+
+/* The index of a bone of the human, if the skeleton inherits it; CFG_NONE = none. */
+static int32_t cfg_find_human_bone(cfg_resolving *all, gait_span name) {
+    const gaiti_builtin_table *human = cfg_human();
+    if (!all->human.data) {
+        return CFG_NONE;
+    }
+    if (!all->human_names) {
+        all->human_names = gaiti_alloc(all->scratch, human->bone_count, sizeof *all->human_names);
+        if (!all->human_names ||
+            !gaiti_names_init(&all->human_set, all->scratch, all->human_names, human->bone_count)) {
+            all->human_names = NULL;
+            all->status = all->scratch->status;
+            return CFG_NONE;
+        }
+        for (uint32_t b = 0; b < human->bone_count; b++) {
+            const char *text = human->bones[b].name;
+            all->human_names[b] = gaiti_span(text, strlen(text));
+            gaiti_names_add(&all->human_set, b);
+        }
+    }
+    return gaiti_names_find(&all->human_set, name);
+}
+
+/* Adds the bones of the human to a skeleton that inherits it. */
+static void cfg_add_human(cfg_resolving *all, uint32_t skeleton) {
+    const gaiti_builtin_table *human = cfg_human();
+    gait_modelcfg *modelcfg = all->modelcfg;
+    for (uint32_t b = 0; all->human.data && b < human->bone_count; b++) {
+        const char *parent = human->bones[b].parent;
+        gait_modelcfg_bone about = {human->bones[b].name, parent ? parent : "", CFG_NONE};
+        if (parent) {
+            about.parent = cfg_find_human_bone(all, gaiti_span(parent, strlen(parent)));
+        }
+        modelcfg->bones[modelcfg->bone_count++] = (gaiti_cfg_bone){about, all->human};
+        modelcfg->skeletons[skeleton].about.bone_count++;
+    }
+}
+
 /* --- bones ------------------------------------------------------------------------------------ */
 
 static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
@@ -200,10 +260,16 @@ static void cfg_list_sources(cfg_resolving *all, uint32_t skeleton) {
     int32_t at = (int32_t)modelcfg->skeletons[skeleton].class_index;
     all->source_count = 0;
     all->skeleton_walk++;
+    all->human = gaiti_span(NULL, 0);
     while (at >= 0 && all->skeleton_stamp[at] != all->skeleton_walk && cfg_is_ok(all)) {
         all->skeleton_stamp[at] = all->skeleton_walk;
         cfg_add_array(all, at);
-        at = modelcfg->skeletons[all->skeleton_of[at]].inherits;
+        const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[all->skeleton_of[at]];
+        if (gaiti_cfg_inherits_human(modelcfg, owner)) {
+            all->human = modelcfg->classes[at].values[GAITI_CFG_INHERIT].raw;
+            cfg_count_work(all, cfg_human()->bone_count, all->human);
+        }
+        at = owner->inherits;
         cfg_count_work(all, 1, modelcfg->source);
     }
 }
@@ -216,7 +282,7 @@ static void cfg_add_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
     gait_span raw = modelcfg->items[item].raw;
     if (raw.size == 0) {
         cfg_report(all, GAITI_CFG_NAMELESS, raw);
-    } else if (all->bone_stamp[name] == skeleton + 1) {
+    } else if (all->bone_stamp[name] == skeleton + 1 || cfg_find_human_bone(all, raw) >= 0) {
         cfg_report(all, GAITI_CFG_DUPLICATE_BONE, raw);
     } else {
         gaiti_cfg_bone *bone = &modelcfg->bones[modelcfg->bone_count++];
@@ -228,10 +294,12 @@ static void cfg_add_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
     }
 }
 
-static void cfg_find_parents(cfg_resolving *all, uint32_t skeleton, const char *const *texts) {
+/* Finds the parents of the bones from `first` on; those before are of the human. */
+static void cfg_find_parents(cfg_resolving *all, uint32_t skeleton, uint32_t first,
+                             const char *const *texts) {
     gait_modelcfg *modelcfg = all->modelcfg;
     const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
-    for (uint32_t b = 0; b < owner->about.bone_count; b++) {
+    for (uint32_t b = first; b < owner->about.bone_count; b++) {
         gaiti_cfg_bone *bone = &modelcfg->bones[owner->first_bone + b];
         uint32_t item = (uint32_t)bone->about.parent, name = all->first_equal[item];
         bone->about.name = texts[item - 1];
@@ -242,7 +310,10 @@ static void cfg_find_parents(cfg_resolving *all, uint32_t skeleton, const char *
         }
         if (all->bone_stamp[name] == skeleton + 1) {
             bone->about.parent = all->bone_place[name];
-        } else {
+            continue;
+        }
+        bone->about.parent = cfg_find_human_bone(all, modelcfg->items[item].raw);
+        if (bone->about.parent < 0) {
             cfg_report(all, GAITI_CFG_LOST_PARENT, modelcfg->items[item].raw);
         }
     }
@@ -252,13 +323,15 @@ static void cfg_fill_skeleton(cfg_resolving *all, uint32_t skeleton, const char 
     gait_modelcfg *modelcfg = all->modelcfg;
     modelcfg->skeletons[skeleton].first_bone = modelcfg->bone_count;
     cfg_list_sources(all, skeleton);
+    cfg_add_human(all, skeleton);
+    uint32_t inherited = modelcfg->skeletons[skeleton].about.bone_count;
     for (uint32_t i = all->source_count; i-- > 0;) {
         const gaiti_cfg_class *source = &modelcfg->classes[all->sources[i]];
         for (uint32_t k = 0; k + 1 < source->item_count; k += 2) {
             cfg_add_bone(all, skeleton, source->first_item + k);
         }
     }
-    cfg_find_parents(all, skeleton, texts);
+    cfg_find_parents(all, skeleton, inherited, texts);
 }
 
 /* Finds equal names of bones and parents; returns every item as UTF-8. */
@@ -382,6 +455,7 @@ static void cfg_fill_bones(cfg_resolving *all) {
     uint32_t max = 0;
     for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_is_ok(all); s++) {
         cfg_list_sources(all, s);
+        max += all->human.data ? cfg_human()->bone_count : 0;
         for (uint32_t i = 0; i < all->source_count; i++) {
             max += modelcfg->classes[all->sources[i]].item_count / 2;
         }
