@@ -66,8 +66,8 @@ typedef enum gait_origin {
     GAIT_ORIGIN_UNKNOWN = 0,
     GAIT_ORIGIN_FILE,        /* a skeleton file */
     GAIT_ORIGIN_TABLE,       /* a built-in table */
-    GAIT_ORIGIN_CONVENTION,  /* hierarchy of a flat skeleton, not stated in any game file (for
-                                export) */
+    GAIT_ORIGIN_CONVENTION,  /* an assumption of a built-in table that no game file states: the
+                                hierarchy of a flat skeleton, or the pivot of a similar bone */
     GAIT_ORIGIN_PARENT,      /* the pivot of the parent, because the bone's own is unknown */
     GAIT_ORIGIN_FIRST_FRAME, /* the first frame of the first clip */
     GAIT_ORIGIN_RECOVERED,   /* computed from the motion */
@@ -125,7 +125,8 @@ GAIT_API const char *gait_family_name(gait_family family);
 /* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands. The rest
  * poses of the *-man skeletons are pivots relative to the pelvis; those of the X-Ray tables are
  * unknown (identity, GAIT_ORIGIN_UNKNOWN). The games have no hierarchy for ofp-man and arma1-man;
- * the hierarchy of these tables is marked GAIT_ORIGIN_CONVENTION. */
+ * the hierarchy of these tables is marked GAIT_ORIGIN_CONVENTION, and so are the pivots of ofp-man,
+ * which are those of Arma. */
 GAIT_API uint32_t gait_builtin_count(void);
 /* Facts about a built-in skeleton. */
 typedef struct gait_builtin {

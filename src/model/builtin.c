@@ -65,7 +65,10 @@ static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin_table *b
 static void builtin_rest(const gaiti_builtin_table *builtin, uint32_t index, gait_bone *bone) {
     const gaiti_builtin_pivot *from = builtin_inherited(builtin, bone->parent);
     const gaiti_builtin_pivot *to = builtin_pivot(&builtin->bones[index]);
-    bone->rest_origin = to ? GAIT_ORIGIN_TABLE : GAIT_ORIGIN_PARENT;
+    bool is_borrowed = builtin->bones[index].pivot_of != NULL;
+    bone->rest_origin = !to           ? GAIT_ORIGIN_PARENT
+                        : is_borrowed ? GAIT_ORIGIN_CONVENTION
+                                      : GAIT_ORIGIN_TABLE;
     for (int i = 0; to && i < 3; i++) {
         bone->rest.t[i] = to->at[i] - (from ? from->at[i] : 0);
     }

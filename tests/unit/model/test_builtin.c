@@ -190,6 +190,9 @@ static void bones_without_a_joint_use_the_joint_of_their_parent(void **state) {
     gait_skeleton *man = load("arma3-man");
     assert_int_equal(man->bones[find(man, "LeftLeg")].rest_origin, GAIT_ORIGIN_TABLE);
     gait_skeleton_free(man);
+    man = load("ofp-man");
+    assert_int_equal(man->bones[find(man, "lholen")].rest_origin, GAIT_ORIGIN_CONVENTION);
+    gait_skeleton_free(man);
 }
 
 static void xray_skeletons_have_no_rest_pose(void **state) {
