@@ -14,6 +14,10 @@ extern "C" {
  * GAIT_OPEN_SKELETON. `diagnostics` may be NULL. */
 GAIT_API gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
                                     gait_buffer *out);
+/* The same without the unused bytes after the names of a plain RTM. gait_text_build() writes zeros
+ * there, so the file can get other bytes, but the same content. */
+GAIT_API gait_status gait_text_dump_clean(const gait_file *file, gait_diagnostics *diagnostics,
+                                          gait_buffer *out);
 
 /* All zero is the default. */
 typedef struct gait_text_options {

@@ -18,7 +18,8 @@ static gait_status text_refuse_format(const gait_file *file, gait_diagnostics *d
                             (gaiti_detail){.name = gaiti_span(title, strlen(title))});
 }
 
-gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics, gait_buffer *out) {
+static gait_status text_dump(const gait_file *file, bool is_clean, gait_diagnostics *diagnostics,
+                             gait_buffer *out) {
     if (!file || !out) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -28,7 +29,7 @@ gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
     }
     size_t start = out->size;
     gaiti_json json = gaiti_json_over(out);
-    gaiti_text text = {.json = &json, .code_page = gait_file_code_page(file)};
+    gaiti_text text = {.json = &json, .code_page = gait_file_code_page(file), .is_clean = is_clean};
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", text_schema);
     gaiti_json_member_text(&json, "format", file->row->info.name);
@@ -40,6 +41,15 @@ gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics,
         return GAIT_NO_MEMORY;
     }
     return GAIT_OK;
+}
+
+gait_status gait_text_dump(const gait_file *file, gait_diagnostics *diagnostics, gait_buffer *out) {
+    return text_dump(file, false, diagnostics, out);
+}
+
+gait_status gait_text_dump_clean(const gait_file *file, gait_diagnostics *diagnostics,
+                                 gait_buffer *out) {
+    return text_dump(file, true, diagnostics, out);
 }
 
 /* --- build ------------------------------------------------------------------------------------ */

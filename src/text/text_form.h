@@ -34,6 +34,7 @@ typedef struct gaiti_text {
     gaiti_json *json;
     uint32_t code_page; /* of names */
     bool allows_nul;    /* inside of names */
+    bool is_clean;      /* written without the unused bytes after names */
     gaiti_arena *arena; /* allocates values; used only for reading */
     gait_status status;
     const gaiti_report *report;

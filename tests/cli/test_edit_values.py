@@ -291,6 +291,19 @@ class Properties(CommandTest):
         self.works("event", damaged, "--remove", "*", "--in-place")
         self.assertEqual(damaged.read_bytes(), plain)
 
+    def test_clean_texts_have_no_bytes_after_names(self):
+        plain = rtm(bones=("Pelvis", "Spine"), phases=(0, 0.5, 1))
+        mixed, at = bytearray(plain), 0
+        while (at := mixed.find(b"Pelvis\0", at + 1)) >= 0:
+            mixed[at + 7:at + 32] = bytes([at % 251]) * 25
+        path = self.put("a.rtm", bytes(mixed))
+        self.assertIn('"rest"', self.works("dump", path).out)
+        text = self.works("dump", "--clean", path).out
+        self.assertNotIn("rest", text)
+        self.assertEqual(text.count("names"), 0)
+        self.works("build", self.put("a.json", text.encode()), "-o", self.folder / "b.rtm")
+        self.assertEqual((self.folder / "b.rtm").read_bytes(), plain)
+
     def test_refusals(self):
         path = self.put("a.rtm", edit_files.rtm())
         for code, *arguments in ((2, "--add", "a"), (2, "--add", "a", "--at", "1.1"),

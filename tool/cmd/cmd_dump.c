@@ -11,13 +11,15 @@
 
 typedef struct dump_options {
     common_options common;
-    bool force;
+    bool force, clean;
     batch_options batch;
 } dump_options;
 
 static const option dump_table[] = {
     OPTIONS_BATCH(dump_options),
     {"force", 'f', OPTION_FLAG, NULL, offsetof(dump_options, force), "with --out: overwrite files"},
+    {"clean", 0, OPTION_FLAG, NULL, offsetof(dump_options, clean),
+     "for RTM: leave out the unused bytes after names, which the built file does not get back"},
     OPTIONS_VERBOSE(dump_options, "print warnings and notes"),
     OPTIONS_CODE_PAGE(dump_options, "names"),
     OPTIONS_QUIET(dump_options),
@@ -34,7 +36,8 @@ static int print_text(void *user, source *in, batch_file *file) {
         source_log_diagnostics(in);
     }
     in->reported = in->diagnostics.count;
-    gait_status status = gait_text_dump(in->file, reading.diagnostics, &text);
+    gait_status status = options->clean ? gait_text_dump_clean(in->file, reading.diagnostics, &text)
+                                        : gait_text_dump(in->file, reading.diagnostics, &text);
     memory_check(status);
     source_log_diagnostics(in);
     if (status == GAIT_OK) {

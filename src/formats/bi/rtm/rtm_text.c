@@ -1,4 +1,5 @@
 /* The text form of plain RTM: docs/formats/text.md#rtm. */
+#include "base/text/text.h"
 #include "formats/document.h"
 #include "formats/bi/rtm/rtm.h"
 #include "formats/bi/rtm/rtm_properties.h"
@@ -52,7 +53,7 @@ static void rtm_text_field(gaiti_text *text, uint8_t *field) {
         is_plain = is_plain && rest.data[i] == 0;
     }
     bool is_reading = gaiti_text_is_reading(text);
-    bool has_rest = is_reading ? gaiti_text_is_object_next(text) : !is_plain;
+    bool has_rest = is_reading ? gaiti_text_is_object_next(text) : !is_plain && !text->is_clean;
     if (has_rest) {
         gaiti_text_open(text, NULL);
         gaiti_text_name(text, "name", &name, GAITI_RTM_NAME);
@@ -82,8 +83,10 @@ static void rtm_text_frame_names(gaiti_text *text, gait_rtm *rtm, uint8_t *frame
         if (gaiti_text_is_reading(text)) {
             memcpy(entry + (size_t)b * GAITI_RTM_ENTRY, name, GAITI_RTM_NAME);
         } else {
-            is_equal =
-                is_equal && memcmp(entry + (size_t)b * GAITI_RTM_ENTRY, name, GAITI_RTM_NAME) == 0;
+            const uint8_t *other = entry + (size_t)b * GAITI_RTM_ENTRY;
+            is_equal = is_equal && (text->is_clean ? gaiti_equal_name(gaiti_rtm_name(other),
+                                                                      gaiti_rtm_name(name))
+                                                   : memcmp(other, name, GAITI_RTM_NAME) == 0);
         }
     }
     uint32_t count = gaiti_text_open_list_if_any(text, "names", is_equal ? 0 : rtm->bone_count);
