@@ -77,7 +77,7 @@ static void log_losses_of_output(const conversion *job, gait_format target,
     char *severe = losses_text(losses, output->losses & ~usual, output->clip_count);
     char *minor = losses_text(losses, output->losses & usual, output->clip_count);
     if (severe) {
-        log_warning(source_label(job->in), "lost, because %s cannot store it: %s", format, severe);
+        log_warning(source_label(job->in), "not written to %s: %s", format, severe);
     }
     if (minor) {
         log_note("%s does not store: %s", format, minor);
