@@ -84,6 +84,8 @@ export interface FileInfo {
         frames: number;
         duration_s: number | null;
         loop: boolean | null;
+        phases: [number | null, number | null] | null;
+        root_motion: [number | null, number | null, number | null] | null;
         events: number;
         events_with_times: number;
       }[]
@@ -133,6 +135,8 @@ export interface ListedClip {
   frames: number;
   duration_s: number | null;
   loop: boolean | null;
+  phases: [number | null, number | null] | null;
+  root_motion: [number | null, number | null, number | null] | null;
   playback: Playback | null;
   events: ClipEvent[];
 }

@@ -193,6 +193,8 @@ typedef struct gait_clip_info {
     uint32_t timed_event_count; /* those with a time: marks without intervals have none */
     bool has_root_motion;
     float root_motion[3]; /* displacement per cycle as stored (RTM, BMTR) */
+    bool has_phases;
+    float phases[2]; /* of the first and the last frame, as stored (RTM, BMTR) */
 } gait_clip_info;
 
 /* The number of clips; 0 for formats without animation, and for files opened with

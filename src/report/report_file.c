@@ -16,6 +16,20 @@ void gaiti_report_file_members(gaiti_json *json, const gait_report_input *input)
     gaiti_json_member_text(json, "status", input->status);
 }
 
+/* A member with an array, or null. */
+static void report_floats(gaiti_json *json, const char *key, const float *values, int count) {
+    gaiti_json_key(json, key);
+    if (!values) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '[');
+    for (int i = 0; i < count; i++) {
+        gaiti_json_f32(json, values[i]);
+    }
+    gaiti_json_close(json, ']');
+}
+
 void gaiti_report_clip_members(gaiti_json *json, const gait_file *file, uint32_t index) {
     gait_clip_info clip = gait_file_clip_info(file, index);
     gaiti_json_member_uint(json, "index", index);
@@ -34,6 +48,8 @@ void gaiti_report_clip_members(gaiti_json *json, const gait_file *file, uint32_t
     } else {
         gaiti_json_bool(json, clip.loop > 0);
     }
+    report_floats(json, "phases", clip.has_phases ? clip.phases : NULL, 2);
+    report_floats(json, "root_motion", clip.has_root_motion ? clip.root_motion : NULL, 3);
 }
 
 void gaiti_report_member_error(gaiti_json *json, const gait_diagnostic *error) {

@@ -33,8 +33,9 @@ class Content(List):
                     "flags_stored": 0, "part": None}
         self.assertEqual(clips, [
             {"index": 0, "name": "idle", "frames": 31, "duration_s": 1, "loop": True,
-             "playback": playback, "events": []},
+             "phases": None, "root_motion": None, "playback": playback, "events": []},
             {"index": 1, "name": "jump", "frames": 1, "duration_s": 0, "loop": False,
+             "phases": None, "root_motion": None,
              "playback": {**playback, "flags": ["stop-at-end"], "flags_stored": 2,
                           "part": {"index": 1, "name": "part1"}}, "events": []}])
         rows = [line.split() for line in self.works("list", path).out.splitlines()]
@@ -49,6 +50,20 @@ class Content(List):
         for line in lines[2:]:
             self.assertEqual(line[column - 1], " ")
             self.assertNotEqual(line[column], " ")
+
+    def test_phases_and_root_motion_of_an_rtm(self):
+        path = self.put("a.rtm", rtm(bones=("a",), phases=(0.5, 1, 13.5), step=(0, 0.25, -1.5)))
+        clip = self.document(path)[0]["clips"][0]
+        self.assertEqual((clip["phases"], clip["root_motion"]), ([0.5, 13.5], [0, 0.25, -1.5]))
+        packed = self.folder / "b.rtm"
+        config = self.put("x/model.cfg", b'class CfgSkeletons { class A { skeletonBones[] = '
+                                         b'{"a", ""}; }; };')
+        self.works("convert", "--to=bmtr", f"--skeleton={config}", path, packed)
+        for one in (path, packed):
+            row = self.works("list", one).out.splitlines()[2].split()
+            self.assertEqual(row[2:], ["3", "0.5", "13.5", "0,0.25,-1.5", "0"])
+        empty = self.put("c.rtm", rtm(bones=("a",), phases=()))
+        self.assertIsNone(self.document(empty)[0]["clips"][0]["phases"])
 
     def test_a_bank_in_a_model(self):
         path = self.put("model.ogf", ogf((("root", ""), ("hand", "root"))) + omf())
@@ -99,7 +114,7 @@ class Content(List):
         clip = self.document(path)[0]["clips"][0]
         self.assertEqual((clip["playback"], clip["duration_s"]), (None, None))
         self.assertEqual(self.works("list", path).out.splitlines()[-1].split(),
-                         ["0", "walk", "2", "-", "-", "-", "-", "-", "0", "-", "-"])
+                         ["0", "walk", "2", "0", "1", "0,0,0", "0"])
 
     def test_numbers_of_hostile_files(self):
         content = bytearray(omf(clips=(("a", 1),)))

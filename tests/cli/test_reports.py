@@ -39,7 +39,8 @@ class Info(Reports):
             "status": "ok", "bones": ["Pelvis", "ДяДя"],
             "skeletons": None,
             "clips": [{"index": 0, "name": "walk", "frames": 2, "duration_s": None,
-                       "loop": None, "events": 0,
+                       "loop": None, "phases": [0, 1], "root_motion": [0, 0, -1.5],
+                       "events": 0,
                        "events_with_times": 0}],
             "refs": None, "step": [0, 0, -1.5], "mesh": None, "error": None})
 
@@ -64,10 +65,10 @@ class Info(Reports):
         entry = self.report("info", "info", path)["files"][0]
         self.assertEqual((entry["format"], entry["version"]), ("omf", 4))
         self.assertEqual(entry["clips"], [
-            {"index": 0, "name": "idle", "frames": 31, "duration_s": 1, "loop": True, "events": 0,
-             "events_with_times": 0},
+            {"index": 0, "name": "idle", "frames": 31, "duration_s": 1, "loop": True,
+             "phases": None, "root_motion": None, "events": 0, "events_with_times": 0},
             {"index": 1, "name": "jump", "frames": 1, "duration_s": 0, "loop": False,
-             "events": 0, "events_with_times": 0}])
+             "phases": None, "root_motion": None, "events": 0, "events_with_times": 0}])
         self.assertEqual((entry["refs"], entry["step"]), (None, None))
 
     def test_info_counts_marks_and_those_with_times(self):

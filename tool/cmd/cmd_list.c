@@ -214,7 +214,8 @@ const command command_list = {
     "part on which a clip plays,\n"
     "or the bone of an FX. Of several values of --clip, --part or --event, one must match; of\n"
     "--flag, a clip must have all. If no clip of any file matches a value, the exit code is 2.\n"
-    "RTM files store neither seconds nor playback: these columns show '-'.",
+    "RTM files store neither seconds nor playback: their columns are the phases of the first\n"
+    "and the last frame, and the root motion.",
     0,
     SIZE_MAX,
     OPTION_TABLE(list_table),

@@ -10,28 +10,12 @@ enum { NUMBER_SIZE = 40 };
 
 /* The widths of the columns with texts. */
 typedef struct list_widths {
-    size_t name, part;
+    size_t name, part, motion;
 } list_widths;
 
 static void widen(size_t *width, const char *text) {
     size_t length = text_length(text);
     *width = length > *width ? length : *width;
-}
-
-/* A longer name moves the rest of its row to the right. */
-static list_widths find_widths(const source *file, const uint32_t *clips, size_t count) {
-    enum { MAX_WIDTH = 40 };
-    list_widths widths = {.name = strlen("NAME"), .part = strlen("PART")};
-    for (size_t i = 0; i < count; i++) {
-        char *name = source_clip_name(file, clips[i]), *part = list_part_text(file, clips[i]);
-        widen(&widths.name, name);
-        widen(&widths.part, part);
-        free(name);
-        free(part);
-    }
-    widths.name = widths.name < MAX_WIDTH ? widths.name : MAX_WIDTH;
-    widths.part = widths.part < MAX_WIDTH ? widths.part : MAX_WIDTH;
-    return widths;
 }
 
 /* At most three decimals, without zeros at the end. */
@@ -48,6 +32,41 @@ static void print_number(char out[NUMBER_SIZE], double value) {
     if (strcmp(out, "-0") == 0) {
         memcpy(out, "0", 2);
     }
+}
+
+/* Root motion such as "0,0,-1.5". The caller frees it. */
+static char *motion_text(const gait_clip_info *clip) {
+    char numbers[3][NUMBER_SIZE];
+    for (int i = 0; i < 3; i++) {
+        print_number(numbers[i], clip->root_motion[i]);
+    }
+    return text_format("%s,%s,%s", numbers[0], numbers[1], numbers[2]);
+}
+
+/* True when the clips of a file are in phases, and have no parameters of playback. */
+static bool has_phases(const source *file) {
+    return source_is_rtm(file);
+}
+
+/* A longer name moves the rest of its row to the right. */
+static list_widths find_widths(const source *file, const uint32_t *clips, size_t count) {
+    enum { MAX_WIDTH = 40 };
+    list_widths widths = {
+        .name = strlen("NAME"), .part = strlen("PART"), .motion = strlen("ROOT MOTION")};
+    for (size_t i = 0; i < count; i++) {
+        gait_clip_info clip = gait_file_clip_info(file->file, clips[i]);
+        char *name = source_clip_name(file, clips[i]), *part = list_part_text(file, clips[i]);
+        char *motion = motion_text(&clip);
+        widen(&widths.name, name);
+        widen(&widths.part, part);
+        widen(&widths.motion, motion);
+        free(name);
+        free(part);
+        free(motion);
+    }
+    widths.name = widths.name < MAX_WIDTH ? widths.name : MAX_WIDTH;
+    widths.part = widths.part < MAX_WIDTH ? widths.part : MAX_WIDTH;
+    return widths;
 }
 
 static void print_playback(const gait_playback *playback) {
@@ -77,6 +96,22 @@ static void print_flags(const gait_playback *playback) {
     } else if (playback->flags == 0) {
         result_printf("-");
     }
+}
+
+/* A row of an RTM. */
+static void print_phase_row(const source *file, uint32_t index, const list_widths *widths) {
+    gait_clip_info clip = gait_file_clip_info(file->file, index);
+    char *name = source_clip_name(file, index), *motion = motion_text(&clip);
+    char phases[2][NUMBER_SIZE] = {"-", "-"};
+    for (int i = 0; i < 2 && clip.has_phases; i++) {
+        print_number(phases[i], clip.phases[i]);
+    }
+    result_printf("%5u  ", (unsigned)index);
+    result_text(name, widths->name);
+    result_printf(" %6u %11s %10s  %-*s %6u\n", (unsigned)clip.frame_count, phases[0], phases[1],
+                  (int)widths->motion, motion, (unsigned)clip.event_count);
+    free(name);
+    free(motion);
 }
 
 static void print_row(const source *file, uint32_t index, const list_widths *widths) {
@@ -149,10 +184,13 @@ static void print_events(const source *file, uint32_t clip) {
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-static void print_heading(const list_widths *widths) {
+static void print_heading(const source *file, const list_widths *widths) {
     char *text =
-        text_format("INDEX  %-*s FRAMES SECONDS SPEED POWER ACCRUE FALLOFF EVENTS  %-*s  %s",
-                    (int)widths->name, "NAME", (int)widths->part, "PART", "FLAGS");
+        has_phases(file)
+            ? text_format("INDEX  %-*s FRAMES FIRST PHASE LAST PHASE  %-*s EVENTS",
+                          (int)widths->name, "NAME", (int)widths->motion, "ROOT MOTION")
+            : text_format("INDEX  %-*s FRAMES SECONDS SPEED POWER ACCRUE FALLOFF EVENTS  %-*s  %s",
+                          (int)widths->name, "NAME", (int)widths->part, "PART", "FLAGS");
     result_heading(text);
     free(text);
 }
@@ -167,10 +205,10 @@ void list_print(const source *file, const uint32_t *clips, size_t count, bool ev
         result_printf(": %zu of %u clips\n", count, (unsigned)total);
     }
     if (count > 0) {
-        print_heading(&widths);
+        print_heading(file, &widths);
     }
     for (size_t i = 0; i < count; i++) {
-        print_row(file, clips[i], &widths);
+        (has_phases(file) ? print_phase_row : print_row)(file, clips[i], &widths);
         if (events) {
             print_events(file, clips[i]);
         }

@@ -19,13 +19,13 @@ static void info_of_an_open_file_is_complete(void **state) {
                                                            GAIT_FORMAT_UNKNOWN, "ok", NULL},
                                       &json),
                      GAIT_OK);
-    assert_json(
-        &json,
-        "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
-        "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
-        "\"skeletons\":null,\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
-        "\"duration_s\":null,\"loop\":null,\"events\":0,\"events_with_times\":0}],\"refs\":null,"
-        "\"step\":[0,0,-1.5],\"mesh\":null,\"error\":null}");
+    assert_json(&json,
+                "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
+                "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
+                "\"skeletons\":null,\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
+                "\"duration_s\":null,\"loop\":null,\"phases\":[0,1],\"root_motion\":[0,0,-1.5],"
+                "\"events\":0,\"events_with_times\":0}],\"refs\":null,"
+                "\"step\":[0,0,-1.5],\"mesh\":null,\"error\":null}");
     gait_file_free(file);
 }
 

@@ -46,6 +46,11 @@ static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
                            .timed_event_count = gait_bmtr_key_count(document),
                            .has_root_motion = true};
     gait_bmtr_root_motion(document, info.root_motion);
+    info.has_phases = info.frame_count > 0;
+    if (info.has_phases) {
+        info.phases[0] = gait_bmtr_phase(document, 0);
+        info.phases[1] = gait_bmtr_phase(document, info.frame_count - 1);
+    }
     return info;
 }
 

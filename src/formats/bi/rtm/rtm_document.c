@@ -52,6 +52,11 @@ static gait_clip_info rtm_op_clip_info(const void *document, uint32_t clip) {
                            .timed_event_count = gait_rtm_property_count(document),
                            .has_root_motion = true};
     gait_rtm_root_motion(document, info.root_motion);
+    info.has_phases = info.frame_count > 0;
+    if (info.has_phases) {
+        info.phases[0] = gait_rtm_phase(document, 0);
+        info.phases[1] = gait_rtm_phase(document, info.frame_count - 1);
+    }
     return info;
 }
 
