@@ -64,7 +64,8 @@ static void set_rtm_to_itself(gait_rtm *rtm) {
     uint32_t bones = gait_rtm_bone_count(rtm), properties = gait_rtm_property_count(rtm);
     for (uint32_t p = 0; p < properties && p < MAX_EDITS; p++) {
         gait_rtm_property property = gait_rtm_property_at(rtm, p);
-        REQUIRE(gait_rtm_set_property(rtm, p, &property) == GAIT_OK);
+        bool is_long = property.name.size > 255 || property.value.size > 255; /* RTM014 */
+        REQUIRE((gait_rtm_set_property(rtm, p, &property) == GAIT_OK) == !is_long);
     }
     for (uint32_t f = 0; f < gait_rtm_frame_count(rtm) && f < MAX_EDITS; f++) {
         REQUIRE(gait_rtm_set_phase(rtm, f, gait_rtm_phase(rtm, f)) == GAIT_OK);

@@ -49,6 +49,23 @@ static gait_status build(gait_span text, bool allow_damage, gait_buffer *out, ga
     return status;
 }
 
+/* True for an OMF with a compressed chunk, which is built uncompressed. */
+static bool is_packed(gait_format format, gait_span bytes) {
+    for (size_t at = 0; format == GAIT_FORMAT_OMF && bytes.size - at >= 8;) {
+        const uint8_t *head = bytes.data + at;
+        size_t size =
+            head[4] | (size_t)head[5] << 8 | (size_t)head[6] << 16 | (size_t)head[7] << 24;
+        if (head[3] & 0x80) {
+            return true;
+        }
+        if (size > bytes.size - at - 8) {
+            return false;
+        }
+        at += 8 + size;
+    }
+    return false;
+}
+
 /* A file that opens has a text, unless its format has none. The same bytes come from the text. */
 static void dump_and_build(gait_span bytes, uint32_t code_page, gait_buffer *text) {
     gait_options options = {.max_bytes = MAX_MEMORY, .code_page = code_page};
@@ -64,7 +81,9 @@ static void dump_and_build(gait_span bytes, uint32_t code_page, gait_buffer *tex
         gait_status status = build(span_of(text), true, &built, &format);
         REQUIRE(status == GAIT_OK || status == GAIT_LIMIT);
         if (status == GAIT_OK) {
-            require_same(span_of(&built), bytes);
+            if (!is_packed(gait_file_format(file), bytes)) {
+                require_same(span_of(&built), bytes);
+            }
             REQUIRE(format == gait_file_format(file));
             built.size = 0;
             status = build(span_of(text), false, &built, &format);

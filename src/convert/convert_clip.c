@@ -15,8 +15,7 @@ gait_status gaiti_convert_read(const gait_conversion *self, const gait_file *fil
     const gait_options *common = &self->options.common;
     gait_missing_bones missing = self->options.missing_bones;
     bool makes_records = gait_file_format(file) == GAIT_FORMAT_RTM &&
-                         self->options.target == GAIT_FORMAT_BMTR &&
-                         missing != GAIT_MISSING_REFUSE;
+                         self->options.target == GAIT_FORMAT_BMTR && missing != GAIT_MISSING_REFUSE;
     return missing == GAIT_MISSING_LEAVE_OUT || makes_records
                ? gaiti_file_clip_part(file, index, skeleton, common, out_clip)
                : gait_file_clip(file, index, skeleton, common, out_clip);

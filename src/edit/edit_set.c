@@ -318,7 +318,7 @@ static gait_status edit_read_phases(gait_edit *edit, const gaiti_edit_value *val
     if (strcmp(text, "fit") == 0) {
         return edit_fit_phases(edit, value, count, phases);
     }
-    bool is_sum = (text[0] == '+' || text[0] == '-') && !strchr(text, ',');
+    bool is_sum = (text[0] == '+' || text[0] == '-') && !memchr(text, ',', strlen(text));
     if (!is_even && !is_factor && !is_sum) {
         return gaiti_edit_read_floats(edit, value, count, phases);
     }

@@ -106,8 +106,7 @@ static bool search_is_xray_motion(const gait_search *search) {
 /* True when the skeleton lacks bones of an X-Ray motion, and these are left out. */
 static bool search_leaves_out(const gait_search *search, const gait_skeleton *tree) {
     return search->options.missing_bones == GAIT_MISSING_LEAVE_OUT &&
-           search_is_xray_motion(search) &&
-           gaiti_search_coverage(search, tree).missing > 0;
+           search_is_xray_motion(search) && gaiti_search_coverage(search, tree).missing > 0;
 }
 
 /* A copy of the tree with the bones that are `kept`, each below its nearest ancestor of these,

@@ -181,7 +181,7 @@ class Textures(CommandTest):
             file.truncate((1 << 26) + 1)
         self.assertEqual(self.images(model), {})
         said = self.works("convert", "-f", model, self.folder / "out.glb").err
-        self.assertIn("act_face.png: is too large", said)
+        self.assertIn("act_face.png: is not a regular file of at most 64 MiB", said)
 
     def test_folders_of_the_user(self):
         self.model("model.ogf")

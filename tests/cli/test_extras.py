@@ -647,7 +647,7 @@ class Sidecar(Extras):
         beside.unlink()
         beside.mkdir()
         said = self.works("convert", path, self.folder / "a.omf").err
-        self.assertIn("a folder", said)
+        self.assertIn("GLR083", said)
         self.assertIn("the sidecar edited.gait.json is not usable", said)
         beside.rmdir()
         with open(beside, "wb") as sparse:

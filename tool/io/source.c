@@ -384,7 +384,12 @@ bool source_is_foreign(const source *file) {
 }
 
 void source_log_diagnostics(source *self) {
+    const gait_diagnostic *why = source_error(self);
     log_diagnostics(source_label(self), &self->diagnostics, self->reported);
+    bool is_silent = terminal_is_quiet() && self->diagnostics.errors == 0;
+    if (is_silent && why && self->reported < self->diagnostics.count) {
+        log_error(source_label(self), "%s", why->text); /* a warning that refuses the file */
+    }
     self->reported = self->diagnostics.count;
 }
 

@@ -83,6 +83,10 @@ static void wrong_arguments_of_setters(void **state) {
     assert_bad(gait_rtm_remove_property(NULL, 0));
     assert_bad(gait_rtm_remove_property(rtm, 0)); /* there is none */
     assert_bad(gait_rtm_remove_property(rtm, UINT32_MAX));
+    uint32_t count;
+    assert_bad(gait_rtm_order_frames(NULL, &count));
+    assert_bad(gait_rtm_order_frames(rtm, NULL));
+    assert_bad(gait_rtm_remove_unread_properties(NULL));
     assert_bad(gait_rtm_set_bone_name(NULL, 0, name));
     assert_bad(gait_rtm_set_bone_name(rtm, 0, wrong_span));
     assert_bad(gait_rtm_set_phase(NULL, 0, 0));

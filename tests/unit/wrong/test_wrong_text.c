@@ -10,6 +10,8 @@ static void wrong_arguments_of_dump(void **state) {
     gait_buffer out = {0};
     assert_bad(gait_text_dump(NULL, NULL, &out));
     assert_bad(gait_text_dump(walk.file, NULL, NULL));
+    assert_bad(gait_text_dump_clean(NULL, NULL, &out));
+    assert_bad(gait_text_dump_clean(walk.file, NULL, NULL));
     assert_int_equal(gait_text_dump(model.file, NULL, &out), GAIT_UNSUPPORTED);
     assert_int_equal(gait_text_dump(part.file, NULL, &out), GAIT_UNSUPPORTED);
     assert_int_equal(out.size, 0);
