@@ -43,9 +43,9 @@ class Fixtures(command.CommandTest):
         files = [path for path in DATA.rglob("*") if path.is_file() and path.suffix != ".tsv"]
         for number, path in enumerate(files):
             copy = self.put(f"{number}/{path.name}", path.read_bytes())
-            for arguments in (["sample", "--all", "--clip=*", "--json", copy],
-                              ["convert", copy, "-o", copy.with_suffix(".made.glb")],
-                              ["skeleton", copy]):
+            for arguments in (["sample", "--all", "--clip=*", "--json", "-q", copy],
+                              ["convert", "-q", copy, "-o", copy.with_suffix(".made.glb")],
+                              ["skeleton", "-q", copy]):
                 with self.subTest(file=path.name, command=arguments[0]):
                     result = command.gait(*arguments)
                     self.assertIn(result.code, range(6))
