@@ -346,7 +346,7 @@ const command command_draw = {
     "gait draw walk.rtm walk.svg\n"
     "gait draw --clip idle --view front --skeleton actor.ogf bank.omf idle.svg\n"
     "gait draw --mesh --clip idle --skeleton actor.ogf bank.omf idle.svg\n"
-    "gait draw bank.omf \"pictures/{clip}.svg\"\n"
+    "gait draw bank.omf \"{clip}.svg\"\n"
     "gait draw animations/ --out \"pictures/{dir}/{name}/{clip}.svg\"",
     "If OUT contains {clip}, Gait draws one picture per clip. With --out, each file and each\n"
     "animation in folders is drawn; see `gait help convert`.\n\n"
