@@ -5,7 +5,7 @@ The records (stored.py) are JSON:
 
     object  {"version": 1, "bases": [{entry of the file, "size", "sha256", "format", "skeleton",
             "code_page", "duration"}], "results": {path of another file that the add-on has written:
-            {"base": id of the base, or "", "sha256"}}}
+            {"base": id of the base, or "", "sha256", "clips": names of the clips of new files}}}
     action  {"clip", "animation", "index", "base": id of its base, "sha256" of the content that it
             was imported from or written to, "keys": curves.fingerprint() then, "imported": that of
             the import, "" for a new clip, "replaced": whether another action was written as its
@@ -53,7 +53,7 @@ def clip_index(opened, about):
     """The index in a Bank of the clip of the record of an action, also if another program has
     changed the file. Raises Problem if the clip is missing."""
     names = [clip["name"] for clip in opened.clips]
-    if about["sha256"] == opened.sha256 or names[about["index"]:][:1] == [about["clip"]]:
+    if names[about["index"]:][:1] == [about["clip"]]:
         return about["index"]
     if about["clip"] not in names:
         raise Problem(f"{opened.name} has no clip {about['clip']} any more",
@@ -159,12 +159,18 @@ def result_of(owner, path, key=None):
     return [found["sha256"]] if found and key in (None, found["base"]) else []
 
 
-def add_result(owner, path, key, old, content):
-    """Remembers a file that was written and is not a base; `key` is "" for new files."""
+def clips_of_result(owner, path):
+    """The names of the actions from which a new file was made."""
+    return read_record(owner).get("results", {}).get(path, {}).get("clips", [])
+
+
+def add_result(owner, path, key, old, content, clips=()):
+    """Remembers a file that was written and is not a base; `key` is "" for new files, which have
+    the clips with these names."""
     record, sha256 = read_record(owner), bank.sha256_of(content)
     _replaced.add(path, [old], sha256)
     write_record(owner, {**record, "results": {**record.get("results", {}), path: {
-        "base": key, "sha256": sha256}}})
+        "base": key, "sha256": sha256, "clips": [*clips]}}})
 
 
 def owner_of(path):
@@ -176,7 +182,9 @@ def replace(owner, record, old, content, path):
     """After a base was written: it has new content, for all armatures that have it."""
     keep_ids(owner)
     key, new = stored.id_of(record), bank.sha256_of(content)
-    _replaced.add(path, old, new)
+    is_written = content not in old[1:]  # otherwise another program has written it
+    if is_written:
+        _replaced.add(path, old, new)
     for each in bpy.data.objects:
         records, is_changed = bases(each), False
         for other in records:
@@ -185,7 +193,7 @@ def replace(owner, record, old, content, path):
                     other["sha256"] == record["sha256"] and stored.is_same_file(
                         stored.locate(each, other), path):
                 other.update(**stored.paths_of(path, bpy.data.filepath), size=len(content),
-                             sha256=new, written=True)
+                             sha256=new, written=is_written)
                 is_changed = True
                 if stored.is_packed(each, other):
                     stored.pack(each, other, content)
@@ -309,12 +317,28 @@ def relocate(owner, path):
             place = path if entry == missing[0] else os.path.join(os.path.dirname(path), name)
             if not os.path.isfile(place):
                 continue
+            if "format" in entry:
+                check_located(owner, entry, place)
             entry.update({"id": stored.id_of(entry), **stored.paths_of(place, bpy.data.filepath)})
             notes.append(f"{name} is {place}")
             if entry.get("sha256") not in (None, stored.checksum(place)):
                 notes.append(f"{place} has other content than when it was imported")
     write_bases(owner, records)
     return notes
+
+
+def check_located(owner, record, path):
+    """Raises Problem if a file cannot be that of a base: another format, or none of its clips."""
+    with bank.problems_of(path), bank.context().open(
+            gait_library.read_file(path), path, record["code_page"]) as file:
+        kind, names = file.format, {clip["name"] for clip in file.clips}
+    clips = {about["clip"] for about in map(read_record, bpy.data.actions)
+             if about.get("base") == stored.id_of(record)}
+    if kind != record["format"] or clips and kind not in gait_library.ONE_CLIP and \
+            not names & clips:
+        name = os.path.basename(stored.locate(owner, record))
+        raise Problem(f"{path} is not {name}: it has none of its clips",
+                      "choose the file that was moved")
 
 
 def pack(owner):

@@ -188,8 +188,9 @@ def is_current(owner, action, opened, renames):
 
 
 def adopt(owner, plan, old):
-    """After a base was written, whose file had the content `old`: its actions belong to the new
-    content, except others of the same clips, whose keys are those of the old one."""
+    """After a base was written, whose file had the content `old`, or was the same already: its
+    actions belong to the new content, except others of the same clips, whose keys are those of the
+    old one."""
     content, sha256 = plan.content, bank.sha256_of(plan.content)
     before = of_base(owner, plan.record)
     clips = {about["animation"] for action, about in before if action in plan.records}

@@ -7,6 +7,8 @@ import dataclasses
 import functools
 import math
 
+import bpy
+
 from . import axes, bank, base, compat, curves, gait_library, importer, seen
 from .problem import Problem
 
@@ -319,12 +321,33 @@ def read(scene, action, rig):
     if seconds > LONG and seconds > about.get("duration_s", 0) + 1e-3:
         notes.append(f"{action.name} is {seconds:.0f} s long: its last key is at frame "
                      f"{keys.last:.0f}")
+    notes += unused_notes(action, owner, keys.others)
     if any(not gait_library.bone_of(path) for path in keys.others):
         notes.append(f"{action.name} also moves the object, which is not written")
     if compat.slot_count(action) > 1:
         slot = compat.slot_of(action, owner).name_display
         notes.append(f"{action.name} has several slots: {slot} is written")
     return Reading(about, keys, first, frames, notes, grid_of(rig.opened, about, frames))
+
+
+def unused_notes(action, owner, paths):
+    """Notes about curves of an action that move nothing: of bones that the armature lacks, and
+    Euler angles of bones with quaternions."""
+    if not paths:
+        return []
+    modes = {bpy.utils.escape_identifier(bone.name): bone.rotation_mode
+             for bone in owner.pose.bones}
+    moved = {(gait_library.bone_of(path), path.rpartition(".")[2]) for path in paths}
+    missing = {name for name, _ in moved if name and name not in modes}
+    angles = {name for name, value in moved
+              if value == "rotation_euler" and modes.get(name) == "QUATERNION"}
+    return [f"{action.name} {text}: {gait_library.listing(sorted(names), SHOWN)}: {advice}"
+            for text, names, advice in (
+                ("has keys of bones that the armature lacks, which are not written", missing,
+                 "rename the bones in the curves, or delete the keys"),
+                ("has Euler angles of bones whose rotation mode is Quaternion, which are not "
+                 "written", angles, "choose XYZ Euler for these bones, or delete the keys"))
+            if names]
 
 
 def grid_of(opened, about, frames):

@@ -20,8 +20,8 @@ def check(owner, plan, overwrite):
     """Raises Problem if the result would replace a file that is not that of the clips."""
     path, old = plan.path, base.read_old(plan.path)
     if plan.is_base:
-        plan.keeps_old = base.keeps_old(path, plan.record["sha256"] if "written" in plan.record
-                                        else None)
+        plan.keeps_old = base.keeps_old(path, plan.record["sha256"]
+                                        if plan.record.get("written") else None)
     elif old != plan.content:
         check_free(path, overwrite or base.is_result(owner, path, stored.id_of(plan.record)))
         plan.keeps_old = not base.is_own(owner, path)
@@ -59,13 +59,14 @@ def proposed(owner, endings):
     return name + (ending if ending in endings else ".omf")
 
 
-def write_new(owner, files, overwrite):
-    """Writes new files, and returns their paths. Raises Problem."""
+def write_new(owner, files, names, overwrite):
+    """Writes new files of the actions with these names, and returns their paths. Raises Problem."""
     for file in files:
         check_free(file.path, overwrite)
-    files = [file._replace(keep_old=not base.is_own(owner, file.path)) for file in files]
+    files = [file._replace(keep_old=not base.is_own(owner, file.path)
+                           or base.clips_of_result(owner, file.path) != names) for file in files]
     old = [base.read_old(file.path) for file in files]
     write_files(files)
     for file, content in zip(files, old):
-        base.add_result(owner, file.path, "", content, file.content)
+        base.add_result(owner, file.path, "", content, file.content, names)
     return [file.path for file in files]

@@ -247,7 +247,7 @@ class GAIT_OT_write_new(Reporting, bpy.types.Operator):
             context, owner, [bpy.data.actions[name] for name in names], self.filepath,
             "bmtr" if is_binarised else TARGETS[ending], self.skeleton)
         try:
-            written = targets.write_new(owner, files, self.overwrite)
+            written = targets.write_new(owner, files, names, self.overwrite)
         except ExistsProblem as problem:
             if not self.asks:
                 raise

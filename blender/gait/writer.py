@@ -208,6 +208,8 @@ def compare_base(owner, record, found, added, notes, options):
             plan.records, notes = add_actions(edited, rig, pairs, added, options.readings)
             plan.content, report = edited.apply(add_new=bool(added)) if pairs else (
                 opened.content, {"clips": []})
+        for action in found.values():
+            plan.records[action]["index"] = base.clip_index(opened, base.read_record(action))
         plan.count = len(opened.clips) + len(added)
         clips = [clip for clip in report["clips"] if clip["outcome"] not in gait_library.KEPT]
         plan.changed = {clip["name"] for clip in clips}

@@ -510,6 +510,91 @@ def check_missing_clip(samples):
     assert not edit.changes(owner)
 
 
+def check_accepted_file(samples):
+    """A changed file that Write Back accepts without a change is not one that it has written: its
+    keys are kept when a later edit replaces them."""
+    copy, owner = edit.fresh(samples / BANK)
+    game = copy.read_bytes()
+    turn("idle", owner, 10)
+    edit.write_back()
+    other = change_outside(copy, "remove --clip walk\nduplicate --clip salute=walk")
+    edit.write_back(changed_base="DISK")
+    assert copy.read_bytes() == other
+    turn("walk", owner, 10)
+    edit.write_back()
+    assert sorted(each.read_bytes() for each in OUT.glob("*.bak*")) == sorted([game, other])
+
+
+def check_moved_clips(samples):
+    """After another program has moved clips, everything goes to the clip of the action: keys,
+    parameters, and the parameters of copies."""
+    for script in ("remove --clip idle", "reorder --clip walk --last",
+                   "reorder --clip hit_chest --first"):
+        copy, owner = edit.fresh(samples / BANK)
+        change_outside(copy, script)
+        for name in ("walk", "hit_chest"):
+            turn(name, owner, 10)
+        edit.write_back(changed_base="DISK")
+        before = clips_of(copy)
+        for name, speed in (("walk", "3"), ("hit_chest", "2")):
+            session.module("parameters").change(owner, bpy.data.actions[name], "speed", speed)
+        copy_of("walk", "stroll")
+        edit.write_back(new_actions="stroll")
+        after = clips_of(copy)
+        assert {name: clip["playback"]["speed"] for name, clip in after.items()} == {
+            **{name: clip["playback"]["speed"] for name, clip in before.items()},
+            "walk": 3, "hit_chest": 2, "stroll": after["stroll"]["playback"]["speed"]}
+        assert after["stroll"]["playback"]["falloff"] == before["walk"]["playback"]["falloff"]
+        assert not edit.changes(owner) and not warnings(owner), warnings(owner)
+
+
+def check_located_file(samples):
+    """A file of another format, or without the clips, is not the one that was moved."""
+    copy, owner = edit.fresh(samples / BANK)
+    (OUT / "moved").mkdir()
+    copy.rename(OUT / "moved" / BANK)
+    other = OUT / "other.omf"
+    other.write_bytes(edit.bank_of(OUT / "moved" / BANK).edit("rename --clip *=x_*").bytes)
+    locate = session.module("base").relocate
+    for path in (samples / "walk.rtm", other):
+        try:
+            locate(owner, str(path))
+        except session.module("problem").Problem as problem:
+            assert "none of its clips" in str(problem), problem
+        else:
+            raise AssertionError(path)
+    locate(owner, str(OUT / "moved" / BANK))
+    assert not edit.changes(owner)
+
+
+def check_unused_curves(samples):
+    """Curves that move nothing are named: of a bone that was renamed, and Euler angles of a bone
+    with quaternions."""
+    _, owner = edit.fresh(samples / BANK)
+    head = owner.pose.bones["bip01_head"]
+    session.module("compat").assign_action(owner, bpy.data.actions["walk"])
+    head.rotation_mode = "XYZ"
+    head.keyframe_insert("rotation_euler", frame=3)
+    head.rotation_mode = "QUATERNION"
+    for curve in session.module("compat").curves_of(bpy.data.actions["salute"], owner):
+        curve.data_path = curve.data_path.replace("bip01_r_forearm", "other")
+    found = warnings(owner)
+    assert "walk has Euler angles of bones whose rotation mode is Quaternion, which are not " \
+        "written: bip01_head" in found, found
+    assert "salute has keys of bones that the armature lacks, which are not written: other" \
+        in found, found
+
+
+def check_new_over_new(samples):
+    """A new file replaces one of another action, which is kept."""
+    edit.fresh(samples / BANK)
+    new = OUT / "new.omf"
+    for name, count in (("idle", 0), ("idle", 0), ("walk", 1), ("walk", 1)):
+        assert bpy.ops.gait.write_new(filepath=str(new), actions=name, overwrite=True,
+                                      skeleton=str(samples / BANK)) == {"FINISHED"}
+        assert len(list(OUT.glob("new.omf.bak*"))) == count, (name, count)
+
+
 def check_new_file_without_base(samples):
     """A new file can be written when the base file is missing, with a chosen skeleton."""
     copy, _ = edit.fresh(samples / "walk.rtm")
