@@ -596,6 +596,50 @@ test("a GLB of the edited file is applied after its edits", async () => {
   assert.ok((await bytesOf(page)).equals(readFileSync(join(folder, "new.omf"))));
 });
 
+test("a GLB of a state between two edits is applied there, and later edits stay", async () => {
+  const [script, between, exported, all, result] = ["between.txt", "between.omf", "between.glb",
+    "later.txt", "later.omf"].map((name) => join(folder, name));
+  writeFileSync(script, "set --clip walk --power 0.9\n");
+  writeFileSync(all, "set --clip idle --speed 3\nset --clip walk --falloff 4\n");
+  execFileSync(GAIT, ["edit", script, BANK, "-o", between, "-q", "-f"]);
+  execFileSync(GAIT, ["convert", "-q", "-f", between, exported]);
+  writeFileSync(exported, editedGlb(readFileSync(exported)));
+  execFileSync(GAIT, ["convert", "-q", "-f", "--base", between, exported, result]);
+  execFileSync(GAIT, ["edit", all, result, "--in-place", "-q"]);
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  for (const line of ["set --clip walk --power 0.9", "set --clip idle --speed 3",
+    "set --clip walk --falloff 4"]) {
+    await page.evaluate((edit) => window.gait.edit(window.gait.doc.value,
+      { script: edit, label: "an edit" }), line);
+  }
+  await waitForEdits(page, 3);
+  await apply(exported);
+  await waitForEdits(page, 4);
+  assert.ok((await bytesOf(page)).equals(readFileSync(result)));
+});
+
+test("a second GLB of the original file names the clips that it takes back", async () => {
+  const [first, second] = ["first_of_two.glb", "second_of_two.glb"]
+    .map((name) => join(folder, name));
+  writeFileSync(first, editedGlb(readFileSync(glb)));
+  writeFileSync(second, readFileSync(glb));
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await apply(first);
+  await waitForEdits(page, 1);
+  const [clip] = await page.evaluate(() => window.gait.trip.value.report.clips
+    .filter(({ difference }) => difference === "changed").map(({ name }) => name));
+  await apply(second);
+  await waitForEdits(page, 2);
+  assert.match(await page.locator(".trip [role=alert]").textContent(), new RegExp(clip));
+  await page.keyboard.press("Control+z");
+  await waitForEdits(page, 1);
+  assert.equal(await page.locator(".trip [role=alert]").count(), 0);
+});
+
 test("the report of a round trip goes with its file", async () => {
   await openEdited();
   await apply(glb); // it changes nothing

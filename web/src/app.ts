@@ -109,6 +109,8 @@ export interface Trip {
   report: RoundtripReport | null;
   bytes: Uint8Array | null;
   problem: Problem | null;
+  /** The clips whose changes by an earlier round trip are taken back. */
+  reverts?: readonly string[];
 }
 
 /** A file that was dropped or chosen, but cannot be used. */

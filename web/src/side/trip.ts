@@ -26,22 +26,37 @@ async function runTrip(app: App, request: Request, changes: readonly Change[]): 
   return { place: changes.length, before, trip: { ...request, ...made } };
 }
 
-const changesMetadata = ({ trip: { report } }: Made): boolean =>
-  report !== null && report.clips.some(({ metadata }) => metadata.length > 0);
+/** How many states of a file are tried as the one of which a glTF was made. */
+const MOST = 12;
+
+/** {clip: how much a round trip changes in it} of the clips that it changes. */
+const changedClips = ({ trip: { report } }: Made): Map<string, number> =>
+  new Map((report?.clips ?? []).map(({ name, difference, metadata }): [string, number] =>
+    [name, Number(difference !== "unchanged") + metadata.length]).filter(([, count]) => count > 0));
+
+const countOf = (made: Made): number =>
+  [...changedClips(made).values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * The glTF can be older than the latest changes of the file, those after the last round trip: if it
- * changes metadata of the file with these changes, but none of the file without them, it is applied
- * before them, so that they stay.
+ * The glTF can be older than the latest changes of the file. It was made of the state in which it
+ * changes least: it is applied there, so that later changes stay. Below an earlier round trip this
+ * is not possible; then the clips whose changes it takes back are named.
  */
 async function makeBest(app: App, request: Request, changes: readonly Change[]): Promise<Made> {
   const last = await runTrip(app, request, changes);
-  const older = changes.findLastIndex(({ blob }) => blob) + 1;
-  if (older < changes.length && changesMetadata(last)) {
-    const other = await runTrip(app, request, changes.slice(0, older));
-    return other.trip.bytes && !changesMetadata(other) ? other : last;
+  const lowest = changes.findLastIndex(({ blob }) => blob) + 1;
+  let best = last;
+  for (let place = changes.length - 1; place >= 0 && place >= changes.length - MOST &&
+    countOf(best) > 0; place--) {
+    const made = await runTrip(app, request, changes.slice(0, place));
+    best = made.trip.bytes && countOf(made) < countOf(best) ? made : best;
   }
-  return last;
+  if (best.place >= lowest) {
+    return best;
+  }
+  const own = changedClips(best);
+  const reverts = [...changedClips(last)].filter(([name, count]) => count > (own.get(name) ?? 0));
+  return { ...last, trip: { ...last.trip, reverts: reverts.map(([name]) => name) } };
 }
 
 async function isEqual(blob: Blob, bytes: Uint8Array): Promise<boolean> {

@@ -71,6 +71,11 @@ function makeProblem({ report, problem }: Trip): HTMLElement | null {
       (problem.advice ? `. ${problem.advice}` : "")) : null);
 }
 
+function makeReverts({ reverts = [] }: Trip): HTMLElement | null {
+  return reverts.length === 0 ? null : make("p", { class: "error", role: "alert" },
+    text("side.trip-reverts", { clips: reverts.join(", ") }));
+}
+
 function makeOption(app: App, { options }: Trip, option: keyof TripOptions, key: TextKey):
 HTMLElement {
   const box = make("input", { type: "checkbox", id: `side-trip-${option}`,
@@ -94,8 +99,9 @@ export function makeTrip(app: App, trip: Trip): HTMLElement {
   return make("section", { class: "trip", "aria-label": text("side.trip") },
     make("h3", {}, text("side.trip")),
     make("p", {}, text("side.trip-files", { edited: edited.path, base: base.path })),
-    makeProblem(trip), report && makeSummary(report.clips),
-    make("ul", {}, ...clips.filter(({ difference }) => difference !== "unchanged")
+    makeProblem(trip), makeReverts(trip), report && makeSummary(report.clips),
+    make("ul", {}, ...clips.filter(({ difference, metadata }) =>
+      difference !== "unchanged" || metadata.length > 0)
       .map((clip) => makeClip(app, base, clip))),
     makeUnchanged(clips),
     make("div", { class: "trip-options", "data-keys": "enter" },

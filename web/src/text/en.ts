@@ -476,6 +476,8 @@ export const en = {
   "side.diff-subject-event": "event",
   "side.trip": "Round trip",
   "side.trip-files": "{edited} applied to {base}",
+  "side.trip-reverts": "This file is older than the round trip before it, whose changes it takes " +
+    "back in: {clips}. Undo keeps them.",
   "side.trip-changed": "{n} changed",
   "side.trip-unchanged": "{n} unchanged",
   "side.trip-new": "{n} new",

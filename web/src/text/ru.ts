@@ -513,6 +513,8 @@ export const ru: Texts = {
   "side.diff-subject-event": "событие",
   "side.trip": "Возврат правок",
   "side.trip-files": "{edited} применён к {base}",
+  "side.trip-reverts": "Этот файл старше предыдущего возврата правок и отменяет его изменения в: " +
+    "{clips}. Отмена их сохранит.",
   "side.trip-changed": "изменено: {n}",
   "side.trip-unchanged": "без изменений: {n}",
   "side.trip-new": "новых: {n}",
