@@ -26,5 +26,5 @@ string | null {
   }
   const left = (advice ?? "").split("; ").map((part) => part.split(", or ")
     .filter((clause) => !COMMAND.test(clause)).join(", or ")).filter(Boolean).join("; ");
-  return left || null;
+  return left || (advice ? text("advice.command") : null);
 }

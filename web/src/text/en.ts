@@ -59,6 +59,7 @@ export const en = {
   "salvage.download": "Download",
 
   // --- what to do ---
+  "advice.command": "The command can repair this; the link describes how",
   "advice.copy": "Get a complete copy of the file.",
   "advice.salvage-model": "Open the .ogf model that the bank was made for, too",
   "advice.skeleton": "Open the model or the model.cfg that this file was made for, or choose another skeleton in the File tab",
