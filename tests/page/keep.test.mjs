@@ -830,6 +830,19 @@ test("an option of a GLB without which later edits are impossible stays as it is
   assert.equal(saved.bytes.toString("base64"), before.bytes);
 });
 
+test("a removed clip that was edited is named", async () => {
+  page = await openPage();
+  await dropFiles(page, [BANK]);
+  await shownClip(page);
+  await waitForCheck(page);
+  await setSpeedOf("idle", "2");
+  await apply(PART);
+  await waitForEdits(page, 2);
+  assert.equal(await page.locator(".trip [role=alert]").count(), 0);
+  await tick("dropMissing");
+  assert.match(await page.locator(".trip [role=alert]").textContent(), /idle/);
+});
+
 test("a new clip of a GLB stays while edits need it", async () => {
   await openApplied(MORE);
   await tick("addNew");

@@ -111,6 +111,8 @@ export interface Trip {
   problem: Problem | null;
   /** The clips whose changes by an earlier round trip are taken back. */
   reverts?: readonly string[];
+  /** The removed clips that were edited before. */
+  loses?: readonly string[];
 }
 
 /** A file that was dropped or chosen, but cannot be used. */

@@ -23,7 +23,10 @@ async function runTrip(app: App, request: Request, changes: readonly Change[]): 
   const made = await app.run((calls) => calls.roundtrip(companions.length === 0 ? input
     : { ...input, companions: [...companions] }, edited, options)).catch((error) =>
     ({ report: null, bytes: null, problem: problemOf(error) }));
-  return { place: changes.length, before, trip: { ...request, ...made } };
+  const edits = changes.map(({ script }) => script).join("\n");
+  const loses = (made.report?.clips ?? []).filter(({ outcome, name }) => outcome === "dropped" &&
+    edits.includes(name)).map(({ name }) => name);
+  return { place: changes.length, before, trip: { ...request, ...made, loses } };
 }
 
 /** How many states of a file are tried as the one of which a glTF was made. */

@@ -71,9 +71,11 @@ function makeProblem({ report, problem }: Trip): HTMLElement | null {
       (problem.advice ? `. ${problem.advice}` : "")) : null);
 }
 
-function makeReverts({ reverts = [] }: Trip): HTMLElement | null {
-  return reverts.length === 0 ? null : make("p", { class: "error", role: "alert" },
-    text("side.trip-reverts", { clips: reverts.join(", ") }));
+/** A warning about clips, if there are any. */
+function makeWarning(key: "side.trip-reverts" | "side.trip-loses", clips: readonly string[] = []):
+HTMLElement | null {
+  return clips.length === 0 ? null : make("p", { class: "error", role: "alert" },
+    text(key, { clips: clips.join(", ") }));
 }
 
 function makeOption(app: App, { options }: Trip, option: keyof TripOptions, key: TextKey):
@@ -99,7 +101,8 @@ export function makeTrip(app: App, trip: Trip): HTMLElement {
   return make("section", { class: "trip", "aria-label": text("side.trip") },
     make("h3", {}, text("side.trip")),
     make("p", {}, text("side.trip-files", { edited: edited.path, base: base.path })),
-    makeProblem(trip), makeReverts(trip), report && makeSummary(report.clips),
+    makeProblem(trip), makeWarning("side.trip-reverts", trip.reverts),
+    makeWarning("side.trip-loses", trip.loses), report && makeSummary(report.clips),
     make("ul", {}, ...clips.filter(({ difference, metadata }) =>
       difference !== "unchanged" || metadata.length > 0)
       .map((clip) => makeClip(app, base, clip))),

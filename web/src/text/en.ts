@@ -479,6 +479,7 @@ export const en = {
   "side.trip-files": "{edited} applied to {base}",
   "side.trip-reverts": "This file is older than the round trip before it, whose changes it takes " +
     "back in: {clips}. Undo keeps them.",
+  "side.trip-loses": "Edits of removed clips are lost: {clips}. Undo keeps them.",
   "side.trip-changed": "{n} changed",
   "side.trip-unchanged": "{n} unchanged",
   "side.trip-new": "{n} new",

@@ -516,6 +516,7 @@ export const ru: Texts = {
   "side.trip-files": "{edited} применён к {base}",
   "side.trip-reverts": "Этот файл старше предыдущего возврата правок и отменяет его изменения в: " +
     "{clips}. Отмена их сохранит.",
+  "side.trip-loses": "Правки удалённых клипов потеряны: {clips}. Отмена их сохранит.",
   "side.trip-changed": "изменено: {n}",
   "side.trip-unchanged": "без изменений: {n}",
   "side.trip-new": "новых: {n}",
