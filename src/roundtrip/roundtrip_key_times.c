@@ -113,13 +113,15 @@ gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gai
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-/* How much the clip changed: 0 = not at all, UINT64_MAX = it was not compared. */
+/* How much the clip changed: 0 = not at all, UINT64_MAX = it was not compared. With wrong times an
+ * edit of one key is movement between two others, which is lost: that is more than the edit. */
 static uint64_t key_times_changes(const gait_diff *diff) {
     gait_clip_diff clip = gait_diff_clip_at(diff, KEY_TIMES_CLIP);
+    uint64_t lost = clip.notes & GAIT_DIFF_BETWEEN_KEYS ? 2 : 0;
     if (clip.outcome != GAIT_DIFF_CHANGED) {
-        return clip.outcome == GAIT_DIFF_UNCHANGED ? 0 : UINT64_MAX;
+        return clip.outcome == GAIT_DIFF_UNCHANGED ? lost : UINT64_MAX;
     }
-    return 1 + (uint64_t)clip.key_count;
+    return 1 + lost + (uint64_t)clip.key_count;
 }
 
 /* Compares with the times of each request, and keeps the comparison with the fewest changes. If the

@@ -697,6 +697,21 @@ class Back(CommandTest):
                     self.assertIn("0 clips changed", said.err, (phases, options))
                     self.assertEqual(out.read_bytes(), source.read_bytes(), (phases, options))
 
+    def test_an_edited_key_after_a_lead_in_is_found_without_metadata(self):
+        source, glb, out = self.with_phases([.5, 1]), self.folder / "e.glb", self.folder / "out.rtm"
+        self.works("convert", source, glb)
+        edited = Edited(glb.read_bytes())
+        clip = edited.scene["animations"][0]["name"]
+        samplers, index = next(edited.curves("translation", edited.node("LeftArm"), clip))
+        row = edited.rows(samplers[index]["output"])[0]
+        samplers[index] = {"input": edited.added([[0], [1 / 30], [2 / 30]], "SCALAR"),
+                           "output": edited.added([row, [row[0] + 5e-4, *row[1:]], row], "VEC3"),
+                           "interpolation": "LINEAR"}
+        drop_extras(edited.scene)
+        glb.write_bytes(edited.content())
+        said = self.works("convert", "--json", f"--base={source}", glb, out).json()
+        self.assertEqual([(one["outcome"], one["keys"]) for one in said["clips"]], [("changed", 1)])
+
     def test_names_too_long_for_rtm_do_not_block_unedited_clips(self):
         def named(scene):
             scene["nodes"][5]["name"] = "b" * 40
