@@ -92,7 +92,7 @@ export interface FileInfo {
     | null;
   refs: string[] | null;
   step: (number | null)[] | null;
-  /** What a model stores; null where there is none. */
+  /** Data that only models store; null for other files. */
   mesh: { parts: number; textures: number; vertices: number; triangles: number } | null;
   error: FileProblem | null;
 }

@@ -162,7 +162,7 @@ typedef enum gait_roundtrip_problem {
  *
  * The caller frees *out_report. `base`, `edited` and `skeleton` must outlive it. When the round
  * trip is refused, options->refused has a report: its gait_roundtrip_overview.problem is the
- * reason, and it covers the steps done before. There is none after GAIT_NO_MEMORY, after GAIT_LIMIT
+ * reason, and it covers the steps done before. It stays NULL after GAIT_NO_MEMORY, after GAIT_LIMIT
  * when the report itself exceeds a limit, and after GAIT_BAD_ARGUMENT.
  *
  * GAIT_BAD_ARGUMENT when one of the other arguments is NULL, `base` has another

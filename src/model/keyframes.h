@@ -47,7 +47,7 @@ float gaiti_time_of_frame(uint32_t frame);
 gaiti_placing gaiti_place_keys(const gaiti_key_times *times, uint32_t *frames, float *seconds);
 
 /* The smallest number of frames from the start to the end of a clip in ascending phases for which
- * every key is on a frame of its own; 0 when there is none. */
+ * every key is on a frame of its own; 0 when no number of frames does this. */
 uint32_t gaiti_find_key_grid(const gaiti_key_times *times);
 
 /* --- key_request.c: which options of an export gave the times of keys ------------------------- */

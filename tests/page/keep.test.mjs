@@ -718,13 +718,18 @@ for (const [what, save] of Object.entries(SAVES)) {
   });
 }
 
-test("a later download does not replace the offer of one whose file is closed", async () => {
+/** Opens two edited files, of which the second one is shown. */
+async function openTwoEdited() {
   await openEdited();
   await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
   await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
   await shownClip(page);
   await setSpeed("2");
   await waitForEdits(page, 1);
+}
+
+test("a later download does not replace the offer of one whose file is closed", async () => {
+  await openTwoEdited();
   const second = await bytesOf(page);
   for (const name of ["second.omf", "stalker.omf"]) {
     await page.locator("#left .files .row", { hasText: name }).locator(".close").click();
@@ -737,12 +742,7 @@ test("a later download does not replace the offer of one whose file is closed", 
 });
 
 test("a later download of one file does not replace the offer of another open one", async () => {
-  await openEdited();
-  await dropFiles(page, [["second.omf", OMF]], { shiftKey: true });
-  await page.waitForFunction(() => window.gait.doc.value?.name === "second.omf");
-  await shownClip(page);
-  await setSpeed("2");
-  await waitForEdits(page, 1);
+  await openTwoEdited();
   await cancel(() => page.keyboard.press("Control+s"));
   await setSpeed("3");
   await waitForEdits(page, 2);

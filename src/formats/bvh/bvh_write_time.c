@@ -29,8 +29,8 @@ static double bvhtime_even_rate(const gaiti_bvh_writer *self) {
     return rate;
 }
 
-/* The rate at which the keys of a clip in phases are on frames, and the clip ends on one; if there
- * is none, the one nearest to `fps` at which the clip ends on a frame. */
+/* The frame rate of a clip in phases: if possible, all keys and the end of the clip are on frames.
+ * Otherwise only the end is, and the rate is as near to `fps` as possible. */
 static double bvhtime_phase_rate(const gaiti_bvh_writer *self, const gaiti_key_times *times,
                                  gaiti_timing timing) {
     double fps = times->fps > 0 ? times->fps : GAITI_KEY_RATE;

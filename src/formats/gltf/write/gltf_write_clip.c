@@ -41,7 +41,7 @@ static bool clip_reserve_times(gait_gltf_writer *gltf, uint32_t count) {
     return gltf->frames != NULL;
 }
 
-/* Raises a clip of which games play only a part. */
+/* Warns if games play only a part of the clip. */
 static void clip_check_phases(const gait_clip *clip, const gaiti_report *report) {
     uint32_t last = clip->frame_count - 1;
     bool is_outside = clip->frame_count > 1 && clip->time_unit == GAIT_TIME_PHASE &&
