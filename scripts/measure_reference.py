@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BUILDS = {"reference": ROOT / "build/reference/build", "now": ROOT / "build/release"}
+COMMIT = (ROOT / "tests/reference/commit").read_text().strip()
+BUILDS = {"reference": ROOT / "build/reference" / COMMIT / "build", "now": ROOT / "build/release"}
 LIMIT = 1.05
 
 
