@@ -19,7 +19,7 @@ typedef struct animation_source {
 static gait_skeleton *animation_make_skeleton(void) {
     gait_skeleton *man, *skeleton;
     if (gait_builtin_skeleton("arma3-man", NULL, &man) != GAIT_OK ||
-        gait_skeleton_new("bench", man->bones, BENCH_POSE_BONES, NULL, &skeleton) != GAIT_OK) {
+        gaiti_skeleton_new("bench", man->bones, BENCH_POSE_BONES, NULL, &skeleton) != GAIT_OK) {
         bench_fail("there is no skeleton");
     }
     gait_skeleton_free(man);
@@ -65,11 +65,11 @@ static animation_source *animation_make_source(void) {
 }
 
 static gait_buffer animation_make_omf(const animation_source *source) {
-    const gait_omf_precision precision = {.translation_16 = true};
+    const gaiti_omf_precision precision = {.translation_16 = true};
     gait_buffer bytes = {0};
     gait_omf *omf;
-    if (gait_omf_new(4, NULL, &omf) != GAIT_OK ||
-        gait_omf_add_clip(omf, &source->clip, &precision, UINT32_MAX, NULL) != GAIT_OK ||
+    if (gaiti_omf_new(4, NULL, &omf) != GAIT_OK ||
+        gaiti_omf_add_clip(omf, &source->clip, &precision, UINT32_MAX, NULL) != GAIT_OK ||
         gait_omf_write(omf, &bytes) != GAIT_OK) {
         bench_fail("the bank could not be made");
     }
@@ -79,7 +79,7 @@ static gait_buffer animation_make_omf(const animation_source *source) {
 
 static gait_clip *animation_convert(const animation_source *source, gait_space space) {
     gait_clip *clip;
-    if (gait_clip_convert(&source->clip, space, GAIT_AXES_FILE, NULL, &clip) != GAIT_OK) {
+    if (gaiti_clip_convert(&source->clip, space, GAIT_AXES_FILE, NULL, &clip) != GAIT_OK) {
         bench_fail("the clip could not be converted");
     }
     return clip;
@@ -88,7 +88,7 @@ static gait_clip *animation_convert(const animation_source *source, gait_space s
 static gait_buffer animation_make_rtm(const animation_source *source) {
     gait_buffer bytes = {0};
     gait_clip *deltas = animation_convert(source, GAIT_SPACE_DELTA);
-    if (gait_rtm_write_clip(deltas, NULL, &bytes) != GAIT_OK) {
+    if (gaiti_rtm_write_clip(deltas, NULL, &bytes) != GAIT_OK) {
         bench_fail("the animation could not be written");
     }
     gait_clip_free(deltas);
@@ -99,7 +99,7 @@ static gait_buffer animation_make_bmtr(const animation_source *source) {
     gait_buffer bytes = {0};
     gait_bmtr *bmtr;
     gait_clip *deltas = animation_convert(source, GAIT_SPACE_LOCAL_DELTA);
-    if (gait_bmtr_from_clip(deltas, 5, UINT32_MAX, NULL, NULL, &bmtr) != GAIT_OK ||
+    if (gaiti_bmtr_from_clip(deltas, 5, UINT32_MAX, NULL, NULL, &bmtr) != GAIT_OK ||
         gait_bmtr_write(bmtr, &bytes) != GAIT_OK) {
         bench_fail("the binarised animation could not be made");
     }

@@ -60,7 +60,7 @@ static gait_omf_track bank_track(uint32_t motion, uint32_t bone, uint32_t frames
         }
     }
     track.rotation_keys = (gait_span){keys, 8 * (size_t)frames};
-    track.rotation_crc = gait_omf_crc(track.rotation_keys);
+    track.rotation_crc = gaiti_omf_crc(track.rotation_keys);
     if (bone < BENCH_MOVED) {
         size_t size = (bone == 0 ? 6 : 3) * (size_t)frames;
         uint8_t *translation = keys + 8 * (size_t)frames;
@@ -70,7 +70,7 @@ static gait_omf_track bank_track(uint32_t motion, uint32_t bone, uint32_t frames
         track.flags = bone == 0 ? GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16
                                 : GAIT_OMF_TRANSLATION_KEYS;
         track.translation_keys = (gait_span){translation, size};
-        track.translation_crc = gait_omf_crc(track.translation_keys);
+        track.translation_crc = gaiti_omf_crc(track.translation_keys);
         track.size[0] = track.size[1] = track.size[2] = bank_unit;
     }
     return track;
@@ -96,7 +96,7 @@ static void bank_add(gait_omf *omf, uint32_t motion, uint32_t frames, bank_scrat
     for (uint32_t b = 0; b < BENCH_BONES; b++) {
         scratch->tracks[b] = bank_track(motion, b, frames, scratch->keys + (size_t)b * frames * 14);
     }
-    if (gait_omf_add_motion(omf, &values, scratch->tracks) != GAIT_OK) {
+    if (gaiti_omf_add_motion(omf, &values, scratch->tracks) != GAIT_OK) {
         bench_fail("a motion could not be added");
     }
 }
@@ -106,14 +106,14 @@ gait_buffer bench_bank(uint32_t motions, uint32_t frames) {
     gait_omf *omf;
     gait_buffer bytes = {0};
     scratch.keys = bench_allocate((size_t)BENCH_BONES * frames, 14);
-    if (gait_omf_new(4, NULL, &omf) != GAIT_OK ||
-        gait_omf_add_part(omf, (gait_span){(const uint8_t *)"default", 7}) != GAIT_OK) {
+    if (gaiti_omf_new(4, NULL, &omf) != GAIT_OK ||
+        gaiti_omf_add_part(omf, (gait_span){(const uint8_t *)"default", 7}) != GAIT_OK) {
         bench_fail("no memory");
     }
     for (uint32_t b = 0; b < BENCH_BONES; b++) {
         char name[BANK_NAME];
         gait_span text = {(const uint8_t *)name, bank_name(name, b)};
-        if (gait_omf_add_bone(omf, text, b) != GAIT_OK) {
+        if (gaiti_omf_add_bone(omf, text, b) != GAIT_OK) {
             bench_fail("a bone could not be added");
         }
     }
@@ -226,13 +226,13 @@ gait_skeleton *bench_skeleton(const gait_omf *omf) {
     gait_skeleton *tree, *skeleton;
     gait_ogf *ogf;
     gait_buffer model = bench_model();
-    if (gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
-        gait_ogf_skeleton(ogf, "bench", NULL, &tree) != GAIT_OK ||
-        gait_omf_bind_skeleton(omf, tree, NULL, &skeleton) != GAIT_OK) {
+    if (gaiti_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
+        gaiti_ogf_skeleton(ogf, "bench", NULL, &tree) != GAIT_OK ||
+        gaiti_omf_bind_skeleton(omf, tree, NULL, &skeleton) != GAIT_OK) {
         bench_fail("there is no skeleton");
     }
     gait_skeleton_free(tree);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
     free(model.data);
     return skeleton;
 }

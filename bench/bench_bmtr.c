@@ -45,7 +45,7 @@ static gait_bmtr_record bmtr_record(uint32_t frame, uint32_t bone) {
 static void bmtr_name(gait_bmtr *bmtr, uint32_t bone) {
     char name[32];
     int size = snprintf(name, sizeof name, "bone_%03u", bone);
-    if (gait_bmtr_set_bone_name(bmtr, bone, (gait_span){(const uint8_t *)name, (size_t)size}) !=
+    if (gaiti_bmtr_set_bone_name(bmtr, bone, (gait_span){(const uint8_t *)name, (size_t)size}) !=
         GAIT_OK) {
         bench_fail("a name could not be set");
     }
@@ -54,14 +54,14 @@ static void bmtr_name(gait_bmtr *bmtr, uint32_t bone) {
 static gait_buffer bmtr_make(void) {
     gait_bmtr *bmtr;
     gait_buffer bytes = {0};
-    if (gait_bmtr_new(BMTR_VERSION, BMTR_BONES, BMTR_FRAMES, NULL, &bmtr) != GAIT_OK) {
+    if (gaiti_bmtr_new(BMTR_VERSION, BMTR_BONES, BMTR_FRAMES, NULL, &bmtr) != GAIT_OK) {
         bench_fail("no memory");
     }
     for (uint32_t b = 0; b < BMTR_BONES; b++) {
         bmtr_name(bmtr, b);
         for (uint32_t f = 0; f < BMTR_FRAMES; f++) {
             gait_bmtr_record record = bmtr_record(f, b);
-            if (gait_bmtr_set_record(bmtr, f, b, &record) != GAIT_OK) {
+            if (gaiti_bmtr_set_record(bmtr, f, b, &record) != GAIT_OK) {
                 bench_fail("a record could not be set");
             }
         }
@@ -86,9 +86,9 @@ static gait_skeleton *bmtr_make_skeleton(gait_span bytes) {
                                .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}},
                                .parent_origin = GAIT_ORIGIN_FILE};
     }
-    if (gait_skeleton_new("bench", bones, BMTR_BONES, NULL, &tree) != GAIT_OK ||
+    if (gaiti_skeleton_new("bench", bones, BMTR_BONES, NULL, &tree) != GAIT_OK ||
         gait_bmtr_open(bytes, NULL, &bmtr) != GAIT_OK ||
-        gait_bmtr_bind_skeleton(bmtr, tree, NULL, &skeleton) != GAIT_OK) {
+        gaiti_bmtr_bind_skeleton(bmtr, tree, NULL, &skeleton) != GAIT_OK) {
         bench_fail("there is no skeleton");
     }
     gait_bmtr_free(bmtr);
@@ -102,7 +102,7 @@ static gait_skeleton *bmtr_make_skeleton(gait_span bytes) {
 static gait_clip *bmtr_to_clip(const bmtr_subject *subject, gait_bmtr **out_bmtr) {
     gait_clip *clip;
     if (gait_bmtr_open(subject->bytes, NULL, out_bmtr) != GAIT_OK ||
-        gait_bmtr_clip(*out_bmtr, "bench", subject->skeleton, NULL, &clip) != GAIT_OK) {
+        gaiti_bmtr_clip(*out_bmtr, "bench", subject->skeleton, NULL, &clip) != GAIT_OK) {
         bench_fail("the animation did not open");
     }
     return clip;
@@ -115,7 +115,7 @@ static void bmtr_verify_floats(const bmtr_subject *subject) {
         for (uint32_t f = 0; f < BMTR_FRAMES; f += 13) {
             gait_bmtr_record record = bmtr_record(f, b);
             double key[9];
-            gait_channel_get(&clip->tracks[b].rotation, true, f, key);
+            gaiti_channel_get(&clip->tracks[b].rotation, true, f, key);
             if (fabs(fabs(key[3]) - record.rotation[3] / 16384.0) > 1e-4) {
                 bench_fail("a rotation was read wrong");
             }
@@ -133,7 +133,7 @@ static void bmtr_task_plain(void *user) {
     gait_bmtr *bmtr;
     gait_clip *clip = bmtr_to_clip(subject, &bmtr);
     subject->plain.size = 0;
-    if (gait_rtm_write_clip(clip, NULL, &subject->plain) != GAIT_OK) {
+    if (gaiti_rtm_write_clip(clip, NULL, &subject->plain) != GAIT_OK) {
         bench_fail("the animation could not be made plain");
     }
     gait_clip_free(clip);
@@ -148,7 +148,7 @@ static void bmtr_verify_plain(bmtr_subject *subject) {
     gait_rtm *rtm;
     bmtr_task_plain(subject);
     gait_clip *clip = bmtr_to_clip(subject, &bmtr);
-    if (gait_rtm_open((gait_span){subject->plain.data, subject->plain.size}, NULL, &rtm) !=
+    if (gaiti_rtm_open((gait_span){subject->plain.data, subject->plain.size}, NULL, &rtm) !=
             GAIT_OK ||
         gait_rtm_frame_count(rtm) != BMTR_FRAMES || gait_rtm_bone_count(rtm) != BMTR_BONES) {
         bench_fail("what was made plain does not open");
@@ -166,7 +166,7 @@ static void bmtr_verify_plain(bmtr_subject *subject) {
             }
         }
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     gait_clip_free(clip);
     gait_bmtr_free(bmtr);
 }
@@ -196,7 +196,7 @@ static bool bmtr_store_block(void *user, const gait_field *field) {
 static void bmtr_find_blocks(bmtr_subject *subject) {
     gait_bmtr *bmtr;
     if (gait_bmtr_open(subject->bytes, NULL, &bmtr) != GAIT_OK ||
-        gait_bmtr_map(bmtr, bmtr_store_block, subject) != GAIT_OK ||
+        gaiti_bmtr_map(bmtr, bmtr_store_block, subject) != GAIT_OK ||
         subject->block_count != BMTR_FRAMES) {
         bench_fail("blocks are missing");
     }

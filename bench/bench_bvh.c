@@ -33,7 +33,7 @@ static gait_skeleton *bvh_make_skeleton(void) {
                                .parent_origin = GAIT_ORIGIN_FILE,
                                .rest_origin = GAIT_ORIGIN_FILE};
     }
-    if (gait_skeleton_new("bench", bones, BVH_BONES, NULL, &skeleton) != GAIT_OK) {
+    if (gaiti_skeleton_new("bench", bones, BVH_BONES, NULL, &skeleton) != GAIT_OK) {
         bench_fail("no skeleton");
     }
     return skeleton;
@@ -74,7 +74,7 @@ static void bvh_fill(bvh_subject *subject) {
 static void bvh_task_write(void *user) {
     bvh_subject *subject = user;
     subject->text.size = 0;
-    if (gait_bvh_write(&subject->clip, NULL, &subject->text) != GAIT_OK) {
+    if (gaiti_bvh_write_file(&subject->clip, NULL, &subject->text) != GAIT_OK) {
         bench_fail("the BVH could not be written");
     }
 }
@@ -95,11 +95,11 @@ static void bvh_task_open(void *user) {
     bvh_subject *subject = user;
     gait_bvh *bvh;
     gait_span bytes = {subject->text.data, subject->text.size};
-    if (gait_bvh_open(bytes, NULL, &bvh) != GAIT_OK || gait_bvh_frame_count(bvh) != BVH_FRAMES) {
+    if (gaiti_bvh_open(bytes, NULL, &bvh) != GAIT_OK || gaiti_bvh_frame_count(bvh) != BVH_FRAMES) {
         bench_fail("the BVH did not open");
     }
-    subject->sum = gait_bvh_value(bvh, BVH_FRAMES - 1, BVH_BONES - 1, 5);
-    gait_bvh_free(bvh);
+    subject->sum = gaiti_bvh_value(bvh, BVH_FRAMES - 1, BVH_BONES - 1, 5);
+    gaiti_bvh_free(bvh);
 }
 
 static void bvh_task_strtod(void *user) {

@@ -59,7 +59,7 @@ static void difference_task(void *user) {
     if (gait_file_compare(subject->files[0], subject->files[1], &options, &comparison) != GAIT_OK) {
         bench_fail("the banks could not be compared");
     }
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     if (summary.changed != gait_file_clip_count(subject->files[0]) ||
         gait_file_comparison_clip(comparison, 0).bone_count != BENCH_BONES) {
         bench_fail("differences were not found");

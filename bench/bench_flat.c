@@ -129,7 +129,7 @@ static void flat_direct_frames(void *user) {
     flat_curves *subject = user;
     for (uint32_t m = 0; m < FLAT_CURVE_MOTIONS; m++) {
         gait_clip *clip;
-        if (gait_omf_clip(subject->omf, m, subject->direct, NULL, &clip) != GAIT_OK) {
+        if (gaiti_omf_clip(subject->omf, m, subject->direct, NULL, &clip) != GAIT_OK) {
             bench_fail("there is no clip");
         }
         for (uint32_t k = 0; k < clip->frame_count; k++) {

@@ -59,35 +59,35 @@ static bench_floats gltf_make_floats(void) {
 
 /* --- tasks ------------------------------------------------------------------------------------ */
 
-static gait_gltf_writer *gltf_begin(const gltf_subject *subject) {
-    gait_gltf_writer *gltf;
-    gait_gltf_writer_options options = {.common.allocator = large_allocator(),
-                                        .source = {.version = -1}};
-    if (gait_gltf_writer_new(subject->skeleton, &options, &gltf) != GAIT_OK) {
+static gaiti_gltf_writer *gltf_begin(const gltf_subject *subject) {
+    gaiti_gltf_writer *gltf;
+    gaiti_gltf_writer_options options = {.common.allocator = large_allocator(),
+                                         .source = {.version = -1}};
+    if (gaiti_gltf_writer_new(subject->skeleton, &options, &gltf) != GAIT_OK) {
         bench_fail("a glTF could not be begun");
     }
     return gltf;
 }
 
-static void gltf_end(const gltf_subject *subject, gait_gltf_writer *gltf) {
+static void gltf_end(const gltf_subject *subject, gaiti_gltf_writer *gltf) {
     const gait_span *parts;
     uint32_t count;
-    if (gait_gltf_writer_finish_parts(gltf, &parts, &count) != GAIT_OK) {
+    if (gaiti_gltf_writer_finish_parts(gltf, &parts, &count) != GAIT_OK) {
         bench_fail("a glTF could not be finished");
     }
     bench_write_file(subject->path, parts, count);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
 }
 
 static void gltf_task_bank(void *user) {
     const gltf_subject *subject = user;
-    gait_gltf_writer *gltf = gltf_begin(subject);
+    gaiti_gltf_writer *gltf = gltf_begin(subject);
     for (uint32_t m = 0; m < subject->motions; m++) {
         gait_clip *clip, *converted;
-        if (gait_omf_clip(subject->omf, m, subject->skeleton, NULL, &clip) != GAIT_OK ||
-            gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, NULL, &converted) !=
+        if (gaiti_omf_clip(subject->omf, m, subject->skeleton, NULL, &clip) != GAIT_OK ||
+            gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, NULL, &converted) !=
                 GAIT_OK ||
-            gait_gltf_writer_add(gltf, converted) != GAIT_OK) {
+            gaiti_gltf_writer_add(gltf, converted) != GAIT_OK) {
             bench_fail("a motion could not be added");
         }
         gait_clip_free(converted);
@@ -108,7 +108,7 @@ static void gltf_task_floats(void *user) {
     const bench_floats *floats = &subject->floats;
     const float *rotation = floats->rotations, *translation = floats->translations;
     gait_track tracks[BENCH_BONES] = {0};
-    gait_gltf_writer *gltf = gltf_begin(subject);
+    gaiti_gltf_writer *gltf = gltf_begin(subject);
     for (uint32_t m = 0; m < subject->motions; m++) {
         gait_clip clip = {.name = gait_format_get_info(GAIT_FORMAT_OMF)->name,
                           .skeleton = subject->skeleton,
@@ -123,7 +123,7 @@ static void gltf_task_floats(void *user) {
         for (uint32_t b = 0; b < BENCH_MOVED; b++, translation += (size_t)floats->frames * 3) {
             tracks[b].translation = gltf_channel(translation, floats->frames, 3);
         }
-        if (gait_gltf_writer_add(gltf, &clip) != GAIT_OK) {
+        if (gaiti_gltf_writer_add(gltf, &clip) != GAIT_OK) {
             bench_fail("a clip could not be added");
         }
     }

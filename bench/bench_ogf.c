@@ -18,12 +18,12 @@ static gait_buffer ogf_make(void) {
     gait_omf *omf;
     gait_ogf *ogf;
     if (gait_omf_open((gait_span){bank.data, bank.size}, NULL, &omf) != GAIT_OK ||
-        gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
-        gait_ogf_replace_motions(ogf, omf, NULL) != GAIT_OK ||
-        gait_ogf_write(ogf, &bytes) != GAIT_OK) {
+        gaiti_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
+        gaiti_ogf_replace_motions(ogf, omf, NULL) != GAIT_OK ||
+        gaiti_ogf_write(ogf, &bytes) != GAIT_OK) {
         bench_fail("the bank could not be put into the model");
     }
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
     gait_omf_free(omf);
     free(model.data);
     gait_buffer_free(&bank);
@@ -32,7 +32,7 @@ static gait_buffer ogf_make(void) {
 
 static gait_ogf *ogf_open(const ogf_subject *subject) {
     gait_ogf *ogf;
-    if (gait_ogf_open(subject->bytes, NULL, &ogf) != GAIT_OK) {
+    if (gaiti_ogf_open(subject->bytes, NULL, &ogf) != GAIT_OK) {
         bench_fail("the model did not open");
     }
     return ogf;
@@ -42,7 +42,7 @@ static void ogf_task_open(void *user) {
     ogf_subject *subject = user;
     gait_ogf *ogf = ogf_open(subject);
     subject->seen = gait_omf_motion_count(gait_ogf_motions(ogf));
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
 }
 
 static void ogf_task_verify(void *user) {
@@ -50,10 +50,10 @@ static void ogf_task_verify(void *user) {
     gait_diagnostic items[8];
     gait_diagnostics found = {.items = items, .capacity = 8};
     gait_ogf *ogf = ogf_open(subject);
-    if (gait_ogf_check(ogf, &found) != GAIT_OK || found.errors > 0) {
+    if (gaiti_ogf_check(ogf, &found) != GAIT_OK || found.errors > 0) {
         bench_fail("the model did not verify");
     }
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
 }
 
 static void ogf_task_copy(void *user) {
@@ -80,12 +80,12 @@ static void ogf_task_mesh(void *user) {
     ogf_subject *subject = user;
     gait_ogf *ogf = ogf_open(subject);
     gait_mesh *mesh;
-    if (gait_ogf_mesh(ogf, NULL, &mesh) != GAIT_OK) {
+    if (gaiti_ogf_mesh(ogf, NULL, &mesh) != GAIT_OK) {
         bench_fail("the mesh was not read");
     }
     subject->seen = mesh->part_count;
     gait_mesh_free(mesh);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
 }
 
 /* Converts the model to a .glb; returns the size of the file. */
@@ -100,7 +100,7 @@ static size_t ogf_convert(const ogf_subject *subject) {
         bench_fail("the model was not converted");
     }
     size_t size = (size_t)output.files[0].size;
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     gait_file_free(file);
     return size;
 }

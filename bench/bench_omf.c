@@ -35,7 +35,7 @@ static void omf_task_open(void *user) {
 static void omf_check(const gait_omf *omf) {
     gait_diagnostic items[8];
     gait_diagnostics found = {.items = items, .capacity = 8};
-    if (gait_omf_check(omf, &found) != GAIT_OK || found.errors + found.warnings > 0) {
+    if (gaiti_omf_check(omf, &found) != GAIT_OK || found.errors + found.warnings > 0) {
         bench_fail("the bank did not verify");
     }
 }
@@ -73,7 +73,7 @@ static void omf_sum_all(omf_subject *subject, omf_checksum checksum) {
 }
 
 static void omf_task_sum(void *user) {
-    omf_sum_all(user, gait_omf_crc);
+    omf_sum_all(user, gaiti_omf_crc);
 }
 
 #ifdef BENCH_ZLIB
@@ -105,7 +105,7 @@ static void omf_task_decode(void *user) {
           *translations = rotations + (size_t)OMF_MOTIONS * OMF_KEYS * 4;
     omf_check(subject->omf);
     for (uint32_t m = 0; m < OMF_MOTIONS; m++) {
-        if (gait_omf_decode(subject->omf, m, rotations, translations) != GAIT_OK) {
+        if (gaiti_omf_decode(subject->omf, m, rotations, translations) != GAIT_OK) {
             bench_fail("a motion could not be decoded");
         }
         rotations += (size_t)OMF_KEYS * 4;

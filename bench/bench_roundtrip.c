@@ -47,19 +47,19 @@ static gait_span roundtrip_bytes(const gait_buffer *buffer) {
 /* --- test data -------------------------------------------------------------------------------- */
 
 static void roundtrip_export(roundtrip_pair *pair, const gait_omf *omf) {
-    gait_gltf_writer *gltf;
-    roundtrip_require(gait_gltf_writer_new(pair->skeleton, NULL, &gltf),
+    gaiti_gltf_writer *gltf;
+    roundtrip_require(gaiti_gltf_writer_new(pair->skeleton, NULL, &gltf),
                       "a glTF could not be begun");
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         gait_clip *clip;
-        roundtrip_require(gait_omf_clip(omf, m, pair->skeleton, NULL, &clip), "no clip");
-        roundtrip_require(gait_gltf_writer_add_file_clip(gltf, clip, NULL),
+        roundtrip_require(gaiti_omf_clip(omf, m, pair->skeleton, NULL, &clip), "no clip");
+        roundtrip_require(gaiti_gltf_writer_add_file_clip(gltf, clip, NULL),
                           "a clip could not be added");
         gait_clip_free(clip);
     }
-    roundtrip_require(gait_gltf_writer_finish_glb(gltf, &pair->glb),
+    roundtrip_require(gaiti_gltf_writer_finish_glb(gltf, &pair->glb),
                       "a glTF could not be finished");
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
 }
 
 static roundtrip_pair roundtrip_make(uint32_t motions) {
@@ -83,10 +83,10 @@ static void roundtrip_pair_free(roundtrip_pair *pair) {
 
 static roundtrip_open roundtrip_open_glb(const roundtrip_pair *pair) {
     roundtrip_open it;
-    roundtrip_require(gait_gltf_open(roundtrip_bytes(&pair->glb), NULL, &it.file),
+    roundtrip_require(gaiti_gltf_open(roundtrip_bytes(&pair->glb), NULL, &it.file),
                       "the glTF did not open");
     roundtrip_require(gait_gltf_rig_new(it.file, GAIT_GLTF_BEST_SKIN, NULL, &it.rig), "no rig");
-    roundtrip_require(gait_gltf_skeleton(it.file, it.rig, "bench", NULL, &it.skeleton),
+    roundtrip_require(gaiti_gltf_skeleton(it.file, it.rig, "bench", NULL, &it.skeleton),
                       "no skeleton");
     return it;
 }
@@ -94,13 +94,13 @@ static roundtrip_open roundtrip_open_glb(const roundtrip_pair *pair) {
 static void roundtrip_close(roundtrip_open *it) {
     gait_skeleton_free(it->skeleton);
     gait_gltf_rig_free(it->rig);
-    gait_gltf_free(it->file);
+    gaiti_gltf_free(it->file);
 }
 
 static gait_clip *roundtrip_clip(const roundtrip_open *it, uint32_t animation) {
     gait_clip *clip;
-    roundtrip_require(gait_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, animation},
-                                     it->skeleton, 0, NULL, &clip),
+    roundtrip_require(gaiti_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, animation},
+                                      it->skeleton, 0, NULL, &clip),
                       "a clip could not be read");
     return clip;
 }
@@ -124,11 +124,11 @@ static void roundtrip_task_read_and_write(void *user) {
     gait_omf_free(omf);
 }
 
-static void roundtrip_apply(const gait_diff *diff, gait_omf *omf) {
-    for (uint32_t c = 0; c < gait_diff_clip_count(diff); c++) {
-        const gait_clip_change *change = gait_diff_change_of(diff, c);
+static void roundtrip_apply(const gaiti_diff *diff, gait_omf *omf) {
+    for (uint32_t c = 0; c < gaiti_diff_clip_count(diff); c++) {
+        const gaiti_clip_change *change = gaiti_diff_change_of(diff, c);
         if (change) {
-            roundtrip_require(gait_omf_apply_changes(omf, c, change), "a change was not taken");
+            roundtrip_require(gaiti_omf_apply_changes(omf, c, change), "a change was not taken");
         }
     }
 }
@@ -145,22 +145,22 @@ static void roundtrip_edit_keys(const gait_edited_file *edit) {
 static void roundtrip_compare(roundtrip_subject *subject, const roundtrip_open *it,
                               const gait_file *file) {
     gait_edited_file *edit;
-    gait_base_file *base;
-    gait_diff *diff;
+    gaiti_base_file *base;
+    gaiti_diff *diff;
     gait_omf *omf;
-    roundtrip_require(gait_edited_file_new(it->file, it->rig, NULL, &edit), "there is no edit");
+    roundtrip_require(gaiti_edited_file_new(it->file, it->rig, NULL, &edit), "there is no edit");
     if (subject->is_edited) {
         roundtrip_edit_keys(edit);
     }
-    roundtrip_require(gait_base_file_new(file, subject->pair->skeleton, NULL, &base),
+    roundtrip_require(gaiti_base_file_new(file, subject->pair->skeleton, NULL, &base),
                       "there is no base");
-    roundtrip_require(gait_diff_new(base, edit, NULL, &diff), "they could not be compared");
+    roundtrip_require(gaiti_diff_new(base, edit, NULL, &diff), "they could not be compared");
     roundtrip_require(gait_omf_open(roundtrip_bytes(&subject->pair->bank), NULL, &omf), "no bank");
     roundtrip_apply(diff, omf);
     roundtrip_write(subject, omf);
     gait_omf_free(omf);
-    gait_diff_free(diff);
-    gait_base_file_free(base);
+    gaiti_diff_free(diff);
+    gaiti_base_file_free(base);
     gait_edited_file_free(edit);
 }
 
@@ -184,9 +184,10 @@ static void roundtrip_task_edited(void *user) {
 
 static void roundtrip_add(gait_omf *omf, const gait_clip *clip) {
     gait_clip *converted;
-    roundtrip_require(gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &converted),
-                      "a clip could not be turned");
-    roundtrip_require(gait_omf_add_clip(omf, converted, NULL, 0, NULL),
+    roundtrip_require(
+        gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &converted),
+        "a clip could not be turned");
+    roundtrip_require(gaiti_omf_add_clip(omf, converted, NULL, 0, NULL),
                       "a motion could not be added");
     gait_clip_free(converted);
 }
@@ -195,7 +196,7 @@ static void roundtrip_task_new(void *user) {
     roundtrip_subject *subject = user;
     roundtrip_open it = roundtrip_open_glb(subject->pair);
     gait_omf *omf;
-    roundtrip_require(gait_omf_new(ROUNDTRIP_VERSION, NULL, &omf), "no bank");
+    roundtrip_require(gaiti_omf_new(ROUNDTRIP_VERSION, NULL, &omf), "no bank");
     for (uint32_t a = 0; a < gait_gltf_animation_count(it.file); a++) {
         gait_clip *clip = roundtrip_clip(&it, a);
         roundtrip_add(omf, clip);

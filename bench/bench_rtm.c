@@ -24,7 +24,7 @@ static void rtm_set(gait_rtm *rtm, uint32_t frame, uint32_t bone) {
     for (uint32_t i = 0; i < 12; i++) {
         matrix[i] = rtm_number(frame, bone, i);
     }
-    if (gait_rtm_set_matrix(rtm, frame, bone, matrix) != GAIT_OK) {
+    if (gaiti_rtm_set_matrix(rtm, frame, bone, matrix) != GAIT_OK) {
         bench_fail("a matrix could not be set");
     }
 }
@@ -32,24 +32,24 @@ static void rtm_set(gait_rtm *rtm, uint32_t frame, uint32_t bone) {
 static gait_buffer rtm_make(void) {
     gait_rtm *rtm;
     gait_buffer bytes = {0};
-    if (gait_rtm_new(RTM_BONES, RTM_FRAMES, NULL, &rtm) != GAIT_OK) {
+    if (gaiti_rtm_new(RTM_BONES, RTM_FRAMES, NULL, &rtm) != GAIT_OK) {
         bench_fail("no memory");
     }
     for (uint32_t b = 0; b < RTM_BONES; b++) {
         char name[32];
         int size = snprintf(name, sizeof name, "bone_%02u", b);
         gait_span text = {(const uint8_t *)name, (size_t)size};
-        if (gait_rtm_set_bone_name(rtm, b, text) != GAIT_OK) {
+        if (gaiti_rtm_set_bone_name(rtm, b, text) != GAIT_OK) {
             bench_fail("a name could not be set");
         }
         for (uint32_t f = 0; f < RTM_FRAMES; f++) {
             rtm_set(rtm, f, b);
         }
     }
-    if (gait_rtm_write(rtm, &bytes) != GAIT_OK) {
+    if (gaiti_rtm_write(rtm, &bytes) != GAIT_OK) {
         bench_fail("the animation could not be written");
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     return bytes;
 }
 
@@ -60,13 +60,13 @@ static void rtm_task_read(void *user) {
     gait_diagnostics found = {.items = items, .capacity = 8};
     gait_options options = {.diagnostics = &found};
     gait_rtm *rtm;
-    if (gait_rtm_open(subject->bytes, &options, &rtm) != GAIT_OK || found.count > 0) {
+    if (gaiti_rtm_open(subject->bytes, &options, &rtm) != GAIT_OK || found.count > 0) {
         bench_fail("the animation did not open");
     }
     for (uint32_t f = 0; f < RTM_FRAMES; f++) {
-        gait_rtm_matrices(rtm, f, subject->matrices + (size_t)f * RTM_BONES * 12);
+        gaiti_rtm_matrices(rtm, f, subject->matrices + (size_t)f * RTM_BONES * 12);
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
 }
 
 static void rtm_task_copy(void *user) {

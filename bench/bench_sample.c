@@ -75,7 +75,7 @@ static void sample_compute(sample_subject *subject, gait_span bank) {
     gait_skeleton *skeleton = bench_skeleton(omf);
     for (uint32_t m = 0; m < SAMPLE_MOTIONS; m++) {
         gait_clip *clip;
-        if (gait_omf_clip(omf, m, skeleton, NULL, &clip) != GAIT_OK) {
+        if (gaiti_omf_clip(omf, m, skeleton, NULL, &clip) != GAIT_OK) {
             bench_fail("there is no clip");
         }
         for (uint32_t f = 0; f < SAMPLE_FRAMES; f++) {

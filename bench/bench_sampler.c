@@ -217,7 +217,7 @@ static void sampler_measure_bank(void) {
     sampler_check(gait_omf_open((gait_span){bytes.data, bytes.size}, NULL, &omf));
     gait_skeleton *skeleton = bench_skeleton(omf);
     for (uint32_t m = 0; m < SAMPLER_MOTIONS; m++) {
-        sampler_check(gait_omf_clip(omf, m, skeleton, NULL, &bank.clips[m]));
+        sampler_check(gaiti_omf_clip(omf, m, skeleton, NULL, &bank.clips[m]));
     }
     sampler_make(bank.clips[0], &bank.memory);
     bank.floats_per_motion = (size_t)SAMPLER_FRAMES * (BENCH_BONES * 4 + BENCH_MOVED * 3);

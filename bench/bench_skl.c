@@ -21,14 +21,14 @@ static gait_buffer skl_make(gait_skeleton **out_skeleton) {
     gait_omf *omf;
     gait_skl *skl;
     if (gait_omf_open((gait_span){bank.data, bank.size}, NULL, &omf) != GAIT_OK ||
-        gait_omf_bind_skeleton(omf, NULL, NULL, out_skeleton) != GAIT_OK ||
+        gaiti_omf_bind_skeleton(omf, NULL, NULL, out_skeleton) != GAIT_OK ||
         gait_skl_new(GAIT_SKL_MANY, NULL, &skl) != GAIT_OK) {
         bench_fail("no bank to start from");
     }
     for (uint32_t m = 0; m < SKL_MOTIONS; m++) {
         gait_clip *clip;
-        if (gait_omf_clip(omf, m, *out_skeleton, NULL, &clip) != GAIT_OK ||
-            gait_skl_add_clip(skl, clip, 6, 0, NULL) != GAIT_OK) {
+        if (gaiti_omf_clip(omf, m, *out_skeleton, NULL, &clip) != GAIT_OK ||
+            gaiti_skl_add_clip(skl, clip, 6, 0, NULL) != GAIT_OK) {
             bench_fail("a motion could not be made");
         }
         gait_clip_free(clip);
@@ -56,7 +56,7 @@ static void skl_task_evaluate(void *user) {
     skl_subject *subject = user;
     for (uint32_t m = 0; m < SKL_MOTIONS; m++) {
         gait_clip *clip;
-        if (gait_skl_clip(subject->skl, m, subject->skeleton, NULL, &clip) != GAIT_OK) {
+        if (gaiti_skl_clip(subject->skl, m, subject->skeleton, NULL, &clip) != GAIT_OK) {
             bench_fail("a motion could not be evaluated");
         }
         subject->seen += clip->frame_count;
@@ -73,14 +73,14 @@ static void skl_task_copy(void *user) {
 /* Verifies rotations that were converted from integers to angles and back. */
 static void skl_verify(const skl_subject *subject) {
     gait_clip *clip;
-    if (gait_skl_clip(subject->skl, SKL_MOTIONS - 1, subject->skeleton, NULL, &clip) != GAIT_OK) {
+    if (gaiti_skl_clip(subject->skl, SKL_MOTIONS - 1, subject->skeleton, NULL, &clip) != GAIT_OK) {
         bench_fail("a motion could not be evaluated");
     }
     for (uint32_t f = 0; f < SKL_FRAMES; f++) {
         int16_t stored[4];
         double key[9], dot = 0, square = 0, length = 0;
         bench_rotation(SKL_MOTIONS - 1, 5, f, stored);
-        gait_channel_get(&clip->tracks[5].rotation, true, f, key);
+        gaiti_channel_get(&clip->tracks[5].rotation, true, f, key);
         for (int i = 0; i < 4; i++) {
             double value = (i < 3 ? -1 : 1) * stored[i] / 32767.0;
             dot += value * key[i];

@@ -156,31 +156,31 @@ static void text_measure_bank(text_subject *subject) {
 static gait_buffer text_make_rtm(void) {
     gait_rtm *rtm;
     gait_buffer bytes = {0};
-    if (gait_rtm_new(BENCH_BONES, TEXT_RTM_FRAMES, NULL, &rtm) != GAIT_OK) {
+    if (gaiti_rtm_new(BENCH_BONES, TEXT_RTM_FRAMES, NULL, &rtm) != GAIT_OK) {
         bench_fail("no memory");
     }
     for (uint32_t b = 0; b < BENCH_BONES; b++) {
         uint8_t name[2] = {(uint8_t)('a' + b / 10), (uint8_t)('0' + b % 10)};
-        if (gait_rtm_set_bone_name(rtm, b, (gait_span){name, sizeof name}) != GAIT_OK) {
+        if (gaiti_rtm_set_bone_name(rtm, b, (gait_span){name, sizeof name}) != GAIT_OK) {
             bench_fail("a bone was not named");
         }
     }
     for (uint32_t f = 0; f < TEXT_RTM_FRAMES; f++) {
-        bool is_set = gait_rtm_set_phase(rtm, f, (float)f / TEXT_RTM_FRAMES) == GAIT_OK;
+        bool is_set = gaiti_rtm_set_phase(rtm, f, (float)f / TEXT_RTM_FRAMES) == GAIT_OK;
         for (uint32_t b = 0; b < BENCH_BONES; b++) {
             double angle = 0.001 * f + 0.1 * b;
             float c = (float)cos(angle), s = (float)sin(angle);
             const float matrix[12] = {c, 0, -s, 0, 1, 0, s, 0, c, c * 0.1F, s + 1, 0.25F};
-            is_set = is_set && gait_rtm_set_matrix(rtm, f, b, matrix) == GAIT_OK;
+            is_set = is_set && gaiti_rtm_set_matrix(rtm, f, b, matrix) == GAIT_OK;
         }
         if (!is_set) {
             bench_fail("a matrix was not set");
         }
     }
-    if (gait_rtm_write(rtm, &bytes) != GAIT_OK) {
+    if (gaiti_rtm_write(rtm, &bytes) != GAIT_OK) {
         bench_fail("no RTM was written");
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     return bytes;
 }
 

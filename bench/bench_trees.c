@@ -45,11 +45,11 @@ static gait_buffer trees_make_config(void) {
 static void trees_task_config(void *user) {
     trees_subject *subject = user;
     gait_modelcfg *config;
-    if (gait_modelcfg_open(subject->bytes, NULL, &config) != GAIT_OK) {
+    if (gaiti_modelcfg_open(subject->bytes, NULL, &config) != GAIT_OK) {
         bench_fail("the config did not open");
     }
     subject->seen = gait_modelcfg_skeleton_count(config);
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 /* Reference: the C library finds the words of the same text. */
@@ -107,11 +107,11 @@ static gait_buffer trees_make_model(void) {
 static void trees_task_model(void *user) {
     trees_subject *subject = user;
     gait_p3d *model;
-    if (gait_p3d_open(subject->bytes, NULL, &model) != GAIT_OK) {
+    if (gaiti_p3d_open(subject->bytes, NULL, &model) != GAIT_OK) {
         bench_fail("the model did not open");
     }
     subject->seen = gait_p3d_point_count(model);
-    gait_p3d_free(model);
+    gaiti_p3d_free(model);
 }
 
 static void trees_task_copy(void *user) {

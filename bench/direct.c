@@ -9,7 +9,7 @@ void bench_direct_open(bench_direct *self) {
         bench_fail("the bank did not open");
     }
     self->skeleton = bench_skeleton(self->omf);
-    if (gait_omf_clip(self->omf, 0, self->skeleton, NULL, &self->clip) != GAIT_OK) {
+    if (gaiti_omf_clip(self->omf, 0, self->skeleton, NULL, &self->clip) != GAIT_OK) {
         bench_fail("the clip could not be read");
     }
 }

@@ -37,7 +37,7 @@ static void flat_json_compared(gaiti_json *json, const gait_bone_comparison *bon
 /* A key and the names of the bones that only one of the skeletons has. */
 static void flat_json_only(gaiti_json *json, const char *key, bool is_first,
                            const gait_clip_comparison *comparison) {
-    uint32_t count = gait_clip_comparison_summarize(comparison).bone_count;
+    uint32_t count = gait_clip_comparison_summary(comparison).bone_count;
     gaiti_json_key(json, key);
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ static void flat_json_only(gaiti_json *json, const char *key, bool is_first,
 
 static gait_status flat_report_comparison(const gait_clip_comparison *comparison,
                                           gait_buffer *out) {
-    gait_comparison_summary summary = gait_clip_comparison_summarize(comparison);
+    gait_comparison_summary summary = gait_clip_comparison_summary(comparison);
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_uint(&json, "frames", summary.frame_count);

@@ -19,7 +19,7 @@ typedef struct flat_conversion {
 static void flat_release_conversion(gait_flat *flat, void *object) {
     flat_conversion *self = object;
     (void)flat;
-    gait_convert_end(self->conversion);
+    gait_conversion_free(self->conversion);
     gaiti_free_object(self, offsetof(flat_conversion, arena));
 }
 

@@ -238,7 +238,7 @@ static const char *flat_problem_text(gait_roundtrip_problem problem) {
 bool gaiti_flat_end_roundtrip(gait_flat *flat, gait_status status,
                               const gait_roundtrip_report *report,
                               const gait_roundtrip_files *files) {
-    gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
+    gait_roundtrip_summary overview = gait_roundtrip_report_summary(report);
     gait_status report_status = GAIT_OK;
     flat->report.size = 0;
     if (overview.is_compared) {

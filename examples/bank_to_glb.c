@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
         write_output(&output); /* only one output is in memory */
     }
     check_conversion(conversion, status == GAIT_NOT_FOUND ? GAIT_OK : status); /* the end */
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     free(pattern);
     gait_search_result_free(search);
     close_file(model);

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void require_written(const gait_ogf *ogf, gait_span bytes) {
     gait_buffer out = {0};
-    REQUIRE(gait_ogf_write(ogf, &out) == GAIT_OK);
+    REQUIRE(gaiti_ogf_write(ogf, &out) == GAIT_OK);
     REQUIRE(out.size == bytes.size);
     REQUIRE(memcmp(out.data, bytes.data, bytes.size) == 0);
     gait_buffer_free(&out);
@@ -20,14 +20,14 @@ static void require_written(const gait_ogf *ogf, gait_span bytes) {
 static void extract_and_replace(gait_span bytes) {
     gait_ogf *ogf;
     gait_omf *bank = NULL;
-    if (gait_ogf_open(bytes, NULL, &ogf) != GAIT_OK) {
+    if (gaiti_ogf_open(bytes, NULL, &ogf) != GAIT_OK) {
         return;
     }
     const gait_omf *inside = gait_ogf_motions(ogf);
-    bool is_exact = inside && gait_omf_version(inside) >= 3;
-    if (gait_ogf_extract_motions(ogf, NULL, &bank) == GAIT_OK) {
+    bool is_exact = inside && gaiti_omf_version(inside) >= 3;
+    if (gaiti_ogf_extract_motions(ogf, NULL, &bank) == GAIT_OK) {
         REQUIRE(gait_omf_motion_count(bank) == gait_omf_motion_count(inside));
-        gait_status status = gait_ogf_replace_motions(ogf, bank, NULL);
+        gait_status status = gaiti_ogf_replace_motions(ogf, bank, NULL);
         REQUIRE(status == GAIT_OK || status == GAIT_UNSUPPORTED);
         if (is_exact || status != GAIT_OK) {
             require_written(ogf, bytes);
@@ -35,7 +35,7 @@ static void extract_and_replace(gait_span bytes) {
     }
     REQUIRE(!inside || bank);
     gait_omf_free(bank);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
 }
 
 static void salvage(gait_span bytes, uint32_t bones) {
@@ -50,7 +50,7 @@ static void salvage(gait_span bytes, uint32_t bones) {
         memcpy(copy, bytes.data, bytes.size);
     }
     gait_status status =
-        gait_omf_salvage((gait_span){copy, bytes.size}, names, bones, NULL, &omf, &salvaged);
+        gaiti_omf_salvage((gait_span){copy, bytes.size}, names, bones, NULL, &omf, &salvaged);
     free(copy);
     REQUIRE(status != GAIT_INTERNAL && (omf != NULL) == (status == GAIT_OK));
     if (omf) {

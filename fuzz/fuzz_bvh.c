@@ -16,24 +16,24 @@ static bool write_again(gait_span bytes, gait_buffer *out, uint32_t *out_joints)
     gait_bvh *bvh;
     gait_skeleton *skeleton;
     gait_clip *clip;
-    if (gait_bvh_open(bytes, NULL, &bvh) != GAIT_OK) {
+    if (gaiti_bvh_open(bytes, NULL, &bvh) != GAIT_OK) {
         return false;
     }
     *out_joints = gait_bvh_joint_count(bvh);
-    uint32_t frames = gait_bvh_frame_count(bvh);
-    REQUIRE(gait_bvh_check(bvh, NULL) == GAIT_OK);
-    REQUIRE(gait_bvh_skeleton(bvh, "", NULL, &skeleton) == GAIT_OK);
-    REQUIRE(gait_bvh_clip(bvh, "", skeleton, NULL, &clip) == GAIT_OK);
+    uint32_t frames = gaiti_bvh_frame_count(bvh);
+    REQUIRE(gaiti_bvh_check(bvh, NULL) == GAIT_OK);
+    REQUIRE(gaiti_bvh_skeleton(bvh, "", NULL, &skeleton) == GAIT_OK);
+    REQUIRE(gaiti_bvh_clip(bvh, "", skeleton, NULL, &clip) == GAIT_OK);
     REQUIRE(clip->frame_count == frames);
-    gait_bvh_options options = {.rate = gait_bvh_rate(bvh)};
+    gaiti_bvh_options options = {.rate = gait_bvh_rate(bvh)};
     bool is_writable =
         frames > 0 && frames <= MAX_FRAMES && options.rate >= 1 && options.rate <= 1000;
     if (is_writable) {
-        REQUIRE(gait_bvh_write(clip, &options, out) == GAIT_OK);
+        REQUIRE(gaiti_bvh_write_file(clip, &options, out) == GAIT_OK);
     }
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
-    gait_bvh_free(bvh);
+    gaiti_bvh_free(bvh);
     return is_writable;
 }
 

@@ -17,7 +17,7 @@ static gait_files_outcome compare(const gait_file *a, const gait_file *b, double
     gait_report_pair pair = {.path = "a", .other_path = "b", .comparison = comparison};
     REQUIRE(gait_report_difference(&pair, &json) == GAIT_OK);
     REQUIRE(json.size > 0 && json.data[json.size - 1] == '}');
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     uint32_t different = summary.difference_count;
     for (uint32_t i = 0; i < summary.clip_count; i++) {
         different += gait_file_comparison_clip(comparison, i).is_different;

@@ -19,7 +19,7 @@ static gait_skeleton *two_bones(void) {
     gait_bone bones[2] = {
         {.name = "root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}},
         {.name = "hand", .parent = 0, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}}};
-    REQUIRE(gait_skeleton_new("", bones, 2, NULL, &skeleton) == GAIT_OK);
+    REQUIRE(gaiti_skeleton_new("", bones, 2, NULL, &skeleton) == GAIT_OK);
     return skeleton;
 }
 
@@ -55,8 +55,8 @@ static void require_valid_clip(const gait_metadata_clip *clip) {
 
 static void read_names(const gait_metadata *metadata) {
     size_t letters = 0;
-    for (uint32_t b = 0; b < gait_metadata_bone_count(metadata); b++) {
-        letters += strlen(gait_metadata_bone(metadata, b));
+    for (uint32_t b = 0; b < gaiti_metadata_bone_count(metadata); b++) {
+        letters += strlen(gaiti_metadata_bone(metadata, b));
     }
     for (uint32_t p = 0; p < gait_metadata_part_count(metadata); p++) {
         letters += strlen(gait_metadata_part_name(metadata, p));
@@ -70,7 +70,7 @@ static void read_names(const gait_metadata *metadata) {
 static void apply(const gait_metadata *metadata, const gait_metadata_clip *clip_metadata,
                   uint32_t frames, const gait_skeleton *skeleton) {
     gait_clip *clip = make_clip(skeleton, frames, GAIT_TIME_SECONDS);
-    REQUIRE(gait_metadata_apply(metadata, clip_metadata, clip) == GAIT_OK);
+    REQUIRE(gaiti_metadata_apply(metadata, clip_metadata, clip) == GAIT_OK);
     REQUIRE(!(clip_metadata->fields & GAIT_META_EVENTS) ||
             clip->event_count == clip_metadata->event_count);
     for (uint32_t e = 0; e < clip->event_count; e++) {
@@ -85,15 +85,15 @@ static void compare(const gait_metadata_clip *clip_metadata, uint32_t frames, ga
                     const gait_skeleton *skeleton) {
     static const float seconds[FRAMES] = {0, 0.1F, 0.2F, 0.4F};
     gait_clip *clip = make_clip(skeleton, frames, unit), *first, *second;
-    gait_metadata_base base = {.clip = clip, .seconds = seconds, .rate = 1.25};
+    gaiti_metadata_base base = {.clip = clip, .seconds = seconds, .rate = 1.25};
     uint32_t changes, more;
-    REQUIRE(gait_metadata_compare(clip_metadata, &base, NULL, &changes, &first) == GAIT_OK);
+    REQUIRE(gaiti_metadata_compare(clip_metadata, &base, NULL, &changes, &first) == GAIT_OK);
     REQUIRE((first != NULL) == (changes != 0));
     REQUIRE((changes & ~(clip_metadata->fields |
                          (clip_metadata->fields & GAIT_META_LOOP ? GAIT_META_FLAGS : 0))) == 0);
     if (first) {
         base.clip = first;
-        REQUIRE(gait_metadata_compare(clip_metadata, &base, NULL, &more, &second) == GAIT_OK);
+        REQUIRE(gaiti_metadata_compare(clip_metadata, &base, NULL, &more, &second) == GAIT_OK);
         /* If flags and loop contradict each other, loop takes effect only in the first
          * comparison. */
         REQUIRE(more == 0 || (more == GAIT_META_FLAGS && clip_metadata->fields & GAIT_META_LOOP));
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         const char *name =
             clip_metadata->animation ? clip_metadata->animation : clip_metadata->name;
         require_valid_clip(clip_metadata);
-        REQUIRE(!name || gait_metadata_find(metadata, name));
+        REQUIRE(!name || gaiti_metadata_find(metadata, name));
         for (uint32_t frames = 0; frames <= FRAMES; frames += frames ? 3 : 1) {
             apply(frames ? metadata : NULL, clip_metadata, frames, skeleton);
             compare(clip_metadata, frames, GAIT_TIME_SECONDS, skeleton);

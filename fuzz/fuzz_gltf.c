@@ -42,8 +42,8 @@ static void play(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t anima
     const double times[3] = {timing.first_s, (timing.first_s + timing.last_s) / 2, timing.last_s};
     uint32_t bones = gait_gltf_rig_bone_count(rig);
     gait_status status = bones <= MAX_BONES
-                             ? gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, animation},
-                                                times, 3, options, poses)
+                             ? gaiti_gltf_sample(&(gait_gltf_animated_rig){file, rig, animation},
+                                                 times, 3, options, poses)
                              : GAIT_LIMIT;
     REQUIRE(timed != GAIT_CORRUPT || status != GAIT_OK);
     for (uint32_t i = 0; i < 3 * bones && status == GAIT_OK; i++) {
@@ -58,8 +58,8 @@ static void make_clip(const gait_gltf *file, const gait_gltf_rig *rig,
     gait_clip *clip;
     gait_status timed =
         gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, animation}, 0, options, &timing);
-    gait_status status = gait_gltf_clip(&(gait_gltf_animated_rig){file, rig, animation}, skeleton,
-                                        0, options, &clip);
+    gait_status status = gaiti_gltf_clip(&(gait_gltf_animated_rig){file, rig, animation}, skeleton,
+                                         0, options, &clip);
     REQUIRE((status == GAIT_OK) == (clip != NULL));
     REQUIRE(status != GAIT_OK || (timed == GAIT_OK && clip->frame_count == timing.frame_count));
     REQUIRE(status != GAIT_BAD_ARGUMENT && status != GAIT_INTERNAL);
@@ -77,10 +77,10 @@ static void use_rig(const gait_gltf *file, int32_t skin, const gait_options *opt
     }
     uint32_t bones = gait_gltf_rig_bone_count(rig);
     for (uint32_t b = 0; b < bones; b++) {
-        REQUIRE(gait_gltf_rig_node(rig, b) < gait_gltf_node_count(file));
-        REQUIRE(gait_gltf_rig_parent(rig, b) < (int32_t)b);
+        REQUIRE(gaiti_gltf_rig_node(rig, b) < gaiti_gltf_node_count(file));
+        REQUIRE(gaiti_gltf_rig_parent(rig, b) < (int32_t)b);
     }
-    gait_status status = gait_gltf_skeleton(file, rig, "him", options, &skeleton);
+    gait_status status = gaiti_gltf_skeleton(file, rig, "him", options, &skeleton);
     REQUIRE(status != GAIT_CORRUPT && (status == GAIT_OK) == (skeleton != NULL));
     REQUIRE(!skeleton || skeleton->bone_count == bones);
     uint32_t animations = gait_gltf_animation_count(file);
@@ -97,13 +97,13 @@ static void read_keys(const gait_gltf *file) {
     for (uint32_t a = 0; a < animations && a < MAX_CLIPS; a++) {
         uint32_t channels = gait_gltf_animation_at(file, a).channel_count;
         for (uint32_t c = 0; c < channels && c < MAX_CHANNELS; c++) {
-            gait_gltf_channel channel = gait_gltf_channel_at(file, a, c);
+            gaiti_gltf_channel channel = gaiti_gltf_channel_at(file, a, c);
             if (channel.key_count > 0) {
-                gait_gltf_key_time(file, a, c, channel.key_count - 1);
+                gaiti_gltf_key_time(file, a, c, channel.key_count - 1);
             }
-            if (channel.key_count <= MAX_KEYS && channel.path != GAIT_GLTF_OTHER) {
+            if (channel.key_count <= MAX_KEYS && channel.path != GAITI_GLTF_PATH_OTHER) {
                 double times[MAX_KEYS], values[4 * MAX_KEYS];
-                gait_gltf_channel_keys(file, a, c, times, values);
+                gaiti_gltf_channel_keys(file, a, c, times, values);
             }
         }
     }
@@ -112,13 +112,13 @@ static void read_keys(const gait_gltf *file) {
 /* Provides zeros for every external buffer. False when one is too large. */
 static bool provide_all(gait_gltf *file) {
     static const uint8_t zeros[MAX_DEPENDENCY];
-    for (uint32_t n = 0; n < gait_gltf_dependency_count(file); n++) {
-        if (gait_gltf_dependency_at(file, n).size_bytes > MAX_DEPENDENCY ||
-            gait_gltf_provide(file, n, (gait_span){zeros, MAX_DEPENDENCY}, NULL) != GAIT_OK) {
+    for (uint32_t n = 0; n < gaiti_gltf_dependency_count(file); n++) {
+        if (gaiti_gltf_dependency_at(file, n).size_bytes > MAX_DEPENDENCY ||
+            gaiti_gltf_provide(file, n, (gait_span){zeros, MAX_DEPENDENCY}, NULL) != GAIT_OK) {
             return false;
         }
     }
-    return gait_gltf_check_complete(file, NULL) == GAIT_OK;
+    return gaiti_gltf_check_complete(file, NULL) == GAIT_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -126,20 +126,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
     gait_options options = {.diagnostics = &diagnostics, .max_bytes = MAX_MEMORY};
     gait_gltf *file;
-    gait_status status = gait_gltf_open((gait_span){data, size}, &options, &file);
+    gait_status status = gaiti_gltf_open((gait_span){data, size}, &options, &file);
     REQUIRE((status == GAIT_OK) == (file != NULL));
     REQUIRE(status != GAIT_INTERNAL && status != GAIT_BAD_ARGUMENT);
     REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || diagnostics.errors > 0);
     if (file) {
         uint64_t end = 0;
-        REQUIRE(gait_gltf_map(file, require_next_field, &end) == GAIT_OK && end == size);
+        REQUIRE(gaiti_gltf_map(file, require_next_field, &end) == GAIT_OK && end == size);
         if (provide_all(file)) {
-            gait_gltf_check(file, &diagnostics);
+            gaiti_gltf_check(file, &diagnostics);
             read_keys(file);
             use_rig(file, GAIT_GLTF_BEST_SKIN, &options);
             use_rig(file, GAIT_GLTF_PLAIN_TREE, &options);
         }
-        gait_gltf_free(file);
+        gaiti_gltf_free(file);
     }
     for (uint32_t i = 0; i < diagnostics.count; i++) {
         REQUIRE(items[i].offset <= size && items[i].length <= size - items[i].offset);

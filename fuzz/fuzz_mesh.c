@@ -19,7 +19,7 @@ static gait_skeleton *one_bone(void) {
                             .parent_origin = GAIT_ORIGIN_FILE,
                             .rest_origin = GAIT_ORIGIN_FILE};
     gait_skeleton *skeleton = NULL;
-    REQUIRE(gait_skeleton_new("s", &bone, 1, NULL, &skeleton) == GAIT_OK);
+    REQUIRE(gaiti_skeleton_new("s", &bone, 1, NULL, &skeleton) == GAIT_OK);
     return skeleton;
 }
 

@@ -20,7 +20,7 @@ static void remove_motion(gait_span bytes) {
         return;
     }
     uint32_t count = gait_omf_motion_count(omf);
-    gait_status status = gait_omf_remove_motion(omf, count ? (uint32_t)(bytes.size % count) : 0);
+    gait_status status = gaiti_omf_remove_motion(omf, count ? (uint32_t)(bytes.size % count) : 0);
     REQUIRE(status == (count ? GAIT_OK : GAIT_BAD_ARGUMENT) || status == GAIT_WOULD_LOSE);
     REQUIRE(gait_omf_write(omf, &out) == GAIT_OK);
     REQUIRE(gait_omf_open((gait_span){out.data, out.size}, NULL, &again) == GAIT_OK);
@@ -38,14 +38,14 @@ typedef struct edit {
     bool moves;
     double values[MAX_FRAMES * 4], times[MAX_FRAMES];
     int32_t from[MAX_FRAMES];
-    gait_bone_change bones[MAX_BONES];
-    gait_clip_change change;
+    gaiti_bone_change bones[MAX_BONES];
+    gaiti_clip_change change;
 } edit;
 
 static void edit_make(edit *it, const gait_clip *base) {
     gait_span bytes = it->bytes;
     uint32_t frames = base->frame_count, new_count = frames;
-    it->change = (gait_clip_change){.base = base, .times = it->times, .bones = it->bones};
+    it->change = (gaiti_clip_change){.base = base, .times = it->times, .bones = it->bones};
     if (it->moves && bytes.size % 3 == 0) {
         new_count = (uint32_t)(bytes.size % MAX_FRAMES) + 1;
     }
@@ -59,9 +59,9 @@ static void edit_make(edit *it, const gait_clip *base) {
     }
     for (uint32_t b = 0; b < base->skeleton->bone_count; b++) {
         uint32_t kind = bytes.data[b % bytes.size] % 4;
-        gait_channel_change channel = {kind ? new_count : 1, it->values, it->from};
-        it->bones[b].rotation = kind & 1 ? channel : (gait_channel_change){0};
-        it->bones[b].translation = kind & 2 ? channel : (gait_channel_change){0};
+        gaiti_channel_change channel = {kind ? new_count : 1, it->values, it->from};
+        it->bones[b].rotation = kind & 1 ? channel : (gaiti_channel_change){0};
+        it->bones[b].translation = kind & 2 ? channel : (gaiti_channel_change){0};
     }
 }
 
@@ -78,11 +78,11 @@ static void require_written(const gait_skl *skl, gait_span bytes, bool is_same) 
 static void apply_edit(gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton, edit *it) {
     gait_clip *clip;
     if (gait_skl_frame_count(skl, motion) - 1 >= MAX_FRAMES ||
-        gait_skl_clip(skl, motion, skeleton, NULL, &clip) != GAIT_OK) {
+        gaiti_skl_clip(skl, motion, skeleton, NULL, &clip) != GAIT_OK) {
         return;
     }
     edit_make(it, clip);
-    gait_status status = gait_skl_apply_changes(skl, motion, &it->change);
+    gait_status status = gaiti_skl_apply_changes(skl, motion, &it->change);
     REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || status == GAIT_BAD_ARGUMENT);
     require_written(skl, it->bytes, !it->moves || status != GAIT_OK);
     gait_clip_free(clip);
@@ -98,13 +98,13 @@ static void edit_motions(gait_span bytes, bool moves) {
     it.bytes = bytes;
     it.moves = moves;
     if (gait_skl_motion_count(skl) > 0 &&
-        gait_skl_bind_skeleton(skl, NULL, NULL, &skeleton) == GAIT_OK &&
+        gaiti_skl_bind_skeleton(skl, NULL, NULL, &skeleton) == GAIT_OK &&
         skeleton->bone_count <= MAX_BONES) {
         apply_edit(skl, 0, skeleton, &it);
     }
     gait_skeleton_free(skeleton);
     if (gait_skl_kind_of(skl) == GAIT_SKL_MANY && gait_skl_motion_count(skl) > 0) {
-        REQUIRE(gait_skl_remove_motion(skl, 0) == GAIT_OK);
+        REQUIRE(gaiti_skl_remove_motion(skl, 0) == GAIT_OK);
         require_written(skl, bytes, false);
     }
     gait_skl_free(skl);

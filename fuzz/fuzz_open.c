@@ -123,7 +123,7 @@ static void make_meshes(const gait_file *file, const gait_options *options) {
     for (int b = 0; b < 2; b++) {
         bones[b].rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
     }
-    REQUIRE(gait_skeleton_new("", bones, 2, NULL, &skeleton) == GAIT_OK);
+    REQUIRE(gaiti_skeleton_new("", bones, 2, NULL, &skeleton) == GAIT_OK);
     make_mesh(file, NULL, options);
     make_mesh(file, skeleton, options);
     gait_skeleton_free(skeleton);

@@ -23,7 +23,7 @@ static void optimise_again(gait_span bytes, const gait_file *before,
 }
 
 static void require_total(const gait_optimised *result, const gait_optimise_options *options) {
-    gait_optimised_total total = gait_optimised_get_total(result);
+    gait_optimise_summary total = gait_optimised_summary(result);
     REQUIRE(total.error_mm <= options->tolerance_mm && total.error_deg <= options->tolerance_deg);
     for (uint32_t c = 0; c < total.clip_count; c++) {
         gait_optimised_clip clip = gait_optimised_clip_at(result, c);

@@ -65,14 +65,14 @@ static void set_rtm_to_itself(gait_rtm *rtm) {
     for (uint32_t p = 0; p < properties && p < MAX_EDITS; p++) {
         gait_rtm_property property = gait_rtm_property_at(rtm, p);
         bool is_long = property.name.size > 255 || property.value.size > 255; /* RTM014 */
-        REQUIRE((gait_rtm_set_property(rtm, p, &property) == GAIT_OK) == !is_long);
+        REQUIRE((gaiti_rtm_set_property(rtm, p, &property) == GAIT_OK) == !is_long);
     }
     for (uint32_t f = 0; f < gait_rtm_frame_count(rtm) && f < MAX_EDITS; f++) {
-        REQUIRE(gait_rtm_set_phase(rtm, f, gait_rtm_phase(rtm, f)) == GAIT_OK);
+        REQUIRE(gaiti_rtm_set_phase(rtm, f, gait_rtm_phase(rtm, f)) == GAIT_OK);
         for (uint32_t b = 0; b < bones && b < MAX_EDITS; b++) {
             float matrix[12];
             gait_rtm_matrix(rtm, f, b, matrix);
-            REQUIRE(gait_rtm_set_matrix(rtm, f, b, matrix) == GAIT_OK);
+            REQUIRE(gaiti_rtm_set_matrix(rtm, f, b, matrix) == GAIT_OK);
         }
     }
 }
@@ -81,17 +81,17 @@ static void edit_rtm(gait_span bytes) {
     uint8_t *copy = borrow(bytes);
     gait_rtm *rtm;
     gait_buffer out = {0};
-    if (gait_rtm_open((gait_span){copy, bytes.size}, NULL, &rtm) != GAIT_OK) {
+    if (gaiti_rtm_open((gait_span){copy, bytes.size}, NULL, &rtm) != GAIT_OK) {
         free(copy);
         return;
     }
     set_rtm_to_itself(rtm);
-    REQUIRE(gait_rtm_detach(rtm) == GAIT_OK);
+    REQUIRE(gaiti_rtm_detach(rtm) == GAIT_OK);
     give_back(copy, bytes.size);
-    REQUIRE(gait_rtm_write(rtm, &out) == GAIT_OK);
+    REQUIRE(gaiti_rtm_write(rtm, &out) == GAIT_OK);
     require_same(&out, bytes);
     gait_buffer_free(&out);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
 }
 
 static void set_bmtr_to_itself(gait_bmtr *bmtr) {
@@ -100,10 +100,10 @@ static void set_bmtr_to_itself(gait_bmtr *bmtr) {
         REQUIRE(gait_bmtr_set_key(bmtr, k, &key) == GAIT_OK);
     }
     for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr) && f < MAX_EDITS; f++) {
-        REQUIRE(gait_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)) == GAIT_OK);
+        REQUIRE(gaiti_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)) == GAIT_OK);
         for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MAX_EDITS; b++) {
             gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
-            REQUIRE(gait_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
+            REQUIRE(gaiti_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
         }
     }
 }
@@ -137,7 +137,7 @@ static void repack_bmtr(gait_span bytes) {
         for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MAX_EDITS; b++) {
             gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
             record.rotation[b % 4] = (int16_t)(record.rotation[b % 4] ^ 1);
-            REQUIRE(gait_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
+            REQUIRE(gaiti_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
         }
     }
     REQUIRE(gait_bmtr_write(bmtr, &out) == GAIT_OK);
@@ -158,7 +158,7 @@ static void repack_bmtr(gait_span bytes) {
  * too. */
 static void set_motion_to_itself(gait_omf *omf, uint32_t motion) {
     gait_omf_motion values = gait_omf_motion_at(omf, motion);
-    gait_omf_set_motion(omf, motion, &values);
+    gaiti_omf_set_motion(omf, motion, &values);
     for (uint32_t t = 0; t < gait_omf_bone_count(omf) && t < MAX_EDITS; t++) {
         gait_omf_track track = gait_omf_track_at(omf, motion, t);
         REQUIRE(gait_omf_set_track(omf, motion, t, &track) == GAIT_OK);
@@ -215,7 +215,7 @@ static void set_envelope_to_itself(gait_skl *skl, uint32_t motion, uint32_t bone
 static void set_skl_to_itself(gait_skl *skl) {
     for (uint32_t m = 0; m < gait_skl_motion_count(skl) && m < 4; m++) {
         gait_skl_motion values = gait_skl_motion_at(skl, m);
-        REQUIRE(gait_skl_set_motion(skl, m, &values) == GAIT_OK);
+        REQUIRE(gaiti_skl_set_motion(skl, m, &values) == GAIT_OK);
         for (uint32_t b = 0; b < values.bone_count && b < MAX_EDITS; b++) {
             gait_skl_bone bone = gait_skl_bone_at(skl, m, b);
             REQUIRE(gait_skl_set_bone(skl, m, b, &bone) == GAIT_OK);

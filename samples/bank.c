@@ -108,10 +108,10 @@ static gait_status add_parts(gait_omf *bank, const stalker *man) {
     static const char *const part_names[STALKER_PARTS] = {"legs", "torso", "head"};
     gait_status status = GAIT_OK;
     for (int part = 0; status == GAIT_OK && part < STALKER_PARTS; part++) {
-        status = gait_omf_add_part(bank, text(part_names[part]));
+        status = gaiti_omf_add_part(bank, text(part_names[part]));
         int bone = next_listed(man, part, -1);
         while (status == GAIT_OK && bone >= 0) {
-            status = gait_omf_add_bone(bank, text(man->man.name[bone]), (uint32_t)bone);
+            status = gaiti_omf_add_bone(bank, text(man->man.name[bone]), (uint32_t)bone);
             bone = next_listed(man, part, bone);
         }
     }
@@ -192,7 +192,7 @@ static gait_status add_motion(gait_omf *bank, const stalker *man, uint32_t numbe
         buffers->tracks[bone] = buffers->keys[bone].track;
     }
     gait_omf_motion values = definition(source, (uint16_t)number);
-    gait_status status = gait_omf_add_motion(bank, &values, buffers->tracks);
+    gait_status status = gaiti_omf_add_motion(bank, &values, buffers->tracks);
     return status == GAIT_OK ? add_marks(bank, number, source) : status;
 }
 
@@ -212,7 +212,7 @@ gait_status write_bank(gait_buffer *out) {
     work *buffers = malloc(sizeof *buffers);
     gait_status status = man && buffers ? stalker_make(man) : GAIT_NO_MEMORY;
     if (status == GAIT_OK) {
-        status = gait_omf_new(4, NULL, &bank);
+        status = gaiti_omf_new(4, NULL, &bank);
         if (status == GAIT_OK) {
             status = fill(bank, man, buffers);
         }

@@ -9,7 +9,7 @@ enum { NEWEST = 5 };
 
 static gait_status write_encoded(const gait_clip *clip, gait_buffer *out) {
     gait_bmtr *bmtr = NULL;
-    gait_status status = gait_bmtr_from_clip(clip, NEWEST, 0, NULL, NULL, &bmtr);
+    gait_status status = gaiti_bmtr_from_clip(clip, NEWEST, 0, NULL, NULL, &bmtr);
     if (status == GAIT_OK) {
         status = gait_bmtr_write(bmtr, out);
     }
@@ -23,10 +23,10 @@ static gait_status write_posed(const gait_rtm *walk, gait_buffer *out) {
     gait_clip *clip = NULL;
     gait_status status = gait_builtin_skeleton("arma3-man", NULL, &man);
     if (status == GAIT_OK) {
-        status = gait_rtm_bind_skeleton(walk, man, NULL, &skeleton);
+        status = gaiti_rtm_bind_skeleton(walk, man, NULL, &skeleton);
     }
     if (status == GAIT_OK) {
-        status = gait_rtm_clip(walk, "walk", skeleton, NULL, &clip);
+        status = gaiti_rtm_clip(walk, "walk", skeleton, NULL, &clip);
     }
     if (status == GAIT_OK) {
         status = write_encoded(clip, out);
@@ -42,12 +42,12 @@ gait_status write_binarised_walk(gait_buffer *out) {
     gait_rtm *walk = NULL;
     gait_status status = write_walk(&plain);
     if (status == GAIT_OK) {
-        status = gait_rtm_open((gait_span){plain.data, plain.size}, NULL, &walk);
+        status = gaiti_rtm_open((gait_span){plain.data, plain.size}, NULL, &walk);
     }
     if (status == GAIT_OK) {
         status = write_posed(walk, out);
     }
-    gait_rtm_free(walk);
+    gaiti_rtm_free(walk);
     gait_buffer_free(&plain);
     return status;
 }

@@ -57,7 +57,7 @@ static void make_rotation(const turn *turns, uint32_t frame_count, track_keys *o
     out->track.rotation_keys.data = out->rotation;
     out->track.rotation_keys.size = 8 * (size_t)(moves ? frame_count : 1);
     if (moves) {
-        out->track.rotation_crc = gait_omf_crc(out->track.rotation_keys);
+        out->track.rotation_crc = gaiti_omf_crc(out->track.rotation_keys);
     } else {
         out->track.flags |= GAIT_OMF_ROTATION_CONSTANT;
     }
@@ -120,7 +120,7 @@ static void make_translation(const vec3 *places, uint32_t frame_count, bool fine
     }
     out->track.translation_keys.data = out->translation;
     out->track.translation_keys.size = (size_t)(fine ? 6 : 3) * frame_count;
-    out->track.translation_crc = gait_omf_crc(out->track.translation_keys);
+    out->track.translation_crc = gaiti_omf_crc(out->track.translation_keys);
 }
 
 void make_track(const turn *turns, const vec3 *places, uint32_t frame_count, bool fine,

@@ -76,7 +76,7 @@ static gait_status set_frame(gait_rtm *rtm, uint32_t frame, const figure *man, c
         for (int i = 0; i < 3; i++) {
             matrix[9 + i] = (float)delta.t[i];
         }
-        status = gait_rtm_set_matrix(rtm, frame, bone, matrix);
+        status = gaiti_rtm_set_matrix(rtm, frame, bone, matrix);
     }
     return status;
 }
@@ -95,7 +95,7 @@ static gait_status set_names(gait_rtm *rtm, const figure *man) {
     gait_status status = GAIT_OK;
     for (uint32_t bone = 0; status == GAIT_OK && bone < man->bone_count; bone++) {
         gait_span name = {(const uint8_t *)man->name[bone], strlen(man->name[bone])};
-        status = gait_rtm_set_bone_name(rtm, bone, name);
+        status = gaiti_rtm_set_bone_name(rtm, bone, name);
     }
     return status;
 }
@@ -105,18 +105,18 @@ static gait_status set_steps(gait_rtm *rtm, const figure *man) {
     static const char sound[] = "StepSound";
     static const float phases[] = {(float)WALK_LEFT_STRIKE, (float)WALK_RIGHT_STRIKE};
     float step[3] = {0.0f, 0.0f, -(float)man->stride};
-    gait_status status = gait_rtm_set_root_motion(rtm, step);
+    gait_status status = gaiti_rtm_set_root_motion(rtm, step);
     for (uint32_t i = 0; status == GAIT_OK && i < 2; i++) {
         gait_rtm_property property = {
             phases[i], {(const uint8_t *)sound, sizeof sound - 1}, {NULL, 0}};
-        status = gait_rtm_set_property(rtm, i, &property);
+        status = gaiti_rtm_set_property(rtm, i, &property);
     }
     return status;
 }
 
 static gait_status write_figure(const figure *man, gait_buffer *out) {
     gait_rtm *rtm = NULL;
-    gait_status status = gait_rtm_new(man->bone_count, STEPS + 1, NULL, &rtm);
+    gait_status status = gaiti_rtm_new(man->bone_count, STEPS + 1, NULL, &rtm);
     if (status == GAIT_OK) {
         status = set_names(rtm, man);
     }
@@ -127,9 +127,9 @@ static gait_status write_figure(const figure *man, gait_buffer *out) {
         status = set_frames(rtm, man);
     }
     if (status == GAIT_OK) {
-        status = gait_rtm_write(rtm, out);
+        status = gaiti_rtm_write(rtm, out);
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     return status;
 }
 

@@ -15,7 +15,7 @@ extern "C" {
 typedef struct gait_bank gait_bank;
 
 /* Makes an editable bank from an open file, which does not change. The caller frees it. For a
- * model, it is the result of gait_ogf_extract_motions() (ogf.h). `options` (may be NULL) has the
+ * model, it is the result of gaiti_ogf_extract_motions() (ogf.h). `options` (may be NULL) has the
  * allocator, limits and diagnostics. GAIT_NOT_FOUND for a model without a bank; GAIT_UNSUPPORTED
  * for other formats, for files opened with GAIT_OPEN_SKELETON, and for the results of
  * gait_file_salvage(). */
@@ -33,9 +33,9 @@ GAIT_API uint32_t gait_bank_clip_count(const gait_bank *bank);
  * frees it before `from`. `format` is GAIT_FORMAT_OMF if that is the format of `from`; otherwise
  * GAIT_FORMAT_SKLS, or for one motion GAIT_FORMAT_SKL. The bank has the version, the parts and the
  * unknown chunks of `from`. The banks of all motions of an OMF or an SKLS, merged in order with
- * GAIT_EQUAL_NAMES_KEEP_ALL, have the bytes of that file, with the exceptions of gait_omf_extract()
- * (omf.h) and gait_skl_extract() (skl.h). GAIT_WOULD_LOSE, with a diagnostic, when games could read
- * unknown data as a motion afterwards. `options` may be NULL. */
+ * GAIT_EQUAL_NAMES_KEEP_ALL, have the bytes of that file, with the exceptions of
+ * gaiti_omf_extract() (omf.h) and gaiti_skl_extract() (skl.h). GAIT_WOULD_LOSE, with a diagnostic,
+ * when games could read unknown data as a motion afterwards. `options` may be NULL. */
 GAIT_API gait_status gait_bank_extract(const gait_bank *from, const uint32_t *clips, uint32_t count,
                                        gait_format format, const gait_options *options,
                                        gait_bank **out_bank);
@@ -110,7 +110,7 @@ GAIT_API gait_status gait_bank_parts(gait_bank *bank, const gait_span **out_part
                                      uint32_t *out_count);
 /* Appends a copy of `model` (an OGF) to `out` in which the bank is replaced; all other chunks keep
  * their bytes. `options` may be NULL. GAIT_UNSUPPORTED, with a diagnostic, when the model cannot
- * hold the bank (gait_ogf_replace_motions() in ogf.h), and for other formats. */
+ * hold the bank (gaiti_ogf_replace_motions() in ogf.h), and for other formats. */
 GAIT_API gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
                                            const gait_options *options, gait_buffer *out);
 

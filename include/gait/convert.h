@@ -56,7 +56,7 @@ typedef struct gait_convert_problem {
     gait_convert_reason reason;
     int32_t clip;      /* index in the file; -1 = no single clip */
     const char *name;  /* of that clip, UTF-8; NULL when it could not be read. Valid until the
-                          next call of gait_convert_next() or gait_convert_end() */
+                          next call of gait_convert_next() or gait_conversion_free() */
     uint32_t losses;   /* of gait_loss, with GAIT_CONVERT_LOSES */
     const char *event; /* GAIT_CONVERT_BAD_NAME: the event with the name, UTF-8; NULL = the name of
                           the clip */
@@ -101,7 +101,7 @@ typedef struct gait_convert_item {
 typedef struct gait_conversion gait_conversion; /* below */
 
 /* Options of a conversion. Zero is the default of everything but `target`. All pointers are
- * borrowed until gait_convert_end(). */
+ * borrowed until gait_conversion_free(). */
 typedef struct gait_convert_options {
     gait_options common; /* the limits apply to each intermediate document */
     gait_format target;
@@ -140,7 +140,8 @@ typedef struct gait_convert_options {
     gait_losses *losses; /* receives all data that the outputs cannot hold; may be NULL */
     /* To glTF: returns the image of a texture of the mesh (gait_mesh_part.texture), or false if the
      * texture has no image. gait_convert_begin() calls it once for each texture. The bytes must
-     * stay valid until gait_convert_end(); see gait_gltf_writer_set_images(). NULL = no images. */
+     * stay valid until gait_conversion_free(); see gaiti_gltf_writer_set_images(). NULL = no
+     * images. */
     bool (*find_image)(void *user, const char *texture, gait_span *out_bytes);
     void *image_user;
     const gait_convert_item *item;    /* to glTF: held by the hands in the file; NULL = none */
@@ -150,8 +151,8 @@ typedef struct gait_convert_options {
     bool has_sidecar; /* to glTF: also write the metadata as a file NAME.gait.json */
     bool no_mesh;     /* to glTF: write no mesh, only the shapes of the bones */
     /* Receives a conversion that is refused, for gait_convert_what_failed(); the caller frees it
-     * with gait_convert_end(). Otherwise NULL. It may be the variable that receives the conversion.
-     * NULL = not needed. */
+     * with gait_conversion_free(). Otherwise NULL. It may be the variable that receives the
+     * conversion. NULL = not needed. */
     gait_conversion **refused;
 } gait_convert_options;
 
@@ -211,7 +212,7 @@ GAIT_API int32_t gait_convert_item_clip(const gait_convert_item *item, const cha
 /* The reason of the last failure; GAIT_CONVERT_OK = none. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
 /* Frees the object. NULL is allowed. */
-GAIT_API void gait_convert_end(gait_conversion *conversion);
+GAIT_API void gait_conversion_free(gait_conversion *conversion);
 
 /* --- edited files ----------------------------------------------------------------------------- */
 
@@ -224,8 +225,9 @@ struct gait_edited_file;
  *
  * GAIT_BAD_ARGUMENT for other NULLs; GAIT_CORRUPT for times that do not ascend, for numbers that
  * are not finite or too large, and for joints before their parents; GAIT_NOT_FOUND when no joint
- * has the name of a bone; otherwise the errors of gait_diff_added_clip() and
- * gait_gltf_writer_add(). Unless the status is GAIT_OK, the content of `out_bytes` does not change.
+ * has the name of a bone; otherwise the errors of gaiti_diff_added_clip() and
+ * gaiti_gltf_writer_add(). Unless the status is GAIT_OK, the content of `out_bytes` does not
+ * change.
  */
 GAIT_API gait_status gait_convert_edited(const struct gait_edited_file *edited,
                                          const gait_skeleton *skeleton,
@@ -266,7 +268,7 @@ typedef struct gait_retarget_info {
 } gait_retarget_info;
 
 /* False when the conversion does not retarget, and for NULL. Pointers are valid until
- * gait_convert_end(). */
+ * gait_conversion_free(). */
 GAIT_API bool gait_convert_retarget_info(const gait_conversion *conversion,
                                          gait_retarget_info *out_info);
 /* The comparison of one clip of the file; its notes are values of gait_diff_note. All zero when the

@@ -96,7 +96,7 @@ typedef enum gait_compared_keys {
 } gait_compared_keys;
 
 /* The name of a result in reports, such as "not_compared", else "unknown"; static storage. */
-GAIT_API const char *gait_compared_keys_name(gait_compared_keys keys);
+GAIT_API const char *gaiti_compared_keys_name(gait_compared_keys keys);
 
 /* The comparison of one clip. Texts are UTF-8 and valid as long as the comparison. */
 typedef struct gait_clip_difference {
@@ -126,7 +126,7 @@ typedef enum gait_files_outcome {
 } gait_files_outcome;
 
 /* The name of an outcome in reports, such as "same_content", else "unknown"; static storage. */
-GAIT_API const char *gait_files_outcome_name(gait_files_outcome outcome);
+GAIT_API const char *gaiti_files_outcome_name(gait_files_outcome outcome);
 
 /* The comparison as a whole. */
 typedef struct gait_files_summary {
@@ -161,7 +161,7 @@ GAIT_API gait_status gait_file_compare(const gait_file *file, const gait_file *o
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_file_comparison_free(gait_file_comparison *comparison);
 /* The comparison as a whole; all zero for NULL. */
-GAIT_API gait_files_summary gait_file_comparison_summarize(const gait_file_comparison *comparison);
+GAIT_API gait_files_summary gait_file_comparison_summary(const gait_file_comparison *comparison);
 /* A difference of the files as a whole. All zero, with texts that are NULL, when the index is out
  * of range. */
 GAIT_API gait_difference gait_file_comparison_difference(const gait_file_comparison *comparison,

@@ -104,7 +104,7 @@ GAIT_API gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *o
 GAIT_API void gait_clip_comparison_free(gait_clip_comparison *comparison);
 /* The comparison as a whole; all zero, with bones of -1, for NULL. */
 GAIT_API gait_comparison_summary
-gait_clip_comparison_summarize(const gait_clip_comparison *comparison);
+gait_clip_comparison_summary(const gait_clip_comparison *comparison);
 /* One bone: those of the first skeleton in its order, then those that only the other one has. For
  * an index out of range the name is NULL and the indices are -1. */
 GAIT_API gait_bone_comparison gait_clip_comparison_bone(const gait_clip_comparison *comparison,

@@ -38,13 +38,13 @@ typedef struct gait_optimised_clip {
 typedef struct gait_optimised gait_optimised;
 
 /* Totals of a result. */
-typedef struct gait_optimised_total {
+typedef struct gait_optimise_summary {
     uint64_t bytes_before, bytes_after; /* of the file */
     uint32_t clip_count;                /* of the file */
     uint32_t smaller_clips;
     double tolerance_mm, tolerance_deg; /* those of the options */
     double error_mm, error_deg;         /* the largest of all clips */
-} gait_optimised_total;
+} gait_optimise_summary;
 
 /* Appends a copy of the file to `out` that is not larger and plays the same, within the tolerances:
  * an OMF, an OGF with a bank, or a binarised RTM. The copy is opened again as a check. If both
@@ -59,7 +59,7 @@ GAIT_API gait_status gait_optimise(const gait_file *file, const gait_optimise_op
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_optimised_free(gait_optimised *optimised);
 /* The totals; all zero for NULL. */
-GAIT_API gait_optimised_total gait_optimised_get_total(const gait_optimised *optimised);
+GAIT_API gait_optimise_summary gait_optimised_summary(const gait_optimised *optimised);
 /* What was done with one clip of the file; all zero when the index is out of range. */
 GAIT_API gait_optimised_clip gait_optimised_clip_at(const gait_optimised *optimised, uint32_t clip);
 

@@ -16,16 +16,16 @@ typedef struct gait_p3d gait_p3d;
 
 /* Opens a model. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised model
  * (ODOL). */
-GAIT_API gait_status gait_p3d_open(gait_span bytes, const gait_options *options,
-                                   gait_p3d **out_p3d);
+GAIT_API gait_status gaiti_p3d_open(gait_span bytes, const gait_options *options,
+                                    gait_p3d **out_p3d);
 /* Frees the object. NULL is allowed. */
-GAIT_API void gait_p3d_free(gait_p3d *p3d);
+GAIT_API void gaiti_p3d_free(gait_p3d *p3d);
 /* The document of an open file, which owns it; valid until gait_file_free(). NULL when `file` is
  * NULL or has another format. */
 GAIT_API const gait_p3d *gait_file_p3d(const gait_file *file);
 
 /* The version of the format, 257 in all known files; -1 for NLOD, which has none. */
-GAIT_API int32_t gait_p3d_version(const gait_p3d *p3d);
+GAIT_API int32_t gaiti_p3d_version(const gait_p3d *p3d);
 
 /* One level of detail. `resolution` gives its purpose: below 1000 visible geometry for a distance,
  * 1e15 the Memory level, others as listed in docs/formats/p3d.md. */
@@ -42,7 +42,7 @@ GAIT_API gait_p3d_lod gait_p3d_lod_at(const gait_p3d *p3d, uint32_t lod);
 /* The index of the first level whose resolution is 1e15; -1 = none. */
 GAIT_API int32_t gait_p3d_memory_lod(const gait_p3d *p3d);
 
-/* The index of the level that gait_p3d_mesh() uses: of those with a resolution from 0 to 999 and
+/* The index of the level that gaiti_p3d_mesh() uses: of those with a resolution from 0 to 999 and
  * with faces, the one with the smallest resolution; -1 = none. */
 GAIT_API int32_t gait_p3d_mesh_lod(const gait_p3d *p3d);
 
@@ -62,8 +62,8 @@ GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 /* Makes a skeleton called `name` (UTF-8; NULL = "") with the points as bones of unknown parents.
  * GAIT_UNSUPPORTED, with a diagnostic, without a Memory level; GAIT_CORRUPT when a coordinate is
  * not finite. */
-GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
-                                       const gait_options *options, gait_skeleton **out_skeleton);
+GAIT_API gait_status gaiti_p3d_skeleton(const gait_p3d *p3d, const char *name,
+                                        const gait_options *options, gait_skeleton **out_skeleton);
 
 /* Makes the mesh of the level gait_p3d_mesh_lod(), in engine axes. Selections with the names of
  * bones of `skeleton` (ignoring ASCII case) are the weights of its bones; NULL, or a skeleton
@@ -71,14 +71,14 @@ GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
  * mesh are those of the skeleton, in its order. If there are points in no bone, one bone that is
  * not in the skeleton follows, which holds them and never moves. GAIT_NOT_FOUND, with a diagnostic,
  * when the model has no visible faces; GAIT_LIMIT for more than 65536 bones. */
-GAIT_API gait_status gait_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
-                                   const gait_options *options, gait_mesh **out_mesh);
+GAIT_API gait_status gaiti_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
+                                    const gait_options *options, gait_mesh **out_mesh);
 /* Like gait_file_check(), for this format. */
-GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
+GAIT_API gait_status gaiti_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
 /* Like gait_file_map(), for this format. */
-GAIT_API gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
+GAIT_API gait_status gaiti_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
 /* Like gait_file_write(), for this format. */
-GAIT_API gait_status gait_p3d_write(const gait_p3d *p3d, gait_buffer *out);
+GAIT_API gait_status gaiti_p3d_write(const gait_p3d *p3d, gait_buffer *out);
 
 #ifdef __cplusplus
 }

@@ -143,7 +143,7 @@ typedef struct gait_roundtrip_files {
 } gait_roundtrip_files;
 
 /* The complete gait.roundtrip/1 document. GAIT_BAD_ARGUMENT for NULL, and for a report without a
- * comparison (gait_roundtrip_overview.is_compared). */
+ * comparison (gait_roundtrip_summary.is_compared). */
 GAIT_API gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
                                            const gait_roundtrip_files *files, gait_buffer *out);
 

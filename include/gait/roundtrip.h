@@ -161,7 +161,7 @@ typedef enum gait_roundtrip_problem {
  * to report rounding by the format of the base file.
  *
  * The caller frees *out_report. `base`, `edited` and `skeleton` must outlive it. When the round
- * trip is refused, options->refused has a report: its gait_roundtrip_overview.problem is the
+ * trip is refused, options->refused has a report: its gait_roundtrip_summary.problem is the
  * reason, and it covers the steps done before. It stays NULL after GAIT_NO_MEMORY, after GAIT_LIMIT
  * when the report itself exceeds a limit, and after GAIT_BAD_ARGUMENT.
  *
@@ -187,7 +187,7 @@ GAIT_API gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_f
 GAIT_API void gait_roundtrip_report_free(gait_roundtrip_report *report);
 
 /* The result of a round trip as a whole. */
-typedef struct gait_roundtrip_overview {
+typedef struct gait_roundtrip_summary {
     gait_roundtrip_problem problem;
     gait_format format;            /* of the base file and the result */
     bool uses_metadata_skeleton;   /* true = the one of gait_roundtrip_skeleton() */
@@ -200,7 +200,7 @@ typedef struct gait_roundtrip_overview {
     uint32_t bad_clip;       /* GAIT_ROUNDTRIP_NAME: the clip of the report with the name, ... */
     const char *bad_event;   /* ... and the event, UTF-8; NULL = the name of the clip itself */
     uint32_t equal_clips[2]; /* GAIT_ROUNDTRIP_EQUAL_NAMES: two clips of the report */
-    const struct gait_metadata *metadata; /* gait_file_metadata() of the edited file; its conflicts
+    const struct gait_metadata *metadata; /* gaiti_file_metadata() of the edited file; its conflicts
                                              are differences between its copies */
     bool has_other_parts; /* the metadata of the edited file has other parts than the base file;
                              they are not applied */
@@ -209,12 +209,11 @@ typedef struct gait_roundtrip_overview {
                              applied */
     uint64_t kept_events; /* events of the base file, if the edited file has no metadata that could
                              change them */
-} gait_roundtrip_overview;
+} gait_roundtrip_summary;
 
 /* The result as a whole; its skeleton is valid as long as the report. All zero when `report` is
  * NULL. */
-GAIT_API gait_roundtrip_overview
-gait_roundtrip_report_overview(const gait_roundtrip_report *report);
+GAIT_API gait_roundtrip_summary gait_roundtrip_report_summary(const gait_roundtrip_report *report);
 
 /* The result for one clip. Texts are UTF-8 and valid as long as the report. */
 typedef struct gait_roundtrip_clip_result {

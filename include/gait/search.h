@@ -113,8 +113,8 @@ typedef struct gait_search_summary {
  *   1. options->skeleton.
  *   2. The skeleton in the file (gait_file_skeleton()).
  *   3. RTM, BMTR: the best candidate that is a model.cfg and has a suitable skeleton. That is the
- *      skeleton that gait_modelcfg_pair() returns for the name of the animation, if it has at least
- *      half of the bones of the RTM, or every bone of the BMTR; if it returns none, the skeleton
+ *      skeleton that gaiti_modelcfg_pair() returns for the name of the animation, if it has at
+ * least half of the bones of the RTM, or every bone of the BMTR; if it returns none, the skeleton
  *      with every bone of the file and the fewest others. Other formats: the best candidate whose
  *      main skeleton has all bones of the file. The order of preference is that of
  *      gait_search_reason. Equal candidates are compared by place, by the similarity of their file
@@ -125,15 +125,15 @@ typedef struct gait_search_summary {
  *      the rule for candidates.
  *
  * For a P3D model, step 3 is left out, and step 2 too if the model has a mesh. Step 4 is the
- * built-in human skeleton of which most bones move the mesh (gait_p3d_mesh()). If there is none,
+ * built-in human skeleton of which most bones move the mesh (gaiti_p3d_mesh()). If there is none,
  * the result is GAIT_OK without a skeleton.
  *
  * Then binds the bones of the file to it like gait_file_bind_skeleton(), also when none was found;
  * for OMF, SKL and SKLS without the bones that the file lacks and whose rest pose is unknown. For
- * records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of
+ * records (options->target) like gaiti_bmtr_bind_records(). A file without clips gets a copy of
  * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots. Each pivot
  * is taken from the first of these that has it: options->pivots, the skeleton, the built-in human
- * skeleton, the motion (gait_recover_pivots()). Each bone of the result states the origin of its
+ * skeleton, the motion (gaiti_recover_pivots()). Each bone of the result states the origin of its
  * parent and that of its rest pose.
  *
  * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).

@@ -48,7 +48,7 @@ gait_status gait_bank_open(const gait_file *file, const gait_options *options,
         return status;
     }
     if (model) {
-        status = gait_ogf_extract_motions(model, options, &bank->own_omf);
+        status = gaiti_ogf_extract_motions(model, options, &bank->own_omf);
         bank->omf = bank->own_omf;
     } else {
         bank->omf = omf;
@@ -97,7 +97,7 @@ static uint32_t bank_code_page(const gait_bank *bank) {
 static gait_status bank_extract_skl(gait_bank *bank, const gait_bank *from, const uint32_t *clips,
                                     uint32_t count, gait_skl_kind kind,
                                     const gait_options *options) {
-    gait_status status = gait_skl_extract(from->skl, clips, count, kind, options, &bank->own_skl);
+    gait_status status = gaiti_skl_extract(from->skl, clips, count, kind, options, &bank->own_skl);
     bank->skl = bank->own_skl;
     return status;
 }
@@ -118,7 +118,7 @@ gait_status gait_bank_extract(const gait_bank *from, const uint32_t *clips, uint
         return status;
     }
     if (from->omf) {
-        status = gait_omf_extract(from->omf, clips, count, options, &bank->own_omf);
+        status = gaiti_omf_extract(from->omf, clips, count, options, &bank->own_omf);
         bank->omf = bank->own_omf;
     } else {
         gait_skl_kind kind = format == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY;
@@ -151,7 +151,7 @@ static gait_status bank_detach(gait_bank *bank) {
     if (gait_skl_kind_of(bank->skl) == GAIT_SKL_MANY) {
         status = gait_skl_open(bank->source, &options, &many);
     } else {
-        status = gait_skl_extract(bank->skl, &first, 1, GAIT_SKL_MANY, &options, &many);
+        status = gaiti_skl_extract(bank->skl, &first, 1, GAIT_SKL_MANY, &options, &many);
         status = status == GAIT_OK ? gait_skl_detach(many) : status;
     }
     if (status != GAIT_OK) {
@@ -163,36 +163,36 @@ static gait_status bank_detach(gait_bank *bank) {
     return GAIT_OK;
 }
 
-_Static_assert((int)GAIT_EQUAL_NAMES_KEEP_ALL == (int)GAIT_OMF_NAMES_KEEP_ALL, "same order");
-_Static_assert((int)GAIT_MERGED_PARTS_UNION == (int)GAIT_OMF_PARTS_UNION, "same order");
-_Static_assert((int)GAIT_MERGED_MARKS_DROP == (int)GAIT_OMF_MARKS_DROP, "same order");
+_Static_assert((int)GAIT_EQUAL_NAMES_KEEP_ALL == (int)GAITI_OMF_NAMES_KEEP_ALL, "same order");
+_Static_assert((int)GAIT_MERGED_PARTS_UNION == (int)GAITI_OMF_PARTS_UNION, "same order");
+_Static_assert((int)GAIT_MERGED_MARKS_DROP == (int)GAITI_OMF_MARKS_DROP, "same order");
 
 static gait_status bank_merge_skl(gait_bank *bank, const gait_bank *from,
                                   const gait_merge_options *rules, gait_diagnostics *diagnostics,
-                                  gait_omf_merged *out_merged) {
-    const gait_skl_merge_options options = {.names = (gait_omf_equal_names)rules->names,
-                                            .motions = rules->clips,
-                                            .motion_count = rules->clip_count};
-    return gait_skl_merge(bank->own_skl, from->skl, &options, diagnostics, out_merged);
+                                  gaiti_omf_merged *out_merged) {
+    const gaiti_skl_merge_options options = {.names = (gaiti_omf_equal_names)rules->names,
+                                             .motions = rules->clips,
+                                             .motion_count = rules->clip_count};
+    return gaiti_skl_merge(bank->own_skl, from->skl, &options, diagnostics, out_merged);
 }
 
 static gait_status bank_merge_omf(gait_bank *bank, const gait_bank *from,
                                   const gait_merge_options *rules, gait_diagnostics *diagnostics,
-                                  gait_omf_merged *out_merged) {
-    const gait_omf_merge_options options = {.names = (gait_omf_equal_names)rules->names,
-                                            .parts = (gait_omf_merged_parts)rules->parts,
-                                            .marks = (gait_omf_merged_marks)rules->marks,
-                                            .keep_track_order = rules->keep_bone_order,
-                                            .motions = rules->clips,
-                                            .motion_count = rules->clip_count};
-    return gait_omf_merge(bank->own_omf, from->omf, &options, diagnostics, out_merged);
+                                  gaiti_omf_merged *out_merged) {
+    const gaiti_omf_merge_options options = {.names = (gaiti_omf_equal_names)rules->names,
+                                             .parts = (gaiti_omf_merged_parts)rules->parts,
+                                             .marks = (gaiti_omf_merged_marks)rules->marks,
+                                             .keep_track_order = rules->keep_bone_order,
+                                             .motions = rules->clips,
+                                             .motion_count = rules->clip_count};
+    return gaiti_omf_merge(bank->own_omf, from->omf, &options, diagnostics, out_merged);
 }
 
 gait_status gait_bank_merge(gait_bank *bank, const gait_bank *from,
                             const gait_merge_options *options, gait_diagnostics *diagnostics,
                             gait_merged *out_merged) {
     gait_merge_options rules = options ? *options : (gait_merge_options){0};
-    gait_omf_merged merged = {0};
+    gaiti_omf_merged merged = {0};
     if (out_merged) {
         *out_merged = (gait_merged){0};
     }
@@ -286,15 +286,15 @@ gait_status gait_bank_write_model(const gait_bank *bank, const gait_file *model,
     }
     quiet.diagnostics = NULL;
     quiet.code_page = old->code_page;
-    gait_status status = gait_ogf_open(old->source, &quiet, &ogf);
+    gait_status status = gaiti_ogf_open(old->source, &quiet, &ogf);
     size_t before = out->size;
     if (status == GAIT_OK) {
-        status = gait_ogf_replace_motions(ogf, bank->omf, sink);
+        status = gaiti_ogf_replace_motions(ogf, bank->omf, sink);
     }
     if (status == GAIT_OK) {
-        status = gait_ogf_write(ogf, out);
+        status = gaiti_ogf_write(ogf, out);
     }
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
     out->size = status == GAIT_OK ? out->size : before;
     return status;
 }

@@ -4,5 +4,5 @@
 
 const char *gait_refs_form(const gait_file *model) {
     static const char *const names[] = {NULL, "text", "list"};
-    return names[gait_ogf_refs_form_of(gait_file_ogf(model))];
+    return names[gaiti_ogf_refs_form_of(gait_file_ogf(model))];
 }

@@ -75,7 +75,7 @@ static bool arena_add_block(gaiti_arena *arena, size_t needed) {
     return true;
 }
 
-void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size) {
+void *gaiti_alloc_uninitialised(gaiti_arena *arena, uint64_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 2 * GAITI_ARENA_ALIGNMENT) / size) {
         arena->status = GAIT_LIMIT;
         return NULL;
@@ -95,7 +95,7 @@ void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size)
 }
 
 void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size) {
-    void *result = gaiti_alloc_uninitialized(arena, count, size);
+    void *result = gaiti_alloc_uninitialised(arena, count, size);
     if (result) {
         memset(result, 0, arena_round((size_t)count * size));
     }

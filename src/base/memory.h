@@ -34,7 +34,7 @@ void gaiti_arena_free(gaiti_arena *arena);
 void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size);
 
 /* The same without zeroing, for memory that the caller fills immediately. */
-void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size);
+void *gaiti_alloc_uninitialised(gaiti_arena *arena, uint64_t count, size_t size);
 
 enum { GAITI_ARENA_ALIGNMENT = 16 };
 

@@ -275,7 +275,7 @@ static gait_status convert_find_images(gait_conversion *self) {
         return self->arena.status;
     }
     for (uint32_t p = 0; p < parts; p++) {
-        gait_gltf_image image = {.texture = self->mesh->parts[p].texture};
+        gaiti_gltf_texture_image image = {.texture = self->mesh->parts[p].texture};
         textures[p] = gaiti_span(image.texture, strlen(image.texture));
         if (textures[p].size > 0 && gaiti_names_add(&names, p) < 0 &&
             options->find_image(options->image_user, image.texture, &image.bytes)) {
@@ -353,7 +353,7 @@ static gait_status convert_open_bvh(gait_conversion *self) {
         gait_span part = output.files[0].parts[p];
         status = gaiti_write(&self->bvh_glb, part.data, part.size) ? GAIT_OK : GAIT_NO_MEMORY;
     }
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     gait_span bytes = {self->bvh_glb.data, self->bvh_glb.size};
     return status == GAIT_OK ? gait_file_open(bytes, "bvh.glb", &common, &self->bvh_gltf) : status;
 }
@@ -441,7 +441,7 @@ gait_status gait_convert_begin(const gait_file *file, const gait_convert_options
     if (out && status != GAIT_NO_MEMORY) {
         *out = self;
     } else {
-        gait_convert_end(self);
+        gait_conversion_free(self);
     }
     return status;
 }
@@ -454,9 +454,9 @@ gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion)
     return conversion ? conversion->problem : (gait_convert_problem){.clip = -1};
 }
 
-void gait_convert_end(gait_conversion *conversion) {
+void gait_conversion_free(gait_conversion *conversion) {
     if (conversion) {
-        gait_gltf_writer_free(conversion->gltf);
+        gaiti_gltf_writer_free(conversion->gltf);
         gait_buffer_free(&conversion->content);
         gait_buffer_free(&conversion->bin);
         gait_buffer_free(&conversion->sidecar);
@@ -568,7 +568,7 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
         *out_output = (gait_output){0};
         return self->status != GAIT_OK ? self->status : GAIT_NOT_FOUND;
     }
-    gait_gltf_writer_free(self->gltf);
+    gaiti_gltf_writer_free(self->gltf);
     self->gltf = NULL;
     self->content.size = self->bin.size = self->sidecar.size = 0;
     self->frames = 0;

@@ -41,8 +41,8 @@ gait_status gaiti_convert_check_bank(gait_conversion *self) {
 
 static gait_status bank_extract(gait_conversion *self) {
     gait_omf *bank = NULL;
-    gait_status status = gait_ogf_extract_motions(gaiti_file_document(self->file, &gaiti_ogf_ops),
-                                                  &self->options.common, &bank);
+    gait_status status = gaiti_ogf_extract_motions(gaiti_file_document(self->file, &gaiti_ogf_ops),
+                                                   &self->options.common, &bank);
     if (status == GAIT_NOT_FOUND) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_NO_MOTIONS, -1, status);
     }
@@ -56,13 +56,13 @@ static gait_status bank_replace(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const gait_options quiet = {.allocator = options->common.allocator};
     gait_ogf *model = NULL;
-    gait_status status = gait_ogf_open(options->base->bytes, &quiet, &model);
+    gait_status status = gaiti_ogf_open(options->base->bytes, &quiet, &model);
     if (status == GAIT_OK) {
-        status = gait_ogf_replace_motions(model, gaiti_file_document(self->file, &gaiti_omf_ops),
-                                          options->common.diagnostics);
+        status = gaiti_ogf_replace_motions(model, gaiti_file_document(self->file, &gaiti_omf_ops),
+                                           options->common.diagnostics);
     }
-    status = status == GAIT_OK ? gait_ogf_write(model, &self->content) : status;
-    gait_ogf_free(model);
+    status = status == GAIT_OK ? gaiti_ogf_write(model, &self->content) : status;
+    gaiti_ogf_free(model);
     return gaiti_convert_finish(self, -1, status);
 }
 

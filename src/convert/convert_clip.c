@@ -86,7 +86,7 @@ gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip
 
 gait_status gaiti_convert_rigid(const gait_clip *clip, const gait_options *options,
                                 gait_clip **out_clip) {
-    return gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, out_clip);
+    return gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, out_clip);
 }
 
 /* True when the conversion to a rigid clip removed scale. */

@@ -8,17 +8,17 @@
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* Adds one animation to the glTF. */
-static gait_status edited_add_clip(gait_gltf_writer *gltf, const gait_diff *diff, uint32_t index,
+static gait_status edited_add_clip(gaiti_gltf_writer *gltf, const gaiti_diff *diff, uint32_t index,
                                    const gait_metadata *metadata, const gait_options *options) {
     gait_clip *clip = NULL;
-    gait_status status = gait_diff_added_clip(diff, index, options, &clip);
+    gait_status status = gaiti_diff_added_clip(diff, index, options, &clip);
     if (status == GAIT_OK) {
         const gait_metadata_clip *about =
-            metadata ? gait_metadata_find(metadata, clip->name) : NULL;
-        status = about ? gait_metadata_apply(metadata, about, clip) : GAIT_OK;
+            metadata ? gaiti_metadata_find(metadata, clip->name) : NULL;
+        status = about ? gaiti_metadata_apply(metadata, about, clip) : GAIT_OK;
     }
     if (status == GAIT_OK) {
-        status = gait_gltf_writer_add(gltf, clip);
+        status = gaiti_gltf_writer_add(gltf, clip);
     }
     gait_clip_free(clip);
     return status;
@@ -34,28 +34,28 @@ gait_status gait_convert_edited(const gait_edited_file *edited, const gait_skele
         return GAIT_CORRUPT;
     }
     const gait_options none = {0};
-    gait_diff_options comparing = {.common = options ? *options : none};
-    gait_gltf_writer_options writing = {.common = comparing.common};
+    gaiti_diff_options comparing = {.common = options ? *options : none};
+    gaiti_gltf_writer_options writing = {.common = comparing.common};
     comparing.common.diagnostics = NULL;
-    const gait_base_file base = {.skeleton = skeleton};
-    gait_diff *diff = NULL;
-    gait_gltf_writer *gltf = NULL;
+    const gaiti_base_file base = {.skeleton = skeleton};
+    gaiti_diff *diff = NULL;
+    gaiti_gltf_writer *gltf = NULL;
     size_t start = out_bytes->size;
-    gait_status status = gait_diff_new(&base, edited, &comparing, &diff);
-    if (status == GAIT_OK && gait_diff_summarize(diff).matched_bones == 0) {
+    gait_status status = gaiti_diff_new(&base, edited, &comparing, &diff);
+    if (status == GAIT_OK && gaiti_diff_summary(diff).matched_bones == 0) {
         status = GAIT_NOT_FOUND;
     }
     if (status == GAIT_OK) {
-        status = gait_gltf_writer_new(skeleton, &writing, &gltf);
+        status = gaiti_gltf_writer_new(skeleton, &writing, &gltf);
     }
-    for (uint32_t i = 0; i < gait_diff_clip_count(diff) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(diff) && status == GAIT_OK; i++) {
         status = edited_add_clip(gltf, diff, i, metadata, &comparing.common);
     }
     if (status == GAIT_OK) {
-        status = gait_gltf_writer_finish_glb(gltf, out_bytes);
+        status = gaiti_gltf_writer_finish_glb(gltf, out_bytes);
     }
     out_bytes->size = status == GAIT_OK ? out_bytes->size : start;
-    gait_gltf_writer_free(gltf);
-    gait_diff_free(diff);
+    gaiti_gltf_writer_free(gltf);
+    gaiti_diff_free(diff);
     return status;
 }

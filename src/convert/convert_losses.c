@@ -149,7 +149,7 @@ static gaiti_convert_limits losses_of_parts(const gait_clip *clip, const gait_fi
     uint32_t count = gait_file_part_count(file);
     bool is_on_part = losses_plays_on_part(&clip->playback);
     bool has_usual_part = count == 1 && gaiti_equal_utf8(gait_file_code_page(file),
-                                                         gait_file_part(file, 0).name, "default");
+                                                         gaiti_file_part(file, 0).name, "default");
     bool lost = count > 0 && !has_usual_part, played = count > 1 && is_on_part;
     if (target == GAIT_FORMAT_OMF) {
         played = is_on_part && clip->playback.bone_or_part >= (count > 0 ? count : 1);

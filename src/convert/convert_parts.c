@@ -20,13 +20,13 @@ static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton,
  * page. NULL when there is no memory. */
 static const char *parts_name(const gait_file *file, uint32_t part, int32_t bone,
                               gaiti_arena *scratch) {
-    const gait_metadata *metadata = gait_file_metadata(file);
+    const gait_metadata *metadata = gaiti_file_metadata(file);
     if (metadata) {
         return bone < 0 ? gait_metadata_part_name(metadata, part)
                         : gait_metadata_part_bone(metadata, part, (uint32_t)bone);
     }
-    gait_span name = bone < 0 ? gait_file_part(file, part).name
-                              : gait_file_part_bone(file, part, (uint32_t)bone);
+    gait_span name = bone < 0 ? gaiti_file_part(file, part).name
+                              : gaiti_file_part_bone(file, part, (uint32_t)bone);
     return gaiti_utf8(scratch, gait_file_code_page(file), name);
 }
 
@@ -40,8 +40,8 @@ static gait_status parts_add(gait_omf *omf, const gait_file *file, uint32_t part
     gait_status status =
         utf8 ? gaiti_xray_encode_name(utf8, omf->code_page, scratch, &name) : scratch->status;
     status = status == GAIT_OK && name.size == 0 ? GAIT_BAD_ARGUMENT : status;
-    status = status == GAIT_OK ? gait_omf_add_part(omf, name) : status;
-    for (uint32_t i = 0; i < gait_file_part(file, part).bone_count && status == GAIT_OK; i++) {
+    status = status == GAIT_OK ? gaiti_omf_add_part(omf, name) : status;
+    for (uint32_t i = 0; i < gaiti_file_part(file, part).bone_count && status == GAIT_OK; i++) {
         const char *bone_name = parts_name(file, part, (int32_t)i, scratch);
         int32_t bone = bone_name ? gait_skeleton_find(skeleton, bone_name) : -1;
         if (!bone_name) {
@@ -54,8 +54,8 @@ static gait_status parts_add(gait_omf *omf, const gait_file *file, uint32_t part
     return status;
 }
 
-gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
-                               const gait_skeleton *skeleton) {
+gait_status gaiti_omf_add_parts(gait_omf *omf, const gait_file *file,
+                                const gait_skeleton *skeleton) {
     if (!omf || !file || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -107,7 +107,7 @@ static gait_status scene_make_skeleton(gaiti_scene *self, int32_t anchor,
     gait_bone *root = &bones[hands + self->root];
     gait_affine_decompose(&attachment, &root->rest);
     gait_status status =
-        gait_skeleton_new(self->hands->name, bones, count, options, &self->skeleton);
+        gaiti_skeleton_new(self->hands->name, bones, count, options, &self->skeleton);
     if (status == GAIT_OK) {
         gait_affine_invert(&item->rest_model[self->root], &inverse);
         self->offset =
@@ -340,7 +340,7 @@ static bool scene_fit(gaiti_clip *clip, gait_channel *channel, bool is_rotation,
         channel->count = count > frames ? frames : count;
         return true;
     }
-    uint8_t *keys = gaiti_alloc_uninitialized(&clip->arena, frames, size);
+    uint8_t *keys = gaiti_alloc_uninitialised(&clip->arena, frames, size);
     if (!keys) {
         return false;
     }

@@ -36,19 +36,19 @@ struct gait_conversion {
     gait_output upcoming;  /* the next output, without bytes; file_count 0 = not named yet */
     gait_status status;    /* if not GAIT_OK, no further output can be made */
     gait_convert_problem problem;
-    uint64_t frames;               /* of all clips in the last output */
-    gait_skeleton *owned_skeleton; /* result of the search; NULL = not searched */
-    const gait_skeleton *skeleton; /* clips are posed on it; NULL for routes without clips */
-    gait_mesh *mesh;               /* for glTF; NULL = none */
-    gait_status mesh_status;       /* gait_convert_mesh_status() */
-    gaiti_scene *scene;            /* hands and item; NULL = no item */
-    gait_gltf_image *images;       /* of the textures of the mesh */
+    uint64_t frames;                  /* of all clips in the last output */
+    gait_skeleton *owned_skeleton;    /* result of the search; NULL = not searched */
+    const gait_skeleton *skeleton;    /* clips are posed on it; NULL for routes without clips */
+    gait_mesh *mesh;                  /* for glTF; NULL = none */
+    gait_status mesh_status;          /* gait_convert_mesh_status() */
+    gaiti_scene *scene;               /* hands and item; NULL = no item */
+    gaiti_gltf_texture_image *images; /* of the textures of the mesh */
     uint32_t image_count;
     gaiti_retarget *retarget; /* NULL = no retargeting */
     gait_buffer bvh_glb;      /* retargeting of a BVH: the same motion as a glTF, ... */
     gait_file *bvh_gltf;      /* ... and this glTF, open; else NULL */
     /* The bytes of the last output. */
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     gait_buffer content, bin, sidecar;
     gait_span whole[GAIT_OUTPUT_FILES]; /* files that consist of one part */
 };

@@ -12,7 +12,7 @@ static bool still_has_one_value(const gait_channel *channel, bool is_rotation) {
     double first[9], other[9];
     bool is_equal = channel->element != GAIT_MAT3_LE;
     for (uint32_t k = 0; k < channel->count && is_equal; k++) {
-        gait_channel_get(channel, is_rotation, k, k == 0 ? first : other);
+        gaiti_channel_get(channel, is_rotation, k, k == 0 ? first : other);
         for (uint32_t i = 0; i < width && k > 0; i++) {
             is_equal = is_equal && first[i] == other[i];
         }

@@ -6,14 +6,14 @@
 #include "gait/ops.h"
 #include "model/clip.h"
 
-gait_status gait_bvh_write_file_clip(const gait_clip *clip, const gait_bvh_options *options,
-                                     gait_buffer *out) {
+gait_status gaiti_bvh_write_file_clip(const gait_clip *clip, const gaiti_bvh_options *options,
+                                      gait_buffer *out) {
     gait_clip *converted;
     gait_status status =
         out ? gaiti_convert_rigid(clip, options ? &options->common : NULL, &converted)
             : GAIT_BAD_ARGUMENT;
     if (status == GAIT_OK) {
-        status = gait_bvh_write(converted, options, out);
+        status = gaiti_bvh_write_file(converted, options, out);
         gait_clip_free(converted);
     }
     return status;
@@ -21,7 +21,7 @@ gait_status gait_bvh_write_file_clip(const gait_clip *clip, const gait_bvh_optio
 
 gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
     const gait_convert_options *options = &self->options;
-    gait_bvh_options writing = {
+    gaiti_bvh_options writing = {
         .common = options->common, .fps = options->fps, .duration_s = options->duration_s};
     gaiti_convert_pair pair;
     uint32_t index = output->clips[0], losses;

@@ -8,28 +8,28 @@
 #include "formats/gltf/write/gltf_write.h"
 #include "model/clip.h"
 
-gait_status gait_gltf_writer_add_parts(gait_gltf_writer *gltf, const gait_file *file) {
+gait_status gaiti_gltf_writer_add_parts(gaiti_gltf_writer *gltf, const gait_file *file) {
     gait_status status = GAIT_OK;
     if (!gltf || !file) {
         return GAIT_BAD_ARGUMENT;
     }
     uint32_t parts = gait_file_part_count(file);
     for (uint32_t p = 0; p < parts && status == GAIT_OK; p++) {
-        status = gait_gltf_writer_add_part(gltf, gait_file_part(file, p).name);
-        uint32_t bones = gait_file_part(file, p).bone_count;
+        status = gaiti_gltf_writer_add_part(gltf, gaiti_file_part(file, p).name);
+        uint32_t bones = gaiti_file_part(file, p).bone_count;
         for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
-            status = gait_gltf_writer_add_part_bone(gltf, gait_file_part_bone(file, p, b));
+            status = gaiti_gltf_writer_add_part_bone(gltf, gaiti_file_part_bone(file, p, b));
         }
     }
     return status;
 }
 
-gait_status gait_gltf_writer_add_file_clip(gait_gltf_writer *gltf, const gait_clip *clip,
-                                           const gait_options *options) {
+gait_status gaiti_gltf_writer_add_file_clip(gaiti_gltf_writer *gltf, const gait_clip *clip,
+                                            const gait_options *options) {
     gait_clip *converted;
     gait_status status = gltf ? gaiti_convert_rigid(clip, options, &converted) : GAIT_BAD_ARGUMENT;
     if (status == GAIT_OK) {
-        status = gait_gltf_writer_add(gltf, converted);
+        status = gaiti_gltf_writer_add(gltf, converted);
         gait_clip_free(converted);
     }
     return status;
@@ -41,7 +41,7 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const char *name = self->file->name;
     uint32_t page = gait_file_code_page(self->file);
-    gait_gltf_writer_options writing = {
+    gaiti_gltf_writer_options writing = {
         .common = options->common,
         .source = {.format = gait_format_get_info(gait_file_format(self->file))->name,
                    .version = gait_file_version(self->file),
@@ -54,15 +54,15 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_skeleton *skeleton = self->scene      ? gaiti_scene_skeleton(self->scene)
                                     : self->skeleton ? self->skeleton
                                                      : &none;
-    gait_status status = gait_gltf_writer_new(skeleton, &writing, &self->gltf);
+    gait_status status = gaiti_gltf_writer_new(skeleton, &writing, &self->gltf);
     if (status == GAIT_OK && self->scene) {
         gaiti_gltf_set_item(self->gltf, gaiti_scene_item_bone(self->scene));
     }
-    status = status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_add_parts(self->gltf, self->file) : status;
     if (status == GAIT_OK && self->image_count > 0) {
-        status = gait_gltf_writer_set_images(self->gltf, self->images, self->image_count);
+        status = gaiti_gltf_writer_set_images(self->gltf, self->images, self->image_count);
     }
-    return status == GAIT_OK && self->mesh ? gait_gltf_writer_set_mesh(self->gltf, self->mesh)
+    return status == GAIT_OK && self->mesh ? gaiti_gltf_writer_set_mesh(self->gltf, self->mesh)
                                            : status;
 }
 
@@ -79,7 +79,7 @@ static gait_status gltf_output_add_both(gait_conversion *self, const gait_clip *
     }
     status =
         status == GAIT_OK ? gaiti_scene_clip(self->scene, hands, rigid, common, &both) : status;
-    status = status == GAIT_OK ? gait_gltf_writer_add(self->gltf, both) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_add(self->gltf, both) : status;
     gait_clip_free(both);
     gait_clip_free(rigid);
     gait_clip_free(clip);
@@ -93,7 +93,7 @@ static gait_status gltf_output_add(gait_conversion *self, uint32_t index, gait_o
     if (status == GAIT_OK) {
         gaiti_convert_add_losses(self, output, index, losses);
         status = self->scene ? gltf_output_add_both(self, pair.rigid)
-                             : gait_gltf_writer_add(self->gltf, pair.rigid);
+                             : gaiti_gltf_writer_add(self->gltf, pair.rigid);
         status = status == GAIT_UNSUPPORTED && self->scene
                      ? gaiti_convert_refuse(self, GAIT_CONVERT_ITEM, (int32_t)index, status)
                      : gaiti_convert_finish(self, (int32_t)index, status);
@@ -113,17 +113,17 @@ gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) 
     gait_output_file *file = &output->files[0];
     if (gaiti_has_extension(file->name, ".gltf")) {
         const char *bin_name = gaiti_name_of_path(output->files[1].name);
-        status = gait_gltf_writer_finish_text(self->gltf, bin_name, &self->content, &self->bin);
+        status = gaiti_gltf_writer_finish_text(self->gltf, bin_name, &self->content, &self->bin);
         gaiti_convert_add_bytes(self, output, 0, &self->content);
         gaiti_convert_add_bytes(self, output, 1, &self->bin);
     } else {
-        status = gait_gltf_writer_finish_parts(self->gltf, &file->parts, &file->part_count);
+        status = gaiti_gltf_writer_finish_parts(self->gltf, &file->parts, &file->part_count);
         for (uint32_t i = 0; i < file->part_count && status == GAIT_OK; i++) {
             file->size += file->parts[i].size;
         }
     }
     if (status == GAIT_OK && self->options.has_sidecar) {
-        status = gait_gltf_writer_finish_sidecar(self->gltf, &self->sidecar);
+        status = gaiti_gltf_writer_finish_sidecar(self->gltf, &self->sidecar);
         gaiti_convert_add_bytes(self, output, output->file_count - 1, &self->sidecar);
     }
     return gaiti_convert_finish(self, -1, status);

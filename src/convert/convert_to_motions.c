@@ -40,7 +40,7 @@ gait_status gaiti_convert_check_motions(gait_conversion *self) {
 
 /* Programs that export glTF add noise to bones that do not move, and BVH rounds to decimal digits;
  * keys of game formats are exact. */
-static gait_omf_precision motions_precision(const gait_conversion *self) {
+static gaiti_omf_precision motions_precision(const gait_conversion *self) {
     const double radian = 0.017453292519943295;
     gait_format from = gait_file_format(self->file);
     double noise_mm = from == GAIT_FORMAT_GLTF ? 0.05 : from == GAIT_FORMAT_BVH ? 0.002 : 0;
@@ -48,8 +48,8 @@ static gait_omf_precision motions_precision(const gait_conversion *self) {
     double mm = self->options.tolerance_mm, deg = self->options.tolerance_deg;
     mm = mm > 0 ? mm : noise_mm;
     deg = deg > 0 ? deg : noise_deg;
-    return (gait_omf_precision){.translation_m = (float)(mm / 1000),
-                                .rotation_rad = (float)(deg * radian)};
+    return (gaiti_omf_precision){.translation_m = (float)(mm / 1000),
+                                 .rotation_rad = (float)(deg * radian)};
 }
 
 /* Sets the problem of a failed clip (-1 = no single clip). GAIT_BAD_ARGUMENT means an invalid name.
@@ -139,7 +139,7 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
         goto done;
     }
     status =
-        gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common, &local);
+        gaiti_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &self->options.common, &local);
     bool may_fill = output->omf || gait_file_format(self->file) == GAIT_FORMAT_GLTF;
     if (status == GAIT_OK && may_fill) {
         status = gaiti_convert_fill_still(local, &self->options.common, &filled);
@@ -152,10 +152,10 @@ static gait_status motions_add_clip(const motions_output *output, uint32_t index
         }
     }
     if (status == GAIT_OK && output->omf) {
-        gait_omf_precision precision = motions_precision(self);
-        status = gait_omf_add_clip(output->omf, converted, &precision, UINT32_MAX, &found);
+        gaiti_omf_precision precision = motions_precision(self);
+        status = gaiti_omf_add_clip(output->omf, converted, &precision, UINT32_MAX, &found);
     } else if (status == GAIT_OK) {
-        status = gait_skl_add_clip(output->skl, converted, output->version, UINT32_MAX, &found);
+        status = gaiti_skl_add_clip(output->skl, converted, output->version, UINT32_MAX, &found);
     }
     if (status == GAIT_OK) {
         motions_check_values(output, converted);
@@ -188,8 +188,8 @@ static gait_status motions_begin(motions_output *output) {
                                  .code_page = self->options.common.code_page};
     gait_format target = self->options.target;
     if (target == GAIT_FORMAT_OMF) {
-        gait_status status = gait_omf_new(output->version, &memory, &output->omf);
-        return status == GAIT_OK ? gait_omf_add_parts(output->omf, self->file, self->skeleton)
+        gait_status status = gaiti_omf_new(output->version, &memory, &output->omf);
+        return status == GAIT_OK ? gaiti_omf_add_parts(output->omf, self->file, self->skeleton)
                                  : status;
     }
     return gait_skl_new(target == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, &memory,

@@ -37,7 +37,7 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result
     gait_bmtr *base = NULL;
     gait_status status = gait_bmtr_open(self->options.base->bytes, options, &base);
     if (status == GAIT_OK) {
-        status = gait_bmtr_patch(base, result, options, &output->changed);
+        status = gaiti_bmtr_patch(base, result, options, &output->changed);
     }
     if (status == GAIT_NOT_FOUND || status == GAIT_BAD_ARGUMENT) {
         /* A bad argument means other axes. */
@@ -56,8 +56,8 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
     const gait_convert_options *options = &self->options;
     gait_bmtr *bmtr = NULL;
     uint32_t found;
-    gait_status status = gait_bmtr_from_clip(clip, (int32_t)options->version, GAIT_LOSES_EVENTS,
-                                             &options->common, &found, &bmtr);
+    gait_status status = gaiti_bmtr_from_clip(clip, (int32_t)options->version, GAIT_LOSES_EVENTS,
+                                              &options->common, &found, &bmtr);
     *losses |= found;
     if (status == GAIT_OK && options->base) {
         status = rtm_write_over(self, bmtr, index, output);
@@ -86,13 +86,13 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
     gait_status status = GAIT_OK;
     /* Clips in delta space are written without conversion, which would round their values. */
     if (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA) {
-        status = gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &converted);
+        status = gaiti_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &converted);
     }
     const gait_clip *delta = converted ? converted : clip;
     if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
         status = rtm_write_binarised(self, delta, index, output, losses);
     } else {
-        status = status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
+        status = status == GAIT_OK ? gaiti_rtm_write_clip(delta, options, &self->content) : status;
         status = gaiti_convert_finish(self, index, status);
     }
     gait_clip_free(converted);

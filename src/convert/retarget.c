@@ -16,16 +16,16 @@ struct gaiti_retarget {
     const gait_skeleton *tree;        /* the target skeleton: `metadata_skeleton` or the caller's */
     gait_skeleton *skeleton;          /* the bones of `tree` that clips use */
     gaiti_edited_gltf edited;
-    gait_base_file base; /* has no clips, so that all animations are new */
-    gait_diff *diff;     /* NULL when retargeting failed before the comparison */
+    gaiti_base_file base; /* has no clips, so that all animations are new */
+    gaiti_diff *diff;     /* NULL when retargeting failed before the comparison */
     const char **joints;
     int32_t *joint_of;
 };
 
-static gait_retarget_bones retarget_bones_of(gait_format target) {
-    return target == GAIT_FORMAT_RTM    ? GAIT_RETARGET_MOVED_BONES
-           : target == GAIT_FORMAT_BMTR ? GAIT_RETARGET_RECORDS
-                                        : GAIT_RETARGET_EVERY_BONE;
+static gaiti_retarget_bones retarget_bones_of(gait_format target) {
+    return target == GAIT_FORMAT_RTM    ? GAITI_RETARGET_MOVED_BONES
+           : target == GAIT_FORMAT_BMTR ? GAITI_RETARGET_RECORDS
+                                        : GAITI_RETARGET_EVERY_BONE;
 }
 
 bool gaiti_retarget_is_xray(gait_format target) {
@@ -38,12 +38,12 @@ static gait_status retarget_find_metadata_skeleton(const gait_file *file,
                                                    const gait_convert_options *options,
                                                    gait_skeleton **out) {
     const gait_options memory = {.allocator = options->common.allocator};
-    const gait_metadata *metadata = gait_file_metadata(file);
+    const gait_metadata *metadata = gaiti_file_metadata(file);
     *out = NULL;
     if (!metadata || !gaiti_retarget_is_xray(options->target)) {
         return GAIT_OK;
     }
-    gait_status status = gait_metadata_skeleton(metadata, "extras", &memory, out);
+    gait_status status = gaiti_metadata_skeleton(metadata, "extras", &memory, out);
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
@@ -65,19 +65,19 @@ static gait_status retarget_list_joints(gaiti_retarget *self) {
 
 static gait_status retarget_match(gaiti_retarget *self, gait_format target,
                                   gait_convert_reason *out_reason) {
-    const gait_diff_options memory = {.common = self->options};
-    gait_status status = gait_retarget_skeleton(
+    const gaiti_diff_options memory = {.common = self->options};
+    gait_status status = gaiti_retarget_skeleton_new(
         self->tree, self->edited.edit, retarget_bones_of(target), &self->options, &self->skeleton);
     if (status == GAIT_OK) {
         self->base.skeleton = self->skeleton;
-        status = gait_diff_new(&self->base, self->edited.edit, &memory, &self->diff);
+        status = gaiti_diff_new(&self->base, self->edited.edit, &memory, &self->diff);
     }
     if (status == GAIT_OK) {
         for (uint32_t b = 0; b < self->tree->bone_count; b++) {
             int32_t bone = gait_skeleton_find(self->skeleton, self->tree->bones[b].name);
-            self->joint_of[b] = bone >= 0 ? gait_diff_joint_of(self->diff, (uint32_t)bone) : -1;
+            self->joint_of[b] = bone >= 0 ? gaiti_diff_joint_of(self->diff, (uint32_t)bone) : -1;
         }
-        status = gait_diff_summarize(self->diff).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
+        status = gaiti_diff_summary(self->diff).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
     }
     *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_JOINT : GAIT_CONVERT_RETARGETING;
     return status == GAIT_NOT_FOUND ? GAIT_UNSUPPORTED : status;
@@ -129,7 +129,7 @@ gait_status gaiti_retarget_new(const gait_file *file, const gait_file *gltf,
 
 void gaiti_retarget_free(gaiti_retarget *self) {
     if (self) {
-        gait_diff_free(self->diff);
+        gaiti_diff_free(self->diff);
         gaiti_edited_gltf_close(&self->edited);
         gait_skeleton_free(self->skeleton);
         gait_skeleton_free(self->metadata_skeleton);
@@ -142,15 +142,15 @@ const gait_skeleton *gaiti_retarget_skeleton(const gaiti_retarget *self) {
 }
 
 bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip) {
-    return (gait_diff_clip_at(self->diff, clip).notes & GAIT_DIFF_SCALED) != 0;
+    return (gaiti_diff_clip_at(self->diff, clip).notes & GAIT_DIFF_SCALED) != 0;
 }
 
 /* All clips are new and in file order, so clip indices of the file and the diff are equal. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip) {
-    const gait_metadata_clip *metadata = gait_file_metadata_clip(self->file, clip);
-    gait_status status = gait_diff_added_clip(self->diff, clip, &self->options, out_clip);
+    const gait_metadata_clip *metadata = gaiti_file_metadata_clip(self->file, clip);
+    gait_status status = gaiti_diff_added_clip(self->diff, clip, &self->options, out_clip);
     if (status == GAIT_OK && metadata) {
-        status = gait_metadata_apply(gait_file_metadata(self->file), metadata, *out_clip);
+        status = gaiti_metadata_apply(gaiti_file_metadata(self->file), metadata, *out_clip);
     }
     return status;
 }
@@ -161,9 +161,9 @@ gait_retarget_info gaiti_retarget_get_info(const gaiti_retarget *self) {
         .joint_of = self->joint_of,
         .joints = self->joints,
         .joint_count = self->edited.edit ? self->edited.edit->joint_count : 0,
-        .summary = self->diff ? gait_diff_summarize(self->diff) : (gait_diff_summary){0}};
+        .summary = self->diff ? gaiti_diff_summary(self->diff) : (gait_diff_summary){0}};
 }
 
 gait_clip_diff gaiti_retarget_get_clip(const gaiti_retarget *self, uint32_t clip) {
-    return self->diff ? gait_diff_clip_at(self->diff, clip) : (gait_clip_diff){0};
+    return self->diff ? gaiti_diff_clip_at(self->diff, clip) : (gait_clip_diff){0};
 }

@@ -49,7 +49,7 @@ static void difference_compare_bytes(gait_file_comparison *result, gait_span a, 
 
 /* True when equal bytes are equal files: all of the content is in the file itself. */
 static bool difference_is_whole(const gait_file *file) {
-    return gait_file_dependency_count(file) == 0 && !gait_file_has_metadata(file);
+    return gait_file_dependency_count(file) == 0 && !gaiti_file_has_metadata(file);
 }
 
 /* --- skeletons -------------------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ gait_status gait_file_compare(const gait_file *file, const gait_file *other,
 
 /* --- the result ------------------------------------------------------------------------------- */
 
-gait_files_summary gait_file_comparison_summarize(const gait_file_comparison *comparison) {
+gait_files_summary gait_file_comparison_summary(const gait_file_comparison *comparison) {
     return comparison ? comparison->summary : (gait_files_summary){0};
 }
 

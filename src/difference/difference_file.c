@@ -51,7 +51,7 @@ static gait_span *difference_part_names(gaiti_difference_job *job, const gait_fi
     uint32_t count = gait_file_part_count(file), page = gaiti_difference_part_page(file);
     gait_span *names = gaiti_difference_new_names(job, count);
     for (uint32_t i = 0; names && i < count; i++) {
-        names[i] = difference_utf8(job, page, gait_file_part(file, i).name);
+        names[i] = difference_utf8(job, page, gaiti_file_part(file, i).name);
     }
     *out_count = names ? count : 0;
     return names;
@@ -92,7 +92,7 @@ static gait_span *difference_part_bones(gaiti_difference_job *job, const gait_fi
     uint64_t count = 0;
     gaiti_names known;
     for (uint32_t i = 0; i < parts; i++) {
-        count += gait_file_part(file, i).bone_count;
+        count += gaiti_file_part(file, i).bone_count;
     }
     *out_count = 0;
     if (count == 0 || count > UINT32_MAX || !difference_other_bones(job, file, &known)) {
@@ -100,10 +100,10 @@ static gait_span *difference_part_bones(gaiti_difference_job *job, const gait_fi
     }
     gait_span *names = gaiti_difference_new_names(job, (uint32_t)count);
     for (uint32_t i = 0; names && i < parts; i++) {
-        gait_part_info part = gait_file_part(file, i);
+        gaiti_part_info part = gaiti_file_part(file, i);
         gait_span name = difference_utf8(job, page, part.name);
         for (uint32_t b = 0; b < part.bone_count; b++) {
-            gait_span bone = difference_utf8(job, page, gait_file_part_bone(file, i, b));
+            gait_span bone = difference_utf8(job, page, gaiti_file_part_bone(file, i, b));
             if (gaiti_names_find(&known, bone) >= 0) {
                 names[at++] = difference_join_names(job, name, bone);
             }

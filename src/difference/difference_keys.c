@@ -215,11 +215,11 @@ static bool keys_prepare(keys_job *self, bool is_small) {
         side->window.skeleton = is_small ? &side->skeleton : side->clip->skeleton;
         uint64_t count = side->window.skeleton->bone_count;
         side->tracks = gaiti_alloc(&self->arena, count, sizeof *side->tracks);
-        side->keys = gaiti_alloc_uninitialized(&self->arena, count * self->row,
+        side->keys = gaiti_alloc_uninitialised(&self->arena, count * self->row,
                                                GAITI_LOCAL_ROWS * sizeof(float));
         side->work = gaiti_alloc(&self->arena, gaiti_local_keys_work(&side->window), 1);
         side->model = self->is_posed
-                          ? gaiti_alloc_uninitialized(&self->arena, count * self->row,
+                          ? gaiti_alloc_uninitialised(&self->arena, count * self->row,
                                                       GAITI_MEASURE_MODEL_ROWS * sizeof(float))
                           : NULL;
         side->window.tracks = side->tracks;

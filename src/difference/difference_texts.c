@@ -93,12 +93,12 @@ const char *gait_difference_kind_name(gait_difference_kind kind) {
     return (unsigned)kind < GAIT_DIFFERENCE_KIND_COUNT ? names[kind] : "unknown";
 }
 
-const char *gait_compared_keys_name(gait_compared_keys keys) {
+const char *gaiti_compared_keys_name(gait_compared_keys keys) {
     static const char *const names[] = {"equal", "same", "different", "not_compared"};
     return (unsigned)keys <= GAIT_KEYS_NOT_COMPARED ? names[keys] : "unknown";
 }
 
-const char *gait_files_outcome_name(gait_files_outcome outcome) {
+const char *gaiti_files_outcome_name(gait_files_outcome outcome) {
     static const char *const names[] = {"equal", "same_content", "different"};
     return (unsigned)outcome <= GAIT_FILES_DIFFERENT ? names[outcome] : "unknown";
 }

@@ -76,7 +76,7 @@ static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
 
 bool gaiti_draw_classify(gaiti_drawing *drawing) {
     const uint32_t bone_count = drawing->skeleton->bone_count;
-    gait_side *sides = gaiti_alloc(&drawing->scratch, bone_count, sizeof *sides);
+    gaiti_side *sides = gaiti_alloc(&drawing->scratch, bone_count, sizeof *sides);
     if (!sides || !gaiti_find_sides(drawing->skeleton, &drawing->scratch, sides)) {
         return false;
     }

@@ -28,7 +28,7 @@ typedef struct draw_pen {
     gaiti_draw_point head; /* centre of its circle */
 } draw_pen;
 
-const char *gaiti_draw_color(gait_side side, int shade) {
+const char *gaiti_draw_color(gaiti_side side, int shade) {
     return draw_colors[side][shade];
 }
 
@@ -87,7 +87,7 @@ static void draw_head(const draw_pen *pen) {
                     "stroke-width=\"%g\" fill=\"#fff\"/>\n",
                     draw_x(pen, &pen->head), draw_y(pen, &pen->head),
                     drawing->head_radius * pen->scale, drawing->head_radius * pen->scale,
-                    draw_colors[GAIT_SIDE_MIDDLE][0],
+                    draw_colors[GAITI_SIDE_MIDDLE][0],
                     gaiti_draw_max(1.2, 0.012 * drawing->size * pen->scale));
 }
 

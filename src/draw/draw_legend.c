@@ -127,7 +127,7 @@ static void draw_scale_bar(gaiti_drawing *drawing, double *x) {
 }
 
 /* Draws the three shades of a side, from near to far. */
-static void draw_swatch(gaiti_drawing *drawing, double *x, gait_side side, const char *text) {
+static void draw_swatch(gaiti_drawing *drawing, double *x, gaiti_side side, const char *text) {
     double y = drawing->y + 8;
     for (int shade = 0; shade < GAITI_DRAW_SHADES; shade++) {
         gaiti_svg_write(&drawing->svg, "<path d=\"M%g %gh9\" stroke=\"%s\" stroke-width=\"6\"/>\n",
@@ -139,7 +139,7 @@ static void draw_swatch(gaiti_drawing *drawing, double *x, gait_side side, const
 
 static bool draw_has_sides(const gaiti_drawing *drawing) {
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
-        if (gaiti_draw_shows(drawing, b) && drawing->bones[b].side != GAIT_SIDE_MIDDLE) {
+        if (gaiti_draw_shows(drawing, b) && drawing->bones[b].side != GAITI_SIDE_MIDDLE) {
             return true;
         }
     }
@@ -166,8 +166,8 @@ void gaiti_draw_legend(gaiti_drawing *drawing) {
     drawing->y += 12;
     draw_scale_bar(drawing, &x);
     if (draw_has_sides(drawing)) {
-        draw_swatch(drawing, &x, GAIT_SIDE_LEFT, "left");
-        draw_swatch(drawing, &x, GAIT_SIDE_RIGHT, "right");
+        draw_swatch(drawing, &x, GAITI_SIDE_LEFT, "left");
+        draw_swatch(drawing, &x, GAITI_SIDE_RIGHT, "right");
     }
     const char *view = draw_view_text(drawing->options.view);
     double width = gaiti_svg_text_width(view, 12) + gaiti_svg_text_width(farther, 12);

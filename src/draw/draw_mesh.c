@@ -59,7 +59,7 @@ static void draw_find_sides(const gaiti_drawing *drawing, gaiti_draw_mesh *self)
         for (size_t v = 0; v < part->vertex_count; v++, vertex++) {
             int32_t bone = part->joints ? self->bones[part->joints[4 * v]] : -1;
             bool is_moved = bone >= 0 && part->weights[4 * v] > 0;
-            self->sides[vertex] = is_moved ? drawing->bones[bone].side : GAIT_SIDE_MIDDLE;
+            self->sides[vertex] = is_moved ? drawing->bones[bone].side : GAITI_SIDE_MIDDLE;
         }
     }
 }

@@ -37,7 +37,7 @@ struct gaiti_draw_mesh {
     uint32_t vertex_count, triangle_count;
     uint32_t (*triangles)[3]; /* indices of vertices of all parts */
     uint32_t *parts;          /* per triangle */
-    uint8_t *sides;           /* per vertex: gait_side of its first bone */
+    uint8_t *sides;           /* per vertex: gaiti_side of its first bone */
     float (*positions)[3];    /* right, up, towards the viewer, metres; NaN = too far, not drawn */
     float (*normals)[3];      /* in model space */
     int32_t *bones;           /* per bone of the mesh: bone of the skeleton, -1 = none */
@@ -74,7 +74,7 @@ void gaiti_draw_scan(const gaiti_drawing *drawing, uint32_t figure, double scale
 void gaiti_draw_slope(const gaiti_draw_mesh *mesh, uint32_t triangle, double out_slope[2]);
 /* Finds the lines on a model of this size in metres. */
 void gaiti_draw_find_lines(gaiti_draw_mesh *mesh, double size);
-/* Finds the lines around a side of the body (gait_side), or with -1 around the model. */
+/* Finds the lines around a side of the body (gaiti_side), or with -1 around the model. */
 void gaiti_draw_find_region(gaiti_draw_mesh *mesh, int side);
 /* Follows the lines of a kind (LINE or REGION), removes them from the grid, and stores them
  * simplified in the trace. Lines shorter than `min_steps` samples are left out; when there are too

@@ -64,9 +64,9 @@ static void draw_mesh_paths(gaiti_drawing *drawing, double unit) {
     uint32_t shortest_weak = (uint32_t)(DRAW_SHORTEST_WEAK / (2 * unit));
     draw_trace_region(mesh, -1, shortest);
     draw_fill(drawing, "#ececf1");
-    draw_trace_region(mesh, GAIT_SIDE_LEFT, shortest);
+    draw_trace_region(mesh, GAITI_SIDE_LEFT, shortest);
     draw_fill(drawing, "#d9e5f6");
-    draw_trace_region(mesh, GAIT_SIDE_RIGHT, shortest);
+    draw_trace_region(mesh, GAITI_SIDE_RIGHT, shortest);
     draw_fill(drawing, "#f9e2d5");
     gaiti_draw_find_lines(mesh, drawing->size);
     gaiti_draw_follow(mesh, GAITI_DRAW_LINE, shortest);

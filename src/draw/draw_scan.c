@@ -66,9 +66,9 @@ bool gaiti_draw_reserve_grid(gaiti_drawing *drawing, double scale) {
     if (most <= grid->room) {
         return true;
     }
-    grid->triangles = gaiti_alloc_uninitialized(&drawing->scratch, most, sizeof *grid->triangles);
-    grid->depths = gaiti_alloc_uninitialized(&drawing->scratch, most, sizeof *grid->depths);
-    grid->lines = gaiti_alloc_uninitialized(&drawing->scratch, most, sizeof *grid->lines);
+    grid->triangles = gaiti_alloc_uninitialised(&drawing->scratch, most, sizeof *grid->triangles);
+    grid->depths = gaiti_alloc_uninitialised(&drawing->scratch, most, sizeof *grid->depths);
+    grid->lines = gaiti_alloc_uninitialised(&drawing->scratch, most, sizeof *grid->lines);
     grid->room = most;
     return grid->triangles && grid->depths && grid->lines;
 }

@@ -27,7 +27,7 @@ typedef enum gaiti_draw_visibility {
 } gaiti_draw_visibility;
 
 typedef struct gaiti_draw_bone {
-    uint8_t side; /* gait_side */
+    uint8_t side; /* gaiti_side */
     uint8_t visibility;
     bool has_limb;      /* a line to the parent is drawn */
     double limb_length; /* in metres, maximum of all figures */
@@ -118,7 +118,7 @@ bool gaiti_draw_arrange(gaiti_drawing *drawing);
 
 /* Shade 0 is for limbs nearest to the viewer. */
 enum { GAITI_DRAW_SHADES = 3 };
-const char *gaiti_draw_color(gait_side side, int shade);
+const char *gaiti_draw_color(gaiti_side side, int shade);
 
 /* Draws one figure as a group, with the origin of the model at (x, y) in pixels. */
 void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double y, double scale);

@@ -121,7 +121,7 @@ static gait_status edit_write_blocks(gait_edit *edit, gaiti_blocks *blocks, gait
     gait_status status = GAIT_OK;
     size_t size = out->size;
     if (document->ogf && document->omf) {
-        status = gait_ogf_replace_motions(document->ogf, document->omf, edit->options.diagnostics);
+        status = gaiti_ogf_replace_motions(document->ogf, document->omf, edit->options.diagnostics);
     }
     if (status == GAIT_OK && document->omf && !document->ogf && blocks) {
         status = gaiti_omf_write_blocks(document->omf, blocks, out);

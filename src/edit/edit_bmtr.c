@@ -41,7 +41,7 @@ static gait_status edit_bmtr_add_event(const gaiti_edit_document *doc, uint32_t 
                                        const gaiti_edit_event *values) {
     gait_bmtr_key key = {edit_bmtr_id(values->name), values->name, values->from, values->value};
     (void)clip;
-    return gait_bmtr_insert_key(doc->bmtr, edit_bmtr_place(doc->bmtr, values->from), &key);
+    return gaiti_bmtr_insert_key(doc->bmtr, edit_bmtr_place(doc->bmtr, values->from), &key);
 }
 
 static gait_status edit_bmtr_set_event(const gaiti_edit_document *doc, uint32_t clip,
@@ -58,7 +58,7 @@ static gait_status edit_bmtr_remove_events(const gaiti_edit_document *doc, uint3
     gait_status status = GAIT_OK;
     (void)clip;
     while (count-- > 0 && status == GAIT_OK) {
-        status = gait_bmtr_remove_key(doc->bmtr, events[count].index);
+        status = gaiti_bmtr_remove_key(doc->bmtr, events[count].index);
     }
     return status;
 }
@@ -91,11 +91,11 @@ static gait_span edit_bmtr_bone_name(gaiti_edit_document *doc, uint32_t bone) {
 
 static gait_status edit_bmtr_set_bone_name(gaiti_edit_document *doc, uint32_t bone,
                                            gait_span name) {
-    return gait_bmtr_set_bone_name(doc->bmtr, bone, name);
+    return gaiti_bmtr_set_bone_name(doc->bmtr, bone, name);
 }
 
 static void edit_bmtr_root_motion(const gaiti_edit_document *doc, float out[3]) {
-    gait_bmtr_root_motion(doc->bmtr, out);
+    gaiti_bmtr_root_motion(doc->bmtr, out);
 }
 
 static gait_status edit_bmtr_set_root_motion(const gaiti_edit_document *doc,
@@ -105,7 +105,7 @@ static gait_status edit_bmtr_set_root_motion(const gaiti_edit_document *doc,
 
 static gait_status edit_bmtr_set_phase(const gaiti_edit_document *doc, uint32_t frame,
                                        float phase) {
-    return gait_bmtr_set_phase(doc->bmtr, frame, phase);
+    return gaiti_bmtr_set_phase(doc->bmtr, frame, phase);
 }
 
 const gaiti_edit_format gaiti_edit_bmtr = {

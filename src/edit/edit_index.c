@@ -26,8 +26,8 @@ static bool index_reserve(gaiti_edit_index *index, gaiti_arena *arena, uint32_t 
         arena->status = GAIT_LIMIT;
         return false;
     }
-    uint32_t *next = gaiti_alloc_uninitialized(arena, capacity, sizeof *next);
-    uint32_t *first = gaiti_alloc_uninitialized(arena, slots, sizeof *first);
+    uint32_t *next = gaiti_alloc_uninitialised(arena, capacity, sizeof *next);
+    uint32_t *first = gaiti_alloc_uninitialised(arena, slots, sizeof *first);
     if (!next || !first) {
         return false;
     }

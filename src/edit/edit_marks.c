@@ -27,8 +27,8 @@ static gait_status edit_set_mark(const gaiti_edit_document *doc, uint32_t clip, 
 }
 
 static gait_status edit_remove_mark(const gaiti_edit_document *doc, uint32_t clip, uint32_t mark) {
-    return doc->omf ? gait_omf_remove_mark(doc->omf, clip, mark)
-                    : gait_skl_remove_mark(doc->skl, clip, mark);
+    return doc->omf ? gaiti_omf_remove_mark(doc->omf, clip, mark)
+                    : gaiti_skl_remove_mark(doc->skl, clip, mark);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */

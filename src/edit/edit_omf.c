@@ -5,22 +5,22 @@ enum { EDIT_FPS = 30 };
 
 static gait_status edit_omf_rename(const gaiti_edit_document *doc, uint32_t clip, const char *name,
                                    gait_diagnostics *sink) {
-    return gait_omf_rename_motion(doc->omf, clip, name, sink);
+    return gaiti_omf_rename_motion(doc->omf, clip, name, sink);
 }
 
 static gait_status edit_omf_remove(const gaiti_edit_document *doc, const uint32_t *clips,
                                    uint32_t count, gait_diagnostics *sink) {
-    return gait_omf_remove_motions(doc->omf, clips, count, sink);
+    return gaiti_omf_remove_motions(doc->omf, clips, count, sink);
 }
 
 static gait_status edit_omf_duplicate(const gaiti_edit_document *doc, uint32_t clip,
                                       const char *name, gait_diagnostics *sink) {
-    return gait_omf_duplicate_motion(doc->omf, clip, name, sink);
+    return gaiti_omf_duplicate_motion(doc->omf, clip, name, sink);
 }
 
 static gait_status edit_omf_reorder(const gaiti_edit_document *doc, const uint32_t *order,
                                     uint32_t count) {
-    return gait_omf_reorder_motions(doc->omf, order, count);
+    return gaiti_omf_reorder_motions(doc->omf, order, count);
 }
 
 static gaiti_edit_playback edit_omf_playback(const gaiti_edit_document *doc, uint32_t clip) {
@@ -42,7 +42,7 @@ static gait_status edit_omf_set_playback(const gaiti_edit_document *doc, uint32_
     motion.power = values->power;
     motion.accrue = values->accrue;
     motion.falloff = values->falloff;
-    return gait_omf_set_motion(doc->omf, clip, &motion);
+    return gaiti_omf_set_motion(doc->omf, clip, &motion);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */

@@ -28,11 +28,11 @@ static char *edit_ref_path(gait_edit *edit, const char *text) {
 }
 
 static gait_status edit_list_refs(edit_refs *self) {
-    self->count = gait_ogf_ref_count(self->ogf);
+    self->count = gaiti_ogf_ref_count(self->ogf);
     self->capacity = self->count + 1;
     self->paths = gaiti_alloc(&self->edit->scratch, self->capacity, sizeof *self->paths);
     for (uint32_t r = 0; self->paths && r < self->count; r++) {
-        gait_span ref = gaiti_ogf_trim_ref(gait_ogf_ref(self->ogf, r));
+        gait_span ref = gaiti_ogf_trim_ref(gaiti_ogf_ref(self->ogf, r));
         char *utf8 = gaiti_edit_utf8(self->edit, ref);
         char *path = utf8 ? edit_ref_path(self->edit, utf8) : NULL;
         if (!path) {
@@ -73,7 +73,7 @@ static gait_status edit_read_path(const edit_refs *self, const gaiti_edit_value 
 static gait_status edit_remove_ref(edit_refs *self, uint32_t ref) {
     gait_edit *edit = self->edit;
     const char *const texts[] = {"remove reference ", edit_ref_at(self, ref), NULL};
-    gait_status status = gait_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics);
+    gait_status status = gaiti_ogf_remove_ref(self->ogf, ref, edit->options.diagnostics);
     if (status == GAIT_OK) {
         status = gaiti_edit_add_change(edit, gaiti_edit_join(edit, texts));
         self->count--;
@@ -91,7 +91,7 @@ static gait_status edit_rename_ref(edit_refs *self, uint32_t ref, const gaiti_ed
     if (status != GAIT_OK || strcmp(edit_ref_at(self, ref), path) == 0) {
         return status;
     }
-    status = gait_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics);
+    status = gaiti_ogf_set_ref(self->ogf, ref, bytes, edit->options.diagnostics);
     if (status == GAIT_OK) {
         status = gaiti_edit_add_renamed(edit, "reference", edit_ref_at(self, ref), path);
         self->paths[ref] = gaiti_edit_span(path);
@@ -128,7 +128,7 @@ static gait_status edit_insert_ref(edit_refs *self, uint32_t place, const gaiti_
     const char *const texts[] = {"add reference ", path, NULL};
     gait_status status = edit_read_path(self, value, path, &bytes);
     if (status == GAIT_OK) {
-        status = gait_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics);
+        status = gaiti_ogf_insert_ref(self->ogf, place, bytes, edit->options.diagnostics);
     }
     gait_span *paths =
         gaiti_reserve(&edit->scratch, self->paths, self->count, &self->capacity, sizeof *paths);

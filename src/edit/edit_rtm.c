@@ -33,14 +33,14 @@ static gait_status edit_rtm_add_event(const gaiti_edit_document *doc, uint32_t c
                                       const gaiti_edit_event *values) {
     gait_rtm_property property = {values->from, values->name, values->value};
     (void)clip;
-    return gait_rtm_insert_property(doc->rtm, edit_rtm_place(doc->rtm, values->from), &property);
+    return gaiti_rtm_insert_property(doc->rtm, edit_rtm_place(doc->rtm, values->from), &property);
 }
 
 static gait_status edit_rtm_set_event(const gaiti_edit_document *doc, uint32_t clip,
                                       const gaiti_edit_event *values) {
     gait_rtm_property property = {values->from, values->name, values->value};
     (void)clip;
-    return gait_rtm_set_property(doc->rtm, values->index, &property);
+    return gaiti_rtm_set_property(doc->rtm, values->index, &property);
 }
 
 static gait_status edit_rtm_remove_events(const gaiti_edit_document *doc, uint32_t clip,
@@ -48,13 +48,13 @@ static gait_status edit_rtm_remove_events(const gaiti_edit_document *doc, uint32
     gait_status status = GAIT_OK;
     (void)clip;
     while (count-- > 0 && status == GAIT_OK) {
-        status = gait_rtm_remove_property(doc->rtm, events[count].index);
+        status = gaiti_rtm_remove_property(doc->rtm, events[count].index);
     }
     return status;
 }
 
 static gait_status edit_rtm_remove_unread(const gaiti_edit_document *doc) {
-    return gait_rtm_remove_unread_properties(doc->rtm);
+    return gaiti_rtm_remove_unread_properties(doc->rtm);
 }
 
 static const gaiti_edit_event_table edit_rtm_events = {
@@ -85,7 +85,7 @@ static gait_span edit_rtm_bone_name(gaiti_edit_document *doc, uint32_t bone) {
 }
 
 static gait_status edit_rtm_set_bone_name(gaiti_edit_document *doc, uint32_t bone, gait_span name) {
-    return gait_rtm_set_bone_name(doc->rtm, bone, name);
+    return gaiti_rtm_set_bone_name(doc->rtm, bone, name);
 }
 
 static void edit_rtm_root_motion(const gaiti_edit_document *doc, float out[3]) {
@@ -93,15 +93,15 @@ static void edit_rtm_root_motion(const gaiti_edit_document *doc, float out[3]) {
 }
 
 static gait_status edit_rtm_set_root_motion(const gaiti_edit_document *doc, const float values[3]) {
-    return gait_rtm_set_root_motion(doc->rtm, values);
+    return gaiti_rtm_set_root_motion(doc->rtm, values);
 }
 
 static gait_status edit_rtm_set_phase(const gaiti_edit_document *doc, uint32_t frame, float phase) {
-    return gait_rtm_set_phase(doc->rtm, frame, phase);
+    return gaiti_rtm_set_phase(doc->rtm, frame, phase);
 }
 
 static gait_status edit_rtm_order_frames(const gaiti_edit_document *doc, uint32_t *out_count) {
-    return gait_rtm_order_frames(doc->rtm, out_count);
+    return gaiti_rtm_order_frames(doc->rtm, out_count);
 }
 
 const gaiti_edit_format gaiti_edit_rtm = {

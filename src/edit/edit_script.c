@@ -69,7 +69,7 @@ static gait_status edit_split_line(edit_line *line) {
     line->words = NULL;
     line->count = line->capacity = 0;
     line->at = 0;
-    line->free = gaiti_alloc_uninitialized(&line->edit->scratch, line->text.size + 1, 1);
+    line->free = gaiti_alloc_uninitialised(&line->edit->scratch, line->text.size + 1, 1);
     if (!line->free) {
         return gaiti_edit_memory(line->edit);
     }

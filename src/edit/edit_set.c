@@ -418,7 +418,7 @@ static gait_status edit_set_version(gait_edit *edit, const gaiti_edit_value *val
         version > 4) {
         return gaiti_edit_refuse_value(edit, value, "it must be 3 or 4");
     }
-    int32_t old = gait_omf_version(bank);
+    int32_t old = gaiti_omf_version(bank);
     if (old == (int32_t)version) {
         return GAIT_OK;
     }

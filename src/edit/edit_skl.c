@@ -3,22 +3,22 @@
 
 static gait_status edit_skl_rename(const gaiti_edit_document *doc, uint32_t clip, const char *name,
                                    gait_diagnostics *sink) {
-    return gait_skl_rename_motion(doc->skl, clip, name, sink);
+    return gaiti_skl_rename_motion(doc->skl, clip, name, sink);
 }
 
 static gait_status edit_skl_remove(const gaiti_edit_document *doc, const uint32_t *clips,
                                    uint32_t count, gait_diagnostics *sink) {
-    return gait_skl_remove_motions(doc->skl, clips, count, sink);
+    return gaiti_skl_remove_motions(doc->skl, clips, count, sink);
 }
 
 static gait_status edit_skl_duplicate(const gaiti_edit_document *doc, uint32_t clip,
                                       const char *name, gait_diagnostics *sink) {
-    return gait_skl_duplicate_motion(doc->skl, clip, name, sink);
+    return gaiti_skl_duplicate_motion(doc->skl, clip, name, sink);
 }
 
 static gait_status edit_skl_reorder(const gaiti_edit_document *doc, const uint32_t *order,
                                     uint32_t count) {
-    return gait_skl_reorder_motions(doc->skl, order, count);
+    return gaiti_skl_reorder_motions(doc->skl, order, count);
 }
 
 static gaiti_edit_playback edit_skl_playback(const gaiti_edit_document *doc, uint32_t clip) {
@@ -42,7 +42,7 @@ static gait_status edit_skl_set_playback(const gaiti_edit_document *doc, uint32_
     motion.accrue = values->accrue;
     motion.falloff = values->falloff;
     motion.fps = values->fps;
-    return gait_skl_set_motion(doc->skl, clip, &motion);
+    return gaiti_skl_set_motion(doc->skl, clip, &motion);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */

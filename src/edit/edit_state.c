@@ -100,7 +100,7 @@ gait_status gaiti_edit_refuse_version(const gait_edit *edit, const char *what) {
         &report, GAITI_EDIT_NOT_IN_VERSION,
         (gaiti_detail){.name = gaiti_edit_span(info->title),
                        .name_is_utf8 = true,
-                       .found = bank ? gait_omf_version(bank) : gait_file_version(edit->file),
+                       .found = bank ? gaiti_omf_version(bank) : gait_file_version(edit->file),
                        .other = gaiti_edit_span(what)});
 }
 
@@ -114,7 +114,7 @@ char *gaiti_edit_join(gait_edit *edit, const char *const *texts) {
     for (uint32_t i = 0; texts[i]; i++) {
         size += strlen(texts[i]);
     }
-    char *joined = gaiti_alloc_uninitialized(&edit->scratch, size + 1, 1);
+    char *joined = gaiti_alloc_uninitialised(&edit->scratch, size + 1, 1);
     for (size_t i = 0, at = 0; joined && texts[i]; at += strlen(texts[i]), i++) {
         memcpy(joined + at, texts[i], strlen(texts[i]));
     }
@@ -196,7 +196,7 @@ static gait_status edit_extract_bank(gait_edit *edit) {
     if (!gait_ogf_motions(edit->document.ogf)) {
         return gaiti_edit_refuse_format(edit, "motions: this model contains none");
     }
-    return gait_ogf_extract_motions(edit->document.ogf, &edit->options, &edit->document.omf);
+    return gaiti_ogf_extract_motions(edit->document.ogf, &edit->options, &edit->document.omf);
 }
 
 /* The name of a clip in the arena. */

@@ -28,10 +28,10 @@ typedef struct gaiti_edit_ops {
     gait_status (*write)(void *edited, gait_buffer *out);
     /* Changes the keys of a clip. `file_clip` is the result of gait_file_clip() before the
      * change. */
-    gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_clip_change *change,
+    gait_status (*apply_changes)(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                  const gait_clip *file_clip, const gait_options *options);
     /* Changes the metadata of a clip. `changes` is a mask of gait_metadata_field without
-     * lost_metadata; `clip_metadata` as in gait_metadata_compare(). */
+     * lost_metadata; `clip_metadata` as in gaiti_metadata_compare(). */
     gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                   uint32_t changes, const gait_options *options);
     /* Remove and add clips; both are NULL for formats with one clip. Removing a clip decrements the
@@ -68,7 +68,7 @@ typedef struct gaiti_document_ops {
     void (*event_interval)(const void *document, uint32_t clip, uint32_t event, uint32_t interval,
                            double out_from_to[2]);
     uint32_t (*part_count)(const void *document);
-    gait_part_info (*part)(const void *document, uint32_t part);
+    gaiti_part_info (*part)(const void *document, uint32_t part);
     gait_span (*part_bone)(const void *document, uint32_t part, uint32_t index);
     uint32_t (*ref_count)(const void *document);
     gait_span (*ref)(const void *document, uint32_t ref);

@@ -182,7 +182,7 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
         for (uint32_t b = 0; b < bones; b++) { /* tracks are in the order of the model's bones */
             names[b] = gait_file_bone_name(model, b);
         }
-        status = gait_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
+        status = gaiti_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
         file->document = bank;
     }
     if (status != GAIT_OK) {
@@ -339,7 +339,7 @@ gait_span gait_file_playback_part(const gait_file *file, uint32_t clip) {
         return (gait_span){0};
     }
     if (!(playback.flags & GAIT_OMF_FX)) {
-        return gait_file_part(file, playback.bone_or_part).name;
+        return gaiti_file_part(file, playback.bone_or_part).name;
     }
     /* The bones of a glTF are in another order than those of its source. */
     bool is_source = !(file->row->info.abilities & GAIT_UTF8_NAMES);
@@ -423,13 +423,13 @@ uint32_t gait_file_part_count(const gait_file *file) {
     return ops->part_count ? ops->part_count(file->document) : 0;
 }
 
-gait_part_info gait_file_part(const gait_file *file, uint32_t part) {
+gaiti_part_info gaiti_file_part(const gait_file *file, uint32_t part) {
     bool is_there = part < gait_file_part_count(file);
-    return is_there ? file->row->ops->part(file->document, part) : (gait_part_info){0};
+    return is_there ? file->row->ops->part(file->document, part) : (gaiti_part_info){0};
 }
 
-gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
-    bool is_there = index < gait_file_part(file, part).bone_count;
+gait_span gaiti_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
+    bool is_there = index < gaiti_file_part(file, part).bone_count;
     return is_there ? file->row->ops->part_bone(file->document, part, index) : (gait_span){0};
 }
 
@@ -550,31 +550,31 @@ gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *di
     return format_restore(diagnostics, before, status);
 }
 
-const gait_metadata *gait_file_metadata(const gait_file *file) {
+const gait_metadata *gaiti_file_metadata(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
     return ops->metadata ? ops->metadata(file->document) : NULL;
 }
 
 uint32_t gait_file_source_code_page(const gait_file *file) {
-    const gait_metadata *metadata = gait_file_metadata(file);
+    const gait_metadata *metadata = gaiti_file_metadata(file);
     return !metadata ? 0 : metadata->code_page ? metadata->code_page : 1251;
 }
 
-bool gait_file_has_metadata(const gait_file *file) {
-    return file && gait_file_metadata(file);
+bool gaiti_file_has_metadata(const gait_file *file) {
+    return file && gaiti_file_metadata(file);
 }
 
 bool gait_file_has_exported_skeleton(const gait_file *file) {
-    const gait_metadata *metadata = file ? gait_file_metadata(file) : NULL;
+    const gait_metadata *metadata = file ? gaiti_file_metadata(file) : NULL;
     gait_skeleton *exported = NULL;
     if (metadata) {
-        (void)gait_metadata_skeleton(metadata, "", NULL, &exported);
+        (void)gaiti_metadata_skeleton(metadata, "", NULL, &exported);
     }
     gait_skeleton_free(exported);
     return exported != NULL;
 }
 
-const gait_metadata_clip *gait_file_metadata_clip(const gait_file *file, uint32_t clip) {
+const gait_metadata_clip *gaiti_file_metadata_clip(const gait_file *file, uint32_t clip) {
     bool has = format_ops(file)->metadata_clip && clip < gait_file_clip_count(file);
     return has ? file->row->ops->metadata_clip(file->document, clip) : NULL;
 }

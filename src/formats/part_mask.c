@@ -29,12 +29,12 @@ static int32_t mask_find_bone(const gait_skeleton *skeleton, uint32_t page, gait
 
 static void mask_add_part(const gait_file *file, uint32_t part, const gait_skeleton *skeleton,
                           float *mask) {
-    const gait_metadata *metadata = gait_file_metadata(file);
-    uint32_t page = gait_file_code_page(file), bone_count = gait_file_part(file, part).bone_count;
+    const gait_metadata *metadata = gaiti_file_metadata(file);
+    uint32_t page = gait_file_code_page(file), bone_count = gaiti_file_part(file, part).bone_count;
     for (uint32_t i = 0; i < bone_count; i++) {
         int32_t bone =
             metadata ? gait_skeleton_find(skeleton, gait_metadata_part_bone(metadata, part, i))
-                     : mask_find_bone(skeleton, page, gait_file_part_bone(file, part, i));
+                     : mask_find_bone(skeleton, page, gaiti_file_part_bone(file, part, i));
         if (bone >= 0) {
             mask[bone] = 1;
         }

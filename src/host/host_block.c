@@ -227,7 +227,7 @@ uint32_t gaiti_host_decode(const gaiti_host_raw *raw, const gaiti_host_place *pl
     uint32_t count = raw->is_joined ? host_decode_joined(raw, place, times, values)
                                     : host_decode_curves(raw, place, is_stepped, times, values);
     for (uint32_t k = 0; raw->width == 4 && k < count; k++) {
-        gaiti_quaternion_normalize(values + (size_t)k * 4);
+        gaiti_quaternion_normalise(values + (size_t)k * 4);
     }
     return count;
 }

@@ -48,7 +48,7 @@ gaiti_host_bone gaiti_host_bone_of(const gait_skeleton *skeleton, const gaiti_ho
 void gaiti_host_bone_rotation(const gaiti_host_bone *bone, const double q[4], double out[4]) {
     gaiti_quaternion_multiply(bone->left, q, out);
     gaiti_quaternion_multiply(out, bone->right, out);
-    gaiti_quaternion_normalize(out);
+    gaiti_quaternion_normalise(out);
 }
 
 void gaiti_host_bone_translation(const gaiti_host_bone *bone, const double q[4], const double t[3],

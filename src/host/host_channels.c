@@ -157,7 +157,7 @@ gait_status gaiti_host_channels_open(const gait_host *host, const gait_clip *cli
     }
     gaiti_arena_init(&out->arena, options, 0);
     out->skeleton = host->skeleton;
-    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &out->rigid);
+    gait_status status = gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &out->rigid);
     if (status == GAIT_OK) {
         status = gaiti_host_read_rests(host, &out->arena, &out->rests);
     }

@@ -157,8 +157,8 @@ static bool host_reserve(host_job *job, gaiti_arena *arena, const gaiti_host_raw
         keys += (uint64_t)bones[b].rotation.room + bones[b].translation.room;
         numbers += (uint64_t)bones[b].rotation.room * 4 + (uint64_t)bones[b].translation.room * 3;
     }
-    job->times = gaiti_alloc_uninitialized(arena, keys, sizeof *job->times);
-    job->values = gaiti_alloc_uninitialized(arena, numbers, sizeof *job->values);
+    job->times = gaiti_alloc_uninitialised(arena, keys, sizeof *job->times);
+    job->values = gaiti_alloc_uninitialised(arena, numbers, sizeof *job->values);
     return job->times && job->values;
 }
 

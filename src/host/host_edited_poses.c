@@ -69,7 +69,7 @@ static gait_status poses_make_block(const gaiti_host_edit *self, const gait_host
                                     gaiti_arena *arena, gait_span *out) {
     const uint32_t bones = self->object.edit.joint_count, count = clip->pose_count;
     const uint64_t size = POSES_HEADER + (uint64_t)count * POSES_KEY;
-    uint8_t *block = gaiti_alloc_uninitialized(arena, bones * size, 1);
+    uint8_t *block = gaiti_alloc_uninitialised(arena, bones * size, 1);
     gait_affine *models = gaiti_alloc(arena, bones, sizeof *models);
     gait_transform *locals = gaiti_alloc(arena, bones, sizeof *locals);
     if (!block || !models || !locals) {

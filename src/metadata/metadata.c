@@ -75,7 +75,8 @@ const gait_metadata_clip *gait_metadata_clip_at(const gait_metadata *metadata, u
                : NULL;
 }
 
-const gait_metadata_clip *gait_metadata_find(const gait_metadata *metadata, const char *animation) {
+const gait_metadata_clip *gaiti_metadata_find(const gait_metadata *metadata,
+                                              const char *animation) {
     if (!metadata || !animation) {
         return NULL;
     }
@@ -112,12 +113,12 @@ const char *gait_metadata_part_bone(const gait_metadata *metadata, uint32_t part
                : NULL;
 }
 
-uint32_t gait_metadata_bone_count(const gait_metadata *metadata) {
+uint32_t gaiti_metadata_bone_count(const gait_metadata *metadata) {
     return metadata ? metadata->bones.count : 0;
 }
 
-const char *gait_metadata_bone(const gait_metadata *metadata, uint32_t bone) {
-    return bone < gait_metadata_bone_count(metadata)
+const char *gaiti_metadata_bone(const gait_metadata *metadata, uint32_t bone) {
+    return bone < gaiti_metadata_bone_count(metadata)
                ? metadata_name_in(&metadata->bones, bone)->utf8
                : NULL;
 }
@@ -162,7 +163,7 @@ static gait_status metadata_make_skeleton(const gait_metadata *metadata, const c
     }
     for (uint32_t b = 0; b < count; b++) {
         bool is_index = parents[b] >= -1 && parents[b] < (float)count;
-        bones[b] = (gait_bone){.name = gait_metadata_bone(metadata, b),
+        bones[b] = (gait_bone){.name = gaiti_metadata_bone(metadata, b),
                                .parent = is_index ? (int32_t)parents[b] : INT32_MAX,
                                .parent_origin = GAIT_ORIGIN_FILE,
                                .rest_origin = GAIT_ORIGIN_FILE};
@@ -170,12 +171,12 @@ static gait_status metadata_make_skeleton(const gait_metadata *metadata, const c
             return GAIT_NOT_FOUND;
         }
     }
-    gait_status status = gait_skeleton_new(name, bones, count, options, out_skeleton);
+    gait_status status = gaiti_skeleton_new(name, bones, count, options, out_skeleton);
     return status == GAIT_CORRUPT ? GAIT_NOT_FOUND : status;
 }
 
-gait_status gait_metadata_skeleton(const gait_metadata *metadata, const char *name,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_metadata_skeleton(const gait_metadata *metadata, const char *name,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena scratch;
     if (!GAITI_CLEAR(out_skeleton) || !metadata || !name) {
         return GAIT_BAD_ARGUMENT;
@@ -313,15 +314,15 @@ static void metadata_apply_playback(const gait_metadata *metadata,
     bool is_bone =
         playback.flags & GAITI_PLAYBACK_FX && playback.bone_or_part != GAITI_PLAYBACK_ROOT;
     if (is_bone && metadata && playback.bone_or_part < metadata->bones.count) {
-        int32_t bone =
-            gait_skeleton_find(clip->skeleton, gait_metadata_bone(metadata, playback.bone_or_part));
+        int32_t bone = gait_skeleton_find(clip->skeleton,
+                                          gaiti_metadata_bone(metadata, playback.bone_or_part));
         playback.bone_or_part = bone >= 0 ? (uint16_t)bone : playback.bone_or_part;
     }
     clip->playback = playback;
 }
 
-gait_status gait_metadata_apply(const gait_metadata *metadata,
-                                const gait_metadata_clip *clip_metadata, gait_clip *clip) {
+gait_status gaiti_metadata_apply(const gait_metadata *metadata,
+                                 const gait_metadata_clip *clip_metadata, gait_clip *clip) {
     gaiti_clip *result = (void *)clip; /* `clip` is the first member of gaiti_clip */
     if (!gaiti_metadata_clip_is_complete(clip_metadata) || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;

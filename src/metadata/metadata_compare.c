@@ -9,7 +9,7 @@
 /* Converts a moment to the time unit of the base: the stored value if its unit is the same,
  * otherwise computed from the seconds of the edited file. */
 static double metadata_base_moment(const gait_metadata_clip *clip_metadata,
-                                   const gait_metadata_base *base, double stored, double seconds) {
+                                   const gaiti_metadata_base *base, double stored, double seconds) {
     const gait_clip *clip = base->clip;
     /* Stored values are not scaled by the playback rate. */
     double rate = base->rate > 0 && gaiti_is_nan(stored) ? base->rate : 1;
@@ -89,7 +89,7 @@ static uint32_t metadata_change_playback(const gait_metadata_clip *clip_metadata
 }
 
 static uint32_t metadata_change_all(const gait_metadata_clip *clip_metadata,
-                                    const gait_metadata_base *base, gaiti_clip *result,
+                                    const gaiti_metadata_base *base, gaiti_clip *result,
                                     gait_status *status) {
     const gait_clip *clip = base->clip;
     uint32_t changed = 0;
@@ -116,15 +116,15 @@ static uint32_t metadata_change_all(const gait_metadata_clip *clip_metadata,
 }
 
 /* If the base is in phases, the seconds of its exported keys are required. */
-static bool metadata_base_is_valid(const gait_metadata_base *base) {
+static bool metadata_base_is_valid(const gaiti_metadata_base *base) {
     return base && gaiti_clip_is_complete(base->clip) &&
            (base->seconds || base->clip->time_unit != GAIT_TIME_PHASE ||
             base->clip->frame_count == 0);
 }
 
-gait_status gait_metadata_compare(const gait_metadata_clip *clip_metadata,
-                                  const gait_metadata_base *base, const gait_options *options,
-                                  uint32_t *out_changes, gait_clip **out_clip) {
+gait_status gaiti_metadata_compare(const gait_metadata_clip *clip_metadata,
+                                   const gaiti_metadata_base *base, const gait_options *options,
+                                   uint32_t *out_changes, gait_clip **out_clip) {
     gait_status status;
     if (out_changes) {
         *out_changes = 0;

@@ -6,7 +6,7 @@
 #include "base/number/number.h"
 #include "metadata/metadata_state.h"
 
-bool gaiti_metadata_set_copy(gait_metadata *metadata, gait_metadata_copy copy) {
+bool gaiti_metadata_set_copy(gait_metadata *metadata, gaiti_metadata_copy copy) {
     gaiti_metadata_list *list = &metadata->copies;
     while (list->count < metadata->clips.count) {
         void *items =
@@ -15,7 +15,7 @@ bool gaiti_metadata_set_copy(gait_metadata *metadata, gait_metadata_copy copy) {
             return false;
         }
         list->items = items;
-        ((gait_metadata_copy *)items)[list->count++] = copy;
+        ((gaiti_metadata_copy *)items)[list->count++] = copy;
     }
     return true;
 }
@@ -24,7 +24,7 @@ bool gaiti_metadata_is_sidecar(const gait_metadata *metadata, const gait_metadat
     const gait_metadata_clip *clips = metadata->clips.items;
     uint32_t index = (uint32_t)(clip - clips);
     return index < metadata->copies.count &&
-           ((const gait_metadata_copy *)metadata->copies.items)[index] == GAIT_METADATA_SIDECAR;
+           ((const gaiti_metadata_copy *)metadata->copies.items)[index] == GAITI_METADATA_SIDECAR;
 }
 
 const char *gaiti_metadata_clip_key(const gait_metadata_clip *clip_metadata) {
@@ -35,10 +35,10 @@ const char *gaiti_metadata_difference_name(uint32_t difference) {
     static const struct {
         uint32_t bit;
         const char *name;
-    } names[] = {{GAIT_METADATA_NAME, "name"},
-                 {GAIT_METADATA_TIMES, "times"},
-                 {GAIT_METADATA_PARTS, "parts"},
-                 {GAIT_METADATA_SKELETON, "skeleton"}};
+    } names[] = {{GAITI_METADATA_NAME, "name"},
+                 {GAITI_METADATA_TIMES, "times"},
+                 {GAITI_METADATA_PARTS, "parts"},
+                 {GAITI_METADATA_SKELETON, "skeleton"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (difference == names[i].bit) {
             return names[i].name;
@@ -47,14 +47,15 @@ const char *gaiti_metadata_difference_name(uint32_t difference) {
     return gait_metadata_field_name(difference);
 }
 
-uint32_t gait_metadata_conflict_count(const gait_metadata *metadata) {
+uint32_t gaiti_metadata_conflict_count(const gait_metadata *metadata) {
     return metadata ? metadata->conflicts.count : 0;
 }
 
-gait_metadata_conflict gait_metadata_conflict_at(const gait_metadata *metadata, uint32_t conflict) {
-    return conflict < gait_metadata_conflict_count(metadata)
-               ? ((const gait_metadata_conflict *)metadata->conflicts.items)[conflict]
-               : (gait_metadata_conflict){0};
+gaiti_metadata_conflict gaiti_metadata_conflict_at(const gait_metadata *metadata,
+                                                   uint32_t conflict) {
+    return conflict < gaiti_metadata_conflict_count(metadata)
+               ? ((const gaiti_metadata_conflict *)metadata->conflicts.items)[conflict]
+               : (gaiti_metadata_conflict){0};
 }
 
 /* --- differences ------------------------------------------------------------------------------ */
@@ -117,8 +118,8 @@ static uint32_t copies_compare_clips(const gait_metadata_clip *a, const gait_met
                   : 0u;
     fields |= copies_differ_in_events(a, b) ? (unsigned)GAIT_META_EVENTS : 0u;
     fields &= a->fields & b->fields;
-    fields |= copies_differ_in_text(a->name, b->name) ? (unsigned)GAIT_METADATA_NAME : 0u;
-    return fields | (copies_differ_in_times(a, b) ? (unsigned)GAIT_METADATA_TIMES : 0u);
+    fields |= copies_differ_in_text(a->name, b->name) ? (unsigned)GAITI_METADATA_NAME : 0u;
+    return fields | (copies_differ_in_times(a, b) ? (unsigned)GAITI_METADATA_TIMES : 0u);
 }
 
 static bool copies_differ_in_names(const gaiti_metadata_list *a, const gaiti_metadata_list *b) {
@@ -143,23 +144,23 @@ static uint32_t copies_compare_documents(const gait_metadata *a, const gait_meta
         differ = copies_differ_in_text(x[p].name.utf8, y[p].name.utf8) ||
                  copies_differ_in_names(&x[p].bones, &y[p].bones);
     }
-    uint32_t fields = differ ? (unsigned)GAIT_METADATA_PARTS : 0u;
+    uint32_t fields = differ ? (unsigned)GAITI_METADATA_PARTS : 0u;
     differ = a->bones.count && b->bones.count &&
              (copies_differ_in_names(&a->bones, &b->bones) ||
               copies_differ_in_list(&a->parents, &b->parents) ||
               copies_differ_in_list(&a->rest, &b->rest));
-    return fields | (differ ? (unsigned)GAIT_METADATA_SKELETON : 0u);
+    return fields | (differ ? (unsigned)GAITI_METADATA_SKELETON : 0u);
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
 /* Adds a conflict if there is a difference. False when out of memory. */
-static bool copies_add_conflict(gait_metadata *metadata, gait_metadata_conflict conflict) {
+static bool copies_add_conflict(gait_metadata *metadata, gaiti_metadata_conflict conflict) {
     gaiti_metadata_list *list = &metadata->conflicts;
     if (conflict.fields == 0) {
         return true;
     }
-    gait_metadata_conflict *items =
+    gaiti_metadata_conflict *items =
         gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
     if (items && conflict.clip) {
         conflict.clip = gaiti_copy_text(&metadata->arena, conflict.clip);
@@ -172,7 +173,7 @@ static bool copies_add_conflict(gait_metadata *metadata, gait_metadata_conflict 
 }
 
 bool gaiti_metadata_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
-                             gait_metadata_copy copy) {
+                             gaiti_metadata_copy copy) {
     gaiti_metadata_list *list = &metadata->clips;
     gait_metadata_clip *items =
         gaiti_reserve(&metadata->arena, list->items, list->count, &list->capacity, sizeof *items);
@@ -186,9 +187,9 @@ bool gaiti_metadata_add_clip(gait_metadata *metadata, const gait_metadata_clip *
 
 bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata *other,
                                     bool compares_only) {
-    gait_metadata_conflict conflict = {.fields = copies_compare_documents(metadata, other),
-                                       .used = metadata->document_copy,
-                                       .ignored = other->document_copy};
+    gaiti_metadata_conflict conflict = {.fields = copies_compare_documents(metadata, other),
+                                        .used = metadata->document_copy,
+                                        .ignored = other->document_copy};
     if (!compares_only && metadata->code_page == 0) {
         metadata->code_page = other->code_page;
     }
@@ -212,17 +213,17 @@ bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata
 gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *other,
                                  bool compares_only) {
     bool done = gaiti_metadata_merge_documents(metadata, other, compares_only);
-    const gait_metadata_copy *copies = metadata->copies.items, *other_copies = other->copies.items;
+    const gaiti_metadata_copy *copies = metadata->copies.items, *other_copies = other->copies.items;
     const gait_metadata_clip *clips = metadata->clips.items, *other_clips = other->clips.items;
     for (uint32_t c = 0; done && c < other->clips.count; c++) {
         const char *key = gaiti_metadata_clip_key(&other_clips[c]);
-        const gait_metadata_clip *found = gait_metadata_find(metadata, key);
+        const gait_metadata_clip *found = gaiti_metadata_find(metadata, key);
         if (found) {
-            gait_metadata_conflict conflict = {.clip = key,
-                                               .fields =
-                                                   copies_compare_clips(found, &other_clips[c]),
-                                               .used = copies[found - clips],
-                                               .ignored = other_copies[c]};
+            gaiti_metadata_conflict conflict = {.clip = key,
+                                                .fields =
+                                                    copies_compare_clips(found, &other_clips[c]),
+                                                .used = copies[found - clips],
+                                                .ignored = other_copies[c]};
             done = copies_add_conflict(metadata, conflict);
         } else if (!compares_only) {
             done = gaiti_metadata_add_clip(metadata, &other_clips[c], other_copies[c]);
@@ -275,15 +276,15 @@ void gaiti_metadata_fill_clip(gait_metadata_clip *clip, const gait_metadata_clip
 }
 
 bool gaiti_metadata_merge_clip(gait_metadata *metadata, uint32_t clip,
-                               const gait_metadata_clip *other, gait_metadata_copy copy,
+                               const gait_metadata_clip *other, gaiti_metadata_copy copy,
                                bool fills) {
     gait_metadata_clip *used = (gait_metadata_clip *)metadata->clips.items + clip;
-    gait_metadata_conflict conflict = {.clip = gaiti_metadata_clip_key(used),
-                                       .fields = copies_compare_clips(used, other),
-                                       .used = GAIT_METADATA_SIDECAR,
-                                       .ignored = copy};
+    gaiti_metadata_conflict conflict = {.clip = gaiti_metadata_clip_key(used),
+                                        .fields = copies_compare_clips(used, other),
+                                        .used = GAITI_METADATA_SIDECAR,
+                                        .ignored = copy};
     if (copies_differ_in_text(used->animation, other->animation)) {
-        conflict.fields &= ~(uint32_t)GAIT_METADATA_NAME; /* one of them was renamed */
+        conflict.fields &= ~(uint32_t)GAITI_METADATA_NAME; /* one of them was renamed */
     }
     if (fills) {
         gaiti_metadata_fill_clip(used, other);
@@ -293,21 +294,21 @@ bool gaiti_metadata_merge_clip(gait_metadata *metadata, uint32_t clip,
 
 bool gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata *extras,
                                    const int32_t *item_of) {
-    const uint32_t always = GAIT_METADATA_NAME | GAIT_METADATA_TIMES;
+    const uint32_t always = GAITI_METADATA_NAME | GAITI_METADATA_TIMES;
     const gait_metadata_clip *clips = extras->clips.items;
     bool done = true;
     for (uint32_t i = 0; done && i < extras->conflicts.count; i++) {
-        gait_metadata_conflict conflict = gait_metadata_conflict_at(extras, i);
-        const gait_metadata_clip *own = gait_metadata_find(extras, conflict.clip);
+        gaiti_metadata_conflict conflict = gaiti_metadata_conflict_at(extras, i);
+        const gait_metadata_clip *own = gaiti_metadata_find(extras, conflict.clip);
         int32_t item = own ? item_of[own - clips] : -1;
         if (item >= 0) {
             conflict.fields &= ~(gait_metadata_clip_at(metadata, (uint32_t)item)->fields | always);
         }
         if (!conflict.clip && metadata->parts.count > 0) {
-            conflict.fields &= ~(uint32_t)GAIT_METADATA_PARTS;
+            conflict.fields &= ~(uint32_t)GAITI_METADATA_PARTS;
         }
         if (!conflict.clip && metadata->bones.count > 0) {
-            conflict.fields &= ~(uint32_t)GAIT_METADATA_SKELETON;
+            conflict.fields &= ~(uint32_t)GAITI_METADATA_SKELETON;
         }
         done = copies_add_conflict(metadata, conflict);
     }
@@ -335,10 +336,10 @@ static const char *copies_field_text(gaiti_arena *arena, uint32_t fields) {
     return out;
 }
 
-static bool copies_report(gait_metadata *metadata, const gait_metadata_conflict *conflict,
+static bool copies_report(gait_metadata *metadata, const gaiti_metadata_conflict *conflict,
                           const gaiti_report *report) {
-    gaiti_rule rule = conflict->used == GAIT_METADATA_SIDECAR ? GAITI_GLTF_READ_SIDECAR_DIFFERS
-                      : conflict->used == GAIT_METADATA_ANIMATION
+    gaiti_rule rule = conflict->used == GAITI_METADATA_SIDECAR ? GAITI_GLTF_READ_SIDECAR_DIFFERS
+                      : conflict->used == GAITI_METADATA_ANIMATION
                           ? GAITI_GLTF_READ_ANIMATION_DIFFERS
                           : GAITI_GLTF_READ_ARMATURE_DIFFERS;
     const char *name = conflict->clip ? conflict->clip : "the document";
@@ -380,8 +381,8 @@ gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t an
     }
     copies_find_animations(metadata, animation_count, animations);
     for (uint32_t i = metadata->old_conflicts; done && i < metadata->conflicts.count; i++) {
-        gait_metadata_conflict conflict = gait_metadata_conflict_at(metadata, i);
-        const gait_metadata_clip *clip = gait_metadata_find(metadata, conflict.clip);
+        gaiti_metadata_conflict conflict = gaiti_metadata_conflict_at(metadata, i);
+        const gait_metadata_clip *clip = gaiti_metadata_find(metadata, conflict.clip);
         to.clip = clip ? animations[clip - clips] : -1;
         done = copies_report(metadata, &conflict, &to);
     }

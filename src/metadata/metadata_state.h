@@ -45,10 +45,10 @@ struct gait_metadata {
     gaiti_names by_name;
     int32_t *of_animation; /* per animation of a glTF: index of its clip, -1 = none; NULL = not read
                               from a glTF */
-    gaiti_metadata_list copies;    /* gait_metadata_copy: where each of the first clips is from */
-    gaiti_metadata_list conflicts; /* gait_metadata_conflict */
+    gaiti_metadata_list copies;    /* gaiti_metadata_copy: where each of the first clips is from */
+    gaiti_metadata_list conflicts; /* gaiti_metadata_conflict */
     uint32_t old_conflicts;        /* number of the first ones that were reported before */
-    gait_metadata_copy document_copy; /* where parts and skeleton are from */
+    gaiti_metadata_copy document_copy; /* where parts and skeleton are from */
     gait_metadata *overridden; /* owned: texts and arrays of copies with lower priority; may be
                                   NULL */
 };
@@ -84,13 +84,13 @@ bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata);
 /* Adds the events of the metadata to the clip with names and values, but without times. NULL when
  * out of memory. */
 gait_event *gaiti_metadata_add_events(const gait_metadata_clip *clip_metadata, gaiti_clip *result);
-/* Indexes the names of clips for gait_metadata_find(). */
+/* Indexes the names of clips for gaiti_metadata_find(). */
 gait_status gaiti_metadata_resolve(gait_metadata *metadata);
 
 /* --- several copies (metadata_copies.c) ------------------------------------------------------- */
 
 /* Records where the clips that were read last are from. False when out of memory. */
-bool gaiti_metadata_set_copy(gait_metadata *metadata, gait_metadata_copy copy);
+bool gaiti_metadata_set_copy(gait_metadata *metadata, gaiti_metadata_copy copy);
 /* The name by which copies of the metadata of a clip are matched. May be NULL. */
 const char *gaiti_metadata_clip_key(const gait_metadata_clip *clip_metadata);
 /* Adds the clips of `other`, which has lower priority, that `metadata` lacks, and its parts and
@@ -102,7 +102,7 @@ gait_status gaiti_metadata_merge(gait_metadata *metadata, const gait_metadata *o
 /* The parts of gaiti_metadata_merge(): one clip without a copy, and all but the clips. False when
  * out of memory. */
 bool gaiti_metadata_add_clip(gait_metadata *metadata, const gait_metadata_clip *clip,
-                             gait_metadata_copy copy);
+                             gaiti_metadata_copy copy);
 bool gaiti_metadata_merge_documents(gait_metadata *metadata, const gait_metadata *other,
                                     bool compares_only);
 /* True when a clip of the metadata is from the sidecar. */
@@ -112,7 +112,7 @@ void gaiti_metadata_fill_clip(gait_metadata_clip *clip, const gait_metadata_clip
 /* Adds a conflict if a clip of the sidecar differs from another copy. With `fills`, the clip gets
  * the members that only the other copy has. False when out of memory. */
 bool gaiti_metadata_merge_clip(gait_metadata *metadata, uint32_t clip,
-                               const gait_metadata_clip *other, gait_metadata_copy copy,
+                               const gait_metadata_clip *other, gaiti_metadata_copy copy,
                                bool fills);
 /* Appends the conflicts of `extras`, which were reported before, without members of the sidecar.
  * `item_of` has an element per clip of `extras`: the clip of `metadata` that replaces it, or -1.
@@ -123,7 +123,7 @@ bool gaiti_metadata_keep_conflicts(gait_metadata *metadata, const gait_metadata 
 gait_status gaiti_metadata_report_conflicts(gait_metadata *metadata, uint32_t animation_count,
                                             const gaiti_report *report);
 /* "events", "parts" and so on; NULL unless `difference` is one bit of gait_metadata_field or
- * gait_metadata_difference. */
+ * gaiti_metadata_difference. */
 const char *gaiti_metadata_difference_name(uint32_t difference);
 
 #endif

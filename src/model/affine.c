@@ -65,7 +65,7 @@ gait_affine gait_affine_from_transform(const gait_transform *transform) {
     gait_affine affine;
     double q[4];
     memcpy(q, transform->q, sizeof q);
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     gaiti_matrix_from_quaternion(q, affine.m);
     gaiti_matrix_scale_columns(affine.m, transform->s);
     memcpy(affine.t, transform->t, sizeof affine.t);

@@ -231,8 +231,8 @@ GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_scale_quaternion(gaiti_quaternion_x4 q
                                  gaiti_x4_times(q.z, factor), gaiti_x4_times(q.w, factor)};
 }
 
-/* gaiti_quaternion_normalize(), for quaternions that are not degenerate. */
-GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_normalize_regular(gaiti_quaternion_x4 q,
+/* gaiti_quaternion_normalise(), for quaternions that are not degenerate. */
+GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_normalise_regular(gaiti_quaternion_x4 q,
                                                             gaiti_double4 *out_length) {
     gaiti_double4 square = gaiti_x4_add(gaiti_x4_sum_of_products(q.x, q.x, q.y, q.y),
                                         gaiti_x4_sum_of_products(q.z, q.z, q.w, q.w));
@@ -240,11 +240,11 @@ GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_normalize_regular(gaiti_quaternion_x4 
     return gaiti_x4_scale_quaternion(q, gaiti_double4_divide(gaiti_double4_of(1), *out_length));
 }
 
-/* gaiti_quaternion_normalize() */
-GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_normalize(gaiti_quaternion_x4 q) {
+/* gaiti_quaternion_normalise() */
+GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_normalise(gaiti_quaternion_x4 q) {
     const gaiti_double4 zero = gaiti_double4_of(0), one = gaiti_double4_of(1);
     gaiti_double4 length;
-    q = gaiti_x4_normalize_regular(q, &length);
+    q = gaiti_x4_normalise_regular(q, &length);
     gaiti_mask4 is_regular = gaiti_mask4_and(
         gaiti_double4_reaches(length, gaiti_double4_of(GAITI_DEGENERATE_QUATERNION)),
         gaiti_double4_less(length, gaiti_double4_of(GAITI_LONGEST_QUATERNION)));
@@ -295,7 +295,7 @@ GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_quaternion(gaiti_matrix_x4 m, gaiti_ma
         q = gaiti_x4_select_quaternion(is_w, q, by_x);
     }
     gaiti_double4 length;
-    q = gaiti_x4_normalize_regular(q, &length);
+    q = gaiti_x4_normalise_regular(q, &length);
     gaiti_mask4 is_zero = gaiti_double4_equal(q.w, zero);
     *is_valid = gaiti_mask4_and(*is_valid, gaiti_mask4_not(is_zero));
     gaiti_double4 sign =
@@ -377,7 +377,7 @@ GAITI_INLINE gaiti_quaternion_x4 gaiti_x4_slerp(gaiti_quaternion_x4 a, gaiti_qua
         gaiti_x4_sum_of_products(from, a.x, to, b.x), gaiti_x4_sum_of_products(from, a.y, to, b.y),
         gaiti_x4_sum_of_products(from, a.z, to, b.z), gaiti_x4_sum_of_products(from, a.w, to, b.w)};
     gaiti_double4 length;
-    return gaiti_x4_normalize_regular(q, &length);
+    return gaiti_x4_normalise_regular(q, &length);
 }
 
 /* --- polar decomposition ---------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "base/text/text.h"
 #include "gait/transform.h"
 
-const char *gait_family_name(gait_family family) {
+const char *gaiti_family_name(gait_family family) {
     static const char *const names[] = {NULL, "bohemia", "xray"};
     return (uint32_t)family < sizeof names / sizeof names[0] ? names[family] : NULL;
 }
@@ -99,7 +99,7 @@ static gait_status builtin_make(const gaiti_builtin_table *builtin, const gait_o
             builtin_bone(builtin, b, &bones[b]);
         }
         status =
-            gait_skeleton_new(builtin->name, bones, builtin->bone_count, options, out_skeleton);
+            gaiti_skeleton_new(builtin->name, bones, builtin->bone_count, options, out_skeleton);
     }
     gaiti_arena_free(&scratch);
     return status;

@@ -200,7 +200,7 @@ void gaiti_channel_get_quaternion(const gait_channel *channel, uint32_t key, dou
     channel_get_some(channel, gaiti_channel_key(channel, key), 4, out);
 }
 
-void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
+void gaiti_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
     const uint8_t *from = gaiti_channel_key(channel, key);
     if (channel->element == GAIT_MAT3_LE) {
         for (unsigned i = 0; i < 9; i++) {
@@ -231,7 +231,7 @@ void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double 
     }
     double q[4];
     gaiti_channel_get_quaternion(channel, key, q);
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     gaiti_matrix_from_quaternion(q, m);
 }
 
@@ -265,8 +265,8 @@ static unsigned channel_negate_bits(unsigned axes, bool is_rotation, uint8_t ele
     return bits;
 }
 
-void gait_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes from,
-                              gait_axes to) {
+void gaiti_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes from,
+                               gait_axes to) {
     double signs[3];
     if (!channel) {
         return;

@@ -4,7 +4,7 @@
 #include "base/number/trig.h"
 #include "model/quaternion.h"
 
-bool gaiti_quaternion_normalize(double q[4]) {
+bool gaiti_quaternion_normalise(double q[4]) {
     double length = gaiti_quaternion_length(q);
     if (!(length >= GAITI_DEGENERATE_QUATERNION && length < GAITI_LONGEST_QUATERNION)) {
         q[0] = q[1] = q[2] = 0;
@@ -57,7 +57,7 @@ void gaiti_quaternion_from_matrix(double m[3][3], double q[4]) {
     } else {
         q[0] = xz, q[1] = yz, q[2] = 1 - xx - yy + zz, q[3] = wz;
     }
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     gaiti_quaternion_canonical(q);
 }
 
@@ -119,5 +119,5 @@ void gaiti_quaternion_slerp(const double a[4], const double b[4], double fractio
     for (int i = 0; i < 4; i++) {
         out[i] = from * a[i] + to * aligned[i];
     }
-    gaiti_quaternion_normalize(out);
+    gaiti_quaternion_normalise(out);
 }

@@ -58,7 +58,7 @@ static inline void gaiti_quaternion_store(const double q[4], const float *previo
 }
 
 /* Unit length; false, and identity, when degenerate or not a number. */
-bool gaiti_quaternion_normalize(double q[4]);
+bool gaiti_quaternion_normalise(double q[4]);
 
 /* Selects q or -q: w >= 0 or, if w = 0, the first component that is not 0 is positive. No negative
  * zeros. */

@@ -61,16 +61,16 @@ static bool side_is_czech(const char *name, char letter) {
     return false;
 }
 
-static gait_side side_of_name(const char *name) {
+static gaiti_side side_of_name(const char *name) {
     if (gaiti_name_has_word(name, "left") || side_has_letter(name, 'l') ||
         side_is_czech(name, 'l')) {
-        return GAIT_SIDE_LEFT;
+        return GAITI_SIDE_LEFT;
     }
     if (gaiti_name_has_word(name, "right") || side_has_letter(name, 'r') ||
         side_is_czech(name, 'p')) {
-        return GAIT_SIDE_RIGHT;
+        return GAITI_SIDE_RIGHT;
     }
-    return GAIT_SIDE_MIDDLE;
+    return GAITI_SIDE_MIDDLE;
 }
 
 /* The first occurrence of `word` in `name`, ignoring ASCII case; NULL when it does not occur. */
@@ -101,7 +101,7 @@ static bool side_has_mirror(const gaiti_names *names, const char *name, const ch
 
 /* Finds sides in names without capitals and separators, as in binarised RTM: "leftarm" is a bone of
  * the left side when there is a "rightarm". False when there is no memory. */
-static bool side_find_pairs(const gait_skeleton *skeleton, gaiti_arena *scratch, gait_side *out) {
+static bool side_find_pairs(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out) {
     gait_span *spans = gaiti_alloc(scratch, skeleton->bone_count, sizeof *spans);
     gaiti_names names = {0};
     size_t longest = 0;
@@ -117,27 +117,27 @@ static bool side_find_pairs(const gait_skeleton *skeleton, gaiti_arena *scratch,
     char *buffer = gaiti_alloc(scratch, (uint64_t)longest + 8, 1);
     for (uint32_t b = 0; buffer && b < skeleton->bone_count; b++) {
         const char *name = skeleton->bones[b].name;
-        if (out[b] != GAIT_SIDE_MIDDLE) {
+        if (out[b] != GAITI_SIDE_MIDDLE) {
             continue;
         }
         if (side_has_mirror(&names, name, "left", "right", buffer)) {
-            out[b] = GAIT_SIDE_LEFT;
+            out[b] = GAITI_SIDE_LEFT;
         } else if (side_has_mirror(&names, name, "right", "left", buffer)) {
-            out[b] = GAIT_SIDE_RIGHT;
+            out[b] = GAITI_SIDE_RIGHT;
         }
     }
     return buffer != NULL;
 }
 
-bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gait_side *out) {
+bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         out[b] = side_of_name(skeleton->bones[b].name);
     }
     return side_find_pairs(skeleton, scratch, out);
 }
 
-gait_status gait_skeleton_sides(const gait_skeleton *skeleton, const gait_options *options,
-                                gait_side *out) {
+gait_status gaiti_skeleton_sides(const gait_skeleton *skeleton, const gait_options *options,
+                                 gaiti_side *out) {
     if (!skeleton || (!out && skeleton->bone_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -149,7 +149,7 @@ gait_status gait_skeleton_sides(const gait_skeleton *skeleton, const gait_option
     return status;
 }
 
-const char *gait_side_name(gait_side side) {
+const char *gaiti_side_name(gaiti_side side) {
     static const char *const names[] = {"middle", "left", "right"};
     return (unsigned)side < sizeof names / sizeof *names ? names[side] : "?";
 }

@@ -8,7 +8,7 @@
 /* True when `name` contains a word, however words are joined: "Left" in EyeLeft, LeftArm, eye_left,
  * but not in "cleft". */
 bool gaiti_name_has_word(const char *name, const char *word);
-/* gait_skeleton_sides() with temporary memory in an arena. False when there is no memory. */
-bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gait_side *out);
+/* gaiti_skeleton_sides() with temporary memory in an arena. False when there is no memory. */
+bool gaiti_find_sides(const gait_skeleton *skeleton, gaiti_arena *scratch, gaiti_side *out);
 
 #endif

@@ -167,8 +167,8 @@ static bool skeleton_is_named(const char *name, const gait_bone *bones, uint32_t
     return named;
 }
 
-gait_status gait_skeleton_new(const char *name, const gait_bone *bones, uint32_t bone_count,
-                              const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_skeleton_new(const char *name, const gait_bone *bones, uint32_t bone_count,
+                               const gait_options *options, gait_skeleton **out_skeleton) {
     if (!GAITI_CLEAR(out_skeleton)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -248,7 +248,7 @@ gait_status gait_clip_compare(const gait_clip *clip, const gait_clip *other,
     return status;
 }
 
-gait_comparison_summary gait_clip_comparison_summarize(const gait_clip_comparison *comparison) {
+gait_comparison_summary gait_clip_comparison_summary(const gait_clip_comparison *comparison) {
     return comparison ? comparison->summary
                       : (gait_comparison_summary){.distance = {.bone = -1}, .angle = {.bone = -1}};
 }

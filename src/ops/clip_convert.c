@@ -114,8 +114,8 @@ static gait_status convert_views(const gait_clip *clip, gait_axes axes, const ga
     }
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         result->tracks[b] = clip->tracks[b];
-        gait_channel_change_axes(&result->tracks[b].rotation, true, clip->axes, axes);
-        gait_channel_change_axes(&result->tracks[b].translation, false, clip->axes, axes);
+        gaiti_channel_change_axes(&result->tracks[b].rotation, true, clip->axes, axes);
+        gaiti_channel_change_axes(&result->tracks[b].translation, false, clip->axes, axes);
     }
     *out_clip = &result->clip;
     return GAIT_OK;
@@ -262,8 +262,8 @@ static bool convert_is_valid_request(const gait_clip *clip, gait_space space, ga
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 
-gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
-                              const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
+                               const gait_options *options, gait_clip **out_clip) {
     if (!GAITI_CLEAR(out_clip) || !convert_is_valid_request(clip, space, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -288,8 +288,8 @@ static bool convert_is_rigid(const gait_clip *clip) {
     return clip->space == GAIT_SPACE_LOCAL;
 }
 
-gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
-                                    const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
+                                     const gait_options *options, gait_clip **out_clip) {
     if (!GAITI_CLEAR(out_clip) || !convert_is_valid_request(clip, GAIT_SPACE_LOCAL, axes)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -95,7 +95,7 @@ static bool local_is_float(const gait_channel *channel) {
 static void local_set_signs(const gaiti_local_job *job, const gait_channel *channel,
                             bool is_rotation, unsigned count, float *out) {
     gait_channel changed = *channel;
-    gait_channel_change_axes(&changed, is_rotation, job->clip->axes, job->axes);
+    gaiti_channel_change_axes(&changed, is_rotation, job->clip->axes, job->axes);
     for (unsigned i = 0; i < count; i++) {
         out[i] = changed.count && changed.negate >> i & 1 ? -1.0F : 1.0F;
     }

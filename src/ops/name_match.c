@@ -5,8 +5,8 @@
 
 enum { MATCH_MAX_BONES = 65535 };
 
-gait_coverage gait_skeleton_coverage(const gait_skeleton *skeleton, const char *const *names,
-                                     uint32_t name_count) {
+gait_coverage gaiti_skeleton_coverage(const gait_skeleton *skeleton, const char *const *names,
+                                      uint32_t name_count) {
     uint8_t is_matched[MATCH_MAX_BONES / 8 + 1] = {0};
     gait_coverage coverage = {0, 0, skeleton ? skeleton->bone_count : 0};
     for (uint32_t i = 0; names && i < name_count; i++) {

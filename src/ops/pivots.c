@@ -234,8 +234,8 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
     }
 }
 
-gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
-                                gait_pivot *out_pivots) {
+gait_status gaiti_recover_pivots(const gait_clip *clip, const gait_options *options,
+                                 gait_pivot *out_pivots) {
     if (!gaiti_clip_is_complete(clip) || !out_pivots ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
@@ -253,8 +253,8 @@ gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *optio
 
 /* --- into a skeleton -------------------------------------------------------------------------- */
 
-gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
-                                    const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
+                                     const gait_options *options, gait_skeleton **out_skeleton) {
     if (!GAITI_CLEAR(out_skeleton) || !skeleton || !pivots) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -274,7 +274,7 @@ gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pi
     }
     if (bones) {
         status =
-            gait_skeleton_new(skeleton->name, bones, skeleton->bone_count, options, out_skeleton);
+            gaiti_skeleton_new(skeleton->name, bones, skeleton->bone_count, options, out_skeleton);
     }
     gaiti_arena_free(&scratch);
     return status;

@@ -118,7 +118,7 @@ static bool pose_block_is_plain(const pose_block *block, const gait_track *track
     return true;
 }
 
-/* A key of a channel of quaternions, as gait_channel_get() gives it. */
+/* A key of a channel of quaternions, as gaiti_channel_get() gives it. */
 GAITI_INLINE gaiti_double4 pose_block_quaternion(const gait_channel *channel, uint32_t key) {
     static const double signs[16][4] = {
         {1, 1, 1, 1},   {-1, 1, 1, 1},   {1, -1, 1, 1},   {-1, -1, 1, 1},
@@ -147,7 +147,7 @@ GAITI_INLINE gaiti_quaternion_x4 pose_block_rotation(const pose_block *block,
         pose_block_quaternion(&tracks[block->bones[3]].rotation, key),
     };
     gaiti_double4_transpose(q);
-    return gaiti_x4_normalize((gaiti_quaternion_x4){q[0], q[1], q[2], q[3]});
+    return gaiti_x4_normalise((gaiti_quaternion_x4){q[0], q[1], q[2], q[3]});
 }
 
 GAITI_INLINE gaiti_vector_x4 pose_block_translation(const pose_block *block,

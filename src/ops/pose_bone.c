@@ -29,7 +29,7 @@ static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait
  * first. */
 static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine *pose) {
     double scale[9];
-    gait_channel_get(&track->scale, false, frame, scale);
+    gaiti_channel_get(&track->scale, false, frame, scale);
     if (!track->rotation.count) {
         gait_transform default_parts;
         gait_affine_decompose(pose, &default_parts);
@@ -103,16 +103,16 @@ void gaiti_pose_interpolate(gait_affine *a, const gait_affine *b, double fractio
 void gaiti_pose_interpolate_channels(const gait_track *track, uint32_t key, double fraction,
                                      gait_affine *out_pose) {
     double a[9], b[9];
-    gait_channel_get(&track->rotation, true, key, a);
-    gait_channel_get(&track->rotation, true, key + 1, b);
-    gaiti_quaternion_normalize(a);
+    gaiti_channel_get(&track->rotation, true, key, a);
+    gaiti_channel_get(&track->rotation, true, key + 1, b);
+    gaiti_quaternion_normalise(a);
     if (track->rotation.count > 1) {
-        gaiti_quaternion_normalize(b);
+        gaiti_quaternion_normalise(b);
         gaiti_quaternion_slerp(a, b, fraction, a);
     }
     gaiti_matrix_from_quaternion(a, out_pose->m);
-    gait_channel_get(&track->translation, false, key, a);
-    gait_channel_get(&track->translation, false, key + 1, b);
+    gaiti_channel_get(&track->translation, false, key, a);
+    gaiti_channel_get(&track->translation, false, key + 1, b);
     for (int i = 0; i < 3; i++) {
         out_pose->t[i] = (1 - fraction) * a[i] + fraction * b[i];
     }

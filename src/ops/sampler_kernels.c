@@ -57,8 +57,8 @@ static void kernels_slerp_lane(const gaiti_sampler_group *group, size_t lane, ke
         memcpy(&key, keys.to + at, sizeof key);
         b[i] = key;
     }
-    gaiti_quaternion_normalize(a);
-    gaiti_quaternion_normalize(b);
+    gaiti_quaternion_normalise(a);
+    gaiti_quaternion_normalise(b);
     gaiti_quaternion_slerp(a, b, (double)keys.fraction, a);
     for (size_t i = 0; i < 4; i++) {
         out[i * row] = (float)a[i];

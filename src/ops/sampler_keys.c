@@ -210,12 +210,12 @@ static void keys_constant_rotation(const gaiti_sampler_source *bone, size_t lane
     double q[9];
     memcpy(q, bone->rest.q, sizeof bone->rest.q);
     if (!bone->local && bone->rotation.count > 0) {
-        gait_channel_get(&bone->rotation, true, 0, q);
+        gaiti_channel_get(&bone->rotation, true, 0, q);
     }
     for (size_t i = 0; bone->local && i < 4; i++) {
         q[i] = (double)bone->local[(GAITI_SAMPLER_Q + i) * bone->row];
     }
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     for (size_t i = 0; i < 4; i++) {
         group->constants[GAITI_SAMPLER_Q + i][lane] = (float)q[i];
     }

@@ -12,8 +12,8 @@
 gaiti_sampler_job gaiti_sampler_job_of(const gait_clip *clip, gait_axes axes, const float *local,
                                        uint32_t row) {
     gait_channel rotation = {.count = 0}, translation = {.count = 0};
-    gait_channel_change_axes(&rotation, true, clip->axes, axes);
-    gait_channel_change_axes(&translation, false, clip->axes, axes);
+    gaiti_channel_change_axes(&rotation, true, clip->axes, axes);
+    gaiti_channel_change_axes(&translation, false, clip->axes, axes);
     return (gaiti_sampler_job){.clip = clip,
                                .axes = axes,
                                .local = local,
@@ -57,7 +57,7 @@ void gaiti_sampler_set_source(const gaiti_sampler_job *job, uint32_t bone,
 }
 
 static void source_round(double q[4], int16_t out[4]) {
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     for (int i = 0; i < 4; i++) {
         out[i] = gaiti_sampler_round(q[i]);
     }
@@ -98,7 +98,7 @@ void gaiti_sampler_rotation(const gaiti_sampler_source *bone, uint32_t key, int1
         source_stored_rotation(&bone->rotation, key, out);
         return;
     } else {
-        gait_channel_get(&bone->rotation, true, key, q);
+        gaiti_channel_get(&bone->rotation, true, key, q);
     }
     source_round(q, out);
 }
@@ -111,7 +111,7 @@ void gaiti_sampler_vector(const gaiti_sampler_source *bone, size_t first, uint32
             out[i] = (double)bone->local[(first + i) * bone->row + key];
         }
     } else if (first == GAITI_SAMPLER_T && bone->translation.count > 0) {
-        gait_channel_get(&bone->translation, false, key, out);
+        gaiti_channel_get(&bone->translation, false, key, out);
     } else {
         memcpy(out, rest, 3 * sizeof *out);
     }

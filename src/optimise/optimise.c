@@ -15,7 +15,7 @@
 struct gait_optimised {
     gaiti_arena arena;
     gait_optimised_clip *clips;
-    gait_optimised_total total;
+    gait_optimise_summary total;
 };
 
 /* --- refusals --------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static void optimise_reset(gait_optimised *self) {
 }
 
 static void optimise_total(gait_optimised *self, uint64_t before, uint64_t after) {
-    gait_optimised_total *total = &self->total;
+    gait_optimise_summary *total = &self->total;
     total->bytes_before = before;
     total->bytes_after = after;
     for (uint32_t c = 0; c < total->clip_count; c++) {
@@ -159,22 +159,22 @@ static gait_status optimise_ogf(optimise_job *job, const gait_ogf *model, gait_b
     gait_omf *bank = NULL;
     gait_ogf *ogf = NULL;
     options.code_page = model->code_page;
-    gait_status status = gait_ogf_extract_motions(model, &options, &bank);
+    gait_status status = gaiti_ogf_extract_motions(model, &options, &bank);
     if (status == GAIT_NOT_FOUND) {
         return optimise_refuse(job->file, &(gait_options){.diagnostics = job->diagnostics},
                                optimise_reason(job->file));
     }
     if (status == GAIT_OK) {
-        status = gait_ogf_open(gaiti_span(job->old.data, job->old.size), &options, &ogf);
+        status = gaiti_ogf_open(gaiti_span(job->old.data, job->old.size), &options, &ogf);
     }
     if (status == GAIT_OK) {
         gait_omf copy = *bank;
         status = gaiti_omf_optimise(&copy, &job->request, &job->arena, &job->keys);
         status =
-            status == GAIT_OK ? gait_ogf_replace_motions(ogf, &copy, job->diagnostics) : status;
+            status == GAIT_OK ? gaiti_ogf_replace_motions(ogf, &copy, job->diagnostics) : status;
     }
-    status = status == GAIT_OK ? gait_ogf_write(ogf, out) : status;
-    gait_ogf_free(ogf);
+    status = status == GAIT_OK ? gaiti_ogf_write(ogf, out) : status;
+    gaiti_ogf_free(ogf);
     gait_omf_free(bank);
     return status;
 }
@@ -294,8 +294,8 @@ void gait_optimised_free(gait_optimised *optimised) {
     gaiti_free_object(optimised, offsetof(gait_optimised, arena));
 }
 
-gait_optimised_total gait_optimised_get_total(const gait_optimised *optimised) {
-    return optimised ? optimised->total : (gait_optimised_total){0};
+gait_optimise_summary gait_optimised_summary(const gait_optimised *optimised) {
+    return optimised ? optimised->total : (gait_optimise_summary){0};
 }
 
 gait_optimised_clip gait_optimised_clip_at(const gait_optimised *optimised, uint32_t clip) {

@@ -21,7 +21,7 @@ gait_status gait_report_builtins(gait_buffer *out) {
         gaiti_json_member_uint(&json, "bones", builtin.bone_count);
         gaiti_json_key(&json, "flat");
         gaiti_json_bool(&json, builtin.is_flat);
-        gaiti_json_member_text(&json, "family", gait_family_name(builtin.family));
+        gaiti_json_member_text(&json, "family", gaiti_family_name(builtin.family));
         gaiti_json_close(&json, '}');
     }
     gaiti_json_close(&json, ']');

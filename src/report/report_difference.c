@@ -102,7 +102,7 @@ static void report_diff_clip(gaiti_json *json, const gait_file_comparison *compa
     report_diff_side(json, "after", clip.other, clip.other_name, clip.other_frame_count);
     report_diff_bool(json, "renamed", clip.is_renamed);
     report_diff_bool(json, "moved", clip.is_moved);
-    gaiti_json_member_text(json, "keys", gait_compared_keys_name(clip.keys));
+    gaiti_json_member_text(json, "keys", gaiti_compared_keys_name(clip.keys));
     gaiti_json_member_text(json, "problem",
                            clip.status != GAIT_OK ? gait_status_name(clip.status) : NULL);
     report_diff_largest(json, "rotation", "deg", &clip.largest.rotation);
@@ -152,7 +152,7 @@ static void report_diff_tolerance(gaiti_json *json, const gait_files_summary *su
 }
 
 static void report_diff_comparison(gaiti_json *json, const gait_file_comparison *comparison) {
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     gaiti_json_member_text(json, "format", gait_format_get_info(summary.format)->name);
     gaiti_json_member_text(json, "other_format", gait_format_get_info(summary.other_format)->name);
     gaiti_json_member_uint(json, "bytes", summary.size);
@@ -187,8 +187,8 @@ gait_status gait_report_difference(const gait_report_pair *pair, gait_buffer *ou
     gaiti_json_member_text(&json, "path", pair->path);
     gaiti_json_member_text(&json, "other_path", pair->other_path);
     if (pair->comparison) {
-        gait_files_summary summary = gait_file_comparison_summarize(pair->comparison);
-        gaiti_json_member_text(&json, "status", gait_files_outcome_name(summary.outcome));
+        gait_files_summary summary = gait_file_comparison_summary(pair->comparison);
+        gaiti_json_member_text(&json, "status", gaiti_files_outcome_name(summary.outcome));
         report_diff_comparison(&json, pair->comparison);
     } else {
         gaiti_json_member_text(&json, "status", pair->status);

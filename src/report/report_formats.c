@@ -34,7 +34,7 @@ static void formats_json_format(gaiti_json *json, const gait_format_info *info) 
         gaiti_json_key(json, formats_abilities[i].key);
         gaiti_json_bool(json, (info->abilities & formats_abilities[i].bit) != 0);
     }
-    gaiti_json_member_text(json, "family", gait_family_name(info->family));
+    gaiti_json_member_text(json, "family", gaiti_family_name(info->family));
     gaiti_json_close(json, '}');
 }
 

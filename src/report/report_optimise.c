@@ -45,7 +45,7 @@ gait_status gait_report_optimised(const gait_optimised *optimised, gait_buffer *
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_json json = gaiti_json_over(out);
-    gait_optimised_total total = gait_optimised_get_total(optimised);
+    gait_optimise_summary total = gait_optimised_summary(optimised);
     gaiti_json_open(&json, '{');
     report_optimise_bytes(&json, total.bytes_before, total.bytes_after);
     report_optimise_limits(&json, "tolerance", total.tolerance_mm, total.tolerance_deg);

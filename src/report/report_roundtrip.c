@@ -30,7 +30,7 @@ static void report_roundtrip_file(gaiti_json *json, const char *key, const char 
 }
 
 /* The JSON word for the reason why no clip is applied; NULL when there is no problem. */
-static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overview) {
+static const char *report_roundtrip_refusal(const gait_roundtrip_summary *overview) {
     switch (overview->problem) {
     case GAIT_ROUNDTRIP_NO_BONES:
         return "no_bones";
@@ -82,7 +82,7 @@ static void report_roundtrip_missing(gaiti_json *json, const gait_roundtrip_repo
 }
 
 static void report_roundtrip_bones(gaiti_json *json, const gait_roundtrip_report *report,
-                                   const gait_roundtrip_overview *overview) {
+                                   const gait_roundtrip_summary *overview) {
     const gait_diff_summary *summary = &overview->comparison;
     gaiti_json_key(json, "bones");
     gaiti_json_open(json, '{');
@@ -141,8 +141,8 @@ static void report_roundtrip_conflicts(gaiti_json *json, const gait_metadata *me
     static const char *const copies[] = {"sidecar", "animation", "armature", "scene"};
     gaiti_json_key(json, "metadata_conflicts");
     gaiti_json_open(json, '[');
-    for (uint32_t i = 0; i < gait_metadata_conflict_count(metadata); i++) {
-        gait_metadata_conflict conflict = gait_metadata_conflict_at(metadata, i);
+    for (uint32_t i = 0; i < gaiti_metadata_conflict_count(metadata); i++) {
+        gaiti_metadata_conflict conflict = gaiti_metadata_conflict_at(metadata, i);
         gaiti_json_open(json, '{');
         gaiti_json_member_text(json, "clip", conflict.clip);
         gaiti_json_key(json, "fields");
@@ -236,7 +236,7 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleto
 
 gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
                                   const gait_roundtrip_files *files, gait_buffer *out) {
-    gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
+    gait_roundtrip_summary overview = gait_roundtrip_report_summary(report);
     if (!overview.is_compared || !files || !out) {
         return GAIT_BAD_ARGUMENT;
     }

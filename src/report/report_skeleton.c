@@ -21,7 +21,7 @@ static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
 }
 
 static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton, uint32_t index,
-                                 gait_side side) {
+                                 gaiti_side side) {
     const gait_bone *bone = &skeleton->bones[index];
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
@@ -30,7 +30,7 @@ static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton
     gaiti_json_member_index(json, "parent", bone->parent);
     gaiti_json_member_text(json, "parent_name",
                            bone->parent < 0 ? NULL : skeleton->bones[bone->parent].name);
-    gaiti_json_member_text(json, "side", gait_side_name(side));
+    gaiti_json_member_text(json, "side", gaiti_side_name(side));
     report_skeleton_rest(json, bone);
     gaiti_json_member_text(json, "parent_origin", gait_origin_name(bone->parent_origin));
     gaiti_json_member_text(json, "rest_origin", gait_origin_name(bone->rest_origin));
@@ -55,7 +55,7 @@ gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton
     const gait_options options = {.allocator = out->allocator};
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &options, 0);
-    gait_side *sides = gaiti_alloc(&scratch, skeleton->bone_count, sizeof *sides);
+    gaiti_side *sides = gaiti_alloc(&scratch, skeleton->bone_count, sizeof *sides);
     if (!sides || !gaiti_find_sides(skeleton, &scratch, sides)) {
         gait_status status = scratch.status;
         gaiti_arena_free(&scratch);

@@ -14,9 +14,9 @@ gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edit
     if (!GAITI_CLEAR(out_skeleton) || !base || !edited) {
         return GAIT_BAD_ARGUMENT;
     }
-    const gait_metadata *metadata = gait_file_metadata(edited);
+    const gait_metadata *metadata = gaiti_file_metadata(edited);
     gait_status status =
-        metadata ? gait_metadata_skeleton(metadata, "extras", options, &exported) : GAIT_NOT_FOUND;
+        metadata ? gaiti_metadata_skeleton(metadata, "extras", options, &exported) : GAIT_NOT_FOUND;
     if (status == GAIT_OK) {
         status = gait_file_bind_skeleton(base, exported, options, out_skeleton);
     }
@@ -83,8 +83,8 @@ static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
 
 static gait_status roundtrip_read_base(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_status status = gait_base_file_new(report->base_file, report->skeleton,
-                                            &job->options->common, &report->base);
+    gait_status status = gaiti_base_file_new(report->base_file, report->skeleton,
+                                             &job->options->common, &report->base);
     if (status == GAIT_UNSUPPORTED) {
         return roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_PARENTS, status);
     }
@@ -114,10 +114,10 @@ static gait_status roundtrip_read_edited(const roundtrip_job *job) {
 
 static gait_status roundtrip_compare(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_diff_options options = {.common.allocator = job->options->common.allocator,
-                                 .tolerance_deg = job->options->tolerance_deg,
-                                 .tolerance_mm = job->options->tolerance_mm,
-                                 .pairs_renamed = gaiti_roundtrip_renames(report, job->options)};
+    gaiti_diff_options options = {.common.allocator = job->options->common.allocator,
+                                  .tolerance_deg = job->options->tolerance_deg,
+                                  .tolerance_mm = job->options->tolerance_mm,
+                                  .pairs_renamed = gaiti_roundtrip_renames(report, job->options)};
     gait_status status = gaiti_roundtrip_compare_clips(report, &options);
     if (status == GAIT_OK) {
         status = gaiti_roundtrip_list_clips(report);
@@ -170,7 +170,7 @@ static gait_status roundtrip_run(const roundtrip_job *job) {
         {roundtrip_apply, GAIT_ROUNDTRIP_APPLYING},
         {roundtrip_read_back, GAIT_ROUNDTRIP_READING_BACK},
     };
-    gait_roundtrip_overview *overview = &job->report->overview;
+    gait_roundtrip_summary *overview = &job->report->overview;
     gait_status status = GAIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == GAIT_OK; i++) {
         status = steps[i].run(job);
@@ -208,7 +208,7 @@ static gait_status roundtrip_start(const roundtrip_files *files, const gait_skel
     report->base_file = files->base;
     report->edited_file = files->edited;
     report->edit = files->edit;
-    report->document = files->edited ? gait_file_metadata(files->edited) : settings.metadata;
+    report->document = files->edited ? gaiti_file_metadata(files->edited) : settings.metadata;
     report->overview.format = gait_file_format(files->base);
     roundtrip_job job = {report, &settings, skeleton, out_bytes, out_bytes->size};
     status = roundtrip_run(&job);

@@ -17,7 +17,7 @@ static gait_status apply_changed_keys(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
     for (uint32_t c = 0; c < report->base->clip_count && status == GAIT_OK; c++) {
-        const gait_clip_change *change = gait_diff_change_of(report->diff, c);
+        const gaiti_clip_change *change = gaiti_diff_change_of(report->diff, c);
         if (change) {
             status = job->edit->apply_changes(job->edited, c, change, report->base->file_clips[c],
                                               &report->memory);
@@ -29,7 +29,7 @@ static gait_status apply_changed_keys(const apply_job *job) {
 /* Records the name that the format refused: of an event, or else of the clip. */
 static void apply_set_bad_name(const apply_job *job, uint32_t index, const gait_clip *clip,
                                bool has_new_name) {
-    gait_roundtrip_overview *overview = &job->report->overview;
+    gait_roundtrip_summary *overview = &job->report->overview;
     uint32_t page = gait_file_code_page(job->report->base_file);
     const char *event = clip ? gaiti_xray_encode_bad_event(clip, page) : NULL;
     bool is_name = has_new_name && clip && gaiti_xray_encode_refuses(clip->name, page);
@@ -40,7 +40,7 @@ static void apply_set_bad_name(const apply_job *job, uint32_t index, const gait_
 static gait_status apply_changed_metadata(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         if (report->metadata[i] && report->clips[i].metadata != 0) {
             gaiti_roundtrip_warn(report, report->metadata[i], report->clips[i].metadata,
                                  job->options->common.diagnostics);
@@ -58,7 +58,7 @@ static gait_status apply_changed_metadata(const apply_job *job) {
 static gait_status apply_new_names(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         const gait_roundtrip_clip_result *clip = &report->clips[i];
         if (clip->outcome == GAIT_ROUNDTRIP_RENAMED) {
             status = job->edit->rename_clip(job->edited, (uint32_t)clip->diff.clip, clip->new_name);
@@ -74,7 +74,7 @@ static gait_status apply_new_names(const apply_job *job) {
 static gait_status drop_missing(const apply_job *job) {
     const gait_roundtrip_clip_result *clips = job->report->clips;
     gait_status status = GAIT_OK;
-    for (uint32_t i = gait_diff_clip_count(job->report->diff); i > 0 && status == GAIT_OK; i--) {
+    for (uint32_t i = gaiti_diff_clip_count(job->report->diff); i > 0 && status == GAIT_OK; i--) {
         if (clips[i - 1].outcome == GAIT_ROUNDTRIP_DROPPED) {
             status = job->edit->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip);
         }
@@ -99,7 +99,7 @@ static gait_status apply_scaled_metadata(const gait_roundtrip_report *report,
     }
     scaled.events = events;
     gait_status status =
-        events ? gait_metadata_apply(report->document, &scaled, clip) : scratch.status;
+        events ? gaiti_metadata_apply(report->document, &scaled, clip) : scratch.status;
     gaiti_arena_free(&scratch);
     return status;
 }
@@ -110,13 +110,13 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     const gait_metadata_clip *clip_metadata =
         gaiti_roundtrip_metadata_of(report, (uint32_t)result->diff.animation);
     gait_clip *added = NULL, *converted = NULL;
-    gait_status status = gait_diff_added_clip(report->diff, index, &report->memory, &added);
+    gait_status status = gaiti_diff_added_clip(report->diff, index, &report->memory, &added);
     if (status == GAIT_OK && clip_metadata) {
         status = apply_scaled_metadata(report, clip_metadata, added);
     }
     if (status == GAIT_OK) {
-        status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory,
-                                   &converted);
+        status = gaiti_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory,
+                                    &converted);
     }
     if (status == GAIT_OK) {
         uint32_t lost = 0;
@@ -137,7 +137,7 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
 
 static gait_status apply_new_clips(const apply_job *job) {
     gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gait_diff_clip_count(job->report->diff) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(job->report->diff) && status == GAIT_OK; i++) {
         if (job->report->clips[i].outcome == GAIT_ROUNDTRIP_ADDED) {
             status = apply_new_clip(job, i);
         }

@@ -15,7 +15,7 @@
 #include "roundtrip/roundtrip_edited_file.h"
 
 typedef struct file_base {
-    gait_base_file base;
+    gaiti_base_file base;
     gaiti_arena arena;
     gait_clip **file_clips; /* refer to the file */
     gait_clip **converted;  /* in glTF axes; refer to file_clips */
@@ -85,8 +85,8 @@ static gait_status file_base_clip(file_base *result, const gait_file *file, uint
     gait_status status = gaiti_file_clip_part(file, index, result->base.skeleton, options,
                                               &result->file_clips[index]);
     if (status == GAIT_OK) {
-        status = gait_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
-                                         &result->converted[index]);
+        status = gaiti_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
+                                          &result->converted[index]);
     }
     return status == GAIT_OK ? file_base_place(result, index, (gaiti_key_request){0}) : status;
 }
@@ -124,8 +124,8 @@ static gait_status file_base_clips(file_base *result, const gait_file *file,
     return GAIT_OK;
 }
 
-gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
-                               const gait_options *options, gait_base_file **out_base) {
+gait_status gaiti_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
+                                const gait_options *options, gaiti_base_file **out_base) {
     gait_status status;
     if (!GAITI_CLEAR(out_base) || !file || !skeleton) {
         return GAIT_BAD_ARGUMENT;
@@ -141,7 +141,7 @@ gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skele
     status =
         result->base.bone_names ? file_base_clips(result, file, options) : result->arena.status;
     if (status != GAIT_OK) {
-        gait_base_file_free(&result->base);
+        gaiti_base_file_free(&result->base);
         return status;
     }
     *out_base = &result->base;
@@ -150,11 +150,11 @@ gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skele
 
 /* --- times of other exports ------------------------------------------------------------------- */
 
-gait_status gaiti_base_file_place(gait_base_file *base, uint32_t clip, gaiti_key_request request) {
+gait_status gaiti_base_file_place(gaiti_base_file *base, uint32_t clip, gaiti_key_request request) {
     return file_base_place(base->storage, clip, request);
 }
 
-gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip,
+gait_status gaiti_base_file_list_requests(gaiti_base_file *base, uint32_t clip,
                                           const gaiti_unknown_export *from,
                                           gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
                                           uint32_t *out_count) {
@@ -169,7 +169,7 @@ gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip,
     return status;
 }
 
-gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip,
+gait_status gaiti_base_file_find_request(gaiti_base_file *base, uint32_t clip,
                                          const gaiti_unknown_export *from, gaiti_key_request *out,
                                          bool *out_is_found) {
     file_base *result = base->storage;
@@ -182,7 +182,7 @@ gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip,
     return status;
 }
 
-gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, double last_s) {
+gait_status gaiti_base_file_place_keys(gaiti_base_file *base, uint32_t clip, double last_s) {
     gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
     uint32_t count;
     if (!base || !base->storage || clip >= base->clip_count) {
@@ -193,7 +193,7 @@ gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, doubl
     return status == GAIT_OK && count > 0 ? gaiti_base_file_place(base, clip, requests[0]) : status;
 }
 
-void gait_base_file_free(gait_base_file *base) {
+void gaiti_base_file_free(gaiti_base_file *base) {
     if (!base || !base->storage) {
         return;
     }

@@ -1,4 +1,4 @@
-/* The key times of a base file from gait_base_file_new(). */
+/* The key times of a base file from gaiti_base_file_new(). */
 #ifndef GAITI_ROUNDTRIP_BASE_FILE_H
 #define GAITI_ROUNDTRIP_BASE_FILE_H
 
@@ -6,7 +6,7 @@
 #include "model/keyframes.h"
 
 /* Places the keys of a clip as an export with these options does. */
-gait_status gaiti_base_file_place(gait_base_file *base, uint32_t clip, gaiti_key_request request);
+gait_status gaiti_base_file_place(gaiti_base_file *base, uint32_t clip, gaiti_key_request request);
 
 /* An export whose request is searched. */
 typedef struct gaiti_unknown_export {
@@ -16,12 +16,12 @@ typedef struct gaiti_unknown_export {
 } gaiti_unknown_export;
 
 /* Calls gaiti_list_key_requests() for a clip. */
-gait_status gaiti_base_file_list_requests(gait_base_file *base, uint32_t clip,
+gait_status gaiti_base_file_list_requests(gaiti_base_file *base, uint32_t clip,
                                           const gaiti_unknown_export *from,
                                           gaiti_key_request out[GAITI_KEY_REQUESTS_MAX],
                                           uint32_t *out_count);
 /* Calls gaiti_find_key_request() for a clip. */
-gait_status gaiti_base_file_find_request(gait_base_file *base, uint32_t clip,
+gait_status gaiti_base_file_find_request(gaiti_base_file *base, uint32_t clip,
                                          const gaiti_unknown_export *from, gaiti_key_request *out,
                                          bool *out_is_found);
 

@@ -41,14 +41,14 @@ static bool edit_is_identity(const gait_transform *t) {
 /* The product of the local transforms of the nodes between a bone and its parent bone, or between a
  * root bone and the object above it. */
 static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
-    int32_t parent = gait_gltf_rig_parent(self->rig, bone);
-    int32_t end = parent >= 0 ? (int32_t)gait_gltf_rig_node(self->rig, (uint32_t)parent)
-                              : gait_gltf_rig_space(self->rig);
-    int32_t node = gait_gltf_node_at(self->file, gait_gltf_rig_node(self->rig, bone)).parent;
+    int32_t parent = gaiti_gltf_rig_parent(self->rig, bone);
+    int32_t end = parent >= 0 ? (int32_t)gaiti_gltf_rig_node(self->rig, (uint32_t)parent)
+                              : gaiti_gltf_rig_space(self->rig);
+    int32_t node = gaiti_gltf_node_at(self->file, gaiti_gltf_rig_node(self->rig, bone)).parent;
     gait_affine all = gait_affine_identity();
     gait_transform result;
-    for (; node >= 0 && node != end; node = gait_gltf_node_at(self->file, (uint32_t)node).parent) {
-        gait_gltf_node above = gait_gltf_node_at(self->file, (uint32_t)node);
+    for (; node >= 0 && node != end; node = gaiti_gltf_node_at(self->file, (uint32_t)node).parent) {
+        gaiti_gltf_node above = gaiti_gltf_node_at(self->file, (uint32_t)node);
         gait_affine local = gait_affine_from_transform(&above.local);
         all = gait_affine_multiply(&local, &all);
     }
@@ -58,8 +58,8 @@ static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
 
 static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t bone,
                        gait_edited_joint *out) {
-    uint32_t index = gait_gltf_rig_node(self->rig, bone);
-    gait_gltf_node node = gait_gltf_node_at(self->file, index);
+    uint32_t index = gaiti_gltf_rig_node(self->rig, bone);
+    gaiti_gltf_node node = gaiti_gltf_node_at(self->file, index);
     gait_affine local = gait_affine_from_transform(&node.local);
     self->between[bone] = edit_between(self, bone);
     self->is_folded[bone] = !edit_is_identity(&self->between[bone]);
@@ -68,7 +68,7 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
     gait_affine_decompose(&local, &out->node);
     out->name = gaiti_copy_text(&self->object.arena, skeleton->bones[bone].name);
     out->alternative = node.original.size ? edit_text(&self->object.arena, node.original) : NULL;
-    out->parent = gait_gltf_rig_parent(self->rig, bone);
+    out->parent = gaiti_gltf_rig_parent(self->rig, bone);
     out->rest =
         gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     self->bone_of_node[index] = (int32_t)bone;
@@ -77,7 +77,7 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
 
 static gait_status edit_joints(gltf_edit *self) {
     uint32_t count = gait_gltf_rig_bone_count(self->rig);
-    uint32_t nodes = gait_gltf_node_count(self->file);
+    uint32_t nodes = gaiti_gltf_node_count(self->file);
     gait_edited_joint *joints = gaiti_alloc(&self->object.arena, count, sizeof *joints);
     self->bone_of_node = gaiti_alloc(&self->object.arena, nodes, sizeof *self->bone_of_node);
     self->between = gaiti_alloc(&self->object.arena, count, sizeof *self->between);
@@ -90,7 +90,7 @@ static gait_status edit_joints(gltf_edit *self) {
         self->bone_of_node[n] = -1;
     }
     gait_status status =
-        gait_gltf_skeleton(self->file, self->rig, "edited", self->options, &skeleton);
+        gaiti_gltf_skeleton(self->file, self->rig, "edited", self->options, &skeleton);
     for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
         status = edit_joint(self, skeleton, b, &joints[b]) ? GAIT_OK : self->object.arena.status;
     }
@@ -103,36 +103,36 @@ static gait_status edit_joints(gltf_edit *self) {
 /* --- curves ----------------------------------------------------------------------------------- */
 
 /* Makes a key value of a joint relative to its parent joint by applying `between`. */
-static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path, double *value) {
+static void edit_fold(const gltf_edit *self, uint32_t bone, gaiti_gltf_path path, double *value) {
     const gait_transform *above = &self->between[bone];
-    if (path == GAIT_GLTF_SCALE) {
+    if (path == GAITI_GLTF_PATH_SCALE) {
         return;
     }
     gait_transform local = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
-    memcpy(path == GAIT_GLTF_ROTATION ? local.q : local.t, value,
-           (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
+    memcpy(path == GAITI_GLTF_PATH_ROTATION ? local.q : local.t, value,
+           (path == GAITI_GLTF_PATH_ROTATION ? 4 : 3) * sizeof *value);
     gait_affine outer = gait_affine_from_transform(above);
     gait_affine inner = gait_affine_from_transform(&local);
     gait_affine product = gait_affine_multiply(&outer, &inner);
     gait_affine_decompose(&product, &local);
-    memcpy(value, path == GAIT_GLTF_ROTATION ? local.q : local.t,
-           (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
+    memcpy(value, path == GAITI_GLTF_PATH_ROTATION ? local.q : local.t,
+           (path == GAITI_GLTF_PATH_ROTATION ? 4 : 3) * sizeof *value);
 }
 
 /* Copies the keys of a linear or stepped channel. */
 static bool edit_copy_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
-                           const gait_gltf_channel *info, uint32_t bone, gait_edited_curve *out) {
-    uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
+                           const gaiti_gltf_channel *info, uint32_t bone, gait_edited_curve *out) {
+    uint32_t width = info->path == GAITI_GLTF_PATH_ROTATION ? 4 : 3;
     double *times = gaiti_alloc(&self->object.arena, info->key_count, sizeof *times);
     double *values =
         gaiti_alloc(&self->object.arena, (uint64_t)info->key_count * width, sizeof *values);
     if (times && values) {
-        gait_gltf_channel_keys(self->file, animation, channel, times, values);
+        gaiti_gltf_channel_keys(self->file, animation, channel, times, values);
     }
     for (uint32_t k = 0; values && self->is_folded[bone] && k < info->key_count; k++) {
         edit_fold(self, bone, info->path, values + (size_t)k * width);
     }
-    bool stepped = info->interpolation == GAIT_GLTF_STEP;
+    bool stepped = info->interpolation == GAITI_GLTF_STEP;
     *out = (gait_edited_curve){.count = info->key_count,
                                .interpolation = stepped ? GAIT_EDITED_STEP : GAIT_EDITED_LINEAR,
                                .times = times,
@@ -142,12 +142,12 @@ static bool edit_copy_keys(gltf_edit *self, uint32_t animation, uint32_t channel
 
 /* Samples a spline at EDIT_CUBIC_FPS, as a linear curve. */
 static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t channel,
-                               const gait_gltf_channel *info, uint32_t bone,
+                               const gaiti_gltf_channel *info, uint32_t bone,
                                gait_edited_curve *out) {
-    double from = gait_gltf_key_time(self->file, animation, channel, 0);
-    double to = gait_gltf_key_time(self->file, animation, channel, info->key_count - 1);
+    double from = gaiti_gltf_key_time(self->file, animation, channel, 0);
+    double to = gaiti_gltf_key_time(self->file, animation, channel, info->key_count - 1);
     double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
-    uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
+    uint32_t width = info->path == GAITI_GLTF_PATH_ROTATION ? 4 : 3;
     uint32_t bones = self->object.edit.joint_count;
     if (!(pieces >= 2 && pieces < EDIT_CUBIC_MAX)) {
         return GAIT_LIMIT;
@@ -159,11 +159,11 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     gait_status status = self->object.arena.status;
     for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
         times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
-        status = gait_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
-                                  &times[k], 1, self->options, pose);
-        const double *value = info->path == GAIT_GLTF_ROTATION      ? pose[bone].q
-                              : info->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
-                                                                    : pose[bone].s;
+        status = gaiti_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
+                                   &times[k], 1, self->options, pose);
+        const double *value = info->path == GAITI_GLTF_PATH_ROTATION      ? pose[bone].q
+                              : info->path == GAITI_GLTF_PATH_TRANSLATION ? pose[bone].t
+                                                                          : pose[bone].s;
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
     *out = (gait_edited_curve){.count = count, .times = times, .values = values};
@@ -172,16 +172,16 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
 
 static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,
                                 gait_edited_track *tracks) {
-    gait_gltf_channel info = gait_gltf_channel_at(self->file, animation, channel);
+    gaiti_gltf_channel info = gaiti_gltf_channel_at(self->file, animation, channel);
     int32_t bone = info.node >= 0 ? self->bone_of_node[info.node] : -1;
-    if (bone < 0 || info.path == GAIT_GLTF_OTHER || info.key_count == 0) {
+    if (bone < 0 || info.path == GAITI_GLTF_PATH_OTHER || info.key_count == 0) {
         return GAIT_OK;
     }
     gait_edited_track *track = &tracks[bone];
-    gait_edited_curve *out = info.path == GAIT_GLTF_ROTATION      ? &track->rotation
-                             : info.path == GAIT_GLTF_TRANSLATION ? &track->translation
-                                                                  : &track->scale;
-    if (info.interpolation == GAIT_GLTF_CUBIC && info.key_count > 1) {
+    gait_edited_curve *out = info.path == GAITI_GLTF_PATH_ROTATION      ? &track->rotation
+                             : info.path == GAITI_GLTF_PATH_TRANSLATION ? &track->translation
+                                                                        : &track->scale;
+    if (info.interpolation == GAITI_GLTF_CUBIC && info.key_count > 1) {
         return edit_spline(self, animation, channel, &info, (uint32_t)bone, out);
     }
     return edit_copy_keys(self, animation, channel, &info, (uint32_t)bone, out)
@@ -212,12 +212,12 @@ static gait_status edit_animations(gltf_edit *self) {
 }
 
 static gait_status edit_fill(gltf_edit *self) {
-    int32_t space = gait_gltf_rig_space(self->rig);
-    gait_span generator = gait_gltf_generator(self->file);
+    int32_t space = gaiti_gltf_rig_space(self->rig);
+    gait_span generator = gaiti_gltf_generator(self->file);
     self->object.edit.generator = edit_text(&self->object.arena, generator);
     if (space >= 0) {
         self->object.edit.object =
-            edit_text(&self->object.arena, gait_gltf_node_at(self->file, (uint32_t)space).name);
+            edit_text(&self->object.arena, gaiti_gltf_node_at(self->file, (uint32_t)space).name);
     }
     gait_status status =
         self->object.edit.generator ? edit_joints(self) : self->object.arena.status;
@@ -233,8 +233,8 @@ void *gaiti_edited_object_new(size_t size, const gait_options *options, gait_sta
     return object;
 }
 
-gait_status gait_edited_file_new(const gait_gltf *file, const gait_gltf_rig *rig,
-                                 const gait_options *options, gait_edited_file **out_edit) {
+gait_status gaiti_edited_file_new(const gait_gltf *file, const gait_gltf_rig *rig,
+                                  const gait_options *options, gait_edited_file **out_edit) {
     gait_status status;
     if (!GAITI_CLEAR(out_edit) || !file || !rig) {
         return GAIT_BAD_ARGUMENT;

@@ -11,7 +11,7 @@ static gait_status edited_compare_skin(gaiti_edited_gltf *self, const gait_gltf 
     gait_skeleton *joints = NULL;
     gait_status status = gait_gltf_rig_new(gltf, skin, options, &rig);
     if (status == GAIT_OK) {
-        status = gait_gltf_skeleton(gltf, rig, "edited", options, &joints);
+        status = gaiti_gltf_skeleton(gltf, rig, "edited", options, &joints);
     }
     uint32_t found = joints ? 1 : 0;
     for (uint32_t b = 0; joints && b < joints->bone_count; b++) {
@@ -43,7 +43,7 @@ gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *s
     }
     if (status == GAIT_OK) {
         status =
-            out->rig ? gait_edited_file_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
+            out->rig ? gaiti_edited_file_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
     }
     return status;
 }

@@ -13,7 +13,7 @@ typedef struct gaiti_edited_gltf {
 
 /* Selects the skin with the most bones of the skeleton, or the node hierarchy when no skin has one.
  * GAIT_BAD_ARGUMENT when the file is not a glTF, GAIT_NOT_FOUND when it has no bones; otherwise the
- * status of gait_edited_file_new(). Call gaiti_edited_gltf_close() in every case. */
+ * status of gaiti_edited_file_new(). Call gaiti_edited_gltf_close() in every case. */
 gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
                                    const gait_options *options, gaiti_edited_gltf *out);
 void gaiti_edited_gltf_close(gaiti_edited_gltf *self);

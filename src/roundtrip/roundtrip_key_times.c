@@ -97,17 +97,18 @@ static gait_status key_times_find(gait_roundtrip_report *report, const key_times
                  : report->arena.status;
 }
 
-static bool key_times_has_phases(const gait_base_file *base) {
+static bool key_times_has_phases(const gaiti_base_file *base) {
     return base->clip_count == 1 &&
            base->file_clips[KEY_TIMES_CLIP]->time_unit == GAIT_TIME_PHASE &&
            base->file_clips[KEY_TIMES_CLIP]->frame_count > 1;
 }
 
-static gait_status key_times_place(gait_base_file *base, gaiti_key_request request) {
+static gait_status key_times_place(gaiti_base_file *base, gaiti_key_request request) {
     return gaiti_base_file_place(base, KEY_TIMES_CLIP, request);
 }
 
-gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gait_base_file *base) {
+gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report,
+                                        gaiti_base_file *base) {
     return key_times_has_phases(base) ? key_times_place(base, report->key_request) : GAIT_OK;
 }
 
@@ -115,8 +116,8 @@ gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gai
 
 /* How much the clip changed: 0 = not at all, UINT64_MAX = it was not compared. With wrong times an
  * edit of one key is movement between two others, which is lost: that is more than the edit. */
-static uint64_t key_times_changes(const gait_diff *diff) {
-    gait_clip_diff clip = gait_diff_clip_at(diff, KEY_TIMES_CLIP);
+static uint64_t key_times_changes(const gaiti_diff *diff) {
+    gait_clip_diff clip = gaiti_diff_clip_at(diff, KEY_TIMES_CLIP);
     uint64_t lost = clip.notes & GAIT_DIFF_BETWEEN_KEYS ? 2 : 0;
     if (clip.outcome != GAIT_DIFF_CHANGED) {
         return clip.outcome == GAIT_DIFF_UNCHANGED ? lost : UINT64_MAX;
@@ -127,7 +128,7 @@ static uint64_t key_times_changes(const gait_diff *diff) {
 /* Compares with the times of each request, and keeps the comparison with the fewest changes. If the
  * length of the export is unknown, the edit may have changed it. Then the number of changes must
  * be much smaller than with default options. */
-static gait_status key_times_test(gait_roundtrip_report *report, const gait_diff_options *options,
+static gait_status key_times_test(gait_roundtrip_report *report, const gaiti_diff_options *options,
                                   const gaiti_key_request *requests, uint32_t count,
                                   bool is_length_known) {
     const uint64_t much = 8;
@@ -135,26 +136,26 @@ static gait_status key_times_test(gait_roundtrip_report *report, const gait_diff
     uint64_t max_changes = is_length_known ? UINT64_MAX : min_changes / much;
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < count && min_changes > 0 && status == GAIT_OK; i++) {
-        gait_diff *diff = NULL;
+        gaiti_diff *diff = NULL;
         status = key_times_place(report->base, requests[i]);
         if (status == GAIT_OK) {
-            status = gait_diff_new(report->base, report->edit, options, &diff);
+            status = gaiti_diff_new(report->base, report->edit, options, &diff);
         }
         uint64_t changes = status == GAIT_OK ? key_times_changes(diff) : UINT64_MAX;
         if (changes < min_changes && changes <= max_changes) {
-            gait_diff *worse = report->diff;
+            gaiti_diff *worse = report->diff;
             report->diff = diff;
             report->key_request = requests[i];
             min_changes = changes;
             diff = worse;
         }
-        gait_diff_free(diff);
+        gaiti_diff_free(diff);
     }
     return status == GAIT_OK ? key_times_place(report->base, report->key_request) : status;
 }
 
 gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
-                                          const gait_diff_options *options) {
+                                          const gaiti_diff_options *options) {
     gaiti_key_request requests[GAITI_KEY_REQUESTS_MAX];
     uint32_t count = 0;
     bool is_found = false;
@@ -178,7 +179,7 @@ gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
         status = gaiti_roundtrip_place_again(report, report->base);
     }
     if (status == GAIT_OK) {
-        status = gait_diff_new(report->base, report->edit, options, &report->diff);
+        status = gaiti_diff_new(report->base, report->edit, options, &report->diff);
     }
     count = count < KEY_TIMES_TESTED ? count : KEY_TIMES_TESTED;
     return status == GAIT_OK && count > 0

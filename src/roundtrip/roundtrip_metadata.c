@@ -10,10 +10,10 @@
 const gait_metadata_clip *gaiti_roundtrip_metadata_of(const gait_roundtrip_report *report,
                                                       uint32_t animation) {
     if (report->edited_file) {
-        return gait_file_metadata_clip(report->edited_file, animation);
+        return gaiti_file_metadata_clip(report->edited_file, animation);
     }
     return report->document && animation < report->edit->animation_count
-               ? gait_metadata_find(report->document, report->edit->animations[animation].name)
+               ? gaiti_metadata_find(report->document, report->edit->animations[animation].name)
                : NULL;
 }
 
@@ -26,7 +26,7 @@ static const gait_metadata_clip *metadata_of(const gait_roundtrip_report *report
     const gait_metadata *all = report->document;
     const gait_metadata_clip *own = gaiti_roundtrip_metadata_of(report, (uint32_t)clip->animation);
     const gait_metadata_clip *stored =
-        all ? gait_metadata_find(all, report->base->clip_names[clip->clip]) : NULL;
+        all ? gaiti_metadata_find(all, report->base->clip_names[clip->clip]) : NULL;
     if (!own || !stored || own == stored || !gaiti_metadata_is_sidecar(all, stored) ||
         gaiti_metadata_is_sidecar(all, own)) {
         return own ? own : stored;
@@ -58,7 +58,7 @@ static bool metadata_only_values_differ(const gait_clip *base, const gait_clip *
  * they are those of its phases in the new one. NULL when there is no memory. */
 static const float *metadata_seconds(gait_roundtrip_report *report, uint32_t index) {
     const gait_clip *clip = report->base->file_clips[index];
-    const gait_clip_change *change = gait_diff_change_of(report->diff, index);
+    const gaiti_clip_change *change = gaiti_diff_change_of(report->diff, index);
     uint32_t last = clip->frame_count > 0 ? clip->frame_count - 1 : 0;
     if (clip->time_unit != GAIT_TIME_PHASE || !change || !change->is_retimed || last == 0 ||
         !(clip->time[last] > clip->time[0])) {
@@ -88,12 +88,13 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     if (!clip_metadata) {
         return GAIT_OK;
     }
-    gait_metadata_base base = {.clip = report->base->file_clips[diff->clip],
-                               .seconds = metadata_seconds(report, (uint32_t)diff->clip),
-                               .rate = report->overview.comparison.rate};
-    gait_status status = base.seconds ? gait_metadata_compare(clip_metadata, &base, &report->memory,
-                                                              &changes, &report->metadata[index])
-                                      : report->arena.status;
+    gaiti_metadata_base base = {.clip = report->base->file_clips[diff->clip],
+                                .seconds = metadata_seconds(report, (uint32_t)diff->clip),
+                                .rate = report->overview.comparison.rate};
+    gait_status status = base.seconds
+                             ? gaiti_metadata_compare(clip_metadata, &base, &report->memory,
+                                                      &changes, &report->metadata[index])
+                             : report->arena.status;
     if (status != GAIT_OK) {
         return status;
     }
@@ -125,7 +126,7 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     report->overview.has_other_mesh =
         report->edited_file &&
         gaiti_roundtrip_has_other_mesh(report->edited_file, report->document);
-    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         status = metadata_compare_clip(report, i);
     }
     return status;

@@ -53,7 +53,7 @@ static void names_set(const gait_roundtrip_report *report, gait_roundtrip_clip_r
 }
 
 void gaiti_roundtrip_set_names(gait_roundtrip_report *report) {
-    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff); i++) {
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(report->diff); i++) {
         names_set(report, &report->clips[i]);
     }
 }
@@ -90,8 +90,8 @@ static bool names_were_equal(const gait_roundtrip_clip_result *a,
 }
 
 gait_status gaiti_roundtrip_check_names(gait_roundtrip_report *report) {
-    uint32_t count = gait_diff_clip_count(report->diff);
-    gait_roundtrip_overview *overview = &report->overview;
+    uint32_t count = gaiti_diff_clip_count(report->diff);
+    gait_roundtrip_summary *overview = &report->overview;
     const gait_roundtrip_clip_result *clips = report->clips;
     gaiti_arena scratch;
     gaiti_names set;

@@ -36,7 +36,7 @@ static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
     }
 }
 
-static gait_roundtrip_problem outcome_problem(const gait_roundtrip_overview *overview,
+static gait_roundtrip_problem outcome_problem(const gait_roundtrip_summary *overview,
                                               uint32_t clip_count) {
     const uint32_t *outcomes = overview->outcomes;
     uint32_t paired = outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_UNCHANGED] +

@@ -16,18 +16,18 @@ void gait_roundtrip_report_free(gait_roundtrip_report *report) {
     if (!report) {
         return;
     }
-    for (uint32_t i = 0; report->metadata && i < gait_diff_clip_count(report->diff); i++) {
+    for (uint32_t i = 0; report->metadata && i < gaiti_diff_clip_count(report->diff); i++) {
         gait_clip_free(report->metadata[i]);
     }
-    gait_diff_free(report->diff);
-    gait_base_file_free(report->base);
+    gaiti_diff_free(report->diff);
+    gaiti_base_file_free(report->base);
     gaiti_edited_gltf_close(&report->edited);
     gait_skeleton_free(report->owned_skeleton);
     gaiti_free_object(report, offsetof(gait_roundtrip_report, arena));
 }
 
 gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
-    uint32_t count = gait_diff_clip_count(report->diff);
+    uint32_t count = gaiti_diff_clip_count(report->diff);
     report->clips = gaiti_alloc(&report->arena, count, sizeof *report->clips);
     report->metadata = gaiti_alloc(&report->arena, count, sizeof(gait_clip *));
     if (!report->clips || !report->metadata) {
@@ -35,13 +35,13 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
     }
     for (uint32_t i = 0; i < count; i++) {
         gait_roundtrip_clip_result *clip = &report->clips[i];
-        clip->diff = gait_diff_clip_at(report->diff, i);
+        clip->diff = gaiti_diff_clip_at(report->diff, i);
         clip->animation =
             clip->diff.animation < 0 ? NULL : report->edit->animations[clip->diff.animation].name;
         clip->name =
             clip->diff.clip < 0 ? clip->animation : report->base->clips[clip->diff.clip]->name;
     }
-    report->overview.comparison = gait_diff_summarize(report->diff);
+    report->overview.comparison = gaiti_diff_summary(report->diff);
     report->overview.is_compared = true;
     report->overview.joint_count = report->edit->joint_count;
     return GAIT_OK;
@@ -49,18 +49,18 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
 
 /* --- reading it ------------------------------------------------------------------------------- */
 
-gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_report *report) {
+gait_roundtrip_summary gait_roundtrip_report_summary(const gait_roundtrip_report *report) {
     if (!report) {
-        return (gait_roundtrip_overview){0};
+        return (gait_roundtrip_summary){0};
     }
-    gait_roundtrip_overview overview = report->overview;
+    gait_roundtrip_summary overview = report->overview;
     overview.skeleton = report->skeleton;
     overview.metadata = report->overview.is_compared ? report->document : NULL;
     return overview;
 }
 
 uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report) {
-    return report && report->overview.is_compared ? gait_diff_clip_count(report->diff) : 0;
+    return report && report->overview.is_compared ? gaiti_diff_clip_count(report->diff) : 0;
 }
 
 gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
@@ -76,7 +76,7 @@ gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *re
         return (gait_roundtrip_joint){.bone = -1};
     }
     return (gait_roundtrip_joint){.name = report->edit->joints[joint].name,
-                                  .bone = gait_diff_bone_of(report->diff, joint)};
+                                  .bone = gaiti_diff_bone_of(report->diff, joint)};
 }
 
 static bool report_has_bone(const gait_roundtrip_report *report, uint32_t bone) {
@@ -84,9 +84,9 @@ static bool report_has_bone(const gait_roundtrip_report *report, uint32_t bone) 
 }
 
 int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone) {
-    return report_has_bone(report, bone) ? gait_diff_joint_of(report->diff, bone) : -1;
+    return report_has_bone(report, bone) ? gaiti_diff_joint_of(report->diff, bone) : -1;
 }
 
 int32_t gait_roundtrip_report_nearest_joint(const gait_roundtrip_report *report, uint32_t bone) {
-    return report_has_bone(report, bone) ? gait_diff_nearest_joint(report->diff, bone) : -1;
+    return report_has_bone(report, bone) ? gaiti_diff_nearest_joint(report->diff, bone) : -1;
 }

@@ -17,12 +17,12 @@ struct gait_roundtrip_report {
     gaiti_edited_gltf edited;      /* of `edited_file` */
     const gait_edited_file *edit;  /* edited.edit, or that of the caller */
     const gait_metadata *document; /* metadata of `edited_file`, or that of the caller; or NULL */
-    gait_base_file *base;
+    gaiti_base_file *base;
     gaiti_key_request key_request; /* options of the export; all zero = the default ones */
-    gait_diff *diff;               /* NULL = not compared */
-    gait_roundtrip_overview overview;
+    gaiti_diff *diff;              /* NULL = not compared */
+    gait_roundtrip_summary overview;
     gait_roundtrip_clip_result *clips; /* per clip of `diff` */
-    gait_clip **metadata; /* per clip of `diff`: result of gait_metadata_compare(), or NULL */
+    gait_clip **metadata; /* per clip of `diff`: result of gaiti_metadata_compare(), or NULL */
 };
 
 /* Returns NULL and sets *out_status when there is no memory. */
@@ -43,9 +43,9 @@ void gaiti_roundtrip_set_names(gait_roundtrip_report *report);
 /* Places the keys of the base file as the export did, sets `key_request`, and makes `diff`
  * (roundtrip_key_times.c). */
 gait_status gaiti_roundtrip_compare_clips(gait_roundtrip_report *report,
-                                          const gait_diff_options *options);
+                                          const gaiti_diff_options *options);
 /* Places the keys of another base file in the same way. */
-gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gait_base_file *base);
+gait_status gaiti_roundtrip_place_again(const gait_roundtrip_report *report, gaiti_base_file *base);
 /* The metadata of an animation of the edited file; NULL = none (roundtrip_metadata.c). */
 const gait_metadata_clip *gaiti_roundtrip_metadata_of(const gait_roundtrip_report *report,
                                                       uint32_t animation);

@@ -8,8 +8,8 @@
 /* The result of the round trip as the base file of a second comparison. */
 typedef struct rounding_job {
     gait_file *file;
-    gait_base_file *base;
-    gait_diff *diff;
+    gaiti_base_file *base;
+    gaiti_diff *diff;
 } rounding_job;
 
 /* A file name with the clip name and the extension of the base file. */
@@ -27,19 +27,19 @@ static const char *rounding_file_name(const gait_file *base, gaiti_arena *scratc
 static gait_status rounding_open(const gait_roundtrip_report *report,
                                  const gait_roundtrip_options *options, gait_span result,
                                  gaiti_arena *scratch, rounding_job *job) {
-    gait_diff_options comparing = {.common.allocator = options->common.allocator,
-                                   .tolerance_deg = options->tolerance_deg,
-                                   .tolerance_mm = options->tolerance_mm};
+    gaiti_diff_options comparing = {.common.allocator = options->common.allocator,
+                                    .tolerance_deg = options->tolerance_deg,
+                                    .tolerance_mm = options->tolerance_mm};
     const char *name = rounding_file_name(report->base_file, scratch);
     gait_status status =
         name ? gait_file_open(result, name, &report->memory, &job->file) : scratch->status;
     if (status == GAIT_OK) {
-        status = gait_base_file_new(job->file, report->skeleton, &report->memory, &job->base);
+        status = gaiti_base_file_new(job->file, report->skeleton, &report->memory, &job->base);
     }
     if (status == GAIT_OK) {
         status = gaiti_roundtrip_place_again(report, job->base);
     }
-    return status == GAIT_OK ? gait_diff_new(job->base, report->edit, &comparing, &job->diff)
+    return status == GAIT_OK ? gaiti_diff_new(job->base, report->edit, &comparing, &job->diff)
                              : status;
 }
 
@@ -53,7 +53,7 @@ static int32_t *rounding_find_complete(const gait_roundtrip_report *report, gait
     for (uint32_t a = 0; complete && a < count; a++) {
         complete[a] = -1;
     }
-    for (uint32_t i = 0; complete && i < gait_diff_clip_count(report->diff); i++) {
+    for (uint32_t i = 0; complete && i < gaiti_diff_clip_count(report->diff); i++) {
         gait_clip_diff clip = report->clips[i].diff;
         if (clip.outcome == GAIT_DIFF_CHANGED) {
             complete[clip.animation] = (clip.notes & skipped_notes) == 0 ? (int32_t)i : -1;
@@ -70,9 +70,9 @@ gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
     const int32_t *complete = rounding_find_complete(report, &scratch);
     gait_status status =
         complete ? rounding_open(report, options, result, &scratch, &job) : scratch.status;
-    uint32_t count = complete && status == GAIT_OK ? gait_diff_clip_count(job.diff) : 0;
+    uint32_t count = complete && status == GAIT_OK ? gaiti_diff_clip_count(job.diff) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        gait_clip_diff clip = gait_diff_clip_at(job.diff, i);
+        gait_clip_diff clip = gaiti_diff_clip_at(job.diff, i);
         if (clip.outcome == GAIT_DIFF_CHANGED && complete[clip.animation] >= 0) {
             gait_roundtrip_clip_result *to = &report->clips[complete[clip.animation]];
             to->is_rounded = true;
@@ -80,8 +80,8 @@ gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
             to->rounded_translation = clip.translation;
         }
     }
-    gait_diff_free(job.diff);
-    gait_base_file_free(job.base);
+    gaiti_diff_free(job.diff);
+    gaiti_base_file_free(job.base);
     gait_file_free(job.file);
     gaiti_arena_free(&scratch);
     return status;

@@ -87,10 +87,10 @@ static gait_status search_bind_records(gait_search *search) {
             names[count++] = gait_file_bone_name(search->animation, i);
         }
     }
-    gait_status status =
-        has_memory
-            ? gait_bmtr_bind_records(names, count, tree, &search->options.common, &result->skeleton)
-            : GAIT_NO_MEMORY;
+    gait_status status = has_memory
+                             ? gaiti_bmtr_bind_records(names, count, tree, &search->options.common,
+                                                       &result->skeleton)
+                             : GAIT_NO_MEMORY;
     if (status == GAIT_OK && count < search->name_count) {
         search_warn_left_out(search, search->name_count - count, &missing);
     }
@@ -134,7 +134,7 @@ static gait_status search_copy_kept(gait_search *search, const gait_skeleton *tr
         }
         place[b] = (int32_t)count++;
     }
-    return gait_skeleton_new(tree->name, bones, count, &search->quiet, out);
+    return gaiti_skeleton_new(tree->name, bones, count, &search->quiet, out);
 }
 
 /* A copy of the tree with the bones of the file and their ancestors: other bones of the model would
@@ -185,8 +185,8 @@ static gait_status search_bind(gait_search *search) {
     const gait_skeleton *tree = result->summary.tree;
     bool has_clips = gait_file_clip_count(search->animation) > 0;
     if (tree && !has_clips) {
-        return gait_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
-                                 &result->skeleton);
+        return gaiti_skeleton_new(tree->name, tree->bones, tree->bone_count, &search->quiet,
+                                  &result->skeleton);
     }
     bool is_p3d = gait_file_format(search->animation) == GAIT_FORMAT_P3D;
     if (is_p3d || (!tree && !has_clips && gaiti_search_is_static(search))) {

@@ -26,7 +26,7 @@ static void search_copy_pivot(const gait_skeleton *from, const char *name, gait_
 static gait_status search_place_bones(gait_search *search, const gait_pivot *pivots) {
     gait_skeleton **skeleton = &search->result->skeleton;
     gait_skeleton *placed;
-    gait_status status = gait_skeleton_at_pivots(*skeleton, pivots, &search->quiet, &placed);
+    gait_status status = gaiti_skeleton_at_pivots(*skeleton, pivots, &search->quiet, &placed);
     if (status == GAIT_OK) {
         gait_skeleton_free(*skeleton);
         *skeleton = placed;
@@ -65,7 +65,7 @@ static gait_status search_recover_pivots(gait_search *search, gait_pivot *pivots
     gait_clip *clip;
     gait_status status =
         gait_file_clip(search->animation, 0, search->result->skeleton, &search->quiet, &clip);
-    status = status == GAIT_OK ? gait_recover_pivots(clip, &search->quiet, pivots) : status;
+    status = status == GAIT_OK ? gaiti_recover_pivots(clip, &search->quiet, pivots) : status;
     gait_clip_free(clip);
     if (status != GAIT_OK) {
         return status == GAIT_NO_MEMORY ? status : GAIT_OK;

@@ -41,7 +41,7 @@ struct gait_search {
 /* Coverage of the bones of the file by a skeleton. */
 static inline gait_coverage gaiti_search_coverage(const gait_search *search,
                                                   const gait_skeleton *skeleton) {
-    return gait_skeleton_coverage(skeleton, search->names, search->name_count);
+    return gaiti_skeleton_coverage(skeleton, search->names, search->name_count);
 }
 
 /* Finds the built-in human skeleton whose body the file has; *out_human is NULL when it does not

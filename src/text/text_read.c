@@ -111,7 +111,7 @@ static bool text_reserve_nodes(text_parser *parser) {
                          .allocations_left = old->allocations_left};
     uint64_t capacity = (uint64_t)parser->capacity * 2;
     gaiti_text_node *nodes =
-        capacity > UINT32_MAX ? NULL : gaiti_alloc_uninitialized(&grown, capacity, sizeof *nodes);
+        capacity > UINT32_MAX ? NULL : gaiti_alloc_uninitialised(&grown, capacity, sizeof *nodes);
     if (!nodes) {
         text->status = grown.status ? grown.status : GAIT_LIMIT;
         return false;
@@ -208,7 +208,7 @@ void gaiti_text_begin(gaiti_text *text, gaiti_arena *scratch) {
     if (text->source.size / NODE_TEXT < parser.capacity - NODES) {
         parser.capacity = (uint32_t)(text->source.size / NODE_TEXT) + NODES;
     }
-    text->nodes = gaiti_alloc_uninitialized(scratch, parser.capacity, sizeof *text->nodes);
+    text->nodes = gaiti_alloc_uninitialised(scratch, parser.capacity, sizeof *text->nodes);
     if (!text->nodes && text->status == GAIT_OK) {
         text->status = scratch->status;
     }

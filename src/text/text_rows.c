@@ -299,7 +299,7 @@ void gaiti_text_list(gaiti_text *text, const char *key, const char *columns, uin
         return;
     }
     uint32_t present = gaiti_text_open_rows(text, &rows, key, 0);
-    uint8_t *bytes = gaiti_alloc_uninitialized(text->arena, present, size);
+    uint8_t *bytes = gaiti_alloc_uninitialised(text->arena, present, size);
     *count = 0;
     *block = gaiti_span(NULL, 0);
     if (!bytes) {
@@ -371,7 +371,7 @@ void gaiti_text_numbers(gaiti_text *text, const char *key, char column, uint32_t
         commas += rows.in.data[i] == ',';
     }
     uint8_t *bytes =
-        commas < UINT32_MAX ? gaiti_alloc_uninitialized(text->arena, commas + 1, size) : NULL;
+        commas < UINT32_MAX ? gaiti_alloc_uninitialised(text->arena, commas + 1, size) : NULL;
     if (!bytes) {
         text->status = text->arena->status ? text->arena->status : GAIT_LIMIT;
         return;

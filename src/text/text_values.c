@@ -347,7 +347,7 @@ void gaiti_text_name(gaiti_text *text, const char *key, gait_span *name, size_t 
         return;
     }
     gaiti_json_item item = gaiti_text_item(text, node);
-    uint8_t *bytes = gaiti_alloc_uninitialized(text->arena, node->raw.size, 1);
+    uint8_t *bytes = gaiti_alloc_uninitialised(text->arena, node->raw.size, 1);
     size_t size = 0;
     if (!bytes) {
         text->status = text->arena->status;
@@ -419,7 +419,7 @@ void gaiti_text_bytes(gaiti_text *text, const char *key, gait_span *bytes) {
     if (!node) {
         return;
     }
-    uint8_t *out = gaiti_alloc_uninitialized(text->arena, node->raw.size / 2, 1);
+    uint8_t *out = gaiti_alloc_uninitialised(text->arena, node->raw.size / 2, 1);
     if (!out) {
         text->status = text->arena->status;
     } else if (!text_parse_hex(node->raw, out)) {

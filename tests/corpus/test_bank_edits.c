@@ -46,11 +46,11 @@ static void rename_there_and_back(real_bank *bank, uint32_t motion) {
     gait_buffer name = {0};
     assert_int_equal(gait_name_to_utf8(old.name, 0, &name), GAIT_OK);
     assert_int_equal(gait_buffer_append(&name, "", 1), GAIT_OK);
-    assert_int_equal(gait_omf_rename_motion(bank->omf, motion, "another name", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(bank->omf, motion, "another name", NULL), GAIT_OK);
     piece->name = test_span("another name");
     piece->label = is_label(&old) ? piece->name : old.label;
     assert_pieces(bank->omf, &bank->pieces);
-    assert_int_equal(gait_omf_rename_motion(bank->omf, motion, (const char *)name.data, NULL),
+    assert_int_equal(gaiti_omf_rename_motion(bank->omf, motion, (const char *)name.data, NULL),
                      GAIT_OK);
     assert_restored(bank);
     *piece = old;
@@ -78,9 +78,9 @@ static void reorder_there_and_back(real_bank *bank, uint32_t step, uint32_t firs
         back[order[i]] = i;
     }
     bank_pieces moved = select_pieces(&bank->pieces, order, count);
-    assert_int_equal(gait_omf_reorder_motions(bank->omf, order, count), GAIT_OK);
+    assert_int_equal(gaiti_omf_reorder_motions(bank->omf, order, count), GAIT_OK);
     assert_pieces(bank->omf, &moved);
-    assert_int_equal(gait_omf_reorder_motions(bank->omf, back, count), GAIT_OK);
+    assert_int_equal(gaiti_omf_reorder_motions(bank->omf, back, count), GAIT_OK);
     assert_restored(bank);
     bank_pieces_free(&moved);
     free(back);
@@ -97,9 +97,9 @@ static void duplicate_and_remove(real_bank *bank, uint32_t motion) {
     bank_piece *copy = &more.items[count];
     copy->label = is_label(copy) ? test_span("copy") : copy->label;
     copy->name = test_span("copy");
-    assert_int_equal(gait_omf_duplicate_motion(bank->omf, motion, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_duplicate_motion(bank->omf, motion, "copy", NULL), GAIT_OK);
     assert_pieces(bank->omf, &more);
-    assert_int_equal(gait_omf_remove_motions(bank->omf, &count, 1, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motions(bank->omf, &count, 1, NULL), GAIT_OK);
     assert_restored(bank);
     bank_pieces_free(&more);
     free(order);
@@ -119,8 +119,8 @@ static void remove_and_extract(const real_bank *bank) {
     }
     bank_pieces kept = select_pieces(&bank->pieces, even, even_count);
     assert_int_equal(gait_omf_open(bank->bytes, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_extract(omf, even, even_count, NULL, &extracted), GAIT_OK);
-    assert_int_equal(gait_omf_remove_motions(omf, odd, odd_count, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_extract(omf, even, even_count, NULL, &extracted), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motions(omf, odd, odd_count, NULL), GAIT_OK);
     assert_pieces(omf, &kept);
     assert_pieces(extracted, &kept);
     seen.removed += odd_count;
@@ -136,18 +136,18 @@ static void extract_each_and_merge(const real_bank *bank) {
     uint32_t count = bank->pieces.count;
     gait_buffer *files = calloc(count, sizeof *files);
     gait_omf **parts = calloc(count, sizeof(gait_omf *));
-    gait_omf_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
+    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
     for (uint32_t m = 0; m < count; m++) {
         gait_omf *part;
-        assert_int_equal(gait_omf_extract(bank->omf, &m, 1, NULL, &part), GAIT_OK);
+        assert_int_equal(gaiti_omf_extract(bank->omf, &m, 1, NULL, &part), GAIT_OK);
         files[m] = write_bank(part);
         gait_omf_free(part);
         assert_int_equal(gait_omf_open((gait_span){files[m].data, files[m].size}, NULL, &parts[m]),
                          GAIT_OK);
     }
     for (uint32_t m = 1; m < count; m++) {
-        gait_omf_merged merged;
-        assert_int_equal(gait_omf_merge(parts[0], parts[m], &options, NULL, &merged), GAIT_OK);
+        gaiti_omf_merged merged;
+        assert_int_equal(gaiti_omf_merge(parts[0], parts[m], &options, NULL, &merged), GAIT_OK);
         assert_int_equal(merged.appended, 1);
     }
     real_bank joined = {.bytes = bank->bytes, .omf = parts[0]};

@@ -18,10 +18,10 @@ static struct {
 
 static gait_omf *bank_like(const gait_omf *from) {
     gait_omf *to;
-    assert_int_equal(gait_omf_new(4, NULL, &to), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(to, (gait_span){(const uint8_t *)"all", 3}), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &to), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(to, (gait_span){(const uint8_t *)"all", 3}), GAIT_OK);
     for (uint32_t t = 0; t < gait_omf_bone_count(from); t++) {
-        assert_int_equal(gait_omf_add_bone(to, gait_omf_bone_name(from, t), t), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(to, gait_omf_bone_name(from, t), t), GAIT_OK);
     }
     return to;
 }
@@ -62,7 +62,7 @@ static decoded decode(const gait_omf *omf, uint32_t motion) {
     size_t count = (size_t)keys.bones * keys.frames;
     keys.turns = malloc((count + 1) * 4 * sizeof(float));
     keys.metres = malloc((count + 1) * 3 * sizeof(float));
-    assert_int_equal(gait_omf_decode(omf, motion, keys.turns, keys.metres), GAIT_OK);
+    assert_int_equal(gaiti_omf_decode(omf, motion, keys.turns, keys.metres), GAIT_OK);
     return keys;
 }
 
@@ -113,9 +113,9 @@ static void by_sdk(const gait_omf *bank, uint32_t motion, const gait_clip *clip)
     gait_clip *back;
     gait_omf *omf = bank_like(bank);
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_add_clip(skl, clip, 7, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_clip(skl, 0, clip->skeleton, NULL, &back), GAIT_OK);
-    assert_int_equal(gait_omf_add_clip(omf, back, NULL, GAIT_LOSES_PARTS, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_add_clip(skl, clip, 7, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_clip(skl, 0, clip->skeleton, NULL, &back), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(omf, back, NULL, GAIT_LOSES_PARTS, NULL), GAIT_OK);
     decoded old = decode(bank, motion), new = decode(omf, 0);
     compare(&old, &new, 2.0 / 32767);
     discard(&old);
@@ -129,8 +129,8 @@ static void by_sdk(const gait_omf *bank, uint32_t motion, const gait_clip *clip)
 static void convert_and_back(const gait_omf *bank, uint32_t motion, const gait_skeleton *skeleton) {
     gait_clip *clip;
     gait_omf *omf = bank_like(bank);
-    assert_int_equal(gait_omf_clip(bank, motion, skeleton, NULL, &clip), GAIT_OK);
-    assert_int_equal(gait_omf_add_clip(omf, clip, NULL, GAIT_LOSES_PARTS, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(bank, motion, skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(omf, clip, NULL, GAIT_LOSES_PARTS, NULL), GAIT_OK);
     decoded old = decode(bank, motion), new = decode(omf, 0);
     compare(&old, &new, 1e-6);
     compare_tracks(bank, motion, omf);
@@ -148,7 +148,7 @@ static void visit(const char *path, gait_span bytes) {
     gait_omf *omf = NULL;
     gait_skeleton *skeleton;
     if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK &&
-        gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
+        gaiti_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
         unsigned before = seen.wrong;
         for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
             convert_and_back(omf, m, skeleton);

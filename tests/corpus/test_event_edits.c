@@ -61,7 +61,7 @@ static void assert_equal_and_free(gait_buffer *expected, gait_buffer *written) {
 
 static gait_buffer write_rtm(const gait_rtm *document) {
     gait_buffer out = {0};
-    assert_int_equal(gait_rtm_write(document, &out), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write(document, &out), GAIT_OK);
     return out;
 }
 
@@ -80,7 +80,7 @@ static void edit_properties(gait_span bytes, gait_rtm *document) {
     assert_int_equal(reserved, 0);
     for (uint32_t i = 0; i < list.count; i++) {
         gait_rtm_property property = gait_rtm_property_at(document, i);
-        assert_int_equal(gait_rtm_remove_property(document, i), GAIT_OK);
+        assert_int_equal(gaiti_rtm_remove_property(document, i), GAIT_OK);
         if (is_compared(i, list.count)) {
             gait_buffer expected = without_event(bytes, &list, i), out = write_rtm(document);
             if (list.count == 1) { /* without the block */
@@ -91,12 +91,12 @@ static void edit_properties(gait_span bytes, gait_rtm *document) {
             assert_equal_and_free(&expected, &out);
             rtm.compared++;
         }
-        assert_int_equal(gait_rtm_insert_property(document, i, &property), GAIT_OK);
+        assert_int_equal(gaiti_rtm_insert_property(document, i, &property), GAIT_OK);
     }
     for (uint32_t i = 0; i < list.count; i++) { /* the last one becomes the first one */
         gait_rtm_property property = gait_rtm_property_at(document, list.count - 1);
-        assert_int_equal(gait_rtm_remove_property(document, list.count - 1), GAIT_OK);
-        assert_int_equal(gait_rtm_insert_property(document, 0, &property), GAIT_OK);
+        assert_int_equal(gaiti_rtm_remove_property(document, list.count - 1), GAIT_OK);
+        assert_int_equal(gaiti_rtm_insert_property(document, 0, &property), GAIT_OK);
     }
     rtm.files++;
     rtm.events += list.count;
@@ -105,8 +105,8 @@ static void edit_properties(gait_span bytes, gait_rtm *document) {
 
 static void add_property_and_remove(gait_rtm *document) {
     gait_rtm_property property = {0.5F, test_span("StepSound"), test_span("left")};
-    assert_int_equal(gait_rtm_insert_property(document, 0, &property), GAIT_OK);
-    assert_int_equal(gait_rtm_remove_property(document, 0), GAIT_OK);
+    assert_int_equal(gaiti_rtm_insert_property(document, 0, &property), GAIT_OK);
+    assert_int_equal(gaiti_rtm_remove_property(document, 0), GAIT_OK);
     empty.files++;
 }
 
@@ -149,17 +149,17 @@ static void edit_keys(gait_span bytes, gait_bmtr *document) {
     assert_int_equal(gait_bmtr_key_count(document), list.count);
     for (uint32_t i = 0; i < list.count; i++) {
         gait_bmtr_key key = gait_bmtr_key_at(document, i);
-        assert_int_equal(gait_bmtr_remove_key(document, i), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_remove_key(document, i), GAIT_OK);
         if (is_compared(i, list.count)) {
             gait_buffer expected = without_event(bytes, &list, i), out = write_bmtr(document);
             assert_equal_and_free(&expected, &out);
             bmtr.compared++;
         }
-        assert_int_equal(gait_bmtr_insert_key(document, i, &key), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_insert_key(document, i, &key), GAIT_OK);
     }
     if (version >= 4) {
-        assert_int_equal(gait_bmtr_insert_key(document, 0, &added), GAIT_OK);
-        assert_int_equal(gait_bmtr_remove_key(document, 0), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_insert_key(document, 0, &added), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_remove_key(document, 0), GAIT_OK);
         bmtr.files += list.count > 0;
         empty.files += list.count == 0;
     }
@@ -171,7 +171,7 @@ static void visit_rtm(const char *path, gait_span bytes) {
     (void)path;
     gait_rtm *document;
     gait_bmtr *binarised;
-    if (gait_rtm_open(bytes, NULL, &document) == GAIT_OK) {
+    if (gaiti_rtm_open(bytes, NULL, &document) == GAIT_OK) {
         if (gait_rtm_property_count(document) > 0) {
             edit_properties(bytes, document);
         } else {
@@ -179,7 +179,7 @@ static void visit_rtm(const char *path, gait_span bytes) {
         }
         gait_buffer out = write_rtm(document);
         pieces_assert_equal(bytes, &out);
-        gait_rtm_free(document);
+        gaiti_rtm_free(document);
     }
     if (gait_bmtr_open(bytes, NULL, &binarised) == GAIT_OK) {
         edit_keys(bytes, binarised);
@@ -223,12 +223,12 @@ static uint32_t edit_marks(gait_omf *document, bank_pieces *pieces, uint32_t mot
     assert_int_equal(gait_omf_mark_count(document, motion), list.count);
     for (uint32_t i = 0; i < list.count; i++) {
         gait_omf_mark mark = gait_omf_mark_at(document, motion, i);
-        assert_int_equal(gait_omf_remove_mark(document, motion, i), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_mark(document, motion, i), GAIT_OK);
         if (*left > 0) {
             compare_without(document, pieces, motion, &list, i);
             (*left)--;
         }
-        assert_int_equal(gait_omf_insert_mark(document, motion, i, &mark), GAIT_OK);
+        assert_int_equal(gaiti_omf_insert_mark(document, motion, i, &mark), GAIT_OK);
     }
     free(list.ends);
     return list.count;
@@ -243,14 +243,14 @@ static void visit_omf(const char *path, gait_span bytes) {
     if (gait_omf_open(bytes, NULL, &document) != GAIT_OK) {
         return;
     }
-    if (gait_omf_version(document) == 4 && gait_omf_motion_count(document) > 0) {
+    if (gaiti_omf_version(document) == 4 && gait_omf_motion_count(document) > 0) {
         assert_true(bank_pieces_parse(bytes, &pieces));
         for (uint32_t m = 0; m < pieces.count; m++) {
             marks += edit_marks(document, &pieces, m, &left);
         }
         bank_pieces_free(&pieces);
-        assert_int_equal(gait_omf_insert_mark(document, 0, 0, &added), GAIT_OK);
-        assert_int_equal(gait_omf_remove_mark(document, 0, 0), GAIT_OK);
+        assert_int_equal(gaiti_omf_insert_mark(document, 0, 0, &added), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_mark(document, 0, 0), GAIT_OK);
         gait_buffer out = write_omf(document);
         pieces_assert_equal(bytes, &out);
         omf.files += marks > 0;

@@ -174,10 +174,10 @@ static void pose_back(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t 
     gait_transform local[MOST_BONES];
     uint32_t bones = gait_gltf_rig_bone_count(rig);
     assert_int_equal(
-        gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, animation}, &time, 1, NULL, local),
+        gaiti_gltf_sample(&(gait_gltf_animated_rig){file, rig, animation}, &time, 1, NULL, local),
         GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
-        int32_t parent = gait_gltf_rig_parent(rig, b);
+        int32_t parent = gaiti_gltf_rig_parent(rig, b);
         out[b] = gait_affine_from_transform(&local[b]);
         if (parent >= 0) {
             out[b] = gait_affine_multiply(&out[parent], &out[b]);
@@ -207,7 +207,7 @@ static void compare_clip(const char *place, const gait_clip *wanted, const gait_
     gait_clip placed = *wanted; /* with the parents of the glTF, which are all known */
     placed.skeleton = skeleton;
     assert_int_equal(
-        gait_gltf_clip(&(gait_gltf_animated_rig){file, rig, animation}, skeleton, 0, NULL, &found),
+        gaiti_gltf_clip(&(gait_gltf_animated_rig){file, rig, animation}, skeleton, 0, NULL, &found),
         GAIT_OK);
     assert_true(frames <= found->frame_count || found->frame_count <= 2);
     seen.still += frames != found->frame_count;
@@ -250,7 +250,7 @@ static void drop_scale(gait_clip *clip) {
 /* --- round trip ------------------------------------------------------------------------------- */
 
 typedef struct written {
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     uint32_t clips[16384]; /* clip index of each animation */
     uint32_t count;
 } written;
@@ -260,7 +260,7 @@ static void write_clip(written *out, const corpus_file *it, const gait_skeleton 
     gait_clip *file_clips;
     assert_int_equal(gait_file_clip(it->file, clip, skeleton, NULL, &file_clips), GAIT_OK);
     if (file_clips->frame_count > 0) {
-        assert_int_equal(gait_gltf_writer_add_file_clip(out->gltf, file_clips, NULL), GAIT_OK);
+        assert_int_equal(gaiti_gltf_writer_add_file_clip(out->gltf, file_clips, NULL), GAIT_OK);
         assert_in_range(out->count, 0, 16383);
         out->clips[out->count++] = clip;
     }
@@ -274,13 +274,13 @@ static void compare_glb(const corpus_file *it, const gait_skeleton *skeleton, ga
     gait_skeleton *back;
     gait_diagnostic items[8];
     gait_diagnostics said = {.items = items, .capacity = 8};
-    assert_int_equal(gait_gltf_open(glb, &(gait_options){.diagnostics = &said}, &file), GAIT_OK);
-    assert_int_equal(gait_gltf_check(file, &said), GAIT_OK);
+    assert_int_equal(gaiti_gltf_open(glb, &(gait_options){.diagnostics = &said}, &file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_check(file, &said), GAIT_OK);
     if (said.errors + said.warnings > 0) {
         fail_msg("%s: %s %s", it->path, items[0].rule->id, items[0].text);
     }
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
-    assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &back), GAIT_OK);
+    assert_int_equal(gaiti_gltf_skeleton(file, rig, "", NULL, &back), GAIT_OK);
     compare_rest(skeleton, back);
     assert_int_equal(gait_gltf_animation_count(file), out->count);
     for (uint32_t a = 0; a < out->count; a++) {
@@ -288,7 +288,7 @@ static void compare_glb(const corpus_file *it, const gait_skeleton *skeleton, ga
         char place[1100];
         assert_int_equal(gait_file_clip(it->file, out->clips[a], skeleton, NULL, &file_clips),
                          GAIT_OK);
-        assert_int_equal(gait_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &rigid),
+        assert_int_equal(gaiti_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &rigid),
                          GAIT_OK);
         drop_scale(rigid);
         snprintf(place, sizeof place, "%s: clip %u", it->path, out->clips[a]);
@@ -299,14 +299,14 @@ static void compare_glb(const corpus_file *it, const gait_skeleton *skeleton, ga
     }
     gait_skeleton_free(back);
     gait_gltf_rig_free(rig);
-    gait_gltf_free(file);
+    gaiti_gltf_free(file);
 }
 
 /* Sets the mesh of the model, if it has one. */
 static void write_mesh(written *out, const corpus_file *model, const gait_skeleton *skeleton) {
     gait_mesh *mesh;
     if (gait_file_mesh(model->file, skeleton, NULL, &mesh) == GAIT_OK) {
-        assert_int_equal(gait_gltf_writer_set_mesh(out->gltf, mesh), GAIT_OK);
+        assert_int_equal(gaiti_gltf_writer_set_mesh(out->gltf, mesh), GAIT_OK);
         gait_mesh_free(mesh);
         seen.meshes++;
     }
@@ -323,15 +323,15 @@ static void compare_file(const corpus_file *it, bool has_mesh) {
         return;
     }
     out.count = 0;
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &out.gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, &out.gltf), GAIT_OK);
     if (has_mesh) {
         write_mesh(&out, model, skeleton);
     }
     for (uint32_t c = 0; c < clips; c++) {
         write_clip(&out, it, skeleton, c);
     }
-    assert_int_equal(gait_gltf_writer_finish_glb(out.gltf, &glb), GAIT_OK);
-    gait_gltf_writer_free(out.gltf);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(out.gltf, &glb), GAIT_OK);
+    gaiti_gltf_writer_free(out.gltf);
     if (out.count > 0) {
         compare_glb(it, skeleton, (gait_span){glb.data, glb.size}, &out);
         seen.files++;

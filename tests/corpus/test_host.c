@@ -56,7 +56,7 @@ typedef struct real_file {
     host_rig rig;
     host_rig_kind kind;
     uint32_t clip_count;
-    gait_base_file *base; /* for the names */
+    gaiti_base_file *base; /* for the names */
     gait_buffer *blocks;
     gait_host_clip *clips;
 } real_file;
@@ -126,7 +126,7 @@ static void test_unedited(const real_file *self, gait_edited_file *edited, const
     if (status != GAIT_OK || out.size != self->bytes.size ||
         memcmp(out.data, self->bytes.data, out.size) != 0) {
         char text[300];
-        gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
+        gait_roundtrip_summary overview = gait_roundtrip_report_summary(report);
         snprintf(text, sizeof text, "%s: status %d, problem %d, %u of %u clips changed", what,
                  (int)status, (int)overview.problem, overview.outcomes[GAIT_ROUNDTRIP_CHANGED],
                  self->clip_count);
@@ -159,7 +159,7 @@ static void test_edited(real_file *self, host_change change, uint32_t clip) {
     }
     gait_edited_file *edited = make_edited(self);
     gait_roundtrip_report *report = apply(self, edited, &out, &status);
-    uint32_t changed = gait_roundtrip_report_overview(report).outcomes[GAIT_ROUNDTRIP_CHANGED];
+    uint32_t changed = gait_roundtrip_report_summary(report).outcomes[GAIT_ROUNDTRIP_CHANGED];
     uint32_t channels = self->kind == HOST_RIG_MOVED ? 2 : 1; /* it turns about another point */
     gait_clip_diff diff = gait_roundtrip_report_clip(report, clip).diff;
     if (status != GAIT_OK || changed != 1 || diff.outcome != GAIT_DIFF_CHANGED ||
@@ -234,9 +234,9 @@ static void test_real_file(const char *path, gait_span bytes) {
         gait_skeleton_search(file, candidates, model_count, NULL, &search);
         gait_skeleton *skeleton = gait_search_result_detach_skeleton(search);
         self.rig.host.skeleton = skeleton;
-        if (skeleton && gait_base_file_new(file, skeleton, NULL, &self.base) == GAIT_OK) {
+        if (skeleton && gaiti_base_file_new(file, skeleton, NULL, &self.base) == GAIT_OK) {
             test_clips(&self);
-            gait_base_file_free(self.base);
+            gaiti_base_file_free(self.base);
             seen.files[format]++;
         } else {
             seen.skipped++;

@@ -150,7 +150,7 @@ static gait_buffer convert(const gait_file *file) {
         gait_span part = output.files[0].parts[p];
         assert_int_equal(gait_buffer_append(&bytes, part.data, part.size), GAIT_OK);
     }
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     return bytes;
 }
 

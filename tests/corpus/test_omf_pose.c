@@ -15,7 +15,7 @@ static void compare_motion(const gait_omf *omf, uint32_t motion, const gait_skel
     static const double fractions[] = {0, 0.5, 0.21, 0.83};
     gait_clip *clip;
     if (gait_omf_motion_at(omf, motion).frame_count == 0 ||
-        gait_omf_clip(omf, motion, skeleton, NULL, &clip) != GAIT_OK) {
+        gaiti_omf_clip(omf, motion, skeleton, NULL, &clip) != GAIT_OK) {
         skipped++;
         return;
     }
@@ -35,7 +35,7 @@ static void compare_file(const char *path, gait_span bytes) {
         return;
     }
     const gait_omf *omf = gait_file_omf(file);
-    if (omf && gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
+    if (omf && gaiti_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
         banks++;
         for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
             compare_motion(omf, m, skeleton);

@@ -132,7 +132,7 @@ static void optimise(pair *self, const gait_file *file, const gait_optimise_opti
         compare_motion(self, m, result);
     }
     check_result(self, file, (gait_span){out.data, out.size}, options);
-    gait_optimised_total total = gait_optimised_get_total(result);
+    gait_optimise_summary total = gait_optimised_summary(result);
     assert_true(total.error_mm <= options->tolerance_mm);
     assert_true(total.error_deg <= options->tolerance_deg);
     assert_int_equal(total.bytes_after, out.size);

@@ -142,7 +142,7 @@ static map_level *read_level(const gait_p3d *p3d, gait_span bytes) {
     level->points = calloc(level->point_count + 1, sizeof *level->points);
     level->flags = calloc(level->point_count + 1, sizeof *level->flags);
     level->faces = calloc(level->face_count + 1, sizeof *level->faces);
-    assert_int_equal(gait_p3d_map(p3d, visit_field, level), GAIT_OK);
+    assert_int_equal(gaiti_p3d_map(p3d, visit_field, level), GAIT_OK);
     assert_int_equal(level->end, bytes.size);
     return level;
 }
@@ -311,7 +311,7 @@ static gait_skeleton *skeleton_of(const gait_rtm *rtm) {
         bones[b] = (gait_bone){
             .name = names[b], .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
     }
-    assert_int_equal(gait_skeleton_new("", bones, count, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, count, NULL, &skeleton), GAIT_OK);
     free(bones);
     free(names);
     return skeleton;
@@ -345,10 +345,10 @@ static void assert_posed_box(const mesh_fact *fact, const gait_p3d *p3d) {
     gait_mesh *mesh;
     double found[2][3], expected[2][3], point[3];
     bool is_empty = true;
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     assert_in_range(fact->frame, 0, gait_rtm_frame_count(rtm) - 1);
     gait_skeleton *skeleton = skeleton_of(rtm);
-    assert_int_equal(gait_p3d_mesh(p3d, skeleton, NULL, &mesh), GAIT_OK);
+    assert_int_equal(gaiti_p3d_mesh(p3d, skeleton, NULL, &mesh), GAIT_OK);
     assert_valid_mesh(mesh);
     assert_in_range(mesh->bone_count, skeleton->bone_count, skeleton->bone_count + 1);
     float(*matrices)[12] = calloc(mesh->bone_count, sizeof *matrices);
@@ -371,7 +371,7 @@ static void assert_posed_box(const mesh_fact *fact, const gait_p3d *p3d) {
     free(matrices);
     gait_mesh_free(mesh);
     gait_skeleton_free(skeleton);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     free((void *)(uintptr_t)bytes.data);
 }
 
@@ -385,7 +385,7 @@ static struct {
 static void compare(const mesh_fact *fact) {
     gait_span bytes = test_file_bytes(fact->file);
     gait_p3d *p3d;
-    assert_int_equal(gait_p3d_open(bytes, NULL, &p3d), GAIT_OK);
+    assert_int_equal(gaiti_p3d_open(bytes, NULL, &p3d), GAIT_OK);
     map_level *level = read_level(p3d, bytes);
     assert_facts(fact, p3d, level);
     if (*fact->bank) {
@@ -393,7 +393,7 @@ static void compare(const mesh_fact *fact) {
         seen.posed++;
     }
     free_level(level);
-    gait_p3d_free(p3d);
+    gaiti_p3d_free(p3d);
     free((void *)(uintptr_t)bytes.data);
 }
 

@@ -23,7 +23,7 @@ static void make_trees(void) {
         bones[b].rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
         bones[b].rest_origin = GAIT_ORIGIN_UNKNOWN;
     }
-    assert_int_equal(gait_skeleton_new("man", bones, man->bone_count, NULL, &unplaced), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("man", bones, man->bone_count, NULL, &unplaced), GAIT_OK);
 }
 
 /* Fingers are short and rotate little. */
@@ -99,7 +99,7 @@ static void recover(const gait_file *file, const char *path) {
         skeleton->bone_count <= sizeof pivots / sizeof pivots[0] &&
         gait_skeleton_find(skeleton, "LeftForeArm") >= 0 &&
         gait_file_clip(file, 0, skeleton, NULL, &clip) == GAIT_OK) {
-        assert_int_equal(gait_recover_pivots(clip, NULL, pivots), GAIT_OK);
+        assert_int_equal(gaiti_recover_pivots(clip, NULL, pivots), GAIT_OK);
         look_at_pivots(skeleton, pivots, path);
         seen.clips++;
     }

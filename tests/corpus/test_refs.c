@@ -11,13 +11,13 @@ static struct { unsigned models, with_refs, texts, lists, refs, chunks, refused;
 
 static gait_ogf *open_model(gait_span bytes) {
     gait_ogf *ogf;
-    assert_int_equal(gait_ogf_open(bytes, NULL, &ogf), GAIT_OK);
+    assert_int_equal(gaiti_ogf_open(bytes, NULL, &ogf), GAIT_OK);
     return ogf;
 }
 
 static gait_buffer write_model(const gait_ogf *ogf) {
     gait_buffer out = {0};
-    assert_int_equal(gait_ogf_write(ogf, &out), GAIT_OK);
+    assert_int_equal(gaiti_ogf_write(ogf, &out), GAIT_OK);
     return out;
 }
 
@@ -82,49 +82,49 @@ static gait_ogf *reopen(const gait_ogf *ogf, gait_span original, gait_buffer *by
 static void add_and_remove(gait_span bytes, uint32_t at) {
     gait_ogf *ogf = open_model(bytes);
     gait_buffer written;
-    uint32_t count = gait_ogf_ref_count(ogf);
+    uint32_t count = gaiti_ogf_ref_count(ogf);
     gait_span added = test_span("dir\\added_animation");
     if (gait_ogf_bone_count(ogf) == 0) {
-        assert_int_equal(gait_ogf_insert_ref(ogf, at, added, NULL), GAIT_UNSUPPORTED);
+        assert_int_equal(gaiti_ogf_insert_ref(ogf, at, added, NULL), GAIT_UNSUPPORTED);
         assert_writes(ogf, bytes);
         seen.refused++;
-        gait_ogf_free(ogf);
+        gaiti_ogf_free(ogf);
         return;
     }
-    assert_int_equal(gait_ogf_insert_ref(ogf, at, added, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(ogf, at, added, NULL), GAIT_OK);
     gait_ogf *again = reopen(ogf, bytes, &written);
-    assert_int_equal(gait_ogf_ref_count(again), count + 1);
-    assert_memory_equal(gait_ogf_ref(again, at).data, added.data, added.size);
-    assert_int_equal(gait_ogf_remove_ref(again, at, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_ref_count(again), count + 1);
+    assert_memory_equal(gaiti_ogf_ref(again, at).data, added.data, added.size);
+    assert_int_equal(gaiti_ogf_remove_ref(again, at, NULL), GAIT_OK);
     assert_writes(again, bytes);
-    gait_ogf_free(again);
+    gaiti_ogf_free(again);
     gait_buffer_free(&written);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
 }
 
 static void rename_and_back(gait_span bytes, uint32_t ref) {
     gait_ogf *ogf = open_model(bytes);
     gait_buffer written;
-    char old[GAIT_OGF_REF_MAX];
-    gait_span name = gait_ogf_ref(ogf, ref);
+    char old[GAITI_OGF_REF_MAX];
+    gait_span name = gaiti_ogf_ref(ogf, ref);
     assert_true(name.size <= sizeof old);
     memcpy(old, name.data, name.size);
-    assert_int_equal(gait_ogf_set_ref(ogf, ref, test_span("other"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(ogf, ref, test_span("other"), NULL), GAIT_OK);
     gait_ogf *again = reopen(ogf, bytes, &written);
-    assert_int_equal(gait_ogf_set_ref(again, ref, gaiti_span(old, name.size), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(again, ref, gaiti_span(old, name.size), NULL), GAIT_OK);
     assert_writes(again, bytes);
-    gait_ogf_free(again);
+    gaiti_ogf_free(again);
     gait_buffer_free(&written);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
 }
 
 static void edit_model(gait_span bytes, const gait_ogf *ogf) {
-    uint32_t count = gait_ogf_ref_count(ogf);
-    gait_ogf_refs_form form = gait_ogf_refs_form_of(ogf);
+    uint32_t count = gaiti_ogf_ref_count(ogf);
+    gaiti_ogf_refs_form form = gaiti_ogf_refs_form_of(ogf);
     seen.models++;
     seen.with_refs += count > 0;
-    seen.texts += form == GAIT_OGF_REFS_TEXT;
-    seen.lists += form == GAIT_OGF_REFS_LIST;
+    seen.texts += form == GAITI_OGF_REFS_TEXT;
+    seen.lists += form == GAITI_OGF_REFS_LIST;
     add_and_remove(bytes, 0);
     add_and_remove(bytes, count);
     for (uint32_t r = 0; r < count; r++) {
@@ -136,9 +136,9 @@ static void edit_model(gait_span bytes, const gait_ogf *ogf) {
 static void visit(const char *path, gait_span bytes) {
     gait_ogf *ogf;
     (void)path;
-    if (gait_ogf_open(bytes, NULL, &ogf) == GAIT_OK) {
+    if (gaiti_ogf_open(bytes, NULL, &ogf) == GAIT_OK) {
         edit_model(bytes, ogf);
-        gait_ogf_free(ogf);
+        gaiti_ogf_free(ogf);
     }
 }
 

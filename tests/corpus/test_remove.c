@@ -22,7 +22,7 @@ static gait_omf *open_and_check(gait_span bytes, uint64_t *broken) {
     gait_options options = {.diagnostics = &diagnostics};
     gait_omf *omf;
     assert_int_equal(gait_omf_open(bytes, &options, &omf), GAIT_OK);
-    gait_omf_check(omf, &diagnostics);
+    gaiti_omf_check(omf, &diagnostics);
     memset(broken, 0, gait_rule_count() * sizeof *broken);
     for (uint32_t i = 0; i < diagnostics.count; i++) {
         broken[items[i].rule - gait_rule_at(0)] += items[i].count;
@@ -92,7 +92,7 @@ static gait_buffer without(gait_span bytes, uint32_t motion) {
     gait_omf *omf;
     gait_buffer out = {0};
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_remove_motion(omf, motion), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motion(omf, motion), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     gait_omf_free(omf);
     return out;
@@ -128,8 +128,8 @@ static void append_and_remove(gait_span bytes) {
     for (uint32_t t = 0; t < bones; t++) {
         tracks[t] = gait_omf_track_at(omf, 0, t);
     }
-    assert_int_equal(gait_omf_add_motion(omf, &values, tracks), GAIT_OK);
-    assert_int_equal(gait_omf_remove_motion(omf, count), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(omf, &values, tracks), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motion(omf, count), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     assert_span((gait_span){out.data, out.size}, bytes);
     gait_buffer_free(&out);

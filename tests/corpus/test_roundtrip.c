@@ -94,7 +94,7 @@ static gait_skeleton *chain_of(const gait_file *file) {
         bones[b].parent = (int32_t)b - 1;
         bones[b].parent_origin = GAIT_ORIGIN_TABLE;
     }
-    gait_skeleton_new("chain", bones, own->bone_count, NULL, &chain);
+    gaiti_skeleton_new("chain", bones, own->bone_count, NULL, &chain);
     gait_skeleton_free(own);
     free(bones);
     return chain;
@@ -133,7 +133,7 @@ static gait_skeleton *load_tree(const char *corpus, const char *name) {
 }
 
 /* Limits large banks to their first clips. */
-static void limit_base(gait_base_file *base) {
+static void limit_base(gaiti_base_file *base) {
     uint64_t keys = 0;
     uint32_t count = 0;
     while (count < base->clip_count && keys < MOST_KEYS) {
@@ -151,9 +151,9 @@ static void print_difference(const round_trip *trip, const gait_clip_diff *found
            found->translation.amount, found->translation.bone);
 }
 
-static void expect_nothing(const round_trip *trip, const gait_diff *diff, tally *sum) {
+static void expect_nothing(const round_trip *trip, const gaiti_diff *diff, tally *sum) {
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        gait_clip_diff found = gait_diff_clip_at(diff, c);
+        gait_clip_diff found = gaiti_diff_clip_at(diff, c);
         sum->clips++;
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
@@ -164,9 +164,9 @@ static void expect_nothing(const round_trip *trip, const gait_diff *diff, tally 
 
 static void go_unchanged(const round_trip *trip, const blender_way *way, uint64_t *dice,
                          tally *sum) {
-    gait_diff *diff;
+    gaiti_diff *diff;
     gait_edited_file *edit = blender_edit(trip->base, way, NULL, 0, dice);
-    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
+    assert_int_equal(gaiti_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
     expect_nothing(trip, diff, sum);
     gait_buffer out = round_trip_write(trip, diff);
     if (out.size != trip->bytes.size || memcmp(out.data, trip->bytes.data, out.size) != 0) {
@@ -174,7 +174,7 @@ static void go_unchanged(const round_trip *trip, const blender_way *way, uint64_
         sum->false_alarms++;
     }
     gait_buffer_free(&out);
-    gait_diff_free(diff);
+    gaiti_diff_free(diff);
     blender_free(edit);
 }
 
@@ -199,15 +199,15 @@ static uint32_t choose_touches(const round_trip *trip, uint64_t *dice, blender_t
     return count;
 }
 
-static uint32_t channels_of(const gait_clip_change *change, const blender_touch *touch) {
-    const gait_bone_change *bone = &change->bones[touch->bone];
+static uint32_t channels_of(const gaiti_clip_change *change, const blender_touch *touch) {
+    const gaiti_bone_change *bone = &change->bones[touch->bone];
     return touch->degrees > 0 ? bone->rotation.count : bone->translation.count;
 }
 
-static void expect_touch(const round_trip *trip, const gait_diff *diff, const blender_touch *touch,
+static void expect_touch(const round_trip *trip, const gaiti_diff *diff, const blender_touch *touch,
                          tally *sum) {
-    gait_clip_diff found = gait_diff_clip_at(diff, touch->clip);
-    const gait_clip_change *change = gait_diff_change_of(diff, touch->clip);
+    gait_clip_diff found = gaiti_diff_clip_at(diff, touch->clip);
+    const gaiti_clip_change *change = gaiti_diff_change_of(diff, touch->clip);
     sum->touches++;
     if (!change || !channels_of(change, touch)) {
         sum->missed++;
@@ -220,23 +220,23 @@ static void expect_touch(const round_trip *trip, const gait_diff *diff, const bl
 }
 
 /* Applies the edits and compares the result with the edited file: no clip may differ. */
-static void expect_written(const round_trip *trip, const gait_diff *diff, const gait_skeleton *tree,
-                           const gait_edited_file *edit, tally *sum) {
+static void expect_written(const round_trip *trip, const gaiti_diff *diff,
+                           const gait_skeleton *tree, const gait_edited_file *edit, tally *sum) {
     gait_buffer out = round_trip_write(trip, diff);
     round_trip again;
-    gait_diff *second;
+    gaiti_diff *second;
     assert_true(round_trip_open((gait_span){out.data, out.size}, trip->name, tree, &again));
     again.base->clip_count = trip->base->clip_count;
-    gait_diff_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 5};
-    assert_int_equal(gait_diff_new(again.base, edit, &loose, &second), GAIT_OK);
+    gaiti_diff_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 5};
+    assert_int_equal(gaiti_diff_new(again.base, edit, &loose, &second), GAIT_OK);
     for (uint32_t c = 0; c < again.base->clip_count; c++) {
-        gait_clip_diff found = gait_diff_clip_at(second, c);
+        gait_clip_diff found = gaiti_diff_clip_at(second, c);
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
             print_difference(trip, &found, "written otherwise");
         }
     }
-    gait_diff_free(second);
+    gaiti_diff_free(second);
     again.base->clip_count = gait_file_clip_count(again.file);
     round_trip_close(&again);
     gait_buffer_free(&out);
@@ -246,15 +246,15 @@ static void go_touched(const round_trip *trip, const blender_way *way, const gai
                        uint64_t *dice, tally *sum) {
     static blender_touch touches[1000];
     uint32_t count = choose_touches(trip, dice, touches);
-    gait_diff *diff;
+    gaiti_diff *diff;
     gait_edited_file *edit = blender_edit(trip->base, way, touches, count, dice);
-    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
+    assert_int_equal(gaiti_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
     for (uint32_t i = 0, c = 0; c < trip->base->clip_count; c++) {
         if (i < count && touches[i].clip == c) {
             expect_touch(trip, diff, &touches[i++], sum);
             continue;
         }
-        gait_clip_diff found = gait_diff_clip_at(diff, c);
+        gait_clip_diff found = gaiti_diff_clip_at(diff, c);
         sum->clips++;
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
@@ -262,13 +262,13 @@ static void go_touched(const round_trip *trip, const blender_way *way, const gai
         }
     }
     expect_written(trip, diff, tree, edit, sum);
-    gait_diff_free(diff);
+    gaiti_diff_free(diff);
     blender_free(edit);
 }
 
 /* At 24 fps the second key of a clip with two keys is lost, unless a longer clip determines the
  * rate. */
-static bool has_a_long_clip(const gait_base_file *base) {
+static bool has_a_long_clip(const gaiti_base_file *base) {
     for (uint32_t c = 0; c < base->clip_count; c++) {
         if (base->clips[c]->frame_count > 3) {
             return true;
@@ -335,24 +335,24 @@ static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, const ch
 static void expect_one(const round_trip *trip, const gait_skeleton *tree,
                        const blender_touch *touch, uint64_t *dice, tally *sum) {
     const blender_way way = {.frames = BLENDER_RIGHT_FRAMES, .fps = 30};
-    const gait_diff_options tight = {.tolerance_deg = 0.002, .tolerance_mm = 0.01};
-    gait_diff *diff, *second;
+    const gaiti_diff_options tight = {.tolerance_deg = 0.002, .tolerance_mm = 0.01};
+    gaiti_diff *diff, *second;
     round_trip again;
     gait_edited_file *edit = blender_edit(trip->base, &way, touch, 1, dice);
-    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
+    assert_int_equal(gaiti_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
     expect_touch(trip, diff, touch, sum);
     gait_buffer out = round_trip_write(trip, diff);
     gait_skl *a = open_motions(trip->bytes), *b = open_motions((gait_span){out.data, out.size});
     assert_in_range(changed_envelopes(a, b, tree->bones[touch->bone].name, touch), 1, 3);
     assert_true(round_trip_open((gait_span){out.data, out.size}, trip->name, tree, &again));
-    assert_int_equal(gait_diff_new(again.base, edit, &tight, &second), GAIT_OK);
+    assert_int_equal(gaiti_diff_new(again.base, edit, &tight, &second), GAIT_OK);
     expect_nothing(&again, second, sum);
-    gait_diff_free(second);
+    gaiti_diff_free(second);
     round_trip_close(&again);
     gait_skl_free(a);
     gait_skl_free(b);
     gait_buffer_free(&out);
-    gait_diff_free(diff);
+    gaiti_diff_free(diff);
     blender_free(edit);
 }
 

@@ -39,10 +39,10 @@ static void rename_there_and_back(real_file *file, uint32_t motion) {
     gait_buffer name = {0};
     assert_int_equal(gait_name_to_utf8(old.name, 0, &name), GAIT_OK);
     assert_int_equal(gait_buffer_append(&name, "", 1), GAIT_OK);
-    assert_int_equal(gait_skl_rename_motion(file->skl, motion, "another name", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(file->skl, motion, "another name", NULL), GAIT_OK);
     piece->name = test_span("another name");
     assert_pieces(file->skl, &file->pieces);
-    assert_int_equal(gait_skl_rename_motion(file->skl, motion, (const char *)name.data, NULL),
+    assert_int_equal(gaiti_skl_rename_motion(file->skl, motion, (const char *)name.data, NULL),
                      GAIT_OK);
     assert_bytes(file->skl, file->bytes);
     *piece = old;
@@ -59,9 +59,9 @@ static void reorder_there_and_back(real_file *file, uint32_t step, uint32_t firs
         back[order[i]] = i;
     }
     skl_pieces moved = skl_pieces_select(&file->pieces, order, count);
-    assert_int_equal(gait_skl_reorder_motions(file->skl, order, count), GAIT_OK);
+    assert_int_equal(gaiti_skl_reorder_motions(file->skl, order, count), GAIT_OK);
     assert_pieces(file->skl, &moved);
-    assert_int_equal(gait_skl_reorder_motions(file->skl, back, count), GAIT_OK);
+    assert_int_equal(gaiti_skl_reorder_motions(file->skl, back, count), GAIT_OK);
     assert_bytes(file->skl, file->bytes);
     skl_pieces_free(&moved);
     free(back);
@@ -76,9 +76,9 @@ static void duplicate_and_remove(real_file *file, uint32_t motion) {
     order[count] = motion;
     skl_pieces more = skl_pieces_select(&file->pieces, order, count + 1);
     more.items[count].name = test_span("copy");
-    assert_int_equal(gait_skl_duplicate_motion(file->skl, motion, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_duplicate_motion(file->skl, motion, "copy", NULL), GAIT_OK);
     assert_pieces(file->skl, &more);
-    assert_int_equal(gait_skl_remove_motions(file->skl, &count, 1, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_motions(file->skl, &count, 1, NULL), GAIT_OK);
     assert_bytes(file->skl, file->bytes);
     skl_pieces_free(&more);
     free(order);
@@ -98,9 +98,9 @@ static void remove_and_extract(const real_file *file) {
     }
     skl_pieces kept = skl_pieces_select(&file->pieces, even, even_count);
     assert_int_equal(gait_skl_open(file->bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_extract(skl, even, even_count, GAIT_SKL_MANY, NULL, &extracted),
+    assert_int_equal(gaiti_skl_extract(skl, even, even_count, GAIT_SKL_MANY, NULL, &extracted),
                      GAIT_OK);
-    assert_int_equal(gait_skl_remove_motions(skl, odd, odd_count, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_motions(skl, odd, odd_count, NULL), GAIT_OK);
     assert_pieces(skl, &kept);
     assert_pieces(extracted, &kept);
     seen.removed += odd_count;
@@ -120,7 +120,7 @@ static gait_skl *extract_file(const real_file *file, uint32_t motion, gait_skl_k
         expected.is_many = !expected.is_many;
         expected.tail = expected.trailing = (gait_span){NULL, 0};
     }
-    assert_int_equal(gait_skl_extract(file->skl, &motion, 1, kind, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_skl_extract(file->skl, &motion, 1, kind, NULL, &part), GAIT_OK);
     assert_pieces(part, &expected);
     *out = write_file(part);
     gait_skl_free(part);
@@ -135,14 +135,14 @@ static void extract_each_and_merge(const real_file *file, gait_skl_kind kind) {
     uint32_t count = file->pieces.count;
     gait_buffer *files = calloc(count, sizeof *files);
     gait_skl **parts = calloc(count, sizeof(gait_skl *));
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
     skl_pieces expected = file->pieces;
     for (uint32_t m = 0; m < count; m++) {
         parts[m] = extract_file(file, m, m == 0 ? GAIT_SKL_MANY : kind, &files[m]);
     }
     for (uint32_t m = 1; m < count; m++) {
-        gait_omf_merged merged;
-        assert_int_equal(gait_skl_merge(parts[0], parts[m], &options, NULL, &merged), GAIT_OK);
+        gaiti_omf_merged merged;
+        assert_int_equal(gaiti_skl_merge(parts[0], parts[m], &options, NULL, &merged), GAIT_OK);
         assert_int_equal(merged.appended, 1);
         seen.joined++;
     }
@@ -204,12 +204,12 @@ static gait_buffer convert_bank(const gait_omf *omf) {
     gait_skeleton *skeleton;
     uint32_t count = gait_omf_motion_count(omf);
     uint32_t step = count > MOST_MOTIONS ? count / MOST_MOTIONS : 1;
-    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &skl), GAIT_OK);
     for (uint32_t m = 0; m < count && gait_skl_motion_count(skl) < MOST_MOTIONS; m += step) {
         gait_clip *clip;
-        if (gait_omf_clip(omf, m, skeleton, NULL, &clip) == GAIT_OK) {
-            gait_skl_add_clip(skl, clip, 7, UINT32_MAX, NULL);
+        if (gaiti_omf_clip(omf, m, skeleton, NULL, &clip) == GAIT_OK) {
+            gaiti_skl_add_clip(skl, clip, 7, UINT32_MAX, NULL);
             gait_clip_free(clip);
         }
     }

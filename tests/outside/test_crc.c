@@ -70,7 +70,7 @@ static struct { unsigned banks, blocks, zeros; } seen;
 
 static void look_at_block(const char *path, gait_span keys, uint32_t stored) {
     uint32_t wanted = compared(keys.data, keys.size);
-    assert_int_equal(gait_omf_crc(keys), wanted);
+    assert_int_equal(gaiti_omf_crc(keys), wanted);
     seen.blocks++;
     if (stored != wanted) {
         if (stored != 0) {

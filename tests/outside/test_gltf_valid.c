@@ -28,9 +28,9 @@ static void write_file(const char *name, const gait_buffer *bytes) {
     paths_count++;
 }
 
-static void write_glb(const char *name, gait_gltf_writer *gltf) {
+static void write_glb(const char *name, gaiti_gltf_writer *gltf) {
     gait_buffer bytes = {0};
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
     write_file(name, &bytes);
     gait_buffer_free(&bytes);
 }
@@ -59,7 +59,7 @@ static void fill_hostile(uint64_t *seed) {
     }
 }
 
-static void add_clips(gait_gltf_writer *gltf, const gait_skeleton *skeleton, const char *name) {
+static void add_clips(gaiti_gltf_writer *gltf, const gait_skeleton *skeleton, const char *name) {
     gait_track tracks[BONES];
     memset(tracks, 0, sizeof tracks);
     tracks[0].rotation = (gait_channel){keys16, FRAMES, 8, 6, GAIT_SNORM16};
@@ -76,23 +76,23 @@ static void add_clips(gait_gltf_writer *gltf, const gait_skeleton *skeleton, con
         clip.frame_count = count;
         clip.time_unit = count % 2 ? GAIT_TIME_PHASE : GAIT_TIME_SECONDS;
         tracks[0].rotation.count = tracks[1].rotation.count = tracks[1].translation.count = count;
-        assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
+        assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
     }
 }
 
 static void hostile_clips(const gait_skeleton *skeleton) {
     uint64_t seed = 2024;
     for (int round = 0; round < 8; round++) {
-        gait_gltf_writer *gltf;
-        gait_gltf_writer_options options = {.duration_s = round % 2 ? 1.5 : 0};
+        gaiti_gltf_writer *gltf;
+        gaiti_gltf_writer_options options = {.duration_s = round % 2 ? 1.5 : 0};
         char name[32];
         fill_hostile(&seed);
         times[round * 9] = round > 4 ? NAN : times[round * 9];
-        assert_int_equal(gait_gltf_writer_new(skeleton, &options, &gltf), GAIT_OK);
+        assert_int_equal(gaiti_gltf_writer_new(skeleton, &options, &gltf), GAIT_OK);
         add_clips(gltf, skeleton, round % 3 ? "clip \"\\\x01\xFF" : "");
         snprintf(name, sizeof name, "hostile%d.glb", round);
         write_glb(name, gltf);
-        gait_gltf_writer_free(gltf);
+        gaiti_gltf_writer_free(gltf);
     }
 }
 
@@ -105,42 +105,42 @@ static void hostile_skeleton(void) {
         {.name = "gait", .parent = -1, .rest = {{0, 0, 0}, {0, 0, 0, 0}, {1, 1, 1}}},
     };
     gait_skeleton *skeleton;
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_skeleton_new("\xFF", bones, BONES, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_skeleton_new("\xFF", bones, BONES, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
     add_clips(gltf, skeleton, "walk");
     write_glb("skeleton.glb", gltf);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
     gait_skeleton_free(skeleton);
 }
 
 static void no_bones(void) {
     gait_skeleton *skeleton;
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     gait_clip clip = {.name = "none", .axes = GAIT_AXES_GLTF};
-    assert_int_equal(gait_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
     clip.skeleton = skeleton;
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
     write_glb("none.glb", gltf);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
     gait_skeleton_free(skeleton);
 }
 
 static void text_with_an_odd_name(const gait_skeleton *skeleton) {
     uint64_t seed = 5;
     gait_buffer text = {0}, bin = {0};
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     fill_hostile(&seed);
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
     add_clips(gltf, skeleton, "walk");
-    assert_int_equal(gait_gltf_writer_finish_text(gltf, "бег 100%#?.bin", &text, &bin), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_text(gltf, "бег 100%#?.bin", &text, &bin), GAIT_OK);
     write_file("text.gltf", &text);
     write_file("бег 100%#?.bin", &bin);
     paths_count--;
     gait_buffer_free(&text);
     gait_buffer_free(&bin);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
 }
 
 /* --- validator -------------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ typedef struct made_clip {
 } made_clip;
 
 typedef struct made_base {
-    gait_base_file base;
+    gaiti_base_file base;
     gait_skeleton *skeleton;
     made_clip *clips;
     const gait_clip **list;
@@ -94,8 +94,8 @@ static void make_clip(made_base *base, uint64_t *seed, uint32_t index, uint32_t 
     base->list[index] = &made->clip;
 }
 
-gait_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
-                              uint32_t clip_count) {
+gaiti_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
+                               uint32_t clip_count) {
     made_base *base = calloc(1, sizeof *base);
     base->skeleton = test_random_skeleton(seed, bone_count);
     base->clips = calloc(clip_count, sizeof *base->clips);
@@ -103,12 +103,12 @@ gait_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_
     for (uint32_t c = 0; c < clip_count; c++) {
         make_clip(base, seed, c, lengths[c]);
     }
-    base->base =
-        (gait_base_file){.skeleton = base->skeleton, .clip_count = clip_count, .clips = base->list};
+    base->base = (gaiti_base_file){
+        .skeleton = base->skeleton, .clip_count = clip_count, .clips = base->list};
     return &base->base;
 }
 
-void test_base_free(gait_base_file *base) {
+void test_base_free(gaiti_base_file *base) {
     made_base *made = (made_base *)base;
     for (uint32_t c = 0; c < base->clip_count; c++) {
         free(made->clips[c].tracks);

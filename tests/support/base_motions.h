@@ -7,8 +7,8 @@
 
 /* Makes clips on a random skeleton of `bone_count` bones. Clip c has lengths[c] frames and the name
  * "clip_c". Free it with test_base_free(). */
-gait_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
-                              uint32_t clip_count);
-void test_base_free(gait_base_file *base);
+gaiti_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
+                               uint32_t clip_count);
+void test_base_free(gaiti_base_file *base);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct block {
 typedef struct bench {
     gait_edited_file edit;
     block *blocks;
-    const gait_base_file *base;
+    const gaiti_base_file *base;
     const blender_way *way;
     uint64_t *seed;
     gait_affine *turns; /* per bone: rotation from the axes of the bone to those of the joint */
@@ -120,7 +120,7 @@ static void make_joints(bench *at) {
 /* --- poses of the base ------------------------------------------------------------------------ */
 
 static void base_key(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
-    gait_channel_get(channel, is_rotation, key, out);
+    gaiti_channel_get(channel, is_rotation, key, out);
     double length = 0;
     for (int i = 0; is_rotation && i < 4; i++) {
         length += out[i] * out[i];
@@ -446,7 +446,7 @@ static void make_animation(bench *at, uint32_t clip, const blender_touch *touche
     free(from.local);
 }
 
-gait_edited_file *blender_edit(const gait_base_file *base, const blender_way *way,
+gait_edited_file *blender_edit(const gaiti_base_file *base, const blender_way *way,
                                const blender_touch *touches, uint32_t touch_count, uint64_t *seed) {
     bench *at = calloc(1, sizeof *at);
     at->base = base;

@@ -36,7 +36,7 @@ typedef struct blender_touch {
 
 /* Exports all clips of the base as such a program does, after the edits. Free it with
  * blender_free(). */
-gait_edited_file *blender_edit(const gait_base_file *base, const blender_way *way,
+gait_edited_file *blender_edit(const gaiti_base_file *base, const blender_way *way,
                                const blender_touch *touches, uint32_t touch_count, uint64_t *seed);
 void blender_free(gait_edited_file *edit);
 

@@ -99,8 +99,8 @@ void assert_same_skeletons(const gait_file *whole, const gait_file *part) {
     uint32_t part_count = has_parts ? gait_file_part_count(whole) : 0;
     assert_int_equal(gait_file_part_count(part), part_count);
     for (uint32_t p = 0; p < part_count; p++) {
-        assert_same_span(gait_file_part(whole, p).name, gait_file_part(part, p).name);
-        assert_int_equal(gait_file_part(whole, p).bone_count, gait_file_part(part, p).bone_count);
+        assert_same_span(gaiti_file_part(whole, p).name, gaiti_file_part(part, p).name);
+        assert_int_equal(gaiti_file_part(whole, p).bone_count, gaiti_file_part(part, p).bone_count);
     }
     assert_no_clips(part);
 }

@@ -26,7 +26,7 @@ static gait_skeleton *host_bind_hand(const gait_file *file) {
          .parent_origin = GAIT_ORIGIN_FILE,
          .rest_origin = GAIT_ORIGIN_FILE}};
     gait_skeleton *tree, *skeleton;
-    assert_int_equal(gait_skeleton_new("hand", bones, 2, NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("hand", bones, 2, NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_bind_skeleton(file, tree, NULL, &skeleton), GAIT_OK);
     gait_skeleton_free(tree);
     return skeleton;

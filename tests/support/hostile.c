@@ -117,7 +117,7 @@ static gait_status read_mesh_on_bones(const gait_file *file, const gait_options 
     for (int b = 0; b < 2; b++) {
         bones[b].rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
     }
-    assert_int_equal(gait_skeleton_new("", bones, 2, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, 2, NULL, &skeleton), GAIT_OK);
     gait_status status = gait_file_mesh(file, skeleton, options, &mesh);
     assert_int_equal(mesh != NULL, status == GAIT_OK);
     if (mesh) {

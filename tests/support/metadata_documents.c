@@ -49,7 +49,7 @@ gait_skeleton *two_bones(void) {
     gait_bone bones[2] = {
         {.name = "root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}},
         {.name = "hand", .parent = 0, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}}};
-    assert_int_equal(gait_skeleton_new("two", bones, 2, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("two", bones, 2, NULL, &skeleton), GAIT_OK);
     return skeleton;
 }
 
@@ -91,11 +91,11 @@ gait_clip *base_clip_with_metadata(const gait_skeleton *skeleton, gait_time_unit
 }
 
 /* The differences between the metadata of one clip and a base. The caller frees *out_clip. */
-uint32_t metadata_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip) {
+uint32_t metadata_changes(const char *item, const gaiti_metadata_base *base, gait_clip **out_clip) {
     uint32_t changes = 99;
     opened_metadata *made = metadata_from_item(item);
     assert_int_equal(
-        gait_metadata_compare(only_clip_metadata(made), base, NULL, &changes, out_clip), GAIT_OK);
+        gaiti_metadata_compare(only_clip_metadata(made), base, NULL, &changes, out_clip), GAIT_OK);
     assert_int_equal(*out_clip != NULL, changes != 0);
     opened_metadata_free(made);
     return changes;

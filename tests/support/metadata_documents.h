@@ -32,7 +32,7 @@ gait_clip *clip_without_keys(const gait_skeleton *skeleton, uint32_t count, cons
 /* A clip with root motion 1, 2, 3, playback flags 4, and one event "a" = "v" from 0.1 to 0.2. */
 gait_clip *base_clip_with_metadata(const gait_skeleton *skeleton, gait_time_unit unit);
 /* The differences between the metadata of one clip and a base. The caller frees *out_clip. */
-uint32_t metadata_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip);
+uint32_t metadata_changes(const char *item, const gaiti_metadata_base *base, gait_clip **out_clip);
 
 void assert_near_f64(double value, double wanted);
 

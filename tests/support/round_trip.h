@@ -10,7 +10,7 @@ typedef struct round_trip {
     const char *name;
     gait_file *file;
     gait_skeleton *skeleton;
-    gait_base_file *base;
+    gaiti_base_file *base;
 } round_trip;
 
 /* Opens the file `name` (with extension) and binds `tree`, which may be NULL. False when it cannot
@@ -19,7 +19,7 @@ bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tre
 void round_trip_close(round_trip *trip);
 
 /* Writes the file with all changes. Fails the test when a change is refused. */
-gait_buffer round_trip_write(const round_trip *trip, const gait_diff *diff);
+gait_buffer round_trip_write(const round_trip *trip, const gaiti_diff *diff);
 /* Writes the file after a simulated export with these edits. */
 gait_buffer round_trip_edited(const round_trip *trip, const blender_way *way,
                               const blender_touch *touches, uint32_t touch_count);

@@ -56,7 +56,7 @@ static gait_skeleton *clips_skeleton(uint64_t *seed, const sampled_way *way) {
         }
     }
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, way->bone_count, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, way->bone_count, NULL, &skeleton), GAIT_OK);
     return skeleton;
 }
 
@@ -92,7 +92,7 @@ static clips_motion clips_motion_make(uint64_t *seed, const sampled_way *way) {
     }
     motion.metres = metres[clips_choose(seed, 9)];
     motion.scale = clips_percent(seed, 50) ? 0.6 : 0;
-    gaiti_quaternion_normalize(motion.now.q);
+    gaiti_quaternion_normalise(motion.now.q);
     memcpy(motion.middle, motion.now.t, sizeof motion.middle);
     return motion;
 }
@@ -101,7 +101,7 @@ static void clips_advance(uint64_t *seed, clips_motion *motion) {
     double turn[4];
     clips_turn(seed, motion->degrees, turn);
     gaiti_quaternion_multiply(turn, motion->now.q, motion->now.q);
-    gaiti_quaternion_normalize(motion->now.q);
+    gaiti_quaternion_normalise(motion->now.q);
     for (int i = 0; i < 3; i++) {
         motion->now.t[i] = motion->middle[i] + motion->metres * test_random(seed);
         motion->now.s[i] = 1 + motion->scale * test_random(seed);

@@ -63,6 +63,6 @@ gait_skeleton *test_random_skeleton(uint64_t *seed, uint32_t bone_count) {
         };
     }
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("random", bones, bone_count, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("random", bones, bone_count, NULL, &skeleton), GAIT_OK);
     return skeleton;
 }

@@ -38,7 +38,7 @@ test_file wrong_export(const gait_file *file) {
         self.bytes.size += glb->parts[p].size;
     }
     self.bytes.data = bytes;
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     assert_int_equal(gait_file_open(self.bytes, "exported.glb", NULL, &self.file), GAIT_OK);
     return self;
 }
@@ -71,17 +71,17 @@ void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]) {
 }
 
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
-                   gait_clip_change out[WRONG_CHANGES]) {
-    static const gait_bone_change bones[256];
+                   gaiti_clip_change out[WRONG_CHANGES]) {
+    static const gaiti_bone_change bones[256];
     static const double times[1024];
     assert_true(clip->skeleton->bone_count <= 256 && clip->frame_count <= 1024);
     wrong_clips(clip, bases);
     for (int i = 0; i < WRONG_CHANGES; i++) {
-        out[i] = (gait_clip_change){.base = i < WRONG_CLIPS ? &bases[i] : clip,
-                                    .frame_count = clip->frame_count,
-                                    .is_retimed = true,
-                                    .times = times,
-                                    .bones = bones};
+        out[i] = (gaiti_clip_change){.base = i < WRONG_CLIPS ? &bases[i] : clip,
+                                     .frame_count = clip->frame_count,
+                                     .is_retimed = true,
+                                     .times = times,
+                                     .bones = bones};
     }
     out[WRONG_CLIPS].base = NULL;
     out[WRONG_CLIPS + 1].bones = NULL;

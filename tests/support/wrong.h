@@ -40,7 +40,7 @@ void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]);
  * base clip itself, the bones, or the times. */
 enum { WRONG_CHANGES = WRONG_CLIPS + 3 };
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
-                   gait_clip_change out[WRONG_CHANGES]);
+                   gaiti_clip_change out[WRONG_CHANGES]);
 
 /* A visitor that continues to the last field. */
 bool wrong_visit(void *user, const gait_field *field);

@@ -5,7 +5,7 @@
 
 enum { MAX_REFERENCE = 519 }; /* games read paths into buffers of 520 bytes */
 
-void bank_key_normalize(char *path) {
+void bank_key_normalise(char *path) {
     for (char *at = path; *at; at++) {
         if (*at >= 'A' && *at <= 'Z') {
             *at = (char)(*at - 'A' + 'a');
@@ -33,7 +33,7 @@ char *bank_key_of_reference(const gait_file *model, uint32_t ref) {
     bool has_extension =
         bank_key_is_pattern(start) && size >= 4 && memcmp(start + size - 4, ".omf", 4) == 0;
     char *key = text_format("%.*s%s", (int)size, start, has_extension ? "" : ".omf");
-    bank_key_normalize(key);
+    bank_key_normalise(key);
     free(text);
     return key;
 }

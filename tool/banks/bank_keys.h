@@ -6,7 +6,7 @@
 #include "io/source.h"
 
 /* Converts a path in place to lower case (ASCII), with '\'. */
-void bank_key_normalize(char *path);
+void bank_key_normalise(char *path);
 /* A reference of a model as a key, as a new text; NULL when no file can have such a path. */
 char *bank_key_of_reference(const gait_file *model, uint32_t ref);
 /* True for the key of a reference that can match several banks. */

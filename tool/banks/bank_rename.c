@@ -173,7 +173,7 @@ static void set_names(bank_place *place, const char *part) {
     size_t size = strlen(part) - (path_has_extension(part, ".omf") ? strlen(".omf") : 0);
     place->ref = text_slice(part, size);
     place->key = text_format("%s.omf", place->ref);
-    bank_key_normalize(place->key);
+    bank_key_normalise(place->key);
     for (char *at = place->ref; *at; at++) {
         *at = *at == '/' ? '\\' : *at;
     }

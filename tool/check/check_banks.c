@@ -57,7 +57,7 @@ static bank_tree *tree_new(const char *folder, tree_kind kind) {
             bank_file *file = &tree->files[tree->count++];
             *file = (bank_file){.key = text_copy(below ? below : path + strlen(folder)),
                                 .path = text_copy(path)};
-            bank_key_normalize(file->key);
+            bank_key_normalise(file->key);
         }
     }
     inputs_free(&found);

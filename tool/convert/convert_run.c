@@ -354,7 +354,7 @@ int convert_run(const conversion *job, gait_format target) {
         log_note("set the Blender scene to the same frame rate before you import the file: Blender "
                  "ignores Frame Time");
     }
-    gait_convert_end(self.conversion);
+    gait_conversion_free(self.conversion);
     textures_free(&self.textures);
     held_item_free(&self.item);
     free(self.losses.items);

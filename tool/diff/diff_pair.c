@@ -107,7 +107,7 @@ static void print_failure(diff_context *self, const diff_pair *pair, bool is_for
 /* Logs which poses were not compared. It is no error if the files have no common bone: then all
  * bones are differences of the files. */
 static int log_uncompared(const diff_context *self, const gait_file_comparison *comparison) {
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     int code = EXIT_OK;
     uint32_t unposed = 0, boneless = 0;
     for (uint32_t i = 0; i < summary.clip_count && summary.not_compared > 0; i++) {
@@ -142,7 +142,7 @@ static int log_uncompared(const diff_context *self, const gait_file_comparison *
 
 /* True when the keys of a bone differ. */
 static bool has_different_keys(const gait_file_comparison *comparison) {
-    uint32_t count = gait_file_comparison_summarize(comparison).clip_count;
+    uint32_t count = gait_file_comparison_summary(comparison).clip_count;
     bool is_found = false;
     for (uint32_t i = 0; i < count && !is_found; i++) {
         is_found = gait_file_comparison_clip(comparison, i).keys == GAIT_KEYS_DIFFERENT;
@@ -152,7 +152,7 @@ static bool has_different_keys(const gait_file_comparison *comparison) {
 
 static void print_comparison(diff_context *self, const diff_pair *pair,
                              const gait_file_comparison *comparison) {
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     if (self->options->json) {
         print_json(self, &(gait_report_pair){.path = pair->in[0]->path,
                                              .other_path = pair->in[1]->path,
@@ -208,7 +208,7 @@ static int compare_open_files(diff_context *self, const diff_pair *pair, diff_re
         *out_result = DIFF_FAILED;
         return exit_of_status(status);
     }
-    *out_result = results[gait_file_comparison_summarize(comparison).outcome];
+    *out_result = results[gait_file_comparison_summary(comparison).outcome];
     print_comparison(self, pair, comparison);
     code = log_uncompared(self, comparison);
     gait_file_comparison_free(comparison);

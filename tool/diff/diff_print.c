@@ -111,7 +111,7 @@ static void print_listed_clip(const gait_clip_difference *clip, clip_list which)
 
 static void print_clip_list(const gait_file_comparison *comparison,
                             const diff_print_options *options, clip_list which, size_t count) {
-    uint32_t total = gait_file_comparison_summarize(comparison).clip_count;
+    uint32_t total = gait_file_comparison_summary(comparison).clip_count;
     size_t shown = limit(options, count, MAX_LINES), printed = 0;
     for (uint32_t i = 0; i < total && printed < shown; i++) {
         gait_clip_difference clip = gait_file_comparison_clip(comparison, i);
@@ -241,7 +241,7 @@ static void print_changed_clip(const gait_file_comparison *comparison, uint32_t 
 
 static void print_changed_clips(const gait_file_comparison *comparison,
                                 const diff_print_options *options) {
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     changed_clip *list = memory_resize(NULL, summary.changed, sizeof *list);
     size_t count = 0;
     for (uint32_t i = 0; i < summary.clip_count && count < summary.changed; i++) {
@@ -321,7 +321,7 @@ static void print_heading(const gait_files_summary *summary, const diff_print_op
 }
 
 void diff_print(const gait_file_comparison *comparison, const diff_print_options *options) {
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     const size_t counts[CLIP_LISTS] = {summary.removed, summary.added, summary.renamed,
                                        summary.moved};
     size_t shown = limit(options, summary.difference_count, MAX_LINES);

@@ -73,7 +73,7 @@ static size_t find_name_width(const gait_optimised *result, uint32_t count, bool
 }
 
 void optimise_print(const source *file, const gait_optimised *result, bool all) {
-    gait_optimised_total total = gait_optimised_get_total(result);
+    gait_optimise_summary total = gait_optimised_summary(result);
     uint64_t saved = total.bytes_before - total.bytes_after;
     double percent =
         total.bytes_before > 0 ? 100.0 * (double)saved / (double)total.bytes_before : 0;

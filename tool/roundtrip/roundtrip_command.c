@@ -59,7 +59,7 @@ static void run(round_trip *trip) {
     trip->status = gait_roundtrip(trip->base->file, job->in->file, trip->skeleton, &options,
                                   &trip->report, &trip->content);
     memory_check(trip->status);
-    trip->overview = gait_roundtrip_report_overview(trip->report);
+    trip->overview = gait_roundtrip_report_summary(trip->report);
 }
 
 bool convert_is_roundtrip(const conversion *job, gait_format target) {

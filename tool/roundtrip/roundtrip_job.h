@@ -13,7 +13,7 @@ typedef struct round_trip {
     gait_skeleton *skeleton; /* of the base file */
     gait_status status;      /* of gait_roundtrip() */
     gait_roundtrip_report *report;
-    gait_roundtrip_overview overview;
+    gait_roundtrip_summary overview;
     gait_buffer content;
     bool is_written;
 } round_trip;

@@ -40,7 +40,7 @@ static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton,
 
 static void log_missing(const round_trip *trip) {
     text_list names = {0};
-    const gait_skeleton *skeleton = gait_roundtrip_report_overview(trip->report).skeleton;
+    const gait_skeleton *skeleton = gait_roundtrip_report_summary(trip->report).skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (gait_roundtrip_report_joint_of(trip->report, b) < 0) {
             text_list_add(&names, missing_name(trip, skeleton, b, names.count < MAX_NAMES));
@@ -57,7 +57,7 @@ static void log_missing(const round_trip *trip) {
 
 static void log_unused(const round_trip *trip) {
     text_list names = {0};
-    uint32_t count = gait_roundtrip_report_overview(trip->report).joint_count;
+    uint32_t count = gait_roundtrip_report_summary(trip->report).joint_count;
     for (uint32_t j = 0; j < count; j++) {
         gait_roundtrip_joint joint = gait_roundtrip_report_joint(trip->report, j);
         if (joint.bone < 0) {

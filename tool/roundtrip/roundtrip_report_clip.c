@@ -10,7 +10,7 @@
 /* Two new texts: the maximum error of the rotation and of the translation, or "". */
 static void error_texts(const round_trip *trip, const gait_max_error *rotation,
                         const gait_max_error *translation, char *out[2]) {
-    const gait_skeleton *skeleton = gait_roundtrip_report_overview(trip->report).skeleton;
+    const gait_skeleton *skeleton = gait_roundtrip_report_summary(trip->report).skeleton;
     out[0] = roundtrip_error_text(skeleton, rotation, "degrees");
     out[1] = roundtrip_error_text(skeleton, translation, "mm");
 }

@@ -226,11 +226,11 @@ static void encode_load(const gait_track *track, uint32_t frame, gait_affine *po
         gaiti_channel_get_matrix(&track->rotation, frame, pose->m);
     }
     if (track->scale.count) {
-        gait_channel_get(&track->scale, false, frame, key);
+        gaiti_channel_get(&track->scale, false, frame, key);
         gaiti_matrix_scale_columns(pose->m, key);
     }
     if (track->translation.count) {
-        gait_channel_get(&track->translation, false, frame, key);
+        gaiti_channel_get(&track->translation, false, frame, key);
         memcpy(pose->t, key, sizeof pose->t);
     }
 }

@@ -13,7 +13,7 @@ static gaiti_lanes_keys lanes_keys(gait_channel channel, bool is_rotation, gait_
                                    gait_axes to) {
     static const float zeros[4] = {0, 0, 0, 0}, no_rotation[4] = {0, 0, 0, 1};
     gaiti_lanes_keys keys = {.data = (const uint8_t *)(is_rotation ? no_rotation : zeros)};
-    gait_channel_change_axes(&channel, is_rotation, from, to);
+    gaiti_channel_change_axes(&channel, is_rotation, from, to);
     if (channel.count) {
         keys.data = channel.data;
         keys.stride = channel.count > 1 ? channel.stride : 0;
@@ -33,8 +33,8 @@ bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_bi_encoder *encoder, gait_axe
         }
     }
     *job = (gaiti_lanes_job){.bone_count = encoder->bone_count, .frame_count = clip->frame_count};
-    job->bones = gaiti_alloc_uninitialized(&encoder->arena, job->bone_count, sizeof *job->bones);
-    job->pose = gaiti_alloc_uninitialized(&encoder->arena, job->bone_count, sizeof *job->pose);
+    job->bones = gaiti_alloc_uninitialised(&encoder->arena, job->bone_count, sizeof *job->bones);
+    job->pose = gaiti_alloc_uninitialised(&encoder->arena, job->bone_count, sizeof *job->pose);
     for (uint32_t b = 0; job->bones && job->pose && b < job->bone_count; b++) {
         const gait_track *track = encoder->bones[b].track;
         job->bones[b] = (gaiti_lanes_bone){
@@ -56,8 +56,8 @@ static inline void lanes_load(const gaiti_lanes_keys *keys, bool is_rotation, ui
     gaiti_lanes_spread(gaiti_float4_multiply(from, signs), gaiti_float4_multiply(to, signs), out);
 }
 
-/* gaiti_quaternion_normalize() for nondegenerate quaternions. Returns the lengths. */
-static inline gaiti_lanes lanes_normalize(gaiti_lanes q[4]) {
+/* gaiti_quaternion_normalise() for nondegenerate quaternions. Returns the lengths. */
+static inline gaiti_lanes lanes_normalise(gaiti_lanes q[4]) {
     gaiti_lanes xy =
         gaiti_lanes_add(gaiti_lanes_multiply(q[0], q[0]), gaiti_lanes_multiply(q[1], q[1]));
     gaiti_lanes zw =
@@ -134,7 +134,7 @@ static gaiti_lanes lanes_load_group(const gaiti_lanes_bone *bones, uint32_t coun
         gaiti_lanes q[4];
         lanes_load(&bones[b].rotation, true, first, second, q);
         lanes_load(&bones[b].translation, false, first, second, group->t[b]);
-        shortest = gaiti_lanes_min(shortest, lanes_normalize(q));
+        shortest = gaiti_lanes_min(shortest, lanes_normalise(q));
         memcpy(group->q[b], q, sizeof q);
     }
     return shortest;

@@ -58,8 +58,9 @@ size_t gaiti_bvh_encode_name(const char *name, char *out);
  * false when the bytes are not UTF-8 and were decoded as CP1251. */
 char *gaiti_bvh_decode_name(gaiti_arena *arena, uint32_t page, gait_span bytes, bool *out_is_utf8);
 
-/* Like gait_bvh_write(). *out_moves_keys is true when not every key is a frame of the file. */
-gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gait_bvh_options *options,
+/* Like gaiti_bvh_write_file(). *out_moves_keys is true when not every key is a frame of the file.
+ */
+gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gaiti_bvh_options *options,
                                  gait_buffer *out, bool *out_moves_keys);
 
 #endif

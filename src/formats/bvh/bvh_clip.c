@@ -22,8 +22,8 @@ static gait_bone bvhclip_bone(const gait_bvh *bvh, uint32_t index) {
                        .rest_origin = GAIT_ORIGIN_FILE};
 }
 
-gait_status gait_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_options *options,
-                              gait_skeleton **out_skeleton) {
+gait_status gaiti_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_options *options,
+                               gait_skeleton **out_skeleton) {
     uint32_t count = gait_bvh_joint_count(bvh);
     gaiti_arena scratch;
     if (!GAITI_CLEAR(out_skeleton) || !bvh) {
@@ -36,7 +36,7 @@ gait_status gait_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_
         bones[b] = bvhclip_bone(bvh, b);
     }
     if (bones) {
-        status = gait_skeleton_new(name ? name : "", bones, count, options, out_skeleton);
+        status = gaiti_skeleton_new(name ? name : "", bones, count, options, out_skeleton);
     }
     gaiti_arena_free(&scratch);
     return status;
@@ -70,7 +70,7 @@ static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint
             bvhclip_rotate(q, channel - GAIT_BVH_X_ROTATION, values[c]);
         }
     }
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
 }
 
 static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint, float *rotations,
@@ -130,8 +130,8 @@ static gait_status bvhclip_fill(const gait_bvh *bvh, const int32_t *places, gait
     return GAIT_OK;
 }
 
-gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skeleton *skeleton,
-                          const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
     gaiti_arena scratch;
     gaiti_clip *result = NULL;
     if (!GAITI_CLEAR(out_clip) || !bvh || !skeleton) {

@@ -20,13 +20,13 @@ gaiti_guess gaiti_bvh_probe(gait_span bytes) {
 
 static gait_status bvh_op_open(gait_span bytes, const gait_options *options, void **out_document) {
     gait_bvh *bvh;
-    gait_status status = gait_bvh_open(bytes, options, &bvh);
+    gait_status status = gaiti_bvh_open(bytes, options, &bvh);
     *out_document = bvh;
     return status;
 }
 
 static void bvh_op_free(void *document) {
-    gait_bvh_free(document);
+    gaiti_bvh_free(document);
 }
 
 static int32_t bvh_op_version(const void *document) {
@@ -49,7 +49,7 @@ static uint32_t bvh_op_clip_count(const void *document) {
 }
 
 static gait_clip_info bvh_op_clip_info(const void *document, uint32_t clip) {
-    uint32_t frames = gait_bvh_frame_count(document);
+    uint32_t frames = gaiti_bvh_frame_count(document);
     (void)clip;
     return (gait_clip_info){.frame_count = frames,
                             .duration_s = frames > 1 ? (frames - 1) / gait_bvh_rate(document) : 0,
@@ -57,29 +57,29 @@ static gait_clip_info bvh_op_clip_info(const void *document, uint32_t clip) {
 }
 
 static gait_status bvh_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gait_bvh_check(document, diagnostics);
+    return gaiti_bvh_check(document, diagnostics);
 }
 
 static gait_status bvh_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gait_bvh_map(document, visit, user);
+    return gaiti_bvh_map(document, visit, user);
 }
 
 static gait_status bvh_op_skeleton(const void *document, const char *file_clip,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_bvh_skeleton(document, file_clip, options, out_skeleton);
+    return gaiti_bvh_skeleton(document, file_clip, options, out_skeleton);
 }
 
 /* The clip is always posed on the joints of the file; of `tree` only the name is used. */
 static gait_status bvh_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
+    return gaiti_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 
 static gait_status bvh_op_clip(const void *document, uint32_t index, const char *file_clip,
                                const gait_skeleton *skeleton, const gait_options *options,
                                gait_clip **out_clip) {
     (void)index;
-    return gait_bvh_clip(document, file_clip, skeleton, options, out_clip);
+    return gaiti_bvh_clip(document, file_clip, skeleton, options, out_clip);
 }
 
 const gaiti_document_ops gaiti_bvh_ops = {

@@ -64,7 +64,7 @@ static gait_status bvh_read(gait_bvh *bvh, const gaiti_report *report) {
     return bvh_check_size(bvh, report);
 }
 
-gait_status gait_bvh_open(gait_span bytes, const gait_options *options, gait_bvh **out_bvh) {
+gait_status gaiti_bvh_open(gait_span bytes, const gait_options *options, gait_bvh **out_bvh) {
     if (!GAITI_CLEAR(out_bvh) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -80,14 +80,14 @@ gait_status gait_bvh_open(gait_span bytes, const gait_options *options, gait_bvh
     bvh->code_page = options ? options->code_page : 0;
     status = bvh_read(bvh, &report);
     if (status != GAIT_OK) {
-        gait_bvh_free(bvh);
+        gaiti_bvh_free(bvh);
         return status;
     }
     *out_bvh = bvh;
     return GAIT_OK;
 }
 
-void gait_bvh_free(gait_bvh *bvh) {
+void gaiti_bvh_free(gait_bvh *bvh) {
     gaiti_free_object(bvh, offsetof(gait_bvh, arena));
 }
 
@@ -110,7 +110,7 @@ gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint) {
                                 it->channel_count ? bvh->channels + it->first_channel : NULL};
 }
 
-uint32_t gait_bvh_frame_count(const gait_bvh *bvh) {
+uint32_t gaiti_bvh_frame_count(const gait_bvh *bvh) {
     return bvh ? bvh->frame_count : 0;
 }
 
@@ -122,8 +122,8 @@ double gait_bvh_rate(const gait_bvh *bvh) {
     return bvh ? bvh->rate : 0;
 }
 
-double gait_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint, uint32_t channel) {
-    if (frame >= gait_bvh_frame_count(bvh) ||
+double gaiti_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint, uint32_t channel) {
+    if (frame >= gaiti_bvh_frame_count(bvh) ||
         channel >= gait_bvh_joint_at(bvh, joint).channel_count) {
         return 0;
     }
@@ -183,7 +183,7 @@ static void bvh_check_joint(const gait_bvh *bvh, uint32_t j, gaiti_names *names,
     }
 }
 
-gait_status gait_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics) {
+gait_status gaiti_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics) {
     if (!bvh) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -228,7 +228,7 @@ static void bvh_show_lines(gaiti_visitor *visitor, const char *name, gait_span s
     }
 }
 
-gait_status gait_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *user) {
+gait_status gaiti_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *user) {
     if (!bvh || !visit) {
         return GAIT_BAD_ARGUMENT;
     }

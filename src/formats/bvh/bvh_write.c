@@ -15,7 +15,7 @@
 /* The rotation at a key; false when it is not finite or has no direction. */
 static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double out[4]) {
     double value[9];
-    gait_channel_get(channel, true, key, value);
+    gaiti_channel_get(channel, true, key, value);
     if (channel->element == GAIT_MAT3_LE) {
         gait_affine rotation = {0};
         gait_transform parts;
@@ -24,7 +24,7 @@ static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double o
         memcpy(value, parts.q, sizeof parts.q);
     }
     memcpy(out, value, 4 * sizeof *out);
-    return gaiti_quaternion_normalize(out);
+    return gaiti_quaternion_normalise(out);
 }
 
 static bool bvhw_is_out_of_range(double x) {
@@ -33,7 +33,7 @@ static bool bvhw_is_out_of_range(double x) {
 
 static bool bvhw_translation_at(const gait_channel *channel, uint32_t key, double out[3]) {
     double value[9];
-    gait_channel_get(channel, false, key, value);
+    gaiti_channel_get(channel, false, key, value);
     memcpy(out, value, 3 * sizeof *out);
     return !bvhw_is_out_of_range(out[0]) && !bvhw_is_out_of_range(out[1]) &&
            !bvhw_is_out_of_range(out[2]);
@@ -90,7 +90,7 @@ static size_t bvhw_print_bone(gaiti_bvh_bone *bone, double t[3], double q[4], ch
     bvhw_rotate(bone->above, t);
     gaiti_quaternion_multiply(bone->above, q, q);
     gaiti_quaternion_multiply(q, bone->undo, q);
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     gaiti_bvh_euler(q, bone->angles);
     for (int i = 0; i < 6; i++) {
         size += gaiti_bvh_print(out + size, i < 3 ? t[i] : bone->angles[i - 3]);
@@ -143,7 +143,7 @@ static bool bvhw_is_within(double value, double low, double high) {
     return value == 0 || (value >= low && value <= high);
 }
 
-static bool bvhw_options_are_valid(const gait_bvh_options *options) {
+static bool bvhw_options_are_valid(const gaiti_bvh_options *options) {
     return bvhw_is_within(options->rate, 0.001, 1e6) && bvhw_is_within(options->fps, 0.001, 1e6) &&
            bvhw_is_within(options->duration_s, 0, 279620);
 }
@@ -154,7 +154,7 @@ static void bvhw_report_scale(gaiti_bvh_writer *self) {
         const gait_channel *scale = &self->clip->tracks[b].scale;
         for (uint32_t k = 0; k < scale->count; k++) {
             double value[9];
-            gait_channel_get(scale, false, k, value);
+            gaiti_channel_get(scale, false, k, value);
             int i = 0;
             while (i < 3 && gaiti_abs(value[i] - 1) <= 1e-3) {
                 i++;
@@ -170,7 +170,7 @@ static void bvhw_report_scale(gaiti_bvh_writer *self) {
     self->report.bone = self->report.frame = -1;
 }
 
-static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *options) {
+static gait_status bvhw_write(gaiti_bvh_writer *self, const gaiti_bvh_options *options) {
     gait_status status = gaiti_bvh_list_bones(self);
     if (status != GAIT_OK) {
         return status;
@@ -185,15 +185,15 @@ static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *op
     return self->no_memory ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
-gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *options,
-                           gait_buffer *out) {
+gait_status gaiti_bvh_write_file(const gait_clip *clip, const gaiti_bvh_options *options,
+                                 gait_buffer *out) {
     bool moves_keys;
     return gaiti_bvh_write_clip(clip, options, out, &moves_keys);
 }
 
-gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gait_bvh_options *options,
+gait_status gaiti_bvh_write_clip(const gait_clip *clip, const gaiti_bvh_options *options,
                                  gait_buffer *out, bool *out_moves_keys) {
-    static const gait_bvh_options usual = {0};
+    static const gaiti_bvh_options usual = {0};
     options = options ? options : &usual;
     *out_moves_keys = false;
     if (!out || !bvhw_clip_is_valid(clip) || !bvhw_options_are_valid(options)) {

@@ -87,7 +87,7 @@ static gait_status bvhtime_count(gaiti_bvh_writer *self) {
     return GAIT_OK;
 }
 
-gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gait_bvh_options *options) {
+gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gaiti_bvh_options *options) {
     const gait_clip *clip = self->clip;
     self->rate = options->rate > 0 ? options->rate : GAITI_KEY_RATE;
     if (clip->frame_count == 0) {

@@ -27,7 +27,7 @@ static bool bvhtree_rest_of(const gait_skeleton *skeleton, int32_t bone, double 
             gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
         gait_affine_decompose(&converted, &rest);
     }
-    bool is_valid = gaiti_quaternion_normalize(rest.q) && bvhtree_is_valid(rest.t);
+    bool is_valid = gaiti_quaternion_normalise(rest.q) && bvhtree_is_valid(rest.t);
     for (int i = 0; i < 3; i++) {
         t[i] = is_valid ? rest.t[i] : 0;
     }
@@ -41,7 +41,7 @@ static bool bvhtree_set_rest(const gait_skeleton *skeleton, uint32_t index, gait
     bool is_valid = bvhtree_rest_of(skeleton, (int32_t)index, head, bone->undo);
     bvhtree_rest_of(skeleton, bone->parent, above, bone->above);
     memcpy(bone->rest_q, local->q, sizeof bone->rest_q);
-    is_valid = gaiti_quaternion_normalize(bone->rest_q) && bvhtree_is_valid(local->t) && is_valid;
+    is_valid = gaiti_quaternion_normalise(bone->rest_q) && bvhtree_is_valid(local->t) && is_valid;
     for (int i = 0; i < 3; i++) {
         bone->offset[i] = head[i] - above[i];
         bone->undo[i] = -bone->undo[i];

@@ -49,7 +49,7 @@ gait_status gaiti_bvh_list_bones(gaiti_bvh_writer *self);
 void gaiti_bvh_write_hierarchy(gaiti_bvh_writer *self);
 
 /* Computes key times, frame rate and number of frames. */
-gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gait_bvh_options *options);
+gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gaiti_bvh_options *options);
 
 /* Converts a unit quaternion to degrees about Z, X and Y, where the rotation about Y is applied
  * first and the one about Z last. Of all equivalent angles it chooses those nearest to the previous

@@ -52,7 +52,7 @@ static bool encode_is_bone_scaled(const gait_clip *clip, uint32_t bone) {
         double s[9];
         memcpy(s, clip->skeleton->bones[bone].rest.s, 3 * sizeof *s);
         if (scale->count > 0) {
-            gait_channel_get(scale, false, k, s);
+            gaiti_channel_get(scale, false, k, s);
         }
         for (int axis = 0; axis < 3; axis++) {
             scaled = scaled || !(s[axis] > 1 - 1e-4 && s[axis] < 1 + 1e-4);
@@ -153,7 +153,7 @@ void gaiti_xray_encode_rotation(const gait_clip *clip, uint32_t bone, uint32_t f
     double key[9];
     memcpy(key, clip->skeleton->bones[bone].rest.q, 4 * sizeof *key);
     if (channel->count > 0) {
-        gait_channel_get(channel, true, frame, key);
+        gaiti_channel_get(channel, true, frame, key);
     }
     memcpy(q, key, 4 * sizeof *q);
 }
@@ -164,7 +164,7 @@ void gaiti_xray_encode_translation(const gait_clip *clip, uint32_t bone, uint32_
     double key[9];
     memcpy(key, clip->skeleton->bones[bone].rest.t, 3 * sizeof *key);
     if (channel->count > 0) {
-        gait_channel_get(channel, false, frame, key);
+        gaiti_channel_get(channel, false, frame, key);
     }
     memcpy(t, key, 3 * sizeof *t);
 }
@@ -172,13 +172,13 @@ void gaiti_xray_encode_translation(const gait_clip *clip, uint32_t bone, uint32_
 void gaiti_xray_encode_change_axes(const double *value, bool is_rotation, uint8_t negate,
                                    double *out) {
     gait_channel channel = {.negate = negate};
-    gait_channel_change_axes(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    gaiti_channel_change_axes(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
     for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
         out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
     }
 }
 
-bool gaiti_xray_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t max) {
+bool gaiti_xray_encode_fits(const gaiti_clip_change *change, uint32_t frame_count, uint32_t max) {
     return change && gaiti_clip_is_complete(change->base) &&
            (change->bones || change->base->skeleton->bone_count == 0) &&
            (change->times || !change->is_retimed) && frame_count > 0 &&

@@ -47,7 +47,7 @@ void gaiti_xray_encode_change_axes(const double *value, bool is_rotation, uint8_
                                    double *out);
 /* True when the change is complete, its base has `frame_count` frames, and its result has 1 to
  * `max` frames. */
-bool gaiti_xray_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t max);
+bool gaiti_xray_encode_fits(const gaiti_clip_change *change, uint32_t frame_count, uint32_t max);
 /* Number of keys of the channel, at least 1. */
 uint32_t gaiti_xray_encode_count(const gait_channel *channel);
 

@@ -136,22 +136,22 @@ static bool merge_apply_name_rule(gaiti_merge *merge, merge_names *names, uint32
                                   gait_status *status) {
     uint32_t equal = (uint32_t)names->equal[step];
     switch (merge->rule) {
-    case GAIT_OMF_NAMES_KEEP_FIRST:
+    case GAITI_OMF_NAMES_KEEP_FIRST:
         merge->merged.skipped++;
         return false;
-    case GAIT_OMF_NAMES_REPLACE:
+    case GAITI_OMF_NAMES_REPLACE:
         if (names->number[equal]++ > 0) {
             return true;
         }
         merge->steps[step].target = equal;
         merge->merged.replaced++;
         return false;
-    case GAIT_OMF_NAMES_RENAME:
+    case GAITI_OMF_NAMES_RENAME:
         merge_refuse_name(status, merge_rename(merge, names, step));
         return true;
-    case GAIT_OMF_NAMES_KEEP_ALL:
+    case GAITI_OMF_NAMES_KEEP_ALL:
         return true;
-    case GAIT_OMF_NAMES_REFUSE:
+    case GAITI_OMF_NAMES_REFUSE:
     default:
         merge->report->clip = (int32_t)merge->steps[step].source;
         merge_refuse_name(status, gaiti_raise(merge->report, merge->equal_name,

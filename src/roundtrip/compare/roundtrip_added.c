@@ -46,10 +46,10 @@ static bool added_bone(const gaiti_edited_clip *edited_clip, uint32_t bone, gait
     return rotations && translations;
 }
 
-gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index, const gait_options *options,
-                                 gait_clip **out_clip) {
+gait_status gaiti_diff_added_clip(const gaiti_diff *diff, uint32_t index,
+                                  const gait_options *options, gait_clip **out_clip) {
     gait_status status;
-    if (!GAITI_CLEAR(out_clip) || index >= gait_diff_clip_count(diff) ||
+    if (!GAITI_CLEAR(out_clip) || index >= gaiti_diff_clip_count(diff) ||
         diff->clips[index].outcome != GAIT_DIFF_NEW) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -101,7 +101,7 @@ static void bone_axes_set(const gaiti_bone_map *map, gaiti_bone_axes *axes, uint
     result->has_head_offset = square > BONE_AXES_HEAD * BONE_AXES_HEAD;
 }
 
-bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_map *map) {
+bool gaiti_map_bones(const gaiti_base_file *base, gaiti_arena *arena, gaiti_bone_map *map) {
     const gait_skeleton *skeleton = base->skeleton;
     int32_t *joint_of = gaiti_alloc(arena, skeleton->bone_count, sizeof *joint_of);
     int32_t *bone_of = gaiti_alloc(arena, map->edit->joint_count, sizeof *bone_of);

@@ -38,10 +38,10 @@ static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
     }
     for (uint32_t k = 0; values && k < out->count; k++) {
         double *value = values + (size_t)k * width;
-        gait_channel_get(channel, is_rotation, k, key);
+        gaiti_channel_get(channel, is_rotation, k, key);
         memcpy(value, key, width * sizeof *key);
         if (is_rotation) {
-            gaiti_quaternion_normalize(value);
+            gaiti_quaternion_normalise(value);
             if (k > 0) {
                 gaiti_quaternion_continue(value, value - width);
             }
@@ -114,7 +114,7 @@ void gaiti_base_rotation(const gaiti_base_clip *clip, uint32_t bone, double time
         for (int i = 0; i < 4; i++) {
             q[i] += fraction * (from[4 + i] - from[i]);
         }
-        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_normalise(q);
     }
 }
 

@@ -41,7 +41,7 @@ static void change_rotate(const double v[3], double q[4]) {
     const double rotation[4] = {v[0] / angle * sine, v[1] / angle * sine, v[2] / angle * sine,
                                 cosine};
     gaiti_quaternion_multiply(q, rotation, q);
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
 }
 
 /* The difference between the edited rotation and the nearer one of the two interpolations of the
@@ -164,7 +164,7 @@ static bool change_is_constant(const change_job *job, uint32_t count) {
 }
 
 static bool change_copy_result(const change_job *job, uint32_t count, gaiti_arena *arena,
-                               gait_channel_change *out) {
+                               gaiti_channel_change *out) {
     size_t size = (size_t)count * job->width * sizeof *job->values;
     void *values = gaiti_alloc(arena, count, job->width * sizeof *job->values);
     void *from = gaiti_alloc(arena, count, sizeof *job->from);
@@ -173,12 +173,12 @@ static bool change_copy_result(const change_job *job, uint32_t count, gaiti_aren
     }
     memcpy(values, job->values, size);
     memcpy(from, job->from, count * sizeof *job->from);
-    *out = (gait_channel_change){count, values, from};
+    *out = (gaiti_channel_change){count, values, from};
     return true;
 }
 
 bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
-                               gaiti_arena *scratch, gaiti_arena *arena, gait_channel_change *out,
+                               gaiti_arena *scratch, gaiti_arena *arena, gaiti_channel_change *out,
                                uint32_t *moved_keys) {
     const gaiti_base_clip *base = channel->edited_clip->base;
     uint32_t count = times.count;
@@ -191,7 +191,7 @@ bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_lis
     };
     bool transfers_difference =
         channel->skips_base_keys && channel->edited_clip->map->joint_of[channel->bone] >= 0;
-    *out = (gait_channel_change){0};
+    *out = (gaiti_channel_change){0};
     job.values = gaiti_alloc(scratch, count, job.width * sizeof *job.values);
     job.from = gaiti_alloc(scratch, count, sizeof *job.from);
     if (!job.values || !job.from || (transfers_difference && !change_make_deltas(&job, scratch))) {

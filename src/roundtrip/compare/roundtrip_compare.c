@@ -82,7 +82,7 @@ static bool compare_is_flat(const gaiti_base_track *track, unsigned width) {
     return true;
 }
 
-void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gait_diff_options *options) {
+void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gaiti_diff_options *options) {
     const gaiti_base_clip *base = channel->edited_clip->base;
     double degrees = options->tolerance_deg, metres = options->tolerance_mm / 1000;
     const gaiti_base_track *track =

@@ -50,20 +50,20 @@ void gaiti_curve_rotation_at(const gait_edited_curve *curve, const gait_transfor
     double to[4];
     if (curve->count == 0) {
         memcpy(q, node->q, sizeof node->q);
-        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_normalise(q);
         return;
     }
     curve_place place = curve_locate(curve, 4, time);
     if (place.a != place.b && curve->interpolation == GAIT_EDITED_CUBIC) {
         curve_spline(curve, 4, &place, q);
-        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_normalise(q);
         return;
     }
     memcpy(q, place.a, sizeof to);
-    gaiti_quaternion_normalize(q);
+    gaiti_quaternion_normalise(q);
     if (place.a != place.b) {
         memcpy(to, place.b, sizeof to);
-        gaiti_quaternion_normalize(to);
+        gaiti_quaternion_normalise(to);
         gaiti_quaternion_slerp(q, to, place.fraction, q);
     }
 }

@@ -1,4 +1,4 @@
-/* gait_diff: compares an edited file with its base file, clip by clip. */
+/* gaiti_diff: compares an edited file with its base file, clip by clip. */
 #include <stddef.h>
 #include <string.h>
 
@@ -17,21 +17,21 @@
 
 /* The comparison of one clip. */
 typedef struct clip_comparison {
-    gait_diff *diff;
+    gaiti_diff *diff;
     gaiti_arena scratch; /* freed after the clip */
     gaiti_base_clip base;
     gaiti_edited_clip edited_clip;
     gaiti_clip_timing timing;
     gait_clip_diff *clip_diff;
-    gait_clip_change *change;
-    gait_bone_change *bones; /* change->bones; NULL until a bone changes */
+    gaiti_clip_change *change;
+    gaiti_bone_change *bones; /* change->bones; NULL until a bone changes */
 } clip_comparison;
 
 static bool diff_add_channel_change(clip_comparison *comparison, const gaiti_channel_diff *channel,
                                     bool is_unchanged) {
-    gait_diff *diff = comparison->diff;
+    gaiti_diff *diff = comparison->diff;
     uint32_t bone = channel->bone, moved = 0;
-    gait_channel_change result;
+    gaiti_channel_change result;
     gaiti_time_list times = {comparison->change->times, comparison->change->frame_count};
     if (!gaiti_make_channel_change(channel, times, &comparison->scratch, &diff->arena, &result,
                                    &moved)) {
@@ -55,7 +55,7 @@ static bool diff_add_channel_change(clip_comparison *comparison, const gaiti_cha
 }
 
 static bool diff_compare_channel(clip_comparison *comparison, uint32_t bone, bool is_rotation) {
-    const gait_diff *diff = comparison->diff;
+    const gaiti_diff *diff = comparison->diff;
     gaiti_channel_diff channel = {
         .edited_clip = &comparison->edited_clip,
         .bone = bone,
@@ -160,7 +160,7 @@ static gait_status diff_keep_times(clip_comparison *comparison) {
 }
 
 static void diff_describe_clip(clip_comparison *comparison) {
-    const gait_diff *diff = comparison->diff;
+    const gaiti_diff *diff = comparison->diff;
     gait_clip_diff *clip_diff = comparison->clip_diff;
     const gait_edited_animation *animation = comparison->edited_clip.animation;
     clip_diff->notes |= comparison->timing.is_shifted ? (unsigned)GAIT_DIFF_SHIFTED : 0u;
@@ -182,7 +182,7 @@ static void diff_describe_clip(clip_comparison *comparison) {
 }
 
 static gait_status diff_finish_clip(clip_comparison *comparison, uint32_t clip) {
-    gait_diff *diff = comparison->diff;
+    gaiti_diff *diff = comparison->diff;
     if (!comparison->bones && !comparison->change->is_retimed) {
         return GAIT_OK;
     }
@@ -201,7 +201,7 @@ static gait_status diff_finish_clip(clip_comparison *comparison, uint32_t clip) 
 
 static gait_status diff_compare_matched_clip(clip_comparison *comparison, uint32_t clip,
                                              uint32_t animation) {
-    gait_diff *diff = comparison->diff;
+    gaiti_diff *diff = comparison->diff;
     comparison->change = gaiti_alloc(&diff->arena, 1, sizeof *comparison->change);
     if (!comparison->change ||
         !gaiti_base_clip_load(diff->base->clips[clip], &comparison->scratch, &comparison->base)) {
@@ -233,15 +233,15 @@ static gait_status diff_compare_matched_clip(clip_comparison *comparison, uint32
 }
 
 /* True when the name of the animation differs from that of its clip in ASCII case only. */
-static bool diff_changes_case(const gait_diff *diff, uint32_t clip, int32_t animation) {
-    const gait_base_file *base = diff->base;
+static bool diff_changes_case(const gaiti_diff *diff, uint32_t clip, int32_t animation) {
+    const gaiti_base_file *base = diff->base;
     const char *name = base->clip_names ? base->clip_names[clip] : base->clips[clip]->name;
     const char *edited = animation >= 0 ? diff->map.edit->animations[animation].name : name;
     return strcmp(name, edited) != 0 &&
            gaiti_equal_name(gaiti_span(name, strlen(name)), gaiti_span(edited, strlen(edited)));
 }
 
-static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
+static gait_status diff_compare_clip(gaiti_diff *diff, uint32_t clip) {
     gait_clip_diff *clip_diff = &diff->clips[clip];
     int32_t animation = diff->pairs.animation_of[clip];
     *clip_diff = (gait_clip_diff){.clip = (int32_t)clip, .animation = animation};
@@ -273,7 +273,7 @@ static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
     return status;
 }
 
-static uint32_t diff_notes_of_new(const gait_diff *diff, uint32_t animation) {
+static uint32_t diff_notes_of_new(const gaiti_diff *diff, uint32_t animation) {
     gaiti_edited_clip edited_clip = {.map = &diff->map,
                                      .animation = &diff->map.edit->animations[animation]};
     uint32_t notes = diff->pairs.is_ambiguous[animation] ? (unsigned)GAIT_DIFF_AMBIGUOUS : 0u;
@@ -285,7 +285,7 @@ static uint32_t diff_notes_of_new(const gait_diff *diff, uint32_t animation) {
     return notes;
 }
 
-static void diff_list_new(gait_diff *diff) {
+static void diff_list_new(gaiti_diff *diff) {
     for (uint32_t a = 0; a < diff->map.edit->animation_count; a++) {
         if (diff->pairs.clip_of[a] < 0) {
             bool is_refused = diff->pairs.is_ambiguous[a] || diff->pairs.is_one_action;
@@ -301,7 +301,7 @@ static void diff_list_new(gait_diff *diff) {
 
 /* --- all clips -------------------------------------------------------------------------------- */
 
-static void diff_summarize_bones(gait_diff *diff) {
+static void diff_summarize_bones(gaiti_diff *diff) {
     const gaiti_bone_map *map = &diff->map;
     gait_diff_summary *summary = &diff->summary;
     for (uint32_t b = 0; b < map->skeleton->bone_count; b++) {
@@ -327,8 +327,8 @@ static void diff_summarize_bones(gait_diff *diff) {
     summary->notes |= diff->pairs.is_one_action ? (unsigned)GAIT_DIFF_ONE_ACTION : 0u;
 }
 
-static gait_status diff_prepare(gait_diff *diff, const gait_edited_file *edit) {
-    const gait_base_file *base = diff->base;
+static gait_status diff_prepare(gaiti_diff *diff, const gait_edited_file *edit) {
+    const gaiti_base_file *base = diff->base;
     uint64_t capacity = (uint64_t)base->clip_count + edit->animation_count;
     diff->map.edit = edit;
     diff->clips = gaiti_alloc(&diff->arena, capacity, sizeof *diff->clips);
@@ -351,7 +351,7 @@ static gait_status diff_prepare(gait_diff *diff, const gait_edited_file *edit) {
 }
 
 /* Pairs renamed clips with their animations. */
-static void diff_pair_renamed(gait_diff *diff) {
+static void diff_pair_renamed(gaiti_diff *diff) {
     for (uint32_t c = 0; c < diff->base->clip_count; c++) {
         int32_t animation = diff->pairs.new_name_of[c];
         if (animation >= 0) {
@@ -361,7 +361,7 @@ static void diff_pair_renamed(gait_diff *diff) {
     }
 }
 
-static gait_status diff_run(gait_diff *diff, const gait_edited_file *edit) {
+static gait_status diff_run(gaiti_diff *diff, const gait_edited_file *edit) {
     gait_status status = diff_prepare(diff, edit);
     if (status == GAIT_OK && !gaiti_find_renamed(diff)) {
         status = GAIT_NO_MEMORY;
@@ -379,8 +379,8 @@ static gait_status diff_run(gait_diff *diff, const gait_edited_file *edit) {
     return status;
 }
 
-gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *edit,
-                          const gait_diff_options *options, gait_diff **out_diff) {
+gait_status gaiti_diff_new(const gaiti_base_file *base, const gait_edited_file *edit,
+                           const gaiti_diff_options *options, gaiti_diff **out_diff) {
     gait_status status;
     if (!GAITI_CLEAR(out_diff) || !gaiti_base_file_is_valid(base) ||
         !gaiti_edited_file_is_complete(edit)) {
@@ -389,15 +389,15 @@ gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *ed
     if (!gaiti_edited_file_is_valid(edit)) {
         return GAIT_CORRUPT;
     }
-    gait_diff_options settings = options ? *options : (gait_diff_options){0};
+    gaiti_diff_options settings = options ? *options : (gaiti_diff_options){0};
     if (!(settings.tolerance_deg > 0)) {
         settings.tolerance_deg = DIFF_DEGREES;
     }
     if (!(settings.tolerance_mm > 0)) {
         settings.tolerance_mm = DIFF_MILLIMETRES;
     }
-    gait_diff *diff = gaiti_new_object(&settings.common, sizeof *diff, offsetof(gait_diff, arena),
-                                       1 << 14, &status);
+    gaiti_diff *diff = gaiti_new_object(&settings.common, sizeof *diff, offsetof(gaiti_diff, arena),
+                                        1 << 14, &status);
     if (!diff) {
         return status;
     }
@@ -407,30 +407,30 @@ gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *ed
     diff->joint_count = edit->joint_count;
     status = diff_run(diff, edit);
     if (status != GAIT_OK) {
-        gait_diff_free(diff);
+        gaiti_diff_free(diff);
         return status;
     }
     *out_diff = diff;
     return GAIT_OK;
 }
 
-void gait_diff_free(gait_diff *diff) {
-    gaiti_free_object(diff, offsetof(gait_diff, arena));
+void gaiti_diff_free(gaiti_diff *diff) {
+    gaiti_free_object(diff, offsetof(gaiti_diff, arena));
 }
 
-gait_diff_summary gait_diff_summarize(const gait_diff *diff) {
+gait_diff_summary gaiti_diff_summary(const gaiti_diff *diff) {
     return diff ? diff->summary : (gait_diff_summary){0};
 }
 
-int32_t gait_diff_joint_of(const gait_diff *diff, uint32_t bone) {
+int32_t gaiti_diff_joint_of(const gaiti_diff *diff, uint32_t bone) {
     return diff && bone < diff->map.skeleton->bone_count ? diff->map.joint_of[bone] : -1;
 }
 
-int32_t gait_diff_bone_of(const gait_diff *diff, uint32_t joint) {
+int32_t gaiti_diff_bone_of(const gaiti_diff *diff, uint32_t joint) {
     return diff && joint < diff->joint_count ? diff->map.bone_of[joint] : -1;
 }
 
-int32_t gait_diff_nearest_joint(const gait_diff *diff, uint32_t bone) {
+int32_t gaiti_diff_nearest_joint(const gaiti_diff *diff, uint32_t bone) {
     enum { JOINTS_MAX = 4096 };
     if (!diff || bone >= diff->map.skeleton->bone_count) {
         return -1;
@@ -449,15 +449,15 @@ int32_t gait_diff_nearest_joint(const gait_diff *diff, uint32_t bone) {
     return nearest;
 }
 
-uint32_t gait_diff_clip_count(const gait_diff *diff) {
+uint32_t gaiti_diff_clip_count(const gaiti_diff *diff) {
     return diff ? diff->clip_count : 0;
 }
 
-gait_clip_diff gait_diff_clip_at(const gait_diff *diff, uint32_t index) {
-    return index < gait_diff_clip_count(diff) ? diff->clips[index]
-                                              : (gait_clip_diff){.clip = -1, .animation = -1};
+gait_clip_diff gaiti_diff_clip_at(const gaiti_diff *diff, uint32_t index) {
+    return index < gaiti_diff_clip_count(diff) ? diff->clips[index]
+                                               : (gait_clip_diff){.clip = -1, .animation = -1};
 }
 
-const gait_clip_change *gait_diff_change_of(const gait_diff *diff, uint32_t index) {
+const gaiti_clip_change *gaiti_diff_change_of(const gaiti_diff *diff, uint32_t index) {
     return diff && index < diff->base->clip_count ? diff->changes[index] : NULL;
 }

@@ -63,7 +63,7 @@ static gait_span joint_match_three_js_name(gaiti_arena *arena, const char *name)
 
 /* One pass over all names with the flags of one stage. */
 typedef struct joint_match_pass {
-    const gait_base_file *base;
+    const gaiti_base_file *base;
     const gait_edited_file *edit;
     gaiti_arena *arena;
     unsigned stage;
@@ -124,7 +124,7 @@ static void joint_match_find_bone(joint_match_pass *pass, uint32_t joint) {
     }
 }
 
-bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit,
+bool gaiti_match_joints(const gaiti_base_file *base, const gait_edited_file *edit,
                         gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of) {
     for (uint32_t b = 0; b < base->skeleton->bone_count; b++) {
         joint_of[b] = -1;

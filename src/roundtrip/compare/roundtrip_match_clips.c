@@ -16,7 +16,7 @@ enum {
 
 /* The state of the matching over all methods. */
 typedef struct clip_match_job {
-    const gait_base_file *base;
+    const gaiti_base_file *base;
     const gait_edited_file *edit;
     gaiti_arena *arena;
     gaiti_clip_pairs *out;
@@ -210,8 +210,8 @@ static void clip_match_check_single(const clip_match_job *job) {
     }
 }
 
-bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit, gaiti_arena *arena,
-                       gaiti_clip_pairs *out) {
+bool gaiti_match_clips(const gaiti_base_file *base, const gait_edited_file *edit,
+                       gaiti_arena *arena, gaiti_clip_pairs *out) {
     uint32_t clips = base->clip_count, animations = edit->animation_count;
     *out = (gaiti_clip_pairs){
         .animation_of = gaiti_alloc(arena, clips, sizeof *out->animation_of),

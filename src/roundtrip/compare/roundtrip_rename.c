@@ -31,9 +31,9 @@ typedef struct rename_sketch {
     float *values;    /* RENAME_SAMPLES * bones of the map * RENAME_VALUES */
 } rename_sketch;
 
-/* The search of one gait_diff. */
+/* The search of one gaiti_diff. */
 typedef struct rename_search {
-    gait_diff *diff;
+    gaiti_diff *diff;
     gaiti_arena arena;
     uint32_t *bones; /* bones with a joint */
     uint32_t bone_count;
@@ -91,7 +91,7 @@ static bool rename_sketch_clip(rename_search *search, uint32_t clip, rename_sket
     return done;
 }
 
-static gaiti_edited_clip rename_edited_clip(const gait_diff *diff, uint32_t animation) {
+static gaiti_edited_clip rename_edited_clip(const gaiti_diff *diff, uint32_t animation) {
     double rate = diff->playback.rate;
     return (gaiti_edited_clip){.map = &diff->map,
                                .animation = &diff->map.edit->animations[animation],
@@ -100,7 +100,7 @@ static gaiti_edited_clip rename_edited_clip(const gait_diff *diff, uint32_t anim
 
 static void rename_sketch_animation(const rename_search *search, uint32_t animation,
                                     rename_sketch *out) {
-    const gait_diff *diff = search->diff;
+    const gaiti_diff *diff = search->diff;
     const gaiti_key_range *range = &diff->ranges[animation];
     gaiti_edited_clip edited_clip = rename_edited_clip(diff, animation);
     double step = range->step / diff->playback.rate - 1.0 / GAITI_DIFF_RATE;
@@ -123,7 +123,7 @@ static void rename_sketch_animation(const rename_search *search, uint32_t animat
 /* True when the lengths differ by less than one step of a sampled animation. */
 static bool rename_has_length(const rename_search *search, const rename_sketch *clip,
                               const rename_sketch *animation) {
-    const gait_diff *diff = search->diff;
+    const gaiti_diff *diff = search->diff;
     double step = diff->ranges[animation->index].step / diff->playback.rate;
     double other_step = diff->playback.step > step ? diff->playback.step : step;
     return gaiti_abs(clip->length - animation->length) <= other_step + 1e-3;
@@ -145,7 +145,7 @@ static bool rename_is_near(const float *a, const float *b, float max_chord, floa
 /* The quick comparison. */
 static bool rename_is_alike(const rename_search *search, const rename_sketch *clip,
                             const rename_sketch *animation) {
-    const gait_diff_options *options = &search->diff->options;
+    const gaiti_diff_options *options = &search->diff->options;
     float max_chord = (float)(RENAME_SHARE * options->tolerance_deg / RENAME_RADIAN);
     float max_metres = (float)(RENAME_SHARE * options->tolerance_mm / 1000 + RENAME_METRES);
     uint32_t samples = clip->is_on_frame && animation->is_on_frame ? RENAME_SAMPLES : 1;
@@ -160,7 +160,7 @@ static bool rename_is_alike(const rename_search *search, const rename_sketch *cl
 }
 
 /* Compares one channel as the comparison of clips does. False when there is no memory. */
-static bool rename_compare_channel(const gait_diff *diff, gaiti_channel_diff *channel,
+static bool rename_compare_channel(const gaiti_diff *diff, gaiti_channel_diff *channel,
                                    gaiti_arena *scratch, bool *out_is_equal) {
     bool done = gaiti_edited_key_times(channel->edited_clip, channel->bone, channel->is_rotation,
                                        scratch, &channel->key_times);
@@ -175,7 +175,7 @@ static bool rename_compare_channel(const gait_diff *diff, gaiti_channel_diff *ch
  * *out_is_equal as soon as one differs. Returns false when there is no memory. */
 static bool rename_compare(const rename_search *search, const gaiti_base_clip *base,
                            uint32_t animation, bool *out_is_equal) {
-    const gait_diff *diff = search->diff;
+    const gaiti_diff *diff = search->diff;
     gaiti_clip_timing timing =
         gaiti_find_clip_timing(&diff->ranges[animation], &diff->playback, base);
     gaiti_edited_clip edited_clip = rename_edited_clip(diff, animation);
@@ -228,17 +228,17 @@ static bool rename_match_clip(rename_search *search, uint32_t index) {
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-static bool rename_is_absent(const gait_diff *diff, uint32_t clip) {
+static bool rename_is_absent(const gaiti_diff *diff, uint32_t clip) {
     return diff->pairs.animation_of[clip] < 0 && !diff->pairs.is_clip_ambiguous[clip] &&
            diff->base->clips[clip]->frame_count > 0;
 }
 
-static bool rename_is_new(const gait_diff *diff, uint32_t animation) {
+static bool rename_is_new(const gaiti_diff *diff, uint32_t animation) {
     return diff->pairs.clip_of[animation] < 0 && !diff->pairs.is_ambiguous[animation];
 }
 
 static bool rename_alloc(rename_search *search) {
-    const gait_diff *diff = search->diff;
+    const gaiti_diff *diff = search->diff;
     gaiti_arena *arena = &search->arena;
     uint64_t size = (uint64_t)RENAME_SAMPLES * RENAME_VALUES * search->bone_count;
     uint32_t all = search->clip_count + search->animation_count;
@@ -266,7 +266,7 @@ static bool rename_alloc(rename_search *search) {
 }
 
 static bool rename_run(rename_search *search) {
-    gait_diff *diff = search->diff;
+    gaiti_diff *diff = search->diff;
     uint32_t clips = 0, animations = 0;
     bool done = rename_alloc(search);
     for (uint32_t c = 0; done && c < diff->base->clip_count; c++) {
@@ -292,7 +292,7 @@ static bool rename_run(rename_search *search) {
     return done;
 }
 
-bool gaiti_find_renamed(gait_diff *diff) {
+bool gaiti_find_renamed(gaiti_diff *diff) {
     rename_search search = {.diff = diff, .bone_count = diff->summary.matched_bones};
     for (uint32_t c = 0; c < diff->base->clip_count; c++) {
         search.clip_count += rename_is_absent(diff, c);

@@ -1,5 +1,5 @@
-/* gait_retarget_skeleton(): makes the skeleton for retargeting, with rest poses of the edited file
- * where the target skeleton has none. */
+/* gaiti_retarget_skeleton_new(): makes the skeleton for retargeting, with rest poses of the edited
+ * file where the target skeleton has none. */
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "roundtrip/compare/roundtrip_state.h"
@@ -8,7 +8,7 @@
 typedef struct skeleton_job {
     const gait_skeleton *tree;
     const gait_edited_file *edit;
-    gait_retarget_bones which;
+    gaiti_retarget_bones which;
     gaiti_arena scratch;
     int32_t *joint_of;  /* per bone of the tree */
     gait_affine *model; /* per bone of the tree: rest pose in model space */
@@ -48,7 +48,7 @@ static void skeleton_borrow_rest(skeleton_job *job, uint32_t bone, gait_bone *ou
 static void skeleton_add_bone(skeleton_job *job, uint32_t bone, const gait_bone *from,
                               int32_t *index_of) {
     int32_t up = from->parent;
-    while (job->which != GAIT_RETARGET_RECORDS && up >= 0 && index_of[up] < 0) {
+    while (job->which != GAITI_RETARGET_RECORDS && up >= 0 && index_of[up] < 0) {
         up = job->tree->bones[up].parent;
     }
     bool is_root = up < 0 || index_of[up] < 0;
@@ -76,24 +76,24 @@ static gait_status retarget_make_skeleton(skeleton_job *job, const gait_options 
         index_of[b] = -1;
         skeleton_borrow_rest(job, b, &bone);
         bool is_kept =
-            job->which == GAIT_RETARGET_EVERY_BONE && bone.rest_origin != GAIT_ORIGIN_UNKNOWN;
+            job->which == GAITI_RETARGET_EVERY_BONE && bone.rest_origin != GAIT_ORIGIN_UNKNOWN;
         if (is_kept || job->joint_of[b] >= 0) {
             skeleton_add_bone(job, b, &bone, index_of);
         }
     }
     return job->count > 0
-               ? gait_skeleton_new(tree->name, job->bones, job->count, options, out_skeleton)
+               ? gaiti_skeleton_new(tree->name, job->bones, job->count, options, out_skeleton)
                : GAIT_NOT_FOUND;
 }
 
-gait_status gait_retarget_skeleton(const gait_skeleton *tree, const gait_edited_file *edit,
-                                   gait_retarget_bones which, const gait_options *options,
-                                   gait_skeleton **out_skeleton) {
-    gait_base_file base = {.skeleton = tree};
+gait_status gaiti_retarget_skeleton_new(const gait_skeleton *tree, const gait_edited_file *edit,
+                                        gaiti_retarget_bones which, const gait_options *options,
+                                        gait_skeleton **out_skeleton) {
+    gaiti_base_file base = {.skeleton = tree};
     skeleton_job job = {.tree = tree, .edit = edit, .which = which};
     gait_status status;
     if (!GAITI_CLEAR(out_skeleton) || !tree || !gaiti_edited_file_is_complete(edit) ||
-        (unsigned)which > GAIT_RETARGET_RECORDS) {
+        (unsigned)which > GAITI_RETARGET_RECORDS) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!gaiti_edited_file_is_sorted(edit)) {

@@ -61,7 +61,7 @@ static inline double gaiti_time_to_edited(const gaiti_time_map *time_map, double
 
 /* Fills `joint_of` and `bone_of`: matches names, also after changes that tools make to them. False
  * when there is no memory. */
-bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit,
+bool gaiti_match_joints(const gaiti_base_file *base, const gait_edited_file *edit,
                         gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of);
 
 /* Finds the rotation and scale between `count` pairs of joint heads. */
@@ -69,7 +69,7 @@ gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base
                                   uint32_t count);
 
 /* Fills `map`; `map->edit` must be set. False when there is no memory. */
-bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_map *map);
+bool gaiti_map_bones(const gaiti_base_file *base, gaiti_arena *arena, gaiti_bone_map *map);
 
 /* The number of a suffix such as ".001", and the length of the name before it. 0 and the full
  * length when there is no suffix. */
@@ -158,8 +158,8 @@ typedef struct gaiti_clip_pairs {
 } gaiti_clip_pairs;
 
 /* False when there is no memory. */
-bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit, gaiti_arena *arena,
-                       gaiti_clip_pairs *out);
+bool gaiti_match_clips(const gaiti_base_file *base, const gait_edited_file *edit,
+                       gaiti_arena *arena, gaiti_clip_pairs *out);
 
 /* The key times of an animation, in times of the edited file. */
 typedef struct gaiti_key_range {
@@ -180,7 +180,7 @@ typedef struct gaiti_playback_rate {
 } gaiti_playback_rate;
 
 /* `ranges` has one element per animation. False when there is no memory. */
-bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *map,
+bool gaiti_find_playback_rate(const gaiti_base_file *base, const gaiti_bone_map *map,
                               const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
                               const gait_options *memory, gaiti_playback_rate *out);
 
@@ -218,7 +218,7 @@ typedef struct gaiti_channel_diff {
 } gaiti_channel_diff;
 
 /* Sets the limits of a channel. Both tolerances must be positive. */
-void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gait_diff_options *options);
+void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gaiti_diff_options *options);
 /* True when the channel is within its limits. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel);
 
@@ -226,20 +226,20 @@ bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel);
  * of the base clip. Adds to *moved_keys the number of keys that are not keys of the base clip.
  * out->count is 0 when the channel does not change. False when there is no memory. */
 bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
-                               gaiti_arena *scratch, gaiti_arena *arena, gait_channel_change *out,
+                               gaiti_arena *scratch, gaiti_arena *arena, gaiti_channel_change *out,
                                uint32_t *moved_keys);
 
 /* Sets `new_name_of` and `old_name_of` of the pairs (roundtrip_rename.c). The map, the ranges and
  * the playback rate must be set. False when there is no memory. */
-bool gaiti_find_renamed(gait_diff *diff);
+bool gaiti_find_renamed(gaiti_diff *diff);
 
 /* --- the diff object (roundtrip_diff.c, _validate.c) ------------------------------------------ */
 
-struct gait_diff {
+struct gaiti_diff {
     gaiti_arena arena;
     gait_options memory; /* for scratch arenas */
-    gait_diff_options options;
-    const gait_base_file *base;
+    gaiti_diff_options options;
+    const gaiti_base_file *base;
     gaiti_bone_map map;
     gaiti_clip_pairs pairs;
     gaiti_key_range *ranges; /* per animation */
@@ -248,11 +248,11 @@ struct gait_diff {
     uint32_t joint_count; /* number of joints of the edited file */
     uint32_t clip_count;
     gait_clip_diff *clips;
-    gait_clip_change **changes; /* per clip of the base, NULL = none */
+    gaiti_clip_change **changes; /* per clip of the base, NULL = none */
 };
 
-/* Validation of the arguments of gait_diff_new(). */
-bool gaiti_base_file_is_valid(const gait_base_file *base);
+/* Validation of the arguments of gaiti_diff_new(). */
+bool gaiti_base_file_is_valid(const gaiti_base_file *base);
 bool gaiti_edited_file_is_valid(const gait_edited_file *edit);
 /* True when no required pointer is NULL. */
 bool gaiti_edited_file_is_complete(const gait_edited_file *edit);

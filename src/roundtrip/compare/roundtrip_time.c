@@ -111,7 +111,7 @@ static double timing_frequent_step(const gait_edited_file *edit, const gaiti_key
 
 /* The data for comparing the lengths of clips in both files. */
 typedef struct timing_lengths {
-    const gait_base_file *base;
+    const gaiti_base_file *base;
     const gaiti_clip_pairs *pairs;
     const gaiti_key_range *ranges;
     double step; /* key interval of the edited file */
@@ -261,7 +261,7 @@ static bool timing_is_thinned(const char *generator) {
     return false;
 }
 
-bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *map,
+bool gaiti_find_playback_rate(const gaiti_base_file *base, const gaiti_bone_map *map,
                               const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
                               const gait_options *memory, gaiti_playback_rate *out) {
     timing_lengths lengths = {base, pairs, ranges, timing_frequent_step(map->edit, ranges)};

@@ -110,7 +110,7 @@ bool gaiti_edited_file_is_valid(const gait_edited_file *edit) {
     return true;
 }
 
-static bool validate_base_names(const gait_base_file *base) {
+static bool validate_base_names(const gaiti_base_file *base) {
     bool is_named = true;
     for (uint32_t b = 0; base->bone_names && b < base->skeleton->bone_count; b++) {
         is_named = is_named && base->bone_names[b];
@@ -121,7 +121,7 @@ static bool validate_base_names(const gait_base_file *base) {
     return is_named;
 }
 
-bool gaiti_base_file_is_valid(const gait_base_file *base) {
+bool gaiti_base_file_is_valid(const gaiti_base_file *base) {
     if (!base || !base->skeleton || (!base->clips && base->clip_count > 0) ||
         !validate_base_names(base)) {
         return false;

@@ -28,9 +28,9 @@ static void add_bones(gait_omf *bank, const char *parts) {
         char *names = malloc(part.size + 1);
         memcpy(names, part.data, part.size);
         names[part.size] = 0;
-        assert_int_equal(gait_omf_add_part(bank, test_span("part")), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_part(bank, test_span("part")), GAIT_OK);
         for (const char *at = names; *at;) {
-            assert_int_equal(gait_omf_add_bone(bank, next_item(&at, ","), bone++), GAIT_OK);
+            assert_int_equal(gaiti_omf_add_bone(bank, next_item(&at, ","), bone++), GAIT_OK);
         }
         free(names);
     }
@@ -59,7 +59,7 @@ static void add_motions(gait_omf *bank, const char *motions) {
         }
         values.label = values.name;
         values.frame_count = 1;
-        assert_int_equal(gait_omf_add_motion(bank, &values, tracks), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_motion(bank, &values, tracks), GAIT_OK);
     }
     free(tracks);
 }
@@ -68,7 +68,7 @@ static void add_motions(gait_omf *bank, const char *motions) {
 static gait_buffer make_bank(const char *parts, const char *motions) {
     gait_omf *bank;
     gait_buffer out = {0};
-    assert_int_equal(gait_omf_new(4, NULL, &bank), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &bank), GAIT_OK);
     add_bones(bank, parts);
     add_motions(bank, motions);
     assert_int_equal(gait_omf_write(bank, &out), GAIT_OK);
@@ -374,9 +374,9 @@ static const char *rule_of_inside(const char *parts) {
     gait_buffer bank_bytes = make_bank(parts, "idle"), bytes = {0};
     gait_file *bank = open_bytes(&bank_bytes, "a.omf");
     gait_ogf *ogf;
-    assert_int_equal(gait_ogf_open(model.bytes, NULL, &ogf), GAIT_OK);
-    assert_int_equal(gait_ogf_replace_motions(ogf, gait_file_omf(bank), NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_write(ogf, &bytes), GAIT_OK);
+    assert_int_equal(gaiti_ogf_open(model.bytes, NULL, &ogf), GAIT_OK);
+    assert_int_equal(gaiti_ogf_replace_motions(ogf, gait_file_omf(bank), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_write(ogf, &bytes), GAIT_OK);
     gait_file *file = open_bytes(&bytes, "b.ogf");
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
@@ -386,7 +386,7 @@ static const char *rule_of_inside(const char *parts) {
     snprintf(rule, sizeof rule, "%s", found.count > 0 ? items[0].rule->id : "");
     assert_true(found.count == 0 || items[0].offset + items[0].length <= bytes.size);
     gait_file_free(file);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
     gait_file_free(bank);
     gait_buffer_free(&bytes);
     gait_buffer_free(&bank_bytes);

@@ -25,12 +25,12 @@ static void allocations_are_zeroed_aligned_and_disjoint(void **state) {
     gaiti_arena_free(&arena);
 }
 
-static void uninitialized_and_zeroed_memory_do_not_overlap(void **state) {
+static void uninitialised_and_zeroed_memory_do_not_overlap(void **state) {
     (void)state;
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 4096);
     uint8_t *first = gaiti_alloc(&arena, 3, 5);
-    uint8_t *room = gaiti_alloc_uninitialized(&arena, 3, 100);
+    uint8_t *room = gaiti_alloc_uninitialised(&arena, 3, 100);
     memset(room, 0xA5, 300);
     uint8_t *last = gaiti_alloc(&arena, 16, 1);
     assert_int_equal((uintptr_t)room % 16, 0);
@@ -39,7 +39,7 @@ static void uninitialized_and_zeroed_memory_do_not_overlap(void **state) {
         assert_int_equal(last[i], 0);
     }
     assert_int_equal(room[299], 0xA5);
-    assert_null(gaiti_alloc_uninitialized(&arena, UINT64_MAX, 2));
+    assert_null(gaiti_alloc_uninitialised(&arena, UINT64_MAX, 2));
     assert_int_equal(arena.status, GAIT_LIMIT);
     gaiti_arena_free(&arena);
 }
@@ -174,7 +174,7 @@ static void an_object_is_allocated_in_its_own_arena(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(allocations_are_zeroed_aligned_and_disjoint),
-        cmocka_unit_test(uninitialized_and_zeroed_memory_do_not_overlap),
+        cmocka_unit_test(uninitialised_and_zeroed_memory_do_not_overlap),
         cmocka_unit_test(empty_allocations_are_not_null),
         cmocka_unit_test(overflowing_sizes_fail_with_a_limit_error),
         cmocka_unit_test(limits_apply_to_the_whole_arena),

@@ -91,7 +91,7 @@ static void match_distances_up_to_4096_are_decoded(void **state) {
     }
 }
 
-static void signed_and_unsigned_checksums_are_recognized(void **state) {
+static void signed_and_unsigned_checksums_are_recognised(void **state) {
     uint8_t bytes[] = {3, 0x80, 0x01, 0, 0, 0, 0};
     const char *text = "\x80\x01";
     (void)state;
@@ -256,7 +256,7 @@ int main(void) {
         cmocka_unit_test(the_window_starts_filled_with_spaces),
         cmocka_unit_test(data_may_end_inside_a_match),
         cmocka_unit_test(match_distances_up_to_4096_are_decoded),
-        cmocka_unit_test(signed_and_unsigned_checksums_are_recognized),
+        cmocka_unit_test(signed_and_unsigned_checksums_are_recognised),
         cmocka_unit_test(empty_data_is_a_checksum_only),
         cmocka_unit_test(data_of_every_kind_and_size_survives_a_round_trip),
         cmocka_unit_test(data_longer_than_a_segment_survives_a_round_trip),

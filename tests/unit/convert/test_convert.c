@@ -23,7 +23,7 @@ static void assert_refused(const test_file *from, const gait_convert_options *op
     assert_false(gait_convert_peek(refused, &output));
     assert_int_equal(gait_convert_next(refused, &output), status);
     assert_int_equal(output.file_count, 0);
-    gait_convert_end(refused);
+    gait_conversion_free(refused);
 }
 
 static gait_conversion *begin(const test_file *from, gait_convert_options options) {
@@ -55,7 +55,7 @@ static void test_a_copy_has_the_bytes_of_the_file(void **state) {
     assert_memory_equal(output.files[0].parts[0].data, bank.bytes.data, bank.bytes.size);
     assert_int_equal(gait_convert_next(copy, &output), GAIT_NOT_FOUND);
     assert_int_equal(gait_convert_what_failed(copy).reason, GAIT_CONVERT_OK);
-    gait_convert_end(copy);
+    gait_conversion_free(copy);
     test_close(&bank);
 }
 
@@ -82,7 +82,7 @@ static void test_every_clip_becomes_an_output(void **state) {
         assert_int_equal(output.bone_count, bound->bone_count);
     }
     assert_int_equal(made, count);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     gait_skeleton_free(bound);
     gait_skeleton_free(tree);
     test_close(&bank);
@@ -101,7 +101,7 @@ static void test_a_text_gltf_has_a_buffer_and_a_sidecar_file(void **state) {
     assert_string_equal(output.files[2].name, "a/walk.gait.json");
     assert_true(begins_with(&output.files[0], "{"));
     assert_true(begins_with(&output.files[2], "{\"schema\":\"gait.extras/1\""));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&walk);
 }
 
@@ -117,7 +117,7 @@ static void test_only_the_chosen_clips_are_converted(void **state) {
     gait_output output = next(conversion);
     assert_int_equal(output.clips[0], last);
     assert_true(begins_with(&output.files[0], "HIERARCHY"));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     gait_skeleton_free(tree);
     test_close(&bank);
 }
@@ -145,10 +145,10 @@ static void test_an_rtm_is_binarised_onto_its_base(void **state) {
     assert_int_equal(result.changed, 0);
     assert_int_equal(result.files[0].size, base.bytes.size);
     assert_memory_equal(result.files[0].parts[0].data, base.bytes.data, base.bytes.size);
-    gait_convert_end(over);
+    gait_conversion_free(over);
     gait_skeleton_free(records);
     gait_file_free(again.file);
-    gait_convert_end(back);
+    gait_conversion_free(back);
     gait_skeleton_free(bound);
     gait_skeleton_free(tree);
     test_close(&base);
@@ -167,9 +167,9 @@ static void test_motions_of_a_model_survive_a_round_trip(void **state) {
     gait_output result = next(in);
     assert_int_equal(result.files[0].size, model.bytes.size);
     assert_memory_equal(result.files[0].parts[0].data, model.bytes.data, model.bytes.size);
-    gait_convert_end(in);
+    gait_conversion_free(in);
     gait_file_free(inside.file);
-    gait_convert_end(out);
+    gait_conversion_free(out);
     test_close(&model);
 }
 
@@ -250,7 +250,7 @@ static void test_problems_during_conversion_name_the_clip(void **state) {
     assert_int_equal(problem.clip, 0);
     assert_non_null(problem.name);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&bank);
 }
 
@@ -267,7 +267,7 @@ static void test_failed_outputs_are_skipped(void **state) {
     }
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
     assert_int_equal(gait_convert_what_failed(conversion).reason, GAIT_CONVERT_OK);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&bank);
 }
 
@@ -290,7 +290,7 @@ static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     gait_output output;
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
     assert_int_equal(gait_convert_what_failed(conversion).reason, GAIT_CONVERT_NO_DURATION);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&walk);
 
     test_file marks = test_open("omf/ok/marks.omf");
@@ -299,7 +299,7 @@ static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     gait_convert_problem problem = gait_convert_what_failed(conversion);
     assert_int_equal(problem.reason, GAIT_CONVERT_LOSES);
     assert_true(problem.losses & GAIT_LOSES_EVENTS);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     gait_loss_entry items[1];
     gait_losses losses = {.items = items, .capacity = 1};
     conversion = begin(
@@ -309,7 +309,7 @@ static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     assert_true(losses.count >= 1);
     assert_int_equal(items[0].what, GAIT_LOSES_EVENTS);
     assert_int_equal(items[0].clip, 0);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&marks);
 }
 
@@ -331,12 +331,12 @@ static void test_wrong_arguments_are_refused(void **state) {
     assert_int_equal(gait_convert_what_failed(NULL).reason, GAIT_CONVERT_OK);
     assert_false(gait_convert_retarget_info(NULL, &info));
     assert_int_equal(gait_convert_retarget_clip(NULL, 0).notes, 0);
-    gait_convert_end(NULL);
+    gait_conversion_free(NULL);
     conversion = begin(&walk, options);
     assert_false(gait_convert_peek(conversion, NULL));
     assert_int_equal(gait_convert_next(conversion, NULL), GAIT_BAD_ARGUMENT);
     assert_false(gait_convert_retarget_info(conversion, &info));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&walk);
 }
 
@@ -361,7 +361,7 @@ static gait_status convert_all(const gait_options *options, void *user) {
     while (status == GAIT_OK) {
         status = gait_convert_next(conversion, &output);
     }
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     return status == GAIT_NOT_FOUND ? GAIT_OK : status;
 }
 
@@ -390,7 +390,7 @@ static gait_status mesh_status_of(const char *path, const char *model_path, bool
     *out_has_mesh = contains(&output.files[0], "\"NORMAL\"");
     assert_true(contains(&output.files[0], "\"animations\""));
     assert_int_equal(*out_has_mesh, contains(&output.files[0], "\"triangles\":"));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&model);
     test_close(&file);
     return status;
@@ -424,7 +424,7 @@ static void test_no_mesh_leaves_out_the_mesh(void **state) {
     assert_int_equal(gait_convert_mesh_status(conversion), GAIT_NOT_FOUND);
     gait_output output = next(conversion);
     assert_false(contains(&output.files[0], "\"NORMAL\""));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&model);
     model = test_open("p3d/bad/no_bones.p3d");
     assert_refused(&model, &(gait_convert_options){.target = GAIT_FORMAT_GLTF, .no_mesh = true},
@@ -459,7 +459,7 @@ static void test_images_are_found_once_per_texture(void **state) {
     }
     assert_int_equal(outputs, gait_file_clip_count(file.file));
     assert_int_equal(calls, 1);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&model);
     test_close(&file);
 }
@@ -476,7 +476,7 @@ static gait_status convert_with_mesh(const gait_options *options, void *user) {
     gait_output output;
     gait_status status = gait_convert_begin(files[0].file, &to_gltf, &conversion);
     status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     return status;
 }
 
@@ -534,7 +534,7 @@ static void test_an_item_doubles_the_bones(void **state) {
     assert_int_equal(output.bone_count, 6);
     assert_true(contains(&output.files[0], "\"root.item\""));
     assert_true(contains(&output.files[0], "\"head.item\""));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     close_scene(&files);
 }
 
@@ -581,7 +581,7 @@ static gait_status convert_scene(const gait_options *options, void *user) {
     gait_output output;
     gait_status status = gait_convert_begin(files->hands.file, &to_gltf, &conversion);
     status = status == GAIT_OK ? gait_convert_next(conversion, &output) : status;
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     return status;
 }
 

@@ -217,7 +217,7 @@ static void assert_permission(const source *from, gait_format target, uint32_t v
             assert_int_equal(needed, 0);
         }
     }
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
 }
 
 /* Asserts that each clip of a conversion loses exactly what is reported. */
@@ -246,7 +246,7 @@ static void assert_losses(const source *from, gait_format target, uint32_t versi
     }
     assert_int_equal(status, GAIT_NOT_FOUND);
     assert_true(outputs > 0);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     assert_permission(from, target, version, bank, losses);
 }
 
@@ -290,7 +290,7 @@ static source converted(const source *from, gait_format target, const gait_skele
     gait_conversion *conversion = begin(from, target, 0, bank, &list);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     source result = source_of_output(&output);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     return result;
 }
 
@@ -353,14 +353,14 @@ static source scaled_walk(const float scale[3]) {
     gait_buffer out = {0};
     gait_rtm *rtm;
     float matrix[12];
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     gait_rtm_matrix(rtm, 0, 3, matrix);
     for (int i = 0; i < 9; i++) {
         matrix[i] *= scale[i / 3];
     }
-    assert_int_equal(gait_rtm_set_matrix(rtm, 0, 3, matrix), GAIT_OK);
-    assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
-    gait_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 0, 3, matrix), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write(rtm, &out), GAIT_OK);
+    gaiti_rtm_free(rtm);
     free((void *)(uintptr_t)bytes.data);
     return source_open(out.data, out.size, "walk.rtm");
 }
@@ -371,7 +371,7 @@ static void assert_scale_is_lost(const source *from, gait_format target, bool is
     gait_conversion *conversion = begin(from, target, 0, NULL, &list);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     assert_int_equal((losses_of_clip(&list, 0) & GAIT_LOSES_SCALE) != 0, is_lost);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
 }
 
 /* BMTR stores uniform scale. */
@@ -397,7 +397,7 @@ static void test_defaults_are_no_loss(void **state) {
     gait_conversion *conversion = begin(&bank, GAIT_FORMAT_SKLS, 7, NULL, &list);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     assert_int_equal(output.losses & (GAIT_LOSES_PARTS | GAIT_LOSES_PLAYBACK | GAIT_LOSES_LOOP), 0);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     source_close(&bank);
 }
 
@@ -418,7 +418,7 @@ static void test_keys_are_frames_of_bvh(void **state) {
         assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
         assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
         assert_int_equal(losses_of_clip(&list, 0) & GAIT_LOSES_KEY_TIMES, 0);
-        gait_convert_end(conversion);
+        gait_conversion_free(conversion);
     }
     source_close(&walk);
 }

@@ -31,7 +31,7 @@ static opened open_bank_with_tree(void) {
         {"root", -1, {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
         {"hand", 0, {{1, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE}};
     gait_skeleton *tree;
-    assert_int_equal(gait_skeleton_new("man", bones, 2, NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("man", bones, 2, NULL, &tree), GAIT_OK);
     opened bank = open_bank(tree);
     gait_skeleton_free(tree);
     return bank;
@@ -49,16 +49,16 @@ static void close_opened(opened *from) {
     free((void *)(uintptr_t)from->bytes.data);
 }
 
-static gait_gltf_writer *begin(const opened *from) {
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(from->skeleton, NULL, &gltf), GAIT_OK);
+static gaiti_gltf_writer *begin(const opened *from) {
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(from->skeleton, NULL, &gltf), GAIT_OK);
     return gltf;
 }
 
-static gait_buffer finish(gait_gltf_writer *gltf) {
+static gait_buffer finish(gaiti_gltf_writer *gltf) {
     gait_buffer bytes = {0};
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     return bytes;
 }
 
@@ -78,8 +78,8 @@ static void expect_same(gait_buffer *a, gait_buffer *b) {
 /* --- parts ------------------------------------------------------------------------------------ */
 
 static void expect_parts(const opened *from, const char *json) {
-    gait_gltf_writer *gltf = begin(from);
-    assert_int_equal(gait_gltf_writer_add_parts(gltf, from->file), GAIT_OK);
+    gaiti_gltf_writer *gltf = begin(from);
+    assert_int_equal(gaiti_gltf_writer_add_parts(gltf, from->file), GAIT_OK);
     gait_buffer bytes = finish(gltf);
     test_glb glb = test_glb_open(&bytes);
     const char *extras = test_json_member(test_glb_item(&glb, "scenes", 0), "extras");
@@ -100,23 +100,23 @@ static void parts_of_the_file_are_written(void **state) {
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-static gait_status add_all(gait_gltf_writer *gltf, const opened *from,
+static gait_status add_all(gaiti_gltf_writer *gltf, const opened *from,
                            const gait_options *options) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_file_clip_count(from->file) && status == GAIT_OK; i++) {
         gait_clip *clip = read_clip(from, i);
-        status = gait_gltf_writer_add_file_clip(gltf, clip, options);
+        status = gaiti_gltf_writer_add_file_clip(gltf, clip, options);
         gait_clip_free(clip);
     }
     return status;
 }
 
 static gait_buffer write_step_by_step(const opened *from) {
-    gait_gltf_writer *gltf = begin(from);
+    gaiti_gltf_writer *gltf = begin(from);
     for (uint32_t i = 0; i < gait_file_clip_count(from->file); i++) {
         gait_clip *clip = read_clip(from, i), *turned;
-        assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &turned), GAIT_OK);
-        assert_int_equal(gait_gltf_writer_add(gltf, turned), GAIT_OK);
+        assert_int_equal(gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &turned), GAIT_OK);
+        assert_int_equal(gaiti_gltf_writer_add(gltf, turned), GAIT_OK);
         gait_clip_free(turned);
         gait_clip_free(clip);
     }
@@ -124,7 +124,7 @@ static gait_buffer write_step_by_step(const opened *from) {
 }
 
 static void expect_converted(opened *from, uint32_t clips) {
-    gait_gltf_writer *gltf = begin(from);
+    gaiti_gltf_writer *gltf = begin(from);
     assert_int_equal(add_all(gltf, from, NULL), GAIT_OK);
     gait_buffer bytes = finish(gltf), by_hand = write_step_by_step(from);
     test_glb glb = test_glb_open(&bytes);
@@ -144,11 +144,11 @@ static void clips_in_any_space_are_converted(void **state) {
 
 static void a_refused_clip_leaves_the_writer_unchanged(void **state) {
     opened bank = open_bank(NULL);
-    gait_gltf_writer *touched = begin(&bank), *untouched = begin(&bank);
+    gaiti_gltf_writer *touched = begin(&bank), *untouched = begin(&bank);
     gait_clip *clip = read_clip(&bank, 0);
     (void)state;
-    assert_int_equal(gait_gltf_writer_add_file_clip(touched, clip, NULL), GAIT_UNSUPPORTED);
-    assert_int_equal(gait_gltf_writer_add_file_clip(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_add_file_clip(touched, clip, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_gltf_writer_add_file_clip(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
     gait_clip_free(clip);
     gait_buffer a = finish(touched), b = finish(untouched);
     expect_same(&a, &b);
@@ -159,12 +159,12 @@ static void a_refused_clip_leaves_the_writer_unchanged(void **state) {
 
 static gait_status write_file(const gait_options *options, void *user) {
     const opened *from = user;
-    gait_gltf_writer_options writing = {.common.allocator = options->allocator};
-    gait_gltf_writer *gltf;
-    gait_status status = gait_gltf_writer_new(from->skeleton, &writing, &gltf);
-    status = status == GAIT_OK ? gait_gltf_writer_add_parts(gltf, from->file) : status;
+    gaiti_gltf_writer_options writing = {.common.allocator = options->allocator};
+    gaiti_gltf_writer *gltf;
+    gait_status status = gaiti_gltf_writer_new(from->skeleton, &writing, &gltf);
+    status = status == GAIT_OK ? gaiti_gltf_writer_add_parts(gltf, from->file) : status;
     status = status == GAIT_OK ? add_all(gltf, from, options) : status;
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
     return status;
 }
 
@@ -177,7 +177,7 @@ static void failing_allocations_leak_nothing(void **state) {
 
 static void out_of_memory_leaves_the_writer_unchanged(void **state) {
     opened walk = open_walk();
-    gait_gltf_writer *touched = begin(&walk), *untouched = begin(&walk);
+    gaiti_gltf_writer *touched = begin(&walk), *untouched = begin(&walk);
     test_allocator none = {.fail_at = 1};
     gait_options options = test_allocator_options(&none);
     (void)state;

@@ -39,7 +39,7 @@ static void equal_files_are_equal(void **state) {
     (void)state;
     test_file a = test_open("samples/stalker.omf"), b = test_open("samples/stalker.omf");
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_EQUAL);
     assert_int_equal(summary.size, a.bytes.size);
     assert_int_equal(summary.differing_bytes, 0);
@@ -58,7 +58,7 @@ static void bytes_that_are_not_compared_are_counted(void **state) {
     assert_int_equal(gait_omf_set_track(omf, 0, 2, &track), GAIT_OK);
     test_file changed = write_omf(omf);
     gait_file_comparison *comparison = compare(&b, &changed, 0, 0);
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_SAME_CONTENT);
     assert_int_equal(summary.differing_bytes, 3);
     assert_int_equal(summary.clip_count, 5);
@@ -76,13 +76,13 @@ static void clips_are_matched(void **state) {
     static const uint32_t order[] = {1, 0, 2, 3, 4};
     test_file a = test_open("samples/stalker.omf");
     gait_omf *omf = open_omf(&a);
-    assert_int_equal(gait_omf_reorder_motions(omf, order, 5), GAIT_OK);
-    assert_int_equal(gait_omf_rename_motion(omf, 2, "WAVE", NULL), GAIT_OK);
-    assert_int_equal(gait_omf_remove_motion(omf, 3), GAIT_OK);
-    assert_int_equal(gait_omf_duplicate_motion(omf, 0, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_reorder_motions(omf, order, 5), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(omf, 2, "WAVE", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motion(omf, 3), GAIT_OK);
+    assert_int_equal(gaiti_omf_duplicate_motion(omf, 0, "copy", NULL), GAIT_OK);
     test_file b = write_omf(omf);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_DIFFERENT);
     assert_int_equal(summary.clip_count, 6);
     assert_int_equal(summary.moved, 1);
@@ -147,7 +147,7 @@ static void one_key_of_one_bone(void **state) {
     double degrees = 2 * acos(fabs(old[0]) / sqrt(length)) * 180 / acos(-1);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
     gait_clip_difference clip = gait_file_comparison_clip(comparison, 1);
-    assert_int_equal(gait_file_comparison_summarize(comparison).changed, 1);
+    assert_int_equal(gait_file_comparison_summary(comparison).changed, 1);
     assert_int_equal(clip.keys, GAIT_KEYS_DIFFERENT);
     assert_int_equal(clip.bone_count, 1);
     gait_key_difference bone = gait_file_comparison_bone(comparison, 1, 0);
@@ -183,7 +183,7 @@ static void the_same_pose_in_other_bytes(void **state) {
     assert_true(bone.lever.amount < 1e-4 && bone.rotation.amount < 1e-4);
     gait_file_comparison_free(comparison);
     comparison = compare(&a, &b, 0.001, 0.001);
-    assert_int_equal(gait_file_comparison_summarize(comparison).outcome, GAIT_FILES_SAME_CONTENT);
+    assert_int_equal(gait_file_comparison_summary(comparison).outcome, GAIT_FILES_SAME_CONTENT);
     assert_int_equal(gait_file_comparison_clip(comparison, 1).keys, GAIT_KEYS_SAME);
     gait_file_comparison_free(comparison);
     gait_omf_free(omf);
@@ -199,10 +199,10 @@ static test_file edit_rtm(gait_span bytes, rtm_edit edit) {
     gait_rtm *rtm;
     gait_buffer out = {0};
     test_file file;
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     edit(rtm);
-    assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
-    gait_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_write(rtm, &out), GAIT_OK);
+    gaiti_rtm_free(rtm);
     file.bytes = (gait_span){out.data, out.size};
     assert_int_equal(gait_file_open(file.bytes, "other.rtm", NULL, &file.file), GAIT_OK);
     return file;
@@ -212,7 +212,7 @@ static void set_not_a_number(gait_rtm *rtm) {
     float matrix[12];
     gait_rtm_matrix(rtm, 1, 1, matrix);
     matrix[10] = NAN;
-    assert_int_equal(gait_rtm_set_matrix(rtm, 1, 1, matrix), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 1, 1, matrix), GAIT_OK);
 }
 
 static void set_infinity(gait_rtm *rtm) {
@@ -221,7 +221,7 @@ static void set_infinity(gait_rtm *rtm) {
     gait_rtm_matrix(rtm, 1, 1, matrix);
     matrix[10] = INFINITY;
     matrix[0] = NAN;
-    assert_int_equal(gait_rtm_set_matrix(rtm, 1, 1, matrix), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 1, 1, matrix), GAIT_OK);
 }
 
 static void keys_that_are_not_numbers(void **state) {
@@ -241,7 +241,7 @@ static void keys_that_are_not_numbers(void **state) {
         gait_file_comparison_free(comparison);
     }
     gait_file_comparison *comparison = compare(&b, &b, 0, 0);
-    assert_int_equal(gait_file_comparison_summarize(comparison).outcome, GAIT_FILES_EQUAL);
+    assert_int_equal(gait_file_comparison_summary(comparison).outcome, GAIT_FILES_EQUAL);
     gait_file_comparison_free(comparison);
     gait_file_free(a.file);
     test_close(&b);
@@ -250,16 +250,16 @@ static void keys_that_are_not_numbers(void **state) {
 
 static void set_values(gait_rtm *rtm) {
     const float step[3] = {0, 0.5F, -2};
-    assert_int_equal(gait_rtm_set_root_motion(rtm, step), GAIT_OK);
-    assert_int_equal(gait_rtm_set_phase(rtm, 1, 0.75F), GAIT_OK);
-    assert_int_equal(gait_rtm_set_bone_name(rtm, 0, test_span("Hips")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_root_motion(rtm, step), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_phase(rtm, 1, 0.75F), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(rtm, 0, test_span("Hips")), GAIT_OK);
 }
 
 static void values_of_an_rtm(void **state) {
     (void)state;
     test_file a = {tiny_rtm(), tiny_rtm_open()}, b = edit_rtm(tiny_rtm(), set_values);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
-    assert_int_equal(gait_file_comparison_summarize(comparison).difference_count, 2);
+    assert_int_equal(gait_file_comparison_summary(comparison).difference_count, 2);
     gait_difference removed = gait_file_comparison_difference(comparison, 0);
     assert_int_equal(removed.subject, GAIT_DIFFERENCE_BONE);
     assert_int_equal(removed.kind, GAIT_DIFFERENCE_REMOVED);
@@ -288,12 +288,12 @@ static void values_of_an_rtm(void **state) {
 /* --- binarised RTM ---------------------------------------------------------------------------- */
 
 static void rename_bones(gait_rtm *rtm) {
-    assert_int_equal(gait_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
-    assert_int_equal(gait_rtm_set_bone_name(rtm, 1, test_span("Axle")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(rtm, 1, test_span("Axle")), GAIT_OK);
 }
 
 static void rename_one_bone(gait_rtm *rtm) {
-    assert_int_equal(gait_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(rtm, 0, test_span("Wheel")), GAIT_OK);
 }
 
 static void keys_need_a_common_bone(void **state) {
@@ -301,14 +301,14 @@ static void keys_need_a_common_bone(void **state) {
     test_file a = {tiny_rtm(), tiny_rtm_open()};
     test_file b = edit_rtm(tiny_rtm(), rename_bones), c = edit_rtm(tiny_rtm(), rename_one_bone);
     gait_file_comparison *comparison = compare(&a, &b, 0, 0);
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     assert_int_equal(summary.outcome, GAIT_FILES_DIFFERENT);
     assert_int_equal(summary.not_compared, 1);
     assert_int_equal(gait_file_comparison_clip(comparison, 0).keys, GAIT_KEYS_NOT_COMPARED);
     assert_int_equal(gait_file_comparison_clip(comparison, 0).status, GAIT_NOT_FOUND);
     gait_file_comparison_free(comparison);
     comparison = compare(&a, &c, 0, 0);
-    assert_int_equal(gait_file_comparison_summarize(comparison).not_compared, 0);
+    assert_int_equal(gait_file_comparison_summary(comparison).not_compared, 0);
     gait_file_comparison_free(comparison);
     gait_file_free(a.file); /* its bytes are static */
     test_close(&b);
@@ -325,7 +325,7 @@ static void a_record_of_a_binarised_rtm(void **state) {
     assert_int_equal(gait_bmtr_open(a.bytes, NULL, &bmtr), GAIT_OK);
     gait_bmtr_record record = gait_bmtr_record_at(bmtr, 3, 8);
     record.translation[1] ^= 0x10;
-    assert_int_equal(gait_bmtr_set_record(bmtr, 3, 8, &record), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_record(bmtr, 3, 8, &record), GAIT_OK);
     assert_int_equal(gait_bmtr_set_preload(bmtr, 1 - gait_bmtr_preload(bmtr)), GAIT_OK);
     assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
     b.bytes = (gait_span){out.data, out.size};
@@ -334,7 +334,7 @@ static void a_record_of_a_binarised_rtm(void **state) {
         const gait_file_compare_options options = {.skeleton = with ? man : NULL};
         gait_file_comparison *comparison;
         assert_int_equal(gait_file_compare(a.file, b.file, &options, &comparison), GAIT_OK);
-        gait_files_summary summary = gait_file_comparison_summarize(comparison);
+        gait_files_summary summary = gait_file_comparison_summary(comparison);
         gait_clip_difference clip = gait_file_comparison_clip(comparison, 0);
         assert_int_equal(summary.is_posed, with);
         assert_int_equal(summary.difference_count, 1);
@@ -364,7 +364,7 @@ static void files_of_two_formats(void **state) {
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
     gait_file_compare_options options = {.skeleton = man};
     assert_int_equal(gait_file_compare(a.file, b.file, &options, &comparison), GAIT_OK);
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     assert_int_equal(summary.difference_count, 1);
     assert_int_equal(gait_file_comparison_difference(comparison, 0).subject,
                      GAIT_DIFFERENCE_FORMAT);
@@ -377,7 +377,7 @@ static void files_of_two_formats(void **state) {
     gait_clip_difference clip = gait_file_comparison_clip(comparison, 0);
     assert_int_equal(clip.keys, GAIT_KEYS_NOT_COMPARED);
     assert_int_equal(clip.status, GAIT_UNSUPPORTED);
-    assert_int_equal(gait_file_comparison_summarize(comparison).not_compared, 1);
+    assert_int_equal(gait_file_comparison_summary(comparison).not_compared, 1);
     gait_file_comparison_free(comparison);
     gait_skeleton_free(man);
     test_close(&a);
@@ -429,7 +429,7 @@ static void every_allocation_may_fail(void **state) {
     test_file files[2] = {test_open("samples/stalker.omf")};
     files[1] = change_rotation(&files[0], 4, 7, half_turn);
     gait_omf *omf = open_omf(&files[1]);
-    assert_int_equal(gait_omf_rename_motion(omf, 2, "WAVE", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(omf, 2, "WAVE", NULL), GAIT_OK);
     test_file renamed = write_omf(omf);
     test_file both[2] = {files[0], renamed};
     assert_true(test_every_failing_allocation(attempt, both) > 5);

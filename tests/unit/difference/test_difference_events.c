@@ -11,14 +11,14 @@ static test_file make_rtm(const char *words) {
     gait_rtm *rtm;
     gait_buffer out = {0};
     test_file file;
-    assert_int_equal(gait_rtm_open(tiny_rtm(), NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(tiny_rtm(), NULL, &rtm), GAIT_OK);
     for (uint32_t i = 0; words[3 * i]; i++) {
         const uint8_t *at = (const uint8_t *)words + 3 * i;
         gait_rtm_property property = {(float)(at[1] - '0') / 8, {at, 1}, {at + 2, at[2] != '-'}};
-        assert_int_equal(gait_rtm_insert_property(rtm, i, &property), GAIT_OK);
+        assert_int_equal(gaiti_rtm_insert_property(rtm, i, &property), GAIT_OK);
     }
-    assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
-    gait_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_write(rtm, &out), GAIT_OK);
+    gaiti_rtm_free(rtm);
     file.bytes = (gait_span){out.data, out.size};
     assert_int_equal(gait_file_open(file.bytes, "a.rtm", NULL, &file.file), GAIT_OK);
     return file;

@@ -32,7 +32,7 @@ static void still_add(still *self, const char *name, int32_t parent, float x, fl
 
 static void still_finish(still *self, uint32_t frames) {
     uint32_t count = self->clip.event_count;
-    assert_int_equal(gait_skeleton_new("", self->bones, count, NULL, &self->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", self->bones, count, NULL, &self->skeleton), GAIT_OK);
     for (uint32_t b = 0; b < count; b++) {
         self->tracks[b].translation = (gait_channel){
             .data = (const uint8_t *)self->place[b], .count = 1, .stride = 12, .element = GAIT_F32};

@@ -40,7 +40,7 @@ static scene *make_scene(void) {
                                  .rest = rest,
                                  .parent_origin = GAIT_ORIGIN_FILE,
                                  .rest_origin = GAIT_ORIGIN_FILE}};
-    assert_int_equal(gait_skeleton_new("s", bones, 2, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, 2, NULL, &made.skeleton), GAIT_OK);
     for (int b = 0; b < 2; b++) {
         made.bones[b] = bones[b].name;
         made.tracks[b].translation = (gait_channel){.data = (const uint8_t *)made.places[b],

@@ -12,8 +12,8 @@ static void refs(const char *path, const char *script, const char *changes, cons
     char text[256] = "";
     test_file file = edit_assert_changes(path, script, changes);
     const gait_ogf *ogf = gait_file_ogf(file.file);
-    for (uint32_t r = 0; r < gait_ogf_ref_count(ogf); r++) {
-        gait_span ref = gait_ogf_ref(ogf, r);
+    for (uint32_t r = 0; r < gaiti_ogf_ref_count(ogf); r++) {
+        gait_span ref = gaiti_ogf_ref(ogf, r);
         size_t length = strlen(text);
         (void)snprintf(text + length, sizeof text - length, "%s%.*s", r > 0 ? " " : "",
                        (int)ref.size, (const char *)ref.data);

@@ -40,7 +40,7 @@ static gait_status give_extras(const test_fixture *fixture, gait_file *file,
     snprintf(path, sizeof path, "%.*s.gait.json", stem, fixture->file);
     gait_span json = test_fixture_bytes(path);
     gait_status status = gait_file_attach_metadata(file, json, diagnostics);
-    assert_int_equal(gait_file_metadata(file) != NULL, status == GAIT_OK);
+    assert_int_equal(gaiti_file_metadata(file) != NULL, status == GAIT_OK);
     free((void *)(uintptr_t)json.data);
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }
@@ -91,10 +91,10 @@ static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *d
 static gait_status examine_model(const test_fixture *fixture, gait_diagnostics *diagnostics) {
     gait_options options = {.diagnostics = diagnostics};
     gait_ogf *ogf;
-    gait_status status = gait_ogf_open(fixture->bytes, &options, &ogf);
+    gait_status status = gaiti_ogf_open(fixture->bytes, &options, &ogf);
     if (status == GAIT_OK) {
-        status = gait_ogf_check(ogf, diagnostics);
-        gait_ogf_free(ogf);
+        status = gaiti_ogf_check(ogf, diagnostics);
+        gaiti_ogf_free(ogf);
     }
     return status;
 }
@@ -102,10 +102,10 @@ static gait_status examine_model(const test_fixture *fixture, gait_diagnostics *
 static gait_status examine_p3d(const test_fixture *fixture, gait_diagnostics *diagnostics) {
     gait_options options = {.diagnostics = diagnostics};
     gait_p3d *p3d;
-    gait_status status = gait_p3d_open(fixture->bytes, &options, &p3d);
+    gait_status status = gaiti_p3d_open(fixture->bytes, &options, &p3d);
     if (status == GAIT_OK) {
-        status = gait_p3d_check(p3d, diagnostics);
-        gait_p3d_free(p3d);
+        status = gaiti_p3d_check(p3d, diagnostics);
+        gaiti_p3d_free(p3d);
     }
     return status;
 }

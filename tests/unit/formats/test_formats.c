@@ -92,10 +92,10 @@ static void missing_name_keeps_the_callers_file_name(void **state) {
 /* Creates and opens a bank with motions of these names. */
 static gait_file *bank_of(const char *const *names, uint32_t count, gait_buffer *bytes) {
     gait_omf *omf;
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
     gait_span root = {(const uint8_t *)"root", 4};
-    assert_int_equal(gait_omf_add_part(omf, root), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, root, 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(omf, root), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, root, 0), GAIT_OK);
     static const uint8_t key[8] = {0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
     for (uint32_t i = 0; i < count; i++) {
         gait_omf_track track = {.flags = GAIT_OMF_ROTATION_CONSTANT,
@@ -104,7 +104,7 @@ static gait_file *bank_of(const char *const *names, uint32_t count, gait_buffer 
                                   .frame_count = 1,
                                   .bone_or_part = 0xFFFF};
         motion.label = motion.name;
-        assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_motion(omf, &motion, &track), GAIT_OK);
     }
     assert_int_equal(gait_omf_write(omf, bytes), GAIT_OK);
     gait_omf_free(omf);

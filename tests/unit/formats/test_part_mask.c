@@ -24,12 +24,13 @@ static gait_file *open_bank(gait_buffer *bytes) {
     static const uint8_t key[8] = {0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
     gait_omf *omf;
     gait_omf_track tracks[5];
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
     for (uint32_t i = 0; i < 5; i++) {
         if (i == 0 || i == 2) {
-            assert_int_equal(gait_omf_add_part(omf, test_span(i == 0 ? "legs" : "torso")), GAIT_OK);
+            assert_int_equal(gaiti_omf_add_part(omf, test_span(i == 0 ? "legs" : "torso")),
+                             GAIT_OK);
         }
-        assert_int_equal(gait_omf_add_bone(omf, test_span(names[i]), i), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(omf, test_span(names[i]), i), GAIT_OK);
         tracks[i] =
             (gait_omf_track){.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {key, 8}};
     }
@@ -39,7 +40,7 @@ static gait_file *open_bank(gait_buffer *bytes) {
                                   .frame_count = 1,
                                   .flags = flags[m],
                                   .bone_or_part = places[m]};
-        assert_int_equal(gait_omf_add_motion(omf, &motion, tracks), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_motion(omf, &motion, tracks), GAIT_OK);
     }
     gait_file *file;
     assert_int_equal(gait_omf_write(omf, bytes), GAIT_OK);

@@ -100,7 +100,7 @@ static void make_small(small_clip *self) {
         .times = {0, 1.0F / 30, 0.055F, 1},
         .rotations = {0, 0, 0, 1, 0.6F, 0, 0, 0.8F, 0.8F, 0, 0, 0.6F, 1, 0, 0, 0},
     };
-    assert_int_equal(gait_skeleton_new("small", &bone, 1, NULL, &self->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("small", &bone, 1, NULL, &self->skeleton), GAIT_OK);
     self->track.rotation =
         (gait_channel){.data = (const uint8_t *)self->rotations, .count = FRAMES, .stride = 16};
     self->clip = (gait_clip){.name = "small",

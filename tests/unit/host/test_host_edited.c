@@ -18,7 +18,7 @@ enum { MOST_CLIPS = 8, EDITED_FRAME = 2 };
 typedef struct host_trip {
     host_file file;
     host_rig rig;
-    gait_base_file *base; /* for names and key times */
+    gaiti_base_file *base; /* for names and key times */
     uint32_t clip_count;
     gait_buffer blocks[MOST_CLIPS];
     gait_host_clip clips[MOST_CLIPS];
@@ -41,7 +41,7 @@ static host_trip trip_open(const char *path, host_rig_kind kind, host_change cha
     uint64_t seed = 7;
     host_trip self = {.file = host_open(path)};
     self.rig = host_rig_new(self.file.skeleton, kind, &seed);
-    assert_int_equal(gait_base_file_new(self.file.file.file, self.file.skeleton, NULL, &self.base),
+    assert_int_equal(gaiti_base_file_new(self.file.file.file, self.file.skeleton, NULL, &self.base),
                      GAIT_OK);
     self.clip_count = self.base->clip_count;
     assert_in_range(self.clip_count, 1, MOST_CLIPS);
@@ -77,7 +77,7 @@ static void trip_close(host_trip *self) {
     for (uint32_t c = 0; c < self->clip_count; c++) {
         gait_buffer_free(&self->blocks[c]);
     }
-    gait_base_file_free(self->base);
+    gaiti_base_file_free(self->base);
     host_rig_free(&self->rig);
     host_close(&self->file);
 }
@@ -90,7 +90,7 @@ static void assert_same_bytes(const host_trip *self) {
 }
 
 static uint32_t outcome_count(const host_trip *self, gait_roundtrip_outcome outcome) {
-    return gait_roundtrip_report_overview(self->report).outcomes[outcome];
+    return gait_roundtrip_report_summary(self->report).outcomes[outcome];
 }
 
 /* --- there and back --------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static void one_bone_open(one_bone *self) {
                             .parent_origin = GAIT_ORIGIN_FILE,
                             .rest_origin = GAIT_ORIGIN_FILE};
     *self = (one_bone){.rest = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1}};
-    assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &self->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("one", &bone, 1, NULL, &self->skeleton), GAIT_OK);
     self->host = (gait_host){self->skeleton, self->rest, NULL};
 }
 
@@ -383,13 +383,13 @@ static void an_edited_file_without_joints_is_refused(void **state) {
     assert_int_equal(
         gait_roundtrip_edited(file.file.file, &none, file.skeleton, &options, &report, &out),
         GAIT_UNSUPPORTED);
-    assert_int_equal(gait_roundtrip_report_overview(report).problem, GAIT_ROUNDTRIP_NO_JOINTS);
+    assert_int_equal(gait_roundtrip_report_summary(report).problem, GAIT_ROUNDTRIP_NO_JOINTS);
     gait_roundtrip_report_free(report);
     assert_int_equal(
         gait_roundtrip_edited(file.file.file, &invalid, file.skeleton, &options, &report, &out),
         GAIT_CORRUPT);
-    assert_int_equal(gait_roundtrip_report_overview(report).problem, GAIT_ROUNDTRIP_EDITED_CLIPS);
-    assert_null(gait_roundtrip_report_overview(report).metadata);
+    assert_int_equal(gait_roundtrip_report_summary(report).problem, GAIT_ROUNDTRIP_EDITED_CLIPS);
+    assert_null(gait_roundtrip_report_summary(report).metadata);
     gait_roundtrip_report_free(report);
     assert_int_equal(out.size, 0);
     host_close(&file);
@@ -415,7 +415,7 @@ static void metadata_of_the_caller_is_applied(void **state) {
     trip.options.metadata = metadata;
     trip_run(&trip);
     assert_int_equal(trip.status, GAIT_OK);
-    assert_ptr_equal(gait_roundtrip_report_overview(trip.report).metadata, metadata);
+    assert_ptr_equal(gait_roundtrip_report_summary(trip.report).metadata, metadata);
     assert_int_equal(outcome_count(&trip, GAIT_ROUNDTRIP_CHANGED), 1);
     gait_file *file;
     assert_int_equal(gait_file_open(span_of(&trip.out), "out.omf", NULL, &file), GAIT_OK);
@@ -479,7 +479,7 @@ static void glTF_of_edited_files_has_their_metadata(void **state) {
     trip_run(&trip);
     gait_buffer bytes = {0};
     gait_file *file = gltf_of(&trip, metadata, &bytes);
-    const gait_metadata_clip *walk = gait_metadata_find(gait_file_metadata(file), "walk");
+    const gait_metadata_clip *walk = gaiti_metadata_find(gaiti_file_metadata(file), "walk");
     assert_non_null(walk);
     assert_int_equal(walk->event_count, 1);
     assert_string_equal(walk->events[0].name, "Kick");

@@ -22,7 +22,7 @@ static gait_span span_of(const gait_buffer *buffer) {
 typedef struct curve_trip {
     host_file file;
     host_rig rig;
-    gait_base_file *base; /* for names and key times */
+    gaiti_base_file *base; /* for names and key times */
     gait_host_timeline timeline;
     gait_buffer *blocks; /* one per clip */
     gait_roundtrip_report *report;
@@ -39,7 +39,7 @@ static curve_trip trip_open(const char *path, host_rig_kind kind, gait_host_time
     uint64_t seed = 7;
     curve_trip self = {.file = host_open(path), .timeline = timeline};
     self.rig = host_rig_new(self.file.skeleton, kind, &seed);
-    assert_int_equal(gait_base_file_new(self.file.file.file, self.file.skeleton, NULL, &self.base),
+    assert_int_equal(gaiti_base_file_new(self.file.file.file, self.file.skeleton, NULL, &self.base),
                      GAIT_OK);
     self.blocks = calloc(self.base->clip_count, sizeof *self.blocks);
     assert_non_null(self.blocks);
@@ -78,13 +78,13 @@ static void trip_close(curve_trip *self) {
         gait_buffer_free(&self->blocks[c]);
     }
     free(self->blocks);
-    gait_base_file_free(self->base);
+    gaiti_base_file_free(self->base);
     host_rig_free(&self->rig);
     host_close(&self->file);
 }
 
 static uint32_t changed_clips(const curve_trip *self) {
-    return gait_roundtrip_report_overview(self->report).outcomes[GAIT_ROUNDTRIP_CHANGED];
+    return gait_roundtrip_report_summary(self->report).outcomes[GAIT_ROUNDTRIP_CHANGED];
 }
 
 static void assert_same_bytes(const curve_trip *self) {
@@ -198,7 +198,7 @@ static void one_bone_open(one_bone *self) {
                             .parent_origin = GAIT_ORIGIN_FILE,
                             .rest_origin = GAIT_ORIGIN_FILE};
     *self = (one_bone){.rest = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1}};
-    assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &self->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("one", &bone, 1, NULL, &self->skeleton), GAIT_OK);
     self->host = (gait_host){self->skeleton, self->rest, NULL};
     assert_int_equal(gait_host_edited_new(&self->host, NULL, 0, NULL, &self->edited), GAIT_OK);
 }

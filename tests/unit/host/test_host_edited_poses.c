@@ -15,7 +15,7 @@ enum { MATRIX = 16, FPS = 30 };
 typedef struct pose_trip {
     host_file file;
     host_rig rig;
-    gait_base_file *base;
+    gaiti_base_file *base;
     gait_edited_file *edited;
     int32_t *rows;
     float *poses;
@@ -74,7 +74,7 @@ static pose_trip trip_open(host_rig_kind kind, uint32_t clip) {
     uint32_t bones = skeleton->bone_count;
     gait_host_rig *rig;
     self.rig = host_rig_new(skeleton, kind, &seed);
-    assert_int_equal(gait_base_file_new(self.file.file.file, skeleton, NULL, &self.base), GAIT_OK);
+    assert_int_equal(gaiti_base_file_new(self.file.file.file, skeleton, NULL, &self.base), GAIT_OK);
     gait_clip *from;
     assert_int_equal(gait_file_clip(self.file.file.file, clip, skeleton, NULL, &from), GAIT_OK);
     gait_affine *work = calloc(bones, 2 * sizeof *work);
@@ -109,7 +109,7 @@ static void trip_close(pose_trip *self) {
     gait_roundtrip_report_free(self->report);
     gait_buffer_free(&self->out);
     gait_edited_file_free(self->edited);
-    gait_base_file_free(self->base);
+    gaiti_base_file_free(self->base);
     free(self->poses);
     free(self->rows);
     host_rig_free(&self->rig);
@@ -122,7 +122,7 @@ static uint32_t trip_run(pose_trip *self) {
     assert_int_equal(gait_roundtrip_edited(self->file.file.file, self->edited, self->file.skeleton,
                                            NULL, &self->report, &self->out),
                      GAIT_OK);
-    return gait_roundtrip_report_overview(self->report).outcomes[GAIT_ROUNDTRIP_CHANGED];
+    return gait_roundtrip_report_summary(self->report).outcomes[GAIT_ROUNDTRIP_CHANGED];
 }
 
 static void poses_of_a_clip_give_the_same_bytes(void **state) {

@@ -35,7 +35,7 @@ static void compare_clip(const host_rig *rig, const gait_clip *clip) {
     gait_clip *rigid;
     gait_affine *wanted = calloc(bones, sizeof *wanted), *found = calloc(bones, sizeof *found);
     assert_true(wanted && found);
-    assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
+    assert_int_equal(gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) { /* only reports the removed scale */
         ((gait_track *)(uintptr_t)&rigid->tracks[b])->scale.count = 0;
     }
@@ -70,12 +70,12 @@ typedef struct exported_clip {
 
 static exported_clip export_clip(const gait_clip *clip) {
     exported_clip self = {0};
-    gait_gltf_writer *writer;
-    assert_int_equal(gait_gltf_writer_new(clip->skeleton, NULL, &writer), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add_file_clip(writer, clip, NULL), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(writer, &self.bytes), GAIT_OK);
-    gait_gltf_writer_free(writer);
-    assert_int_equal(gait_gltf_open(span_of(&self.bytes), NULL, &self.gltf), GAIT_OK);
+    gaiti_gltf_writer *writer;
+    assert_int_equal(gaiti_gltf_writer_new(clip->skeleton, NULL, &writer), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add_file_clip(writer, clip, NULL), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(writer, &self.bytes), GAIT_OK);
+    gaiti_gltf_writer_free(writer);
+    assert_int_equal(gaiti_gltf_open(span_of(&self.bytes), NULL, &self.gltf), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(self.gltf, GAIT_GLTF_BEST_SKIN, NULL, &self.rig), GAIT_OK);
     assert_int_equal(gait_gltf_rig_bone_count(self.rig), clip->skeleton->bone_count);
     return self;
@@ -83,7 +83,7 @@ static exported_clip export_clip(const gait_clip *clip) {
 
 static void exported_free(exported_clip *self) {
     gait_gltf_rig_free(self->rig);
-    gait_gltf_free(self->gltf);
+    gaiti_gltf_free(self->gltf);
     gait_buffer_free(&self->bytes);
 }
 
@@ -91,9 +91,9 @@ static void exported_free(exported_clip *self) {
 static void exported_pose(const exported_clip *self, double time, gait_transform *locals,
                           gait_affine *out) {
     const gait_gltf_animated_rig animated = {self->gltf, self->rig, 0};
-    assert_int_equal(gait_gltf_sample(&animated, &time, 1, NULL, locals), GAIT_OK);
+    assert_int_equal(gaiti_gltf_sample(&animated, &time, 1, NULL, locals), GAIT_OK);
     for (uint32_t b = 0; b < gait_gltf_rig_bone_count(self->rig); b++) {
-        int32_t parent = gait_gltf_rig_parent(self->rig, b);
+        int32_t parent = gaiti_gltf_rig_parent(self->rig, b);
         out[b] = gait_affine_from_transform(&locals[b]);
         out[b] = parent >= 0 ? gait_affine_multiply(&out[parent], &out[b]) : out[b];
     }
@@ -196,7 +196,7 @@ static void make_small(small_clip *self) {
         .translations = {0, 1.25F, 0, 0, 1.25F, 0, 0, 1.25F, 0},
         .still = {0, 0.5F, 0, 0},
     };
-    assert_int_equal(gait_skeleton_new("small", bones, 2, NULL, &self->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("small", bones, 2, NULL, &self->skeleton), GAIT_OK);
     self->tracks[0].translation = channel_of(self->translations, FRAMES, 3);
     self->tracks[1].rotation = channel_of(self->rotations, FRAMES, 4);
     self->tracks[1].translation = channel_of(self->still, 1, 3);

@@ -172,7 +172,7 @@ static void numbers_that_are_not_finite_are_replaced(void **state) {
     gait_host_rig *rig;
     gait_affine work[2];
     float pose[FLOATS];
-    assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
     const gait_clip clip = {.name = "damaged",
                             .skeleton = skeleton,
                             .axes = GAIT_AXES_GLTF,

@@ -32,8 +32,8 @@ static void a_whole_document_is_read(void **state) {
     const gait_metadata *extras = made->extras;
     assert_int_equal(made->status, GAIT_OK);
     assert_rule(made, NULL);
-    assert_int_equal(gait_metadata_bone_count(extras), 2);
-    assert_string_equal(gait_metadata_bone(extras, 1), "\xD1\x80\xD1\x83\xD0\xBA\xD0\xB0");
+    assert_int_equal(gaiti_metadata_bone_count(extras), 2);
+    assert_string_equal(gaiti_metadata_bone(extras, 1), "\xD1\x80\xD1\x83\xD0\xBA\xD0\xB0");
     assert_int_equal(gait_metadata_part_count(extras), 2);
     assert_string_equal(gait_metadata_part_name(extras, 0), "legs");
     assert_int_equal(gait_metadata_part_bone_count(extras, 0), 1);
@@ -41,8 +41,8 @@ static void a_whole_document_is_read(void **state) {
     assert_int_equal(gait_metadata_part_bone_count(extras, 1), 0);
     assert_int_equal(gait_metadata_clip_count(extras), 2);
     const gait_metadata_clip *clip = gait_metadata_clip_at(extras, 0);
-    assert_ptr_equal(gait_metadata_find(extras, "we"), clip);
-    assert_null(gait_metadata_find(extras, "other"));
+    assert_ptr_equal(gaiti_metadata_find(extras, "we"), clip);
+    assert_null(gaiti_metadata_find(extras, "other"));
     assert_string_equal(clip->name, "w\xC3\xA9");
     assert_int_equal(clip->fields, 0x1FF);
     assert_int_equal(clip->time_unit, GAIT_TIME_PHASE);
@@ -157,7 +157,7 @@ static void malformed_document_parts_are_ignored(void **state) {
         assert_int_equal(made->status, GAIT_OK);
         assert_rule(made, "GLR082");
         assert_int_equal(gait_metadata_part_count(made->extras), 0);
-        assert_int_equal(gait_metadata_bone_count(made->extras), 0);
+        assert_int_equal(gaiti_metadata_bone_count(made->extras), 0);
         assert_int_equal(gait_metadata_clip_count(made->extras), 0);
         opened_metadata_free(made);
     }
@@ -248,7 +248,7 @@ static void the_last_of_duplicate_keys_is_used(void **state) {
     assert_int_equal(gait_metadata_part_count(made->extras), 1);
     assert_string_equal(gait_metadata_part_name(made->extras, 0), "c");
     assert_int_equal(gait_metadata_part_bone_count(made->extras, 0), 1);
-    assert_int_equal(gait_metadata_bone_count(made->extras), 1);
+    assert_int_equal(gaiti_metadata_bone_count(made->extras), 1);
     assert_int_equal(only_clip_metadata(made)->event_count, 0);
     assert_true(only_clip_metadata(made)->root_motion[0] == 4);
     opened_metadata_free(made);
@@ -265,12 +265,12 @@ static void name_lookup_is_case_sensitive(void **state) {
                            "{'animation':'Walk'},{'animation':'walk'},{'name':'run'},{},"
                            "{'animation':'a\\u0000b'}]}");
     const gait_metadata *extras = made->extras;
-    assert_ptr_equal(gait_metadata_find(extras, "walk"), gait_metadata_clip_at(extras, 0));
-    assert_ptr_equal(gait_metadata_find(extras, "Walk"), gait_metadata_clip_at(extras, 1));
-    assert_ptr_equal(gait_metadata_find(extras, "run"), gait_metadata_clip_at(extras, 3));
-    assert_ptr_equal(gait_metadata_find(extras, "a"), gait_metadata_clip_at(extras, 5));
-    assert_null(gait_metadata_find(extras, "WALK"));
-    assert_null(gait_metadata_find(extras, ""));
+    assert_ptr_equal(gaiti_metadata_find(extras, "walk"), gait_metadata_clip_at(extras, 0));
+    assert_ptr_equal(gaiti_metadata_find(extras, "Walk"), gait_metadata_clip_at(extras, 1));
+    assert_ptr_equal(gaiti_metadata_find(extras, "run"), gait_metadata_clip_at(extras, 3));
+    assert_ptr_equal(gaiti_metadata_find(extras, "a"), gait_metadata_clip_at(extras, 5));
+    assert_null(gaiti_metadata_find(extras, "WALK"));
+    assert_null(gaiti_metadata_find(extras, ""));
     opened_metadata_free(made);
 }
 
@@ -315,7 +315,7 @@ static gait_status use_document(const gait_options *options, gait_span json) {
     gait_skeleton *skeleton = two_bones();
     gait_clip *base_of = base_clip_with_metadata(skeleton, GAIT_TIME_PHASE), *clip = NULL,
               *diagnostics = NULL;
-    gait_metadata_base base = {.clip = base_of, .seconds = thirds};
+    gaiti_metadata_base base = {.clip = base_of, .seconds = thirds};
     gait_metadata *extras;
     uint32_t changes = 0;
     gait_status status = gait_metadata_open(json, options, &extras);
@@ -323,9 +323,9 @@ static gait_status use_document(const gait_options *options, gait_span json) {
     for (uint32_t c = 0; status == GAIT_OK && c < gait_metadata_clip_count(extras); c++) {
         const gait_metadata_clip *item = gait_metadata_clip_at(extras, c);
         clip = clip_without_keys(skeleton, 4, thirds, options, &status);
-        status = clip ? gait_metadata_apply(extras, item, clip) : status;
+        status = clip ? gaiti_metadata_apply(extras, item, clip) : status;
         if (status == GAIT_OK) {
-            status = gait_metadata_compare(item, &base, options, &changes, &diagnostics);
+            status = gaiti_metadata_compare(item, &base, options, &changes, &diagnostics);
             assert_int_equal(diagnostics != NULL, status == GAIT_OK && changes != 0);
         }
         gait_clip_free(diagnostics);

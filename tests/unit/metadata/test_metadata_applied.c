@@ -23,7 +23,7 @@ static heard open_metadata_change(const char *item, gait_time_unit unit, gait_sp
     one.base = base_clip_with_metadata(one.skeleton, unit);
     one.base->space = space;
     one.base->axes = GAIT_AXES_FILE;
-    gait_metadata_base base = {.clip = one.base, .seconds = thirds};
+    gaiti_metadata_base base = {.clip = one.base, .seconds = thirds};
     one.changes = metadata_changes(item, &base, &one.diagnostics);
     assert_non_null(one.diagnostics);
     return one;
@@ -57,21 +57,21 @@ static void metadata_is_applied_to_a_plain_rtm(void **state) {
         GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
     gait_rtm *rtm;
     gait_buffer out = {0};
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     size_t frame = 4 + gait_rtm_bone_count(rtm) * 80;
     size_t left = gait_rtm_bone_count(rtm) * 32 + gait_rtm_frame_count(rtm) * frame;
-    assert_int_equal(gait_rtm_apply_metadata(rtm, one.diagnostics, one.changes, NULL), GAIT_OK);
+    assert_int_equal(gaiti_rtm_apply_metadata(rtm, one.diagnostics, one.changes, NULL), GAIT_OK);
     assert_int_equal(gait_rtm_property_count(rtm), 2);
     gait_rtm_property first = gait_rtm_property_at(rtm, 0);
     assert_true(first.phase == 0.5F && first.name.size == 3 && first.value.size == 1);
     assert_memory_equal(first.name.data, "new", 3);
-    assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write(rtm, &out), GAIT_OK);
     assert_changed_between(bytes, &out, 0, left);
     gait_rtm *again;
-    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &again), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open((gait_span){out.data, out.size}, NULL, &again), GAIT_OK);
     assert_int_equal(gait_rtm_property_count(again), 2);
-    gait_rtm_free(again);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(again);
+    gaiti_rtm_free(rtm);
     gait_buffer_free(&out);
     free((void *)(uintptr_t)bytes.data);
     close_metadata_change(&one);
@@ -89,16 +89,16 @@ static void rtm_refuses_metadata_it_cannot_store(void **state) {
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_span old = test_fixture_bytes("rtm/ok/old_block.rtm");
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_apply_metadata(rtm, one.diagnostics, one.changes, NULL),
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_apply_metadata(rtm, one.diagnostics, one.changes, NULL),
                      GAIT_WOULD_LOSE);
-    assert_int_equal(gait_rtm_apply_metadata(rtm, other.diagnostics, other.changes, NULL),
+    assert_int_equal(gaiti_rtm_apply_metadata(rtm, other.diagnostics, other.changes, NULL),
                      GAIT_WOULD_LOSE);
-    gait_rtm_free(rtm);
-    assert_int_equal(gait_rtm_open(old, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_apply_metadata(rtm, sideways.diagnostics, sideways.changes, NULL),
+    gaiti_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_open(old, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_apply_metadata(rtm, sideways.diagnostics, sideways.changes, NULL),
                      GAIT_WOULD_LOSE);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     free((void *)(uintptr_t)bytes.data);
     free((void *)(uintptr_t)old.data);
     close_metadata_change(&one);
@@ -125,14 +125,14 @@ static void binarised_rtm_stores_events_from_version_4_on(void **state) {
         gait_span bytes = test_fixture_bytes(files[i].file);
         gait_bmtr *bmtr;
         assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
-        assert_int_equal(gait_bmtr_apply_metadata(bmtr, one.diagnostics, one.changes, NULL),
+        assert_int_equal(gaiti_bmtr_apply_metadata(bmtr, one.diagnostics, one.changes, NULL),
                          files[i].has_keys ? GAIT_OK : GAIT_WOULD_LOSE);
         if (files[i].has_keys) {
             assert_int_equal(gait_bmtr_key_count(bmtr), 2);
             assert_int_equal(gait_bmtr_key_at(bmtr, 1).id, -1);
             assert_true(gait_bmtr_key_at(bmtr, 0).time == 0.5F);
         }
-        assert_int_equal(gait_bmtr_apply_metadata(bmtr, none.diagnostics, none.changes, NULL),
+        assert_int_equal(gaiti_bmtr_apply_metadata(bmtr, none.diagnostics, none.changes, NULL),
                          GAIT_OK);
         assert_int_equal(gait_bmtr_key_count(bmtr), 0);
         gait_bmtr_free(bmtr);
@@ -169,9 +169,9 @@ static void marks_and_playback_are_applied_to_a_bank(void **state) {
     uint32_t count = gait_omf_motion_count(omf);
     gait_buffer out = {0};
     assert_true(count >= 3);
-    assert_int_equal(gait_omf_apply_metadata(omf, count, one.diagnostics, one.changes),
+    assert_int_equal(gaiti_omf_apply_metadata(omf, count, one.diagnostics, one.changes),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_apply_metadata(omf, 1, one.diagnostics, one.changes), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 1, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     gait_omf_free(omf);
     omf = open_bank((gait_span){out.data, out.size});
@@ -203,9 +203,9 @@ static void marks_of_a_bank_can_be_replaced_twice(void **state) {
     heard other = open_metadata_change("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS,
                                        GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, other.diagnostics, other.changes), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 0, other.diagnostics, other.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 1);
     assert_memory_equal(gait_omf_mark_at(omf, 0, 0).name.data, "z", 1);
     gait_omf_free(omf);
@@ -226,13 +226,13 @@ static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
     assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
     gait_span empty = gait_skl_mark_at(skl, 0, 1).name;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, GAIT_META_EVENTS),
+        assert_int_equal(gaiti_skl_apply_metadata(skl, 0, one.diagnostics, GAIT_META_EVENTS),
                          GAIT_OK);
         assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 2);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).name.size, empty.size);
     }
-    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, GAIT_META_FLAGS),
+    assert_int_equal(gaiti_skl_apply_metadata(skl, 0, one.diagnostics, GAIT_META_FLAGS),
                      GAIT_WOULD_LOSE);
     gait_skl_free(skl);
     free((void *)(uintptr_t)bytes.data);
@@ -257,8 +257,8 @@ static void marks_without_intervals_follow_the_others(void **state) {
     uint32_t marks = gait_skl_motion_at(skl, 0).mark_count;
     assert_int_equal(gait_omf_set_mark(omf, 0, gait_omf_mark_count(omf, 0), &bare), GAIT_OK);
     assert_int_equal(gait_skl_set_mark(skl, 0, marks, &bare), GAIT_OK);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
-    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, one.changes), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
+    assert_int_equal(gaiti_skl_apply_metadata(skl, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
     assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 3); /* one existed before */
     assert_true(is_called(gait_omf_mark_at(omf, 0, 0).name, "x"));
@@ -280,14 +280,14 @@ static void a_bank_of_version_3_has_no_marks(void **state) {
     heard odd = open_metadata_change("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS,
                                      GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, odd.diagnostics, odd.changes),
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 0, odd.diagnostics, odd.changes),
                      GAIT_BAD_ARGUMENT);
     gait_omf_free(omf);
     omf = open_bank(bytes);
     assert_int_equal(gait_omf_set_version(omf, 3, true, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes),
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 0, one.diagnostics, one.changes),
                      GAIT_WOULD_LOSE);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, GAIT_META_SPEED), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_metadata(omf, 0, one.diagnostics, GAIT_META_SPEED), GAIT_OK);
     assert_true(gait_omf_motion_at(omf, 0).speed == 9);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);

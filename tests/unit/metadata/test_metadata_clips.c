@@ -22,7 +22,7 @@ static gait_clip *clip_from_document(const char *document, const gait_skeleton *
     gait_clip *clip = clip_without_keys(skeleton, count, time, NULL, &status);
     assert_int_equal(made->status, GAIT_OK);
     assert_int_equal(
-        gait_metadata_apply(made->extras, gait_metadata_clip_at(made->extras, 0), clip), GAIT_OK);
+        gaiti_metadata_apply(made->extras, gait_metadata_clip_at(made->extras, 0), clip), GAIT_OK);
     opened_metadata_free(made); /* the clip must not refer to it */
     return clip;
 }
@@ -149,7 +149,7 @@ static void fx_bones_are_remapped_by_name(void **state) {
         metadata_from_item("{'playback':{'flags':1,'bone_or_part':0},'motion':[1,2,3]}");
     gait_status status;
     gait_clip *clip = clip_without_keys(skeleton, 1, thirds, NULL, &status);
-    assert_int_equal(gait_metadata_apply(NULL, only_clip_metadata(made), clip), GAIT_OK);
+    assert_int_equal(gaiti_metadata_apply(NULL, only_clip_metadata(made), clip), GAIT_OK);
     assert_int_equal(clip->playback.bone_or_part, 0);
     assert_true(clip->root_motion[2] == 3);
     gait_clip_free(clip);
@@ -187,7 +187,7 @@ static void each_changed_field_sets_its_bit(void **state) {
     };
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS);
-    gait_metadata_base base = {.clip = clip, .seconds = thirds};
+    gaiti_metadata_base base = {.clip = clip, .seconds = thirds};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_clip *diagnostics;
         uint32_t changes = metadata_changes(cases[i].item, &base, &diagnostics);
@@ -209,7 +209,7 @@ static void loop_of_an_fx_and_unknown_playback_are_ignored(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
-    gait_metadata_base base = {.clip = clip, .seconds = thirds};
+    gaiti_metadata_base base = {.clip = clip, .seconds = thirds};
     clip->playback.flags = 1;
     assert_int_equal(metadata_changes("{'playback':{'loop':false}}", &base, &diagnostics), 0);
     clip->playback.known = false; /* the format has no playback parameters */
@@ -233,7 +233,7 @@ static void moved_events_are_converted_to_the_unit_of_the_base(void **state) {
     gait_skeleton *skeleton = two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_clip *clip = base_clip_with_metadata(skeleton, cases[i].unit), *diagnostics;
-        gait_metadata_base base = {.clip = clip, .seconds = thirds, .rate = cases[i].rate};
+        gaiti_metadata_base base = {.clip = clip, .seconds = thirds, .rate = cases[i].rate};
         char item[256];
         snprintf(item, sizeof item, "{'events':[{'name':'a','start':null,'start_s':%.9g}]}",
                  cases[i].seconds);
@@ -252,7 +252,7 @@ static void events_in_another_unit_use_their_exported_seconds(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
-    gait_metadata_base base = {.clip = clip, .seconds = thirds, .rate = 1.25};
+    gaiti_metadata_base base = {.clip = clip, .seconds = thirds, .rate = 1.25};
     assert_int_equal(
         metadata_changes("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
                          "'start_s':0.3}]}",
@@ -266,30 +266,31 @@ static void events_in_another_unit_use_their_exported_seconds(void **state) {
 
 /* The metadata of an export, as a sidecar. */
 static gait_buffer export_sidecar(const round_trip *trip) {
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     gait_buffer out = {0};
-    assert_int_equal(gait_gltf_writer_new(trip->skeleton, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add_parts(gltf, trip->file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_new(trip->skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add_parts(gltf, trip->file), GAIT_OK);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        assert_int_equal(gait_gltf_writer_add_file_clip(gltf, trip->base->file_clips[c], NULL),
+        assert_int_equal(gaiti_gltf_writer_add_file_clip(gltf, trip->base->file_clips[c], NULL),
                          GAIT_OK);
     }
-    assert_int_equal(gait_gltf_writer_finish_sidecar(gltf, &out), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_finish_sidecar(gltf, &out), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     return out;
 }
 
 static void assert_metadata_unchanged(const round_trip *trip, const gait_metadata *extras) {
     assert_int_equal(gait_metadata_clip_count(extras), trip->base->clip_count);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        gait_metadata_base base = {.clip = trip->base->file_clips[c],
-                                   .seconds = trip->base->clips[c]->time};
+        gaiti_metadata_base base = {.clip = trip->base->file_clips[c],
+                                    .seconds = trip->base->clips[c]->time};
         const gait_metadata_clip *diagnostics =
-            gait_metadata_find(extras, trip->base->clip_names[c]);
+            gaiti_metadata_find(extras, trip->base->clip_names[c]);
         uint32_t changes = 99;
         gait_clip *clip;
         assert_non_null(diagnostics);
-        assert_int_equal(gait_metadata_compare(diagnostics, &base, NULL, &changes, &clip), GAIT_OK);
+        assert_int_equal(gaiti_metadata_compare(diagnostics, &base, NULL, &changes, &clip),
+                         GAIT_OK);
         assert_int_equal(changes, 0);
         assert_null(clip);
     }
@@ -332,7 +333,7 @@ static void opening_a_gltf_needs_few_allocations(void **state) {
         gait_file *file;
         assert_int_equal(gait_file_open(bytes, "x.glb", &options, &file), GAIT_OK);
         assert_in_range(allocator.allocations, 1, 12);
-        assert_int_equal(gait_file_metadata(file) != NULL, i != 1);
+        assert_int_equal(gaiti_file_metadata(file) != NULL, i != 1);
         gait_file_free(file);
         assert_int_equal(allocator.live_blocks, 0);
         free((void *)(uintptr_t)bytes.data);
@@ -345,8 +346,8 @@ static gait_status open_and_attach(const gait_options *options, void *user) {
     gait_status status = gait_file_open(*bytes, "x.glb", options, &file);
     status = status == GAIT_OK ? gait_file_attach_metadata(file, json, NULL) : status;
     if (status == GAIT_OK) {
-        assert_non_null(gait_file_metadata(file));
-        assert_null(gait_file_metadata_clip(file, 0));
+        assert_non_null(gaiti_file_metadata(file));
+        assert_null(gaiti_file_metadata_clip(file, 0));
         status = gait_file_attach_metadata(file, json, NULL);
     }
     gait_file_free(file);
@@ -360,8 +361,8 @@ static void only_gltf_files_accept_metadata(void **state) {
     gait_file *file;
     test_every_failing_allocation(open_and_attach, &bytes);
     assert_int_equal(gait_file_open(walk, "walk.rtm", NULL, &file), GAIT_OK);
-    assert_null(gait_file_metadata(file));
-    assert_null(gait_file_metadata_clip(file, 0));
+    assert_null(gaiti_file_metadata(file));
+    assert_null(gaiti_file_metadata_clip(file, 0));
     assert_int_equal(gait_file_attach_metadata(file, bytes, NULL), GAIT_UNSUPPORTED);
     gait_file_free(file);
     free((void *)(uintptr_t)bytes.data);

@@ -161,7 +161,7 @@ static void interpolated_quaternions_have_the_same_bits(void **state) {
         for (int i = 0; i < LANES; i++) {
             gait_transform random = test_random_transform(&seed);
             memcpy(a[i], random.q, sizeof a[i]);
-            gaiti_quaternion_normalize(a[i]);
+            gaiti_quaternion_normalise(a[i]);
             for (int k = 0; k < 4; k++) {
                 double sign = round % 2 ? -1 : 1;
                 b[i][k] = sign * (a[i][k] + (i == 3 ? 0.4 : 0.02) * test_random(&seed));
@@ -170,10 +170,10 @@ static void interpolated_quaternions_have_the_same_bits(void **state) {
                 b[i][round % 4] = i ? NAN : 1e200;
             }
         }
-        gaiti_quaternion_x4 end = gaiti_x4_normalize(four_quaternions(b));
+        gaiti_quaternion_x4 end = gaiti_x4_normalise(four_quaternions(b));
         gaiti_quaternion_x4 q = gaiti_x4_slerp(four_quaternions(a), end, fraction, &valid);
         for (int i = 0; i < LANES; i++) {
-            gaiti_quaternion_normalize(b[i]);
+            gaiti_quaternion_normalise(b[i]);
             quaternion_lane(end, i, out);
             assert_true(same(out, b[i], 4));
             gaiti_quaternion_slerp(a[i], b[i], fraction, expected);

@@ -52,11 +52,11 @@ static void builtin_skeletons_have_the_expected_bone_counts(void **state) {
 
 static void families_have_names(void **state) {
     (void)state;
-    assert_null(gait_family_name(GAIT_FAMILY_NONE));
-    assert_string_equal(gait_family_name(GAIT_FAMILY_BOHEMIA), "bohemia");
-    assert_string_equal(gait_family_name(GAIT_FAMILY_XRAY), "xray");
-    assert_null(gait_family_name((gait_family)3));
-    assert_null(gait_family_name((gait_family)-1));
+    assert_null(gaiti_family_name(GAIT_FAMILY_NONE));
+    assert_string_equal(gaiti_family_name(GAIT_FAMILY_BOHEMIA), "bohemia");
+    assert_string_equal(gaiti_family_name(GAIT_FAMILY_XRAY), "xray");
+    assert_null(gaiti_family_name((gait_family)3));
+    assert_null(gaiti_family_name((gait_family)-1));
 }
 
 static void unknown_names_are_not_found(void **state) {

@@ -15,9 +15,9 @@ static void shorts_are_scaled_by_32767(void **state) {
     }
     gait_channel channel = {.data = bytes + 1, .count = 2, .stride = 8, .element = GAIT_SNORM16};
     double key[9];
-    gait_channel_get(&channel, true, 0, key);
+    gaiti_channel_get(&channel, true, 0, key);
     assert_true(key[0] == 0 && key[3] == 1);
-    gait_channel_get(&channel, true, 1, key);
+    gaiti_channel_get(&channel, true, 1, key);
     assert_true(key[0] == 1 && key[1] == -1);
     test_assert_near(key[2], -32768 / 32767.0, 0);
     test_assert_near(key[3], 1 / 32767.0, 0);
@@ -32,7 +32,7 @@ static void a_vector_reads_twelve_bytes(void **state) {
     }
     gait_channel channel = {.data = bytes, .count = 1, .stride = 12, .element = GAIT_F32_LE};
     double key[9] = {0, 0, 0, 7};
-    gait_channel_get(&channel, false, 0, key);
+    gaiti_channel_get(&channel, false, 0, key);
     assert_true(key[0] == 0.5 && key[1] == 1.5 && key[2] == 2.5 && key[3] == 7);
 }
 
@@ -42,7 +42,7 @@ static void a_constant_channel_has_the_same_value_at_every_key(void **state) {
     gait_channel channel = {
         .data = (const uint8_t *)value, .count = 1, .stride = 12, .element = GAIT_F32};
     double key[9];
-    gait_channel_get(&channel, false, 123456, key);
+    gaiti_channel_get(&channel, false, 123456, key);
     assert_true(key[0] == 1 && key[1] == 2 && key[2] == 3);
 }
 
@@ -55,14 +55,14 @@ static void stride_and_signs_are_applied_to_keys(void **state) {
                             .negate = 1 | 4,
                             .element = GAIT_F32};
     double key[9];
-    gait_channel_get(&channel, true, 1, key);
+    gaiti_channel_get(&channel, true, 1, key);
     assert_true(key[0] == -5 && key[1] == 6 && key[2] == -7 && key[3] == 8);
 }
 
 static gait_affine affine_of(const gait_channel *channel) {
     gait_affine a = gait_affine_identity();
     double key[9];
-    gait_channel_get(channel, true, 0, key);
+    gaiti_channel_get(channel, true, 0, key);
     if (channel->element == GAIT_MAT3_LE) {
         for (int i = 0; i < 9; i++) {
             a.m[i % 3][i / 3] = key[i];
@@ -78,12 +78,12 @@ static void assert_axes_change(const gait_channel *channel, double tolerance) {
     for (int from = 0; from < 3; from++) {
         for (int to = 0; to < 3; to++) {
             gait_channel turned = *channel;
-            gait_channel_change_axes(&turned, true, (gait_axes)from, (gait_axes)to);
+            gaiti_channel_change_axes(&turned, true, (gait_axes)from, (gait_axes)to);
             gait_affine plain = affine_of(channel);
             gait_affine expected = gait_affine_change_axes(&plain, (gait_axes)from, (gait_axes)to);
             gait_affine actual = affine_of(&turned);
             test_assert_affine_near(&actual, &expected, tolerance);
-            gait_channel_change_axes(&turned, true, (gait_axes)to, (gait_axes)from);
+            gaiti_channel_change_axes(&turned, true, (gait_axes)to, (gait_axes)from);
             assert_int_equal(turned.negate, channel->negate);
         }
     }
@@ -99,7 +99,7 @@ static void rotation_channels_change_axes_like_matrices(void **state) {
         for (int i = 0; i < 4; i++) {
             unit[i] = test_random(&seed);
         }
-        gaiti_quaternion_normalize(unit);
+        gaiti_quaternion_normalise(unit);
         for (int i = 0; i < 9; i++) {
             gaiti_store_f32(m + 4 * i, (float)test_random(&seed));
         }
@@ -130,10 +130,10 @@ static void translation_channels_change_axes_like_vectors(void **state) {
         for (int to = 0; to < 3; to++) {
             gait_channel channel = {
                 .data = (const uint8_t *)at, .count = 1, .stride = 12, .element = GAIT_F32};
-            gait_channel_change_axes(&channel, false, (gait_axes)from, (gait_axes)to);
+            gaiti_channel_change_axes(&channel, false, (gait_axes)from, (gait_axes)to);
             gait_affine expected = gait_affine_change_axes(&plain, (gait_axes)from, (gait_axes)to);
             double key[9];
-            gait_channel_get(&channel, false, 0, key);
+            gaiti_channel_get(&channel, false, 0, key);
             assert_memory_equal(key, expected.t, sizeof expected.t);
         }
     }
@@ -231,7 +231,7 @@ static void fractions_are_rounded_like_quotients(void **state) {
         double key[9];
         const uint8_t bytes[8] = {(uint8_t)n, (uint8_t)((unsigned)n >> 8)};
         const gait_channel channel = {.data = bytes, .count = 1, .element = GAIT_SNORM16};
-        gait_channel_get(&channel, true, 0, key);
+        gaiti_channel_get(&channel, true, 0, key);
         assert_true(key[0] == n / 32767.0);
     }
 }

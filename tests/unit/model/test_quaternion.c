@@ -15,7 +15,7 @@ static void matrices_and_quaternions_agree(void **state) {
             /* in every third round all components have the same magnitude */
             q[i] = round % 3 ? test_random(&seed) : test_random(&seed) > 0 ? 1 : -1;
         }
-        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_normalise(q);
         gaiti_quaternion_canonical(q);
         gaiti_matrix_from_quaternion(q, m);
         gaiti_quaternion_from_matrix(m, again);
@@ -111,8 +111,8 @@ static void quaternion_products_match_matrix_products(void **state) {
             p[i] = test_random(&seed);
             q[i] = test_random(&seed);
         }
-        gaiti_quaternion_normalize(p);
-        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_normalise(p);
+        gaiti_quaternion_normalise(q);
         gaiti_quaternion_multiply(p, q, product);
         gaiti_matrix_from_quaternion(p, a.m);
         gaiti_matrix_from_quaternion(q, b.m);

@@ -21,7 +21,7 @@ static void sorted_bones_keep_their_order(void **state) {
     (void)state;
     const gait_bone bones[] = {bone("a", -1), bone("d", 0), bone("c", 0), bone("b", 1)};
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
     assert_string_equal(skeleton->name, "s");
     assert_int_equal(skeleton->bone_count, 4);
     for (uint32_t b = 0; b < 4; b++) {
@@ -38,7 +38,7 @@ static void parents_are_moved_before_their_children(void **state) {
     const char *const order[] = {"hip", "foot", "toe", "arm", "hand", "lamp"};
     const int32_t parents[] = {-1, 0, 1, 0, 3, -1};
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, 6, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, 6, NULL, &skeleton), GAIT_OK);
     for (uint32_t b = 0; b < 6; b++) {
         assert_string_equal(skeleton->bones[b].name, order[b]);
         assert_int_equal(skeleton->bones[b].parent, parents[b]);
@@ -48,7 +48,7 @@ static void parents_are_moved_before_their_children(void **state) {
 
 static void assert_corrupt(const gait_bone *bones, uint32_t count) {
     gait_skeleton *skeleton = (gait_skeleton *)(uintptr_t)1;
-    assert_int_equal(gait_skeleton_new("s", bones, count, NULL, &skeleton), GAIT_CORRUPT);
+    assert_int_equal(gaiti_skeleton_new("s", bones, count, NULL, &skeleton), GAIT_CORRUPT);
     assert_null(skeleton);
 }
 
@@ -74,17 +74,17 @@ static void wrong_arguments_are_refused(void **state) {
     (void)state;
     const gait_bone nameless[] = {bone(NULL, -1)};
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", nameless, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skeleton_new(NULL, nameless, 0, NULL, &skeleton), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skeleton_new("s", NULL, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skeleton_new("s", nameless, 1, NULL, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skeleton_new("s", nameless, 65536, NULL, &skeleton), GAIT_LIMIT);
+    assert_int_equal(gaiti_skeleton_new("s", nameless, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skeleton_new(NULL, nameless, 0, NULL, &skeleton), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skeleton_new("s", NULL, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skeleton_new("s", nameless, 1, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skeleton_new("s", nameless, 65536, NULL, &skeleton), GAIT_LIMIT);
 }
 
 static void a_skeleton_may_have_no_bones(void **state) {
     (void)state;
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("empty", NULL, 0, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("empty", NULL, 0, NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bone_count, 0);
     assert_int_equal(gait_skeleton_find(skeleton, "a"), -1);
     gait_skeleton_free(skeleton);
@@ -99,7 +99,7 @@ static void known_parents_require_every_parent_to_be_known(void **state) {
         for (int b = 0; b < 2; b++) {
             bones[b].parent_origin = b == unknown ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;
         }
-        assert_int_equal(gait_skeleton_new("s", bones, 2, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gaiti_skeleton_new("s", bones, 2, NULL, &skeleton), GAIT_OK);
         assert_int_equal(gait_skeleton_has_known_parents(skeleton), unknown < 0);
         gait_skeleton_free(skeleton);
     }
@@ -117,7 +117,7 @@ static void equal_names_take_no_longer_than_others(void **state) {
     }
     gait_skeleton *skeleton;
     clock_t start = clock();
-    assert_int_equal(gait_skeleton_new("s", bones, COUNT, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, COUNT, NULL, &skeleton), GAIT_OK);
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
     assert_int_equal(gait_skeleton_find(skeleton, "SAME"), 0);
     assert_int_equal(gait_skeleton_find(skeleton, "other"), -1);
@@ -129,7 +129,7 @@ static void names_are_found_ignoring_case(void **state) {
     (void)state;
     const gait_bone bones[] = {bone("Pelvis", -1), bone("spine", 0), bone("SPINE", 0), bone("", 0)};
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_skeleton_find(skeleton, "pELVIS"), 0);
     assert_int_equal(gait_skeleton_find(skeleton, "SPINE"), 1); /* the first of duplicates */
     assert_int_equal(gait_skeleton_find(skeleton, ""), 3);
@@ -152,7 +152,7 @@ static void the_largest_skeleton_can_be_built_and_searched(void **state) {
         bones[b] = bone(names[b], b + 1 < COUNT ? b + 1 : -1);
     }
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, COUNT, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, COUNT, NULL, &skeleton), GAIT_OK);
     for (int32_t b = 0; b < COUNT; b++) {
         assert_int_equal(gait_skeleton_find(skeleton, names[b]), COUNT - 1 - b);
         assert_int_equal(skeleton->bones[b].parent, b - 1);
@@ -170,7 +170,7 @@ static void rest_poses_are_composed(void **state) {
     bones[1].rest.t[1] = 5;
     bones[0].rest.t[0] = 1;
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, 2, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, 2, NULL, &skeleton), GAIT_OK);
     test_assert_near(skeleton->rest_model[1].t[0], -1, 1e-15);
     test_assert_near(skeleton->rest_model[1].t[1], 5, 0);
     gait_skeleton_free(skeleton);
@@ -179,7 +179,7 @@ static void rest_poses_are_composed(void **state) {
 static gait_status make(const gait_options *options, void *user) {
     const gait_bone *bones = user;
     gait_skeleton *skeleton = NULL;
-    gait_status status = gait_skeleton_new("name", bones, 3, options, &skeleton);
+    gait_status status = gaiti_skeleton_new("name", bones, 3, options, &skeleton);
     assert_true((status == GAIT_OK) == (skeleton != NULL));
     gait_skeleton_free(skeleton);
     return status;

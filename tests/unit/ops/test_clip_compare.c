@@ -72,7 +72,7 @@ static void the_largest_differences_are_found(void **state) {
     turn(&b, 0, 2, 30);
     turn(&b, 1, 0, 0.001);
     gait_clip_comparison *comparison = compare(&a, &b);
-    gait_comparison_summary summary = gait_clip_comparison_summarize(comparison);
+    gait_comparison_summary summary = gait_clip_comparison_summary(comparison);
     assert_int_equal(summary.frame_count, FRAMES);
     assert_int_equal(summary.bone_count, 2);
     assert_int_equal(summary.compared_bones, 2);
@@ -97,7 +97,7 @@ static void bones_of_one_skeleton_are_listed(void **state) {
     make_scene(&a, "hip", "tail");
     make_scene(&b, "wing", "hip");
     gait_clip_comparison *comparison = compare(&a, &b);
-    gait_comparison_summary summary = gait_clip_comparison_summarize(comparison);
+    gait_comparison_summary summary = gait_clip_comparison_summary(comparison);
     assert_int_equal(summary.bone_count, 3);
     assert_int_equal(summary.compared_bones, 1);
     assert_true(summary.distance.amount == 0 && summary.distance.bone == 0);
@@ -110,7 +110,7 @@ static void bones_of_one_skeleton_are_listed(void **state) {
     gait_clip_comparison_free(comparison);
     make_scene(&b, "wing", "fin");
     comparison = compare(&a, &b);
-    assert_int_equal(gait_clip_comparison_summarize(comparison).distance.bone, -1);
+    assert_int_equal(gait_clip_comparison_summary(comparison).distance.bone, -1);
     gait_clip_comparison_free(comparison);
 }
 
@@ -127,18 +127,18 @@ static void clips_of_other_lengths_are_compared_by_time(void **state) {
         b.tracks[bone].rotation.count = b.tracks[bone].translation.count = 2;
     }
     gait_clip_comparison *comparison = compare(&a, &b);
-    assert_float_equal(gait_clip_comparison_summarize(comparison).distance.amount, 0, 1e-9);
+    assert_float_equal(gait_clip_comparison_summary(comparison).distance.amount, 0, 1e-9);
     gait_clip_comparison_free(comparison);
     b.time[0] = 0; /* phases: the same fraction of the duration */
     b.time[1] = 0.125f;
     b.clip.time_unit = GAIT_TIME_PHASE;
     comparison = compare(&a, &b);
-    assert_float_equal(gait_clip_comparison_summarize(comparison).distance.amount, 0, 1e-9);
+    assert_float_equal(gait_clip_comparison_summary(comparison).distance.amount, 0, 1e-9);
     gait_clip_comparison_free(comparison);
     b.clip.time_unit = GAIT_TIME_SECONDS; /* the last frame is compared with all later ones */
     comparison = compare(&a, &b);
-    assert_float_equal(gait_clip_comparison_summarize(comparison).distance.amount, 1000, 1e-6);
-    assert_int_equal(gait_clip_comparison_summarize(comparison).distance.frame, 1);
+    assert_float_equal(gait_clip_comparison_summary(comparison).distance.amount, 1000, 1e-6);
+    assert_int_equal(gait_clip_comparison_summary(comparison).distance.frame, 1);
     gait_clip_comparison_free(comparison);
 }
 
@@ -150,7 +150,7 @@ static void numbers_that_are_not_finite_are_the_largest(void **state) {
     b.translations[0][0][0] = 9;
     b.translations[1][1][1] = NAN;
     gait_clip_comparison *comparison = compare(&a, &b);
-    gait_comparison_summary summary = gait_clip_comparison_summarize(comparison);
+    gait_comparison_summary summary = gait_clip_comparison_summary(comparison);
     assert_true(isinf(summary.distance.amount));
     assert_int_equal(summary.distance.bone, 1);
     assert_int_equal(summary.distance.frame, 1);

@@ -46,7 +46,7 @@ static gait_clip *make_clip(uint64_t seed, const gait_skeleton *skeleton, gait_s
 
 static gait_clip *convert(const gait_clip *clip, gait_space space, gait_axes axes) {
     gait_clip *converted;
-    assert_int_equal(gait_clip_convert(clip, space, axes, NULL, &converted), GAIT_OK);
+    assert_int_equal(gaiti_clip_convert(clip, space, axes, NULL, &converted), GAIT_OK);
     return converted;
 }
 
@@ -132,7 +132,7 @@ static void rotations_are_unit_and_continuous(void **state) {
         double previous[9] = {0};
         for (uint32_t f = 0; f < FRAMES; f++) {
             double q[9], dot = 0, length = 0;
-            gait_channel_get(&converted->tracks[b].rotation, true, f, q);
+            gaiti_channel_get(&converted->tracks[b].rotation, true, f, q);
             for (int i = 0; i < 4; i++) {
                 dot += q[i] * previous[i];
                 length += q[i] * q[i];
@@ -168,7 +168,7 @@ static void only_significant_scales_are_kept(void **state) {
     assert_true(converted->tracks[8].scale.count > 0);
     for (uint32_t f = 0; f < FRAMES; f++) {
         double scale[9];
-        gait_channel_get(&converted->tracks[8].scale, false, f, scale);
+        gaiti_channel_get(&converted->tracks[8].scale, false, f, scale);
         for (int i = 0; i < 3; i++) {
             test_assert_near(scale[i], (double)big[i], 1e-6);
         }
@@ -198,7 +198,7 @@ static void rigid_clips_keep_bone_positions_and_rotations(void **state) {
         ((gaiti_clip *)clip)->tracks[b].scale = (gait_channel){
             .data = (const uint8_t *)big, .count = 1, .stride = 12, .element = GAIT_F32};
     }
-    assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
+    assert_int_equal(gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
     assert_int_equal(rigid->space, GAIT_SPACE_LOCAL);
     assert_true(rigid->tracks[0].scale.count > 0); /* information only, ignored below */
     for (int b = 0; b < BONES; b++) {
@@ -226,10 +226,10 @@ static void rigid_clips_without_scale_are_views(void **state) {
     gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
     gait_clip *clip = make_clip(26, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_FILE);
     gait_clip *rigid;
-    assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
+    assert_int_equal(gaiti_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
     assert_ptr_equal(rigid->tracks[0].rotation.data, clip->tracks[0].rotation.data);
     gait_clip_free(rigid);
-    assert_int_equal(gait_clip_convert_rigid(clip, (gait_axes)9, NULL, &rigid), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_clip_convert_rigid(clip, (gait_axes)9, NULL, &rigid), GAIT_BAD_ARGUMENT);
     assert_null(rigid);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
@@ -266,7 +266,7 @@ static void a_still_clip_needs_one_pose_at_any_length(void **state) {
     gait_options options = test_allocator_options(&allocator);
     gait_clip *converted;
     assert_int_equal(
-        gait_clip_convert(&still->clip, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, &options, &converted),
+        gaiti_clip_convert(&still->clip, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, &options, &converted),
         GAIT_OK);
     assert_true(allocator.live_bytes < ((uint64_t)4 << 24) + 10000);
     assert_int_equal(converted->frame_count, 1 << 24);
@@ -296,7 +296,7 @@ static void absent_tracks_get_explicit_keys(void **state) {
 static void clips_without_frames_or_bones_convert(void **state) {
     (void)state;
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
     gait_clip *clip = make_clip(17, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
     gait_clip *converted = convert(clip, GAIT_SPACE_MODEL, GAIT_AXES_GLTF);
     gait_clip_free(converted);
@@ -316,7 +316,7 @@ static void clips_without_frames_or_bones_convert(void **state) {
 static gait_status attempt(const gait_options *options, void *user) {
     gait_clip *converted = NULL;
     gait_status status =
-        gait_clip_convert(user, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, options, &converted);
+        gaiti_clip_convert(user, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, options, &converted);
     assert_true((status == GAIT_OK) == (converted != NULL));
     gait_clip_free(converted);
     return status;
@@ -324,7 +324,7 @@ static gait_status attempt(const gait_options *options, void *user) {
 
 static gait_status attempt_rigid(const gait_options *options, void *user) {
     gait_clip *rigid = NULL;
-    gait_status status = gait_clip_convert_rigid(user, GAIT_AXES_GLTF, options, &rigid);
+    gait_status status = gaiti_clip_convert_rigid(user, GAIT_AXES_GLTF, options, &rigid);
     assert_true((status == GAIT_OK) == (rigid != NULL));
     gait_clip_free(rigid);
     return status;
@@ -355,10 +355,10 @@ static void limits_are_enforced(void **state) {
     gait_options options = {.max_bytes = 1000};
     gait_clip *converted = clip;
     assert_int_equal(
-        gait_clip_convert(clip, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, &options, &converted),
+        gaiti_clip_convert(clip, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, &options, &converted),
         GAIT_LIMIT);
     assert_null(converted);
-    assert_int_equal(gait_clip_convert(clip, (gait_space)9, GAIT_AXES_ENGINE, NULL, &converted),
+    assert_int_equal(gaiti_clip_convert(clip, (gait_space)9, GAIT_AXES_ENGINE, NULL, &converted),
                      GAIT_BAD_ARGUMENT);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);

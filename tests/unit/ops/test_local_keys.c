@@ -165,7 +165,7 @@ static gait_skeleton *make_skeleton(const contents *made, uint64_t *seed) {
             bones[b].parent_origin = GAIT_ORIGIN_UNKNOWN;
         }
     }
-    assert_int_equal(gait_skeleton_new("random", bones, BONES, NULL, &result), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("random", bones, BONES, NULL, &result), GAIT_OK);
     gait_skeleton_free(random);
     return result;
 }

@@ -14,7 +14,7 @@ static void coverage_counts_matched_missing_and_unused_names(void **state) {
     (void)state;
     gait_skeleton *skeleton = human_skeleton();
     const char *const names[] = {"pelvis", "SPINE", "tail", "Spine", "", "lefthand"};
-    gait_coverage fit = gait_skeleton_coverage(skeleton, names, 6);
+    gait_coverage fit = gaiti_skeleton_coverage(skeleton, names, 6);
     assert_int_equal(fit.matched, 4);
     assert_int_equal(fit.missing, 2);
     assert_int_equal(fit.unused, 103 - 3); /* "spine" occurs twice */
@@ -30,11 +30,11 @@ static void a_skeleton_covers_its_own_names(void **state) {
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             names[b] = skeleton->bones[b].name;
         }
-        gait_coverage fit = gait_skeleton_coverage(skeleton, names, skeleton->bone_count);
+        gait_coverage fit = gaiti_skeleton_coverage(skeleton, names, skeleton->bone_count);
         assert_int_equal(fit.matched, skeleton->bone_count);
         assert_int_equal(fit.missing, 0);
         assert_int_equal(fit.unused, 0);
-        fit = gait_skeleton_coverage(skeleton, NULL, 0);
+        fit = gaiti_skeleton_coverage(skeleton, NULL, 0);
         assert_int_equal(fit.unused, skeleton->bone_count);
         gait_skeleton_free(skeleton);
     }

@@ -69,7 +69,7 @@ static int set_up(void **state) {
     }
     bones[KNOWN].rest.t[0] = 7;
     bones[KNOWN].rest_origin = GAIT_ORIGIN_TABLE;
-    assert_int_equal(gait_skeleton_new("test", bones, BONES, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("test", bones, BONES, NULL, &skeleton), GAIT_OK);
     for (uint32_t f = 0; f < FRAMES; f++) {
         times[f] = (float)f;
         move_all(f, &seed);
@@ -98,7 +98,7 @@ static void assert_at(const double actual[3], double x, double y, double z) {
 static void joint_pivots_are_recovered(void **state) {
     gait_pivot found[BONES];
     (void)state;
-    assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
+    assert_int_equal(gaiti_recover_pivots(&clip, NULL, found), GAIT_OK);
     assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_RECOVERED);
     assert_at(found[JOINT].at, 0.1, 0.5, 0.2);
     assert_true(found[JOINT].rms_m < 1e-5);
@@ -109,7 +109,7 @@ static void joint_pivots_are_recovered(void **state) {
 static void other_bones_use_known_or_parent_pivots(void **state) {
     gait_pivot found[BONES];
     (void)state;
-    assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
+    assert_int_equal(gaiti_recover_pivots(&clip, NULL, found), GAIT_OK);
     assert_int_equal(found[ROOT].origin, GAIT_ORIGIN_UNKNOWN);
     assert_at(found[ROOT].at, 0, 0, 0);
     assert_int_equal(found[SLIDER].origin, GAIT_ORIGIN_PARENT);
@@ -146,7 +146,7 @@ static void far_pivots_are_refused(void **state) {
         gait_clip one = clip;
         one.frame_count = 1;
         one.tracks = moved;
-        assert_int_equal(gait_recover_pivots(&one, NULL, found), GAIT_OK);
+        assert_int_equal(gaiti_recover_pivots(&one, NULL, found), GAIT_OK);
         assert_int_equal(found[JOINT].origin, d ? GAIT_ORIGIN_PARENT : GAIT_ORIGIN_RECOVERED);
     }
 }
@@ -155,8 +155,8 @@ static void skeleton_bones_are_placed_at_their_pivots(void **state) {
     gait_pivot found[BONES];
     gait_skeleton *placed;
     (void)state;
-    assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
-    assert_int_equal(gait_skeleton_at_pivots(skeleton, found, NULL, &placed), GAIT_OK);
+    assert_int_equal(gaiti_recover_pivots(&clip, NULL, found), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_at_pivots(skeleton, found, NULL, &placed), GAIT_OK);
     for (uint32_t b = 0; b < BONES; b++) {
         assert_at(placed->rest_model[b].t, found[b].at[0], found[b].at[1], found[b].at[2]);
         assert_int_equal(placed->bones[b].rest_origin, found[b].origin);
@@ -169,10 +169,10 @@ static void pivot_recovery_requires_deltas(void **state) {
     gait_clip posed = clip;
     (void)state;
     posed.space = GAIT_SPACE_LOCAL;
-    assert_int_equal(gait_recover_pivots(&posed, NULL, found), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_recover_pivots(&posed, NULL, found), GAIT_BAD_ARGUMENT);
     posed.space = GAIT_SPACE_LOCAL_DELTA;
     posed.frame_count = 0;
-    assert_int_equal(gait_recover_pivots(&posed, NULL, found), GAIT_OK);
+    assert_int_equal(gaiti_recover_pivots(&posed, NULL, found), GAIT_OK);
     assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_PARENT);
 }
 

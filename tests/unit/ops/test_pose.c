@@ -391,7 +391,7 @@ static gait_skeleton *make_skeleton_with_unknowns(const gait_skeleton *skeleton,
         }
     }
     gait_skeleton *forgetful;
-    assert_int_equal(gait_skeleton_new("forgetful", bones, BONES, NULL, &forgetful), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("forgetful", bones, BONES, NULL, &forgetful), GAIT_OK);
     return forgetful;
 }
 
@@ -432,7 +432,7 @@ static gait_skeleton *make_known_roots(const gait_skeleton *flat) {
     for (int b = 0; b < BONES; b++) {
         bones[b].parent_origin = GAIT_ORIGIN_FILE;
     }
-    assert_int_equal(gait_skeleton_new("roots", bones, BONES, NULL, &known), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("roots", bones, BONES, NULL, &known), GAIT_OK);
     return known;
 }
 
@@ -530,7 +530,7 @@ static void poses_without_what_they_require_are_unsupported(void **state) {
         assert_int_equal(gait_pose_at_moment(&s->clip, &(gait_moment){1, 0, 0.5}, space,
                                              GAIT_AXES_GLTF, pose, work),
                          expected);
-        assert_int_equal(gait_clip_convert(&s->clip, space, GAIT_AXES_GLTF, NULL, &converted),
+        assert_int_equal(gaiti_clip_convert(&s->clip, space, GAIT_AXES_GLTF, NULL, &converted),
                          expected);
         assert_true((converted != NULL) == is_possible);
         gait_clip_free(converted);

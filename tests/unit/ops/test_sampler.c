@@ -203,7 +203,7 @@ static void constants_that_are_not_finite_stay_in_the_block(void **state) {
         bones[0].rest = (gait_transform){.t = {0, bad, 0}, .q = {0, 0, 0, 1}, .s = {1, 1, bad}};
         bones[1].rest = (gait_transform){.t = {1, 2, 3}, .q = {0, 0, 0, 1}, .s = {1, 1, 1}};
         gait_skeleton *skeleton;
-        gait_status status = gait_skeleton_new("s", bones, 2, NULL, &skeleton);
+        gait_status status = gaiti_skeleton_new("s", bones, 2, NULL, &skeleton);
         assert_int_equal(status, GAIT_OK);
         const gait_track tracks[2] = {
             {.translation = {.count = 0}},

@@ -145,7 +145,7 @@ static void compare_distance(gait_space space, float distance, float range, uint
     static float keys[FRAMES][3], time[FRAMES];
     const gait_bone bone = {.name = "a", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", &bone, 1, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", &bone, 1, NULL, &skeleton), GAIT_OK);
     for (int f = 0; f < FRAMES; f++) {
         time[f] = (float)f;
         for (int i = 0; i < 3; i++) {

@@ -263,7 +263,7 @@ static void bones_are_found_ignoring_case(void **state) {
     const gait_mesh mesh = {.bones = names, .bone_count = 4};
     gait_skeleton *skeleton;
     int32_t found[4];
-    assert_int_equal(gait_skeleton_new("s", bones, 3, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, 3, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_mesh_find_bones(&mesh, skeleton, found), GAIT_OK);
     assert_int_equal(found[0], 1);
     assert_int_equal(found[1], -1);

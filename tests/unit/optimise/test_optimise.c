@@ -25,7 +25,7 @@ static void exercise(const gait_file *file, gait_span bytes, const gait_optimise
         return;
     }
     assert_true(out.size <= bytes.size);
-    gait_optimised_total total = gait_optimised_get_total(result);
+    gait_optimise_summary total = gait_optimised_summary(result);
     assert_int_equal(total.bytes_before, bytes.size);
     assert_int_equal(total.bytes_after, out.size);
     assert_int_equal(total.clip_count, gait_file_clip_count(file));
@@ -109,7 +109,7 @@ static void only_chosen_clips_change(void **state) {
         gait_buffer out = {0};
         gait_optimised *result;
         assert_int_equal(gait_optimise(bank.file, &sets[i], &out, &result), GAIT_OK);
-        smaller[i] = gait_optimised_get_total(result).smaller_clips;
+        smaller[i] = gait_optimised_summary(result).smaller_clips;
         for (uint32_t c = 0; c < gait_file_clip_count(bank.file); c++) {
             bool is_chosen = i == 0 || (i == 1 && (c == 1 || c == 2));
             gait_optimised_clip clip = gait_optimised_clip_at(result, c);

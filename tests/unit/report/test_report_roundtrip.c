@@ -15,7 +15,7 @@ enum { BONES = 6, CLIPS = 4 };
 static const uint32_t lengths[CLIPS] = {31, 90, 61, 3};
 
 typedef struct bench {
-    gait_base_file *base;
+    gaiti_base_file *base;
     gait_edited_file *edit;
     gait_roundtrip_report *report;
     gait_roundtrip_options options;
@@ -41,7 +41,7 @@ static const char *write_report(bench *made) {
     made->report->skeleton = made->base->skeleton;
     made->report->base = made->base;
     made->report->edit = made->edit;
-    assert_int_equal(gait_diff_new(made->base, made->edit, NULL, &made->report->diff), GAIT_OK);
+    assert_int_equal(gaiti_diff_new(made->base, made->edit, NULL, &made->report->diff), GAIT_OK);
     assert_int_equal(gaiti_roundtrip_list_clips(made->report), GAIT_OK);
     gaiti_roundtrip_set_names(made->report);
     gaiti_roundtrip_decide(made->report, &made->options);

@@ -54,7 +54,7 @@ static float *rotate_key(const gait_clip *clip, uint32_t bone, gait_track *track
     assert_non_null(keys);
     for (uint32_t k = 0; k < clip->frame_count; k++) {
         double q[9];
-        gait_channel_get(from, true, k, q);
+        gaiti_channel_get(from, true, k, q);
         double s = k == 2 ? sin(half) : 0, c = k == 2 ? cos(half) : 1;
         keys[k * 4] = (float)(q[0] * c + q[3] * s);
         keys[k * 4 + 1] = (float)(q[1] * c + q[2] * s);
@@ -66,10 +66,10 @@ static float *rotate_key(const gait_clip *clip, uint32_t bone, gait_track *track
     return keys;
 }
 
-static void add_rotated(gait_gltf_writer *gltf, const gait_clip *file_clips,
+static void add_rotated(gaiti_gltf_writer *gltf, const gait_clip *file_clips,
                         const char *bone_name) {
     gait_clip *clip;
-    assert_int_equal(gait_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
     int32_t bone = gait_skeleton_find(clip->skeleton, bone_name);
     assert_true(bone >= 0);
     uint32_t count = clip->skeleton->bone_count;
@@ -79,7 +79,7 @@ static void add_rotated(gait_gltf_writer *gltf, const gait_clip *file_clips,
     float *keys = rotate_key(clip, (uint32_t)bone, &tracks[bone]);
     gait_clip turned = *clip;
     turned.tracks = tracks;
-    assert_int_equal(gait_gltf_writer_add(gltf, &turned), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &turned), GAIT_OK);
     free(keys);
     free(tracks);
     gait_clip_free(clip);
@@ -98,20 +98,20 @@ static void replace_all(gait_buffer *bytes, const char *from, const char *to) {
 }
 
 static void export_edited(trip *self, const edit *edits) {
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(self->skeleton, NULL, &gltf), GAIT_OK);
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(self->skeleton, NULL, &gltf), GAIT_OK);
     for (uint32_t c = 0; c < gait_file_clip_count(self->base); c++) {
         gait_clip *clip;
         assert_int_equal(gait_file_clip(self->base, c, self->skeleton, NULL, &clip), GAIT_OK);
         if (edits->turned && strcmp(clip->name, edits->turned) == 0) {
             add_rotated(gltf, clip, edits->bone);
         } else if (!edits->without || strcmp(clip->name, edits->without) != 0) {
-            assert_int_equal(gait_gltf_writer_add_file_clip(gltf, clip, NULL), GAIT_OK);
+            assert_int_equal(gaiti_gltf_writer_add_file_clip(gltf, clip, NULL), GAIT_OK);
         }
         gait_clip_free(clip);
     }
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &self->glb), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &self->glb), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     if (edits->from) {
         replace_all(&self->glb, edits->from, edits->to);
     }
@@ -158,7 +158,7 @@ static gait_span make_motions(gait_skl_kind kind, uint32_t count) {
         gait_clip *clip;
         uint32_t losses;
         assert_int_equal(gait_file_clip(bank, c, skeleton, NULL, &clip), GAIT_OK);
-        assert_int_equal(gait_skl_add_clip(skl, clip, 7, UINT32_MAX, &losses), GAIT_OK);
+        assert_int_equal(gaiti_skl_add_clip(skl, clip, 7, UINT32_MAX, &losses), GAIT_OK);
         gait_clip_free(clip);
     }
     assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
@@ -199,7 +199,7 @@ static void free_results(trip *self) {
     gait_buffer_free(&self->out);
 }
 
-static gait_roundtrip_overview run_on(trip *self, const gait_skeleton *skeleton) {
+static gait_roundtrip_summary run_on(trip *self, const gait_skeleton *skeleton) {
     free_results(self);
     gait_roundtrip_report *report, *refused = NULL;
     self->options.refused = &refused;
@@ -208,10 +208,10 @@ static gait_roundtrip_overview run_on(trip *self, const gait_skeleton *skeleton)
     assert_true(self->status == GAIT_OK || (self->out.size == 0 && !report));
     assert_true(self->status != GAIT_OK || (report && !refused));
     self->report = report ? report : refused;
-    return gait_roundtrip_report_overview(self->report);
+    return gait_roundtrip_report_summary(self->report);
 }
 
-static gait_roundtrip_overview run(trip *self) {
+static gait_roundtrip_summary run(trip *self) {
     return run_on(self, self->skeleton);
 }
 
@@ -254,7 +254,7 @@ static void an_unedited_file_gives_the_base_in_every_format(void **state) {
     (void)state;
     for (int format = 0; format < FORMATS; format++) {
         trip self = format_trip(format, false);
-        gait_roundtrip_overview overview = run_on(&self, NULL);
+        gait_roundtrip_summary overview = run_on(&self, NULL);
         assert_is_base(&self);
         assert_int_equal(overview.problem, GAIT_ROUNDTRIP_NO_PROBLEM);
         assert_int_equal(overview.format, gait_file_format(self.base));
@@ -273,7 +273,7 @@ static void an_edited_key_is_applied_in_every_format(void **state) {
     (void)state;
     for (int format = 0; format < FORMATS - 1; format++) {
         trip self = format_trip(format, true), again = self;
-        gait_roundtrip_overview overview = run(&self);
+        gait_roundtrip_summary overview = run(&self);
         assert_int_equal(self.status, GAIT_OK);
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], 1);
         gait_roundtrip_clip_result clip = clip_called(&self, format == 4 ? "idle" : "walk");
@@ -282,7 +282,7 @@ static void an_edited_key_is_applied_in_every_format(void **state) {
         assert_true(fabs(clip.diff.rotation.amount - 5) < 0.05);
         assert_int_equal(clip.diff.rotation.frame, 2);
         assert_int_equal(clip.diff.rotation.bone,
-                         gait_skeleton_find(gait_roundtrip_report_overview(self.report).skeleton,
+                         gait_skeleton_find(gait_roundtrip_report_summary(self.report).skeleton,
                                             format == 1 || format == 2 ? "neck" : "bip01_neck"));
         again.report = NULL;
         again.out = (gait_buffer){0};
@@ -333,7 +333,7 @@ static void new_clips_are_added_on_request(void **state) {
         replace_all(&self.glb, "\"name\":\"idle\"", "\"name\":\"lazy\"");
         gait_file_free(self.edited);
         assert_int_equal(gait_file_open(span_of(&self.glb), NULL, NULL, &self.edited), GAIT_OK);
-        gait_roundtrip_overview overview = run(&self);
+        gait_roundtrip_summary overview = run(&self);
         assert_is_base(&self);
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_LEFT_OUT], 1);
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_KEPT], 1);
@@ -370,7 +370,7 @@ static void single_clip_formats_refuse_new_clips(void **state) {
     run(&self);
     assert_true(self.status != GAIT_OK);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 5);
-    assert_int_equal(gait_roundtrip_report_overview(self.report).outcomes[GAIT_ROUNDTRIP_ADDED], 0);
+    assert_int_equal(gait_roundtrip_report_summary(self.report).outcomes[GAIT_ROUNDTRIP_ADDED], 0);
     close_trip(&bank);
     close_trip(&self);
 }
@@ -378,7 +378,7 @@ static void single_clip_formats_refuse_new_clips(void **state) {
 static void missing_clips_are_dropped_on_request(void **state) {
     (void)state;
     trip self = bank_trip(&(edit){.without = "walk"});
-    gait_roundtrip_overview overview = run(&self);
+    gait_roundtrip_summary overview = run(&self);
     assert_is_base(&self);
     assert_int_equal(clip_called(&self, "walk").outcome, GAIT_ROUNDTRIP_KEPT);
     self.options.drops_missing = true;
@@ -399,7 +399,7 @@ static void missing_clips_are_dropped_on_request(void **state) {
 static void metadata_is_applied(void **state) {
     (void)state;
     trip self = bank_trip(&(edit){.from = "\"speed\":0.9", .to = "\"speed\":0.8"});
-    gait_roundtrip_overview overview = run(&self);
+    gait_roundtrip_summary overview = run(&self);
     assert_int_equal(self.status, GAIT_OK);
     assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], 1);
     gait_roundtrip_clip_result clip = clip_called(&self, "idle");
@@ -439,7 +439,7 @@ static void events_are_kept_without_metadata(void **state) {
     trip self = bank_trip(&no_metadata);
     assert_int_equal(run(&self).kept_events, 2);
     assert_is_base(&self);
-    assert_false(gait_roundtrip_report_overview(self.report).uses_metadata_skeleton);
+    assert_false(gait_roundtrip_report_summary(self.report).uses_metadata_skeleton);
     close_trip(&self);
 }
 
@@ -471,7 +471,7 @@ static void a_model_uses_its_own_skeleton(void **state) {
         open_trip(test_fixture_bytes("ogf/ok/motions_inside.ogf"), "m.ogf", NULL, &no_metadata);
     run_on(&self, NULL);
     assert_is_base(&self);
-    assert_int_equal(gait_roundtrip_report_overview(self.report).skeleton->bone_count, 3);
+    assert_int_equal(gait_roundtrip_report_summary(self.report).skeleton->bone_count, 3);
     close_trip(&self);
 }
 
@@ -486,7 +486,7 @@ static void a_skeleton_without_common_bones_is_refused(void **state) {
         gait_file_free(self.edited);
         assert_int_equal(gait_file_open(span_of(&self.glb), NULL, NULL, &self.edited), GAIT_OK);
         assert_int_equal(gait_builtin_skeleton(name, NULL, &other), GAIT_OK);
-        gait_roundtrip_overview overview = run_on(&self, other);
+        gait_roundtrip_summary overview = run_on(&self, other);
         if (format == FORMATS - 1) {
             assert_int_equal(self.status, GAIT_OK);
         } else {
@@ -512,13 +512,13 @@ static void an_unusable_base_is_refused(void **state) {
     assert_int_equal(run_on(&self, NULL).problem, GAIT_ROUNDTRIP_NO_PARENTS);
     assert_int_equal(self.status, GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 0);
-    assert_int_equal(gait_roundtrip_report_overview(self.report).joint_count, 0);
+    assert_int_equal(gait_roundtrip_report_summary(self.report).joint_count, 0);
     free_results(&self);
     gait_file_free(self.base);
     free((void *)(uintptr_t)unknown.data);
     assert_int_equal(gait_file_open(model, "model.ogf", NULL, &self.base), GAIT_OK);
     assert_refused(&self, GAIT_ROUNDTRIP_NO_MOTIONS);
-    assert_false(gait_roundtrip_report_overview(self.report).is_compared);
+    assert_false(gait_roundtrip_report_summary(self.report).is_compared);
     gait_file_free(self.base);
     self.base = bank;
     free((void *)(uintptr_t)model.data);
@@ -608,7 +608,7 @@ static void a_renamed_clip_keeps_its_place_and_parameters(void **state) {
                                         : test_fixture_bytes("samples/stalker.omf"),
                                  format ? "all.skls" : "stalker.omf", "walk", "rush");
         self.options.adds_new = self.options.drops_missing = true;
-        gait_roundtrip_overview overview = run(&self);
+        gait_roundtrip_summary overview = run(&self);
         assert_only_renamed(&self, "walk", "rush");
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_RENAMED], 1);
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_UNCHANGED], 4);
@@ -656,7 +656,7 @@ static void a_label_that_differs_from_the_name_stays(void **state) {
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
     gait_omf_motion values = gait_omf_motion_at(omf, 1);
     values.label = (gait_span){(const uint8_t *)"x", 1};
-    assert_int_equal(gait_omf_set_motion(omf, 1, &values), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(omf, 1, &values), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &changed), GAIT_OK);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);
@@ -675,7 +675,7 @@ static void a_renamed_clip_with_other_keys_is_new(void **state) {
                   .to = "\"name\":\"rush\""};
     trip self = bank_trip(&edits);
     self.options.adds_new = self.options.drops_missing = true;
-    gait_roundtrip_overview overview = run(&self);
+    gait_roundtrip_summary overview = run(&self);
     assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_RENAMED], 0);
     assert_int_equal(clip_called(&self, "walk").outcome, GAIT_ROUNDTRIP_DROPPED);
     assert_int_equal(clip_called(&self, "rush").outcome, GAIT_ROUNDTRIP_ADDED);
@@ -752,10 +752,10 @@ static void wrong_arguments_are_refused(void **state) {
 static void out_of_range_queries_return_empty_results(void **state) {
     (void)state;
     gait_roundtrip_report_free(NULL);
-    assert_false(gait_roundtrip_report_overview(NULL).is_compared);
+    assert_false(gait_roundtrip_report_summary(NULL).is_compared);
     assert_int_equal(gait_roundtrip_report_clip_count(NULL), 0);
-    assert_int_equal(gait_roundtrip_report_overview(NULL).joint_count, 0);
-    assert_null(gait_roundtrip_report_overview(NULL).skeleton);
+    assert_int_equal(gait_roundtrip_report_summary(NULL).joint_count, 0);
+    assert_null(gait_roundtrip_report_summary(NULL).skeleton);
     trip self = bank_trip(&no_edit);
     run(&self);
     const gait_roundtrip_report *reports[] = {NULL, self.report};
@@ -769,7 +769,7 @@ static void out_of_range_queries_return_empty_results(void **state) {
         assert_int_equal(gait_roundtrip_report_joint(reports[i], 47).bone, -1);
         assert_int_equal(gait_roundtrip_report_nearest_joint(reports[i], 47), -1);
     }
-    assert_int_equal(gait_roundtrip_report_overview(self.report).joint_count, 47);
+    assert_int_equal(gait_roundtrip_report_summary(self.report).joint_count, 47);
     for (uint32_t j = 0; j < 47; j++) {
         int32_t bone = gait_roundtrip_report_joint(self.report, j).bone;
         assert_in_range(bone, 0, 46);

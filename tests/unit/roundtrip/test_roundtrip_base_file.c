@@ -125,7 +125,7 @@ static void assert_others_same(const gait_omf *a, const gait_omf *b, uint32_t mo
 
 static void assert_valid(const gait_omf *omf) {
     gait_diagnostics found = {0};
-    assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
+    assert_int_equal(gaiti_omf_check(omf, &found), GAIT_OK);
     assert_int_equal(found.errors + found.warnings, 0);
 }
 
@@ -157,7 +157,7 @@ static void an_edited_rotation_key_changes_no_other_key(void **state) {
     gait_omf_track y = gait_omf_track_at(after, WALK, track);
     assert_int_equal(keys_that_differ(x.rotation_keys, y.rotation_keys, 8, &key), 1);
     assert_int_equal(key, 7);
-    assert_int_equal(y.rotation_crc, gait_omf_crc(y.rotation_keys));
+    assert_int_equal(y.rotation_crc, gaiti_omf_crc(y.rotation_keys));
     assert_int_equal(out.size, one.bytes.size);
     assert_valid(after);
     gait_omf_free(before);
@@ -202,7 +202,7 @@ static void decode(const gait_omf *omf, uint32_t motion, float **rotations, floa
     size_t keys = (size_t)gait_omf_bone_count(omf) * gait_omf_motion_at(omf, motion).frame_count;
     *rotations = calloc(keys * 4, sizeof **rotations);
     *translations = calloc(keys * 3, sizeof **translations);
-    assert_int_equal(gait_omf_decode(omf, motion, *rotations, *translations), GAIT_OK);
+    assert_int_equal(gaiti_omf_decode(omf, motion, *rotations, *translations), GAIT_OK);
 }
 
 /* A second comparison of the result with the edited file finds rounding only. */
@@ -217,26 +217,26 @@ static void a_written_result_compares_as_unchanged(void **state) {
             {.clip = clip, .bone = 12, .frame = 0, .degrees = 4, .mm = 3},
         };
         uint64_t dice = 5;
-        gait_diff *diff, *again;
+        gaiti_diff *diff, *again;
         gait_edited_file *edit = blender_edit(one.trip.base, &plain, touches, 3, &dice);
-        assert_int_equal(gait_diff_new(one.trip.base, edit, NULL, &diff), GAIT_OK);
-        assert_int_equal(gait_diff_clip_at(diff, clip).channel_count, 5);
+        assert_int_equal(gaiti_diff_new(one.trip.base, edit, NULL, &diff), GAIT_OK);
+        assert_int_equal(gaiti_diff_clip_at(diff, clip).channel_count, 5);
         gait_buffer out = round_trip_write(&one.trip, diff);
         round_trip second;
         assert_true(
             round_trip_open((gait_span){out.data, out.size}, one.trip.name, one.tree, &second));
-        gait_diff_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 0.3};
-        assert_int_equal(gait_diff_new(second.base, edit, &loose, &again), GAIT_OK);
+        gaiti_diff_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 0.3};
+        assert_int_equal(gaiti_diff_new(second.base, edit, &loose, &again), GAIT_OK);
         for (uint32_t c = 0; c < second.base->clip_count; c++) {
-            gait_clip_diff found = gait_diff_clip_at(again, c);
+            gait_clip_diff found = gaiti_diff_clip_at(again, c);
             if (found.outcome != GAIT_DIFF_UNCHANGED) {
                 fail_msg("sample %d clip %u: %g deg of %d, %g mm of %d", i, c,
                          found.rotation.amount, found.rotation.bone, found.translation.amount,
                          found.translation.bone);
             }
         }
-        gait_diff_free(diff);
-        gait_diff_free(again);
+        gaiti_diff_free(diff);
+        gaiti_diff_free(again);
         blender_free(edit);
         round_trip_close(&second);
         gait_buffer_free(&out);
@@ -256,22 +256,22 @@ typedef struct by_hand {
     double values[HAND_FRAMES * 4];
     double times[HAND_FRAMES];
     int32_t from[HAND_FRAMES];
-    gait_bone_change bones[HAND_BONES];
-    gait_clip_change change;
+    gaiti_bone_change bones[HAND_BONES];
+    gaiti_clip_change change;
 } by_hand;
 
 static void hand_open(const char *file, by_hand *hand) {
     memset(hand, 0, sizeof *hand);
     hand->bytes = test_fixture_bytes(file);
     assert_int_equal(gait_omf_open(hand->bytes, NULL, &hand->omf), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
     assert_in_range(hand->clip->frame_count, 2, HAND_FRAMES);
     assert_in_range(hand->skeleton->bone_count, 1, HAND_BONES);
-    hand->change = (gait_clip_change){.base = hand->clip,
-                                      .frame_count = hand->clip->frame_count,
-                                      .times = hand->times,
-                                      .bones = hand->bones};
+    hand->change = (gaiti_clip_change){.base = hand->clip,
+                                       .frame_count = hand->clip->frame_count,
+                                       .times = hand->times,
+                                       .bones = hand->bones};
     for (int32_t k = 0; k < HAND_FRAMES; k++) {
         hand->times[k] = k / 30.0;
         hand->from[k] = k;
@@ -304,16 +304,16 @@ static float hand_decoded(const by_hand *hand, uint32_t track, uint32_t frame, i
 
 /* Sets a translation to a distant X at frame 1, in glTF axes. */
 static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t count) {
-    gait_bone_change *bone = &hand->bones[hand_bone(hand, track)];
+    gaiti_bone_change *bone = &hand->bones[hand_bone(hand, track)];
     for (uint32_t k = 0; k < count; k++) {
         hand->values[k * 3] = k == 1 || count == 1 ? x : (double)-hand_decoded(hand, track, k, 0);
         hand->values[k * 3 + 1] = (double)hand_decoded(hand, track, k, 1);
         hand->values[k * 3 + 2] = (double)hand_decoded(hand, track, k, 2);
     }
     hand->from[count == 1 ? 0 : 1] = -1;
-    bone->translation = (gait_channel_change){count, hand->values, hand->from};
-    assert_int_equal(gait_omf_apply_changes(hand->omf, 0, &hand->change), GAIT_OK);
-    bone->translation = (gait_channel_change){0};
+    bone->translation = (gaiti_channel_change){count, hand->values, hand->from};
+    assert_int_equal(gaiti_omf_apply_changes(hand->omf, 0, &hand->change), GAIT_OK);
+    bone->translation = (gaiti_channel_change){0};
 }
 
 /* Converts the bank to version 3. */
@@ -322,13 +322,13 @@ static void hand_convert_to_version_3(by_hand *hand) {
     gait_omf_track tracks[HAND_BONES];
     gait_omf_motion motion = gait_omf_motion_at(hand->omf, 0);
     uint32_t bones = gait_omf_bone_count(hand->omf);
-    assert_int_equal(gait_omf_new(3, NULL, &old), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(old, gait_omf_part_at(hand->omf, 0).name), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(3, NULL, &old), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(old, gait_omf_part_at(hand->omf, 0).name), GAIT_OK);
     for (uint32_t t = 0; t < bones; t++) {
         tracks[t] = gait_omf_track_at(hand->omf, 0, t);
-        assert_int_equal(gait_omf_add_bone(old, gait_omf_bone_name(hand->omf, t), t), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(old, gait_omf_bone_name(hand->omf, t), t), GAIT_OK);
     }
-    assert_int_equal(gait_omf_add_motion(old, &motion, tracks), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(old, &motion, tracks), GAIT_OK);
     assert_int_equal(gait_omf_detach(hand->omf), GAIT_OK);
     gait_omf_free(hand->omf);
     hand->omf = old;
@@ -430,21 +430,21 @@ static void kinds_open(kinds *made, uint16_t version, uint8_t flags) {
     track->rotation_keys =
         (gait_span){turns, flags & GAIT_OMF_ROTATION_CONSTANT ? 8 : sizeof turns};
     track->translation_keys = (gait_span){keys, (size_t)KINDS_FRAMES * (wide ? 6 : 3)};
-    track->rotation_crc = gait_omf_crc(track->rotation_keys);
-    track->translation_crc = gait_omf_crc(track->translation_keys);
-    assert_int_equal(gait_omf_new(version, NULL, &hand->omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(hand->omf, motion.name), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(hand->omf, motion.name, 0), GAIT_OK);
-    assert_int_equal(gait_omf_add_motion(hand->omf, &motion, track), GAIT_OK);
+    track->rotation_crc = gaiti_omf_crc(track->rotation_keys);
+    track->translation_crc = gaiti_omf_crc(track->translation_keys);
+    assert_int_equal(gaiti_omf_new(version, NULL, &hand->omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(hand->omf, motion.name), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(hand->omf, motion.name, 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(hand->omf, &motion, track), GAIT_OK);
     *track = gait_omf_track_at(hand->omf, 0, 0);
-    assert_int_equal(gait_omf_bind_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
-    hand->change = (gait_clip_change){.base = hand->clip,
-                                      .frame_count = KINDS_FRAMES,
-                                      .times = hand->times,
-                                      .bones = hand->bones,
-                                      .tolerance_deg = 0.02,
-                                      .tolerance_mm = 0.2};
+    assert_int_equal(gaiti_omf_bind_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
+    hand->change = (gaiti_clip_change){.base = hand->clip,
+                                       .frame_count = KINDS_FRAMES,
+                                       .times = hand->times,
+                                       .bones = hand->bones,
+                                       .tolerance_deg = 0.02,
+                                       .tolerance_mm = 0.2};
 }
 
 /* Sets X of the keys to `metres`, in the axes of the game; with `keeps`, even keys stay. Asserts
@@ -459,8 +459,8 @@ static gait_omf_track kinds_apply(kinds *made, const double *metres, bool keeps,
         hand->values[k * 3 + 1] = hand->values[k * 3 + 2] = 0;
         hand->from[k] = stays ? (int32_t)k : -1;
     }
-    hand->bones[0].translation = (gait_channel_change){KINDS_FRAMES, hand->values, hand->from};
-    assert_int_equal(gait_omf_apply_changes(hand->omf, 0, &hand->change), GAIT_OK);
+    hand->bones[0].translation = (gaiti_channel_change){KINDS_FRAMES, hand->values, hand->from};
+    assert_int_equal(gaiti_omf_apply_changes(hand->omf, 0, &hand->change), GAIT_OK);
     for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
         assert_float_equal(hand_decoded(hand, 0, k, 0), wanted[k], most);
     }
@@ -560,8 +560,8 @@ static void unchanged_keys_keep_their_values_in_a_finer_unit(void **state) {
             made.hand.from[k] = k == 3 ? -1 : (int32_t)k;
         }
         made.hand.bones[0].translation =
-            (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
-        assert_int_equal(gait_omf_apply_changes(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+            (gaiti_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
+        assert_int_equal(gaiti_omf_apply_changes(made.hand.omf, 0, &made.hand.change), GAIT_OK);
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal(now.flags & WIDE, cases[i].expected);
         assert_true(now.size[0] * cases[i].finer == made.track.size[0]);
@@ -591,8 +591,8 @@ static void still_rotations_become_constant(void **state) {
             made.hand.from[k] = i == 2 && k == 7 ? 7 : -1;
         }
         made.hand.bones[0].rotation =
-            (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
-        assert_int_equal(gait_omf_apply_changes(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+            (gaiti_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
+        assert_int_equal(gaiti_omf_apply_changes(made.hand.omf, 0, &made.hand.change), GAIT_OK);
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal((now.flags & GAIT_OMF_ROTATION_CONSTANT) != 0, i == 0);
         assert_int_equal(now.rotation_keys.size, i == 0 ? 8 : KINDS_FRAMES * 8);
@@ -610,8 +610,8 @@ static void values_outside_the_float_range_are_refused(void **state) {
         made.hand.from[k] = -1;
     }
     made.hand.bones[0].translation =
-        (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
-    assert_int_equal(gait_omf_apply_changes(made.hand.omf, 0, &made.hand.change),
+        (gaiti_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
+    assert_int_equal(gaiti_omf_apply_changes(made.hand.omf, 0, &made.hand.change),
                      GAIT_BAD_ARGUMENT);
     hand_close(&made.hand);
 }
@@ -625,7 +625,7 @@ static void a_longer_motion_keeps_its_first_keys(void **state) {
     assert_int_equal(gait_omf_open(hand.bytes, NULL, &before), GAIT_OK);
     hand.change.is_retimed = true;
     hand.change.frame_count = frames + 3;
-    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_OK);
     assert_int_equal(gait_omf_motion_at(hand.omf, 0).frame_count, frames + 3);
     for (uint32_t t = 0; t < bones; t++) {
         gait_omf_track x = gait_omf_track_at(before, 0, t);
@@ -648,11 +648,11 @@ static void a_change_of_another_motion_is_refused(void **state) {
     gait_clip other = *hand.clip;
     other.frame_count++;
     hand.change.base = &other;
-    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
     hand.change.base = hand.clip;
     hand.change.frame_count++;
-    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_apply_changes(hand.omf, 99, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_apply_changes(hand.omf, 99, &hand.change), GAIT_BAD_ARGUMENT);
     hand_close(&hand);
 }
 
@@ -667,14 +667,14 @@ static void a_change_of_a_bone_without_a_track_is_refused(void **state) {
     memcpy(bones, hand.skeleton->bones, count * sizeof *bones);
     bones[count] = bones[0];
     bones[count].name = "nowhere";
-    assert_int_equal(gait_skeleton_new("larger", bones, count + 1, NULL, &larger), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("larger", bones, count + 1, NULL, &larger), GAIT_OK);
     gait_clip other = *hand.clip;
     other.skeleton = larger;
     hand.change.base = &other;
-    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_OK);
+    assert_int_equal(gaiti_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_OK);
     const double still[4] = {0, 0, 0, 1};
-    hand.bones[count].rotation = (gait_channel_change){1, still, hand.from};
-    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    hand.bones[count].rotation = (gaiti_channel_change){1, still, hand.from};
+    assert_int_equal(gaiti_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
     gait_skeleton_free(larger);
     hand_close(&hand);
 }
@@ -695,8 +695,8 @@ static void a_bone_edit_changes_only_its_own_and_descendant_matrices(void **stat
     blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
     gait_buffer out = round_trip_edited(&one.trip, &plain, &touch, 1);
     gait_rtm *before, *after;
-    assert_int_equal(gait_rtm_open(one.bytes, NULL, &before), GAIT_OK);
-    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &after), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(one.bytes, NULL, &before), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open((gait_span){out.data, out.size}, NULL, &after), GAIT_OK);
     assert_int_equal(out.size, one.bytes.size);
     size_t differing = 0, changed = 0;
     for (uint32_t f = 0; f < gait_rtm_frame_count(before); f++) {
@@ -717,8 +717,8 @@ static void a_bone_edit_changes_only_its_own_and_descendant_matrices(void **stat
         differing += out.data[i] != one.bytes.data[i];
     }
     assert_true(changed > 3 && differing <= changed * 48);
-    gait_rtm_free(before);
-    gait_rtm_free(after);
+    gaiti_rtm_free(before);
+    gaiti_rtm_free(after);
     gait_buffer_free(&out);
     close_sample(&one);
 }
@@ -728,7 +728,7 @@ static void scale_and_shear_of_an_edited_bone_are_kept(void **state) {
     sample one = open_walk();
     uint32_t bone = round_trip_bone(&one.trip, "Head"), entry = 0;
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
     while (!is_called(gait_rtm_bone_name(rtm, entry), one.trip.skeleton->bones[bone].name)) {
         entry++;
     }
@@ -737,15 +737,15 @@ static void scale_and_shear_of_an_edited_bone_are_kept(void **state) {
     for (int i = 0; i < 3; i++) {
         stretched[i] *= 1.5f; /* scales one row of the matrix */
     }
-    assert_int_equal(gait_rtm_set_matrix(rtm, 4, entry, stretched), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 4, entry, stretched), GAIT_OK);
     gait_buffer bytes = {0};
-    assert_int_equal(gait_rtm_write(rtm, &bytes), GAIT_OK);
-    gait_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_write(rtm, &bytes), GAIT_OK);
+    gaiti_rtm_free(rtm);
     sample two = {.bytes = {bytes.data, bytes.size}};
     assert_true(round_trip_open(two.bytes, "walk.rtm", one.tree, &two.trip));
     blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
     gait_buffer out = round_trip_edited(&two.trip, &plain, &touch, 1);
-    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open((gait_span){out.data, out.size}, NULL, &rtm), GAIT_OK);
     float now[12];
     gait_rtm_matrix(rtm, 4, entry, now);
     assert_memory_not_equal(now, stretched, sizeof now);
@@ -757,7 +757,7 @@ static void scale_and_shear_of_an_edited_bone_are_kept(void **state) {
         }
         assert_float_equal((float)length, (float)expected, 1e-5f);
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     gait_buffer_free(&out);
     round_trip_close(&two.trip);
     gait_buffer_free(&bytes);
@@ -769,23 +769,23 @@ static void a_longer_rtm_keeps_its_first_and_last_phase(void **state) {
     sample one = open_walk();
     gait_rtm *rtm;
     double times[64];
-    gait_bone_change bones[256] = {0};
+    gaiti_bone_change bones[256] = {0};
     const gait_clip *base = one.trip.base->clips[0];
     for (int k = 0; k < 64; k++) {
         times[k] = k / 30.0;
     }
-    gait_clip_change change = {
+    gaiti_clip_change change = {
         .base = base, .frame_count = 40, .is_retimed = true, .times = times, .bones = bones};
-    assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
     float first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, base->frame_count - 1);
-    assert_int_equal(gait_rtm_apply_changes(rtm, &change), GAIT_OK);
+    assert_int_equal(gaiti_rtm_apply_changes(rtm, &change), GAIT_OK);
     assert_int_equal(gait_rtm_frame_count(rtm), 40);
     assert_true(gait_rtm_phase(rtm, 0) == first && gait_rtm_phase(rtm, 39) == last);
     for (uint32_t f = 1; f < 40; f++) {
         assert_true(gait_rtm_phase(rtm, f) > gait_rtm_phase(rtm, f - 1));
     }
-    assert_int_equal(gait_rtm_check(rtm, NULL), GAIT_OK);
-    gait_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_check(rtm, NULL), GAIT_OK);
+    gaiti_rtm_free(rtm);
     close_sample(&one);
 }
 

@@ -224,7 +224,7 @@ static void a_binarised_file_needs_every_bone(void **state) {
     test_close(&walk);
 }
 
-static void humans_are_recognized_by_their_body_bones(void **state) {
+static void humans_are_recognised_by_their_body_bones(void **state) {
     (void)state;
     test_file walk = test_open("samples/walk.rtm");
     gait_search_result *result = search(walk.file, NULL, 0, NULL);
@@ -511,7 +511,7 @@ int main(void) {
         cmocka_unit_test(a_config_with_several_skeletons_is_searched_by_bones),
         cmocka_unit_test(equal_skeletons_of_a_config_are_listed),
         cmocka_unit_test(a_binarised_file_needs_every_bone),
-        cmocka_unit_test(humans_are_recognized_by_their_body_bones),
+        cmocka_unit_test(humans_are_recognised_by_their_body_bones),
         cmocka_unit_test(too_few_body_bones_are_not_a_human),
         cmocka_unit_test(old_binarised_files_use_the_arma2_human),
         cmocka_unit_test(the_model_with_exactly_the_same_bones_is_used),

@@ -105,7 +105,7 @@ static void given_pivots_take_precedence(void **state) {
         {"ARM", -1, {{0, 3, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_PIVOTS}};
     gait_skeleton *pivots;
     for (uint32_t count = 1; count <= 2; count++) {
-        assert_int_equal(gait_skeleton_new("pivots", points, count, NULL, &pivots), GAIT_OK);
+        assert_int_equal(gaiti_skeleton_new("pivots", points, count, NULL, &pivots), GAIT_OK);
         gait_search_options options = {.pivots = pivots};
         gait_search_result *result = search(crane, config, &options);
         const gait_skeleton *skeleton = gait_search_result_skeleton(result);
@@ -136,7 +136,7 @@ static void a_human_uses_the_pivots_of_the_builtin_table(void **state) {
         bones[b].parent_origin = GAIT_ORIGIN_FILE;
     }
     gait_skeleton *tree;
-    assert_int_equal(gait_skeleton_new("man", bones, human->bone_count, NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("man", bones, human->bone_count, NULL, &tree), GAIT_OK);
     gait_search_options options = {.skeleton = tree};
     gait_search_result *result;
     assert_int_equal(gait_skeleton_search(walk, NULL, 0, &options, &result), GAIT_OK);
@@ -156,7 +156,7 @@ static void a_human_uses_the_pivots_of_the_builtin_table(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* gait_bmtr_bind_records() makes records without pivots. */
+/* gaiti_bmtr_bind_records() makes records without pivots. */
 static void a_binarised_target_needs_no_pivots(void **state) {
     (void)state;
     gait_file *crane = open_crane(), *config = open_config();
@@ -209,7 +209,7 @@ static void other_warnings_are_kept(void **state) {
     gait_skeleton *tree;
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
-    assert_int_equal(gait_skeleton_new("tree", &mast, 1, NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("tree", &mast, 1, NULL, &tree), GAIT_OK);
     gait_search_options options = {.common.diagnostics = &found, .skeleton = tree};
     gait_search_result *result;
     assert_int_equal(gait_skeleton_search(crane, NULL, 0, &options, &result), GAIT_OK);

@@ -11,23 +11,23 @@ static void wrong_arguments_of_writers(void **state) {
     test_file walk = test_open("samples/walk.rtm");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
-    const gait_bvh_options rate = {.rate = -1};
+    const gaiti_bvh_options rate = {.rate = -1};
     gait_buffer out = {0};
-    assert_bad(gait_bvh_write(NULL, NULL, &out));
-    assert_bad(gait_bvh_write(clip, NULL, &out)); /* delta space */
-    assert_bad(gait_bvh_write_file_clip(NULL, NULL, &out));
-    assert_bad(gait_bvh_write_file_clip(clip, NULL, NULL));
+    assert_bad(gaiti_bvh_write_file(NULL, NULL, &out));
+    assert_bad(gaiti_bvh_write_file(clip, NULL, &out)); /* delta space */
+    assert_bad(gaiti_bvh_write_file_clip(NULL, NULL, &out));
+    assert_bad(gaiti_bvh_write_file_clip(clip, NULL, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad(gait_bvh_write_file_clip(&wrong[i], NULL, &out));
+        assert_bad(gaiti_bvh_write_file_clip(&wrong[i], NULL, &out));
         wrong[i].space = i == 5 ? wrong[i].space : GAIT_SPACE_LOCAL;
         wrong[i].axes = i == 6 ? wrong[i].axes : GAIT_AXES_GLTF;
-        assert_bad(gait_bvh_write(&wrong[i], NULL, &out));
+        assert_bad(gaiti_bvh_write_file(&wrong[i], NULL, &out));
     }
     clip->space = GAIT_SPACE_LOCAL;
     clip->axes = GAIT_AXES_GLTF;
-    assert_bad(gait_bvh_write(clip, &rate, &out));
-    assert_bad(gait_bvh_write(clip, NULL, NULL));
+    assert_bad(gaiti_bvh_write_file(clip, &rate, &out));
+    assert_bad(gaiti_bvh_write_file(clip, NULL, NULL));
     assert_int_equal(out.size, 0);
     wrong_free_clip(clip, skeleton);
     test_close(&walk);
@@ -37,9 +37,9 @@ static void wrong_arguments_of_constructors(void **state) {
     (void)state;
     gait_bvh *bvh;
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
-    assert_bad(gait_bvh_open(bytes, NULL, NULL));
-    assert_bad_out(bvh, gait_bvh_open(wrong_span, NULL, &bvh));
-    gait_bvh_free(NULL);
+    assert_bad(gaiti_bvh_open(bytes, NULL, NULL));
+    assert_bad_out(bvh, gaiti_bvh_open(wrong_span, NULL, &bvh));
+    gaiti_bvh_free(NULL);
     assert_null(gait_file_bvh(NULL));
     free((void *)(uintptr_t)bytes.data);
 }
@@ -53,10 +53,10 @@ static void wrong_arguments_of_getters(void **state) {
         assert_null(gait_bvh_joint_at(all[i], UINT32_MAX).name);
     }
     assert_int_equal(gait_bvh_joint_at(NULL, 0).parent, -1);
-    assert_int_equal(gait_bvh_frame_count(NULL), 0);
+    assert_int_equal(gaiti_bvh_frame_count(NULL), 0);
     assert_true(gait_bvh_frame_time(NULL) == 0);
     assert_true(gait_bvh_rate(NULL) == 0);
-    (void)gait_bvh_value(all[1], gait_bvh_frame_count(all[1]) - 1, 0, 0);
+    (void)gaiti_bvh_value(all[1], gaiti_bvh_frame_count(all[1]) - 1, 0, 0);
     test_close(&none);
     test_close(&tiny);
 }
@@ -68,15 +68,15 @@ static void wrong_arguments_of_document_functions(void **state) {
     const gait_skeleton no_bones = {.name = ""};
     gait_skeleton *skeleton;
     gait_clip *clip;
-    assert_bad_out(skeleton, gait_bvh_skeleton(NULL, "", NULL, &skeleton));
-    assert_bad(gait_bvh_skeleton(bvh, "", NULL, NULL));
-    assert_bad_out(clip, gait_bvh_clip(NULL, "", &no_bones, NULL, &clip));
-    assert_bad_out(clip, gait_bvh_clip(bvh, "", NULL, NULL, &clip));
-    assert_bad_out(clip, gait_bvh_clip(bvh, "", &no_bones, NULL, &clip));
-    assert_bad(gait_bvh_clip(bvh, "", &no_bones, NULL, NULL));
-    assert_bad(gait_bvh_check(NULL, NULL));
-    assert_bad(gait_bvh_map(NULL, wrong_visit, NULL));
-    assert_bad(gait_bvh_map(bvh, NULL, NULL));
+    assert_bad_out(skeleton, gaiti_bvh_skeleton(NULL, "", NULL, &skeleton));
+    assert_bad(gaiti_bvh_skeleton(bvh, "", NULL, NULL));
+    assert_bad_out(clip, gaiti_bvh_clip(NULL, "", &no_bones, NULL, &clip));
+    assert_bad_out(clip, gaiti_bvh_clip(bvh, "", NULL, NULL, &clip));
+    assert_bad_out(clip, gaiti_bvh_clip(bvh, "", &no_bones, NULL, &clip));
+    assert_bad(gaiti_bvh_clip(bvh, "", &no_bones, NULL, NULL));
+    assert_bad(gaiti_bvh_check(NULL, NULL));
+    assert_bad(gaiti_bvh_map(NULL, wrong_visit, NULL));
+    assert_bad(gaiti_bvh_map(bvh, NULL, NULL));
     test_close(&tiny);
 }
 

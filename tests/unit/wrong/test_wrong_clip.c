@@ -14,16 +14,16 @@ static void wrong_arguments_of_conversions(void **state) {
     const gait_axes axes = GAIT_AXES_GLTF;
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad_out(out, gait_clip_convert(&wrong[i], space, axes, NULL, &out));
-        assert_bad_out(out, gait_clip_convert_rigid(&wrong[i], axes, NULL, &out));
+        assert_bad_out(out, gaiti_clip_convert(&wrong[i], space, axes, NULL, &out));
+        assert_bad_out(out, gaiti_clip_convert_rigid(&wrong[i], axes, NULL, &out));
     }
-    assert_bad_out(out, gait_clip_convert(NULL, space, axes, NULL, &out));
-    assert_bad_out(out, gait_clip_convert(clip, (gait_space)-1, axes, NULL, &out));
-    assert_bad_out(out, gait_clip_convert(clip, space, (gait_axes)3, NULL, &out));
-    assert_bad(gait_clip_convert(clip, space, axes, NULL, NULL));
-    assert_bad_out(out, gait_clip_convert_rigid(NULL, axes, NULL, &out));
-    assert_bad_out(out, gait_clip_convert_rigid(clip, (gait_axes)3, NULL, &out));
-    assert_bad(gait_clip_convert_rigid(clip, axes, NULL, NULL));
+    assert_bad_out(out, gaiti_clip_convert(NULL, space, axes, NULL, &out));
+    assert_bad_out(out, gaiti_clip_convert(clip, (gait_space)-1, axes, NULL, &out));
+    assert_bad_out(out, gaiti_clip_convert(clip, space, (gait_axes)3, NULL, &out));
+    assert_bad(gaiti_clip_convert(clip, space, axes, NULL, NULL));
+    assert_bad_out(out, gaiti_clip_convert_rigid(NULL, axes, NULL, &out));
+    assert_bad_out(out, gaiti_clip_convert_rigid(clip, (gait_axes)3, NULL, &out));
+    assert_bad(gaiti_clip_convert_rigid(clip, axes, NULL, NULL));
     wrong_free_clip(clip, skeleton);
     test_close(&walk);
 }
@@ -37,15 +37,15 @@ static void wrong_arguments_of_pivot_functions(void **state) {
     assert_non_null(pivots_of);
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad(gait_recover_pivots(&wrong[i], NULL, pivots_of));
+        assert_bad(gaiti_recover_pivots(&wrong[i], NULL, pivots_of));
     }
-    assert_bad(gait_recover_pivots(NULL, NULL, pivots_of));
-    assert_bad(gait_recover_pivots(clip, NULL, NULL));
+    assert_bad(gaiti_recover_pivots(NULL, NULL, pivots_of));
+    assert_bad(gaiti_recover_pivots(clip, NULL, NULL));
     clip->space = GAIT_SPACE_LOCAL;
-    assert_bad(gait_recover_pivots(clip, NULL, pivots_of));
-    assert_bad_out(out, gait_skeleton_at_pivots(NULL, pivots_of, NULL, &out));
-    assert_bad_out(out, gait_skeleton_at_pivots(skeleton, NULL, NULL, &out));
-    assert_bad(gait_skeleton_at_pivots(skeleton, pivots_of, NULL, NULL));
+    assert_bad(gaiti_recover_pivots(clip, NULL, pivots_of));
+    assert_bad_out(out, gaiti_skeleton_at_pivots(NULL, pivots_of, NULL, &out));
+    assert_bad_out(out, gaiti_skeleton_at_pivots(skeleton, NULL, NULL, &out));
+    assert_bad(gaiti_skeleton_at_pivots(skeleton, pivots_of, NULL, NULL));
     free(pivots_of);
     wrong_free_clip(clip, skeleton);
     test_close(&walk);
@@ -55,9 +55,9 @@ static void wrong_arguments_of_coverage(void **state) {
     (void)state;
     static const char *const names[2] = {"pelvis", NULL};
     const gait_skeleton no_bones = {.name = ""};
-    assert_int_equal(gait_skeleton_coverage(NULL, names, 2).missing, 2);
-    assert_int_equal(gait_skeleton_coverage(&no_bones, names, 2).missing, 2);
-    assert_int_equal(gait_skeleton_coverage(&no_bones, NULL, 2).missing, 0);
+    assert_int_equal(gaiti_skeleton_coverage(NULL, names, 2).missing, 2);
+    assert_int_equal(gaiti_skeleton_coverage(&no_bones, names, 2).missing, 2);
+    assert_int_equal(gaiti_skeleton_coverage(&no_bones, NULL, 2).missing, 0);
 }
 
 int main(void) {

@@ -9,7 +9,7 @@
 typedef struct comparison {
     test_file bank, edited;
     gait_skeleton *skeleton;
-    gait_base_file *base;
+    gaiti_base_file *base;
     gait_gltf_rig *rig;
     gait_edited_file *edit;
 } comparison;
@@ -21,9 +21,9 @@ static comparison open_both(void) {
     const gait_gltf *gltf = gait_file_gltf(self.edited.file);
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_bind_skeleton(self.bank.file, tree, NULL, &self.skeleton), GAIT_OK);
-    assert_int_equal(gait_base_file_new(self.bank.file, self.skeleton, NULL, &self.base), GAIT_OK);
+    assert_int_equal(gaiti_base_file_new(self.bank.file, self.skeleton, NULL, &self.base), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(gltf, GAIT_GLTF_BEST_SKIN, NULL, &self.rig), GAIT_OK);
-    assert_int_equal(gait_edited_file_new(gltf, self.rig, NULL, &self.edit), GAIT_OK);
+    assert_int_equal(gaiti_edited_file_new(gltf, self.rig, NULL, &self.edit), GAIT_OK);
     gait_skeleton_free(tree);
     return self;
 }
@@ -31,7 +31,7 @@ static comparison open_both(void) {
 static void close_both(comparison *self) {
     gait_edited_file_free(self->edit);
     gait_gltf_rig_free(self->rig);
-    gait_base_file_free(self->base);
+    gaiti_base_file_free(self->base);
     gait_skeleton_free(self->skeleton);
     test_close(&self->edited);
     test_close(&self->bank);
@@ -43,25 +43,25 @@ static void wrong_arguments_of_base_and_edited_files(void **state) {
     test_file other = test_open("gltf/ok/waving.glb");
     const gait_gltf *gltf = gait_file_gltf(both.edited.file);
     gait_edited_file *edit;
-    gait_base_file *base;
-    assert_bad(gait_edited_file_new(gltf, both.rig, NULL, NULL));
-    assert_bad_out(edit, gait_edited_file_new(NULL, both.rig, NULL, &edit));
-    assert_bad_out(edit, gait_edited_file_new(gltf, NULL, NULL, &edit));
-    assert_bad_out(edit, gait_edited_file_new(gait_file_gltf(other.file), both.rig, NULL, &edit));
+    gaiti_base_file *base;
+    assert_bad(gaiti_edited_file_new(gltf, both.rig, NULL, NULL));
+    assert_bad_out(edit, gaiti_edited_file_new(NULL, both.rig, NULL, &edit));
+    assert_bad_out(edit, gaiti_edited_file_new(gltf, NULL, NULL, &edit));
+    assert_bad_out(edit, gaiti_edited_file_new(gait_file_gltf(other.file), both.rig, NULL, &edit));
     gait_edited_file_free(NULL);
-    assert_bad(gait_base_file_new(both.bank.file, both.skeleton, NULL, NULL));
-    assert_bad_out(base, gait_base_file_new(NULL, both.skeleton, NULL, &base));
-    assert_bad_out(base, gait_base_file_new(both.bank.file, NULL, NULL, &base));
-    assert_bad(gait_base_file_place_keys(NULL, 0, 1));
-    assert_bad(gait_base_file_place_keys(both.base, both.base->clip_count, 1));
-    assert_bad(gait_base_file_place_keys(both.base, UINT32_MAX, 1));
-    gait_base_file_free(NULL);
-    gait_base_file own_base = *both.base;
+    assert_bad(gaiti_base_file_new(both.bank.file, both.skeleton, NULL, NULL));
+    assert_bad_out(base, gaiti_base_file_new(NULL, both.skeleton, NULL, &base));
+    assert_bad_out(base, gaiti_base_file_new(both.bank.file, NULL, NULL, &base));
+    assert_bad(gaiti_base_file_place_keys(NULL, 0, 1));
+    assert_bad(gaiti_base_file_place_keys(both.base, both.base->clip_count, 1));
+    assert_bad(gaiti_base_file_place_keys(both.base, UINT32_MAX, 1));
+    gaiti_base_file_free(NULL);
+    gaiti_base_file own_base = *both.base;
     gait_edited_file own_edit = *both.edit;
     own_base.storage = NULL;
     own_edit.storage = NULL;
-    assert_bad(gait_base_file_place_keys(&own_base, 0, 1));
-    gait_base_file_free(&own_base);
+    assert_bad(gaiti_base_file_place_keys(&own_base, 0, 1));
+    gaiti_base_file_free(&own_base);
     gait_edited_file_free(&own_edit);
     test_close(&other);
     close_both(&both);
@@ -79,38 +79,38 @@ static void a_gltf_without_its_buffer_is_refused(void **state) {
     gait_edited_file *edit = (void *)&wrong_place;
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
-    assert_int_equal(gait_gltf_open(output.files[0].parts[0], NULL, &file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_open(output.files[0].parts[0], NULL, &file), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
-    assert_int_equal(gait_edited_file_new(file, rig, NULL, &edit), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_edited_file_new(file, rig, NULL, &edit), GAIT_UNSUPPORTED);
     assert_null(edit);
     gait_gltf_rig_free(rig);
-    gait_gltf_free(file);
-    gait_convert_end(conversion);
+    gaiti_gltf_free(file);
+    gait_conversion_free(conversion);
     test_close(&walk);
 }
 
 static void invalid_bases_are_refused(void **state) {
     (void)state;
     comparison both = open_both();
-    gait_base_file base = *both.base;
+    gaiti_base_file base = *both.base;
     gait_clip wrong[WRONG_CLIPS];
     const gait_clip *clip;
-    gait_diff *diff;
-    assert_bad(gait_diff_new(both.base, both.edit, NULL, NULL));
-    assert_bad_out(diff, gait_diff_new(NULL, both.edit, NULL, &diff));
-    assert_bad_out(diff, gait_diff_new(both.base, NULL, NULL, &diff));
+    gaiti_diff *diff;
+    assert_bad(gaiti_diff_new(both.base, both.edit, NULL, NULL));
+    assert_bad_out(diff, gaiti_diff_new(NULL, both.edit, NULL, &diff));
+    assert_bad_out(diff, gaiti_diff_new(both.base, NULL, NULL, &diff));
     wrong_clips(base.clips[0], wrong);
     base.clip_count = 1;
     base.clips = &clip;
     for (int i = 0; i <= WRONG_CLIPS; i++) {
         clip = i < WRONG_CLIPS ? &wrong[i] : NULL;
-        assert_bad_out(diff, gait_diff_new(&base, both.edit, NULL, &diff));
+        assert_bad_out(diff, gaiti_diff_new(&base, both.edit, NULL, &diff));
     }
     base.clips = NULL;
-    assert_bad_out(diff, gait_diff_new(&base, both.edit, NULL, &diff));
+    assert_bad_out(diff, gaiti_diff_new(&base, both.edit, NULL, &diff));
     base.clip_count = 0;
     base.skeleton = NULL;
-    assert_bad_out(diff, gait_diff_new(&base, both.edit, NULL, &diff));
+    assert_bad_out(diff, gaiti_diff_new(&base, both.edit, NULL, &diff));
     close_both(&both);
 }
 
@@ -142,11 +142,11 @@ static void invalid_edits_are_refused(void **state) {
     edits[6].joints = NULL;
     edits[7].joints = &nameless;
     for (int i = 0; i < WRONG_EDITS; i++) {
-        gait_diff *diff;
+        gaiti_diff *diff;
         gait_skeleton *out;
-        assert_bad_out(diff, gait_diff_new(both.base, &edits[i], NULL, &diff));
-        assert_bad_out(out, gait_retarget_skeleton(both.skeleton, &edits[i],
-                                                   GAIT_RETARGET_EVERY_BONE, NULL, &out));
+        assert_bad_out(diff, gaiti_diff_new(both.base, &edits[i], NULL, &diff));
+        assert_bad_out(out, gaiti_retarget_skeleton_new(both.skeleton, &edits[i],
+                                                        GAITI_RETARGET_EVERY_BONE, NULL, &out));
     }
     close_both(&both);
 }
@@ -157,15 +157,17 @@ static void wrong_arguments_of_retarget_skeleton(void **state) {
     const gait_edited_joint self_parent = {.name = "a", .parent = 0};
     const gait_edited_file circle = {.joint_count = 1, .joints = &self_parent};
     gait_skeleton *out;
-    assert_bad(gait_retarget_skeleton(both.skeleton, both.edit, GAIT_RETARGET_RECORDS, NULL, NULL));
-    assert_bad_out(out, gait_retarget_skeleton(NULL, both.edit, GAIT_RETARGET_RECORDS, NULL, &out));
-    assert_bad_out(out,
-                   gait_retarget_skeleton(both.skeleton, NULL, GAIT_RETARGET_RECORDS, NULL, &out));
+    assert_bad(
+        gaiti_retarget_skeleton_new(both.skeleton, both.edit, GAITI_RETARGET_RECORDS, NULL, NULL));
     assert_bad_out(
-        out, gait_retarget_skeleton(both.skeleton, both.edit, (gait_retarget_bones)3, NULL, &out));
+        out, gaiti_retarget_skeleton_new(NULL, both.edit, GAITI_RETARGET_RECORDS, NULL, &out));
+    assert_bad_out(
+        out, gaiti_retarget_skeleton_new(both.skeleton, NULL, GAITI_RETARGET_RECORDS, NULL, &out));
+    assert_bad_out(out, gaiti_retarget_skeleton_new(both.skeleton, both.edit,
+                                                    (gaiti_retarget_bones)3, NULL, &out));
     out = (void *)&wrong_place;
     assert_int_equal(
-        gait_retarget_skeleton(both.skeleton, &circle, GAIT_RETARGET_EVERY_BONE, NULL, &out),
+        gaiti_retarget_skeleton_new(both.skeleton, &circle, GAITI_RETARGET_EVERY_BONE, NULL, &out),
         GAIT_CORRUPT);
     assert_null(out);
     close_both(&both);
@@ -174,26 +176,26 @@ static void wrong_arguments_of_retarget_skeleton(void **state) {
 static void wrong_arguments_of_diff_getters(void **state) {
     (void)state;
     comparison both = open_both();
-    gait_diff *diff;
-    assert_int_equal(gait_diff_new(both.base, both.edit, NULL, &diff), GAIT_OK);
-    const gait_diff *all[2] = {NULL, diff};
+    gaiti_diff *diff;
+    assert_int_equal(gaiti_diff_new(both.base, both.edit, NULL, &diff), GAIT_OK);
+    const gaiti_diff *all[2] = {NULL, diff};
     for (int i = 0; i < 4; i++) {
-        const gait_diff *self = all[i % 2];
-        uint32_t more = i < 2 ? 0 : UINT32_MAX, clip = gait_diff_clip_count(self) | more;
+        const gaiti_diff *self = all[i % 2];
+        uint32_t more = i < 2 ? 0 : UINT32_MAX, clip = gaiti_diff_clip_count(self) | more;
         gait_clip *added;
-        assert_int_equal(gait_diff_joint_of(self, both.skeleton->bone_count | more), -1);
-        assert_int_equal(gait_diff_nearest_joint(self, both.skeleton->bone_count | more), -1);
-        assert_int_equal(gait_diff_bone_of(self, both.edit->joint_count | more), -1);
-        assert_int_equal(gait_diff_clip_at(self, clip).clip, -1);
-        assert_null(gait_diff_change_of(self, clip));
-        assert_bad_out(added, gait_diff_added_clip(self, clip, NULL, &added));
+        assert_int_equal(gaiti_diff_joint_of(self, both.skeleton->bone_count | more), -1);
+        assert_int_equal(gaiti_diff_nearest_joint(self, both.skeleton->bone_count | more), -1);
+        assert_int_equal(gaiti_diff_bone_of(self, both.edit->joint_count | more), -1);
+        assert_int_equal(gaiti_diff_clip_at(self, clip).clip, -1);
+        assert_null(gaiti_diff_change_of(self, clip));
+        assert_bad_out(added, gaiti_diff_added_clip(self, clip, NULL, &added));
     }
     gait_clip *added;
-    assert_int_equal(gait_diff_summarize(NULL).matched_bones, 0);
-    assert_bad_out(added, gait_diff_added_clip(diff, 0, NULL, &added)); /* not an added clip */
-    assert_bad(gait_diff_added_clip(diff, 0, NULL, NULL));
-    gait_diff_free(diff);
-    gait_diff_free(NULL);
+    assert_int_equal(gaiti_diff_summary(NULL).matched_bones, 0);
+    assert_bad_out(added, gaiti_diff_added_clip(diff, 0, NULL, &added)); /* not an added clip */
+    assert_bad(gaiti_diff_added_clip(diff, 0, NULL, NULL));
+    gaiti_diff_free(diff);
+    gaiti_diff_free(NULL);
     close_both(&both);
 }
 

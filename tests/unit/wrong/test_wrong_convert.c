@@ -13,7 +13,7 @@ static void wrong_arguments_of_convert_begin(void **state) {
     assert_bad_out(conversion, gait_convert_begin(NULL, &good, &conversion));
     assert_bad_out(conversion, gait_convert_begin(walk.file, NULL, &conversion));
     assert_bad_out(conversion, gait_convert_begin(walk.file, &strange, &conversion));
-    gait_convert_end(NULL);
+    gait_conversion_free(NULL);
     test_close(&walk);
 }
 
@@ -34,7 +34,7 @@ static void assert_failed(const gait_file *file, const gait_convert_options *opt
     assert_int_equal(gait_convert_next(conversion, &output), status);
     assert_false(gait_convert_retarget_info(conversion, &info));
     assert_int_equal(gait_convert_retarget_clip(conversion, 0).key_count, 0);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
 }
 
 static void options_out_of_range_are_refused(void **state) {
@@ -107,7 +107,7 @@ static void wrong_arguments_of_output_functions(void **state) {
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
     assert_int_equal(output.file_count, 0);
     assert_false(gait_convert_peek(conversion, &output));
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     assert_string_equal(gait_convert_reason_text((gait_convert_reason)99), "unknown");
     assert_null(gait_loss_text((gait_loss)0));
     assert_null(gait_loss_text((gait_loss)(GAIT_LOSES_SCALE | GAIT_LOSES_EVENTS)));

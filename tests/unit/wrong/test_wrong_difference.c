@@ -31,13 +31,13 @@ static void wrong_arguments_of_getters(void **state) {
     test_file a = test_open("samples/walk.rtm"), b = test_open("samples/stalker.omf");
     gait_file_comparison *comparison;
     gait_file_comparison_free(NULL);
-    assert_int_equal(gait_file_comparison_summarize(NULL).clip_count, 0);
+    assert_int_equal(gait_file_comparison_summary(NULL).clip_count, 0);
     assert_null(gait_file_comparison_difference(NULL, 0).name);
     assert_int_equal(gait_file_comparison_clip(NULL, 0).clip, -1);
     assert_null(gait_file_comparison_clip_difference(NULL, 0, 0).name);
     assert_null(gait_file_comparison_bone(NULL, 0, 0).lever.bone);
     assert_int_equal(gait_file_compare(a.file, b.file, NULL, &comparison), GAIT_OK);
-    gait_files_summary summary = gait_file_comparison_summarize(comparison);
+    gait_files_summary summary = gait_file_comparison_summary(comparison);
     assert_null(gait_file_comparison_difference(comparison, summary.difference_count).name);
     assert_int_equal(gait_file_comparison_clip(comparison, summary.clip_count).other, -1);
     assert_null(gait_file_comparison_clip_difference(comparison, 0, UINT32_MAX).name);
@@ -55,8 +55,8 @@ static void names_of_values_out_of_range(void **state) {
     const gait_difference_kind kind = GAIT_DIFFERENCE_KIND_COUNT;
     assert_string_equal(gait_difference_subject_name(subject), "unknown");
     assert_string_equal(gait_difference_kind_name(kind), "unknown");
-    assert_string_equal(gait_compared_keys_name((gait_compared_keys)4), "unknown");
-    assert_string_equal(gait_files_outcome_name((gait_files_outcome)3), "unknown");
+    assert_string_equal(gaiti_compared_keys_name((gait_compared_keys)4), "unknown");
+    assert_string_equal(gaiti_files_outcome_name((gait_files_outcome)3), "unknown");
 }
 
 int main(void) {

@@ -59,9 +59,9 @@ static void getters_of_a_null_file_return_empty_values(void **state) {
     assert_int_equal(gait_file_part_count(NULL), 0);
     assert_int_equal(gait_file_code_page(NULL), 0);
     assert_int_equal(gait_file_source_code_page(NULL), 0);
-    assert_empty(gait_file_part(NULL, 0).name);
-    assert_int_equal(gait_file_part(NULL, 0).bone_count, 0);
-    assert_empty(gait_file_part_bone(NULL, 0, 0));
+    assert_empty(gaiti_file_part(NULL, 0).name);
+    assert_int_equal(gaiti_file_part(NULL, 0).bone_count, 0);
+    assert_empty(gaiti_file_part_bone(NULL, 0, 0));
     assert_int_equal(gait_file_ref_count(NULL), 0);
     assert_empty(gait_file_ref(NULL, 0));
     assert_false(gait_file_clip_info(NULL, 0).has_root_motion);
@@ -79,7 +79,7 @@ static void getters_of_a_null_file_return_empty_values(void **state) {
     assert_int_equal(gait_file_skeleton_count(NULL), 0);
     assert_null(gait_file_skeleton_info(NULL, 0).name);
     assert_int_equal(gait_file_skeleton_info(NULL, 0).bone_count, 0);
-    assert_false(gait_file_has_metadata(NULL));
+    assert_false(gaiti_file_has_metadata(NULL));
     assert_false(gait_file_has_exported_skeleton(NULL));
 }
 
@@ -150,9 +150,9 @@ static void out_of_range_indices_return_empty_values(void **state) {
             uint32_t part = gait_file_part_count(file) | more;
             assert_empty(gait_file_bone_name(file, gait_file_bone_count(file) | more));
             assert_empty(gait_file_clip_info(file, gait_file_clip_count(file) | more).name);
-            assert_empty(gait_file_part(file, part).name);
-            assert_int_equal(gait_file_part(file, part).bone_count, 0);
-            assert_empty(gait_file_part_bone(file, part, 0));
+            assert_empty(gaiti_file_part(file, part).name);
+            assert_int_equal(gaiti_file_part(file, part).bone_count, 0);
+            assert_empty(gaiti_file_part_bone(file, part, 0));
             float mask[256];
             assert_true(any->bone_count <= 256);
             assert_bad(gait_file_part_mask(file, part, any, mask));
@@ -161,7 +161,7 @@ static void out_of_range_indices_return_empty_values(void **state) {
             assert_bad(gait_file_clip_mask(file, gait_file_clip_count(file) | more, any, mask));
             assert_bad(gait_file_clip_mask(file, 0, NULL, mask));
             assert_bad(gait_file_clip_mask(file, 0, any, NULL));
-            assert_empty(gait_file_part_bone(file, 0, gait_file_part(file, 0).bone_count | more));
+            assert_empty(gaiti_file_part_bone(file, 0, gaiti_file_part(file, 0).bone_count | more));
             assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
             assert_no_events_beyond(file, more);
             assert_null(gait_file_dependency_at(file, gait_file_dependency_count(file) | more));
@@ -180,7 +180,7 @@ static void out_of_range_indices_return_empty_values(void **state) {
         assert_int_equal(gait_file_find_clip(file, NULL), -1);
         assert_int_equal(gait_file_check_complete(file, NULL), GAIT_OK);
         assert_int_equal(gait_file_check(file, NULL), GAIT_OK);
-        (void)gait_file_has_metadata(file);
+        (void)gaiti_file_has_metadata(file);
         (void)gait_file_has_exported_skeleton(file);
         gait_skeleton_free(any);
         test_close(&self);
@@ -260,7 +260,7 @@ static void a_file_with_missing_dependencies_is_incomplete(void **state) {
     assert_int_equal(gait_file_check_complete(file, NULL), GAIT_OK);
     gait_skeleton_free(tree);
     gait_file_free(file);
-    gait_convert_end(conversion);
+    gait_conversion_free(conversion);
     test_close(&walk);
 }
 

@@ -187,7 +187,7 @@ static void wrong_arguments_of_edited_curves(void **state) {
     assert_int_equal(edited->animation_count, 0);
     const gait_gltf *gltf = gait_file_gltf(exported.file);
     assert_int_equal(gait_gltf_rig_new(gltf, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
-    assert_int_equal(gait_edited_file_new(gltf, rig, NULL, &of_gltf), GAIT_OK);
+    assert_int_equal(gaiti_edited_file_new(gltf, rig, NULL, &of_gltf), GAIT_OK);
     assert_bad(gait_host_edited_add_curves(of_gltf, &clip));
     assert_bad(gait_host_edited_add(of_gltf, &(gait_host_clip){.name = "a"}));
     gait_edited_file_free(of_gltf);

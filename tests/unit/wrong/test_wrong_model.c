@@ -21,10 +21,10 @@ static void wrong_arguments_of_skeleton_functions(void **state) {
     assert_int_equal(gait_skeleton_find(NULL, "pelvis"), -1);
     assert_int_equal(gait_skeleton_find(&nothing, NULL), -1);
     assert_int_equal(gait_skeleton_find(&nothing, "pelvis"), -1);
-    gait_side side;
-    assert_int_equal(gait_skeleton_sides(NULL, NULL, &side), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skeleton_sides(&nothing, NULL, NULL), GAIT_OK); /* no bones */
-    assert_string_equal(gait_side_name((gait_side)-1), "?");
+    gaiti_side side;
+    assert_int_equal(gaiti_skeleton_sides(NULL, NULL, &side), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skeleton_sides(&nothing, NULL, NULL), GAIT_OK); /* no bones */
+    assert_string_equal(gaiti_side_name((gaiti_side)-1), "?");
     assert_false(gait_skeleton_has_known_parents(NULL));
     gait_skeleton_free(NULL);
     gait_clip_free(NULL);
@@ -37,7 +37,7 @@ static void wrong_arguments_of_builtin_skeletons(void **state) {
     assert_null(gait_builtin_at(UINT32_MAX).name);
     assert_null(gait_builtin_at(gait_builtin_count()).summary);
     assert_false(gait_builtin_at(UINT32_MAX).is_flat);
-    assert_null(gait_family_name((gait_family)UINT32_MAX));
+    assert_null(gaiti_family_name((gait_family)UINT32_MAX));
     assert_bad_out(skeleton, gait_builtin_skeleton(NULL, NULL, &skeleton));
     assert_bad(gait_builtin_skeleton("arma3-man", NULL, NULL));
     skeleton = (void *)&wrong_place;

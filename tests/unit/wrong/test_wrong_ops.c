@@ -71,8 +71,8 @@ static void queries_accept_null_and_empty_arguments(void **state) {
     assert_int_equal(gait_pose_requirements(NULL, GAIT_SPACE_MODEL), GAIT_REQUIRES_NOTHING);
     assert_int_equal(gait_pose_requirements(&nothing, GAIT_SPACE_MODEL), GAIT_REQUIRES_NOTHING);
     gait_clip_comparison_free(NULL);
-    assert_int_equal(gait_clip_comparison_summarize(NULL).distance.bone, -1);
-    assert_int_equal(gait_clip_comparison_summarize(NULL).bone_count, 0);
+    assert_int_equal(gait_clip_comparison_summary(NULL).distance.bone, -1);
+    assert_int_equal(gait_clip_comparison_summary(NULL).bone_count, 0);
     assert_null(gait_clip_comparison_bone(NULL, 0).name);
     assert_int_equal(gait_skeleton_nearest(NULL, "pelvis"), -1);
     assert_int_equal(gait_skeleton_nearest(&no_bones, NULL), -1);

@@ -58,9 +58,9 @@ static void wrong_arguments_of_roundtrip(void **state) {
 }
 
 static void assert_out_of_range(const gait_roundtrip_report *report, uint32_t more) {
-    const gait_skeleton *skeleton = gait_roundtrip_report_overview(report).skeleton;
+    const gait_skeleton *skeleton = gait_roundtrip_report_summary(report).skeleton;
     uint32_t clip = gait_roundtrip_report_clip_count(report) | more;
-    uint32_t joint = gait_roundtrip_report_overview(report).joint_count | more;
+    uint32_t joint = gait_roundtrip_report_summary(report).joint_count | more;
     uint32_t bone = (skeleton ? skeleton->bone_count : 0) | more;
     assert_string_equal(gait_roundtrip_report_clip(report, clip).name, "");
     assert_int_equal(gait_roundtrip_report_clip(report, clip).diff.clip, -1);
@@ -83,10 +83,10 @@ static void out_of_range_report_queries_return_empty_results(void **state) {
     for (int i = 0; i < 3; i++) {
         assert_out_of_range(all[i], 0);
         assert_out_of_range(all[i], UINT32_MAX);
-        assert_int_equal(gait_roundtrip_report_overview(all[i]).is_compared, i == 2);
+        assert_int_equal(gait_roundtrip_report_summary(all[i]).is_compared, i == 2);
     }
     assert_int_equal(gait_roundtrip_report_clip_count(all[1]), 0);
-    assert_int_equal(gait_roundtrip_report_overview(all[1]).joint_count, 0);
+    assert_int_equal(gait_roundtrip_report_summary(all[1]).joint_count, 0);
     gait_roundtrip_report_free(all[2]);
     gait_roundtrip_report_free(all[1]);
     gait_roundtrip_report_free(NULL);

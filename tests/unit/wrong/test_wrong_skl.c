@@ -19,7 +19,7 @@ static void wrong_arguments_of_constructors(void **state) {
     assert_bad(gait_skl_detach(NULL));
     assert_null(gait_file_skl(NULL));
     assert_int_equal(gait_skl_kind_of(NULL), GAIT_SKL_ONE);
-    assert_int_equal(gait_skl_version(NULL), -1);
+    assert_int_equal(gaiti_skl_version(NULL), -1);
     free((void *)(uintptr_t)bytes.data);
 }
 
@@ -75,7 +75,7 @@ static void wrong_arguments_of_setters(void **state) {
     lost.name = lost_bone.name = lost_mark.name = wrong_span;
     for (uint32_t beyond = 1; beyond; beyond = beyond == 1 ? UINT32_MAX : 0) {
         uint32_t beyond_bone = values.bone_count | (beyond == 1 ? 0 : beyond);
-        assert_bad(gait_skl_set_motion(skl, beyond, &values));
+        assert_bad(gaiti_skl_set_motion(skl, beyond, &values));
         assert_bad(gait_skl_set_bone(skl, beyond, 0, &bone));
         assert_bad(gait_skl_set_bone(skl, 0, beyond_bone, &bone));
         assert_bad(gait_skl_set_envelope(skl, beyond, 0, 0, &curve));
@@ -83,15 +83,15 @@ static void wrong_arguments_of_setters(void **state) {
         assert_bad(gait_skl_set_envelope(skl, 0, 0, GAIT_SKL_CHANNELS, &curve));
         assert_bad(gait_skl_set_mark(skl, beyond, 0, &mark));
         assert_bad(gait_skl_set_mark(skl, 0, UINT32_MAX, &mark));
-        assert_bad(gait_skl_insert_mark(skl, beyond, 0, &mark));
-        assert_bad(gait_skl_insert_mark(skl, 0, UINT32_MAX, &mark));
-        assert_bad(gait_skl_remove_mark(skl, beyond, 0));
-        assert_bad(gait_skl_remove_mark(skl, 0, values.mark_count | (beyond == 1 ? 0 : beyond)));
-        assert_bad(gait_skl_remove_motion(skl, beyond));
+        assert_bad(gaiti_skl_insert_mark(skl, beyond, 0, &mark));
+        assert_bad(gaiti_skl_insert_mark(skl, 0, UINT32_MAX, &mark));
+        assert_bad(gaiti_skl_remove_mark(skl, beyond, 0));
+        assert_bad(gaiti_skl_remove_mark(skl, 0, values.mark_count | (beyond == 1 ? 0 : beyond)));
+        assert_bad(gaiti_skl_remove_motion(skl, beyond));
     }
-    assert_bad(gait_skl_set_motion(NULL, 0, &values));
-    assert_bad(gait_skl_set_motion(skl, 0, NULL));
-    assert_bad(gait_skl_set_motion(skl, 0, &lost));
+    assert_bad(gaiti_skl_set_motion(NULL, 0, &values));
+    assert_bad(gaiti_skl_set_motion(skl, 0, NULL));
+    assert_bad(gaiti_skl_set_motion(skl, 0, &lost));
     assert_bad(gait_skl_set_bone(NULL, 0, 0, &bone));
     assert_bad(gait_skl_set_bone(skl, 0, 0, NULL));
     assert_bad(gait_skl_set_bone(skl, 0, 0, &lost_bone));
@@ -101,12 +101,12 @@ static void wrong_arguments_of_setters(void **state) {
     assert_bad(gait_skl_set_mark(NULL, 0, 0, &mark));
     assert_bad(gait_skl_set_mark(skl, 0, 0, NULL));
     assert_bad(gait_skl_set_mark(skl, 0, 0, &lost_mark));
-    assert_bad(gait_skl_insert_mark(NULL, 0, 0, &mark));
-    assert_bad(gait_skl_insert_mark(skl, 0, 0, NULL));
-    assert_bad(gait_skl_insert_mark(skl, 0, 0, &lost_mark));
-    assert_bad(gait_skl_remove_mark(NULL, 0, 0));
-    assert_bad(gait_skl_remove_motion(NULL, 0));
-    assert_bad(gait_skl_remove_motion(skl, 0)); /* the only motion of a .skl */
+    assert_bad(gaiti_skl_insert_mark(NULL, 0, 0, &mark));
+    assert_bad(gaiti_skl_insert_mark(skl, 0, 0, NULL));
+    assert_bad(gaiti_skl_insert_mark(skl, 0, 0, &lost_mark));
+    assert_bad(gaiti_skl_remove_mark(NULL, 0, 0));
+    assert_bad(gaiti_skl_remove_motion(NULL, 0));
+    assert_bad(gaiti_skl_remove_motion(skl, 0)); /* the only motion of a .skl */
     gait_skl_free(skl);
     test_close(&file);
 }
@@ -136,39 +136,39 @@ static void wrong_arguments_of_whole_motion_edits(void **state) {
     const uint32_t order[2] = {0, 1};
     const gait_skl_kind wrong_kinds[2] = {GAIT_SKL_OBJECT, (gait_skl_kind)-1};
     gait_skl *skl, *part, *empty;
-    gait_omf_merged merged = {.appended = 3};
+    gaiti_omf_merged merged = {.appended = 3};
     assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &empty), GAIT_OK);
     for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {
-        assert_bad(gait_skl_rename_motion(skl, beyond, "a", NULL));
-        assert_bad(gait_skl_duplicate_motion(skl, beyond, "a", NULL));
-        assert_bad(gait_skl_remove_motions(skl, &beyond, 1, NULL));
-        assert_bad_out(part, gait_skl_extract(skl, &beyond, 1, GAIT_SKL_MANY, NULL, &part));
+        assert_bad(gaiti_skl_rename_motion(skl, beyond, "a", NULL));
+        assert_bad(gaiti_skl_duplicate_motion(skl, beyond, "a", NULL));
+        assert_bad(gaiti_skl_remove_motions(skl, &beyond, 1, NULL));
+        assert_bad_out(part, gaiti_skl_extract(skl, &beyond, 1, GAIT_SKL_MANY, NULL, &part));
     }
-    assert_bad(gait_skl_rename_motion(NULL, 0, "a", NULL));
-    assert_bad(gait_skl_rename_motion(skl, 0, NULL, NULL));
-    assert_bad(gait_skl_rename_motion(empty, 0, "a", NULL));
-    assert_bad(gait_skl_duplicate_motion(NULL, 0, "a", NULL));
-    assert_bad(gait_skl_duplicate_motion(skl, 0, NULL, NULL));
-    assert_bad(gait_skl_duplicate_motion(empty, 0, "a", NULL));
-    assert_bad(gait_skl_reorder_motions(NULL, order, 0));
-    assert_bad(gait_skl_reorder_motions(skl, NULL, 2));
-    assert_bad(gait_skl_reorder_motions(skl, order, 0));
-    assert_int_equal(gait_skl_reorder_motions(empty, NULL, 0), GAIT_OK);
-    assert_bad(gait_skl_remove_motions(NULL, order, 1, NULL));
-    assert_bad(gait_skl_remove_motions(skl, NULL, 1, NULL));
-    assert_bad(gait_skl_remove_motions(empty, order, 1, NULL));
-    assert_int_equal(gait_skl_remove_motions(skl, NULL, 0, NULL), GAIT_OK);
-    assert_bad_out(part, gait_skl_extract(NULL, order, 1, GAIT_SKL_MANY, NULL, &part));
-    assert_bad_out(part, gait_skl_extract(skl, NULL, 1, GAIT_SKL_MANY, NULL, &part));
-    assert_bad_out(part, gait_skl_extract(skl, order, 2, GAIT_SKL_ONE, NULL, &part));
-    assert_bad_out(part, gait_skl_extract(skl, order, 1, wrong_kinds[0], NULL, &part));
-    assert_bad_out(part, gait_skl_extract(skl, order, 1, wrong_kinds[1], NULL, &part));
-    assert_bad(gait_skl_extract(skl, order, 1, GAIT_SKL_MANY, NULL, NULL));
-    assert_bad(gait_skl_merge(NULL, skl, NULL, NULL, &merged));
+    assert_bad(gaiti_skl_rename_motion(NULL, 0, "a", NULL));
+    assert_bad(gaiti_skl_rename_motion(skl, 0, NULL, NULL));
+    assert_bad(gaiti_skl_rename_motion(empty, 0, "a", NULL));
+    assert_bad(gaiti_skl_duplicate_motion(NULL, 0, "a", NULL));
+    assert_bad(gaiti_skl_duplicate_motion(skl, 0, NULL, NULL));
+    assert_bad(gaiti_skl_duplicate_motion(empty, 0, "a", NULL));
+    assert_bad(gaiti_skl_reorder_motions(NULL, order, 0));
+    assert_bad(gaiti_skl_reorder_motions(skl, NULL, 2));
+    assert_bad(gaiti_skl_reorder_motions(skl, order, 0));
+    assert_int_equal(gaiti_skl_reorder_motions(empty, NULL, 0), GAIT_OK);
+    assert_bad(gaiti_skl_remove_motions(NULL, order, 1, NULL));
+    assert_bad(gaiti_skl_remove_motions(skl, NULL, 1, NULL));
+    assert_bad(gaiti_skl_remove_motions(empty, order, 1, NULL));
+    assert_int_equal(gaiti_skl_remove_motions(skl, NULL, 0, NULL), GAIT_OK);
+    assert_bad_out(part, gaiti_skl_extract(NULL, order, 1, GAIT_SKL_MANY, NULL, &part));
+    assert_bad_out(part, gaiti_skl_extract(skl, NULL, 1, GAIT_SKL_MANY, NULL, &part));
+    assert_bad_out(part, gaiti_skl_extract(skl, order, 2, GAIT_SKL_ONE, NULL, &part));
+    assert_bad_out(part, gaiti_skl_extract(skl, order, 1, wrong_kinds[0], NULL, &part));
+    assert_bad_out(part, gaiti_skl_extract(skl, order, 1, wrong_kinds[1], NULL, &part));
+    assert_bad(gaiti_skl_extract(skl, order, 1, GAIT_SKL_MANY, NULL, NULL));
+    assert_bad(gaiti_skl_merge(NULL, skl, NULL, NULL, &merged));
     assert_int_equal(merged.appended, 0);
-    assert_bad(gait_skl_merge(skl, NULL, NULL, NULL, NULL));
-    assert_bad(gait_skl_merge(skl, skl, NULL, NULL, NULL));
+    assert_bad(gaiti_skl_merge(skl, NULL, NULL, NULL, NULL));
+    assert_bad(gaiti_skl_merge(skl, skl, NULL, NULL, NULL));
     gait_skl_free(empty);
     gait_skl_free(skl);
     test_close(&file);
@@ -180,14 +180,14 @@ static void wrong_arguments_of_document_functions(void **state) {
     gait_skl *skl;
     gait_buffer out = {0};
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
-    assert_bad(gait_skl_check(NULL, NULL));
-    assert_bad(gait_skl_map(NULL, wrong_visit, NULL));
-    assert_bad(gait_skl_map(skl, NULL, NULL));
+    assert_bad(gaiti_skl_check(NULL, NULL));
+    assert_bad(gaiti_skl_map(NULL, wrong_visit, NULL));
+    assert_bad(gaiti_skl_map(skl, NULL, NULL));
     assert_bad(gait_skl_write(NULL, &out));
     assert_bad(gait_skl_write(skl, NULL));
     assert_bad(gait_skl_write(skl, &out));
-    assert_bad(gait_skl_map(skl, wrong_visit, NULL));
-    assert_int_equal(gait_skl_check(skl, NULL), GAIT_OK);
+    assert_bad(gaiti_skl_map(skl, wrong_visit, NULL));
+    assert_int_equal(gaiti_skl_check(skl, NULL), GAIT_OK);
     assert_int_equal(gait_skl_detach(skl), GAIT_OK);
     gait_buffer_free(&out);
     gait_skl_free(skl);
@@ -200,35 +200,35 @@ static void wrong_arguments_of_clip_functions(void **state) {
     gait_skl *skl, *empty;
     gait_skeleton *skeleton, *out;
     gait_clip *clip = wrong_clip_of(file.file, &skeleton), *out_clip, wrong[WRONG_CLIPS];
-    gait_clip_change changes[WRONG_CHANGES];
+    gaiti_clip_change changes[WRONG_CHANGES];
     uint32_t losses = 7, beyond = gait_skl_motion_count(document);
     assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &empty), GAIT_OK);
-    assert_bad_out(out, gait_skl_bind_skeleton(NULL, NULL, NULL, &out));
-    assert_bad(gait_skl_bind_skeleton(document, NULL, NULL, NULL));
-    assert_bad_out(out_clip, gait_skl_clip(NULL, 0, skeleton, NULL, &out_clip));
-    assert_bad_out(out_clip, gait_skl_clip(document, 0, NULL, NULL, &out_clip));
-    assert_bad_out(out_clip, gait_skl_clip(document, beyond, skeleton, NULL, &out_clip));
-    assert_bad_out(out_clip, gait_skl_clip(empty, 0, skeleton, NULL, &out_clip));
-    assert_bad(gait_skl_clip(document, 0, skeleton, NULL, NULL));
-    assert_bad(gait_skl_add_clip(NULL, clip, 7, 0, &losses));
+    assert_bad_out(out, gaiti_skl_bind_skeleton(NULL, NULL, NULL, &out));
+    assert_bad(gaiti_skl_bind_skeleton(document, NULL, NULL, NULL));
+    assert_bad_out(out_clip, gaiti_skl_clip(NULL, 0, skeleton, NULL, &out_clip));
+    assert_bad_out(out_clip, gaiti_skl_clip(document, 0, NULL, NULL, &out_clip));
+    assert_bad_out(out_clip, gaiti_skl_clip(document, beyond, skeleton, NULL, &out_clip));
+    assert_bad_out(out_clip, gaiti_skl_clip(empty, 0, skeleton, NULL, &out_clip));
+    assert_bad(gaiti_skl_clip(document, 0, skeleton, NULL, NULL));
+    assert_bad(gaiti_skl_add_clip(NULL, clip, 7, 0, &losses));
     assert_int_equal(losses, 0);
-    assert_bad(gait_skl_add_clip(skl, NULL, 7, 0, NULL));
-    assert_bad(gait_skl_add_clip(skl, clip, 5, 0, NULL));
-    assert_bad(gait_skl_apply_metadata(NULL, 0, clip, GAIT_META_EVENTS));
-    assert_bad(gait_skl_apply_metadata(skl, 0, NULL, GAIT_META_EVENTS));
-    assert_bad(gait_skl_apply_metadata(skl, beyond, clip, GAIT_META_EVENTS));
-    assert_bad(gait_skl_apply_changes(skl, 0, NULL));
+    assert_bad(gaiti_skl_add_clip(skl, NULL, 7, 0, NULL));
+    assert_bad(gaiti_skl_add_clip(skl, clip, 5, 0, NULL));
+    assert_bad(gaiti_skl_apply_metadata(NULL, 0, clip, GAIT_META_EVENTS));
+    assert_bad(gaiti_skl_apply_metadata(skl, 0, NULL, GAIT_META_EVENTS));
+    assert_bad(gaiti_skl_apply_metadata(skl, beyond, clip, GAIT_META_EVENTS));
+    assert_bad(gaiti_skl_apply_changes(skl, 0, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad(gait_skl_add_clip(skl, &wrong[i], 7, 0, NULL));
-        assert_bad(gait_skl_apply_metadata(skl, 0, &wrong[i], GAIT_META_EVENTS));
+        assert_bad(gaiti_skl_add_clip(skl, &wrong[i], 7, 0, NULL));
+        assert_bad(gaiti_skl_apply_metadata(skl, 0, &wrong[i], GAIT_META_EVENTS));
     }
     wrong_changes(clip, wrong, changes);
     for (int i = 0; i < WRONG_CHANGES; i++) {
-        assert_bad(gait_skl_apply_changes(skl, 0, &changes[i]));
+        assert_bad(gaiti_skl_apply_changes(skl, 0, &changes[i]));
     }
-    assert_bad(gait_skl_apply_changes(NULL, 0, &changes[0]));
+    assert_bad(gaiti_skl_apply_changes(NULL, 0, &changes[0]));
     gait_skl_free(empty);
     gait_skl_free(skl);
     wrong_free_clip(clip, skeleton);

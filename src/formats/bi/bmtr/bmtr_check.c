@@ -241,7 +241,7 @@ void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics) 
     }
 }
 
-gait_status gait_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics) {
+gait_status gaiti_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics) {
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -60,13 +60,13 @@ static gait_status bmtr_bind(bmtr_binding *job, uint32_t count, const gait_skele
         gait_status found = bmtr_set_parent(job, b);
         status = status == GAIT_OK ? found : status;
     }
-    return status == GAIT_OK ? gait_skeleton_new(tree ? tree->name : "", job->rig.bones,
-                                                 job->rig.bone_count, options, out_skeleton)
+    return status == GAIT_OK ? gaiti_skeleton_new(tree ? tree->name : "", job->rig.bones,
+                                                  job->rig.bone_count, options, out_skeleton)
                              : status;
 }
 
-gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
-                                    const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
+                                     const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !bmtr) {
         return GAIT_BAD_ARGUMENT;
@@ -89,9 +89,9 @@ gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *
     return status;
 }
 
-gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
-                                   const gait_skeleton *tree, const gait_options *options,
-                                   gait_skeleton **out_skeleton) {
+gait_status gaiti_bmtr_bind_records(const gait_span *names, uint32_t name_count,
+                                    const gait_skeleton *tree, const gait_options *options,
+                                    gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || (!names && name_count > 0)) {
         return GAIT_BAD_ARGUMENT;
@@ -290,8 +290,8 @@ static void bmtr_label(const bmtr_to_clip_job *job) {
 static bool bmtr_fill(bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
-    job->rotations = gaiti_alloc_uninitialized(&job->result->arena, keys, 16);
-    job->translations = gaiti_alloc_uninitialized(&job->result->arena, keys, 12);
+    job->rotations = gaiti_alloc_uninitialised(&job->result->arena, keys, 16);
+    job->translations = gaiti_alloc_uninitialised(&job->result->arena, keys, 12);
     bmtr_label(job);
     return job->rotations && job->translations && bmtr_to_clip_order(job) &&
            bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) &&
@@ -323,8 +323,8 @@ static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
     return GAIT_OK;
 }
 
-gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name, const gait_skeleton *skeleton,
-                           const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_bmtr_clip(const gait_bmtr *bmtr, const char *name, const gait_skeleton *skeleton,
+                            const gait_options *options, gait_clip **out_clip) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_clip) || !bmtr || !skeleton) {
         return GAIT_BAD_ARGUMENT;

@@ -21,7 +21,7 @@ static void bmtr_op_free(void *document) {
 }
 
 static int32_t bmtr_op_version(const void *document) {
-    return gait_bmtr_version(document);
+    return gaiti_bmtr_version(document);
 }
 
 static uint32_t bmtr_op_bone_count(const void *document) {
@@ -45,7 +45,7 @@ static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
                            .event_count = gait_bmtr_key_count(document),
                            .timed_event_count = gait_bmtr_key_count(document),
                            .has_root_motion = true};
-    gait_bmtr_root_motion(document, info.root_motion);
+    gaiti_bmtr_root_motion(document, info.root_motion);
     info.has_phases = info.frame_count > 0;
     if (info.has_phases) {
         info.phases[0] = gait_bmtr_phase(document, 0);
@@ -67,11 +67,11 @@ static void bmtr_op_event_interval(const void *document, uint32_t clip, uint32_t
 }
 
 static gait_status bmtr_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gait_bmtr_check(document, diagnostics);
+    return gaiti_bmtr_check(document, diagnostics);
 }
 
 static gait_status bmtr_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gait_bmtr_map(document, visit, user);
+    return gaiti_bmtr_map(document, visit, user);
 }
 
 static gait_status bmtr_op_write(const void *document, gait_buffer *out) {
@@ -81,14 +81,14 @@ static gait_status bmtr_op_write(const void *document, gait_buffer *out) {
 static gait_status bmtr_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                          const gait_options *options,
                                          gait_skeleton **out_skeleton) {
-    return gait_bmtr_bind_skeleton(document, tree, options, out_skeleton);
+    return gaiti_bmtr_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status bmtr_op_clip(const void *document, uint32_t index, const char *file_clip,
                                 const gait_skeleton *skeleton, const gait_options *options,
                                 gait_clip **out_clip) {
     (void)index;
-    return gait_bmtr_clip(document, file_clip, skeleton, options, out_clip);
+    return gaiti_bmtr_clip(document, file_clip, skeleton, options, out_clip);
 }
 
 const gaiti_document_ops gaiti_bmtr_ops = {

@@ -102,8 +102,8 @@ static bool bmtr_make_arrays(gait_bmtr *bmtr) {
     return true;
 }
 
-gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
-                          const gait_options *options, gait_bmtr **out_bmtr) {
+gait_status gaiti_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
+                           const gait_options *options, gait_bmtr **out_bmtr) {
     gait_status status;
     if (!GAITI_CLEAR(out_bmtr) || version < 2 || version > 5) {
         return GAIT_BAD_ARGUMENT;
@@ -150,7 +150,7 @@ static bool bmtr_is_text(gait_span text) {
     return text.size == 0 || (text.data && !memchr(text.data, 0, text.size));
 }
 
-gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span name) {
+gait_status gaiti_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span name) {
     if (bone >= gait_bmtr_bone_count(bmtr) || !bmtr_is_text(name)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -161,7 +161,7 @@ gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span na
     return GAIT_OK;
 }
 
-gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase) {
+gait_status gaiti_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase) {
     uint8_t bytes[4];
     if (frame >= gait_bmtr_frame_count(bmtr)) {
         return GAIT_BAD_ARGUMENT;
@@ -172,8 +172,8 @@ gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase) {
     return done ? GAIT_OK : bmtr->arena.status;
 }
 
-gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
-                                 const gait_bmtr_record *record) {
+gait_status gaiti_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
+                                  const gait_bmtr_record *record) {
     uint8_t bytes[GAITI_BMTR_RECORD];
     if (frame >= gait_bmtr_frame_count(bmtr) || bone >= bmtr->bone_count || !record) {
         return GAIT_BAD_ARGUMENT;
@@ -205,7 +205,7 @@ static gait_status bmtr_copy_key(gait_bmtr *bmtr, const gait_bmtr_key *key, gait
 gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
     gait_bmtr_key copy;
     if (index >= gait_bmtr_key_count(bmtr)) {
-        return gait_bmtr_insert_key(bmtr, index, key);
+        return gaiti_bmtr_insert_key(bmtr, index, key);
     }
     gait_status status = bmtr_copy_key(bmtr, key, &copy);
     if (status == GAIT_OK) {
@@ -214,7 +214,7 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
     return status;
 }
 
-gait_status gait_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
+gait_status gaiti_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
     gait_bmtr_key copy;
     if (!bmtr || index > bmtr->key_count) {
         return GAIT_BAD_ARGUMENT;
@@ -234,7 +234,7 @@ gait_status gait_bmtr_insert_key(gait_bmtr *bmtr, uint32_t index, const gait_bmt
     return GAIT_OK;
 }
 
-gait_status gait_bmtr_remove_key(gait_bmtr *bmtr, uint32_t index) {
+gait_status gaiti_bmtr_remove_key(gait_bmtr *bmtr, uint32_t index) {
     if (index >= gait_bmtr_key_count(bmtr)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -70,8 +70,8 @@ static bool bmtr_get_quaternion(const gaiti_bi_encoder *job, uint32_t bone, uint
         return false;
     }
     gait_channel rotation = track->rotation;
-    gait_channel_change_axes(&rotation, true, job->clip->axes, GAIT_AXES_ENGINE);
-    gait_channel_get(&rotation, true, frame, key);
+    gaiti_channel_change_axes(&rotation, true, job->clip->axes, GAIT_AXES_ENGINE);
+    gaiti_channel_get(&rotation, true, frame, key);
     double length = gaiti_quaternion_length(key);
     memcpy(q, key, 4 * sizeof *q);
     return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE;
@@ -185,7 +185,7 @@ static gait_status bmtr_encode_clip(gaiti_bi_encoder *job, int32_t version, uint
                                     const gait_options *options, gait_bmtr **out_bmtr) {
     gait_bmtr *bmtr;
     gait_status status =
-        gait_bmtr_new(version, job->bone_count, job->clip->frame_count, options, &bmtr);
+        gaiti_bmtr_new(version, job->bone_count, job->clip->frame_count, options, &bmtr);
     if (status != GAIT_OK) {
         return status;
     }
@@ -217,9 +217,9 @@ static gait_status bmtr_encode_begin(gaiti_bi_encoder *job, const gait_clip *cli
     return gaiti_bi_encode_begin(job, clip, &rules, options);
 }
 
-gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t allowed_losses,
-                                const gait_options *options, uint32_t *out_losses,
-                                gait_bmtr **out_bmtr) {
+gait_status gaiti_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t allowed_losses,
+                                 const gait_options *options, uint32_t *out_losses,
+                                 gait_bmtr **out_bmtr) {
     gaiti_bi_encoder job;
     if (out_losses) {
         *out_losses = 0;
@@ -270,8 +270,8 @@ static gait_status bmtr_replace_events(gaiti_bi_encoder *job, gait_bmtr *bmtr) {
     return bmtr_keep_ids(bmtr, old, old_count, &job->arena) ? job->status : job->arena.status;
 }
 
-gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
-                                     uint32_t changes, const gait_options *options) {
+gait_status gaiti_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
+                                      uint32_t changes, const gait_options *options) {
     gaiti_bi_encoder job;
     gait_options encoding = options ? *options : (gait_options){0};
     if (!bmtr) {

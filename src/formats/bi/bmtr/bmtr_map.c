@@ -75,7 +75,7 @@ static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
 
 /* The file does not store the sizes of compressed arrays, so the written bytes are opened to find
  * them. */
-gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user) {
+gait_status gaiti_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user) {
     if (!bmtr || !visit) {
         return GAIT_BAD_ARGUMENT;
     }

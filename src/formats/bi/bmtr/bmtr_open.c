@@ -184,7 +184,7 @@ static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint
                                const bmtr_array_rules *rules) {
     size_t consumed = 0;
     if (!open->unpack_to) {
-        open->unpack_to = gaiti_alloc_uninitialized(&open->bmtr->arena, open->rest, 1);
+        open->unpack_to = gaiti_alloc_uninitialised(&open->bmtr->arena, open->rest, 1);
         if (!open->unpack_to) {
             return open->bmtr->arena.status;
         }
@@ -304,7 +304,7 @@ void gait_bmtr_free(gait_bmtr *bmtr) {
 
 /* --- contents --------------------------------------------------------------------------------- */
 
-int32_t gait_bmtr_version(const gait_bmtr *bmtr) {
+int32_t gaiti_bmtr_version(const gait_bmtr *bmtr) {
     return bmtr ? (int32_t)bmtr->version : -1;
 }
 
@@ -316,7 +316,7 @@ uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr) {
     return bmtr ? bmtr->frame_count : 0;
 }
 
-void gait_bmtr_root_motion(const gait_bmtr *bmtr, float out_root_motion[3]) {
+void gaiti_bmtr_root_motion(const gait_bmtr *bmtr, float out_root_motion[3]) {
     static const float none[3] = {0};
     if (out_root_motion) {
         memcpy(out_root_motion, bmtr ? bmtr->root_motion : none, sizeof none);

@@ -39,7 +39,7 @@ static bool bmtr_pack_better(const gait_bmtr *bmtr, gaiti_bmtr_array *array, siz
 /* The phases of the kept keys as a new array, not yet compressed. */
 static bool bmtr_cut_phases(gait_bmtr *bmtr, const bool *kept, uint32_t kept_count,
                             gaiti_arena *arena, gait_buffer *packed) {
-    uint8_t *phases = gaiti_alloc_uninitialized(arena, kept_count, 4), *p = phases;
+    uint8_t *phases = gaiti_alloc_uninitialised(arena, kept_count, 4), *p = phases;
     size_t size = (size_t)kept_count * 4;
     for (uint32_t f = 0; phases && f < bmtr->frame_count; f++) {
         if (kept[f]) {

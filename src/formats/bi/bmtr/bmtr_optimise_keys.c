@@ -71,8 +71,8 @@ static bool bmtr_load_record(const uint8_t *record, double rotation[4], float tr
 static bool bmtr_load_keys(bmtr_keys *self, gaiti_arena *scratch) {
     const gait_bmtr *bmtr = self->bmtr;
     uint64_t count = (uint64_t)bmtr->frame_count * bmtr->bone_count;
-    self->rotations = gaiti_alloc_uninitialized(scratch, count, 32);
-    self->translations = gaiti_alloc_uninitialized(scratch, count, 12);
+    self->rotations = gaiti_alloc_uninitialised(scratch, count, 32);
+    self->translations = gaiti_alloc_uninitialised(scratch, count, 12);
     self->is_unusual = gaiti_alloc(scratch, bmtr->frame_count, sizeof *self->is_unusual);
     self->is_moving = gaiti_alloc(scratch, bmtr->bone_count, sizeof *self->is_moving);
     if (!self->rotations || !self->translations || !self->is_unusual || !self->is_moving) {
@@ -288,7 +288,7 @@ static uint32_t bmtr_shrink(bmtr_keys *self, uint32_t *list, uint32_t count, gai
         return count;
     }
     bool *is_kept = gaiti_alloc(scratch, count, sizeof *is_kept);
-    bmtr_segment *stack = gaiti_alloc_uninitialized(scratch, (uint64_t)end + 2, sizeof *stack);
+    bmtr_segment *stack = gaiti_alloc_uninitialised(scratch, (uint64_t)end + 2, sizeof *stack);
     if (!is_kept || !stack) {
         return 0;
     }

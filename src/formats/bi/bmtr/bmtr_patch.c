@@ -135,7 +135,7 @@ static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
             memcpy(replacement.translation, old.translation, sizeof replacement.translation);
         }
         ++*changed;
-        status = gait_bmtr_set_record(base, frame, b, &replacement);
+        status = gaiti_bmtr_set_record(base, frame, b, &replacement);
     }
     return status;
 }
@@ -160,7 +160,7 @@ static gait_status bmtr_patch_records(gait_bmtr *base, const gait_bmtr *edited,
     }
     for (uint32_t f = 0; f < base->frame_count && status == GAIT_OK; f++) {
         if (gait_bmtr_phase(base, f) != gait_bmtr_phase(edited, f)) {
-            status = gait_bmtr_set_phase(base, f, gait_bmtr_phase(edited, f));
+            status = gaiti_bmtr_set_phase(base, f, gait_bmtr_phase(edited, f));
             ++*changed;
         }
         if (status == GAIT_OK) {
@@ -214,8 +214,8 @@ static bool bmtr_patch_same_root_motion(const float a[3], const float b[3]) {
     return same;
 }
 
-gait_status gait_bmtr_patch(gait_bmtr *base, const gait_bmtr *edited, const gait_options *options,
-                            uint32_t *out_changed) {
+gait_status gaiti_bmtr_patch(gait_bmtr *base, const gait_bmtr *edited, const gait_options *options,
+                             uint32_t *out_changed) {
     gaiti_arena scratch;
     uint32_t changed = 0;
     if (out_changed) {

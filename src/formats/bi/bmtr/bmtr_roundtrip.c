@@ -9,39 +9,40 @@ static gait_status bmtr_patch_from_plain(gait_bmtr *base, const gait_rtm *plain,
                                          const gait_clip *file_clip, const gait_options *options) {
     gait_clip *clip = NULL;
     gait_bmtr *edited = NULL;
-    gait_status status = gait_rtm_clip(plain, file_clip->name, file_clip->skeleton, options, &clip);
+    gait_status status =
+        gaiti_rtm_clip(plain, file_clip->name, file_clip->skeleton, options, &clip);
     /* Plain RTM cannot store all names and texts, so events are not converted. */
     if (status == GAIT_OK) {
-        status = gait_bmtr_from_clip(clip, gait_bmtr_version(base), GAIT_LOSES_EVENTS, options,
-                                     NULL, &edited);
+        status = gaiti_bmtr_from_clip(clip, gaiti_bmtr_version(base), GAIT_LOSES_EVENTS, options,
+                                      NULL, &edited);
     }
     if (status == GAIT_OK) {
-        status = gait_bmtr_patch(base, edited, options, NULL);
+        status = gaiti_bmtr_patch(base, edited, options, NULL);
     }
     gait_bmtr_free(edited);
     gait_clip_free(clip);
     return status;
 }
 
-static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
+static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                       const gait_clip *file_clip, const gait_options *options) {
     gait_rtm *plain = NULL;
     (void)clip;
-    gait_status status = gait_rtm_from_clip(file_clip, options, &plain);
+    gait_status status = gaiti_rtm_from_clip(file_clip, options, &plain);
     if (status == GAIT_OK) {
-        status = gait_rtm_apply_changes(plain, change);
+        status = gaiti_rtm_apply_changes(plain, change);
     }
     if (status == GAIT_OK) {
         status = bmtr_patch_from_plain(edited, plain, file_clip, options);
     }
-    gait_rtm_free(plain);
+    gaiti_rtm_free(plain);
     return status;
 }
 
 static gait_status bmtr_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                        uint32_t changes, const gait_options *options) {
     (void)clip;
-    return gait_bmtr_apply_metadata(edited, clip_metadata, changes, options);
+    return gaiti_bmtr_apply_metadata(edited, clip_metadata, changes, options);
 }
 
 const gaiti_edit_ops gaiti_bmtr_edit = {

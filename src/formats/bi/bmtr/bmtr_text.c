@@ -49,7 +49,7 @@ static bool bmtr_is_packed(const gait_bmtr *bmtr, uint8_t flag, size_t size) {
 
 /* True when the compressed bytes give exactly the data. */
 static bool bmtr_unpacks_to(gait_bmtr *bmtr, gait_span packed, gait_span data) {
-    uint8_t *unpacked = gaiti_alloc_uninitialized(&bmtr->arena, data.size, 1);
+    uint8_t *unpacked = gaiti_alloc_uninitialised(&bmtr->arena, data.size, 1);
     size_t consumed = 0;
     gaiti_lzss_sum sum;
     if (!unpacked) {

@@ -38,8 +38,8 @@ static gait_bone cfg_as_bone(const gait_modelcfg_bone *listed) {
     return bone;
 }
 
-gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
-                               const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                                const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || skeleton >= gait_modelcfg_skeleton_count(modelcfg)) {
         return GAIT_BAD_ARGUMENT;
@@ -56,8 +56,8 @@ gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
         }
     }
     if (status == GAIT_OK) {
-        status = gait_skeleton_new(owner->about.name, bones, owner->about.bone_count, options,
-                                   out_skeleton);
+        status = gaiti_skeleton_new(owner->about.name, bones, owner->about.bone_count, options,
+                                    out_skeleton);
     }
     gaiti_arena_free(&arena);
     return status;
@@ -137,7 +137,7 @@ static gait_status cfg_check_inheritance(const gait_modelcfg *modelcfg, const ga
     return GAIT_OK;
 }
 
-gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics *diagnostics) {
+gait_status gaiti_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics *diagnostics) {
     if (!modelcfg) {
         return GAIT_BAD_ARGUMENT;
     }

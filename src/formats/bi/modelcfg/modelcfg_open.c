@@ -73,8 +73,8 @@ static gait_status cfg_open(gait_modelcfg *modelcfg, const gait_options *options
     return status == GAIT_OK ? gaiti_cfg_resolve(modelcfg, report) : status;
 }
 
-gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
-                               gait_modelcfg **out_modelcfg) {
+gait_status gaiti_modelcfg_open(gait_span bytes, const gait_options *options,
+                                gait_modelcfg **out_modelcfg) {
     static const uint8_t nothing[1] = {0};
     gait_status status;
     if (!GAITI_CLEAR(out_modelcfg) || !gaiti_is_span(bytes)) {
@@ -89,20 +89,21 @@ gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
     modelcfg->source = bytes.data ? bytes : gaiti_span(nothing, 0);
     status = cfg_open(modelcfg, options, &report);
     if (status != GAIT_OK) {
-        gait_modelcfg_free(modelcfg);
+        gaiti_modelcfg_free(modelcfg);
         return status;
     }
     *out_modelcfg = modelcfg;
     return GAIT_OK;
 }
 
-void gait_modelcfg_free(gait_modelcfg *modelcfg) {
+void gaiti_modelcfg_free(gait_modelcfg *modelcfg) {
     gaiti_free_object(modelcfg, offsetof(gait_modelcfg, arena));
 }
 
 /* --- field map -------------------------------------------------------------------------------- */
 
-gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit, void *user) {
+gait_status gaiti_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
+                               void *user) {
     if (!modelcfg || !visit) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -170,7 +171,7 @@ static int32_t cfg_only_skeleton(const gait_modelcfg *modelcfg) {
     return only;
 }
 
-int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name) {
+int32_t gaiti_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name) {
     if (!modelcfg) {
         return -1;
     }

@@ -129,7 +129,7 @@ static gait_status p3d_check_lod(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
     return status;
 }
 
-gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
+gait_status gaiti_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
     if (!p3d) {
         return GAIT_BAD_ARGUMENT;
     }

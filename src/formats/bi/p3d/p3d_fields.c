@@ -190,7 +190,7 @@ static void p3d_write_lod(const gait_p3d *p3d, const gaiti_p3d_lod *lod, gaiti_v
     GAIT_ASSERT(!in.failed);
 }
 
-gait_status gait_p3d_write(const gait_p3d *p3d, gait_buffer *out) {
+gait_status gaiti_p3d_write(const gait_p3d *p3d, gait_buffer *out) {
     if (!p3d || !out) {
         return GAIT_BAD_ARGUMENT;
     }

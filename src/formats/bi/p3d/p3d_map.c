@@ -47,7 +47,7 @@ static void p3d_show_lod(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {
     }
 }
 
-gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user) {
+gait_status gaiti_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user) {
     if (!p3d || !visit) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -134,7 +134,7 @@ static bool p3d_sort_weights(p3d_mesher *job, const p3d_bones *bones) {
         most = starts[p + 2] > most ? starts[p + 2] : most;
         starts[p + 2] += starts[p + 1];
     }
-    job->weights = gaiti_alloc_uninitialized(&job->arena, starts[points + 1], sizeof(p3d_weight));
+    job->weights = gaiti_alloc_uninitialised(&job->arena, starts[points + 1], sizeof(p3d_weight));
     job->influences = gaiti_alloc(&job->arena, most, sizeof *job->influences);
     if (!job->weights || !job->influences) {
         return false;
@@ -245,7 +245,7 @@ static bool p3d_mesh_read_faces(p3d_mesher *job) {
     gaiti_p3d_face face = {0};
     gaiti_names set;
     gait_span *keys = gaiti_alloc(&job->arena, head->faces, sizeof *keys);
-    job->faces = gaiti_alloc_uninitialized(&job->arena, head->faces, sizeof *job->faces);
+    job->faces = gaiti_alloc_uninitialised(&job->arena, head->faces, sizeof *job->faces);
     job->is_used = gaiti_alloc(&job->arena, head->points, 1);
     job->parts = gaiti_alloc(&job->arena, head->faces, sizeof *job->parts);
     if (!keys || !job->faces || !job->is_used || !job->parts ||
@@ -508,8 +508,8 @@ static gait_status p3d_mesh_make(p3d_mesher *job, const gait_options *options,
     return gaiti_mesh_finish(mesh, out_mesh);
 }
 
-gait_status gait_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
-                          const gait_options *options, gait_mesh **out_mesh) {
+gait_status gaiti_p3d_mesh(const gait_p3d *p3d, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_mesh **out_mesh) {
     if (!GAITI_CLEAR(out_mesh) || !p3d) {
         return GAIT_BAD_ARGUMENT;
     }

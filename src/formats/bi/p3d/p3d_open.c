@@ -267,7 +267,7 @@ static uint32_t p3d_choose_code_page(const gait_p3d *p3d, const gait_options *op
     return gaiti_code_page_choose(options, &votes);
 }
 
-gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d) {
+gait_status gaiti_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d) {
     gait_status status;
     if (!GAITI_CLEAR(out_p3d) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
@@ -290,7 +290,7 @@ gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d
         status = p3d_find_memory(p3d, &report);
     }
     if (status != GAIT_OK) {
-        gait_p3d_free(p3d);
+        gaiti_p3d_free(p3d);
         return status;
     }
     p3d->code_page = p3d_choose_code_page(p3d, options);
@@ -298,13 +298,13 @@ gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d
     return GAIT_OK;
 }
 
-void gait_p3d_free(gait_p3d *p3d) {
+void gaiti_p3d_free(gait_p3d *p3d) {
     gaiti_free_object(p3d, offsetof(gait_p3d, arena));
 }
 
 /* --- contents --------------------------------------------------------------------------------- */
 
-int32_t gait_p3d_version(const gait_p3d *p3d) {
+int32_t gaiti_p3d_version(const gait_p3d *p3d) {
     return p3d && p3d->has_version ? (int32_t)p3d->version : -1;
 }
 

@@ -13,8 +13,8 @@ int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
     return -1;
 }
 
-gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
-                              gait_skeleton **out_skeleton) {
+gait_status gaiti_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
+                               gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !p3d) {
         return GAIT_BAD_ARGUMENT;
@@ -43,7 +43,7 @@ gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_
         done = bones[p].name != NULL;
     }
     status =
-        done ? gait_skeleton_new(name ? name : "", bones, p3d->point_count, options, out_skeleton)
+        done ? gaiti_skeleton_new(name ? name : "", bones, p3d->point_count, options, out_skeleton)
              : arena.status;
     gaiti_arena_free(&arena);
     return status;

@@ -103,7 +103,7 @@ static void rtm_check_frame_names(rtm_checking *check, const gaiti_names *set,
                                   const gait_span *names, uint32_t frame) {
     const gait_rtm *rtm = check->rtm;
     for (uint32_t b = 0; b < rtm->bone_count; b++) {
-        gait_span name = gait_rtm_frame_bone_name(rtm, frame, b);
+        gait_span name = gaiti_rtm_frame_bone_name(rtm, frame, b);
         int32_t found = gaiti_names_find(set, name);
         if (found == (int32_t)b || (found >= 0 && gaiti_names_find(set, names[b]) == found)) {
             continue;
@@ -281,7 +281,7 @@ gait_status gaiti_rtm_warn_repairs(const gait_rtm *rtm, gait_diagnostics *diagno
     return rtm_check_all(&check);
 }
 
-gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+gait_status gaiti_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
     rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
     return rtm ? rtm_check_all(&check) : GAIT_BAD_ARGUMENT;
 }

@@ -57,12 +57,12 @@ static gait_status rtm_bind(const gait_rtm *rtm, const gait_skeleton *tree, gait
             gaiti_rig_set_parent(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
         }
     }
-    return gait_skeleton_new(tree ? tree->name : "", rig.bones, rig.bone_count, options,
-                             out_skeleton);
+    return gaiti_skeleton_new(tree ? tree->name : "", rig.bones, rig.bone_count, options,
+                              out_skeleton);
 }
 
-gait_status gait_rtm_bind_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_rtm_bind_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !rtm) {
         return GAIT_BAD_ARGUMENT;
@@ -125,7 +125,7 @@ static void rtm_to_clip_views(const rtm_to_clip_job *job, gaiti_clip *result) {
 /* The index in the header of the bone with the name of entry `b` of a frame; `b` if the name is not
  * in the header. */
 static uint32_t rtm_header_entry(const rtm_to_clip_job *job, uint32_t frame, uint32_t b) {
-    gait_span name = gait_rtm_frame_bone_name(job->rtm, frame, b);
+    gait_span name = gaiti_rtm_frame_bone_name(job->rtm, frame, b);
     if (gaiti_equal_name(name, gait_rtm_bone_name(job->rtm, b))) {
         return b;
     }
@@ -220,8 +220,8 @@ static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
     return GAIT_OK;
 }
 
-gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skeleton *skeleton,
-                          const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_clip) || !rtm || !skeleton) {
         return GAIT_BAD_ARGUMENT;

@@ -17,17 +17,17 @@ gaiti_guess gaiti_rtm_probe(gait_span bytes) {
 
 static gait_status rtm_op_open(gait_span bytes, const gait_options *options, void **out_document) {
     gait_rtm *rtm;
-    gait_status status = gait_rtm_open(bytes, options, &rtm);
+    gait_status status = gaiti_rtm_open(bytes, options, &rtm);
     *out_document = rtm;
     return status;
 }
 
 static void rtm_op_free(void *document) {
-    gait_rtm_free(document);
+    gaiti_rtm_free(document);
 }
 
 static int32_t rtm_op_version(const void *document) {
-    return gait_rtm_version(document);
+    return gaiti_rtm_version(document);
 }
 
 static uint32_t rtm_op_bone_count(const void *document) {
@@ -73,27 +73,27 @@ static void rtm_op_event_interval(const void *document, uint32_t clip, uint32_t 
 }
 
 static gait_status rtm_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gait_rtm_check(document, diagnostics);
+    return gaiti_rtm_check(document, diagnostics);
 }
 
 static gait_status rtm_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gait_rtm_map(document, visit, user);
+    return gaiti_rtm_map(document, visit, user);
 }
 
 static gait_status rtm_op_write(const void *document, gait_buffer *out) {
-    return gait_rtm_write(document, out);
+    return gaiti_rtm_write(document, out);
 }
 
 static gait_status rtm_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_rtm_bind_skeleton(document, tree, options, out_skeleton);
+    return gaiti_rtm_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status rtm_op_clip(const void *document, uint32_t index, const char *file_clip,
                                const gait_skeleton *skeleton, const gait_options *options,
                                gait_clip **out_clip) {
     (void)index;
-    return gait_rtm_clip(document, file_clip, skeleton, options, out_clip);
+    return gaiti_rtm_clip(document, file_clip, skeleton, options, out_clip);
 }
 
 const gaiti_document_ops gaiti_rtm_ops = {

@@ -29,7 +29,7 @@ static bool rtm_detach_span(gait_rtm *rtm, gait_span *span) {
     return copy != NULL;
 }
 
-gait_status gait_rtm_detach(gait_rtm *rtm) {
+gait_status gaiti_rtm_detach(gait_rtm *rtm) {
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -54,10 +54,10 @@ static uint8_t *rtm_writable_entry(gait_rtm *rtm, uint32_t frame, uint32_t bone)
 static void rtm_fill_identity(gait_rtm *rtm) {
     for (uint32_t f = 0; f < rtm->frame_count; f++) {
         float phase = rtm->frame_count > 1 ? (float)((double)f / (rtm->frame_count - 1)) : 0;
-        gait_rtm_set_phase(rtm, f, phase);
+        gaiti_rtm_set_phase(rtm, f, phase);
         for (uint32_t b = 0; b < rtm->bone_count; b++) {
             static const float identity[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-            gait_rtm_set_matrix(rtm, f, b, identity);
+            gaiti_rtm_set_matrix(rtm, f, b, identity);
         }
     }
 }
@@ -80,10 +80,10 @@ gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
     rtm->frames.data =
         frame_size > SIZE_MAX || !rtm->names.data
             ? NULL
-            : gaiti_alloc_uninitialized(&rtm->arena, frame_count, (size_t)frame_size);
+            : gaiti_alloc_uninitialised(&rtm->arena, frame_count, (size_t)frame_size);
     if (!rtm->names.data || !rtm->frames.data) {
         *out_status = rtm->arena.status ? rtm->arena.status : GAIT_LIMIT;
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
         return NULL;
     }
     rtm->names.size = (size_t)bone_count * GAITI_RTM_NAME;
@@ -91,8 +91,8 @@ gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
     return rtm;
 }
 
-gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_options *options,
-                         gait_rtm **out_rtm) {
+gait_status gaiti_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_options *options,
+                          gait_rtm **out_rtm) {
     gait_status status = GAIT_OK;
     if (!out_rtm) {
         return GAIT_BAD_ARGUMENT;
@@ -105,7 +105,7 @@ gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_o
     return status;
 }
 
-gait_status gait_rtm_set_root_motion(gait_rtm *rtm, const float root_motion[3]) {
+gait_status gaiti_rtm_set_root_motion(gait_rtm *rtm, const float root_motion[3]) {
     if (!rtm || !root_motion) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -129,7 +129,7 @@ static void rtm_store_name(uint8_t *field, gait_span name) {
     }
 }
 
-gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name) {
+gait_status gaiti_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name) {
     if (bone >= gait_rtm_bone_count(rtm) || !rtm_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -143,7 +143,7 @@ gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name)
     return GAIT_OK;
 }
 
-gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
+gait_status gaiti_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
     if (frame >= gait_rtm_frame_count(rtm)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -154,8 +154,8 @@ gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
     return GAIT_OK;
 }
 
-gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
-                                const float matrix[12]) {
+gait_status gaiti_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
+                                 const float matrix[12]) {
     if (frame >= gait_rtm_frame_count(rtm) || bone >= rtm->bone_count || !matrix) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -171,7 +171,7 @@ gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
 
 /* --- the order of frames ---------------------------------------------------------------------- */
 
-/* The work of gait_rtm_order_frames(). */
+/* The work of gaiti_rtm_order_frames(). */
 typedef struct rtm_ordering {
     gaiti_names names; /* of the header */
     uint32_t *places;  /* per entry of a frame: its index in the header */
@@ -199,7 +199,7 @@ static bool rtm_find_places(const gait_rtm *rtm, uint32_t frame, rtm_ordering *s
                             bool *out_is_ordered) {
     *out_is_ordered = true;
     for (uint32_t b = 0; b < rtm->bone_count; b++) {
-        int32_t place = gaiti_names_find(&self->names, gait_rtm_frame_bone_name(rtm, frame, b));
+        int32_t place = gaiti_names_find(&self->names, gaiti_rtm_frame_bone_name(rtm, frame, b));
         if (place < 0 || self->seen[place] == frame + 1) {
             return false;
         }
@@ -236,7 +236,7 @@ static gait_status rtm_order_all(gait_rtm *rtm, rtm_ordering *self, uint32_t *ou
     return GAIT_OK;
 }
 
-gait_status gait_rtm_order_frames(gait_rtm *rtm, uint32_t *out_count) {
+gait_status gaiti_rtm_order_frames(gait_rtm *rtm, uint32_t *out_count) {
     gaiti_arena arena;
     rtm_ordering self = {0};
     if (!rtm || !out_count) {
@@ -270,11 +270,11 @@ static gait_status rtm_copy_property(gait_rtm *rtm, const gait_rtm_property *pro
     return done ? GAIT_OK : rtm->arena.status;
 }
 
-gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
-                                  const gait_rtm_property *property) {
+gait_status gaiti_rtm_set_property(gait_rtm *rtm, uint32_t index,
+                                   const gait_rtm_property *property) {
     gait_rtm_property copy;
     if (index >= gait_rtm_property_count(rtm)) {
-        return gait_rtm_insert_property(rtm, index, property);
+        return gaiti_rtm_insert_property(rtm, index, property);
     }
     gait_status status = rtm_copy_property(rtm, property, &copy);
     if (status == GAIT_OK) {
@@ -283,8 +283,8 @@ gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
     return status;
 }
 
-gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
-                                     const gait_rtm_property *property) {
+gait_status gaiti_rtm_insert_property(gait_rtm *rtm, uint32_t index,
+                                      const gait_rtm_property *property) {
     gait_rtm_property copy;
     if (!rtm || index > rtm->property_count) {
         return GAIT_BAD_ARGUMENT;
@@ -312,7 +312,7 @@ gait_status gait_rtm_insert_property(gait_rtm *rtm, uint32_t index,
     return GAIT_OK;
 }
 
-gait_status gait_rtm_remove_property(gait_rtm *rtm, uint32_t index) {
+gait_status gaiti_rtm_remove_property(gait_rtm *rtm, uint32_t index) {
     if (index >= gait_rtm_property_count(rtm)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -50,7 +50,7 @@ void gaiti_rtm_visit_head(gaiti_visitor *visitor, gait_rtm *rtm) {
     gaiti_visit_u32(visitor, "boneCount", &rtm->bone_count);
 }
 
-gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out) {
+gait_status gaiti_rtm_write(const gait_rtm *rtm, gait_buffer *out) {
     if (!rtm || !out) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -13,7 +13,7 @@ static bool rtm_encode_events(gaiti_bi_encoder *job, gait_rtm *rtm) {
         if (!gaiti_bi_encode_event(job, e, &property.name, &property.value)) {
             continue;
         }
-        gait_status status = gait_rtm_set_property(rtm, rtm->property_count, &property);
+        gait_status status = gaiti_rtm_set_property(rtm, rtm->property_count, &property);
         if (status != GAIT_OK) {
             job->status = status;
             return false;
@@ -165,7 +165,7 @@ static gait_rtm *rtm_encode_document(gaiti_bi_encoder *job, const gait_options *
         rtm_encode_into(job, rtm, gaiti_rtm_writable(rtm->frames, 0));
     }
     if (job->status != GAIT_OK) {
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
         return NULL;
     }
     return rtm;
@@ -175,7 +175,7 @@ static gait_rtm *rtm_encode_document(gaiti_bi_encoder *job, const gait_options *
 static gait_status rtm_encode_append(gaiti_bi_encoder *job, gait_rtm *rtm, gait_buffer *out) {
     uint64_t frame_size = gaiti_rtm_frame_size(rtm);
     rtm->frame_count = job->clip->frame_count;
-    gait_status status = gait_rtm_write(rtm, out);
+    gait_status status = gaiti_rtm_write(rtm, out);
     if (status != GAIT_OK || rtm->frame_count > SIZE_MAX / frame_size) {
         return status != GAIT_OK ? status : GAIT_LIMIT;
     }
@@ -199,8 +199,8 @@ static gait_status rtm_encode_begin(gaiti_bi_encoder *job, const gait_clip *clip
     return gaiti_bi_encode_begin(job, clip, &rules, options);
 }
 
-gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *options,
-                               gait_rtm **out_rtm) {
+gait_status gaiti_rtm_from_clip(const gait_clip *clip, const gait_options *options,
+                                gait_rtm **out_rtm) {
     gaiti_bi_encoder job;
     if (!GAITI_CLEAR(out_rtm)) {
         return GAIT_BAD_ARGUMENT;
@@ -214,8 +214,8 @@ gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *option
     return status;
 }
 
-gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata, uint32_t changes,
-                                    const gait_options *options) {
+gait_status gaiti_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata,
+                                     uint32_t changes, const gait_options *options) {
     gaiti_bi_encoder job;
     gait_options encoding = options ? *options : (gait_options){0};
     if (!rtm) {
@@ -231,14 +231,14 @@ gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadat
     if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
         float root_motion[3];
         gaiti_bi_encode_root_motion(&job, root_motion);
-        status = gait_rtm_set_root_motion(rtm, root_motion);
+        status = gaiti_rtm_set_root_motion(rtm, root_motion);
     }
     gaiti_bi_encode_end(&job);
     return status;
 }
 
-gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *options,
-                                gait_buffer *out) {
+gait_status gaiti_rtm_write_clip(const gait_clip *clip, const gait_options *options,
+                                 gait_buffer *out) {
     gaiti_bi_encoder job;
     if (!out) {
         return GAIT_BAD_ARGUMENT;
@@ -248,7 +248,7 @@ gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *optio
     if (status == GAIT_OK) {
         gait_rtm *rtm = rtm_encode_head(&job, 0, options);
         status = rtm ? rtm_encode_append(&job, rtm, out) : job.status;
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
     }
     gaiti_bi_encode_end(&job);
     if (status != GAIT_OK) {

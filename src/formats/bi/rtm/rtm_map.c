@@ -47,12 +47,12 @@ static void rtm_show_animation(gaiti_visitor *visitor, const gait_rtm *rtm, gait
     gaiti_visit_bytes(visitor, "trailing", rtm->trailing.size, &trailing);
 }
 
-gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user) {
+gait_status gaiti_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user) {
     if (!rtm || !visit) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_buffer bytes = {.allocator = rtm->arena.allocator};
-    gait_status status = gait_rtm_write(rtm, &bytes);
+    gait_status status = gaiti_rtm_write(rtm, &bytes);
     if (status == GAIT_OK) {
         gait_rtm scratch = {.version = rtm->version};
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);

@@ -139,7 +139,7 @@ static uint32_t rtm_choose_code_page(const gait_rtm *rtm, const gait_options *op
     return gaiti_code_page_choose(options, &votes);
 }
 
-gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
+gait_status gaiti_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
     gait_status status;
     if (!GAITI_CLEAR(out_rtm) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
@@ -152,7 +152,7 @@ gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     status = rtm_read(rtm, &report, bytes);
     if (status != GAIT_OK) {
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
         return status;
     }
     rtm->code_page = rtm_choose_code_page(rtm, options);
@@ -160,7 +160,7 @@ gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm
     return GAIT_OK;
 }
 
-void gait_rtm_free(gait_rtm *rtm) {
+void gaiti_rtm_free(gait_rtm *rtm) {
     gaiti_free_object(rtm, offsetof(gait_rtm, arena));
 }
 
@@ -169,7 +169,7 @@ gait_span gaiti_rtm_name(const uint8_t *field) {
     return (gait_span){field, end ? (size_t)(end - field) : GAITI_RTM_NAME};
 }
 
-int32_t gait_rtm_version(const gait_rtm *rtm) {
+int32_t gaiti_rtm_version(const gait_rtm *rtm) {
     return rtm ? rtm->version : -1;
 }
 
@@ -203,14 +203,14 @@ void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float o
     gaiti_load_f32s(gaiti_rtm_entry(rtm, frame, bone) + GAITI_RTM_NAME, 12, out);
 }
 
-void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out) {
+void gaiti_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out) {
     const uint8_t *matrix = gaiti_rtm_entry(rtm, frame, 0) + GAITI_RTM_NAME;
     for (uint32_t b = 0; b < rtm->bone_count; b++, matrix += GAITI_RTM_ENTRY, out += 12) {
         gaiti_load_f32s(matrix, 12, out);
     }
 }
 
-gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone) {
+gait_span gaiti_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone) {
     bool is_there = frame < gait_rtm_frame_count(rtm) && bone < rtm->bone_count;
     return is_there ? gaiti_rtm_name(gaiti_rtm_entry(rtm, frame, bone)) : (gait_span){0};
 }

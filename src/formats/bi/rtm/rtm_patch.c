@@ -11,7 +11,7 @@
 /* State of a patch. */
 typedef struct rtm_patch_job {
     gait_rtm *rtm;
-    const gait_clip_change *change;
+    const gaiti_clip_change *change;
     const gait_skeleton *skeleton;
     gaiti_play_order order;
     gait_span *names;     /* names of the header */
@@ -32,7 +32,7 @@ static uint32_t rtm_patch_header_entry(const rtm_patch_job *job, uint32_t frame,
     if (job->rtm->uniform) {
         return b;
     }
-    gait_span name = gait_rtm_frame_bone_name(job->rtm, frame, b);
+    gait_span name = gaiti_rtm_frame_bone_name(job->rtm, frame, b);
     int32_t found = gaiti_equal_name(name, job->names[b]) ? -1 : gaiti_names_find(&job->set, name);
     return found >= 0 ? (uint32_t)found : b;
 }
@@ -87,12 +87,12 @@ static gait_affine rtm_patch_old_pose(const rtm_patch_job *job, uint32_t frame, 
 /* --- the edited pose -------------------------------------------------------------------------- */
 
 /* True when key `key` of a channel differs from key `old` of the base. */
-static bool rtm_patch_key_moved(const gait_channel_change *channel, uint32_t key, uint32_t old) {
+static bool rtm_patch_key_moved(const gaiti_channel_change *channel, uint32_t key, uint32_t old) {
     int32_t from = channel->count ? channel->from[channel->count == 1 ? 0 : key] : 0;
     return channel->count && (from < 0 || (channel->count > 1 && (uint32_t)from != old));
 }
 
-static void rtm_patch_value(const gait_channel_change *channel, const gait_channel *base,
+static void rtm_patch_value(const gaiti_channel_change *channel, const gait_channel *base,
                             bool is_rotation, uint32_t key, uint32_t old, double *out) {
     size_t width = is_rotation ? 4 : 3;
     double value[9] = {0};
@@ -101,7 +101,7 @@ static void rtm_patch_value(const gait_channel_change *channel, const gait_chann
         return;
     }
     if (base->count) {
-        gait_channel_get(base, is_rotation, old, value);
+        gaiti_channel_get(base, is_rotation, old, value);
     }
     memcpy(out, value, width * sizeof *out);
 }
@@ -109,7 +109,7 @@ static void rtm_patch_value(const gait_channel_change *channel, const gait_chann
 /* The local transform of a bone after the edit. `old` is the index of the key in the base. */
 static gait_affine rtm_patch_local(const rtm_patch_job *job, uint32_t bone, uint32_t key,
                                    uint32_t old) {
-    const gait_bone_change *edited = &job->change->bones[bone];
+    const gaiti_bone_change *edited = &job->change->bones[bone];
     const gait_track *base = &job->change->base->tracks[bone];
     gait_transform local = {.s = {1, 1, 1}};
     rtm_patch_value(&edited->rotation, &base->rotation, true, key, old, local.q);
@@ -140,7 +140,7 @@ static void rtm_patch_frame(rtm_patch_job *job, uint32_t key, uint32_t old, uint
     }
     for (uint32_t b = 0; b < job->skeleton->bone_count; b++) {
         int32_t parent = job->skeleton->bones[b].parent;
-        const gait_bone_change *edited = &job->change->bones[b];
+        const gaiti_bone_change *edited = &job->change->bones[b];
         gait_affine stretch;
         job->pose[b] = rtm_patch_old_pose(job, frame, b, &stretch);
         job->has_moved[b] = (parent >= 0 && job->has_moved[parent]) ||
@@ -159,7 +159,7 @@ static void rtm_patch_frame(rtm_patch_job *job, uint32_t key, uint32_t old, uint
     }
 }
 
-static bool rtm_patch_has_moved_at(const gait_clip_change *change, uint32_t key) {
+static bool rtm_patch_has_moved_at(const gaiti_clip_change *change, uint32_t key) {
     for (uint32_t b = 0; b < change->base->skeleton->bone_count; b++) {
         if (rtm_patch_key_moved(&change->bones[b].rotation, key, key) ||
             rtm_patch_key_moved(&change->bones[b].translation, key, key)) {
@@ -184,7 +184,7 @@ static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t k
 /* The phase of a key: interpolated by time between the phases of the start and the end of the base.
  * Exports of earlier versions begin and end with the first and the last key. */
 static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key) {
-    const gait_clip_change *change = job->change;
+    const gaiti_clip_change *change = job->change;
     double last = change->times[change->frame_count - 1];
     double from = (double)job->order.phases[0];
     double to = (double)job->order.phases[job->rtm->frame_count - 1];
@@ -274,7 +274,7 @@ static bool rtm_patch_prepare(rtm_patch_job *job, gaiti_arena *scratch) {
     return true;
 }
 
-gait_status gait_rtm_apply_changes(gait_rtm *rtm, const gait_clip_change *change) {
+gait_status gaiti_rtm_apply_changes(gait_rtm *rtm, const gaiti_clip_change *change) {
     if (!rtm || !change || !gaiti_clip_is_complete(change->base) ||
         (!change->bones && change->base->skeleton->bone_count > 0) ||
         (!change->times && change->is_retimed) || change->frame_count == 0 ||
@@ -286,7 +286,7 @@ gait_status gait_rtm_apply_changes(gait_rtm *rtm, const gait_clip_change *change
     gait_options memory = {.allocator = rtm->arena.allocator};
     rtm_patch_job job = {.rtm = rtm, .change = change, .skeleton = change->base->skeleton};
     gaiti_arena_init(&scratch, &memory, 1 << 16);
-    gait_status status = gait_rtm_detach(rtm); /* the new frames belong to the document */
+    gait_status status = gaiti_rtm_detach(rtm); /* the new frames belong to the document */
     if (status == GAIT_OK) {
         status = !rtm_patch_prepare(&job, &scratch) ? scratch.status
                  : change->is_retimed               ? rtm_patch_retime(&job)

@@ -234,7 +234,7 @@ bool gaiti_rtm_may_insert_property(const gait_rtm *rtm) {
     return rtm->gap.size == 0 && gaiti_rtm_count_long_texts(rtm) == 0;
 }
 
-gait_status gait_rtm_remove_unread_properties(gait_rtm *rtm) {
+gait_status gaiti_rtm_remove_unread_properties(gait_rtm *rtm) {
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }

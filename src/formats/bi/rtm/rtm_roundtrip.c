@@ -2,18 +2,18 @@
 #include "formats/document.h"
 #include "gait/rtm.h"
 
-static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
+static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {
     (void)clip;
     (void)file_clip;
     (void)options;
-    return gait_rtm_apply_changes(edited, change);
+    return gaiti_rtm_apply_changes(edited, change);
 }
 
 static gait_status rtm_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                       uint32_t changes, const gait_options *options) {
     (void)clip;
-    return gait_rtm_apply_metadata(edited, clip_metadata, changes, options);
+    return gaiti_rtm_apply_metadata(edited, clip_metadata, changes, options);
 }
 
 const gaiti_edit_ops gaiti_rtm_edit = {

@@ -132,7 +132,7 @@ static void rtm_text_names(gaiti_text *text, gait_rtm *rtm) {
 /* Finds the first frame of a text that is too short for all its matrices. */
 static void rtm_text_find_short_frame(gaiti_text *text, gait_rtm *rtm, uint32_t count) {
     size_t size = (size_t)gaiti_rtm_frame_size(rtm);
-    uint8_t *frame = gaiti_alloc_uninitialized(&rtm->arena, size, 1);
+    uint8_t *frame = gaiti_alloc_uninitialised(&rtm->arena, size, 1);
     rtm->frames = gaiti_span(frame, frame ? size : 0);
     for (uint32_t f = 0; frame && f < count && gaiti_text_is_ok(text); f++) {
         rtm_text_frame(text, rtm, 0);
@@ -149,7 +149,7 @@ static void rtm_text_frames(gaiti_text *text, gait_rtm *rtm) {
         }
         rtm->frame_count = count;
         uint64_t size = count * gaiti_rtm_frame_size(rtm);
-        uint8_t *frames = gaiti_alloc_uninitialized(&rtm->arena, size, 1);
+        uint8_t *frames = gaiti_alloc_uninitialised(&rtm->arena, size, 1);
         if (!frames) {
             return;
         }
@@ -192,7 +192,7 @@ gait_status gaiti_rtm_build(gaiti_text *text, const gait_options *options, gait_
     text->arena = &rtm->arena;
     rtm_text_fields(text, rtm);
     status = gaiti_text_end(text);
-    status = status == GAIT_OK ? gait_rtm_write(rtm, out) : status;
-    gait_rtm_free(rtm);
+    status = status == GAIT_OK ? gaiti_rtm_write(rtm, out) : status;
+    gaiti_rtm_free(rtm);
     return status;
 }

@@ -14,7 +14,7 @@ typedef struct gltf_document {
     gait_gltf *file;
     gait_gltf_rig *rig;        /* NULL = no bones */
     gait_gltf_timing *timings; /* one per animation; set when all buffers are known */
-    uint8_t *rates; /* one per animation: frames per second, 0 = default of gait_gltf_clip() */
+    uint8_t *rates; /* one per animation: frames per second, 0 = default of gaiti_gltf_clip() */
     const float **exported; /* one per animation: times of its frames from the metadata; or NULL */
     bool is_timed;
     gait_metadata *metadata; /* NULL = none */
@@ -26,7 +26,7 @@ static void gltf_op_free(void *document) {
     if (self) {
         gait_metadata_free(self->metadata);
         gait_gltf_rig_free(self->rig);
-        gait_gltf_free(self->file);
+        gaiti_gltf_free(self->file);
     }
     gaiti_free_object(self, offsetof(gltf_document, arena));
 }
@@ -118,7 +118,7 @@ static void gltf_find_timings(gltf_document *self) {
 static gait_status gltf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
     gait_gltf *file;
     *out_document = NULL;
-    gait_status status = gait_gltf_open(bytes, options, &file);
+    gait_status status = gaiti_gltf_open(bytes, options, &file);
     if (status != GAIT_OK) {
         return status;
     }
@@ -128,7 +128,7 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     gltf_document *self =
         gaiti_new_object(options, sizeof *self, offsetof(gltf_document, arena), size, &status);
     if (!self) {
-        gait_gltf_free(file);
+        gaiti_gltf_free(file);
         return status;
     }
     self->file = file;
@@ -200,10 +200,10 @@ static uint32_t gltf_op_part_count(const void *document) {
     return self->metadata ? gait_metadata_part_count(self->metadata) : 0;
 }
 
-static gait_part_info gltf_op_part(const void *document, uint32_t part) {
+static gaiti_part_info gltf_op_part(const void *document, uint32_t part) {
     const gltf_document *self = document;
-    return (gait_part_info){gaiti_metadata_part_name(self->metadata, part),
-                            gait_metadata_part_bone_count(self->metadata, part)};
+    return (gaiti_part_info){gaiti_metadata_part_name(self->metadata, part),
+                             gait_metadata_part_bone_count(self->metadata, part)};
 }
 
 static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
@@ -270,18 +270,18 @@ static void gltf_op_event_interval(const void *document, uint32_t clip, uint32_t
 
 static gait_status gltf_op_check(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
-    return gait_gltf_check(self->file, diagnostics);
+    return gaiti_gltf_check(self->file, diagnostics);
 }
 
 static gait_status gltf_op_map(const void *document, gait_field_visitor visit, void *user) {
     const gltf_document *self = document;
-    return gait_gltf_map(self->file, visit, user);
+    return gaiti_gltf_map(self->file, visit, user);
 }
 
 static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
     const gltf_document *self = document;
-    return self->rig ? gait_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
+    return self->rig ? gaiti_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
                      : GAIT_NOT_FOUND;
 }
 
@@ -308,9 +308,9 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     gait_status status =
         frames.given
             ? gaiti_gltf_read_clip(&animated, skeleton, &frames, options, out_clip)
-            : gait_gltf_clip(&animated, skeleton, (double)self->rates[index], options, out_clip);
+            : gaiti_gltf_clip(&animated, skeleton, (double)self->rates[index], options, out_clip);
     if (status == GAIT_OK && clip_metadata) {
-        status = gait_metadata_apply(self->metadata, clip_metadata, *out_clip);
+        status = gaiti_metadata_apply(self->metadata, clip_metadata, *out_clip);
     }
     if (status != GAIT_OK) {
         gait_clip_free(*out_clip);
@@ -321,30 +321,30 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
 
 static uint32_t gltf_op_dependency_count(const void *document) {
     const gltf_document *self = document;
-    return gait_gltf_dependency_count(self->file);
+    return gaiti_gltf_dependency_count(self->file);
 }
 
 static const char *gltf_op_dependency(const void *document, uint32_t dependency) {
     const gltf_document *self = document;
-    return gait_gltf_dependency_at(self->file, dependency).path;
+    return gaiti_gltf_dependency_at(self->file, dependency).path;
 }
 
 static uint64_t gltf_op_dependency_size(const void *document, uint32_t dependency) {
     const gltf_document *self = document;
-    return gait_gltf_dependency_at(self->file, dependency).size_bytes;
+    return gaiti_gltf_dependency_at(self->file, dependency).size_bytes;
 }
 
 static gait_status gltf_op_provide(void *document, uint32_t dependency, gait_span bytes,
                                    gait_diagnostics *diagnostics) {
     gltf_document *self = document;
-    gait_status status = gait_gltf_provide(self->file, dependency, bytes, diagnostics);
+    gait_status status = gaiti_gltf_provide(self->file, dependency, bytes, diagnostics);
     gltf_find_timings(self);
     return status;
 }
 
 static gait_status gltf_op_check_complete(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
-    return gait_gltf_check_complete(self->file, diagnostics);
+    return gaiti_gltf_check_complete(self->file, diagnostics);
 }
 
 const gaiti_document_ops gaiti_gltf_ops = {

@@ -130,7 +130,7 @@ static gait_status gread_container(gait_gltf *file, const gaiti_report *report) 
     return status == GAIT_OK ? gread_chunks(file, report) : status;
 }
 
-gait_status gait_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user) {
+gait_status gaiti_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user) {
     if (!file || !visit) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -226,7 +226,7 @@ static gait_status gread_fill(gait_gltf *file, const gaiti_report *report) {
     return status;
 }
 
-gait_status gait_gltf_open(gait_span bytes, const gait_options *options, gait_gltf **out_file) {
+gait_status gaiti_gltf_open(gait_span bytes, const gait_options *options, gait_gltf **out_file) {
     if (!GAITI_CLEAR(out_file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -252,35 +252,35 @@ gait_status gait_gltf_open(gait_span bytes, const gait_options *options, gait_gl
     *file = head;
     status = gread_fill(file, &report);
     if (status != GAIT_OK) {
-        gait_gltf_free(file);
+        gaiti_gltf_free(file);
         return status;
     }
     *out_file = file;
     return GAIT_OK;
 }
 
-void gait_gltf_free(gait_gltf *file) {
+void gaiti_gltf_free(gait_gltf *file) {
     gaiti_free_object(file, offsetof(gait_gltf, arena));
 }
 
 /* --- dependencies ----------------------------------------------------------------------------- */
 
-uint32_t gait_gltf_dependency_count(const gait_gltf *file) {
+uint32_t gaiti_gltf_dependency_count(const gait_gltf *file) {
     return file ? file->dependency_count : 0;
 }
 
-gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t dependency) {
-    if (dependency >= gait_gltf_dependency_count(file)) {
-        return (gait_gltf_dependency){0};
+gaiti_gltf_dependency gaiti_gltf_dependency_at(const gait_gltf *file, uint32_t dependency) {
+    if (dependency >= gaiti_gltf_dependency_count(file)) {
+        return (gaiti_gltf_dependency){0};
     }
     const gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[dependency]];
-    return (gait_gltf_dependency){buffer->uri, buffer->path,
-                                  gaiti_gltf_read_dependency_size(file, dependency)};
+    return (gaiti_gltf_dependency){buffer->uri, buffer->path,
+                                   gaiti_gltf_read_dependency_size(file, dependency)};
 }
 
-gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span bytes,
-                              gait_diagnostics *diagnostics) {
-    if (dependency >= gait_gltf_dependency_count(file) || !gaiti_is_span(bytes)) {
+gait_status gaiti_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span bytes,
+                               gait_diagnostics *diagnostics) {
+    if (dependency >= gaiti_gltf_dependency_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     char pointer[GAITI_JSON_POINTER];
@@ -308,7 +308,7 @@ gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span by
     return GAIT_OK;
 }
 
-gait_status gait_gltf_check_complete(const gait_gltf *file, gait_diagnostics *diagnostics) {
+gait_status gaiti_gltf_check_complete(const gait_gltf *file, gait_diagnostics *diagnostics) {
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_status status = file ? GAIT_OK : GAIT_BAD_ARGUMENT;
@@ -329,11 +329,11 @@ gait_status gait_gltf_check_complete(const gait_gltf *file, gait_diagnostics *di
 
 /* --- getters ---------------------------------------------------------------------------------- */
 
-gait_span gait_gltf_generator(const gait_gltf *file) {
+gait_span gaiti_gltf_generator(const gait_gltf *file) {
     return file ? file->generator : (gait_span){0};
 }
 
-gait_span gait_gltf_scene_extras(const gait_gltf *file) {
+gait_span gaiti_gltf_scene_extras(const gait_gltf *file) {
     if (!file) {
         return (gait_span){0};
     }
@@ -341,23 +341,24 @@ gait_span gait_gltf_scene_extras(const gait_gltf *file) {
     return scene < file->count.scenes ? file->scene_extras[scene] : (gait_span){0};
 }
 
-gait_span gait_gltf_armature_extras(const gait_gltf *file, int32_t *out_node) {
+gait_span gaiti_gltf_armature_extras(const gait_gltf *file, int32_t *out_node) {
     if (out_node) {
         *out_node = file ? file->armature : -1;
     }
     return file ? file->armature_extras : (gait_span){0};
 }
 
-uint32_t gait_gltf_node_count(const gait_gltf *file) {
+uint32_t gaiti_gltf_node_count(const gait_gltf *file) {
     return file ? file->count.nodes : 0;
 }
 
-gait_gltf_node gait_gltf_node_at(const gait_gltf *file, uint32_t node) {
-    if (node >= gait_gltf_node_count(file)) {
-        return (gait_gltf_node){.parent = -1};
+gaiti_gltf_node gaiti_gltf_node_at(const gait_gltf *file, uint32_t node) {
+    if (node >= gaiti_gltf_node_count(file)) {
+        return (gaiti_gltf_node){.parent = -1};
     }
     const gaiti_gltf_read_node *it = &file->nodes[node];
-    return (gait_gltf_node){it->name, it->original, file->parents[node], it->local, it->is_scenery};
+    return (gaiti_gltf_node){it->name, it->original, file->parents[node], it->local,
+                             it->is_scenery};
 }
 
 uint32_t gait_gltf_skin_count(const gait_gltf *file) {
@@ -389,25 +390,25 @@ static const gaiti_gltf_read_channel *gread_channel(const gait_gltf *file, uint3
     return &file->channels[file->animations[animation].first_channel + channel];
 }
 
-gait_gltf_channel gait_gltf_channel_at(const gait_gltf *file, uint32_t animation,
-                                       uint32_t channel) {
+gaiti_gltf_channel gaiti_gltf_channel_at(const gait_gltf *file, uint32_t animation,
+                                         uint32_t channel) {
     if (channel >= gait_gltf_animation_at(file, animation).channel_count) {
-        return (gait_gltf_channel){.node = -1, .path = GAIT_GLTF_OTHER};
+        return (gaiti_gltf_channel){.node = -1, .path = GAITI_GLTF_PATH_OTHER};
     }
     const gaiti_gltf_read_channel *it = gread_channel(file, animation, channel);
     const gaiti_gltf_read_sampler *sampler = &file->samplers[it->sampler];
     if (!gaiti_gltf_read_moves(it)) {
-        return (gait_gltf_channel){it->node, GAIT_GLTF_OTHER, GAIT_GLTF_LINEAR, 0};
+        return (gaiti_gltf_channel){it->node, GAITI_GLTF_PATH_OTHER, GAITI_GLTF_LINEAR, 0};
     }
-    return (gait_gltf_channel){it->node, (gait_gltf_path)it->path,
-                               (gait_gltf_interpolation)sampler->interpolation,
-                               (uint32_t)file->accessors[sampler->input].count};
+    return (gaiti_gltf_channel){it->node, (gaiti_gltf_path)it->path,
+                                (gaiti_gltf_interpolation)sampler->interpolation,
+                                (uint32_t)file->accessors[sampler->input].count};
 }
 
 /* False when the channel has no keys, or a buffer is missing. */
 static bool gread_curve(const gait_gltf *file, uint32_t animation, uint32_t channel,
                         gaiti_gltf_read_curve *out_curve) {
-    if (gait_gltf_channel_at(file, animation, channel).key_count == 0 ||
+    if (gaiti_gltf_channel_at(file, animation, channel).key_count == 0 ||
         file->dependencies_left > 0) {
         return false;
     }
@@ -415,20 +416,20 @@ static bool gread_curve(const gait_gltf *file, uint32_t animation, uint32_t chan
     return true;
 }
 
-double gait_gltf_key_time(const gait_gltf *file, uint32_t animation, uint32_t channel,
-                          uint32_t key) {
+double gaiti_gltf_key_time(const gait_gltf *file, uint32_t animation, uint32_t channel,
+                           uint32_t key) {
     gaiti_gltf_read_curve curve;
     bool has = gread_curve(file, animation, channel, &curve) && key < curve.times.count;
     return has ? gaiti_gltf_read_time(&curve.times, key) : 0;
 }
 
-void gait_gltf_channel_keys(const gait_gltf *file, uint32_t animation, uint32_t channel,
-                            double *out_times, double *out_values) {
+void gaiti_gltf_channel_keys(const gait_gltf *file, uint32_t animation, uint32_t channel,
+                             double *out_times, double *out_values) {
     gaiti_gltf_read_curve curve;
     if (!out_times || !out_values || !gread_curve(file, animation, channel, &curve)) {
         return;
     }
-    bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
+    bool is_cubic = curve.interpolation == GAITI_GLTF_CUBIC;
     size_t width = curve.is_rotation ? 4 : 3;
     for (uint64_t k = 0; k < curve.times.count; k++) {
         out_times[k] = gaiti_gltf_read_time(&curve.times, k);

@@ -55,9 +55,9 @@ typedef struct gaiti_gltf_read_times {
 typedef struct gaiti_gltf_read_accessor {
     gaiti_gltf_read_place base;
     uint8_t rows, columns; /* 0 = type unknown */
-    bool is_normalized;
+    bool is_normalised;
     bool is_used;    /* by a channel */
-    bool is_checked; /* by gait_gltf_open() */
+    bool is_checked; /* by gaiti_gltf_open() */
     bool is_broken;  /* sparse indices are invalid; set when all buffers are known */
     uint64_t count;
     uint64_t sparse_count;
@@ -184,7 +184,7 @@ typedef struct gaiti_gltf_read_array {
     const uint8_t *sparse_indices, *sparse_values;
     uint16_t component, index_component;
     uint8_t rows, columns;
-    bool is_normalized;
+    bool is_normalised;
     bool is_plain; /* floats of one column without sparse elements; may be strided */
 } gaiti_gltf_read_array;
 
@@ -221,7 +221,7 @@ void gaiti_gltf_read_evaluate(gaiti_gltf_read_curve *curve, double time, double 
 
 /* True when the channel animates translation, rotation or scale of a node. */
 static inline bool gaiti_gltf_read_moves(const gaiti_gltf_read_channel *channel) {
-    return channel->node >= 0 && channel->path < GAIT_GLTF_OTHER;
+    return channel->node >= 0 && channel->path < GAITI_GLTF_PATH_OTHER;
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -301,7 +301,7 @@ gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
 bool gaiti_gltf_read_plan_export(const gait_gltf *file, uint32_t animation,
                                  const gait_gltf_rig *rig, const gaiti_gltf_read_export *from,
                                  uint64_t *work, gaiti_gltf_read_frames *out_frames);
-/* Like gait_gltf_clip(), with given frames. */
+/* Like gaiti_gltf_clip(), with given frames. */
 gait_status gaiti_gltf_read_clip(const gait_gltf_animated_rig *animated,
                                  const gait_skeleton *skeleton,
                                  const gaiti_gltf_read_frames *frames, const gait_options *options,

@@ -39,7 +39,7 @@ gaiti_gltf_read_array gaiti_gltf_read_array_of(const gait_gltf *file, uint32_t a
         .component = it->base.component,
         .rows = it->rows,
         .columns = it->columns,
-        .is_normalized = it->is_normalized,
+        .is_normalised = it->is_normalised,
     };
     if (it->sparse_count > 0) {
         array.sparse_count = it->sparse_count;
@@ -89,22 +89,22 @@ static const uint8_t *garray_at(const gaiti_gltf_read_array *array, uint64_t ind
     return array->data + index * array->stride;
 }
 
-static double garray_signed(double value, double max, bool is_normalized) {
-    return !is_normalized ? value : value <= -max ? -1 : value / max;
+static double garray_signed(double value, double max, bool is_normalised) {
+    return !is_normalised ? value : value <= -max ? -1 : value / max;
 }
 
-static double garray_component(const uint8_t *p, uint16_t component, bool is_normalized) {
+static double garray_component(const uint8_t *p, uint16_t component, bool is_normalised) {
     switch (component) {
     case GARRAY_S8:
-        return garray_signed(p[0] < 128 ? p[0] : p[0] - 256, 127, is_normalized);
+        return garray_signed(p[0] < 128 ? p[0] : p[0] - 256, 127, is_normalised);
     case GARRAY_U8:
-        return garray_signed(p[0], 255, is_normalized);
+        return garray_signed(p[0], 255, is_normalised);
     case GARRAY_S16:
-        return garray_signed(gaiti_load_s16(p), 32767, is_normalized);
+        return garray_signed(gaiti_load_s16(p), 32767, is_normalised);
     case GARRAY_U16:
-        return garray_signed(gaiti_load_u16(p), 65535, is_normalized);
+        return garray_signed(gaiti_load_u16(p), 65535, is_normalised);
     case GARRAY_U32:
-        return garray_signed(gaiti_load_u32(p), 4294967295.0, is_normalized);
+        return garray_signed(gaiti_load_u32(p), 4294967295.0, is_normalised);
     default:
         return (double)gaiti_load_f32(p);
     }
@@ -118,7 +118,7 @@ void gaiti_gltf_read_value(const gaiti_gltf_read_array *array, uint64_t index, d
     for (uint32_t column = 0; column < array->columns; column++) {
         for (uint32_t row = 0; row < array->rows; row++) {
             *out++ = p ? garray_component(p + column * column_size + row * size, array->component,
-                                          array->is_normalized)
+                                          array->is_normalised)
                        : 0;
         }
     }
@@ -143,8 +143,8 @@ uint64_t gaiti_gltf_read_offset_of(const gait_gltf *file, uint32_t accessor, uin
     return is_inside ? (uint64_t)(p - file->source.data) : file->accessors[accessor].at;
 }
 
-bool gait_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint,
-                            gait_affine *out_matrix) {
+bool gaiti_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint,
+                             gait_affine *out_matrix) {
     if (!out_matrix) {
         return false;
     }

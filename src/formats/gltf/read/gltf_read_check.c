@@ -111,8 +111,8 @@ static void gcheck_joints_twice(gcheck *self) {
 static bool gcheck_can_bind(const gcheck *self, uint32_t bone) {
     gait_affine matrix, inverse;
     double sum = 0;
-    if (!gait_gltf_inverse_bind(self->file, (uint32_t)self->rig->skin, self->rig->joints[bone],
-                                &matrix)) {
+    if (!gaiti_gltf_inverse_bind(self->file, (uint32_t)self->rig->skin, self->rig->joints[bone],
+                                 &matrix)) {
         return false;
     }
     for (int i = 0; i < 9; i++) {
@@ -223,7 +223,7 @@ static bool gcheck_all(gcheck *self) {
     return true;
 }
 
-gait_status gait_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics) {
+gait_status gaiti_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics) {
     if (!file) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -232,7 +232,7 @@ gait_status gait_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics
                    .work = gaiti_gltf_read_allowance(file)};
     gait_options options = {.allocator = file->arena.allocator, .diagnostics = diagnostics};
     gait_gltf_rig *rig;
-    gait_status status = gait_gltf_check_complete(file, diagnostics);
+    gait_status status = gaiti_gltf_check_complete(file, diagnostics);
     if (status == GAIT_OK) {
         status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, &options, &rig);
         status = status == GAIT_NOT_FOUND ? GAIT_OK : status;

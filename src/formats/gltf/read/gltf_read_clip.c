@@ -63,7 +63,7 @@ static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t a
         span->is_linear =
             span->is_linear &&
             (accessor->count == 1 ||
-             file->samplers[file->channels[c].sampler].interpolation == GAIT_GLTF_LINEAR);
+             file->samplers[file->channels[c].sampler].interpolation == GAITI_GLTF_LINEAR);
     }
     return true;
 }
@@ -237,7 +237,7 @@ static bool gclip_is_exported(const gait_gltf *file, const gaiti_gltf_read_chann
         return true;
     }
     if (times.count == 0 || times.count + from->count > *work ||
-        sampler->interpolation == GAIT_GLTF_CUBIC) {
+        sampler->interpolation == GAITI_GLTF_CUBIC) {
         return false;
     }
     *work -= times.count + from->count;
@@ -319,7 +319,7 @@ static gait_status gclip_plan(const gait_gltf *file, uint32_t animation, const g
     if (animation >= file->count.animations || !(fps >= 0 && fps <= 1e6)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gait_gltf_check_complete(file, report.sink);
+    gait_status status = gaiti_gltf_check_complete(file, report.sink);
     if (status != GAIT_OK) {
         return status;
     }
@@ -579,8 +579,8 @@ gait_status gaiti_gltf_read_clip(const gait_gltf_animated_rig *animated,
     return GAIT_OK;
 }
 
-gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated, const gait_skeleton *skeleton,
-                           double fps, const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_gltf_clip(const gait_gltf_animated_rig *animated, const gait_skeleton *skeleton,
+                            double fps, const gait_options *options, gait_clip **out_clip) {
     gaiti_gltf_read_frames frames = {0};
     if (!GAITI_CLEAR(out_clip) || !animated ||
         !gaiti_gltf_rig_fits(animated->rig, animated->file) || !skeleton) {

@@ -9,7 +9,7 @@ gaiti_gltf_read_curve gaiti_gltf_read_curve_of(const gait_gltf *file,
         .times = gaiti_gltf_read_array_of(file, (uint32_t)sampler->input),
         .values = gaiti_gltf_read_array_of(file, (uint32_t)sampler->output),
         .interpolation = sampler->interpolation,
-        .is_rotation = channel->path == GAIT_GLTF_ROTATION,
+        .is_rotation = channel->path == GAITI_GLTF_PATH_ROTATION,
     };
 }
 
@@ -43,14 +43,14 @@ static uint32_t gcurve_seek(gaiti_gltf_read_curve *curve, double time) {
 /* For cubic splines, part 0 = in-tangent, 1 = value, 2 = out-tangent; else `part` is ignored. */
 static void gcurve_key(const gaiti_gltf_read_curve *curve, uint32_t key, unsigned part,
                        double out[4]) {
-    uint64_t index = curve->interpolation == GAIT_GLTF_CUBIC ? (uint64_t)key * 3 + part : key;
+    uint64_t index = curve->interpolation == GAITI_GLTF_CUBIC ? (uint64_t)key * 3 + part : key;
     gaiti_gltf_read_value(&curve->values, index, out);
 }
 
 static void gcurve_read_key(const gaiti_gltf_read_curve *curve, uint32_t key, double out[4]) {
     gcurve_key(curve, key, 1, out);
     if (curve->is_rotation) {
-        gaiti_quaternion_normalize(out);
+        gaiti_quaternion_normalise(out);
     }
 }
 
@@ -81,7 +81,7 @@ static void gcurve_cubic(const gaiti_gltf_read_curve *curve, uint32_t key, doubl
                  (3 * tt - 2 * ttt) * to[i] + seconds * (ttt - tt) * arriving[i];
     }
     if (curve->is_rotation) {
-        gaiti_quaternion_normalize(out);
+        gaiti_quaternion_normalise(out);
     }
 }
 
@@ -99,9 +99,9 @@ void gaiti_gltf_read_evaluate(gaiti_gltf_read_curve *curve, double time, double 
         return;
     }
     double fraction = (time - start) / (end - start);
-    if (curve->interpolation == GAIT_GLTF_STEP) {
+    if (curve->interpolation == GAITI_GLTF_STEP) {
         gcurve_read_key(curve, key, out);
-    } else if (curve->interpolation == GAIT_GLTF_CUBIC) {
+    } else if (curve->interpolation == GAITI_GLTF_CUBIC) {
         gcurve_cubic(curve, key, fraction, end - start, out);
     } else {
         gcurve_linear(curve, key, fraction, out);

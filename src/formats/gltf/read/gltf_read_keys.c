@@ -78,8 +78,8 @@ gait_status gaiti_gltf_read_validate_values(const gait_gltf *file, const gaiti_r
         if (sum != 0) {
             return gkeys_raise_element(file, *report, GAITI_GLTF_READ_KEY_NAN, accessor, i, 0);
         }
-        bool is_tangent = sampler->interpolation == GAIT_GLTF_CUBIC && i % 3 != 1;
-        if (channel->path == GAIT_GLTF_ROTATION && !is_tangent) {
+        bool is_tangent = sampler->interpolation == GAITI_GLTF_CUBIC && i % 3 != 1;
+        if (channel->path == GAITI_GLTF_PATH_ROTATION && !is_tangent) {
             gkeys_rotation(file, report, accessor, i, value);
         }
     }

@@ -203,7 +203,8 @@ static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *
     const gaiti_gltf_read_accessor *input = &self->file->accessors[sampler->input];
     const gaiti_gltf_read_accessor *output = &self->file->accessors[sampler->output];
     bool is_input = input->rows == 1 && input->columns == 1 && input->base.component == 5126;
-    bool is_output = output->rows == (path == GAIT_GLTF_ROTATION ? 4 : 3) && output->columns == 1;
+    bool is_output =
+        output->rows == (path == GAITI_GLTF_PATH_ROTATION ? 4 : 3) && output->columns == 1;
     glink_object object = {"accessors", (uint32_t)sampler->output, NULL, output->at};
     if (!is_input) {
         object.index = (uint32_t)sampler->input;
@@ -212,7 +213,7 @@ static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *
     if (!is_input || !is_output) {
         return glink_raise(self, GAITI_GLTF_READ_KEY_KIND, &object, (gaiti_detail){0});
     }
-    uint64_t expected = input->count * (sampler->interpolation == GAIT_GLTF_CUBIC ? 3 : 1);
+    uint64_t expected = input->count * (sampler->interpolation == GAITI_GLTF_CUBIC ? 3 : 1);
     if (output->count != expected || expected == 0) {
         return glink_raise(self, GAITI_GLTF_READ_KEY_COUNT, &object,
                            (gaiti_detail){.found = (int64_t)output->count,
@@ -283,7 +284,7 @@ static gait_status glink_animations(glink *self) {
 /* --- skins ------------------------------------------------------------------------------------ */
 
 /* Inverse bind matrices of another type, or too few of them, are accepted here and raised by
- * gait_gltf_check(). */
+ * gaiti_gltf_check(). */
 static gait_status glink_skin(glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_skin *skin = &file->skins[index];

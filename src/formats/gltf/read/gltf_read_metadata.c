@@ -15,7 +15,7 @@ static gaiti_metadata_from gmeta_from(const gait_gltf *file, gait_span json, uin
 }
 
 /* *out_metadata stays NULL when there is no metadata, or it is corrupt or unsupported. */
-static gait_status gmeta_open(const gaiti_metadata_from *from, gait_metadata_copy copy,
+static gait_status gmeta_open(const gaiti_metadata_from *from, gaiti_metadata_copy copy,
                               const gait_options *options, gait_metadata **out_metadata) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_status status;
@@ -45,20 +45,20 @@ typedef struct gmeta_documents {
 static gait_status gmeta_open_documents(const gait_gltf *file, const gait_options *options,
                                         gmeta_documents *out) {
     int32_t node;
-    gait_span text = gait_gltf_armature_extras(file, &node);
-    gait_span scene_text = gait_gltf_scene_extras(file);
+    gait_span text = gaiti_gltf_armature_extras(file, &node);
+    gait_span scene_text = gaiti_gltf_scene_extras(file);
     gaiti_metadata_from armature = gmeta_from(file, text, node >= 0 ? file->nodes[node].at : 0);
     gaiti_metadata_from scene = gmeta_from(file, scene_text, 0);
     gait_options silent = options ? *options : (gait_options){0};
     silent.diagnostics = NULL;
-    gait_status status = gmeta_open(&armature, GAIT_METADATA_ARMATURE, options, &out->used);
+    gait_status status = gmeta_open(&armature, GAITI_METADATA_ARMATURE, options, &out->used);
     if (status == GAIT_OK && !out->used) {
-        return gmeta_open(&scene, GAIT_METADATA_SCENE, options, &out->used);
+        return gmeta_open(&scene, GAITI_METADATA_SCENE, options, &out->used);
     }
     bool is_equal = text.size == scene_text.size &&
                     (text.size == 0 || memcmp(text.data, scene_text.data, text.size) == 0);
     return status == GAIT_OK && !is_equal
-               ? gmeta_open(&scene, GAIT_METADATA_SCENE, &silent, &out->other)
+               ? gmeta_open(&scene, GAITI_METADATA_SCENE, &silent, &out->other)
                : status;
 }
 
@@ -80,7 +80,7 @@ static gait_status gmeta_of_animations(const gait_gltf *file, const gait_options
             metadata->of_animation[a] = (int32_t)before;
         }
     }
-    return status == GAIT_OK && !gaiti_metadata_set_copy(metadata, GAIT_METADATA_ANIMATION)
+    return status == GAIT_OK && !gaiti_metadata_set_copy(metadata, GAITI_METADATA_ANIMATION)
                ? metadata->arena.status
                : status;
 }

@@ -373,7 +373,7 @@ static bool gparse_accessor_member(gparse *self, void *object, const gaiti_json_
     } else if (gaiti_json_is(key, "type")) {
         gparse_type(self, value, accessor);
     } else if (gaiti_json_is(key, "normalized")) {
-        gparse_bool(self, value, &accessor->is_normalized);
+        gparse_bool(self, value, &accessor->is_normalised);
     } else if (gaiti_json_is(key, "sparse")) {
         gparse_object(self, value, gparse_sparse_member, accessor);
     } else {
@@ -528,7 +528,7 @@ static void gparse_end_node(const gparse *self, gparse_node *it) {
                                        .number = max_error,
                                        .place = gparse_node_place(it, pointer)});
         }
-    } else if (!gaiti_quaternion_normalize(local->q)) {
+    } else if (!gaiti_quaternion_normalise(local->q)) {
         gaiti_raise(
             self->report, GAITI_GLTF_READ_NODE_ROTATION,
             (gaiti_detail){.offset = it->node->at, .place = gparse_node_place(it, pointer)});
@@ -642,7 +642,7 @@ static bool gparse_target_member(gparse *self, void *object, const gaiti_json_it
         gparse_refuse_kind(self, value, "a string");
         return true;
     }
-    for (int i = 0; i < GAIT_GLTF_OTHER; i++) {
+    for (int i = 0; i < GAITI_GLTF_PATH_OTHER; i++) {
         channel->path = gaiti_json_is(value, paths[i]) ? (uint8_t)i : channel->path;
     }
     return true;
@@ -667,7 +667,7 @@ static void gparse_channel(gparse *self, void *context, const gaiti_json_item *v
     if (gparse_claim(self, &file->count.channels, file->capacity.channels)) {
         gaiti_gltf_read_channel *channel = &file->channels[file->count.channels - 1];
         *channel = (gaiti_gltf_read_channel){
-            .at = gparse_at(self, value), .sampler = -1, .node = -1, .path = GAIT_GLTF_OTHER};
+            .at = gparse_at(self, value), .sampler = -1, .node = -1, .path = GAITI_GLTF_PATH_OTHER};
         gparse_object(self, value, gparse_channel_member, channel);
         if (channel->sampler < 0) {
             gparse_refuse_missing(self, channel->at, "sampler");

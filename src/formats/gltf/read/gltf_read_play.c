@@ -41,7 +41,7 @@ gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf
     gaiti_arena_init(scratch, options,
                      (size_t)curves * (sizeof *player->curves + 4) +
                          (size_t)slots * (sizeof *player->relative + 12) + 64);
-    gait_status status = gait_gltf_check_complete(file, report.sink);
+    gait_status status = gaiti_gltf_check_complete(file, report.sink);
     if (status != GAIT_OK) {
         return status;
     }
@@ -80,7 +80,7 @@ static bool gplay_slot(gaiti_gltf_read_player *player, uint32_t slot, double tim
         int32_t curve = player->curve_of[slot * GPLAY_PATHS + path];
         if (curve >= 0) {
             double value[4];
-            int count = path == GAIT_GLTF_ROTATION ? 4 : 3;
+            int count = path == GAITI_GLTF_PATH_ROTATION ? 4 : 3;
             gaiti_gltf_read_evaluate(&player->curves[curve], time, snap, value);
             for (int i = 0; i < count; i++) {
                 parts[path][i] = value[i];
@@ -145,9 +145,9 @@ gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const do
     return GAIT_OK;
 }
 
-gait_status gait_gltf_sample(const gait_gltf_animated_rig *animated, const double *times,
-                             uint32_t time_count, const gait_options *options,
-                             gait_transform *out) {
+gait_status gaiti_gltf_sample(const gait_gltf_animated_rig *animated, const double *times,
+                              uint32_t time_count, const gait_options *options,
+                              gait_transform *out) {
     gaiti_gltf_read_player player;
     if (!animated || !gaiti_gltf_rig_fits(animated->rig, animated->file) ||
         animated->animation >= animated->file->count.animations ||

@@ -61,7 +61,7 @@ static bool grest_bind(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t
                        const gait_affine *from_scene, gait_affine *out) {
     gait_affine matrix, bind;
     if (rig->skin < 0 ||
-        !gait_gltf_inverse_bind(file, (uint32_t)rig->skin, rig->joints[bone], &matrix) ||
+        !gaiti_gltf_inverse_bind(file, (uint32_t)rig->skin, rig->joints[bone], &matrix) ||
         !grest_is_finite(&matrix) || !gait_affine_invert(&matrix, &bind)) {
         return false;
     }
@@ -147,15 +147,15 @@ static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *
     return true;
 }
 
-gait_status gait_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig, const char *name,
-                               const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig, const char *name,
+                                const gait_options *options, gait_skeleton **out_skeleton) {
     grest self;
     gait_affine from_scene;
     if (!GAITI_CLEAR(out_skeleton) || !gaiti_gltf_rig_fits(rig, file) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_affine space = grest_space(file, rig);
-    gait_status status = gait_gltf_check_complete(file, options ? options->diagnostics : NULL);
+    gait_status status = gaiti_gltf_check_complete(file, options ? options->diagnostics : NULL);
     if (status != GAIT_OK) {
         return status;
     }
@@ -169,7 +169,7 @@ gait_status gait_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig, 
         status = grest_bone(&self, file, rig, b, &from_scene) ? GAIT_OK : self.scratch.status;
     }
     if (status == GAIT_OK) {
-        status = gait_skeleton_new(name, self.bones, rig->bone_count, options, out_skeleton);
+        status = gaiti_skeleton_new(name, self.bones, rig->bone_count, options, out_skeleton);
     }
     gaiti_arena_free(&self.scratch);
     return status;

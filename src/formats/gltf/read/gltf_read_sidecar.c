@@ -108,15 +108,15 @@ static gait_status sidecar_assign_times(sidecar_job *job) {
 /* --- merging ---------------------------------------------------------------------------------- */
 
 static bool sidecar_is_of_animation(const sidecar_job *job, uint32_t own) {
-    const gait_metadata_copy *copies = job->extras->copies.items;
-    return copies[own] == GAIT_METADATA_ANIMATION;
+    const gaiti_metadata_copy *copies = job->extras->copies.items;
+    return copies[own] == GAITI_METADATA_ANIMATION;
 }
 
 /* Merges one item of `extras`: compares it with the item of the sidecar that an animation uses
  * instead, or adds it. */
 static bool sidecar_merge_item(sidecar_job *job, uint32_t own) {
     const gait_metadata_clip *clip = gait_metadata_clip_at(job->extras, own);
-    const gait_metadata_copy *copies = job->extras->copies.items;
+    const gaiti_metadata_copy *copies = job->extras->copies.items;
     const char *key = gaiti_metadata_clip_key(clip);
     int32_t item = job->item_of[own];
     bool is_assigned = item >= 0;
@@ -157,7 +157,7 @@ static gait_status sidecar_combine(sidecar_job *job, const gait_options *options
     job->result_of = gaiti_alloc(arena, count, sizeof *job->result_of);
     if (!job->users || !job->item_of || !job->result_of ||
         !gaiti_gltf_alloc_metadata(job->file, metadata) ||
-        !gaiti_metadata_set_copy(metadata, GAIT_METADATA_SIDECAR)) {
+        !gaiti_metadata_set_copy(metadata, GAITI_METADATA_SIDECAR)) {
         return arena->status;
     }
     for (uint32_t own = 0; own < count; own++) {

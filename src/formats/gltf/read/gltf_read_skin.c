@@ -311,7 +311,7 @@ int32_t gait_gltf_rig_skin(const gait_gltf_rig *rig) {
     return rig ? rig->skin : -1;
 }
 
-int32_t gait_gltf_rig_space(const gait_gltf_rig *rig) {
+int32_t gaiti_gltf_rig_space(const gait_gltf_rig *rig) {
     return rig ? rig->space : -1;
 }
 
@@ -319,10 +319,10 @@ uint32_t gait_gltf_rig_bone_count(const gait_gltf_rig *rig) {
     return rig ? rig->bone_count : 0;
 }
 
-uint32_t gait_gltf_rig_node(const gait_gltf_rig *rig, uint32_t bone) {
+uint32_t gaiti_gltf_rig_node(const gait_gltf_rig *rig, uint32_t bone) {
     return bone < gait_gltf_rig_bone_count(rig) ? rig->nodes[bone] : 0;
 }
 
-int32_t gait_gltf_rig_parent(const gait_gltf_rig *rig, uint32_t bone) {
+int32_t gaiti_gltf_rig_parent(const gait_gltf_rig *rig, uint32_t bone) {
     return bone < gait_gltf_rig_bone_count(rig) ? rig->parents[bone] : -1;
 }

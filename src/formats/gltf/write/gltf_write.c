@@ -12,14 +12,14 @@
 static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;
 static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
 
-static bool gltf_options_are_valid(const gait_gltf_writer_options *options) {
+static bool gltf_options_are_valid(const gaiti_gltf_writer_options *options) {
     double fps = options->fps, duration = options->duration_s;
     return (fps == 0 || (fps >= gltf_fps_min && fps <= gltf_fps_max)) &&
            (duration == 0 || (duration > 0 && duration <= gltf_duration_max));
 }
 
 /* Copies *text to the arena unless it is NULL. False when memory is exhausted. */
-static bool gltf_copy_text(gait_gltf_writer *gltf, const char **text) {
+static bool gltf_copy_text(gaiti_gltf_writer *gltf, const char **text) {
     if (*text) {
         *text = gaiti_copy_text(&gltf->arena, *text);
         return *text != NULL;
@@ -27,7 +27,7 @@ static bool gltf_copy_text(gait_gltf_writer *gltf, const char **text) {
     return true;
 }
 
-static void gltf_set_allocator(gait_gltf_writer *gltf, const gait_allocator *allocator) {
+static void gltf_set_allocator(gaiti_gltf_writer *gltf, const gait_allocator *allocator) {
     gait_buffer *const buffers[] = {&gltf->scene, &gltf->channels, &gltf->animations, &gltf->clips,
                                     &gltf->parts, &gltf->head,     &gltf->tail};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
@@ -38,8 +38,8 @@ static void gltf_set_allocator(gait_gltf_writer *gltf, const gait_allocator *all
     gaiti_gltf_names_init(&gltf->clip_names, &gltf->arena);
 }
 
-static gait_status gltf_fill(gait_gltf_writer *gltf, const gait_skeleton *skeleton,
-                             const gait_gltf_writer_options *options) {
+static gait_status gltf_fill(gaiti_gltf_writer *gltf, const gait_skeleton *skeleton,
+                             const gaiti_gltf_writer_options *options) {
     gltf->diagnostics = options->common.diagnostics;
     gltf->source = options->source;
     gltf->fps = options->fps;
@@ -65,32 +65,32 @@ static gait_status gltf_fill(gait_gltf_writer *gltf, const gait_skeleton *skelet
     return gaiti_gltf_write_channels(gltf->bone_count, &gltf->channels) ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
-                                 const gait_gltf_writer_options *options,
-                                 gait_gltf_writer **out_gltf) {
-    static const gait_gltf_writer_options defaults = {.source = {.version = -1}};
+gait_status gaiti_gltf_writer_new(const gait_skeleton *skeleton,
+                                  const gaiti_gltf_writer_options *options,
+                                  gaiti_gltf_writer **out_gltf) {
+    static const gaiti_gltf_writer_options defaults = {.source = {.version = -1}};
     gait_status status;
     options = options ? options : &defaults;
     if (!GAITI_CLEAR(out_gltf) || !skeleton || !gltf_options_are_valid(options)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = options->common;
-    gait_gltf_writer *gltf =
-        gaiti_new_object(&memory, sizeof *gltf, offsetof(gait_gltf_writer, arena), 0, &status);
+    gaiti_gltf_writer *gltf =
+        gaiti_new_object(&memory, sizeof *gltf, offsetof(gaiti_gltf_writer, arena), 0, &status);
     if (!gltf) {
         return status;
     }
     gltf_set_allocator(gltf, &options->common.allocator);
     status = gltf_fill(gltf, skeleton, options);
     if (status != GAIT_OK) {
-        gait_gltf_writer_free(gltf);
+        gaiti_gltf_writer_free(gltf);
         return status;
     }
     *out_gltf = gltf;
     return GAIT_OK;
 }
 
-gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *mesh) {
+gait_status gaiti_gltf_writer_set_mesh(gaiti_gltf_writer *gltf, const gait_mesh *mesh) {
     if (!gltf || !mesh) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -107,11 +107,11 @@ gait_status gait_gltf_writer_set_mesh(gait_gltf_writer *gltf, const gait_mesh *m
     return gaiti_gltf_fail(gltf, status);
 }
 
-void gaiti_gltf_set_item(gait_gltf_writer *gltf, uint32_t first_bone) {
+void gaiti_gltf_set_item(gaiti_gltf_writer *gltf, uint32_t first_bone) {
     gltf->item_bone = first_bone;
 }
 
-void gait_gltf_writer_free(gait_gltf_writer *gltf) {
+void gaiti_gltf_writer_free(gaiti_gltf_writer *gltf) {
     if (!gltf) {
         return;
     }
@@ -123,5 +123,5 @@ void gait_gltf_writer_free(gait_gltf_writer *gltf) {
     gait_buffer_free(&gltf->head);
     gait_buffer_free(&gltf->tail);
     gaiti_gltf_store_free(&gltf->store);
-    gaiti_free_object(gltf, offsetof(gait_gltf_writer, arena));
+    gaiti_free_object(gltf, offsetof(gaiti_gltf_writer, arena));
 }

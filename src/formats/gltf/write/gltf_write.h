@@ -5,6 +5,6 @@
 #include "gait/gltf.h"
 
 /* Records in the metadata that the bones from this one on are those of an item that is held. */
-void gaiti_gltf_set_item(gait_gltf_writer *gltf, uint32_t first_bone);
+void gaiti_gltf_set_item(gaiti_gltf_writer *gltf, uint32_t first_bone);
 
 #endif

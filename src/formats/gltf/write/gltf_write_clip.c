@@ -9,7 +9,7 @@
 
 /* State of writing one clip. */
 typedef struct clip_work {
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     const gait_clip *clip;
     gaiti_report report;
     uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before its first use */
@@ -20,7 +20,7 @@ typedef struct clip_work {
 
 /* --- validation ------------------------------------------------------------------------------- */
 
-static bool clip_is_valid(const gait_gltf_writer *gltf, const gait_clip *clip) {
+static bool clip_is_valid(const gaiti_gltf_writer *gltf, const gait_clip *clip) {
     return gaiti_clip_is_complete(clip) && clip->skeleton->bone_count == gltf->bone_count &&
            clip->space == GAIT_SPACE_LOCAL && clip->axes == GAIT_AXES_GLTF &&
            gaiti_clip_is_writable(clip);
@@ -28,7 +28,7 @@ static bool clip_is_valid(const gait_gltf_writer *gltf, const gait_clip *clip) {
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-static bool clip_reserve_times(gait_gltf_writer *gltf, uint32_t count) {
+static bool clip_reserve_times(gaiti_gltf_writer *gltf, uint32_t count) {
     uint32_t capacity = gltf->key_capacity * 2;
     if (count <= gltf->key_capacity) {
         return true;
@@ -54,7 +54,7 @@ static void clip_check_phases(const gait_clip *clip, const gaiti_report *report)
     }
 }
 
-static gaiti_placing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *clip,
+static gaiti_placing clip_place_keys(gaiti_gltf_writer *gltf, const gait_clip *clip,
                                      const gaiti_report *report) {
     static const gaiti_rule rules[] = {
         [GAITI_TIMING_BETWEEN] = GAITI_GLTF_TIMES_BETWEEN,
@@ -72,7 +72,7 @@ static gaiti_placing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *cl
     return placing;
 }
 
-static uint32_t clip_share_times(gait_gltf_writer *gltf, const float *seconds, uint32_t count) {
+static uint32_t clip_share_times(gaiti_gltf_writer *gltf, const float *seconds, uint32_t count) {
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_TIMES, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
@@ -173,7 +173,7 @@ static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t 
  * the previous single key of this channel, its accessor is reused. */
 static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
                                  const uint8_t key[GAITI_GLTF_KEY_MAX]) {
-    gait_gltf_writer *gltf = work->gltf;
+    gaiti_gltf_writer *gltf = work->gltf;
     const gaiti_gltf_once *once = &gltf->once[channel];
     uint32_t input = clip_input(work, 1);
     if (once->is_known && once->kind == kind && memcmp(once->key, key, GAITI_GLTF_KEY_MAX) == 0) {
@@ -249,7 +249,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
 }
 
 /* Sets the output accessor of a channel from its content. */
-static gait_status clip_resolve_channel(gait_gltf_writer *gltf, uint32_t channel) {
+static gait_status clip_resolve_channel(gaiti_gltf_writer *gltf, uint32_t channel) {
     const gaiti_gltf_content *content = &gltf->contents[channel];
     gaiti_gltf_once *once = &gltf->once[channel];
     if (content->place.count == 0) {
@@ -303,7 +303,7 @@ static gait_status clip_store_channels(clip_work *work) {
 }
 
 /* Resolves contents in the order of their creation. */
-static gait_status clip_resolve_channels(gait_gltf_writer *gltf) {
+static gait_status clip_resolve_channels(gaiti_gltf_writer *gltf) {
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
         status = clip_resolve_channel(gltf, b * 2 + 1);
@@ -340,7 +340,7 @@ static char *clip_put_known_sampler(char *out, uint32_t input, gaiti_gltf_once *
     return out + once->sampler_size;
 }
 
-static bool clip_put_samplers(gait_gltf_writer *gltf, gait_buffer *out) {
+static bool clip_put_samplers(gaiti_gltf_writer *gltf, gait_buffer *out) {
     size_t capacity = (size_t)gltf->bone_count * 2 * GAITI_GLTF_SAMPLER_MAX;
     char *start = (char *)gaiti_extend(out, capacity), *end = start;
     if (!start) {
@@ -355,7 +355,7 @@ static bool clip_put_samplers(gait_gltf_writer *gltf, gait_buffer *out) {
     return true;
 }
 
-static bool clip_reserve_place(gait_gltf_writer *gltf) {
+static bool clip_reserve_place(gaiti_gltf_writer *gltf) {
     size_t *places = gaiti_reserve(&gltf->arena, gltf->channel_places, gltf->animation_count,
                                    &gltf->channel_place_capacity, sizeof *places);
     if (places) {
@@ -364,7 +364,7 @@ static bool clip_reserve_place(gait_gltf_writer *gltf) {
     return places != NULL;
 }
 
-static gait_status clip_put_animation(gait_gltf_writer *gltf, const char *name, gait_span extras) {
+static gait_status clip_put_animation(gaiti_gltf_writer *gltf, const char *name, gait_span extras) {
     gait_buffer *out = &gltf->animations;
     if (!clip_reserve_place(gltf)) {
         return gltf->arena.status;
@@ -407,7 +407,7 @@ bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out) {
 }
 
 static gait_status clip_write(clip_work *work) {
-    gait_gltf_writer *gltf = work->gltf;
+    gaiti_gltf_writer *gltf = work->gltf;
     const gait_clip *clip = work->clip;
     gaiti_gltf_animation animation = {.seconds = gltf->seconds};
     if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
@@ -443,7 +443,7 @@ static gait_status clip_write(clip_work *work) {
     return clip_put_animation(gltf, animation.name, extras);
 }
 
-gait_status gait_gltf_writer_add(gait_gltf_writer *gltf, const gait_clip *clip) {
+gait_status gaiti_gltf_writer_add(gaiti_gltf_writer *gltf, const gait_clip *clip) {
     if (!gltf || !clip_is_valid(gltf, clip)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -20,7 +20,7 @@ typedef struct finish_pieces {
 } finish_pieces;
 
 /* Reserves pieces: two per animation and per image, and some others. */
-static gait_status finish_begin(gait_gltf_writer *gltf, finish_pieces *pieces) {
+static gait_status finish_begin(gaiti_gltf_writer *gltf, finish_pieces *pieces) {
     uint64_t needed =
         ((uint64_t)gltf->animation_count + gltf->used_image_count) * 2 + FINISH_OTHER_PIECES;
     if (needed > gltf->piece_capacity) {
@@ -52,7 +52,7 @@ static void finish_add_buffer(finish_pieces *pieces, const gait_buffer *buffer) 
 }
 
 /* The size of every kind of data is a multiple of four; images are padded. */
-static void finish_add_data(finish_pieces *pieces, const gait_gltf_writer *gltf) {
+static void finish_add_data(finish_pieces *pieces, const gaiti_gltf_writer *gltf) {
     static const uint8_t zeros[4] = {0};
     for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
         finish_add_buffer(pieces, &gltf->store.bytes[kind]);
@@ -66,7 +66,7 @@ static void finish_add_data(finish_pieces *pieces, const gait_gltf_writer *gltf)
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-static void finish_put_armature(const gait_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
+static void finish_put_armature(const gaiti_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
     if (gltf->bone_count + gltf->still_count > 0) {
@@ -91,7 +91,7 @@ static void finish_put_armature(const gait_gltf_writer *gltf, gaiti_json *json, 
     gaiti_json_close(json, '}');
 }
 
-static void finish_put_scene(const gait_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
+static void finish_put_scene(const gaiti_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
     gaiti_json_member_uint(json, "scene", 0);
     gaiti_json_key(json, "scenes");
     gaiti_json_open(json, '[');
@@ -113,7 +113,7 @@ static void finish_put_scene(const gait_gltf_writer *gltf, gaiti_json *json, gai
 }
 
 /* Writes the JSON up to the armature's node, the first item of "nodes", which stays open. */
-static bool finish_put_head(gait_gltf_writer *gltf, gait_span extras) {
+static bool finish_put_head(gaiti_gltf_writer *gltf, gait_span extras) {
     gaiti_json json = gaiti_json_over(&gltf->head);
     gltf->head.size = 0;
     gaiti_json_open(&json, '{');
@@ -145,7 +145,7 @@ static void finish_put_uri(gaiti_json *json, const char *name) {
 }
 
 /* Writes the JSON after the accessors. */
-static bool finish_put_tail(gait_gltf_writer *gltf, const char *bin_name) {
+static bool finish_put_tail(gaiti_gltf_writer *gltf, const char *bin_name) {
     gaiti_json json = gaiti_gltf_continue(&gltf->tail, 1);
     gltf->tail.size = 0;
     if (gltf->store.total > 0) {
@@ -170,7 +170,7 @@ static bool finish_put_tail(gait_gltf_writer *gltf, const char *bin_name) {
 }
 
 /* Inserts the channels, which are the same in all animations. */
-static void finish_add_animations(const gait_gltf_writer *gltf, finish_pieces *pieces) {
+static void finish_add_animations(const gaiti_gltf_writer *gltf, finish_pieces *pieces) {
     size_t done = 0;
     for (uint32_t i = 0; i < gltf->animation_count; i++) {
         finish_add(pieces, gltf->animations.data + done, gltf->channel_places[i] - done);
@@ -180,7 +180,7 @@ static void finish_add_animations(const gait_gltf_writer *gltf, finish_pieces *p
     finish_add(pieces, gltf->animations.data + done, gltf->animations.size - done);
 }
 
-static bool finish_add_json(gait_gltf_writer *gltf, const char *bin_name, finish_pieces *pieces) {
+static bool finish_add_json(gaiti_gltf_writer *gltf, const char *bin_name, finish_pieces *pieces) {
     gait_buffer extras = {.allocator = gltf->head.allocator};
     bool has_head = gaiti_gltf_write_scene_extras(gltf, &extras) &&
                     finish_put_head(gltf, (gait_span){extras.data, extras.size});
@@ -206,7 +206,7 @@ static bool finish_add_json(gait_gltf_writer *gltf, const char *bin_name, finish
 
 /* --- containers ------------------------------------------------------------------------------- */
 
-static void finish_store_headers(gait_gltf_writer *gltf, uint32_t json_size, uint32_t total) {
+static void finish_store_headers(gaiti_gltf_writer *gltf, uint32_t json_size, uint32_t total) {
     uint8_t *header = gltf->glb_header;
     gaiti_store_u32(header, FINISH_GLB_MAGIC);
     gaiti_store_u32(header + 4, 2);
@@ -218,7 +218,7 @@ static void finish_store_headers(gait_gltf_writer *gltf, uint32_t json_size, uin
 }
 
 /* The size of the data is a multiple of four, so only the JSON is padded. */
-static gait_status finish_glb(gait_gltf_writer *gltf, finish_pieces *pieces) {
+static gait_status finish_glb(gaiti_gltf_writer *gltf, finish_pieces *pieces) {
     gait_status status = finish_begin(gltf, pieces);
     if (status != GAIT_OK) {
         return status;
@@ -252,8 +252,8 @@ static gait_status finish_join(const finish_pieces *pieces, gait_buffer *out) {
     return GAIT_OK;
 }
 
-gait_status gait_gltf_writer_finish_parts(gait_gltf_writer *gltf, const gait_span **out_parts,
-                                          uint32_t *out_count) {
+gait_status gaiti_gltf_writer_finish_parts(gaiti_gltf_writer *gltf, const gait_span **out_parts,
+                                           uint32_t *out_count) {
     if (out_count) {
         *out_count = 0;
     }
@@ -272,7 +272,7 @@ gait_status gait_gltf_writer_finish_parts(gait_gltf_writer *gltf, const gait_spa
     return status;
 }
 
-gait_status gait_gltf_writer_finish_glb(gait_gltf_writer *gltf, gait_buffer *out) {
+gait_status gaiti_gltf_writer_finish_glb(gaiti_gltf_writer *gltf, gait_buffer *out) {
     finish_pieces pieces = {0};
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
@@ -284,8 +284,8 @@ gait_status gait_gltf_writer_finish_glb(gait_gltf_writer *gltf, gait_buffer *out
     return status == GAIT_OK ? finish_join(&pieces, out) : status;
 }
 
-gait_status gait_gltf_writer_finish_text(gait_gltf_writer *gltf, const char *bin_name,
-                                         gait_buffer *out_text, gait_buffer *out_bin) {
+gait_status gaiti_gltf_writer_finish_text(gaiti_gltf_writer *gltf, const char *bin_name,
+                                          gait_buffer *out_text, gait_buffer *out_bin) {
     finish_pieces text, data;
     if (!gltf || !bin_name || !bin_name[0] || !out_text || !out_bin) {
         return GAIT_BAD_ARGUMENT;
@@ -306,7 +306,7 @@ gait_status gait_gltf_writer_finish_text(gait_gltf_writer *gltf, const char *bin
     return status == GAIT_OK ? finish_join(&data, out_bin) : status;
 }
 
-gait_status gait_gltf_writer_finish_sidecar(const gait_gltf_writer *gltf, gait_buffer *out) {
+gait_status gaiti_gltf_writer_finish_sidecar(const gaiti_gltf_writer *gltf, gait_buffer *out) {
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
     }

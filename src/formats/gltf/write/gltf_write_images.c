@@ -16,8 +16,8 @@ static const char *image_type(gait_span bytes) {
     return is_png ? "image/png" : is_jpeg ? "image/jpeg" : NULL;
 }
 
-gait_status gait_gltf_writer_set_images(gait_gltf_writer *gltf, const gait_gltf_image *images,
-                                        uint32_t count) {
+gait_status gaiti_gltf_writer_set_images(gaiti_gltf_writer *gltf,
+                                         const gaiti_gltf_texture_image *images, uint32_t count) {
     if (!gltf || (!images && count > 0) || gltf->has_model || gltf->images) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -52,7 +52,7 @@ gait_status gait_gltf_writer_set_images(gait_gltf_writer *gltf, const gait_gltf_
     return GAIT_OK;
 }
 
-uint32_t gaiti_gltf_use_image(gait_gltf_writer *gltf, const char *texture) {
+uint32_t gaiti_gltf_use_image(gaiti_gltf_writer *gltf, const char *texture) {
     gait_span name = gaiti_span(texture, strlen(texture));
     int32_t found = gltf->images ? gaiti_names_find(&gltf->image_names, name) : -1;
     if (found < 0) {
@@ -68,7 +68,7 @@ uint32_t gaiti_gltf_use_image(gait_gltf_writer *gltf, const char *texture) {
     return image->index;
 }
 
-void gaiti_gltf_write_image_views(const gait_gltf_writer *gltf, gaiti_json *json) {
+void gaiti_gltf_write_image_views(const gaiti_gltf_writer *gltf, gaiti_json *json) {
     uint64_t offset = gltf->store.total;
     for (uint32_t i = 0; i < gltf->used_image_count; i++) {
         uint64_t size = gltf->images[gltf->used_images[i]].bytes.size;
@@ -84,7 +84,7 @@ void gaiti_gltf_write_image_views(const gait_gltf_writer *gltf, gaiti_json *json
     }
 }
 
-void gaiti_gltf_write_images(const gait_gltf_writer *gltf, gaiti_json *json) {
+void gaiti_gltf_write_images(const gaiti_gltf_writer *gltf, gaiti_json *json) {
     if (gltf->used_image_count == 0) {
         return;
     }

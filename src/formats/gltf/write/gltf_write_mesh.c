@@ -54,7 +54,7 @@ bool gaiti_gltf_mesh_is_valid(const gait_mesh *mesh) {
 }
 
 /* Adds a joint that never moves. False when out of memory, or when there are too many joints. */
-static bool mesh_add_still(gait_gltf_writer *gltf, const char *name, uint32_t *out_joint) {
+static bool mesh_add_still(gaiti_gltf_writer *gltf, const char *name, uint32_t *out_joint) {
     const gaiti_report quiet = gaiti_report_to(NULL);
     *out_joint = gltf->bone_count + gltf->still_count;
     if (*out_joint >= MESH_MAX_JOINTS) {
@@ -68,7 +68,7 @@ static bool mesh_add_still(gait_gltf_writer *gltf, const char *name, uint32_t *o
 
 /* Finds the bone with this name, ignoring ASCII case; it usually has the same index. UINT32_MAX =
  * none. */
-static uint32_t mesh_find_bone(const gait_gltf_writer *gltf, const gaiti_names *names,
+static uint32_t mesh_find_bone(const gaiti_gltf_writer *gltf, const gaiti_names *names,
                                const char *name, uint32_t index) {
     if (index < gltf->bone_count && strcmp(gltf->bones[index].original, name) == 0) {
         return index;
@@ -78,7 +78,7 @@ static uint32_t mesh_find_bone(const gait_gltf_writer *gltf, const gaiti_names *
 }
 
 /* Adds joints for the bones that have weights but are not in the skeleton. */
-static bool mesh_add_unknown_bones(gait_gltf_writer *gltf, const gaiti_gltf_model *model) {
+static bool mesh_add_unknown_bones(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         const gait_mesh_part *part = &mesh->parts[p];
@@ -108,7 +108,7 @@ static bool mesh_has_unmoved(const gaiti_gltf_model *model) {
 
 /* Finds the joint of each bone of the mesh. False when out of memory, or when there are too many
  * joints. */
-static bool mesh_find_joints(gait_gltf_writer *gltf, gaiti_gltf_model *model) {
+static bool mesh_find_joints(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
     gaiti_names names;
     gait_span *originals = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *originals);
@@ -136,7 +136,7 @@ static bool mesh_find_joints(gait_gltf_writer *gltf, gaiti_gltf_model *model) {
 
 /* Parts with the same texture and material share a material; materials are in the order of their
  * first parts. */
-static bool mesh_find_materials(gait_gltf_writer *gltf, gaiti_gltf_model *model) {
+static bool mesh_find_materials(gaiti_gltf_writer *gltf, gaiti_gltf_model *model) {
     const gait_mesh *mesh = model->mesh;
     gaiti_names names;
     gait_span *keys = gaiti_alloc(&gltf->arena, mesh->part_count, sizeof *keys);
@@ -171,7 +171,7 @@ static bool mesh_find_materials(gait_gltf_writer *gltf, gaiti_gltf_model *model)
 }
 
 /* Blender crashes with long names that are not ASCII, so these are truncated. */
-static const char *mesh_material_name(gait_gltf_writer *gltf, gaiti_gltf_names *names,
+static const char *mesh_material_name(gaiti_gltf_writer *gltf, gaiti_gltf_names *names,
                                       const char *name) {
     const gaiti_report quiet = gaiti_report_to(NULL);
     bool is_ascii = true;
@@ -185,7 +185,7 @@ static const char *mesh_material_name(gait_gltf_writer *gltf, gaiti_gltf_names *
     return gaiti_gltf_name_bone(names, name, &quiet);
 }
 
-void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+void gaiti_gltf_write_materials(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model,
                                 gaiti_json *json) {
     for (uint32_t m = 0; m < model->material_count; m++) {
         const gait_mesh_part *part = &model->mesh->parts[model->firsts[m]];
@@ -216,7 +216,7 @@ void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *
 /* --- vertices --------------------------------------------------------------------------------- */
 
 /* Mirrors X. Negative zeros become positive. */
-static uint32_t mesh_add_vectors(gait_gltf_writer *gltf, gaiti_gltf_kind kind, const float *from,
+static uint32_t mesh_add_vectors(gaiti_gltf_writer *gltf, gaiti_gltf_kind kind, const float *from,
                                  uint32_t count) {
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, kind, count);
     if (!out) {
@@ -230,7 +230,7 @@ static uint32_t mesh_add_vectors(gait_gltf_writer *gltf, gaiti_gltf_kind kind, c
     return gaiti_gltf_share(&gltf->store, kind, count);
 }
 
-static uint32_t mesh_add_uvs(gait_gltf_writer *gltf, const gait_mesh_part *part) {
+static uint32_t mesh_add_uvs(gaiti_gltf_writer *gltf, const gait_mesh_part *part) {
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_UVS, part->vertex_count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
@@ -240,7 +240,7 @@ static uint32_t mesh_add_uvs(gait_gltf_writer *gltf, const gait_mesh_part *part)
 }
 
 /* Unused entries are joint 0. A vertex that no bone moves is moved by a joint that stays. */
-static uint32_t mesh_add_joints(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+static uint32_t mesh_add_joints(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model,
                                 const gait_mesh_part *part) {
     bool is_small = gltf->bone_count + gltf->still_count <= MESH_SMALL_JOINTS;
     gaiti_gltf_kind kind = is_small ? GAITI_GLTF_JOINTS8 : GAITI_GLTF_JOINTS;
@@ -262,7 +262,7 @@ static uint32_t mesh_add_joints(gait_gltf_writer *gltf, const gaiti_gltf_model *
     return gaiti_gltf_share(&gltf->store, kind, part->vertex_count);
 }
 
-static uint32_t mesh_add_weights(gait_gltf_writer *gltf, const gait_mesh_part *part) {
+static uint32_t mesh_add_weights(gaiti_gltf_writer *gltf, const gait_mesh_part *part) {
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_FLOAT_WEIGHTS, part->vertex_count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
@@ -278,7 +278,7 @@ static uint32_t mesh_add_weights(gait_gltf_writer *gltf, const gait_mesh_part *p
 }
 
 /* Reverses the triangles, because the vertices are mirrored. */
-static uint32_t mesh_add_indices(gait_gltf_writer *gltf, const gait_mesh_part *part) {
+static uint32_t mesh_add_indices(gaiti_gltf_writer *gltf, const gait_mesh_part *part) {
     bool is_small = part->vertex_count <= MESH_RESTART_INDEX;
     gaiti_gltf_kind kind = is_small ? GAITI_GLTF_INDICES16 : GAITI_GLTF_INDICES32;
     uint64_t count = (uint64_t)part->triangle_count * 3;
@@ -305,7 +305,7 @@ static uint32_t mesh_add_indices(gait_gltf_writer *gltf, const gait_mesh_part *p
     return gaiti_gltf_pad(&gltf->store, kind) ? number : GAITI_GLTF_NO_ACCESSOR;
 }
 
-static void mesh_put_part(gait_gltf_writer *gltf, const gaiti_gltf_model *model, uint32_t index,
+static void mesh_put_part(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model, uint32_t index,
                           gaiti_json *json) {
     const gait_mesh_part *part = &model->mesh->parts[index];
     bool is_skinned = model->is_skinned[index];
@@ -337,7 +337,7 @@ static void mesh_put_part(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
     gaiti_json_close(json, '}');
 }
 
-void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+void gaiti_gltf_write_model(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model,
                             gaiti_json *json) {
     for (int is_skinned = 1; is_skinned >= 0; is_skinned--) {
         if (model->part_counts[is_skinned] == 0) {
@@ -360,7 +360,7 @@ void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *mode
 /* --- the mesh --------------------------------------------------------------------------------- */
 
 /* Allocates the memory of all vertices at once, so that no buffer grows. */
-static bool mesh_reserve(gait_gltf_writer *gltf, const gaiti_gltf_model *model) {
+static bool mesh_reserve(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model) {
     static const gaiti_gltf_kind kinds[] = {GAITI_GLTF_POSITIONS, GAITI_GLTF_NORMALS,
                                             GAITI_GLTF_UVS, GAITI_GLTF_FLOAT_WEIGHTS};
     uint64_t count = 0;
@@ -381,7 +381,7 @@ static bool mesh_reserve(gait_gltf_writer *gltf, const gaiti_gltf_model *model) 
     return true;
 }
 
-gait_status gaiti_gltf_begin_model(gait_gltf_writer *gltf, const gait_mesh *mesh,
+gait_status gaiti_gltf_begin_model(gaiti_gltf_writer *gltf, const gait_mesh *mesh,
                                    gaiti_gltf_model *model) {
     *model = (gaiti_gltf_model){.mesh = mesh};
     model->is_skinned = gaiti_alloc(&gltf->arena, mesh->part_count, 1);

@@ -125,7 +125,7 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
 
 /* Writes the parents and the rest pose of the nodes, because other programs may change the
  * nodes. */
-static void gmeta_write_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
+static void gmeta_write_rest(gaiti_json *json, const gaiti_gltf_writer *gltf) {
     gaiti_json_key(json, "parents");
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
@@ -144,7 +144,7 @@ static void gmeta_write_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_close(json, ']');
 }
 
-static void gmeta_write_skeleton(gaiti_json *json, const gait_gltf_writer *gltf) {
+static void gmeta_write_skeleton(gaiti_json *json, const gaiti_gltf_writer *gltf) {
     gaiti_json_key(json, "skeleton");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", gltf->skeleton_name);
@@ -160,7 +160,7 @@ static void gmeta_write_skeleton(gaiti_json *json, const gait_gltf_writer *gltf)
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static gait_status gmeta_append(gait_gltf_writer *gltf, const char *before, gait_span name,
+static gait_status gmeta_append(gaiti_gltf_writer *gltf, const char *before, gait_span name,
                                 const char *after) {
     gaiti_json json = gaiti_json_over(&gltf->parts);
     if (gltf->status != GAIT_OK) {
@@ -176,7 +176,7 @@ static gait_status gmeta_append(gait_gltf_writer *gltf, const char *before, gait
     return GAIT_OK;
 }
 
-gait_status gait_gltf_writer_add_part(gait_gltf_writer *gltf, gait_span name) {
+gait_status gaiti_gltf_writer_add_part(gaiti_gltf_writer *gltf, gait_span name) {
     if (!gltf || !gaiti_is_span(name)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -185,7 +185,7 @@ gait_status gait_gltf_writer_add_part(gait_gltf_writer *gltf, gait_span name) {
     return gmeta_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
 }
 
-gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span name) {
+gait_status gaiti_gltf_writer_add_part_bone(gaiti_gltf_writer *gltf, gait_span name) {
     if (!gltf || !gaiti_is_span(name) || gltf->parts.size == 0) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -196,7 +196,7 @@ gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span nam
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out) {
+bool gaiti_gltf_write_scene_extras(const gaiti_gltf_writer *gltf, gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.extras/1");

@@ -67,7 +67,7 @@ static void rotation_replace_degenerate(rotation_key *key, const gaiti_report *r
         q[j] = (double)key->c[j];
         sum += key->c[j] - key->c[j];
     }
-    if (!gaiti_quaternion_normalize(q)) {
+    if (!gaiti_quaternion_normalise(q)) {
         gaiti_raise(report, sum == 0 ? GAITI_GLTF_NO_DIRECTION : GAITI_GLTF_NOT_FINITE,
                     (gaiti_detail){0});
     }

@@ -25,7 +25,7 @@ static void scene_set_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
     static const double mirror_t[3] = {-1, 1, 1}, mirror_q[4] = {1, -1, -1, 1};
     double q[4];
     memcpy(q, rest->q, sizeof q);
-    bool is_valid = gaiti_quaternion_normalize(q);
+    bool is_valid = gaiti_quaternion_normalise(q);
     for (int i = 0; i < 3; i++) {
         bool is_near = rest->t[i] <= scene_max_distance && rest->t[i] >= -scene_max_distance;
         bone->t[i] = is_near ? (float)(rest->t[i] * mirror_t[i]) + 0.0f : 0.0f;
@@ -39,7 +39,7 @@ static void scene_set_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
     }
 }
 
-gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton) {
+gait_status gaiti_gltf_list_bones(gaiti_gltf_writer *gltf, const gait_skeleton *skeleton) {
     gaiti_report quiet = gaiti_report_to(NULL);
     gaiti_report report = gaiti_report_on_clip(gltf->diagnostics, NULL);
     gltf->bone_count = skeleton->bone_count;
@@ -83,7 +83,7 @@ static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
     gaiti_json_close(json, '}');
 }
 
-static bool scene_put_bones(gait_gltf_writer *gltf, gaiti_json *json) {
+static bool scene_put_bones(gaiti_gltf_writer *gltf, gaiti_json *json) {
     int32_t *first_child = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *first_child);
     int32_t *next_sibling = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *next_sibling);
     if (!first_child || !next_sibling) {
@@ -110,7 +110,7 @@ static bool scene_put_bones(gait_gltf_writer *gltf, gaiti_json *json) {
     return true;
 }
 
-static void scene_put_mesh_node(gait_gltf_writer *gltf, const char *name, bool is_skinned,
+static void scene_put_mesh_node(gaiti_gltf_writer *gltf, const char *name, bool is_skinned,
                                 gaiti_json *json) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", name);
@@ -122,7 +122,7 @@ static void scene_put_mesh_node(gait_gltf_writer *gltf, const char *name, bool i
 }
 
 /* False when out of memory. */
-static bool scene_put_nodes(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+static bool scene_put_nodes(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model,
                             gaiti_json *json) {
     const gaiti_report quiet = gaiti_report_to(NULL);
     gltf->mesh_node_count = 0;
@@ -169,7 +169,7 @@ static void scene_store_matrix(const gait_affine *a, uint8_t *out) {
 
 /* Rest poses in model space, computed from the floats written to the nodes, so that nodes and
  * inverse bind matrices agree. Parents come before children. */
-static gait_affine *scene_pose(gait_gltf_writer *gltf) {
+static gait_affine *scene_pose(gaiti_gltf_writer *gltf) {
     gait_affine *pose = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *pose);
     for (uint32_t i = 0; pose && i < gltf->bone_count; i++) {
         int32_t parent = gltf->bones[i].parent;
@@ -179,7 +179,7 @@ static gait_affine *scene_pose(gait_gltf_writer *gltf) {
     return pose;
 }
 
-static uint32_t scene_add_inverse_binds(gait_gltf_writer *gltf, const gait_affine *pose) {
+static uint32_t scene_add_inverse_binds(gaiti_gltf_writer *gltf, const gait_affine *pose) {
     const gait_transform origin = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
     const gait_affine still = gait_affine_from_transform(&origin);
     uint32_t count = gltf->bone_count + gltf->still_count;
@@ -198,7 +198,8 @@ static uint32_t scene_add_inverse_binds(gait_gltf_writer *gltf, const gait_affin
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_INVERSE_BINDS, count);
 }
 
-static void scene_put_skin(const gait_gltf_writer *gltf, gaiti_json *json, uint32_t inverse_binds) {
+static void scene_put_skin(const gaiti_gltf_writer *gltf, gaiti_json *json,
+                           uint32_t inverse_binds) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
     gaiti_json_member_uint(json, "inverseBindMatrices", inverse_binds);
@@ -213,7 +214,7 @@ static void scene_put_skin(const gait_gltf_writer *gltf, gaiti_json *json, uint3
 
 /* --- mesh ------------------------------------------------------------------------------------- */
 
-static uint32_t scene_add_positions(gait_gltf_writer *gltf, const gait_affine *pose) {
+static uint32_t scene_add_positions(gaiti_gltf_writer *gltf, const gait_affine *pose) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_POSITIONS, count);
     if (!out) {
@@ -230,7 +231,7 @@ static uint32_t scene_add_positions(gait_gltf_writer *gltf, const gait_affine *p
 }
 
 /* Each vertex is bound to one joint. */
-static uint32_t scene_add_joints(gait_gltf_writer *gltf) {
+static uint32_t scene_add_joints(gaiti_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_JOINTS, count);
     if (!out) {
@@ -243,7 +244,7 @@ static uint32_t scene_add_joints(gait_gltf_writer *gltf) {
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_JOINTS, count);
 }
 
-static uint32_t scene_add_weights(gait_gltf_writer *gltf) {
+static uint32_t scene_add_weights(gaiti_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_WEIGHTS, count);
     if (!out) {
@@ -256,7 +257,7 @@ static uint32_t scene_add_weights(gait_gltf_writer *gltf) {
 }
 
 /* Triangles are counter-clockwise seen from outside. */
-static uint32_t scene_add_indices(gait_gltf_writer *gltf) {
+static uint32_t scene_add_indices(gaiti_gltf_writer *gltf) {
     static const uint8_t corners[SCENE_MARK_INDICES] = {1, 3, 5, 3, 0, 5, 0, 2, 5, 2, 1, 5,
                                                         3, 1, 4, 0, 3, 4, 2, 0, 4, 1, 2, 4};
     uint32_t count = gltf->bone_count * SCENE_MARK_INDICES;
@@ -278,7 +279,7 @@ static uint32_t scene_add_indices(gait_gltf_writer *gltf) {
     return gaiti_gltf_share(&gltf->store, kind, count);
 }
 
-static void scene_put_mesh(gait_gltf_writer *gltf, gaiti_json *json, const gait_affine *pose) {
+static void scene_put_mesh(gaiti_gltf_writer *gltf, gaiti_json *json, const gait_affine *pose) {
     uint32_t positions = scene_add_positions(gltf, pose);
     uint32_t joints = scene_add_joints(gltf);
     uint32_t weights = scene_add_weights(gltf);
@@ -300,7 +301,7 @@ static void scene_put_mesh(gait_gltf_writer *gltf, gaiti_json *json, const gait_
     gaiti_json_close(json, '}');
 }
 
-gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf, const gaiti_gltf_model *model) {
+gait_status gaiti_gltf_write_scene(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model) {
     gaiti_json json = gaiti_gltf_continue(&gltf->scene, 2);
     gait_affine *pose = scene_pose(gltf);
     if (!pose || !scene_put_nodes(gltf, model, &json)) {

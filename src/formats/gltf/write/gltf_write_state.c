@@ -12,7 +12,7 @@ gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth) {
     return json;
 }
 
-gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status) {
+gait_status gaiti_gltf_fail(gaiti_gltf_writer *gltf, gait_status status) {
     if (status == GAIT_LIMIT && gltf->status == GAIT_OK) {
         gaiti_report report = gaiti_report_on_clip(gltf->diagnostics, NULL);
         gaiti_raise(&report, GAITI_GLTF_TOO_LARGE, (gaiti_detail){0});

@@ -59,11 +59,11 @@ typedef struct gaiti_gltf_once {
     bool is_known;
 } gaiti_gltf_once;
 
-struct gait_gltf_writer {
+struct gaiti_gltf_writer {
     gaiti_arena arena;
     gait_status status; /* of the first failure, after which the content is unusable */
     gait_diagnostics *diagnostics;
-    gait_gltf_writer_source source;
+    gaiti_gltf_writer_source source;
     double fps, duration_s;
 
     const char *skeleton_name;
@@ -112,7 +112,7 @@ struct gait_gltf_writer {
 };
 
 /* Records `status` unless an earlier call failed; returns the first failure. */
-gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status);
+gait_status gaiti_gltf_fail(gaiti_gltf_writer *gltf, gait_status status);
 
 /* Makes a JSON writer that appends to `out` as if `depth` brackets were open and each already
  * contained an item, so that a comma comes first. The separately written pieces are joined when the
@@ -120,27 +120,27 @@ gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status);
 gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth);
 
 /* Fills gltf->bones from the skeleton; raises invalid rest poses and changed names. */
-gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton);
+gait_status gaiti_gltf_list_bones(gaiti_gltf_writer *gltf, const gait_skeleton *skeleton);
 /* Writes the nodes, the skin and the mesh of gltf->bones: that of the model, or shapes of the bones
  * if it is NULL. */
-gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf, const gaiti_gltf_model *model);
+gait_status gaiti_gltf_write_scene(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model);
 /* False when a triangle or a weight refers to a vertex or a bone that does not exist. */
 bool gaiti_gltf_mesh_is_valid(const gait_mesh *mesh);
 /* Finds joints and materials for a valid mesh, adds joints that are missing, and removes the scene
  * with the shapes of the bones. */
-gait_status gaiti_gltf_begin_model(gait_gltf_writer *gltf, const gait_mesh *mesh,
+gait_status gaiti_gltf_begin_model(gaiti_gltf_writer *gltf, const gait_mesh *mesh,
                                    gaiti_gltf_model *model);
 /* Writes the items of "meshes": the parts that are skinned, then the others. */
-void gaiti_gltf_write_model(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+void gaiti_gltf_write_model(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model,
                             gaiti_json *json);
 /* The index of the image of a texture in the file; UINT32_MAX = none. */
-uint32_t gaiti_gltf_use_image(gait_gltf_writer *gltf, const char *texture);
+uint32_t gaiti_gltf_use_image(gaiti_gltf_writer *gltf, const char *texture);
 /* Appends the items of "bufferViews" for images, after the others. */
-void gaiti_gltf_write_image_views(const gait_gltf_writer *gltf, gaiti_json *json);
+void gaiti_gltf_write_image_views(const gaiti_gltf_writer *gltf, gaiti_json *json);
 /* Writes "images", "samplers" and "textures". */
-void gaiti_gltf_write_images(const gait_gltf_writer *gltf, gaiti_json *json);
+void gaiti_gltf_write_images(const gaiti_gltf_writer *gltf, gaiti_json *json);
 /* Writes the items of "materials". */
-void gaiti_gltf_write_materials(gait_gltf_writer *gltf, const gaiti_gltf_model *model,
+void gaiti_gltf_write_materials(gaiti_gltf_writer *gltf, const gaiti_gltf_model *model,
                                 gaiti_json *json);
 
 /* The animation written for a clip. */
@@ -159,7 +159,7 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
 bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out);
 
 /* Appends the metadata of the file. False when memory is exhausted. */
-bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out);
+bool gaiti_gltf_write_scene_extras(const gaiti_gltf_writer *gltf, gait_buffer *out);
 /* Appends JSON text as one JSON string. */
 bool gaiti_gltf_write_quoted(gait_span json, gait_buffer *out);
 

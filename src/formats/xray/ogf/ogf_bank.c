@@ -21,8 +21,8 @@ static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
                : status;
 }
 
-gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
-                                     gait_omf **out_omf) {
+gait_status gaiti_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
+                                      gait_omf **out_omf) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_options quiet = options ? *options : (gait_options){0};
     gait_buffer bytes = {.allocator = quiet.allocator};
@@ -230,8 +230,8 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
     return GAIT_OK;
 }
 
-gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
-                                     gait_diagnostics *diagnostics) {
+gait_status gaiti_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
+                                      gait_diagnostics *diagnostics) {
     if (!ogf || !bank) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -25,17 +25,17 @@ gaiti_guess gaiti_ogf_probe(gait_span bytes) {
 
 static gait_status ogf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
     gait_ogf *ogf;
-    gait_status status = gait_ogf_open(bytes, options, &ogf);
+    gait_status status = gaiti_ogf_open(bytes, options, &ogf);
     *out_document = ogf;
     return status;
 }
 
 static void ogf_op_free(void *document) {
-    gait_ogf_free(document);
+    gaiti_ogf_free(document);
 }
 
 static int32_t ogf_op_version(const void *document) {
-    return gait_ogf_version(document);
+    return gaiti_ogf_version(document);
 }
 
 static uint32_t ogf_op_bone_count(const void *document) {
@@ -69,11 +69,11 @@ static void ogf_op_event_interval(const void *document, uint32_t clip, uint32_t 
 }
 
 static uint32_t ogf_op_ref_count(const void *document) {
-    return gait_ogf_ref_count(document);
+    return gaiti_ogf_ref_count(document);
 }
 
 static gait_span ogf_op_ref(const void *document, uint32_t ref) {
-    return gait_ogf_ref(document, ref);
+    return gaiti_ogf_ref(document, ref);
 }
 
 static uint32_t ogf_op_part_count(const void *document) {
@@ -81,9 +81,9 @@ static uint32_t ogf_op_part_count(const void *document) {
     return motions ? gait_omf_part_count(motions) : 0;
 }
 
-static gait_part_info ogf_op_part(const void *document, uint32_t index) {
+static gaiti_part_info ogf_op_part(const void *document, uint32_t index) {
     gait_omf_part part = gait_omf_part_at(gait_ogf_motions(document), index);
-    return (gait_part_info){part.name, part.bone_count};
+    return (gaiti_part_info){part.name, part.bone_count};
 }
 
 static gait_span ogf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
@@ -91,20 +91,20 @@ static gait_span ogf_op_part_bone(const void *document, uint32_t part, uint32_t 
 }
 
 static gait_status ogf_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gait_ogf_check(document, diagnostics);
+    return gaiti_ogf_check(document, diagnostics);
 }
 
 static gait_status ogf_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gait_ogf_map(document, visit, user);
+    return gaiti_ogf_map(document, visit, user);
 }
 
 static gait_status ogf_op_write(const void *document, gait_buffer *out) {
-    return gait_ogf_write(document, out);
+    return gaiti_ogf_write(document, out);
 }
 
 static gait_status ogf_op_skeleton(const void *document, const char *file_clip,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_ogf_skeleton(document, file_clip, options, out_skeleton);
+    return gaiti_ogf_skeleton(document, file_clip, options, out_skeleton);
 }
 
 /* Without `tree`, the clips are bound to the bones of the model. */
@@ -118,10 +118,10 @@ static gait_status ogf_op_bind_skeleton(const void *document, const gait_skeleto
         return GAIT_NOT_FOUND;
     }
     if (!tree) {
-        status = gait_ogf_skeleton(document, "", options, &own);
+        status = gaiti_ogf_skeleton(document, "", options, &own);
     }
     if (status == GAIT_OK) {
-        status = gait_omf_bind_skeleton(motions, tree ? tree : own, options, out_skeleton);
+        status = gaiti_omf_bind_skeleton(motions, tree ? tree : own, options, out_skeleton);
     }
     gait_skeleton_free(own);
     return status;
@@ -131,14 +131,14 @@ static gait_status ogf_op_clip(const void *document, uint32_t index, const char 
                                const gait_skeleton *skeleton, const gait_options *options,
                                gait_clip **out_clip) {
     (void)file_clip;
-    return gait_omf_clip(gait_ogf_motions(document), index, skeleton, options, out_clip);
+    return gaiti_omf_clip(gait_ogf_motions(document), index, skeleton, options, out_clip);
 }
 
 /* The bones of the mesh are those of the model, whatever the skeleton is. */
 static gait_status ogf_op_mesh(const void *document, const gait_skeleton *skeleton,
                                const gait_options *options, gait_mesh **out_mesh) {
     (void)skeleton;
-    return gait_ogf_mesh(document, options, out_mesh);
+    return gaiti_ogf_mesh(document, options, out_mesh);
 }
 
 const gaiti_document_ops gaiti_ogf_ops = {

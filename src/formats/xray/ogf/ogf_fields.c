@@ -88,7 +88,7 @@ static gait_status ogf_write_chunk(const gait_ogf *ogf, gaiti_visitor *visitor,
     return GAIT_OK;
 }
 
-gait_status gait_ogf_write(const gait_ogf *ogf, gait_buffer *out) {
+gait_status gaiti_ogf_write(const gait_ogf *ogf, gait_buffer *out) {
     if (!ogf || !out) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -77,12 +77,12 @@ static void ogf_show_chunk(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t
     gaiti_visit_pop(visitor, mark);
 }
 
-gait_status gait_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *user) {
+gait_status gaiti_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *user) {
     if (!ogf || !visit) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_buffer bytes = {.allocator = ogf->arena.allocator};
-    gait_status status = gait_ogf_write(ogf, &bytes);
+    gait_status status = gaiti_ogf_write(ogf, &bytes);
     if (status == GAIT_OK) {
         gait_span tail;
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);

@@ -290,7 +290,7 @@ static gait_status ogf_make_mesh(ogf_meshing *meshing, const gaiti_ogf_geometry 
     return gaiti_mesh_finish(mesh, out_mesh);
 }
 
-gait_status gait_ogf_mesh(const gait_ogf *ogf, const gait_options *options, gait_mesh **out_mesh) {
+gait_status gaiti_ogf_mesh(const gait_ogf *ogf, const gait_options *options, gait_mesh **out_mesh) {
     if (!GAITI_CLEAR(out_mesh) || !ogf) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -128,8 +128,8 @@ static void ogf_remake_track(const uint8_t *frames, const ogf_old_motion *motion
     gait_omf_track track = {.flags = GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_KEYS,
                             .rotation_keys = gaiti_span(floats, 16 * (size_t)count),
                             .translation_keys = gaiti_span(translations, 12 * (size_t)count)};
-    track.rotation_crc = gait_omf_crc(track.rotation_keys);
-    track.translation_crc = gait_omf_crc(track.translation_keys);
+    track.rotation_crc = gaiti_omf_crc(track.rotation_keys);
+    track.translation_crc = gaiti_omf_crc(track.translation_keys);
     gaiti_omf_visit_track(out, count, &track);
 }
 

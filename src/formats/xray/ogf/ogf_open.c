@@ -257,7 +257,7 @@ static uint64_t ogf_cost(gait_span bytes) {
     return cost;
 }
 
-gait_status gait_ogf_open(gait_span bytes, const gait_options *options, gait_ogf **out_ogf) {
+gait_status gaiti_ogf_open(gait_span bytes, const gait_options *options, gait_ogf **out_ogf) {
     gait_status status;
     if (!GAITI_CLEAR(out_ogf) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
@@ -273,14 +273,14 @@ gait_status gait_ogf_open(gait_span bytes, const gait_options *options, gait_ogf
     ogf->code_page = options ? options->code_page : 0;
     status = ogf_read(ogf, &report, options);
     if (status != GAIT_OK) {
-        gait_ogf_free(ogf);
+        gaiti_ogf_free(ogf);
         return status;
     }
     *out_ogf = ogf;
     return GAIT_OK;
 }
 
-void gait_ogf_free(gait_ogf *ogf) {
+void gaiti_ogf_free(gait_ogf *ogf) {
     if (ogf) {
         gait_omf_free(ogf->motions);
     }
@@ -289,7 +289,7 @@ void gait_ogf_free(gait_ogf *ogf) {
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
-int32_t gait_ogf_version(const gait_ogf *ogf) {
+int32_t gaiti_ogf_version(const gait_ogf *ogf) {
     return ogf ? ogf->header.version : -1;
 }
 
@@ -321,12 +321,12 @@ bool gait_ogf_bind(const gait_ogf *ogf, uint32_t bone, float out_rotation[3],
     return ogf->has_ik;
 }
 
-uint32_t gait_ogf_ref_count(const gait_ogf *ogf) {
+uint32_t gaiti_ogf_ref_count(const gait_ogf *ogf) {
     return ogf ? ogf->ref_count : 0;
 }
 
-gait_span gait_ogf_ref(const gait_ogf *ogf, uint32_t ref) {
-    return ref < gait_ogf_ref_count(ogf) ? ogf->refs[ref] : (gait_span){0};
+gait_span gaiti_ogf_ref(const gait_ogf *ogf, uint32_t ref) {
+    return ref < gaiti_ogf_ref_count(ogf) ? ogf->refs[ref] : (gait_span){0};
 }
 
 const gait_omf *gait_ogf_motions(const gait_ogf *ogf) {

@@ -36,7 +36,7 @@ static const char *ogf_refuse_path(gait_span path, bool is_text) {
     if (path.size == 0) {
         return "it is empty";
     }
-    if (path.size > GAIT_OGF_REF_MAX) {
+    if (path.size > GAITI_OGF_REF_MAX) {
         return "it is longer than 515 bytes";
     }
     for (size_t i = 0; i < path.size; i++) {
@@ -51,7 +51,7 @@ static const char *ogf_refuse_path(gait_span path, bool is_text) {
 }
 
 static bool ogf_refs_are_text(const gait_ogf *ogf) {
-    return gait_ogf_refs_form_of(ogf) != GAIT_OGF_REFS_LIST;
+    return gaiti_ogf_refs_form_of(ogf) != GAITI_OGF_REFS_LIST;
 }
 
 /* The reason why the references cannot be changed; NULL = none. */
@@ -173,7 +173,7 @@ static gait_status ogf_store_refs(gait_ogf *ogf, gait_span *refs, uint32_t count
 /* Games read a text into a buffer of fixed size. A longer text may become shorter. */
 static const char *ogf_refuse_size(const gait_ogf *ogf, const gait_span *refs, uint32_t count) {
     uint64_t size = ogf_refs_size(refs, count, true);
-    return ogf_refs_are_text(ogf) && size > GAIT_OGF_REFS_TEXT_MAX + 1 &&
+    return ogf_refs_are_text(ogf) && size > GAITI_OGF_REFS_TEXT_MAX + 1 &&
                    size > ogf_refs_size(ogf->refs, ogf->ref_count, true)
                ? "the text with all references would be longer than 519 bytes"
                : NULL;
@@ -181,13 +181,13 @@ static const char *ogf_refuse_size(const gait_ogf *ogf, const gait_span *refs, u
 
 /* --- editing ---------------------------------------------------------------------------------- */
 
-gait_ogf_refs_form gait_ogf_refs_form_of(const gait_ogf *ogf) {
+gaiti_ogf_refs_form gaiti_ogf_refs_form_of(const gait_ogf *ogf) {
     if (!ogf || !ogf->refs_chunk) {
-        return GAIT_OGF_REFS_NONE;
+        return GAITI_OGF_REFS_NONE;
     }
     uint32_t plain = ogf->refs_chunk->id & ~GAITI_CHUNK_COMPRESSED;
-    return plain == gaiti_ogf_numbers_of(ogf->header.version)->refs ? GAIT_OGF_REFS_TEXT
-                                                                    : GAIT_OGF_REFS_LIST;
+    return plain == gaiti_ogf_numbers_of(ogf->header.version)->refs ? GAITI_OGF_REFS_TEXT
+                                                                    : GAITI_OGF_REFS_LIST;
 }
 
 static void ogf_report_first_ref(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
@@ -212,8 +212,8 @@ static gait_status ogf_begin_refs(const gait_ogf *ogf, const gait_span *path,
     return why ? ogf_raise_path(diagnostics, *path, why) : GAIT_OK;
 }
 
-gait_status gait_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
-                                gait_diagnostics *diagnostics) {
+gait_status gaiti_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
+                                 gait_diagnostics *diagnostics) {
     if (!ogf || at > ogf->ref_count || !gaiti_is_span(path)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -241,8 +241,8 @@ gait_status gait_ogf_insert_ref(gait_ogf *ogf, uint32_t at, gait_span path,
     return status;
 }
 
-gait_status gait_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
-                             gait_diagnostics *diagnostics) {
+gait_status gaiti_ogf_set_ref(gait_ogf *ogf, uint32_t ref, gait_span path,
+                              gait_diagnostics *diagnostics) {
     if (!ogf || ref >= ogf->ref_count || !gaiti_is_span(path)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -287,7 +287,7 @@ static gait_status ogf_remove_refs(gait_ogf *ogf, gait_diagnostics *diagnostics)
     return GAIT_OK;
 }
 
-gait_status gait_ogf_remove_ref(gait_ogf *ogf, uint32_t ref, gait_diagnostics *diagnostics) {
+gait_status gaiti_ogf_remove_ref(gait_ogf *ogf, uint32_t ref, gait_diagnostics *diagnostics) {
     if (!ogf || ref >= ogf->ref_count) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -15,7 +15,7 @@ static void ogf_edit_free(void *edited) {
     ogf_edited *self = edited;
     if (self) {
         gait_omf_free(self->bank);
-        gait_ogf_free(self->ogf);
+        gaiti_ogf_free(self->ogf);
     }
     gaiti_free_object(self, offsetof(ogf_edited, arena));
 }
@@ -28,9 +28,9 @@ static gait_status ogf_edit_open(gait_span bytes, const gait_options *options, v
     if (!self) {
         return status;
     }
-    status = gait_ogf_open(bytes, options, &self->ogf);
+    status = gaiti_ogf_open(bytes, options, &self->ogf);
     if (status == GAIT_OK) {
-        status = gait_ogf_extract_motions(self->ogf, options, &self->bank);
+        status = gaiti_ogf_extract_motions(self->ogf, options, &self->bank);
     }
     if (status != GAIT_OK) {
         ogf_edit_free(self);
@@ -42,11 +42,11 @@ static gait_status ogf_edit_open(gait_span bytes, const gait_options *options, v
 
 static gait_status ogf_edit_write(void *edited, gait_buffer *out) {
     ogf_edited *self = edited;
-    gait_status status = gait_ogf_replace_motions(self->ogf, self->bank, NULL);
-    return status == GAIT_OK ? gait_ogf_write(self->ogf, out) : status;
+    gait_status status = gaiti_ogf_replace_motions(self->ogf, self->bank, NULL);
+    return status == GAIT_OK ? gaiti_ogf_write(self->ogf, out) : status;
 }
 
-static gait_status ogf_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
+static gait_status ogf_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {
     ogf_edited *self = edited;
     return gaiti_omf_edit.apply_changes(self->bank, clip, change, file_clip, options);

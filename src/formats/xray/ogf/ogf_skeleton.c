@@ -45,8 +45,8 @@ static gait_affine ogf_rest(const gait_ogf *ogf, uint32_t b, int32_t parent) {
     return gait_affine_invert(&outer, &inverse) ? gait_affine_multiply(&inverse, &rest) : rest;
 }
 
-gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_options *options,
-                              gait_skeleton **out_skeleton) {
+gait_status gaiti_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_options *options,
+                               gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     int32_t *parents;
     if (!GAITI_CLEAR(out_skeleton) || !ogf) {
@@ -70,7 +70,7 @@ gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_
         done = bone->name != NULL;
     }
     gait_status status =
-        done ? gait_skeleton_new(name ? name : "", bones, ogf->bone_count, options, out_skeleton)
+        done ? gaiti_skeleton_new(name ? name : "", bones, ogf->bone_count, options, out_skeleton)
              : arena.status;
     gaiti_arena_free(&arena);
     return status;
@@ -184,7 +184,7 @@ static void ogf_check_chunks(ogf_checking *check) {
 /* Checks the bank in the model. Its findings refer to tracks: these become bones of the model. */
 static gait_status ogf_check_motions(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
     uint32_t first = diagnostics ? diagnostics->count : 0;
-    gait_status status = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;
+    gait_status status = ogf->motions ? gaiti_omf_check(ogf->motions, diagnostics) : GAIT_OK;
     for (uint32_t i = first; diagnostics && i < diagnostics->count; i++) {
         gait_diagnostic *item = &diagnostics->items[i];
         gait_span name = item->bone >= 0 ? gait_omf_bone_name(ogf->motions, (uint32_t)item->bone)
@@ -199,7 +199,7 @@ static gait_status ogf_check_motions(const gait_ogf *ogf, gait_diagnostics *diag
     return status;
 }
 
-gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
+gait_status gaiti_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
     if (!ogf) {
         return GAIT_BAD_ARGUMENT;
     }

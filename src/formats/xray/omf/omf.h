@@ -174,16 +174,16 @@ static inline int32_t gaiti_omf_round(double value, int32_t min, int32_t max) {
 }
 
 /* Translations to quantise. */
-typedef struct gaiti_omf_quantizer {
+typedef struct gaiti_omf_quantiser {
     const float *metres; /* count * 3 */
     uint32_t count;
     double tolerance_m;     /* maximum error of a key; 0 = as exact as 16 bits allow */
     bool never_8, never_16; /* forbid 8 or 16 bits, but not both */
-} gaiti_omf_quantizer;
+} gaiti_omf_quantiser;
 
 /* Sets flags, keys, checksum, unit and centre: the smallest representation within the tolerance,
  * which is a constant, 8 bits or 16 bits. GAIT_BAD_ARGUMENT when a number is not finite. */
-gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantizer *in, gaiti_arena *arena,
+gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantiser *in, gaiti_arena *arena,
                                            gait_omf_track *track);
 
 /* --- optimising (omf_optimise.c) -------------------------------------------------------------- */
@@ -256,7 +256,7 @@ gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk
 void gaiti_omf_report_leftover(const gaiti_report *report, uint64_t offset, uint64_t size);
 /* Sets bone_of_track and ids_are_tracks from the ids. False when out of memory. */
 bool gaiti_omf_order_tracks(gait_omf *omf);
-/* gait_omf_add_bone() without gaiti_omf_order_tracks(), which the caller must call after the last
+/* gaiti_omf_add_bone() without gaiti_omf_order_tracks(), which the caller must call after the last
  * bone. */
 gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
 

@@ -40,8 +40,8 @@ static gait_status bank_encode_name(gait_omf *omf, const char *name, const gaiti
                                     out_name);
 }
 
-gait_status gait_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *name,
-                                   gait_diagnostics *diagnostics) {
+gait_status gaiti_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *name,
+                                    gait_diagnostics *diagnostics) {
     if (motion >= gait_omf_motion_count(omf) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -57,7 +57,7 @@ gait_status gait_omf_rename_motion(gait_omf *omf, uint32_t motion, const char *n
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-gait_status gait_omf_reorder_motions(gait_omf *omf, const uint32_t *order, uint32_t count) {
+gait_status gaiti_omf_reorder_motions(gait_omf *omf, const uint32_t *order, uint32_t count) {
     if (!omf || count != gait_omf_motion_count(omf)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -132,8 +132,8 @@ static void bank_remove_subs(gait_omf *omf, const uint32_t *motions, uint32_t co
     omf->sub_count = kept;
 }
 
-gait_status gait_omf_remove_motions(gait_omf *omf, const uint32_t *motions, uint32_t count,
-                                    gait_diagnostics *diagnostics) {
+gait_status gaiti_omf_remove_motions(gait_omf *omf, const uint32_t *motions, uint32_t count,
+                                     gait_diagnostics *diagnostics) {
     uint32_t total = gait_omf_motion_count(omf);
     bool is_valid = omf && (motions || count == 0);
     for (uint32_t i = 0; is_valid && i < count; i++) {
@@ -169,8 +169,8 @@ gait_status gait_omf_remove_motions(gait_omf *omf, const uint32_t *motions, uint
     return GAIT_OK;
 }
 
-gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
-    return gait_omf_remove_motions(omf, &motion, 1, NULL);
+gait_status gaiti_omf_remove_motion(gait_omf *omf, uint32_t motion) {
+    return gaiti_omf_remove_motions(omf, &motion, 1, NULL);
 }
 
 /* --- appending -------------------------------------------------------------------------------- */
@@ -222,8 +222,8 @@ bool gaiti_omf_copy_marks(gaiti_arena *arena, gaiti_omf_definition *definition) 
     return true;
 }
 
-gait_status gait_omf_duplicate_motion(gait_omf *omf, uint32_t motion, const char *name,
-                                      gait_diagnostics *diagnostics) {
+gait_status gaiti_omf_duplicate_motion(gait_omf *omf, uint32_t motion, const char *name,
+                                       gait_diagnostics *diagnostics) {
     if (motion >= gait_omf_motion_count(omf) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -300,7 +300,7 @@ static bool bank_select_motions(gait_omf *to, const gait_omf *from, const uint32
     to->subs = gaiti_alloc(arena, (uint64_t)from->sub_count + count, sizeof *to->subs);
     to->keys = gaiti_alloc(arena, count, sizeof *to->keys);
     to->definitions = gaiti_alloc(arena, count, sizeof *to->definitions);
-    uint32_t *offsets = gaiti_alloc_uninitialized(arena, (uint64_t)count * bones, sizeof *offsets);
+    uint32_t *offsets = gaiti_alloc_uninitialised(arena, (uint64_t)count * bones, sizeof *offsets);
     bool done = to->subs && to->keys && to->definitions && offsets;
     for (uint32_t i = 0; done && i < count; i++) {
         gaiti_omf_keys *keys = &to->keys[i];
@@ -322,8 +322,8 @@ static bool bank_select_motions(gait_omf *to, const gait_omf *from, const uint32
     return done;
 }
 
-gait_status gait_omf_extract(const gait_omf *from, const uint32_t *motions, uint32_t count,
-                             const gait_options *options, gait_omf **out_omf) {
+gait_status gaiti_omf_extract(const gait_omf *from, const uint32_t *motions, uint32_t count,
+                              const gait_options *options, gait_omf **out_omf) {
     gait_status status;
     if (!GAITI_CLEAR(out_omf) || !from) {
         return GAIT_BAD_ARGUMENT;

@@ -315,7 +315,7 @@ static void omf_check_rest(omf_checking *check) {
     }
 }
 
-gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
+gait_status gaiti_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
     if (!omf) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -335,6 +335,6 @@ gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
     return check.status;
 }
 
-uint32_t gait_omf_crc(gait_span keys) {
+uint32_t gaiti_omf_crc(gait_span keys) {
     return keys.data ? gaiti_crc32(keys.data, keys.size) : 0;
 }

@@ -67,7 +67,7 @@ static void omf_first_translation(const gait_omf_track *track, double t[9]) {
         }
     } else {
         gait_channel channel = omf_plain_translation(track, 1);
-        gait_channel_get(&channel, false, 0, t);
+        gaiti_channel_get(&channel, false, 0, t);
     }
 }
 
@@ -78,7 +78,7 @@ static void omf_first_frame(const gait_omf *omf, uint32_t track, gait_bone *bone
     double key[9];
     omf_unit_transform(&rest);
     gait_channel rotation = omf_rotation(&values, 1);
-    gait_channel_get(&rotation, true, 0, key);
+    gaiti_channel_get(&rotation, true, 0, key);
     memcpy(rest.q, key, sizeof rest.q);
     omf_first_translation(&values, key);
     memcpy(rest.t, key, sizeof rest.t);
@@ -159,11 +159,11 @@ static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *t
             omf_first_frame(omf, (uint32_t)track, &bones[b]);
         }
     }
-    return gait_skeleton_new(tree ? tree->name : "", bones, count, options, out_skeleton);
+    return gaiti_skeleton_new(tree ? tree->name : "", bones, count, options, out_skeleton);
 }
 
-gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !omf) {
         return GAIT_BAD_ARGUMENT;
@@ -239,8 +239,8 @@ gait_playback gaiti_omf_playback(const gait_omf *omf, uint32_t motion) {
                            .falloff = values->falloff};
 }
 
-gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skeleton *skeleton,
-                          const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
     if (!GAITI_CLEAR(out_clip) || !skeleton || motion >= gait_omf_motion_count(omf)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -58,7 +58,7 @@ static void omf_op_free(void *document) {
 }
 
 static int32_t omf_op_version(const void *document) {
-    return gait_omf_version(document);
+    return gaiti_omf_version(document);
 }
 
 static uint32_t omf_op_bone_count(const void *document) {
@@ -94,9 +94,9 @@ static uint32_t omf_op_part_count(const void *document) {
     return gait_omf_part_count(document);
 }
 
-static gait_part_info omf_op_part(const void *document, uint32_t index) {
+static gaiti_part_info omf_op_part(const void *document, uint32_t index) {
     gait_omf_part part = gait_omf_part_at(document, index);
-    return (gait_part_info){part.name, part.bone_count};
+    return (gaiti_part_info){part.name, part.bone_count};
 }
 
 static gait_span omf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
@@ -104,11 +104,11 @@ static gait_span omf_op_part_bone(const void *document, uint32_t part, uint32_t 
 }
 
 static gait_status omf_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gait_omf_check(document, diagnostics);
+    return gaiti_omf_check(document, diagnostics);
 }
 
 static gait_status omf_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gait_omf_map(document, visit, user);
+    return gaiti_omf_map(document, visit, user);
 }
 
 static gait_status omf_op_write(const void *document, gait_buffer *out) {
@@ -117,14 +117,14 @@ static gait_status omf_op_write(const void *document, gait_buffer *out) {
 
 static gait_status omf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_omf_bind_skeleton(document, tree, options, out_skeleton);
+    return gaiti_omf_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status omf_op_clip(const void *document, uint32_t index, const char *file_clip,
                                const gait_skeleton *skeleton, const gait_options *options,
                                gait_clip **out_clip) {
     (void)file_clip;
-    return gait_omf_clip(document, index, skeleton, options, out_clip);
+    return gaiti_omf_clip(document, index, skeleton, options, out_clip);
 }
 
 static uint32_t omf_count_timed_marks(const gait_omf *omf, uint32_t motion) {

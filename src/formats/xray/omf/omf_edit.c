@@ -10,7 +10,7 @@ static gait_status omf_memory(const gait_omf *omf) {
     return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
 }
 
-gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
+gait_status gaiti_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
     gait_status status;
     if (!GAITI_CLEAR(out_omf) || (version != 3 && version != 4)) {
         return GAIT_BAD_ARGUMENT;
@@ -41,7 +41,7 @@ static bool omf_name_fits(gait_span name) {
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 
-gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
+gait_status gaiti_omf_add_part(gait_omf *omf, gait_span name) {
     if (!omf || !omf_name_fits(name) || omf->part_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -86,7 +86,7 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
     return GAIT_OK;
 }
 
-gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+gait_status gaiti_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
     gait_status status = omf ? gaiti_omf_list_bone(omf, name, id) : GAIT_BAD_ARGUMENT;
     if (status != GAIT_OK) {
         return status;
@@ -122,7 +122,7 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values) {
+gait_status gaiti_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values) {
     if (motion >= gait_omf_motion_count(omf) || !values || !omf_name_fits(values->name) ||
         !omf_name_fits(values->label) || values->frame_count != omf->keys[motion].frame_count) {
         return GAIT_BAD_ARGUMENT;
@@ -235,8 +235,8 @@ static void omf_append_motion(gait_omf *omf, const gait_omf_motion *values) {
     omf->has_motions = true;
 }
 
-gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
-                                const gait_omf_track *tracks) {
+gait_status gaiti_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
+                                 const gait_omf_track *tracks) {
     if (!omf || !values || (!tracks && omf->bone_count > 0)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -287,7 +287,7 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
     gait_omf_mark copy;
     if (mark >= gait_omf_mark_count(omf, motion)) {
-        return gait_omf_insert_mark(omf, motion, mark, values);
+        return gaiti_omf_insert_mark(omf, motion, mark, values);
     }
     gait_status status = omf_copy_mark(omf, motion, values, &copy);
     if (status == GAIT_OK) {
@@ -296,8 +296,8 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     return status;
 }
 
-gait_status gait_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
-                                 const gait_omf_mark *values) {
+gait_status gaiti_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                                  const gait_omf_mark *values) {
     gait_omf_mark copy;
     if (mark > gait_omf_mark_count(omf, motion)) {
         return GAIT_BAD_ARGUMENT;
@@ -318,7 +318,7 @@ gait_status gait_omf_insert_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     return GAIT_OK;
 }
 
-gait_status gait_omf_remove_mark(gait_omf *omf, uint32_t motion, uint32_t mark) {
+gait_status gaiti_omf_remove_mark(gait_omf *omf, uint32_t motion, uint32_t mark) {
     if (motion >= gait_omf_motion_count(omf) || mark >= gait_omf_mark_count(omf, motion)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -15,7 +15,7 @@ typedef struct omf_encoder {
     gaiti_arena arena;
     gait_omf *omf;
     const gait_clip *clip;
-    gait_omf_precision precision;
+    gaiti_omf_precision precision;
     float *metres; /* 3 numbers per frame */
 } omf_encoder;
 
@@ -99,7 +99,7 @@ static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_om
 /* --- translations ----------------------------------------------------------------------------- */
 
 static gait_status omf_encode_translation(omf_encoder *work, uint32_t bone, gait_omf_track *track) {
-    gaiti_omf_quantizer in = {.metres = work->metres,
+    gaiti_omf_quantiser in = {.metres = work->metres,
                               .count =
                                   gaiti_xray_encode_count(&work->clip->tracks[bone].translation),
                               .tolerance_m = (double)work->precision.translation_m,
@@ -122,7 +122,7 @@ static bool omf_is_new(const gait_omf *omf) {
 
 static gait_status omf_list_bones(omf_encoder *work) {
     const gait_skeleton *skeleton = work->clip->skeleton;
-    gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
+    gait_status status = gaiti_omf_add_part(work->omf, gaiti_span("default", 7));
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
         status = gaiti_xray_encode_bone_name(skeleton->bones[b].name, work->omf->code_page,
@@ -165,7 +165,7 @@ static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint
     for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         status = gait_omf_set_mark(omf, omf->keys_count - 1, m, &marks[m]);
     }
-    if (status != GAIT_OK) { /* undo gait_omf_add_motion() */
+    if (status != GAIT_OK) { /* undo gaiti_omf_add_motion() */
         omf->definition_count = --omf->keys_count;
         omf->stated_count = omf->keys_count;
         omf->sub_count--;
@@ -202,7 +202,7 @@ static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *trac
                                          &mark_count);
     }
     if (status == GAIT_OK) {
-        status = gait_omf_add_motion(omf, &motion, tracks);
+        status = gaiti_omf_add_motion(omf, &motion, tracks);
     }
     return status == GAIT_OK ? omf_add_marks(omf, marks, mark_count) : status;
 }
@@ -261,9 +261,9 @@ static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32
     return status;
 }
 
-gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
-                              const gait_omf_precision *precision, uint32_t allowed_losses,
-                              uint32_t *out_losses) {
+gait_status gaiti_omf_add_clip(gait_omf *omf, const gait_clip *clip,
+                               const gaiti_omf_precision *precision, uint32_t allowed_losses,
+                               uint32_t *out_losses) {
     if (out_losses) {
         *out_losses = 0;
     }

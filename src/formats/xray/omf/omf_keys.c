@@ -108,8 +108,8 @@ static void omf_decode_translation(const gait_omf_track *track, uint32_t frame_c
     }
 }
 
-gait_status gait_omf_decode(const gait_omf *omf, uint32_t motion, float *out_rotations,
-                            float *out_translations) {
+gait_status gaiti_omf_decode(const gait_omf *omf, uint32_t motion, float *out_rotations,
+                             float *out_translations) {
     if (motion >= gait_omf_motion_count(omf)) {
         return GAIT_BAD_ARGUMENT;
     }

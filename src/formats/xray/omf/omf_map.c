@@ -99,7 +99,7 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t 
     gaiti_visit_bytes(visitor, "keys.tail", omf->motions_tail.size, &tail);
 }
 
-gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user) {
+gait_status gaiti_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user) {
     if (!omf || !visit) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -2,11 +2,11 @@
 #include "formats/xray/omf/omf_match.h"
 #include "formats/xray/xray_merge.h"
 
-/* One call of gait_omf_merge(). */
+/* One call of gaiti_omf_merge(). */
 typedef struct merge_job {
     gait_omf *to;
     const gait_omf *from;
-    gait_omf_merge_options options;
+    gaiti_omf_merge_options options;
     gaiti_report report;
     gaiti_arena scratch;
     gaiti_omf_match match;
@@ -83,13 +83,13 @@ static gait_status merge_check_motions(merge_job *job) {
             continue;
         }
         job->has_marks = true;
-        if (job->options.marks != GAIT_OMF_MARKS_RAISE_VERSION) {
+        if (job->options.marks != GAITI_OMF_MARKS_RAISE_VERSION) {
             job->report.clip = (int32_t)step->source;
             gaiti_raise(
                 &job->report, GAITI_OMF_MARKS_LOST,
                 (gaiti_detail){.found = definition->mark_count, .name = definition->values.name});
             merge_refuse(&status,
-                         job->options.marks == GAIT_OMF_MARKS_DROP ? GAIT_OK : GAIT_WOULD_LOSE);
+                         job->options.marks == GAITI_OMF_MARKS_DROP ? GAIT_OK : GAIT_WOULD_LOSE);
         }
     }
     job->report.clip = -1;
@@ -147,7 +147,7 @@ static void merge_report_lost(merge_job *job) {
 static bool merge_order_tracks(const merge_job *job, gaiti_omf_keys *keys, uint32_t *offsets) {
     uint32_t bones = job->to->bone_count, at = 0;
     const gait_span tracks = keys->tracks;
-    uint8_t *bytes = gaiti_alloc_uninitialized(&job->to->arena, tracks.size, 1);
+    uint8_t *bytes = gaiti_alloc_uninitialised(&job->to->arena, tracks.size, 1);
     if (!bytes) {
         return false;
     }
@@ -181,7 +181,7 @@ static bool merge_make_motion(merge_job *job, uint32_t index, uint32_t *offsets)
     values->bone_or_part = (uint16_t)merge_new_part(&job->match, job->from, values);
     values->motion = (uint16_t)(values->motion == step->source ? step->target : values->motion);
     gaiti_omf_set_name(keys, definition, step->name);
-    if (job->has_marks && job->options.marks == GAIT_OMF_MARKS_DROP) {
+    if (job->has_marks && job->options.marks == GAITI_OMF_MARKS_DROP) {
         definition->mark_count = 0;
     }
     return done && gaiti_omf_copy_marks(&job->to->arena, definition);
@@ -192,7 +192,7 @@ static gait_status merge_make_motions(merge_job *job) {
     uint32_t bones = job->to->bone_count,
              made = job->plan.merged.appended + job->plan.merged.replaced;
     uint32_t *offsets =
-        gaiti_alloc_uninitialized(&job->to->arena, (uint64_t)made * bones, sizeof *offsets);
+        gaiti_alloc_uninitialised(&job->to->arena, (uint64_t)made * bones, sizeof *offsets);
     job->keys = gaiti_alloc(&job->scratch, job->plan.count, sizeof *job->keys);
     job->definitions = gaiti_alloc(&job->scratch, job->plan.count, sizeof *job->definitions);
     bool done = offsets && job->keys && job->definitions &&
@@ -220,7 +220,7 @@ static void merge_store(merge_job *job) {
         to->bone_of_track = job->match.bone_of_track;
         to->part_capacity = to->bone_capacity = 0;
     }
-    if (job->has_marks && job->options.marks == GAIT_OMF_MARKS_RAISE_VERSION) {
+    if (job->has_marks && job->options.marks == GAITI_OMF_MARKS_RAISE_VERSION) {
         to->version = 4;
         to->listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
@@ -264,7 +264,8 @@ static gait_status merge_run(merge_job *job) {
         status = gaiti_omf_check_append(job->to, job->plan.merged.appended, &job->report);
     }
     status = status == GAIT_OK ? merge_check_motions(job) : status;
-    if (status == GAIT_OK && job->has_marks && job->options.marks == GAIT_OMF_MARKS_RAISE_VERSION) {
+    if (status == GAIT_OK && job->has_marks &&
+        job->options.marks == GAITI_OMF_MARKS_RAISE_VERSION) {
         status = gaiti_omf_check_bone_names(job->to, &job->report);
     }
     status = status == GAIT_OK ? merge_make_motions(job) : status;
@@ -275,11 +276,11 @@ static gait_status merge_run(merge_job *job) {
     return status;
 }
 
-gait_status gait_omf_merge(gait_omf *to, const gait_omf *from,
-                           const gait_omf_merge_options *options, gait_diagnostics *diagnostics,
-                           gait_omf_merged *out_merged) {
+gait_status gaiti_omf_merge(gait_omf *to, const gait_omf *from,
+                            const gaiti_omf_merge_options *options, gait_diagnostics *diagnostics,
+                            gaiti_omf_merged *out_merged) {
     if (out_merged) {
-        *out_merged = (gait_omf_merged){0};
+        *out_merged = (gaiti_omf_merged){0};
     }
     if (!to || !from || to == from) {
         return GAIT_BAD_ARGUMENT;
@@ -287,7 +288,7 @@ gait_status gait_omf_merge(gait_omf *to, const gait_omf *from,
     merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
     gait_options memory = {.allocator = to->arena.allocator};
     job.report.has_no_offset = true; /* a refusal concerns both banks */
-    job.options = options ? *options : (gait_omf_merge_options){0};
+    job.options = options ? *options : (gaiti_omf_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
     job.plan = (gaiti_merge){.arena = &to->arena,
                              .scratch = &job.scratch,

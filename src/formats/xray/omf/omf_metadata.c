@@ -4,8 +4,8 @@
 #include "gait/metadata.h"
 #include "model/clip.h"
 
-gait_status gait_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_clip *clip_metadata,
-                                    uint32_t changes) {
+gait_status gaiti_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_clip *clip_metadata,
+                                     uint32_t changes) {
     if (motion >= gait_omf_motion_count(omf) || !gaiti_clip_is_complete(clip_metadata)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -27,5 +27,5 @@ gait_status gait_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_c
     values.power = playback->power;
     values.accrue = playback->accrue;
     values.falloff = playback->falloff;
-    return gait_omf_set_motion(omf, motion, &values);
+    return gaiti_omf_set_motion(omf, motion, &values);
 }

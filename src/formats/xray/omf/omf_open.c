@@ -221,7 +221,7 @@ void gait_omf_free(gait_omf *omf) {
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
-int32_t gait_omf_version(const gait_omf *omf) {
+int32_t gaiti_omf_version(const gait_omf *omf) {
     return omf ? omf->version : -1;
 }
 

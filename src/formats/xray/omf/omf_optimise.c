@@ -90,7 +90,7 @@ static gait_status omf_plan_motion(const gait_omf *omf, uint32_t motion,
                                    const gaiti_omf_optimiser *self, omf_plan *plan,
                                    gait_optimised_clip *clip) {
     *plan = (omf_plan){
-        .tracks = gaiti_alloc_uninitialized(self->scratch, omf->bone_count, sizeof *plan->tracks),
+        .tracks = gaiti_alloc_uninitialised(self->scratch, omf->bone_count, sizeof *plan->tracks),
         .is_changed = gaiti_alloc(self->scratch, omf->bone_count, sizeof *plan->is_changed)};
     if (!plan->tracks || !plan->is_changed) {
         return self->scratch->status;
@@ -169,7 +169,7 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
     uint32_t count = gait_omf_motion_count(omf);
     gaiti_omf_keys *all = gaiti_alloc(
         arena, omf->capacity > omf->keys_count ? omf->capacity : omf->keys_count, sizeof *all);
-    uint32_t *offsets = gaiti_alloc_uninitialized(arena, omf->bone_count, sizeof *offsets);
+    uint32_t *offsets = gaiti_alloc_uninitialised(arena, omf->bone_count, sizeof *offsets);
     gait_status status = GAIT_OK;
     if (!all || !offsets) {
         return arena->status;
@@ -185,7 +185,7 @@ gait_status gaiti_omf_optimise(gait_omf *omf, const gaiti_optimiser *request, ga
         }
         status = omf_optimise_motion(omf, m, request, &all[m], offsets, bytes);
         if (status == GAIT_OK && all[m].offsets == offsets) {
-            offsets = gaiti_alloc_uninitialized(arena, omf->bone_count, sizeof *offsets);
+            offsets = gaiti_alloc_uninitialised(arena, omf->bone_count, sizeof *offsets);
             if (!offsets) {
                 return arena->status;
             }

@@ -237,7 +237,7 @@ bool gaiti_omf_optimise_narrow_translation(const gaiti_omf_optimiser *self, gait
             return false;
         }
     }
-    uint8_t *keys = gaiti_alloc_uninitialized(self->scratch, self->frame_count, 3), *key = keys;
+    uint8_t *keys = gaiti_alloc_uninitialised(self->scratch, self->frame_count, 3), *key = keys;
     for (uint32_t f = 0; keys && f < self->frame_count; f++) {
         for (uint32_t i = 0; i < 3; i++) {
             *key++ = (uint8_t)((omf_axis_key(&axes[i], f) - grids[i].shift) / grids[i].step);

@@ -93,8 +93,8 @@ static double omf_translation_error(const gaiti_omf_optimiser *self, const gait_
     if (count == 1 && constant && memcmp(original->init, track->init, sizeof track->init) == 0) {
         return 0;
     }
-    float *a = gaiti_alloc_uninitialized(self->scratch, count, 12);
-    float *b = gaiti_alloc_uninitialized(self->scratch, self->frame_count, 12);
+    float *a = gaiti_alloc_uninitialised(self->scratch, count, 12);
+    float *b = gaiti_alloc_uninitialised(self->scratch, self->frame_count, 12);
     double max = 0;
     if (!a || !b) {
         return HUGE_VAL;
@@ -197,8 +197,8 @@ bool gaiti_omf_optimise_near_rotation(const gaiti_omf_optimiser *self,
 /* Quantises the translations of a track; false when an error exceeds the tolerance. */
 static bool omf_requantise(const gaiti_omf_optimiser *self, const gait_omf_track *original,
                            bool never_16, gait_omf_track *track) {
-    float *metres = gaiti_alloc_uninitialized(self->scratch, self->frame_count, 12);
-    gaiti_omf_quantizer in = {.metres = metres,
+    float *metres = gaiti_alloc_uninitialised(self->scratch, self->frame_count, 12);
+    gaiti_omf_quantiser in = {.metres = metres,
                               .count = self->frame_count,
                               .tolerance_m = self->tolerance_m,
                               .never_16 = never_16};
@@ -268,7 +268,7 @@ bool gaiti_omf_optimise_near_floats(const gaiti_omf_optimiser *self, const gait_
         self->frame_count == 0) {
         return false;
     }
-    uint8_t *keys = gaiti_alloc_uninitialized(self->scratch, count, 8);
+    uint8_t *keys = gaiti_alloc_uninitialised(self->scratch, count, 8);
     for (uint32_t f = 0; keys && f < count; f++) {
         double q[4];
         omf_load_rotation(track, f, q);
@@ -279,7 +279,7 @@ bool gaiti_omf_optimise_near_floats(const gaiti_omf_optimiser *self, const gait_
     }
     near.flags &= (uint8_t) ~(GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_16);
     near.rotation_keys = gaiti_span(keys, (size_t)count * 8);
-    near.rotation_crc = gait_omf_crc(near.rotation_keys);
+    near.rotation_crc = gaiti_omf_crc(near.rotation_keys);
     if (track->flags & GAIT_OMF_TRANSLATION_KEYS) {
         gait_omf_track source = *track;
         if (self->tolerance_m == 0 || !omf_requantise(self, original, false, &source)) {

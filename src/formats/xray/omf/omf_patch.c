@@ -28,7 +28,7 @@ typedef struct omf_patch_job {
 } omf_patch_job;
 
 /* True when at least one key is unchanged. */
-static bool omf_patch_keeps_some(const gait_channel_change *channel) {
+static bool omf_patch_keeps_some(const gaiti_channel_change *channel) {
     for (uint32_t k = 0; k < channel->count; k++) {
         if (channel->from[k] >= 0) {
             return true;
@@ -93,7 +93,7 @@ static const uint8_t *omf_patch_sign_reference(const omf_patch_job *job, size_t 
 
 /* True when the rotation is constant within the tolerance and no key is unchanged. The distance of
  * two quaternions is about half the angle between the rotations. */
-static bool omf_patch_is_constant(const omf_patch_job *job, const gait_channel_change *channel) {
+static bool omf_patch_is_constant(const omf_patch_job *job, const gaiti_channel_change *channel) {
     for (uint32_t k = 1; k < channel->count; k++) {
         double square = 0;
         for (uint32_t i = 0; i < 4; i++) {
@@ -107,7 +107,7 @@ static bool omf_patch_is_constant(const omf_patch_job *job, const gait_channel_c
     return !omf_patch_keeps_some(channel);
 }
 
-static bool omf_patch_set_rotations(omf_patch_job *job, const gait_channel_change *channel) {
+static bool omf_patch_set_rotations(omf_patch_job *job, const gaiti_channel_change *channel) {
     gait_omf_track *track = &job->track;
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     bool was_constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
@@ -131,12 +131,12 @@ static bool omf_patch_set_rotations(omf_patch_job *job, const gait_channel_chang
     track->flags &= (uint8_t)~GAIT_OMF_ROTATION_CONSTANT;
     track->flags |= stays ? GAIT_OMF_ROTATION_CONSTANT : 0;
     if (keys) {
-        track->rotation_crc = gait_omf_crc(track->rotation_keys);
+        track->rotation_crc = gaiti_omf_crc(track->rotation_keys);
     }
     return keys != NULL;
 }
 
-static bool omf_patch_rotation(omf_patch_job *job, const gait_channel_change *channel) {
+static bool omf_patch_rotation(omf_patch_job *job, const gaiti_channel_change *channel) {
     gait_omf_track *track = &job->track;
     if (channel && channel->count) {
         return omf_patch_set_rotations(job, channel);
@@ -147,7 +147,7 @@ static bool omf_patch_rotation(omf_patch_job *job, const gait_channel_change *ch
     bool done =
         omf_patch_stretch(job, track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8, &track->rotation_keys);
     if (done) {
-        track->rotation_crc = gait_omf_crc(track->rotation_keys);
+        track->rotation_crc = gaiti_omf_crc(track->rotation_keys);
     }
     return done;
 }
@@ -158,11 +158,11 @@ static size_t omf_patch_translation_size(uint8_t flags) {
     return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
 }
 
-static void omf_patch_value(const gait_channel_change *channel, uint32_t key, double t[3]) {
+static void omf_patch_value(const gaiti_channel_change *channel, uint32_t key, double t[3]) {
     omf_patch_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
 }
 
-static int32_t omf_patch_from(const gait_channel_change *channel, uint32_t key) {
+static int32_t omf_patch_from(const gaiti_channel_change *channel, uint32_t key) {
     return channel->from[channel->count == 1 ? 0 : key];
 }
 
@@ -178,7 +178,7 @@ static int32_t omf_patch_unit(const gait_omf_track *track, int axis, double metr
 
 /* True when the present unit and centre are accurate enough. With `is_finest`, no finer
  * representation exists, and half a unit is accepted. */
-static bool omf_patch_fits(const omf_patch_job *job, const gait_channel_change *channel,
+static bool omf_patch_fits(const omf_patch_job *job, const gaiti_channel_change *channel,
                            bool is_finest) {
     const gait_omf_track *track = &job->track;
     for (uint32_t k = 0; k < job->frame_count; k++) {
@@ -213,7 +213,7 @@ static void omf_patch_store_translation(const gait_omf_track *track, const doubl
 
 /* Stores keys in the present unit. Unchanged keys keep their bytes if the track already has
  * keys. */
-static bool omf_patch_store_translations(omf_patch_job *job, const gait_channel_change *channel) {
+static bool omf_patch_store_translations(omf_patch_job *job, const gaiti_channel_change *channel) {
     gait_omf_track *track = &job->track;
     gait_span old =
         track->flags & GAIT_OMF_TRANSLATION_KEYS ? track->translation_keys : (gait_span){0};
@@ -232,7 +232,7 @@ static bool omf_patch_store_translations(omf_patch_job *job, const gait_channel_
     }
     track->translation_keys = gaiti_span(keys, job->frame_count * size);
     if (keys) {
-        track->translation_crc = gait_omf_crc(track->translation_keys);
+        track->translation_crc = gaiti_omf_crc(track->translation_keys);
     }
     return keys != NULL;
 }
@@ -240,7 +240,7 @@ static bool omf_patch_store_translations(omf_patch_job *job, const gait_channel_
 /* Sets *size to the finest unit in which the changed keys of an axis are in range and unchanged
  * keys remain exact: finer by at most `factor`. Returns the factor for unchanged keys; 0 when the
  * axis had no unit. */
-static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_change *channel,
+static int32_t omf_patch_finer(const omf_patch_job *job, const gaiti_channel_change *channel,
                                int axis, int32_t factor, double limit, float *size) {
     double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), max_distance = 0;
     for (uint32_t k = 0; k < job->frame_count; k++) {
@@ -262,7 +262,7 @@ static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_chan
 
 /* Changes the units so that the new keys are in range and unchanged keys keep their values. A unit
  * becomes finer by a power of two when 8 bits become 16. An axis that had no unit gets one. */
-static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *channel, bool wide) {
+static bool omf_patch_adapt(omf_patch_job *job, const gaiti_channel_change *channel, bool wide) {
     gait_omf_track *track = &job->track;
     bool was_wide = track->flags & GAIT_OMF_TRANSLATION_16;
     size_t count = track->translation_keys.size / (was_wide ? 2 : 1), width = wide ? 2 : 1;
@@ -289,7 +289,7 @@ static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *chann
 
 /* Stores the keys so that unchanged ones keep their bytes, or at least their values. False when
  * that is not possible or memory is exhausted; the track is then unchanged. */
-static bool omf_patch_keep(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
+static bool omf_patch_keep(omf_patch_job *job, const gaiti_channel_change *channel, bool has_16) {
     gait_omf_track before = job->track;
     bool is_finest = !has_16 || before.flags & GAIT_OMF_TRANSLATION_16;
     if (omf_patch_fits(job, channel, is_finest)) {
@@ -303,9 +303,9 @@ static bool omf_patch_keep(omf_patch_job *job, const gait_channel_change *channe
 }
 
 /* Quantises all keys again, in the smallest representation within the tolerance. */
-static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
+static bool omf_patch_refit(omf_patch_job *job, const gaiti_channel_change *channel, bool has_16) {
     float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
-    gaiti_omf_quantizer in = {.metres = metres,
+    gaiti_omf_quantiser in = {.metres = metres,
                               .count = job->frame_count,
                               .tolerance_m = job->limit_m,
                               .never_16 = !has_16};
@@ -319,7 +319,7 @@ static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *chann
     return metres && gaiti_omf_quantise_translation(&in, job->scratch, &job->track) == GAIT_OK;
 }
 
-static bool omf_patch_set_translations(omf_patch_job *job, const gait_channel_change *channel) {
+static bool omf_patch_set_translations(omf_patch_job *job, const gaiti_channel_change *channel) {
     gait_omf_track *track = &job->track;
     bool is_keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
     bool is_fine = is_keyed && track->flags & GAIT_OMF_TRANSLATION_16;
@@ -333,7 +333,7 @@ static bool omf_patch_set_translations(omf_patch_job *job, const gait_channel_ch
     return omf_patch_refit(job, channel, has_16);
 }
 
-static bool omf_patch_translation(omf_patch_job *job, const gait_channel_change *channel) {
+static bool omf_patch_translation(omf_patch_job *job, const gaiti_channel_change *channel) {
     gait_omf_track *track = &job->track;
     if (channel && channel->count) {
         return omf_patch_set_translations(job, channel);
@@ -344,14 +344,14 @@ static bool omf_patch_translation(omf_patch_job *job, const gait_channel_change 
     bool done =
         omf_patch_stretch(job, omf_patch_translation_size(track->flags), &track->translation_keys);
     if (done) {
-        track->translation_crc = gait_omf_crc(track->translation_keys);
+        track->translation_crc = gaiti_omf_crc(track->translation_keys);
     }
     return done;
 }
 
 /* --- the motion ------------------------------------------------------------------------------- */
 
-/* Sets the track of each bone: the last of duplicates, as gait_omf_clip() does. NULL when out of
+/* Sets the track of each bone: the last of duplicates, as gaiti_omf_clip() does. NULL when out of
  * memory. */
 static int32_t *omf_patch_tracks(const gait_omf *omf, const gait_skeleton *skeleton,
                                  gaiti_arena *scratch) {
@@ -372,7 +372,7 @@ static int32_t *omf_patch_tracks(const gait_omf *omf, const gait_skeleton *skele
     return tracks;
 }
 
-static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_clip_change *change,
+static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gaiti_clip_change *change,
                                    gaiti_arena *scratch) {
     const gait_skeleton *skeleton = change->base->skeleton;
     omf_patch_job job = {.omf = omf,
@@ -383,11 +383,11 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
                                       GAITI_RADIANS_PER_DEGREE,
                          .limit_m = change->tolerance_mm * GAITI_OMF_TOLERANCE_SHARE / 1000};
     gait_omf_track *tracks = gaiti_alloc(scratch, omf->bone_count, sizeof *tracks);
-    const gait_bone_change **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
+    const gaiti_bone_change **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
     const int32_t *track_of = omf_patch_tracks(omf, skeleton, scratch);
     bool done = tracks && bones && track_of;
     for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
-        const gait_bone_change *bone = &change->bones[b];
+        const gaiti_bone_change *bone = &change->bones[b];
         if (track_of[b] >= 0) {
             bones[track_of[b]] = bone;
         } else if (bone->rotation.count > 0 || bone->translation.count > 0) {
@@ -395,7 +395,7 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
         }
     }
     for (uint32_t t = 0; done && t < omf->bone_count; t++) {
-        const gait_bone_change *bone = bones[t];
+        const gaiti_bone_change *bone = bones[t];
         job.track = gait_omf_track_at(omf, motion, t);
         done = omf_patch_rotation(&job, bone ? &bone->rotation : NULL) &&
                omf_patch_translation(&job, bone ? &bone->translation : NULL);
@@ -405,7 +405,8 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
     return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : failed;
 }
 
-gait_status gait_omf_apply_changes(gait_omf *omf, uint32_t motion, const gait_clip_change *change) {
+gait_status gaiti_omf_apply_changes(gait_omf *omf, uint32_t motion,
+                                    const gaiti_clip_change *change) {
     if (motion >= gait_omf_motion_count(omf) ||
         !gaiti_xray_encode_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
         return GAIT_BAD_ARGUMENT;

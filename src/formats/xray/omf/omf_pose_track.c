@@ -8,7 +8,7 @@ static void pose_load_rotation(bool is_float, const uint8_t *key, double out[4])
     for (int i = 0; i < 4; i++) {
         out[i] = is_float ? (double)gaiti_load_f32(key + 4 * i) : gaiti_load_s16(key + 2 * i);
     }
-    gaiti_quaternion_normalize(out);
+    gaiti_quaternion_normalise(out);
 }
 
 void gaiti_omf_pose_slerp(const gaiti_omf_moment *moment, const uint8_t *track, gait_trs *out) {

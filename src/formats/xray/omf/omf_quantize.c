@@ -12,7 +12,7 @@ typedef struct omf_axis {
 } omf_axis;
 
 /* Finds the range of each axis. False when a number is not finite. */
-static bool omf_quantise_measure(const gaiti_omf_quantizer *in, omf_axis axes[3]) {
+static bool omf_quantise_measure(const gaiti_omf_quantiser *in, omf_axis axes[3]) {
     for (uint32_t i = 0; i < 3; i++) {
         axes[i] = (omf_axis){.metres = in->metres + i, .count = in->count};
         axes[i].min = axes[i].max = in->metres[i];
@@ -109,7 +109,7 @@ static bool omf_fits_8_bits(omf_axis axes[3], double tolerance) {
     return square <= tolerance * tolerance;
 }
 
-static gait_status omf_quantise_store(const gaiti_omf_quantizer *in, const omf_axis axes[3],
+static gait_status omf_quantise_store(const gaiti_omf_quantiser *in, const omf_axis axes[3],
                                       bool wide, gaiti_arena *arena, gait_omf_track *track) {
     uint32_t key_size = wide ? 6 : 3;
     uint8_t *bytes = gaiti_alloc(arena, in->count, key_size), *p = bytes;
@@ -133,7 +133,7 @@ static gait_status omf_quantise_store(const gaiti_omf_quantizer *in, const omf_a
     return GAIT_OK;
 }
 
-gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantizer *in, gaiti_arena *arena,
+gait_status gaiti_omf_quantise_translation(const gaiti_omf_quantiser *in, gaiti_arena *arena,
                                            gait_omf_track *track) {
     omf_axis axes[3];
     gait_status status = GAIT_OK;

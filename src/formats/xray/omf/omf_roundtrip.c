@@ -6,21 +6,21 @@
 #include "model/quaternion.h"
 #include "gait/transform.h"
 
-static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
+static gait_status omf_apply_changes(void *edited, uint32_t clip, const gaiti_clip_change *change,
                                      const gait_clip *file_clip, const gait_options *options) {
     (void)file_clip;
     (void)options;
-    return gait_omf_apply_changes(edited, clip, change);
+    return gaiti_omf_apply_changes(edited, clip, change);
 }
 
 static gait_status omf_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                       uint32_t changes, const gait_options *options) {
     (void)options;
-    return gait_omf_apply_metadata(edited, clip, clip_metadata, changes);
+    return gaiti_omf_apply_metadata(edited, clip, clip_metadata, changes);
 }
 
 static gait_status omf_remove_clip(void *edited, uint32_t clip) {
-    return gait_omf_remove_motion(edited, clip);
+    return gaiti_omf_remove_motion(edited, clip);
 }
 
 static bool omf_channel_moves(const gait_channel *channel, bool is_rotation) {
@@ -28,7 +28,7 @@ static bool omf_channel_moves(const gait_channel *channel, bool is_rotation) {
     double first[9], key[9];
     bool moves = false;
     for (uint32_t k = 0; k < channel->count && !moves; k++) {
-        gait_channel_get(channel, is_rotation, k, k == 0 ? first : key);
+        gaiti_channel_get(channel, is_rotation, k, k == 0 ? first : key);
         for (int i = 0; k > 0 && i < (is_rotation ? 4 : 3); i++) {
             moves = moves || gaiti_abs(key[i] - first[i]) > noise;
         }
@@ -64,11 +64,11 @@ static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *cli
 
 static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tolerance_deg,
                                 double tolerance_mm, uint32_t *out_losses) {
-    gait_omf_precision precision = {
+    gaiti_omf_precision precision = {
         .translation_m = (float)(tolerance_mm * GAITI_OMF_TOLERANCE_SHARE / 1000),
         .rotation_rad =
             (float)(tolerance_deg * GAITI_OMF_TOLERANCE_SHARE * GAITI_RADIANS_PER_DEGREE)};
-    gait_status status = gait_omf_add_clip(edited, clip, &precision, UINT32_MAX, out_losses);
+    gait_status status = gaiti_omf_add_clip(edited, clip, &precision, UINT32_MAX, out_losses);
     if (status == GAIT_OK && *out_losses & GAIT_LOSES_BONES) {
         bool is_lost;
         status = omf_find_lost_bones(edited, clip, &is_lost);
@@ -78,7 +78,7 @@ static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tole
 }
 
 static gait_status omf_rename_clip(void *edited, uint32_t clip, const char *name) {
-    gait_status status = gait_omf_rename_motion(edited, clip, name, NULL);
+    gait_status status = gaiti_omf_rename_motion(edited, clip, name, NULL);
     return status == GAIT_WOULD_LOSE ? GAIT_BAD_ARGUMENT : status;
 }
 

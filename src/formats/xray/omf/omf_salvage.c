@@ -301,9 +301,9 @@ static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options
     return status;
 }
 
-gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_names, uint32_t bone_count,
-                             const gait_options *options, gait_omf **out_omf,
-                             gait_salvaged *out_salvaged) {
+gait_status gaiti_omf_salvage(gait_span bytes, const gait_span *bone_names, uint32_t bone_count,
+                              const gait_options *options, gait_omf **out_omf,
+                              gait_salvaged *out_salvaged) {
     omf_salvage work = {.bytes = bytes,
                         .report = gaiti_report_to(options ? options->diagnostics : NULL),
                         .origin = {.source = bytes},

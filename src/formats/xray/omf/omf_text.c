@@ -104,7 +104,7 @@ static void omf_text_definition(gaiti_text *text, gait_omf *omf, uint32_t index)
 
 /* A checksum is left out if it is right. */
 static void omf_text_crc(gaiti_text *text, uint32_t *crc, gait_span keys) {
-    gaiti_text_u32_unless(text, "crc", crc, gait_omf_crc(keys));
+    gaiti_text_u32_unless(text, "crc", crc, gaiti_omf_crc(keys));
 }
 
 static void omf_text_rotation(gaiti_text *text, uint32_t frame_count, gait_omf_track *track) {

@@ -27,8 +27,8 @@ static gait_status skl_encode_name(gait_skl *skl, const char *name, const gaiti_
                                     out_name);
 }
 
-gait_status gait_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *name,
-                                   gait_diagnostics *diagnostics) {
+gait_status gaiti_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *name,
+                                    gait_diagnostics *diagnostics) {
     if (motion >= gait_skl_motion_count(skl) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -44,7 +44,7 @@ gait_status gait_skl_rename_motion(gait_skl *skl, uint32_t motion, const char *n
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-gait_status gait_skl_reorder_motions(gait_skl *skl, const uint32_t *order, uint32_t count) {
+gait_status gaiti_skl_reorder_motions(gait_skl *skl, const uint32_t *order, uint32_t count) {
     if (!skl || count != skl->motion_count) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -67,8 +67,8 @@ gait_status gait_skl_reorder_motions(gait_skl *skl, const uint32_t *order, uint3
     return status;
 }
 
-gait_status gait_skl_remove_motions(gait_skl *skl, const uint32_t *motions, uint32_t count,
-                                    gait_diagnostics *diagnostics) {
+gait_status gaiti_skl_remove_motions(gait_skl *skl, const uint32_t *motions, uint32_t count,
+                                     gait_diagnostics *diagnostics) {
     bool is_valid = skl && (motions || count == 0);
     for (uint32_t i = 0; is_valid && i < count; i++) {
         is_valid = motions[i] < skl->motion_count && (i == 0 || motions[i] > motions[i - 1]);
@@ -92,11 +92,11 @@ gait_status gait_skl_remove_motions(gait_skl *skl, const uint32_t *motions, uint
     return GAIT_OK;
 }
 
-gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
+gait_status gaiti_skl_remove_motion(gait_skl *skl, uint32_t motion) {
     if (!skl || skl->kind != GAIT_SKL_MANY) {
         return GAIT_BAD_ARGUMENT;
     }
-    return gait_skl_remove_motions(skl, &motion, 1, NULL);
+    return gaiti_skl_remove_motions(skl, &motion, 1, NULL);
 }
 
 /* --- copies ----------------------------------------------------------------------------------- */
@@ -114,8 +114,8 @@ bool gaiti_skl_copy_arrays(gaiti_arena *arena, gaiti_skl_motion *motion) {
     return true;
 }
 
-gait_status gait_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char *name,
-                                      gait_diagnostics *diagnostics) {
+gait_status gaiti_skl_duplicate_motion(gait_skl *skl, uint32_t motion, const char *name,
+                                       gait_diagnostics *diagnostics) {
     if (motion >= gait_skl_motion_count(skl) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -173,8 +173,8 @@ static bool skl_select_motions(gait_skl *to, const gait_skl *from, const uint32_
     return done;
 }
 
-gait_status gait_skl_extract(const gait_skl *from, const uint32_t *motions, uint32_t count,
-                             gait_skl_kind kind, const gait_options *options, gait_skl **out_skl) {
+gait_status gaiti_skl_extract(const gait_skl *from, const uint32_t *motions, uint32_t count,
+                              gait_skl_kind kind, const gait_options *options, gait_skl **out_skl) {
     gait_skl *skl;
     if (!GAITI_CLEAR(out_skl) || !from || (kind != GAIT_SKL_ONE && kind != GAIT_SKL_MANY)) {
         return GAIT_BAD_ARGUMENT;

@@ -266,7 +266,7 @@ static void skl_check_motions(skl_checking *check) {
     }
 }
 
-gait_status gait_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics) {
+gait_status gaiti_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics) {
     if (!skl) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -300,9 +300,9 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
         return arena->status;
     }
     /* In a tree, parents come first, and bones without parents keep their order, so
-     * gait_skeleton_new() does not change indices. */
+     * gaiti_skeleton_new() does not change indices. */
     const char *name = tree ? tree->name : "";
-    gait_status status = gait_skeleton_new(name, bones, count, options, out_skeleton);
+    gait_status status = gaiti_skeleton_new(name, bones, count, options, out_skeleton);
     if (status != GAIT_OK || skl->motion_count == 0) {
         return status;
     }
@@ -313,12 +313,12 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
     }
     gait_skeleton_free(*out_skeleton);
     *out_skeleton = NULL;
-    return status == GAIT_OK ? gait_skeleton_new(name, bones, count, options, out_skeleton)
+    return status == GAIT_OK ? gaiti_skeleton_new(name, bones, count, options, out_skeleton)
                              : status;
 }
 
-gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gaiti_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !skl) {
         return GAIT_BAD_ARGUMENT;
@@ -334,7 +334,7 @@ gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tre
 static void skl_local_rotation(const gaiti_clip *clip, int32_t bone, uint32_t frame, double q[9]) {
     const gait_channel *channel = &clip->tracks[bone].rotation;
     if (channel->count > 0) {
-        gait_channel_get(channel, true, frame, q);
+        gaiti_channel_get(channel, true, frame, q);
     } else {
         memcpy(q, clip->clip.skeleton->bones[bone].rest.q, 4 * sizeof *q);
     }
@@ -492,8 +492,8 @@ static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *result) {
     return skl_to_clip_tracks(work, result);
 }
 
-gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
-                          const gait_options *options, gait_clip **out_clip) {
+gait_status gaiti_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
     if (!GAITI_CLEAR(out_clip) || !skeleton || motion >= gait_skl_motion_count(skl)) {
         return GAIT_BAD_ARGUMENT;
     }

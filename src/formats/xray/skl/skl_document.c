@@ -40,7 +40,7 @@ static void skl_op_free(void *document) {
 }
 
 static int32_t skl_op_version(const void *document) {
-    return gait_skl_version(document);
+    return gaiti_skl_version(document);
 }
 
 /* Every motion lists its bones; the list of the first one is used. */
@@ -87,11 +87,11 @@ static void skl_op_event_interval(const void *document, uint32_t clip, uint32_t 
 }
 
 static gait_status skl_op_check(const void *document, gait_diagnostics *diagnostics) {
-    return gait_skl_check(document, diagnostics);
+    return gaiti_skl_check(document, diagnostics);
 }
 
 static gait_status skl_op_map(const void *document, gait_field_visitor visit, void *user) {
-    return gait_skl_map(document, visit, user);
+    return gaiti_skl_map(document, visit, user);
 }
 
 static gait_status skl_op_write(const void *document, gait_buffer *out) {
@@ -100,14 +100,14 @@ static gait_status skl_op_write(const void *document, gait_buffer *out) {
 
 static gait_status skl_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_skl_bind_skeleton(document, tree, options, out_skeleton);
+    return gaiti_skl_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status skl_op_clip(const void *document, uint32_t index, const char *file_clip,
                                const gait_skeleton *skeleton, const gait_options *options,
                                gait_clip **out_clip) {
     (void)file_clip;
-    return gait_skl_clip(document, index, skeleton, options, out_clip);
+    return gaiti_skl_clip(document, index, skeleton, options, out_clip);
 }
 
 const gaiti_document_ops gaiti_skl_ops = {

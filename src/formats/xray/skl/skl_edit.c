@@ -78,7 +78,7 @@ static bool skl_values_fit(const gait_skl *skl, const gait_skl_motion *values) {
     return values->flags <= flags && (values->version < 6 || values->bone_or_part <= UINT16_MAX);
 }
 
-gait_status gait_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_motion *values) {
+gait_status gaiti_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_motion *values) {
     if (motion >= gait_skl_motion_count(skl) || !values || !skl_values_fit(skl, values)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -274,7 +274,7 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
     gait_omf_mark copy;
     if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
-        return gait_skl_insert_mark(skl, motion, mark, values);
+        return gaiti_skl_insert_mark(skl, motion, mark, values);
     }
     gait_status status = skl_copy_mark(skl, motion, values, &copy);
     if (status == GAIT_OK) {
@@ -283,8 +283,8 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
     return status;
 }
 
-gait_status gait_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
-                                 const gait_omf_mark *values) {
+gait_status gaiti_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
+                                  const gait_omf_mark *values) {
     gait_omf_mark copy;
     if (motion >= gait_skl_motion_count(skl) || mark > skl->motions[motion].values.mark_count) {
         return GAIT_BAD_ARGUMENT;
@@ -305,7 +305,7 @@ gait_status gait_skl_insert_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
     return GAIT_OK;
 }
 
-gait_status gait_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark) {
+gait_status gaiti_skl_remove_mark(gait_skl *skl, uint32_t motion, uint32_t mark) {
     if (mark >= gait_skl_motion_at(skl, motion).mark_count) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -159,8 +159,8 @@ static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
     return status == GAIT_OK ? gaiti_skl_append(work->skl, &result) : status;
 }
 
-gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
-                              uint32_t allowed_losses, uint32_t *out_losses) {
+gait_status gaiti_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
+                               uint32_t allowed_losses, uint32_t *out_losses) {
     if (out_losses) {
         *out_losses = 0;
     }

@@ -72,7 +72,7 @@ static void skl_show(const gait_skl *skl, gaiti_visitor *visitor) {
     gaiti_visit_bytes(visitor, "trailing", skl->trailing.size, &bytes);
 }
 
-gait_status gait_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user) {
+gait_status gaiti_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user) {
     if (!skl || !visit) {
         return GAIT_BAD_ARGUMENT;
     }

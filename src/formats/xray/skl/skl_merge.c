@@ -2,11 +2,11 @@
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_merge.h"
 
-/* One call of gait_skl_merge(). */
+/* One call of gaiti_skl_merge(). */
 typedef struct skl_merge_job {
     gait_skl *to;
     const gait_skl *from;
-    gait_skl_merge_options options;
+    gaiti_skl_merge_options options;
     gaiti_report report;
     gaiti_arena scratch;
     gaiti_merge plan;
@@ -73,11 +73,11 @@ static void skl_store_motions(const skl_merge_job *job) {
     job->to->motion_count += job->plan.merged.appended;
 }
 
-gait_status gait_skl_merge(gait_skl *to, const gait_skl *from,
-                           const gait_skl_merge_options *options, gait_diagnostics *diagnostics,
-                           gait_omf_merged *out_merged) {
+gait_status gaiti_skl_merge(gait_skl *to, const gait_skl *from,
+                            const gaiti_skl_merge_options *options, gait_diagnostics *diagnostics,
+                            gaiti_omf_merged *out_merged) {
     if (out_merged) {
-        *out_merged = (gait_omf_merged){0};
+        *out_merged = (gaiti_omf_merged){0};
     }
     if (!to || !from || to == from) {
         return GAIT_BAD_ARGUMENT;
@@ -85,7 +85,7 @@ gait_status gait_skl_merge(gait_skl *to, const gait_skl *from,
     skl_merge_job job = {.to = to, .from = from, .report = gaiti_report_to(diagnostics)};
     gait_options memory = {.allocator = to->arena.allocator};
     job.report.has_no_offset = true; /* a refusal concerns both files */
-    job.options = options ? *options : (gait_skl_merge_options){0};
+    job.options = options ? *options : (gaiti_skl_merge_options){0};
     gaiti_arena_init(&job.scratch, &memory, 1 << 14);
     job.plan = (gaiti_merge){.arena = &to->arena,
                              .scratch = &job.scratch,

@@ -15,8 +15,8 @@ static bool skl_store_flags(uint32_t flags, gait_skl_motion *values) {
     return (flags & ~(uint32_t)(GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)) == 0;
 }
 
-gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_clip *clip_metadata,
-                                    uint32_t changes) {
+gait_status gaiti_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_clip *clip_metadata,
+                                     uint32_t changes) {
     if (motion >= gait_skl_motion_count(skl) || !gaiti_clip_is_complete(clip_metadata)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -40,5 +40,5 @@ gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_c
     values.power = playback->power;
     values.accrue = playback->accrue;
     values.falloff = playback->falloff;
-    return gait_skl_set_motion(skl, motion, &values);
+    return gaiti_skl_set_motion(skl, motion, &values);
 }

@@ -293,7 +293,7 @@ gait_skl_kind gait_skl_kind_of(const gait_skl *skl) {
     return skl ? skl->kind : GAIT_SKL_ONE;
 }
 
-int32_t gait_skl_version(const gait_skl *skl) {
+int32_t gaiti_skl_version(const gait_skl *skl) {
     return gait_skl_motion_count(skl) > 0 ? skl->motions[0].values.version : -1;
 }
 

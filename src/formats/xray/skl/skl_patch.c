@@ -19,7 +19,7 @@
 typedef struct skl_patch_job {
     gait_skl *skl;
     const gaiti_skl_motion *motion;
-    const gait_clip_change *change;
+    const gaiti_clip_change *change;
     gaiti_arena *scratch;
     gaiti_skl_bone *bones; /* edited copy of the bones of the motion */
     bool wide;
@@ -53,7 +53,7 @@ static void skl_patch_sample(const skl_patch_job *job, uint32_t bone, int first)
 
 /* Index of the base key that a frame keeps; -1 = changed. After the end of the base it is the last
  * key. */
-static int32_t skl_patch_from(const skl_patch_job *job, const gait_channel_change *channel,
+static int32_t skl_patch_from(const skl_patch_job *job, const gaiti_channel_change *channel,
                               uint32_t k) {
     uint32_t last = job->change->base->frame_count - 1;
     return channel->count ? channel->from[channel->count == 1 ? 0 : k]
@@ -105,7 +105,7 @@ static bool skl_patch_move(const skl_patch_job *job, uint32_t k, const double *v
 }
 
 static gait_status skl_patch_translate(const skl_patch_job *job,
-                                       const gait_channel_change *channel) {
+                                       const gaiti_channel_change *channel) {
     bool is_number = true;
     for (uint32_t k = 0; k < job->change->frame_count; k++) {
         int32_t from = skl_patch_from(job, channel, k);
@@ -124,14 +124,14 @@ static gait_status skl_patch_translate(const skl_patch_job *job,
 /* Rotation of a bone relative to its parent after the edit, in engine axes. */
 static void skl_patch_local(const skl_patch_job *job, int32_t bone, uint32_t k, double q[4]) {
     const gait_clip *base = job->change->base;
-    const gait_channel_change *channel = &job->change->bones[bone].rotation;
+    const gaiti_channel_change *channel = &job->change->bones[bone].rotation;
     const gait_channel *stored = &base->tracks[bone].rotation;
     double key[9];
     if (channel->count) {
         gaiti_xray_encode_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)k * 4),
                                       true, 0, q);
     } else if (stored->count) {
-        gait_channel_get(stored, true, k < stored->count ? k : stored->count - 1, key);
+        gaiti_channel_get(stored, true, k < stored->count ? k : stored->count - 1, key);
         gaiti_xray_encode_change_axes(key, true, 0, q);
     } else {
         memcpy(q, base->skeleton->bones[bone].rest.q, 4 * sizeof *q);
@@ -189,7 +189,7 @@ static bool skl_patch_turned(const skl_patch_job *job, int32_t bone, bool orient
 }
 
 static gait_status skl_patch_rotate(const skl_patch_job *job, int32_t bone, bool oriented) {
-    const gait_channel_change *channel = &job->change->bones[bone].rotation;
+    const gaiti_channel_change *channel = &job->change->bones[bone].rotation;
     bool is_number = true, is_continued = false;
     for (uint32_t k = 0; k < job->change->frame_count; k++) {
         double q[4];
@@ -227,7 +227,7 @@ static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int 
 }
 
 static gait_status skl_patch_bone(const skl_patch_job *job, uint32_t bone, int32_t target) {
-    const gait_bone_change *change = &job->change->bones[target];
+    const gaiti_bone_change *change = &job->change->bones[target];
     bool oriented = gaiti_skl_is_oriented(job->motion, bone, job->change->base->skeleton, target);
     bool is_retimed = job->change->is_retimed;
     gait_status status = GAIT_OK;
@@ -244,7 +244,7 @@ static gait_status skl_patch_bone(const skl_patch_job *job, uint32_t bone, int32
     return status;
 }
 
-/* Edits all bones; of several with the same name, the first, as gait_skl_clip() does. */
+/* Edits all bones; of several with the same name, the first, as gaiti_skl_clip() does. */
 static gait_status skl_patch_bones(const skl_patch_job *job) {
     const gait_skeleton *skeleton = job->change->base->skeleton;
     const gaiti_skl_lookup lookup = {job->skl, job->motion, skeleton, job->scratch};
@@ -313,7 +313,8 @@ static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion)
     return status;
 }
 
-gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
+gait_status gaiti_skl_apply_changes(gait_skl *skl, uint32_t motion,
+                                    const gaiti_clip_change *change) {
     if (motion >= gait_skl_motion_count(skl) ||
         !gaiti_xray_encode_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
         (int64_t)change->frame_count - 1 >

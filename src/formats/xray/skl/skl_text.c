@@ -28,7 +28,7 @@ static void skl_text_keys(gaiti_text *text, bool wide, gait_skl_envelope *envelo
     gaiti_text_rows rows;
     uint32_t count = gaiti_text_open_rows(text, &rows, "keys", envelope->key_count), done = 0;
     bool is_reading = gaiti_text_is_reading(text);
-    uint8_t *bytes = is_reading ? gaiti_alloc_uninitialized(text->arena, count, GAITI_SKL_WIDE_KEY)
+    uint8_t *bytes = is_reading ? gaiti_alloc_uninitialised(text->arena, count, GAITI_SKL_WIDE_KEY)
                                 : (uint8_t *)(uintptr_t)envelope->keys.data;
     uint8_t *key = bytes;
     if (is_reading && !bytes) {

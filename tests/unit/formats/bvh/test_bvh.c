@@ -19,16 +19,16 @@ typedef struct opened {
 
 static opened open_span(gait_span bytes) {
     opened it = {0};
-    assert_int_equal(gait_bvh_open(bytes, NULL, &it.bvh), GAIT_OK);
-    assert_int_equal(gait_bvh_skeleton(it.bvh, "its own", NULL, &it.skeleton), GAIT_OK);
-    assert_int_equal(gait_bvh_clip(it.bvh, "clip", it.skeleton, NULL, &it.clip), GAIT_OK);
+    assert_int_equal(gaiti_bvh_open(bytes, NULL, &it.bvh), GAIT_OK);
+    assert_int_equal(gaiti_bvh_skeleton(it.bvh, "its own", NULL, &it.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bvh_clip(it.bvh, "clip", it.skeleton, NULL, &it.clip), GAIT_OK);
     return it;
 }
 
 static void close_it(opened *it) {
     gait_clip_free(it->clip);
     gait_skeleton_free(it->skeleton);
-    gait_bvh_free(it->bvh);
+    gaiti_bvh_free(it->bvh);
 }
 
 /* Opens a file with a joint "a" with these channels and one frame with these values. */
@@ -107,13 +107,13 @@ static void documented_example_has_the_documented_poses(void **state) {
     gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
     opened it = open_span(bytes);
     assert_int_equal(gait_bvh_joint_count(it.bvh), 2);
-    assert_int_equal(gait_bvh_frame_count(it.bvh), 2);
+    assert_int_equal(gaiti_bvh_frame_count(it.bvh), 2);
     gait_bvh_joint head = gait_bvh_joint_at(it.bvh, 1);
     assert_string_equal(head.name, "head");
     assert_int_equal(head.parent, 0);
     assert_int_equal(head.channel_count, 3);
     assert_int_equal(head.channels[1], GAIT_BVH_X_ROTATION);
-    assert_true(gait_bvh_value(it.bvh, 1, 0, 4) == 20 && gait_bvh_value(it.bvh, 1, 1, 0) == 90);
+    assert_true(gaiti_bvh_value(it.bvh, 1, 0, 4) == 20 && gaiti_bvh_value(it.bvh, 1, 1, 0) == 90);
     assert_string_equal(it.clip->name, "clip");
     assert_true(it.clip->time[1] == (float)(1 / 30.0));
     gait_affine pose = pose_of(&it, 1, 1);
@@ -205,9 +205,9 @@ static double rate_of(const char *frame_time) {
     snprintf(text, sizeof text,
              "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n}\nMOTION\nFrames: 1\nFrame Time: %s\n",
              frame_time);
-    assert_int_equal(gait_bvh_open(test_span(text), NULL, &bvh), GAIT_OK);
+    assert_int_equal(gaiti_bvh_open(test_span(text), NULL, &bvh), GAIT_OK);
     double rate = gait_bvh_rate(bvh);
-    gait_bvh_free(bvh);
+    gaiti_bvh_free(bvh);
     return rate;
 }
 
@@ -259,10 +259,10 @@ static gait_status open_with_message(const char *text, char *out, size_t room) {
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
     gait_bvh *bvh;
-    gait_status status = gait_bvh_open(test_span(text), &options, &bvh);
+    gait_status status = gaiti_bvh_open(test_span(text), &options, &bvh);
     assert_int_equal(diagnostics.count, 1);
     snprintf(out, room, "%s %s", item.rule->id, item.text);
-    gait_bvh_free(bvh);
+    gaiti_bvh_free(bvh);
     return status;
 }
 
@@ -306,17 +306,17 @@ static void joints_over_the_skeleton_limit_are_refused(void **state) {
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     gait_options options = {.diagnostics = &diagnostics};
     gait_bvh *bvh;
-    assert_int_equal(gait_bvh_open(test_span(text), &options, &bvh), GAIT_LIMIT);
+    assert_int_equal(gaiti_bvh_open(test_span(text), &options, &bvh), GAIT_LIMIT);
     snprintf(said, sizeof said, "%s", items[1].rule->id);
     assert_string_equal(said, "BVH005");
     assert_int_equal(items[1].offset, at - size + 5);
     strcpy(text + at - size, "MOTION Frames: 0 Frame Time: 1");
     test_allocator memory = {0};
     gait_options counting = test_allocator_options(&memory);
-    assert_int_equal(gait_bvh_open(test_span(text), &counting, &bvh), GAIT_OK);
+    assert_int_equal(gaiti_bvh_open(test_span(text), &counting, &bvh), GAIT_OK);
     assert_int_equal(gait_bvh_joint_count(bvh), MOST);
     assert_in_range(memory.allocations, 1, 16);
-    gait_bvh_free(bvh);
+    gaiti_bvh_free(bvh);
     free(text);
 }
 
@@ -342,10 +342,10 @@ static void deep_hierarchies_do_not_overflow_the_stack(void **state) {
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     gait_bvh *bvh;
-    assert_int_equal(gait_bvh_open((gait_span){NULL, 1}, NULL, &bvh), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bvh_open((gait_span){NULL, 0}, NULL, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bvh_open((gait_span){NULL, 0}, NULL, &bvh), GAIT_TRUNCATED);
-    gait_bvh_free(NULL);
+    assert_int_equal(gaiti_bvh_open((gait_span){NULL, 1}, NULL, &bvh), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_open((gait_span){NULL, 0}, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_open((gait_span){NULL, 0}, NULL, &bvh), GAIT_TRUNCATED);
+    gaiti_bvh_free(NULL);
 }
 
 static void skeleton_must_have_the_bones_and_parents_of_the_file(void **state) {
@@ -357,8 +357,8 @@ static void skeleton_must_have_the_bones_and_parents_of_the_file(void **state) {
                           {.name = "HEAD", .parent = 1, .rest = {.q = {0, 0, 0, 1}}}};
     gait_skeleton *skeleton;
     gait_clip *clip;
-    assert_int_equal(gait_skeleton_new("larger", bones, 3, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_bvh_clip(it.bvh, "", skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("larger", bones, 3, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bvh_clip(it.bvh, "", skeleton, NULL, &clip), GAIT_OK);
     int32_t head = gait_skeleton_find(skeleton, "head");
     int32_t hand = gait_skeleton_find(skeleton, "hand");
     assert_int_equal(clip->tracks[head].rotation.count, 2);
@@ -366,8 +366,8 @@ static void skeleton_must_have_the_bones_and_parents_of_the_file(void **state) {
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
     bones[2].parent = -1;
-    assert_int_equal(gait_skeleton_new("other", bones, 3, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_bvh_clip(it.bvh, "", skeleton, NULL, &clip), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skeleton_new("other", bones, 3, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bvh_clip(it.bvh, "", skeleton, NULL, &clip), GAIT_BAD_ARGUMENT);
     assert_null(clip);
     gait_skeleton_free(skeleton);
     close_it(&it);

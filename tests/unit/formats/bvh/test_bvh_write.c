@@ -58,9 +58,9 @@ static void make_clip(made_clip *made, const gait_skeleton *skeleton, uint32_t k
     }
 }
 
-static char *text_of(const gait_clip *clip, const gait_bvh_options *options) {
+static char *text_of(const gait_clip *clip, const gaiti_bvh_options *options) {
     gait_buffer out = {0};
-    assert_int_equal(gait_bvh_write(clip, options, &out), GAIT_OK);
+    assert_int_equal(gaiti_bvh_write_file(clip, options, &out), GAIT_OK);
     char *text = malloc(out.size + 1);
     assert_non_null(text);
     memcpy(text, out.data, out.size);
@@ -83,16 +83,16 @@ static read_back read_text(char *text) {
     gait_diagnostic items[8];
     gait_diagnostics diagnostics = {.items = items, .capacity = 8};
     gait_options options = {.diagnostics = &diagnostics};
-    assert_int_equal(gait_bvh_open(bytes, &options, &it.bvh), GAIT_OK);
-    assert_int_equal(gait_bvh_skeleton(it.bvh, "", NULL, &it.skeleton), GAIT_OK);
-    assert_int_equal(gait_bvh_clip(it.bvh, "", it.skeleton, NULL, &it.clip), GAIT_OK);
+    assert_int_equal(gaiti_bvh_open(bytes, &options, &it.bvh), GAIT_OK);
+    assert_int_equal(gaiti_bvh_skeleton(it.bvh, "", NULL, &it.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bvh_clip(it.bvh, "", it.skeleton, NULL, &it.clip), GAIT_OK);
     return it;
 }
 
 static void forget(read_back *it) {
     gait_clip_free(it->clip);
     gait_skeleton_free(it->skeleton);
-    gait_bvh_free(it->bvh);
+    gaiti_bvh_free(it->bvh);
     free(it->text);
 }
 
@@ -144,7 +144,7 @@ static gait_skeleton *skeleton_of(const char *const *names, const int32_t *paren
             bones[b].rest.s[i] = 1;
         }
     }
-    assert_int_equal(gait_skeleton_new("made", bones, count, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("made", bones, count, NULL, &skeleton), GAIT_OK);
     return skeleton;
 }
 
@@ -241,7 +241,7 @@ static void euler_angles_are_exact_at_gimbal_lock(void **state) {
     for (int i = 0; i < 1000; i++) {
         double angles[3] = {test_random(&seed) * 360, test_random(&seed) * 360, 0};
         gait_transform turn = test_random_transform(&seed);
-        gaiti_quaternion_normalize(turn.q);
+        gaiti_quaternion_normalise(turn.q);
         gaiti_bvh_euler(turn.q, angles);
         assert_same_turn(turn.q, angles);
     }
@@ -336,13 +336,13 @@ static void set_times(made_clip *made, const float *time) {
 
 /* Returns the number of frames written for these key times and options, and their rate. */
 static uint32_t frames_of(made_clip *made, const float *time, uint32_t keys,
-                          const gait_bvh_options *options, double *out_rate) {
+                          const gaiti_bvh_options *options, double *out_rate) {
     made->clip.frame_count = keys;
     made->tracks[0].rotation.count = keys;
     made->tracks[0].translation.count = keys;
     set_times(made, time);
     read_back it = read_text(text_of(&made->clip, options));
-    uint32_t frames = gait_bvh_frame_count(it.bvh);
+    uint32_t frames = gaiti_bvh_frame_count(it.bvh);
     *out_rate = gait_bvh_rate(it.bvh);
     forget(&it);
     return frames;
@@ -355,7 +355,7 @@ static void key_times_determine_rate_and_frames(void **state) {
                        odd[] = {0, 0.05f, 0.072f};
     static const char *const names[] = {"a"};
     static const int32_t parents[] = {-1};
-    static const gait_bvh_options at_ten = {.rate = 10}, at_120 = {.rate = 120};
+    static const gaiti_bvh_options at_ten = {.rate = 10}, at_120 = {.rate = 120};
     gait_skeleton *skeleton = skeleton_of(names, parents, 1);
     made_clip made;
     double rate;
@@ -382,8 +382,8 @@ static void phases_are_timed_as_in_gltf(void **state) {
     static const char *const names[] = {"a"};
     static const int32_t parents[] = {-1};
     static const float part[] = {0.125f, 0.5f, 0.75f};
-    static const gait_bvh_options one_second = {.duration_s = 1}, ten_fps = {.fps = 10},
-                                  odd_time = {.duration_s = 0.333};
+    static const gaiti_bvh_options one_second = {.duration_s = 1}, ten_fps = {.fps = 10},
+                                   odd_time = {.duration_s = 0.333};
     gait_skeleton *skeleton = skeleton_of(names, parents, 1);
     made_clip made;
     double rate;
@@ -428,13 +428,13 @@ static void frames_between_keys_are_interpolated(void **state) {
 /* --- diagnostics ------------------------------------------------------------------------------ */
 
 /* Lists the rules that writing raises, such as "BVW001 BVW010". */
-static gait_status rules_raised_by(const gait_clip *clip, gait_bvh_options options, char *out,
+static gait_status rules_raised_by(const gait_clip *clip, gaiti_bvh_options options, char *out,
                                    size_t room) {
     gait_diagnostic items[8];
     gait_diagnostics diagnostics = {.items = items, .capacity = 8};
     gait_buffer buffer = {0};
     options.common.diagnostics = &diagnostics;
-    gait_status status = gait_bvh_write(clip, &options, &buffer);
+    gait_status status = gaiti_bvh_write_file(clip, &options, &buffer);
     size_t size = 0;
     out[0] = 0;
     for (uint32_t i = 0; i < diagnostics.count; i++) {
@@ -446,7 +446,7 @@ static gait_status rules_raised_by(const gait_clip *clip, gait_bvh_options optio
     return status;
 }
 
-static void assert_raises(const made_clip *made, gait_bvh_options options, const char *rules) {
+static void assert_raises(const made_clip *made, gaiti_bvh_options options, const char *rules) {
     char raised[128];
     rules_raised_by(&made->clip, options, raised, sizeof raised);
     assert_string_equal(raised, rules);
@@ -458,7 +458,7 @@ static void data_that_bvh_cannot_store_is_reported(void **state) {
                              *const twice[] = {"a", "A"};
     static const int32_t parents[] = {-1, 0};
     static const float scale[3] = {1, 2, 1};
-    static const gait_bvh_options usual = {0};
+    static const gaiti_bvh_options usual = {0};
     gait_skeleton *skeleton = skeleton_of(names, parents, 2);
     made_clip made;
     make_clip(&made, skeleton, 3);
@@ -487,9 +487,9 @@ static void non_finite_rest_pose_is_reported(void **state) {
         .name = "a", .parent = -1, .rest = {.t = {0, INFINITY, 0}, .q = {0, 0, 0, 1}}};
     gait_skeleton *skeleton;
     made_clip made;
-    assert_int_equal(gait_skeleton_new("", &bone, 1, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", &bone, 1, NULL, &skeleton), GAIT_OK);
     make_clip(&made, skeleton, 1);
-    assert_raises(&made, (gait_bvh_options){0}, "BVW003");
+    assert_raises(&made, (gaiti_bvh_options){0}, "BVW003");
     read_back it = read_text(text_of(&made.clip, NULL));
     forget(&it);
     gait_skeleton_free(skeleton);
@@ -506,31 +506,31 @@ static void unusable_times_are_reported(void **state) {
     char raised[64];
     make_clip(&made, skeleton, 3);
     set_times(&made, falling);
-    assert_raises(&made, (gait_bvh_options){0}, "BVW020");
+    assert_raises(&made, (gaiti_bvh_options){0}, "BVW020");
     set_times(&made, odd);
-    assert_raises(&made, (gait_bvh_options){0}, "BVW023");
+    assert_raises(&made, (gaiti_bvh_options){0}, "BVW023");
     set_times(&made, even);
-    assert_raises(&made, (gait_bvh_options){.rate = 3}, "BVW023");
+    assert_raises(&made, (gaiti_bvh_options){.rate = 3}, "BVW023");
     set_times(&made, far);
     assert_int_equal(
-        rules_raised_by(&made.clip, (gait_bvh_options){.rate = 100}, raised, sizeof raised),
+        rules_raised_by(&made.clip, (gaiti_bvh_options){.rate = 100}, raised, sizeof raised),
         GAIT_LIMIT);
     assert_non_null(strstr(raised, "BVW024"));
     made.clip.time_unit = GAIT_TIME_PHASE;
     set_times(&made, third);
-    assert_raises(&made, (gait_bvh_options){.duration_s = 0.5}, "BVW026");
+    assert_raises(&made, (gaiti_bvh_options){.duration_s = 0.5}, "BVW026");
     set_times(&made, crowded);
-    assert_raises(&made, (gait_bvh_options){.duration_s = 0.04}, "BVW026 BVW023");
+    assert_raises(&made, (gaiti_bvh_options){.duration_s = 0.04}, "BVW026 BVW023");
     made.clip.frame_count = 0;
     made.tracks[0] = (gait_track){0};
-    assert_raises(&made, (gait_bvh_options){0}, "BVW025");
+    assert_raises(&made, (gaiti_bvh_options){0}, "BVW025");
     gait_skeleton_free(skeleton);
 }
 
 static void bad_arguments_are_refused(void **state) {
     (void)state;
-    static const gait_bvh_options bad[] = {{.rate = -1}, {.rate = 1e-9},     {.rate = NAN},
-                                           {.fps = 1e9}, {.duration_s = -1}, {.duration_s = 3e5}};
+    static const gaiti_bvh_options bad[] = {{.rate = -1}, {.rate = 1e-9},     {.rate = NAN},
+                                            {.fps = 1e9}, {.duration_s = -1}, {.duration_s = 3e5}};
     static const char *const names[] = {"a"};
     static const int32_t parents[] = {-1};
     gait_skeleton *skeleton = skeleton_of(names, parents, 1);
@@ -538,24 +538,24 @@ static void bad_arguments_are_refused(void **state) {
     made_clip made;
     make_clip(&made, skeleton, 2);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_int_equal(gait_bvh_write(&made.clip, &bad[i], &out), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_bvh_write_file(&made.clip, &bad[i], &out), GAIT_BAD_ARGUMENT);
     }
-    assert_int_equal(gait_bvh_write(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bvh_write(&made.clip, NULL, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bvh_write_file_clip(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_write_file(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_write_file(&made.clip, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_write_file_clip(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.axes = GAIT_AXES_ENGINE;
-    assert_int_equal(gait_bvh_write(&made.clip, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_write_file(&made.clip, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.axes = GAIT_AXES_GLTF;
     made.tracks[0].rotation.count = 5;
-    assert_int_equal(gait_bvh_write(&made.clip, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bvh_write_file(&made.clip, NULL, &out), GAIT_BAD_ARGUMENT);
     assert_int_equal(out.size, 0);
     gait_skeleton_free(skeleton);
 }
 
 static gait_status write_it(const gait_options *options, void *user) {
-    gait_bvh_options mine = {.common.allocator = options->allocator};
+    gaiti_bvh_options mine = {.common.allocator = options->allocator};
     gait_buffer out = {.allocator = options->allocator};
-    gait_status status = gait_bvh_write_file_clip(user, &mine, &out);
+    gait_status status = gaiti_bvh_write_file_clip(user, &mine, &out);
     gait_buffer_free(&out);
     return status;
 }

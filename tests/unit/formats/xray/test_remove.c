@@ -11,11 +11,11 @@
 #include "test.h"
 
 static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
-    return gait_omf_map(document, visit, user);
+    return gaiti_omf_map(document, visit, user);
 }
 
 static gait_status map_skl(const void *document, gait_field_visitor visit, void *user) {
-    return gait_skl_map(document, visit, user);
+    return gaiti_skl_map(document, visit, user);
 }
 
 static gait_omf *open_omf(gait_span bytes) {
@@ -90,9 +90,9 @@ static void removing_a_motion_removes_its_bytes(void **state) {
         gait_omf *omf = open_omf(bytes);
         edit_expected expected = without(omf, bytes, m);
         assert_int_equal(gait_omf_motion_count(omf), 5);
-        assert_int_equal(gait_omf_remove_motion(omf, m), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_motion(omf, m), GAIT_OK);
         assert_int_equal(gait_omf_motion_count(omf), 4);
-        assert_int_equal(gait_omf_remove_motion(omf, 4), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_omf_remove_motion(omf, 4), GAIT_BAD_ARGUMENT);
         assert_bytes(omf, &expected);
         gait_omf_free(omf);
     }
@@ -103,7 +103,7 @@ static uint32_t findings_of(gait_span bytes) {
     gait_diagnostics found = {0};
     gait_omf *omf;
     assert_int_equal(gait_omf_open(bytes, &(gait_options){.diagnostics = &found}, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
+    assert_int_equal(gaiti_omf_check(omf, &found), GAIT_OK);
     gait_omf_free(omf);
     return (uint32_t)found.dropped; /* errors, warnings and notes, as the capacity is 0 */
 }
@@ -114,7 +114,7 @@ static void bank_stays_valid_after_removals(void **state) {
     gait_omf *omf = open_omf(bytes);
     while (gait_omf_motion_count(omf) > 1) {
         gait_buffer out = {0};
-        assert_int_equal(gait_omf_remove_motion(omf, gait_omf_motion_count(omf) / 2), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_motion(omf, gait_omf_motion_count(omf) / 2), GAIT_OK);
         assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
         assert_int_equal(findings_of((gait_span){out.data, out.size}), 0);
         gait_buffer_free(&out);
@@ -129,7 +129,7 @@ static void append_again(gait_omf *omf, uint32_t motion) {
     for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
         tracks[t] = gait_omf_track_at(omf, motion, t);
     }
-    assert_int_equal(gait_omf_add_motion(omf, &values, tracks), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(omf, &values, tracks), GAIT_OK);
 }
 
 static void removing_appended_motions_restores_the_bytes(void **state) {
@@ -144,8 +144,8 @@ static void removing_appended_motions_restores_the_bytes(void **state) {
         uint32_t count = gait_omf_motion_count(omf);
         append_again(omf, 0);
         append_again(omf, 0);
-        assert_int_equal(gait_omf_remove_motion(omf, count + 1), GAIT_OK);
-        assert_int_equal(gait_omf_remove_motion(omf, count), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_motion(omf, count + 1), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_motion(omf, count), GAIT_OK);
         assert_bytes(omf, &expected);
         append_again(omf, 0);
         assert_int_equal(gait_omf_motion_count(omf), count + 1);
@@ -160,11 +160,11 @@ static void meaningless_motion_numbers_are_kept(void **state) {
     gait_omf *omf = open_omf(bytes);
     gait_omf_motion values = gait_omf_motion_at(omf, 3);
     values.motion = 50992;
-    assert_int_equal(gait_omf_set_motion(omf, 3, &values), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(omf, 3, &values), GAIT_OK);
     values = gait_omf_motion_at(omf, 4);
     values.motion = 3;
-    assert_int_equal(gait_omf_set_motion(omf, 4, &values), GAIT_OK);
-    assert_int_equal(gait_omf_remove_motion(omf, 1), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(omf, 4, &values), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motion(omf, 1), GAIT_OK);
     const uint16_t wanted[4] = {0, 1, 50992, 3};
     for (uint32_t m = 0; m < 4; m++) {
         assert_int_equal(gait_omf_motion_at(omf, m).motion, wanted[m]);
@@ -188,7 +188,7 @@ static void removal_next_to_a_foreign_chunk_is_refused(void **state) {
     close_omf(omf, bytes);
     omf = open_omf((gait_span){file.data, file.size});
     assert_int_equal(gait_omf_motion_count(omf), count);
-    assert_int_equal(gait_omf_remove_motion(omf, 0), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_omf_remove_motion(omf, 0), GAIT_WOULD_LOSE);
     assert_int_equal(gait_omf_motion_count(omf), count);
     assert_bytes(omf, &(edit_expected){file.data, file.size});
     gait_omf_free(omf);
@@ -205,7 +205,7 @@ static void banks_with_mismatched_counts_can_be_edited(void **state) {
         uint32_t count = gait_omf_motion_count(omf), before = findings_of(bytes);
         gait_buffer out = {0};
         assert_true(count > 0);
-        assert_int_equal(gait_omf_remove_motion(omf, 0), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_motion(omf, 0), GAIT_OK);
         assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
         assert_in_range(findings_of((gait_span){out.data, out.size}), 0, before);
         gait_omf *again = open_omf((gait_span){out.data, out.size});
@@ -236,8 +236,8 @@ static void removing_an_sdk_motion_removes_its_bytes(void **state) {
         uint64_t at = place_of_name(skl, m), end = m ? bytes.size : place_of_name(skl, 1);
         edit_add_u32(&expected, 0, -1);
         edit_replace(&expected, at, end - at, (gait_span){0});
-        assert_int_equal(gait_skl_remove_motion(skl, m), GAIT_OK);
-        assert_int_equal(gait_skl_remove_motion(skl, 1), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_skl_remove_motion(skl, m), GAIT_OK);
+        assert_int_equal(gaiti_skl_remove_motion(skl, 1), GAIT_BAD_ARGUMENT);
         assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
         edit_assert(&expected, &out);
         gait_skl_free(skl);
@@ -254,7 +254,7 @@ static void removing_an_appended_sdk_motion_restores_the_bytes(void **state) {
     gait_skl_motion values = {.version = 7, .fps = 30, .name = {(const uint8_t *)"one", 3}};
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_add_motion(skl, &values, NULL, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_remove_motion(skl, 2), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_motion(skl, 2), GAIT_OK);
     assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
     edit_assert(&expected, &out);
     gait_skl_free(skl);
@@ -268,7 +268,7 @@ static void the_only_motion_cannot_be_removed(void **state) {
         gait_span bytes = test_fixture_bytes(files[f]);
         gait_skl *skl;
         assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-        assert_int_equal(gait_skl_remove_motion(skl, 0), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_skl_remove_motion(skl, 0), GAIT_BAD_ARGUMENT);
         assert_int_equal(gait_skl_motion_count(skl), 1);
         gait_skl_free(skl);
         free((void *)(uintptr_t)bytes.data);

@@ -41,16 +41,16 @@ static const blender_way ways[] = {
     {.noise = 1, .fps = 30, .played_at = 0.5},
 };
 
-static gait_diff *compare(const gait_base_file *base, const gait_edited_file *edit) {
-    gait_diff *diff;
-    assert_int_equal(gait_diff_new(base, edit, NULL, &diff), GAIT_OK);
-    assert_int_equal(gait_diff_summarize(diff).missing_bones, 0);
+static gaiti_diff *compare(const gaiti_base_file *base, const gait_edited_file *edit) {
+    gaiti_diff *diff;
+    assert_int_equal(gaiti_diff_new(base, edit, NULL, &diff), GAIT_OK);
+    assert_int_equal(gaiti_diff_summary(diff).missing_bones, 0);
     return diff;
 }
 
-static void expect_unchanged(const gait_diff *diff, uint32_t clip, size_t way) {
-    gait_clip_diff found = gait_diff_clip_at(diff, clip);
-    if (found.outcome != GAIT_DIFF_UNCHANGED || gait_diff_change_of(diff, clip)) {
+static void expect_unchanged(const gaiti_diff *diff, uint32_t clip, size_t way) {
+    gait_clip_diff found = gaiti_diff_clip_at(diff, clip);
+    if (found.outcome != GAIT_DIFF_UNCHANGED || gaiti_diff_change_of(diff, clip)) {
         fail_msg("way %zu, clip %u: fate %d, notes %x, %u channels, %g deg of bone %d, %g mm of "
                  "bone %d, %g to %g s",
                  way, clip, (int)found.outcome, found.notes, found.channel_count,
@@ -64,14 +64,14 @@ static void what_programs_do_is_no_change(void **state) {
     for (uint64_t seed = 1; seed < 4; seed++) {
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             uint64_t dice = seed * 1000 + w;
-            gait_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
+            gaiti_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
             gait_edited_file *edit = blender_edit(base, &ways[w], NULL, 0, &dice);
-            gait_diff *diff = compare(base, edit);
-            assert_int_equal(gait_diff_clip_count(diff), CLIPS);
+            gaiti_diff *diff = compare(base, edit);
+            assert_int_equal(gaiti_diff_clip_count(diff), CLIPS);
             for (uint32_t c = 0; c < CLIPS; c++) {
                 expect_unchanged(diff, c, w);
             }
-            gait_diff_free(diff);
+            gaiti_diff_free(diff);
             blender_free(edit);
             test_base_free(base);
         }
@@ -79,8 +79,8 @@ static void what_programs_do_is_no_change(void **state) {
 }
 
 /* The bone whose rotation or translation changed; -1 = none, -2 = several. */
-static int32_t changed_bone(const gait_diff *diff, uint32_t clip, bool is_rotation) {
-    const gait_clip_change *change = gait_diff_change_of(diff, clip);
+static int32_t changed_bone(const gaiti_diff *diff, uint32_t clip, bool is_rotation) {
+    const gaiti_clip_change *change = gaiti_diff_change_of(diff, clip);
     int32_t found = -1;
     for (uint32_t b = 0; change && b < BONES; b++) {
         uint32_t count =
@@ -90,9 +90,9 @@ static int32_t changed_bone(const gait_diff *diff, uint32_t clip, bool is_rotati
     return found;
 }
 
-static void expect_found(const gait_diff *diff, const blender_touch *touch, bool is_exact,
+static void expect_found(const gaiti_diff *diff, const blender_touch *touch, bool is_exact,
                          size_t way) {
-    gait_clip_diff found = gait_diff_clip_at(diff, touch->clip);
+    gait_clip_diff found = gaiti_diff_clip_at(diff, touch->clip);
     bool is_rotation = touch->degrees > 0;
     const gait_max_error *worst = is_rotation ? &found.rotation : &found.translation;
     double amount = is_rotation ? touch->degrees : touch->mm;
@@ -123,7 +123,7 @@ static void one_key_of_one_bone_is_found(void **state) {
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         for (int is_rotation = 0; is_rotation < 2; is_rotation++) {
             uint64_t dice = 77 + w;
-            gait_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
+            gaiti_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
             bool exact = has_all_keys(&ways[w]) && !ways[w].thins;
             blender_touch touches[] = {
                 {.clip = 0, .bone = 5, .frame = 40},
@@ -136,7 +136,7 @@ static void one_key_of_one_bone_is_found(void **state) {
                     (is_rotation ? 0.1 : 0.5) * (exact ? 1 : 4);
             }
             gait_edited_file *edit = blender_edit(base, &ways[w], touches, 3, &dice);
-            gait_diff *diff = compare(base, edit);
+            gaiti_diff *diff = compare(base, edit);
             for (uint32_t c = 0; c < CLIPS; c++) {
                 if (c != 0 && c != 3 && c != 7) {
                     expect_unchanged(diff, c, w);
@@ -146,7 +146,7 @@ static void one_key_of_one_bone_is_found(void **state) {
                 expect_found(diff, &touches[i], exact, w);
                 edits++;
             }
-            gait_diff_free(diff);
+            gaiti_diff_free(diff);
             blender_free(edit);
             test_base_free(base);
         }

@@ -23,7 +23,7 @@ static void expect_joints(const char *const *joints, const char *const *others, 
         bones[b].rest.q[3] = bones[b].rest.s[0] = bones[b].rest.s[1] = bones[b].rest.s[2] = 1;
     }
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("s", bones, NAMED, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("s", bones, NAMED, NULL, &skeleton), GAIT_OK);
     gait_edited_joint made[16] = {{0}};
     for (uint32_t j = 0; j < count; j++) {
         made[j] = (gait_edited_joint){.name = joints[j],
@@ -32,17 +32,17 @@ static void expect_joints(const char *const *joints, const char *const *others, 
                                       .rest = gait_affine_identity()};
         made[j].node.q[3] = made[j].node.s[0] = made[j].node.s[1] = made[j].node.s[2] = 1;
     }
-    gait_base_file base = {.skeleton = skeleton};
+    gaiti_base_file base = {.skeleton = skeleton};
     gait_edited_file edit = {.joint_count = count, .joints = made};
-    gait_diff *diff;
-    assert_int_equal(gait_diff_new(&base, &edit, NULL, &diff), GAIT_OK);
+    gaiti_diff *diff;
+    assert_int_equal(gaiti_diff_new(&base, &edit, NULL, &diff), GAIT_OK);
     for (uint32_t b = 0; b < NAMED; b++) {
-        if (gait_diff_joint_of(diff, b) != expected[b]) {
-            fail_msg("bone %s is at joint %d, not %d", names[b], gait_diff_joint_of(diff, b),
+        if (gaiti_diff_joint_of(diff, b) != expected[b]) {
+            fail_msg("bone %s is at joint %d, not %d", names[b], gaiti_diff_joint_of(diff, b),
                      expected[b]);
         }
     }
-    gait_diff_free(diff);
+    gaiti_diff_free(diff);
     gait_skeleton_free(skeleton);
 }
 
@@ -128,10 +128,10 @@ static uint32_t count_of(const char *const *names) {
 static void expect_clips(const clip_case *one, size_t index) {
     uint64_t dice = 3;
     const uint32_t lengths[MOST_CLIPS] = {4, 4, 4, 4, 4, 4, 4, 4};
-    gait_base_file *base = test_base_new(&dice, 3, lengths, count_of(one->base));
+    gaiti_base_file *base = test_base_new(&dice, 3, lengths, count_of(one->base));
     gait_edited_file *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
     gait_edited_animation animations[MOST_CLIPS];
-    gait_diff *diff;
+    gaiti_diff *diff;
     base->clip_names = one->base;
     for (uint32_t a = 0; a < count_of(one->animations); a++) {
         animations[a] = edit->animations[0];
@@ -141,9 +141,9 @@ static void expect_clips(const clip_case *one, size_t index) {
     renamed.object = one->object;
     renamed.animations = animations;
     renamed.animation_count = count_of(one->animations);
-    assert_int_equal(gait_diff_new(base, &renamed, NULL, &diff), GAIT_OK);
-    for (uint32_t i = 0; i < gait_diff_clip_count(diff); i++) {
-        gait_clip_diff found = gait_diff_clip_at(diff, i);
+    assert_int_equal(gaiti_diff_new(base, &renamed, NULL, &diff), GAIT_OK);
+    for (uint32_t i = 0; i < gaiti_diff_clip_count(diff); i++) {
+        gait_clip_diff found = gaiti_diff_clip_at(diff, i);
         if (found.animation >= 0) {
             int clip = found.clip >= 0                               ? found.clip
                        : found.notes & (unsigned)GAIT_DIFF_AMBIGUOUS ? -2
@@ -155,7 +155,7 @@ static void expect_clips(const clip_case *one, size_t index) {
             assert_true(clip != -1 || found.outcome == GAIT_DIFF_NEW);
         }
     }
-    gait_diff_free(diff);
+    gaiti_diff_free(diff);
     blender_free(edit);
     test_base_free(base);
 }
@@ -173,18 +173,18 @@ static void the_active_action_alone_is_no_bank(void **state) {
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         uint64_t dice = 3;
         const uint32_t lengths[] = {4, 4};
-        gait_base_file *base = test_base_new(&dice, 3, lengths, 2);
+        gaiti_base_file *base = test_base_new(&dice, 3, lengths, 2);
         gait_edited_file *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
-        gait_diff *diff;
+        gaiti_diff *diff;
         blender_animations(edit)[0].name = names[n];
         edit->animation_count = 1;
         edit->object = "rig";
-        assert_int_equal(gait_diff_new(base, edit, NULL, &diff), GAIT_OK);
-        assert_true(gait_diff_summarize(diff).notes & (unsigned)GAIT_DIFF_ONE_ACTION);
-        assert_int_equal(gait_diff_clip_count(diff), 3);
-        assert_int_equal(gait_diff_clip_at(diff, 0).outcome, GAIT_DIFF_ABSENT);
-        assert_int_equal(gait_diff_clip_at(diff, 2).outcome, GAIT_DIFF_REFUSED);
-        gait_diff_free(diff);
+        assert_int_equal(gaiti_diff_new(base, edit, NULL, &diff), GAIT_OK);
+        assert_true(gaiti_diff_summary(diff).notes & (unsigned)GAIT_DIFF_ONE_ACTION);
+        assert_int_equal(gaiti_diff_clip_count(diff), 3);
+        assert_int_equal(gaiti_diff_clip_at(diff, 0).outcome, GAIT_DIFF_ABSENT);
+        assert_int_equal(gaiti_diff_clip_at(diff, 2).outcome, GAIT_DIFF_REFUSED);
+        gaiti_diff_free(diff);
         blender_free(edit);
         test_base_free(base);
     }

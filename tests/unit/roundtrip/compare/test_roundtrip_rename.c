@@ -13,9 +13,9 @@ enum { BONES = 6, CLIPS = 4, MANY = 400 };
 static const uint32_t lengths[CLIPS] = {31, 31, 61, 1};
 
 typedef struct renaming {
-    gait_base_file *base;
+    gaiti_base_file *base;
     gait_edited_file *edit;
-    gait_diff *diff;
+    gaiti_diff *diff;
 } renaming;
 
 static renaming open_renaming(uint64_t seed, const blender_way *way, const blender_touch *touch) {
@@ -25,19 +25,19 @@ static renaming open_renaming(uint64_t seed, const blender_way *way, const blend
 }
 
 static void compare(renaming *self, bool pairs_renamed) {
-    gait_diff_options options = {.pairs_renamed = pairs_renamed};
-    gait_diff_free(self->diff);
-    assert_int_equal(gait_diff_new(self->base, self->edit, &options, &self->diff), GAIT_OK);
+    gaiti_diff_options options = {.pairs_renamed = pairs_renamed};
+    gaiti_diff_free(self->diff);
+    assert_int_equal(gaiti_diff_new(self->base, self->edit, &options, &self->diff), GAIT_OK);
 }
 
 static void close_renaming(renaming *self) {
-    gait_diff_free(self->diff);
+    gaiti_diff_free(self->diff);
     blender_free(self->edit);
     test_base_free(self->base);
 }
 
 static bool is_renamed(const renaming *self, uint32_t row) {
-    return gait_diff_clip_at(self->diff, row).notes & GAIT_DIFF_RENAMED;
+    return gaiti_diff_clip_at(self->diff, row).notes & GAIT_DIFF_RENAMED;
 }
 
 static void renamed_clips_are_found_after_changes_by_programs(void **state) {
@@ -58,15 +58,15 @@ static void renamed_clips_are_found_after_changes_by_programs(void **state) {
         if (!is_renamed(&self, 1) || !is_renamed(&self, CLIPS)) {
             fail_msg("way %zu: the renamed clip is not found", w);
         }
-        assert_int_equal(gait_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_ABSENT);
-        assert_int_equal(gait_diff_clip_at(self.diff, 1).counterpart, 1);
-        assert_int_equal(gait_diff_clip_at(self.diff, CLIPS).outcome, GAIT_DIFF_NEW);
-        assert_int_equal(gait_diff_clip_at(self.diff, CLIPS).counterpart, 1);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_ABSENT);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, 1).counterpart, 1);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, CLIPS).outcome, GAIT_DIFF_NEW);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, CLIPS).counterpart, 1);
         assert_false(is_renamed(&self, 0));
         compare(&self, true);
-        assert_int_equal(gait_diff_clip_count(self.diff), CLIPS);
-        assert_int_equal(gait_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_UNCHANGED);
-        assert_int_equal(gait_diff_clip_at(self.diff, 1).animation, 1);
+        assert_int_equal(gaiti_diff_clip_count(self.diff), CLIPS);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_UNCHANGED);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, 1).animation, 1);
         assert_true(is_renamed(&self, 1));
         close_renaming(&self);
     }
@@ -79,8 +79,8 @@ static void a_clip_with_one_other_key_is_not_renamed(void **state) {
         renaming self = open_renaming(9, &(blender_way){.fps = 30}, &touch);
         blender_animations(self.edit)[1].name = "new_name";
         compare(&self, true);
-        assert_int_equal(gait_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_ABSENT);
-        assert_int_equal(gait_diff_clip_at(self.diff, CLIPS).outcome, GAIT_DIFF_NEW);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_ABSENT);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, CLIPS).outcome, GAIT_DIFF_NEW);
         assert_false(is_renamed(&self, 1) || is_renamed(&self, CLIPS));
         close_renaming(&self);
     }
@@ -96,8 +96,8 @@ static void equal_candidates_are_no_renames(void **state) {
     animations[1].name = "two";
     animations[1].tracks = animations[0].tracks; /* two animations with the keys of clip 0 */
     compare(&self, true);
-    assert_int_equal(gait_diff_clip_at(self.diff, 0).outcome, GAIT_DIFF_ABSENT);
-    assert_int_equal(gait_diff_clip_count(self.diff), CLIPS + 2);
+    assert_int_equal(gaiti_diff_clip_at(self.diff, 0).outcome, GAIT_DIFF_ABSENT);
+    assert_int_equal(gaiti_diff_clip_count(self.diff), CLIPS + 2);
     animations[1].name = old_name; /* changed, but matched by name */
     compare(&self, true);
     assert_true(is_renamed(&self, 0));
@@ -107,8 +107,8 @@ static void equal_candidates_are_no_renames(void **state) {
     animations[1].name = "two";
     animations[1].tracks = animations[2].tracks;
     compare(&self, true);
-    assert_int_equal(gait_diff_clip_at(self.diff, 0).outcome, GAIT_DIFF_ABSENT);
-    assert_int_equal(gait_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_ABSENT);
+    assert_int_equal(gaiti_diff_clip_at(self.diff, 0).outcome, GAIT_DIFF_ABSENT);
+    assert_int_equal(gaiti_diff_clip_at(self.diff, 1).outcome, GAIT_DIFF_ABSENT);
     clips[1] = second;
     close_renaming(&self);
 }
@@ -129,9 +129,9 @@ static void many_renamed_clips_are_found(void **state) {
         blender_animations(self.edit)[c].name = names[c];
     }
     compare(&self, true);
-    assert_int_equal(gait_diff_clip_count(self.diff), MANY);
+    assert_int_equal(gaiti_diff_clip_count(self.diff), MANY);
     for (uint32_t c = 0; c < MANY; c++) {
-        assert_int_equal(gait_diff_clip_at(self.diff, c).animation, c);
+        assert_int_equal(gaiti_diff_clip_at(self.diff, c).animation, c);
         assert_true(is_renamed(&self, c));
     }
     close_renaming(&self);
@@ -140,10 +140,10 @@ static void many_renamed_clips_are_found(void **state) {
 
 static gait_status compare_renamed(const gait_options *options, void *user) {
     const renaming *self = user;
-    gait_diff_options settings = {.common = *options, .pairs_renamed = true};
-    gait_diff *diff;
-    gait_status status = gait_diff_new(self->base, self->edit, &settings, &diff);
-    gait_diff_free(diff);
+    gaiti_diff_options settings = {.common = *options, .pairs_renamed = true};
+    gaiti_diff *diff;
+    gait_status status = gaiti_diff_new(self->base, self->edit, &settings, &diff);
+    gaiti_diff_free(diff);
     return status;
 }
 

@@ -12,15 +12,15 @@ enum { HALF_1 = 0x3C00, HALF_2 = 0x4000, HALF_4 = 0x4400, HALF_MINUS_1 = 0xBC00 
 
 static gait_bmtr *make(const char *const *names, uint32_t bones, uint32_t frames) {
     gait_bmtr *bmtr;
-    assert_int_equal(gait_bmtr_new(5, bones, frames, NULL, &bmtr), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_new(5, bones, frames, NULL, &bmtr), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
-        assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, test_span(names[b])), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_set_bone_name(bmtr, b, test_span(names[b])), GAIT_OK);
     }
     return bmtr;
 }
 
 static void set(gait_bmtr *bmtr, uint32_t frame, uint32_t bone, gait_bmtr_record record) {
-    assert_int_equal(gait_bmtr_set_record(bmtr, frame, bone, &record), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_record(bmtr, frame, bone, &record), GAIT_OK);
 }
 
 static gait_skeleton *builtin(const char *name) {
@@ -38,8 +38,8 @@ typedef struct file_clips {
 static file_clips read_clips(gait_bmtr *bmtr) {
     file_clips made = {.bmtr = bmtr};
     gait_skeleton *tree = builtin("arma3-man");
-    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, NULL, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_bmtr_clip(bmtr, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_bind_skeleton(bmtr, tree, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(bmtr, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
     gait_skeleton_free(tree);
     return made;
 }
@@ -116,23 +116,23 @@ static void plain_rtm_keeps_the_order_of_the_bones(void **state) {
     assert_int_equal(made.clip->bone_order_count, 3);
     gait_clip *moved;
     gait_rtm *rtm;
-    assert_int_equal(gait_clip_convert(made.clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, NULL, &moved),
+    assert_int_equal(gaiti_clip_convert(made.clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, NULL, &moved),
                      GAIT_OK);
     const gait_clip *const from[] = {made.clip, moved};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(gait_rtm_from_clip(from[i], NULL, &rtm), GAIT_OK);
+        assert_int_equal(gaiti_rtm_from_clip(from[i], NULL, &rtm), GAIT_OK);
         for (uint32_t b = 0; b < 3; b++) {
             assert_entry(rtm, b, names[b]);
         }
-        assert_int_equal(gait_rtm_bind_skeleton(rtm, made.skeleton, NULL, &plain.skeleton),
+        assert_int_equal(gaiti_rtm_bind_skeleton(rtm, made.skeleton, NULL, &plain.skeleton),
                          GAIT_OK);
-        assert_int_equal(gait_rtm_clip(rtm, "", plain.skeleton, NULL, &plain.clip), GAIT_OK);
+        assert_int_equal(gaiti_rtm_clip(rtm, "", plain.skeleton, NULL, &plain.clip), GAIT_OK);
         assert_pose(&plain, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                     (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
         assert_pose(&plain, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                     (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, 0, 0}});
         drop(&plain);
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
     }
     gait_clip_free(moved);
     drop(&made);
@@ -157,8 +157,8 @@ static void records_below_a_missing_parent_are_absolute(void **state) {
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_4, 0, 0}});
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 0, 16384}, {0, HALF_1, 0}});
     file_clips made = {.bmtr = bmtr};
-    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, &options, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_bind_skeleton(bmtr, tree, &options, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     assert_string_equal(item.rule->id, "BMT141");
     assert_int_equal(made.skeleton->bones[1].parent, -1);
     test_assert_affine_near(&made.skeleton->rest_model[1],
@@ -173,11 +173,11 @@ static void a_tree_must_have_every_bone(void **state) {
     static const char *const names[] = {"pelvis", "vlajka"};
     gait_bmtr *bmtr = make(names, 2, 1);
     gait_skeleton *tree = builtin("arma3-man"), *skeleton;
-    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_bmtr_bind_skeleton(bmtr, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
-    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
     gait_clip *clip;
-    assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
     assert_int_equal(gait_pose_requirements(clip, GAIT_SPACE_MODEL), GAIT_REQUIRES_PARENTS);
     assert_int_equal(gait_pose_requirements(clip, GAIT_SPACE_LOCAL_DELTA), GAIT_REQUIRES_NOTHING);
     gait_clip_free(clip);
@@ -213,18 +213,18 @@ static void every_quaternion_length_is_checked(void **state) {
     static const bool unit[] = {false, true, true, false, false, false};
     for (uint32_t odd = 0; odd < MANY; odd++) {
         gait_bmtr *bmtr;
-        assert_int_equal(gait_bmtr_new(5, MANY, 1, NULL, &bmtr), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_new(5, MANY, 1, NULL, &bmtr), GAIT_OK);
         gait_skeleton *skeleton;
         gait_clip *clip;
         for (uint32_t b = 0; b < MANY; b++) {
             gait_span name = {(const uint8_t *)letters + b, 1};
-            assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, name), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_set_bone_name(bmtr, b, name), GAIT_OK);
         }
-        assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
             int16_t others = lengths[i] == -32768 ? -32768 : 0; /* greatest possible length */
             set(bmtr, 0, odd, (gait_bmtr_record){{lengths[i], others, others, others}, {0}});
-            assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
             for (uint32_t b = 0; b < MANY; b++) {
                 assert_int_equal(clip->tracks[b].scale.count, b == odd && !unit[i]);
             }
@@ -246,7 +246,7 @@ static void zero_quaternion_becomes_identity(void **state) {
     file_clips made = read_clips(bmtr);
     assert_pose(&made, "pelvis", 2, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(1, 0, 0));
     gait_clip_free(made.clip);
-    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, &options, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(bmtr, "", made.skeleton, &options, &made.clip), GAIT_OK);
     assert_string_equal(item.rule->id, "BMT060");
     assert_int_equal(item.frame, 2);
     drop(&made);
@@ -270,7 +270,7 @@ static void records_without_the_axes_flag_are_in_file_axes(void **state) {
     assert_int_equal(gait_bmtr_open((gait_span){bytes.data, bytes.size}, NULL, &made.bmtr),
                      GAIT_OK);
     assert_int_equal(gait_bmtr_reversed(made.bmtr), 0);
-    assert_int_equal(gait_bmtr_clip(made.bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(made.bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
     assert_memory_equal(made.clip->root_motion, root_motion, sizeof root_motion);
     assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(-1, 2, -4));
@@ -285,7 +285,7 @@ static void keys_are_ordered_by_phase(void **state) {
     static const uint16_t places[] = {HALF_4, HALF_2, HALF_1};
     gait_bmtr *bmtr = make(names, 1, 3);
     for (uint32_t f = 0; f < 3; f++) {
-        assert_int_equal(gait_bmtr_set_phase(bmtr, f, phases[f]), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_set_phase(bmtr, f, phases[f]), GAIT_OK);
         set(bmtr, f, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {places[f], 0, 0}});
     }
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 32767}, {HALF_4, 0, 0}}); /* has a scale */
@@ -297,7 +297,7 @@ static void keys_are_ordered_by_phase(void **state) {
         assert_int_equal(
             gait_pose_at_frame(made.clip, k, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, poses), GAIT_OK);
         assert_true(poses[0].t[0] == 1 << k);
-        gait_channel_get(&made.clip->tracks[0].scale, false, k, scale);
+        gaiti_channel_get(&made.clip->tracks[0].scale, false, k, scale);
         test_assert_near(scale[0], k == 2 ? 3.9998 : 1, 1e-4);
     }
     drop(&made);

@@ -10,7 +10,7 @@
 #include "test.h"
 
 static gait_status map_bmtr(const void *document, gait_field_visitor visit, void *user) {
-    return gait_bmtr_map(document, visit, user);
+    return gaiti_bmtr_map(document, visit, user);
 }
 
 /* An open fixture, its bytes, and the bytes expected after the edits. */
@@ -61,9 +61,9 @@ static void bone_rename_changes_only_its_text(void **state) {
     (void)state;
     opened one = open_data("bmtr/ok/two_bones.rtm");
     put(&one, offset_of(&one, "bones[1].name"), sizeof "spine", "head", sizeof "head");
-    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 1, test_span("head")), GAIT_OK);
-    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 2, test_span("x")), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
+    assert_int_equal(gaiti_bmtr_set_bone_name(one.bmtr, 1, test_span("head")), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_bone_name(one.bmtr, 2, test_span("x")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_set_bone_name(one.bmtr, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
                      GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
@@ -71,9 +71,9 @@ static void bone_rename_changes_only_its_text(void **state) {
 static void phase_edit_changes_only_its_float(void **state) {
     (void)state;
     opened one = open_data("bmtr/ok/version_3.rtm");
-    assert_int_equal(gait_bmtr_set_phase(one.bmtr, 1, 0.75F), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_phase(one.bmtr, 1, 0.75F), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "phases.times") + 4, 0.75F);
-    assert_int_equal(gait_bmtr_set_phase(one.bmtr, 2, 0), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_set_phase(one.bmtr, 2, 0), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -83,13 +83,13 @@ static void record_edit_changes_only_its_14_bytes(void **state) {
     static const uint8_t rotation[] = {0xFF, 0xFF, 2, 0, 0x34, 0x12, 0, 0x40};
     static const uint8_t translation[] = {0, 0x3C, 1, 0x80, 7, 0};
     opened one = open_data("bmtr/ok/version_4.rtm");
-    assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
     put(&one, offset_of(&one, "frames[1].bones[0].rotation"), 8, rotation, 8);
     put(&one, offset_of(&one, "frames[1].bones[0].translation"), 6, translation, 6);
     gait_bmtr_record diff = gait_bmtr_record_at(one.bmtr, 1, 0);
     assert_memory_equal(&diff, &record, sizeof record);
-    assert_int_equal(gait_bmtr_set_record(one.bmtr, 2, 0, &record), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bmtr_set_record(one.bmtr, 0, 1, &record), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 2, 0, &record), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 0, 1, &record), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -131,14 +131,14 @@ static void key_stones_are_inserted_and_removed(void **state) {
     assert_int_equal(count, 2);
     put(&one, second, 0, stone, sizeof stone);
     put(&one, first, second - first, NULL, 0);
-    assert_int_equal(gait_bmtr_insert_key(one.bmtr, 1, &key), GAIT_OK);
-    assert_int_equal(gait_bmtr_remove_key(one.bmtr, 0), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_insert_key(one.bmtr, 1, &key), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_remove_key(one.bmtr, 0), GAIT_OK);
     assert_int_equal(gait_bmtr_key_count(one.bmtr), count);
-    assert_int_equal(gait_bmtr_insert_key(one.bmtr, count + 1, &key), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bmtr_remove_key(one.bmtr, count), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_insert_key(one.bmtr, count + 1, &key), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_remove_key(one.bmtr, count), GAIT_BAD_ARGUMENT);
     assert_written(&one);
     one = open_data("bmtr/ok/version_3.rtm");
-    assert_int_equal(gait_bmtr_insert_key(one.bmtr, 0, &key), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_bmtr_insert_key(one.bmtr, 0, &key), GAIT_WOULD_LOSE);
     assert_written(&one);
 }
 
@@ -153,15 +153,15 @@ static void removed_key_stones_can_be_inserted_again(void **state) {
         assert_non_null(keys);
         for (uint32_t k = 0; k < count; k++) {
             keys[k] = gait_bmtr_key_at(one.bmtr, k);
-            assert_int_equal(gait_bmtr_remove_key(one.bmtr, k), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_remove_key(one.bmtr, k), GAIT_OK);
             assert_int_equal(gait_bmtr_key_count(one.bmtr), count - 1);
-            assert_int_equal(gait_bmtr_insert_key(one.bmtr, k, &keys[k]), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_insert_key(one.bmtr, k, &keys[k]), GAIT_OK);
         }
         for (uint32_t k = 0; k < count; k++) {
-            assert_int_equal(gait_bmtr_remove_key(one.bmtr, 0), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_remove_key(one.bmtr, 0), GAIT_OK);
         }
         for (uint32_t k = count; k > 0; k--) {
-            assert_int_equal(gait_bmtr_insert_key(one.bmtr, 0, &keys[k - 1]), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_insert_key(one.bmtr, 0, &keys[k - 1]), GAIT_OK);
         }
         free(keys);
         assert_written(&one);
@@ -182,7 +182,7 @@ static void set_all_records(gait_bmtr *bmtr, int16_t x) {
     for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
         for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
             gait_bmtr_record record = {{x, 0, 0, 16384}, {0}};
-            assert_int_equal(gait_bmtr_set_record(bmtr, f, b, &record), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_set_record(bmtr, f, b, &record), GAIT_OK);
         }
     }
 }
@@ -227,7 +227,7 @@ static void version_5_stores_incompressible_arrays_unpacked(void **state) {
     opened one = open_data("bmtr/ok/lzo.rtm"); /* the second frame is compressed */
     uint64_t flag = offset_of(&one, "frames[1].flag");
     for (uint32_t b = 0; b < 2; b++) {
-        assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, b, &noise[b]), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, b, &noise[b]), GAIT_OK);
     }
     assert_int_equal(edit_find(map_bmtr, one.bmtr, "frames[1].flag").offset, flag);
     assert_int_equal(edit_find(map_bmtr, one.bmtr, "frames[1].bones[1].rotation").offset,
@@ -248,7 +248,7 @@ static void unchanged_arrays_keep_their_bytes(void **state) {
     opened one = open_data("bmtr/ok/version_3_lzo.rtm");
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
     gait_field first = edit_find(map_bmtr, one.bmtr, "frames[0].lzo");
-    assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
     gait_buffer out = {0};
     assert_int_equal(gait_bmtr_write(one.bmtr, &out), GAIT_OK);
     assert_memory_equal(out.data, one.bytes.data, (size_t)first.offset + first.columns);
@@ -266,10 +266,10 @@ static void setting_equal_values_changes_nothing(void **state) {
         gait_buffer out = {0};
         assert_int_equal(gait_bmtr_open(all.items[i].bytes, NULL, &bmtr), GAIT_OK);
         for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
-            assert_int_equal(gait_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)), GAIT_OK);
             for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
                 gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
-                assert_int_equal(gait_bmtr_set_record(bmtr, f, b, &record), GAIT_OK);
+                assert_int_equal(gaiti_bmtr_set_record(bmtr, f, b, &record), GAIT_OK);
             }
         }
         assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
@@ -317,17 +317,17 @@ static void a_new_document_has_the_fewest_bytes(void **state) {
         };
     gait_bmtr *bmtr;
     gait_buffer out = {0};
-    assert_int_equal(gait_bmtr_new(5, 1, 2, NULL, &bmtr), GAIT_OK);
-    assert_int_equal(gait_bmtr_set_bone_name(bmtr, 0, test_span("b")), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_new(5, 1, 2, NULL, &bmtr), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_bone_name(bmtr, 0, test_span("b")), GAIT_OK);
     assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
     assert_int_equal(out.size, sizeof expected);
     assert_memory_equal(out.data, expected, sizeof expected);
     gait_buffer_free(&out);
     gait_bmtr_free(bmtr);
-    assert_int_equal(gait_bmtr_new(1, 1, 1, NULL, &bmtr), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_new(1, 1, 1, NULL, &bmtr), GAIT_BAD_ARGUMENT);
     assert_null(bmtr);
-    assert_int_equal(gait_bmtr_new(6, 1, 1, NULL, &bmtr), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bmtr_new(5, UINT32_MAX, UINT32_MAX, NULL, &bmtr), GAIT_LIMIT);
+    assert_int_equal(gaiti_bmtr_new(6, 1, 1, NULL, &bmtr), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_bmtr_new(5, UINT32_MAX, UINT32_MAX, NULL, &bmtr), GAIT_LIMIT);
     assert_null(bmtr);
 }
 
@@ -338,10 +338,10 @@ static void new_documents_of_every_version_open(void **state) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             gait_bmtr *bmtr;
             gait_buffer out = {0};
-            assert_int_equal(gait_bmtr_new(version, sizes[i][0], sizes[i][1], NULL, &bmtr),
+            assert_int_equal(gaiti_bmtr_new(version, sizes[i][0], sizes[i][1], NULL, &bmtr),
                              GAIT_OK);
             gait_bmtr *again = reopen(bmtr, &out);
-            assert_int_equal(gait_bmtr_version(again), version);
+            assert_int_equal(gaiti_bmtr_version(again), version);
             assert_int_equal(gait_bmtr_bone_count(again), sizes[i][0]);
             assert_int_equal(gait_bmtr_frame_count(again), sizes[i][1]);
             assert_int_equal(gait_bmtr_preload(again), sizes[i][1] <= 3);
@@ -362,13 +362,13 @@ static gait_status change_and_write(const gait_options *options, void *user) {
     gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
     gait_bmtr_key key = {-1, test_span("s"), 1, test_span("v")};
     gait_status status = gait_bmtr_open(*bytes, options, &bmtr);
-    status = status ? status : gait_bmtr_set_record(bmtr, 0, 0, &record);
+    status = status ? status : gaiti_bmtr_set_record(bmtr, 0, 0, &record);
     status = status ? status : gait_bmtr_set_key(bmtr, 0, &key);
     for (int i = 0; i < 8; i++) { /* the list grows */
-        status = status ? status : gait_bmtr_insert_key(bmtr, 0, &key);
+        status = status ? status : gaiti_bmtr_insert_key(bmtr, 0, &key);
     }
-    status = status ? status : gait_bmtr_remove_key(bmtr, 0);
-    status = status ? status : gait_bmtr_set_bone_name(bmtr, 0, test_span("n"));
+    status = status ? status : gaiti_bmtr_remove_key(bmtr, 0);
+    status = status ? status : gaiti_bmtr_set_bone_name(bmtr, 0, test_span("n"));
     status = status ? status : gait_bmtr_detach(bmtr);
     status = status ? status : gait_bmtr_write(bmtr, &out);
     gait_buffer_free(&out);

@@ -72,7 +72,7 @@ static gait_bmtr *encode_and_report(const gait_clip *clip, int32_t version, uint
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
     gait_bmtr *bmtr;
-    assert_int_equal(gait_bmtr_from_clip(clip, version, allowed_losses, &options, NULL, &bmtr),
+    assert_int_equal(gaiti_bmtr_from_clip(clip, version, allowed_losses, &options, NULL, &bmtr),
                      expected);
     assert_int_equal(bmtr != NULL, expected == GAIT_OK);
     assert_string_equal(diagnostics.count ? item.rule->id : "", rule);
@@ -89,7 +89,7 @@ static gait_rtm *encode_rtm(const gait_clip *clip, gait_status expected, const c
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_from_clip(clip, &options, &rtm), expected);
+    assert_int_equal(gaiti_rtm_from_clip(clip, &options, &rtm), expected);
     assert_int_equal(rtm != NULL, expected == GAIT_OK);
     assert_string_equal(diagnostics.count ? item.rule->id : "", rule);
     assert_null(strpbrk(item.text, "{}"));
@@ -113,14 +113,14 @@ static void assert_same_poses(const gait_clip *a, const gait_clip *b, double tol
 /* Asserts that the document has the poses of the clip, using the clip's skeleton. */
 static void assert_holds(const gait_bmtr *bmtr, const gait_clip *clip, double tolerance) {
     gait_clip *diff;
-    assert_int_equal(gait_bmtr_clip(bmtr, "", clip->skeleton, NULL, &diff), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(bmtr, "", clip->skeleton, NULL, &diff), GAIT_OK);
     assert_same_poses(clip, diff, tolerance);
     gait_clip_free(diff);
 }
 
 static void assert_rtm_holds(const gait_rtm *rtm, const gait_clip *clip, double tolerance) {
     gait_clip *diff;
-    assert_int_equal(gait_rtm_clip(rtm, "", clip->skeleton, NULL, &diff), GAIT_OK);
+    assert_int_equal(gaiti_rtm_clip(rtm, "", clip->skeleton, NULL, &diff), GAIT_OK);
     assert_same_poses(clip, diff, tolerance);
     gait_clip_free(diff);
 }
@@ -136,11 +136,11 @@ static void deltas_in_any_space_and_axes_are_stored(void **state) {
             make_clip(&made, spaces[s], (gait_axes)axes);
             gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
             assert_rtm_holds(rtm, &made.clip, 1e-5);
-            gait_rtm_free(rtm);
+            gaiti_rtm_free(rtm);
             gait_bmtr *bmtr = lower(&made.clip);
             assert_holds(bmtr, &made.clip, 0.02); /* a chain of up to six records */
             float root_motion[3];
-            gait_bmtr_root_motion(bmtr, root_motion);
+            gaiti_bmtr_root_motion(bmtr, root_motion);
             double sign = axes == GAIT_AXES_FILE ? 1 : -1;
             assert_true(root_motion[0] == (axes == GAIT_AXES_ENGINE ? -1 : 1) &&
                         root_motion[1] == 2);
@@ -179,10 +179,10 @@ static void records_survive_a_round_trip(void **state) {
         gait_skeleton *skeleton;
         gait_clip *clip;
         assert_int_equal(gait_bmtr_open(all.items[i].bytes, NULL, &bmtr), GAIT_OK);
-        assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
-        assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
-        int32_t version = gait_bmtr_version(bmtr);
-        assert_int_equal(gait_bmtr_from_clip(clip, version, 0, NULL, NULL, &again), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
+        int32_t version = gaiti_bmtr_version(bmtr);
+        assert_int_equal(gaiti_bmtr_from_clip(clip, version, 0, NULL, NULL, &again), GAIT_OK);
         assert_int_equal(gait_bmtr_bone_count(again), gait_bmtr_bone_count(bmtr));
         assert_int_equal(gait_bmtr_key_count(again), gait_bmtr_key_count(bmtr));
         for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
@@ -207,9 +207,9 @@ static void plain_rtm_survives_a_round_trip_through_bmtr(void **state) {
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     gait_clip *plain, *binarised;
-    assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &plain), GAIT_OK);
+    assert_int_equal(gaiti_rtm_clip(rtm, "", made.skeleton, NULL, &plain), GAIT_OK);
     gait_bmtr *bmtr = lower(plain); /* the clip has matrices in file axes */
-    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &binarised), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_clip(bmtr, "", made.skeleton, NULL, &binarised), GAIT_OK);
     gait_rtm *again = encode_rtm(binarised, GAIT_OK, "");
     assert_rtm_holds(again, plain, 0.02);
     for (uint32_t f = 0; f < FRAMES; f++) {
@@ -222,11 +222,11 @@ static void plain_rtm_survives_a_round_trip_through_bmtr(void **state) {
             }
         }
     }
-    gait_rtm_free(again);
+    gaiti_rtm_free(again);
     gait_clip_free(binarised);
     gait_bmtr_free(bmtr);
     gait_clip_free(plain);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     drop_clip(&made);
 }
 
@@ -242,7 +242,7 @@ static void bones_that_do_not_move_are_left_out(void **state) {
     assert_int_equal(gait_rtm_bone_count(rtm), BONES - 1);
     assert_holds(bmtr, &made.clip, 0.02);
     assert_rtm_holds(rtm, &made.clip, 1e-5);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     gait_bmtr_free(bmtr);
     drop_clip(&made);
 }
@@ -256,7 +256,7 @@ static void parent_without_a_track_is_reported(void **state) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_skeleton *chain;
-    assert_int_equal(gait_skeleton_new("", bones, 3, NULL, &chain), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, 3, NULL, &chain), GAIT_OK);
     made.clip.skeleton = chain;
     made.tracks[1] = (gait_track){0};
     gait_bmtr *bmtr = encode_and_report(&made.clip, 5, 0, GAIT_OK, "BMT141");
@@ -331,7 +331,7 @@ static void nan_is_reported_with_its_frame(void **state) {
         gait_rtm *rtm;
         make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
         made.t[f][4][2] = nan_value;
-        assert_int_equal(gait_rtm_from_clip(&made.clip, &options, &rtm), GAIT_WOULD_LOSE);
+        assert_int_equal(gaiti_rtm_from_clip(&made.clip, &options, &rtm), GAIT_WOULD_LOSE);
         assert_string_equal(item.rule->id, "RTM203");
         assert_int_equal(item.frame, f);
         drop_clip(&made);
@@ -340,7 +340,7 @@ static void nan_is_reported_with_its_frame(void **state) {
     memset(made.q[1][2], 0, sizeof made.q[1][2]); /* a zero quaternion is the identity */
     gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     assert_rtm_holds(rtm, &made.clip, 1e-5);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     drop_clip(&made);
 }
 
@@ -351,7 +351,7 @@ static void rename_bone(made_clip *made, const char *name) {
     gait_skeleton *skeleton;
     memcpy(bones, made->skeleton->bones, sizeof bones);
     bones[2].name = name;
-    assert_int_equal(gait_skeleton_new("", bones, BONES, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, BONES, NULL, &skeleton), GAIT_OK);
     gait_skeleton_free(made->skeleton);
     made->clip.skeleton = made->skeleton = skeleton;
 }
@@ -368,8 +368,8 @@ static void names_are_encoded_in_cp1251(void **state) {
     assert_memory_equal(name.data, "lefthand \xDF", 10);
     name = gait_rtm_bone_name(rtm, 2);
     assert_memory_equal(name.data, "LeftHand \xDF", 10);
-    assert_memory_equal(gait_rtm_frame_bone_name(rtm, 4, 2).data, "LeftHand \xDF", 11);
-    gait_rtm_free(rtm);
+    assert_memory_equal(gaiti_rtm_frame_bone_name(rtm, 4, 2).data, "LeftHand \xDF", 11);
+    gaiti_rtm_free(rtm);
     gait_bmtr_free(bmtr);
     rename_bone(&made, "\xE2\x82\xBF"); /* a character that is not in CP1251 */
     encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
@@ -397,13 +397,13 @@ static void events_become_key_stones_and_properties(void **state) {
     assert_int_equal(gait_rtm_property_count(rtm), 2);
     assert_true(gait_rtm_property_at(rtm, 0).phase == 0.25F);
     assert_memory_equal(gait_rtm_property_at(rtm, 0).name.data, "StepSound", 9);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     gait_bmtr_free(bmtr);
     encode_and_report(&made.clip, 3, 0, GAIT_WOULD_LOSE, "BMT200");
     gait_bmtr_free(encode_and_report(&made.clip, 3, GAIT_LOSES_EVENTS, GAIT_OK, ""));
     events[1].end = 0.8;
     gait_bmtr_free(encode_and_report(&made.clip, 4, 0, GAIT_OK, "BMT203"));
-    gait_rtm_free(encode_rtm(&made.clip, GAIT_OK, "RTM202"));
+    gaiti_rtm_free(encode_rtm(&made.clip, GAIT_OK, "RTM202"));
     events[1] = (gait_event){"\xE2\x82\xBF", "", 0, 0};
     encode_and_report(&made.clip, 4, 0, GAIT_WOULD_LOSE, "BMT202");
     encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
@@ -435,7 +435,7 @@ static void seconds_become_phases(void **state) {
     }
     assert_true(gait_bmtr_key_at(bmtr, 0).time == 0.5F);
     assert_int_equal(gait_bmtr_preload(bmtr), 0);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     gait_bmtr_free(bmtr);
     memset(made.time, 0, sizeof made.time);
     bmtr = lower(&made.clip);
@@ -469,7 +469,7 @@ static void record_skeleton_keeps_only_direct_parents(void **state) {
         names[i] = (gait_span){(const uint8_t *)texts[i], strlen(texts[i])};
     }
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_bmtr_bind_records(names, 4, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_bind_records(names, 4, tree, NULL, &skeleton), GAIT_OK);
     int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
     int32_t spine = gait_skeleton_find(skeleton, "spine");
     assert_int_equal(skeleton->bones[pelvis].parent, -1);
@@ -478,7 +478,7 @@ static void record_skeleton_keeps_only_direct_parents(void **state) {
     assert_int_equal(skeleton->bones[gait_skeleton_find(skeleton, "lefthand")].parent, -1);
     gait_skeleton_free(skeleton);
     names[2] = (gait_span){(const uint8_t *)"tail", 4};
-    assert_int_equal(gait_bmtr_bind_records(names, 4, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_bmtr_bind_records(names, 4, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
     gait_skeleton_free(tree);
 }
@@ -489,12 +489,12 @@ static gait_status encode_both(const gait_options *options, void *user) {
     const gait_clip *clip = user;
     gait_bmtr *bmtr;
     gait_rtm *rtm = NULL;
-    gait_status status = gait_bmtr_from_clip(clip, 5, 0, options, NULL, &bmtr);
+    gait_status status = gaiti_bmtr_from_clip(clip, 5, 0, options, NULL, &bmtr);
     if (status == GAIT_OK) {
-        status = gait_rtm_from_clip(clip, options, &rtm);
+        status = gaiti_rtm_from_clip(clip, options, &rtm);
     }
     gait_bmtr_free(bmtr);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     return status;
 }
 

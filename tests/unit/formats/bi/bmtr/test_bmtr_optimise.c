@@ -19,10 +19,10 @@ typedef struct clip {
 
 static gait_bmtr *new_clip(int32_t version, uint32_t frames) {
     gait_bmtr *bmtr;
-    assert_int_equal(gait_bmtr_new(version, BONES, frames, NULL, &bmtr), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_new(version, BONES, frames, NULL, &bmtr), GAIT_OK);
     for (uint32_t b = 0; b < BONES; b++) {
         const uint8_t name[2] = {(uint8_t)('a' + b / 26), (uint8_t)('a' + b % 26)};
-        assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, (gait_span){name, 2}), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_set_bone_name(bmtr, b, (gait_span){name, 2}), GAIT_OK);
     }
     return bmtr;
 }
@@ -34,7 +34,7 @@ static void set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone, double an
     const gait_bmtr_record record = {.rotation = {(int16_t)floor(sin(angle / 2) * 16384 + 0.5), 0,
                                                   0, (int16_t)floor(cos(angle / 2) * 16384 + 0.5)},
                                      .translation = {halves[steps], 0, 0}};
-    assert_int_equal(gait_bmtr_set_record(bmtr, frame, bone, &record), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_set_record(bmtr, frame, bone, &record), GAIT_OK);
 }
 
 /* Writes and frees a document, and opens its bytes. */
@@ -185,7 +185,7 @@ static void keys_with_unusual_phases_stay(void **state) {
     const float phases[] = {NAN, INFINITY, 0.25F, -1};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         gait_bmtr *bmtr = new_clip(5, 20);
-        assert_int_equal(gait_bmtr_set_phase(bmtr, 10, phases[i]), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_set_phase(bmtr, 10, phases[i]), GAIT_OK);
         clip before = open_clip(bmtr);
         gait_optimised_clip about;
         clip after = optimise(&before, 1, 1, &about);
@@ -237,7 +237,7 @@ static void unusual_rotations_stay(void **state) {
                                                : kind == 2 ? record.rotation[i] * (f % 2 ? 1 : -1)
                                                            : record.rotation[i]);
             }
-            assert_int_equal(gait_bmtr_set_record(bmtr, f, 1, &record), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_set_record(bmtr, f, 1, &record), GAIT_OK);
         }
         clip before = open_clip(bmtr);
         gait_optimised_clip about;

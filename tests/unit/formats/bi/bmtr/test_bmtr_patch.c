@@ -17,7 +17,7 @@ static gait_bmtr *encode_events(const test_file *walk, uint32_t first, uint32_t 
     gait_clip changed = *clip;
     changed.events = clip->events + first;
     changed.event_count = count;
-    assert_int_equal(gait_bmtr_from_clip(&changed, 5, 0, NULL, NULL, &made), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_from_clip(&changed, 5, 0, NULL, NULL, &made), GAIT_OK);
     gait_clip_free(clip);
     gait_skeleton_free(bound);
     gait_skeleton_free(man);
@@ -36,7 +36,7 @@ static void test_key_stones_are_removed(void **state) {
         assert_int_equal(gait_bmtr_open(walk.bytes, NULL, &base), GAIT_OK);
         gait_bmtr_key wanted = gait_bmtr_key_at(base, cases[i].first);
         assert_int_equal(gait_bmtr_key_count(base), 2);
-        assert_int_equal(gait_bmtr_patch(base, edited, NULL, &changed), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_patch(base, edited, NULL, &changed), GAIT_OK);
         assert_int_equal(changed, cases[i].changed);
         assert_int_equal(gait_bmtr_key_count(base), cases[i].count);
         if (cases[i].count > 0) {
@@ -54,13 +54,13 @@ static void test_key_stones_are_removed(void **state) {
 static gait_bmtr *with_frames(const gait_bmtr *from, uint32_t count) {
     uint32_t bones = gait_bmtr_bone_count(from), last = gait_bmtr_frame_count(from) - 1;
     gait_bmtr *made;
-    assert_int_equal(gait_bmtr_new(5, bones, count, NULL, &made), GAIT_OK);
+    assert_int_equal(gaiti_bmtr_new(5, bones, count, NULL, &made), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
         gait_span name = gait_bmtr_bone_name(from, b);
-        assert_int_equal(gait_bmtr_set_bone_name(made, b, name), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_set_bone_name(made, b, name), GAIT_OK);
         for (uint32_t f = 0; f < count; f++) {
             gait_bmtr_record record = gait_bmtr_record_at(from, f < last ? f : last, b);
-            assert_int_equal(gait_bmtr_set_record(made, f, b, &record), GAIT_OK);
+            assert_int_equal(gaiti_bmtr_set_record(made, f, b, &record), GAIT_OK);
         }
     }
     return made;
@@ -78,7 +78,7 @@ static void test_frames_are_added_and_removed(void **state) {
         uint32_t changed;
         assert_int_equal(gait_bmtr_open(walk.bytes, NULL, &base), GAIT_OK);
         edited = with_frames(base, cases[i].count);
-        assert_int_equal(gait_bmtr_patch(base, edited, NULL, &changed), GAIT_OK);
+        assert_int_equal(gaiti_bmtr_patch(base, edited, NULL, &changed), GAIT_OK);
         assert_true(changed > 0);
         assert_int_equal(gait_bmtr_write(base, &out), GAIT_OK);
         assert_int_equal(gait_bmtr_open((gait_span){out.data, out.size}, NULL, &again), GAIT_OK);

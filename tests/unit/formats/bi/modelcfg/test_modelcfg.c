@@ -9,7 +9,7 @@
 static gait_modelcfg *open_text(const char *text) {
     gait_modelcfg *config;
     gait_span bytes = {(const uint8_t *)text, strlen(text)};
-    assert_int_equal(gait_modelcfg_open(bytes, NULL, &config), GAIT_OK);
+    assert_int_equal(gaiti_modelcfg_open(bytes, NULL, &config), GAIT_OK);
     return config;
 }
 
@@ -36,7 +36,7 @@ static void assert_bones(const gait_modelcfg *config, const char *name, const ch
 static void check_bones(const char *text, const char *name, const char *expected) {
     gait_modelcfg *config = open_text(text);
     assert_bones(config, name, expected);
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 static void inherited_bones_come_first_without_duplicates(void **state) {
@@ -62,7 +62,7 @@ static void inherited_bones_come_first_without_duplicates(void **state) {
     assert_bones(config, "Own", "arm<NECK NECK<arm");
     assert_string_equal(gait_modelcfg_skeleton_at(config, 2).inherits, "HEAD");
     assert_int_equal(gait_modelcfg_find(config, "nobody"), -1);
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 static void cyclic_inheritance_terminates(void **state) {
@@ -77,7 +77,7 @@ static void cyclic_inheritance_terminates(void **state) {
     assert_bones(config, "A", "a< b<");
     assert_bones(config, "B", "b< a<");
     assert_bones(config, "Self", "s<");
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 static void malformed_texts_keep_their_bones(void **state) {
@@ -151,7 +151,7 @@ static void skeleton_reports_is_discrete_and_pivots_model(void **state) {
         assert_int_equal(about.discrete, expected[s].discrete);
         assert_string_equal(about.pivots_model, expected[s].pivots);
     }
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 static void files_are_paired_by_their_names(void **state) {
@@ -162,26 +162,26 @@ static void files_are_paired_by_their_names(void **state) {
         " class Dog { skeletonBones[] = {\"b\", \"\"}; }; };"
         "class CfgModels { class Base { skeletonName = \"MAN\"; }; class Walk : Base {};"
         " class Bark : Base { skeletonName = \"Dog\"; }; class Lost { skeletonName = \"X\"; }; };");
-    assert_int_equal(gait_modelcfg_pair(config, "walk"), 1);
-    assert_int_equal(gait_modelcfg_pair(config, "BARK"), 2);
-    assert_int_equal(gait_modelcfg_pair(config, "run"), -1); /* two skeletons are possible */
-    assert_int_equal(gait_modelcfg_pair(config, "lost"), -1);
-    assert_int_equal(gait_modelcfg_pair(config, NULL), -1);
+    assert_int_equal(gaiti_modelcfg_pair(config, "walk"), 1);
+    assert_int_equal(gaiti_modelcfg_pair(config, "BARK"), 2);
+    assert_int_equal(gaiti_modelcfg_pair(config, "run"), -1); /* two skeletons are possible */
+    assert_int_equal(gaiti_modelcfg_pair(config, "lost"), -1);
+    assert_int_equal(gaiti_modelcfg_pair(config, NULL), -1);
     assert_int_equal(gait_modelcfg_model_count(config), 4);
     gait_modelcfg_model lost = gait_modelcfg_model_at(config, 3);
     assert_string_equal(lost.name, "Lost");
     assert_string_equal(lost.skeleton_name, "X");
     assert_int_equal(lost.skeleton, -1);
     assert_int_equal(gait_modelcfg_model_at(config, 1).skeleton, 1);
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 static void single_skeleton_with_bones_matches_every_file(void **state) {
     (void)state;
     gait_modelcfg *config = open_text("class CfgSkeletons { class Default {};"
                                       " class Dog { skeletonBones[] = {\"b\", \"\"}; }; };");
-    assert_int_equal(gait_modelcfg_pair(config, "anything"), 1);
-    gait_modelcfg_free(config);
+    assert_int_equal(gaiti_modelcfg_pair(config, "anything"), 1);
+    gaiti_modelcfg_free(config);
 }
 
 static void trees_have_parents_first(void **state) {
@@ -190,7 +190,7 @@ static void trees_have_parents_first(void **state) {
         "class CfgSkeletons { class S { skeletonBones[] = {\"hand\", \"arm\", \"arm\", \"root\","
         " \"root\", \"\", \"lost\", \"nobody\"}; }; };");
     gait_skeleton *tree;
-    assert_int_equal(gait_modelcfg_tree(config, 0, NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_modelcfg_tree(config, 0, NULL, &tree), GAIT_OK);
     static const char *const names[] = {"root", "arm", "hand", "lost"};
     static const int32_t parents[] = {-1, 0, 1, -1};
     assert_string_equal(tree->name, "S");
@@ -203,8 +203,8 @@ static void trees_have_parents_first(void **state) {
                          b == 3 ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE);
     }
     gait_skeleton_free(tree);
-    assert_int_equal(gait_modelcfg_tree(config, 1, NULL, &tree), GAIT_BAD_ARGUMENT);
-    gait_modelcfg_free(config);
+    assert_int_equal(gaiti_modelcfg_tree(config, 1, NULL, &tree), GAIT_BAD_ARGUMENT);
+    gaiti_modelcfg_free(config);
 }
 
 static void cyclic_parents_are_refused(void **state) {
@@ -216,12 +216,12 @@ static void cyclic_parents_are_refused(void **state) {
         open_text("class CfgSkeletons { class S { skeletonBones[] = {\"a\",\"b\",\"b\",\"a\"}; };"
                   " class T { skeletonBones[] = {\"a\",\"\"}; }; };");
     gait_skeleton *tree;
-    assert_int_equal(gait_modelcfg_tree(config, 0, &options, &tree), GAIT_CORRUPT);
+    assert_int_equal(gaiti_modelcfg_tree(config, 0, &options, &tree), GAIT_CORRUPT);
     assert_null(tree);
     assert_string_equal(items[0].rule->id, "CFG035");
-    assert_int_equal(gait_modelcfg_tree(config, 1, &options, &tree), GAIT_OK);
+    assert_int_equal(gaiti_modelcfg_tree(config, 1, &options, &tree), GAIT_OK);
     gait_skeleton_free(tree);
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 static void diagnostics_have_lines_and_columns(void **state) {
@@ -232,11 +232,11 @@ static void diagnostics_have_lines_and_columns(void **state) {
     static const char text[] = "class CfgSkeletons {\r\n  class S {\r\n    x = \"open\r\n  };};";
     gait_modelcfg *config;
     gait_span bytes = {(const uint8_t *)text, strlen(text)};
-    assert_int_equal(gait_modelcfg_open(bytes, &options, &config), GAIT_OK);
+    assert_int_equal(gaiti_modelcfg_open(bytes, &options, &config), GAIT_OK);
     assert_string_equal(items[0].rule->id, "CFG010");
     assert_int_equal(items[0].offset, strchr(text, '"') - text);
     assert_non_null(strstr(items[0].text, "line 3, column 9:"));
-    gait_modelcfg_free(config);
+    gaiti_modelcfg_free(config);
 }
 
 /* Many items on one line, many adjacent classes, many unterminated strings. Parsing is linear in
@@ -269,9 +269,9 @@ static void time_is_linear_in_the_text(void **state) {
         gait_diagnostics diagnostics = {.items = items, .capacity = 8};
         gait_options options = {.diagnostics = &diagnostics};
         gait_span bytes = {(const uint8_t *)text, size};
-        gait_status status = gait_modelcfg_open(bytes, &options, &config);
+        gait_status status = gaiti_modelcfg_open(bytes, &options, &config);
         assert_true(status == GAIT_OK || status == GAIT_TRUNCATED);
-        gait_modelcfg_free(config);
+        gaiti_modelcfg_free(config);
     }
     free(text);
 }

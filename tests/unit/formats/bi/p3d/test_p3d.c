@@ -22,7 +22,7 @@ static void assert_point(const gait_p3d *p3d, const char *name, double x, double
 static void name_selects_the_first_weighted_point(void **state) {
     (void)state;
     test_file one = test_open("p3d/ok/pivots.p3d");
-    assert_int_equal(gait_p3d_version(gait_file_p3d(one.file)), 257);
+    assert_int_equal(gaiti_p3d_version(gait_file_p3d(one.file)), 257);
     assert_int_equal(gait_p3d_point_count(gait_file_p3d(one.file)), 2);
     assert_point(gait_file_p3d(one.file), "ROOT", -0.25, 0.125, 0.0625);
     assert_point(gait_file_p3d(one.file), "head", -0.5, 1, 2);
@@ -53,7 +53,7 @@ static void every_model_version_is_read(void **state) {
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         test_file one = test_open(files[i]);
         assert_point(gait_file_p3d(one.file), "root", -0.25, 0.125, 0.0625);
-        assert_int_equal(gait_p3d_version(gait_file_p3d(one.file)), i == 3 ? -1 : 257);
+        assert_int_equal(gaiti_p3d_version(gait_file_p3d(one.file)), i == 3 ? -1 : 257);
         test_close(&one);
     }
 }
@@ -82,7 +82,7 @@ static void model_without_a_memory_level_has_no_pivots(void **state) {
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     gait_options options = {.diagnostics = &diagnostics};
     gait_skeleton *points;
-    assert_int_equal(gait_p3d_skeleton(gait_file_p3d(one.file), "x", &options, &points),
+    assert_int_equal(gaiti_p3d_skeleton(gait_file_p3d(one.file), "x", &options, &points),
                      GAIT_UNSUPPORTED);
     assert_null(points);
     assert_string_equal(items[0].rule->id, "P3D020");
@@ -95,7 +95,7 @@ static void non_finite_points_are_refused(void **state) {
     for (int i = 0; i < 2; i++) {
         test_file one = test_open(files[i]);
         gait_skeleton *points;
-        assert_int_equal(gait_p3d_skeleton(gait_file_p3d(one.file), "x", NULL, &points),
+        assert_int_equal(gaiti_p3d_skeleton(gait_file_p3d(one.file), "x", NULL, &points),
                          GAIT_CORRUPT);
         assert_null(points);
         test_close(&one);
@@ -106,7 +106,7 @@ static void points_can_be_shown_as_bones(void **state) {
     (void)state;
     test_file one = test_open("p3d/ok/pivots.p3d");
     gait_skeleton *points;
-    assert_int_equal(gait_p3d_skeleton(gait_file_p3d(one.file), "pivots", NULL, &points), GAIT_OK);
+    assert_int_equal(gaiti_p3d_skeleton(gait_file_p3d(one.file), "pivots", NULL, &points), GAIT_OK);
     assert_string_equal(points->name, "pivots");
     assert_int_equal(points->bone_count, 2);
     assert_string_equal(points->bones[1].name, "head");

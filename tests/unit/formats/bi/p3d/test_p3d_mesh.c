@@ -17,7 +17,7 @@ static gait_skeleton *skeleton_of(uint32_t count) {
         bones[b] = (gait_bone){
             .name = bone_names[b], .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
     }
-    assert_int_equal(gait_skeleton_new("", bones, count, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, count, NULL, &skeleton), GAIT_OK);
     return skeleton;
 }
 
@@ -222,7 +222,7 @@ static void map_shows_the_data_of_properties(void **state) {
                                {NULL, GAIT_FIELD_U8, 0, 0, false}};
     (void)state;
     test_file one = test_open("p3d/ok/all_properties.p3d");
-    assert_int_equal(gait_p3d_map(gait_file_p3d(one.file), find_field, fields), GAIT_OK);
+    assert_int_equal(gaiti_p3d_map(gait_file_p3d(one.file), find_field, fields), GAIT_OK);
     for (const expected_field *field = fields; field->name; field++) {
         if (!field->found) {
             fail_msg("no field %s", field->name);

@@ -24,16 +24,16 @@ static void moved(float x, float y, float z, float out[12]) {
 static gait_rtm *make_rtm(const char *const *names, uint32_t bones, const float *phases,
                           uint32_t frames) {
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_new(bones, frames, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_new(bones, frames, NULL, &rtm), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
-        assert_int_equal(gait_rtm_set_bone_name(rtm, b, test_span(names[b])), GAIT_OK);
+        assert_int_equal(gaiti_rtm_set_bone_name(rtm, b, test_span(names[b])), GAIT_OK);
     }
     for (uint32_t f = 0; f < frames; f++) {
-        assert_int_equal(gait_rtm_set_phase(rtm, f, phases[f]), GAIT_OK);
+        assert_int_equal(gaiti_rtm_set_phase(rtm, f, phases[f]), GAIT_OK);
         for (uint32_t b = 0; b < bones; b++) {
             float matrix[12];
             moved((float)(10 * f + b), 0, 0, matrix);
-            assert_int_equal(gait_rtm_set_matrix(rtm, f, b, matrix), GAIT_OK);
+            assert_int_equal(gaiti_rtm_set_matrix(rtm, f, b, matrix), GAIT_OK);
         }
     }
     return rtm;
@@ -45,15 +45,15 @@ static gait_rtm *with_frame_names(gait_rtm *rtm, uint32_t frame, const char *con
     enum { NAME = 32, ENTRY = NAME + 48 };
     gait_rtm *made;
     uint32_t bones = gait_rtm_bone_count(rtm), frames = gait_rtm_frame_count(rtm);
-    assert_int_equal(gait_rtm_write(rtm, bytes), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write(rtm, bytes), GAIT_OK);
     uint8_t *entry = bytes->data + bytes->size - (frames - frame) * (4 + (size_t)bones * ENTRY) + 4;
     for (uint32_t b = 0; b < bones; b++, entry += ENTRY) {
-        assert_memory_equal(entry, gait_rtm_frame_bone_name(rtm, frame, b).data, NAME);
+        assert_memory_equal(entry, gaiti_rtm_frame_bone_name(rtm, frame, b).data, NAME);
         memset(entry, 0, NAME);
         memcpy(entry, names[b], strlen(names[b]));
     }
-    gait_rtm_free(rtm);
-    assert_int_equal(gait_rtm_open((gait_span){bytes->data, bytes->size}, NULL, &made), GAIT_OK);
+    gaiti_rtm_free(rtm);
+    assert_int_equal(gaiti_rtm_open((gait_span){bytes->data, bytes->size}, NULL, &made), GAIT_OK);
     return made;
 }
 
@@ -64,15 +64,15 @@ typedef struct file_clips {
 
 static file_clips read_clips(const gait_rtm *rtm) {
     file_clips made;
-    assert_int_equal(gait_rtm_bind_skeleton(rtm, NULL, NULL, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_rtm_clip(rtm, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_rtm_bind_skeleton(rtm, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_rtm_clip(rtm, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 
 static void drop(file_clips *made, gait_rtm *rtm) {
     gait_clip_free(made->clip);
     gait_skeleton_free(made->skeleton);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
 }
 
 /* The X translation of a key of a bone, in file axes. */
@@ -80,7 +80,7 @@ static double x_of(const file_clips *made, const char *bone, uint32_t key) {
     double at[9];
     int32_t b = gait_skeleton_find(made->skeleton, bone);
     assert_true(b >= 0);
-    gait_channel_get(&made->clip->tracks[b].translation, false, key, at);
+    gaiti_channel_get(&made->clip->tracks[b].translation, false, key, at);
     return at[0];
 }
 
@@ -90,8 +90,8 @@ static void keys_are_deltas_in_file_axes(void **state) {
     static const char *const names[] = {"pelvis"};
     static const float phases[] = {0, 1}, root_motion[3] = {0.5F, 0.125F, -1.5F};
     gait_rtm *rtm = make_rtm(names, 1, phases, 2);
-    assert_int_equal(gait_rtm_set_matrix(rtm, 1, 0, turn), GAIT_OK);
-    assert_int_equal(gait_rtm_set_root_motion(rtm, root_motion), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 1, 0, turn), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_root_motion(rtm, root_motion), GAIT_OK);
     file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->space, GAIT_SPACE_DELTA);
     assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
@@ -126,7 +126,7 @@ static void rotation_about_x_is_inverted_between_axes(void **state) {
     static const char *const names[] = {"pelvis"};
     static const float phases[] = {0};
     gait_rtm *rtm = make_rtm(names, 1, phases, 1);
-    assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, turn), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 0, 0, turn), GAIT_OK);
     file_clips made = read_clips(rtm);
     gait_affine pose;
     assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, &pose),
@@ -143,12 +143,12 @@ static void a_delta_moves_the_rest_pose(void **state) {
     gait_rtm *rtm = make_rtm(names, 1, phases, 1);
     float matrix[12];
     moved(0.5F, 0.25F, -1, matrix);
-    assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, matrix), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(rtm, 0, 0, matrix), GAIT_OK);
     gait_skeleton *tree;
     file_clips made;
     assert_int_equal(gait_builtin_skeleton("ofp-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_rtm_bind_skeleton(rtm, tree, NULL, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_rtm_bind_skeleton(rtm, tree, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_rtm_clip(rtm, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     int32_t bone = gait_skeleton_find(tree, "lruka");
     assert_true(bone >= 0);
     gait_affine expected = tree->rest_model[bone], pose;
@@ -249,7 +249,7 @@ static void parent_is_the_nearest_ancestor_in_the_file(void **state) {
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_rtm_bind_skeleton(rtm, tree, &options, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_rtm_bind_skeleton(rtm, tree, &options, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bone_count, 3);
     int32_t hand = gait_skeleton_find(skeleton, "righthand");
     int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
@@ -263,14 +263,14 @@ static void parent_is_the_nearest_ancestor_in_the_file(void **state) {
     assert_int_equal(item.bone, 2);
     gait_skeleton_free(skeleton);
     gait_skeleton_free(tree);
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
 }
 
 static void properties_become_events(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->event_count, 2);
     assert_string_equal(made.clip->events[0].name, "StepSound");
@@ -285,7 +285,7 @@ static void valid_files_are_read_without_copying(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("rtm/ok/three_frames.rtm");
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     file_clips made = read_clips(rtm);
     const uint8_t *data = made.clip->tracks[0].rotation.data;
     assert_true(data >= bytes.data && data < bytes.data + bytes.size);
@@ -296,7 +296,7 @@ static void valid_files_are_read_without_copying(void **state) {
 static void empty_file_gives_an_empty_clip(void **state) {
     (void)state;
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
     file_clips made = read_clips(rtm);
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.skeleton->bone_count, 0);

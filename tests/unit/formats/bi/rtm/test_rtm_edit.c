@@ -10,7 +10,7 @@
 #include "test.h"
 
 static gait_status map_rtm(const void *document, gait_field_visitor visit, void *user) {
-    return gait_rtm_map(document, visit, user);
+    return gaiti_rtm_map(document, visit, user);
 }
 
 /* An open fixture, its bytes, and the bytes expected after the edits. */
@@ -22,7 +22,7 @@ typedef struct opened {
 
 static opened open_data(const char *file) {
     opened one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gait_rtm_open(one.bytes, NULL, &one.rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open(one.bytes, NULL, &one.rtm), GAIT_OK);
     one.expected = edit_copy(one.bytes);
     return one;
 }
@@ -33,9 +33,9 @@ static uint64_t offset_of(const opened *one, const char *path) {
 
 static void assert_written(opened *one) {
     gait_buffer out = {0};
-    assert_int_equal(gait_rtm_write(one->rtm, &out), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write(one->rtm, &out), GAIT_OK);
     edit_assert(&one->expected, &out);
-    gait_rtm_free(one->rtm);
+    gaiti_rtm_free(one->rtm);
     free((void *)(uintptr_t)one->bytes.data);
 }
 
@@ -43,7 +43,7 @@ static void root_motion_edit_changes_only_its_three_floats(void **state) {
     (void)state;
     static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("rtm/ok/two_bones.rtm");
-    assert_int_equal(gait_rtm_set_root_motion(one.rtm, root_motion), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_root_motion(one.rtm, root_motion), GAIT_OK);
     for (uint64_t i = 0; i < 3; i++) {
         edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, root_motion[i]);
     }
@@ -54,9 +54,9 @@ static void version_100_stores_only_forward_root_motion(void **state) {
     (void)state;
     static const float sideways[3] = {1, 0, 2}, forward[3] = {0, 0, 2};
     opened one = open_data("rtm/ok/old_block.rtm");
-    assert_int_equal(gait_rtm_version(one.rtm), 100);
-    assert_int_equal(gait_rtm_set_root_motion(one.rtm, sideways), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_rtm_set_root_motion(one.rtm, forward), GAIT_OK);
+    assert_int_equal(gaiti_rtm_version(one.rtm), 100);
+    assert_int_equal(gaiti_rtm_set_root_motion(one.rtm, sideways), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_rtm_set_root_motion(one.rtm, forward), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "stepZ"), 2);
     assert_written(&one);
 }
@@ -64,9 +64,9 @@ static void version_100_stores_only_forward_root_motion(void **state) {
 static void phase_edit_changes_only_its_float(void **state) {
     (void)state;
     opened one = open_data("rtm/ok/properties.rtm");
-    assert_int_equal(gait_rtm_set_phase(one.rtm, 1, 0.75F), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_phase(one.rtm, 1, 0.75F), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "frames[1].phase"), 0.75F);
-    assert_int_equal(gait_rtm_set_phase(one.rtm, 2, 0), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_phase(one.rtm, 2, 0), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -74,12 +74,12 @@ static void matrix_edit_changes_only_its_12_floats(void **state) {
     (void)state;
     static const float matrix[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     opened one = open_data("rtm/ok/two_bones.rtm");
-    assert_int_equal(gait_rtm_set_matrix(one.rtm, 1, 0, matrix), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_matrix(one.rtm, 1, 0, matrix), GAIT_OK);
     for (uint64_t i = 0; i < 12; i++) {
         edit_f32(&one.expected, offset_of(&one, "frames[1].bones[0].matrix") + 4 * i, matrix[i]);
     }
-    assert_int_equal(gait_rtm_set_matrix(one.rtm, 0, 2, matrix), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_rtm_set_matrix(one.rtm, 2, 0, matrix), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_matrix(one.rtm, 0, 2, matrix), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_matrix(one.rtm, 2, 0, matrix), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -93,7 +93,7 @@ static void expect_name(opened *one, const char *path, const char *name) {
 static void bone_rename_changes_header_and_frames(void **state) {
     (void)state;
     opened one = open_data("rtm/ok/junk_after_nul.rtm");
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, test_span("spine")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(one.rtm, 0, test_span("spine")), GAIT_OK);
     expect_name(&one, "bones[0].name", "spine");
     expect_name(&one, "frames[0].bones[0].name", "spine");
     expect_name(&one, "frames[1].bones[0].name", "spine");
@@ -106,10 +106,10 @@ static void names_that_do_not_fit_are_refused(void **state) {
     memset(long_name, 'n', 32);
     long_name[32] = 0;
     opened one = open_data("rtm/ok/two_bones.rtm");
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, test_span(long_name)), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
+    assert_int_equal(gaiti_rtm_set_bone_name(one.rtm, 0, test_span(long_name)), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_bone_name(one.rtm, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 2, test_span("a")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_bone_name(one.rtm, 2, test_span("a")), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -120,7 +120,7 @@ static void property_edit_changes_only_its_entry(void **state) {
     gait_rtm_property property = {0.5F, test_span("go"), test_span("now")};
     uint64_t offset = offset_of(&one, "mdat.properties[0].phase");
     uint64_t next = offset_of(&one, "mdat.properties[1].phase");
-    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
     edit_replace(&one.expected, offset, next - offset, (gait_span){entry, sizeof entry});
     assert_written(&one);
 }
@@ -131,8 +131,8 @@ static void first_property_adds_the_property_block(void **state) {
                                     1,   0,   0,   0,   0,   0,   0,   0,   1, 's', 0};
     opened one = open_data("rtm/ok/two_bones.rtm");
     gait_rtm_property property = {0, test_span("s"), test_span("")};
-    assert_int_equal(gait_rtm_set_property(one.rtm, 1, &property), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_property(one.rtm, 1, &property), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
     edit_replace(&one.expected, 0, 0, (gait_span){block, sizeof block});
     assert_written(&one);
 }
@@ -143,18 +143,18 @@ static void take_out_and_put_back(const test_fixture *fixture) {
     uint32_t count = gait_rtm_property_count(one.rtm);
     for (uint32_t i = 0; i < count; i++) {
         gait_rtm_property property = gait_rtm_property_at(one.rtm, i);
-        assert_int_equal(gait_rtm_remove_property(one.rtm, i), GAIT_OK);
+        assert_int_equal(gaiti_rtm_remove_property(one.rtm, i), GAIT_OK);
         assert_int_equal(gait_rtm_property_count(one.rtm), count - 1);
-        assert_int_equal(gait_rtm_insert_property(one.rtm, i, &property), GAIT_OK);
+        assert_int_equal(gaiti_rtm_insert_property(one.rtm, i, &property), GAIT_OK);
     }
     gait_rtm_property all[4];
     assert_in_range(count, 0, 4);
     for (uint32_t i = 0; i < count; i++) {
         all[i] = gait_rtm_property_at(one.rtm, 0);
-        assert_int_equal(gait_rtm_remove_property(one.rtm, 0), GAIT_OK);
+        assert_int_equal(gaiti_rtm_remove_property(one.rtm, 0), GAIT_OK);
     }
     for (uint32_t i = count; i > 0; i--) {
-        assert_int_equal(gait_rtm_insert_property(one.rtm, 0, &all[i - 1]), GAIT_OK);
+        assert_int_equal(gaiti_rtm_insert_property(one.rtm, 0, &all[i - 1]), GAIT_OK);
     }
     assert_written(&one);
 }
@@ -180,9 +180,9 @@ static void property_is_removed_with_its_bytes(void **state) {
     uint64_t second = offset_of(&one, "mdat.properties[1].phase");
     edit_add_u32(&one.expected, offset_of(&one, "mdat.propertyCount"), -1);
     edit_replace(&one.expected, first, second - first, (gait_span){NULL, 0});
-    assert_int_equal(gait_rtm_remove_property(one.rtm, 0), GAIT_OK);
+    assert_int_equal(gaiti_rtm_remove_property(one.rtm, 0), GAIT_OK);
     assert_int_equal(gait_rtm_property_count(one.rtm), count - 1);
-    assert_int_equal(gait_rtm_remove_property(one.rtm, count - 1), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_remove_property(one.rtm, count - 1), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -194,7 +194,7 @@ static void property_is_inserted_before_others(void **state) {
     edit_add_u32(&one.expected, offset_of(&one, "mdat.propertyCount"), 1);
     edit_replace(&one.expected, offset_of(&one, "mdat.properties[1].phase"), 0,
                  (gait_span){entry, sizeof entry});
-    assert_int_equal(gait_rtm_insert_property(one.rtm, 1, &property), GAIT_OK);
+    assert_int_equal(gaiti_rtm_insert_property(one.rtm, 1, &property), GAIT_OK);
     assert_written(&one);
 }
 
@@ -204,7 +204,7 @@ static void last_property_removes_the_property_block(void **state) {
     uint64_t end = offset_of(&one, "signature");
     edit_replace(&one.expected, 0, end, (gait_span){NULL, 0});
     while (gait_rtm_property_count(one.rtm) > 0) {
-        assert_int_equal(gait_rtm_remove_property(one.rtm, 0), GAIT_OK);
+        assert_int_equal(gaiti_rtm_remove_property(one.rtm, 0), GAIT_OK);
     }
     assert_written(&one);
 }
@@ -222,15 +222,15 @@ static void unusual_property_blocks_stay(void **state) {
         opened one = open_data(blocks[i].file);
         gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
         uint32_t count = gait_rtm_property_count(one.rtm);
-        assert_int_equal(gait_rtm_insert_property(one.rtm, count, &property), GAIT_OK);
-        assert_int_equal(gait_rtm_remove_property(one.rtm, count), GAIT_OK);
+        assert_int_equal(gaiti_rtm_insert_property(one.rtm, count, &property), GAIT_OK);
+        assert_int_equal(gaiti_rtm_remove_property(one.rtm, count), GAIT_OK);
         for (uint32_t p = count; p > 0; p--) {
             gait_rtm_property old = gait_rtm_property_at(one.rtm, p - 1);
             size_t size = 4 + 1 + old.name.size + 1 + old.value.size;
             char path[40];
             snprintf(path, sizeof path, "mdat.properties[%u].phase", (unsigned)p - 1);
             edit_replace(&one.expected, offset_of(&one, path), size, (gait_span){NULL, 0});
-            assert_int_equal(gait_rtm_remove_property(one.rtm, p - 1), GAIT_OK);
+            assert_int_equal(gaiti_rtm_remove_property(one.rtm, p - 1), GAIT_OK);
         }
         edit_u32(&one.expected, 12, blocks[i].stated);
         assert_written(&one);
@@ -253,13 +253,13 @@ static void properties_are_not_inserted_beside_unreadable_ones(void **state) {
         opened one = open_data(blocks[i].file);
         gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
         assert_int_equal(gait_rtm_property_count(one.rtm), blocks[i].count);
-        assert_int_equal(gait_rtm_insert_property(one.rtm, 0, &property), GAIT_UNSUPPORTED);
+        assert_int_equal(gaiti_rtm_insert_property(one.rtm, 0, &property), GAIT_UNSUPPORTED);
         assert_written(&one);
         one = open_data(blocks[i].file);
-        assert_int_equal(gait_rtm_remove_unread_properties(one.rtm), blocks[i].dropped);
-        gait_status status = gait_rtm_insert_property(one.rtm, 0, &property);
+        assert_int_equal(gaiti_rtm_remove_unread_properties(one.rtm), blocks[i].dropped);
+        gait_status status = gaiti_rtm_insert_property(one.rtm, 0, &property);
         assert_int_equal(status, blocks[i].dropped == GAIT_OK ? GAIT_OK : GAIT_UNSUPPORTED);
-        gait_rtm_free(one.rtm);
+        gaiti_rtm_free(one.rtm);
         free(one.expected.data);
         free((void *)(uintptr_t)one.bytes.data);
     }
@@ -284,10 +284,10 @@ static void count_of_properties_does_not_overflow(void **state) {
     gait_rtm_property property = {0.5F, test_span("go"), test_span("")};
     opened one = {.bytes = bytes};
     edit_u32(&file, 12, UINT32_MAX);
-    assert_int_equal(gait_rtm_open((gait_span){file.data, file.size}, NULL, &one.rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open((gait_span){file.data, file.size}, NULL, &one.rtm), GAIT_OK);
     one.expected = edit_copy((gait_span){file.data, file.size});
-    assert_int_equal(gait_rtm_insert_property(one.rtm, 0, &property), GAIT_LIMIT);
-    assert_int_equal(gait_rtm_set_property(one.rtm, 1, &property), GAIT_LIMIT);
+    assert_int_equal(gaiti_rtm_insert_property(one.rtm, 0, &property), GAIT_LIMIT);
+    assert_int_equal(gaiti_rtm_set_property(one.rtm, 1, &property), GAIT_LIMIT);
     assert_written(&one);
     free(file.data);
 }
@@ -299,16 +299,16 @@ static void properties_over_255_bytes_are_refused(void **state) {
     text[256] = 0;
     opened one = open_data("rtm/ok/properties.rtm");
     gait_rtm_property property = {0.5F, test_span(text), test_span("")};
-    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
     property = (gait_rtm_property){0.5F, test_span(""), test_span(text)};
-    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
 static void edits_keep_a_damaged_property_block(void **state) {
     (void)state;
     opened one = open_data("rtm/bad/long_second_property.rtm");
-    assert_int_equal(gait_rtm_set_phase(one.rtm, 0, 0.5F), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_phase(one.rtm, 0, 0.5F), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "frames[0].phase"), 0.5F);
     assert_written(&one);
 }
@@ -318,8 +318,8 @@ static void edits_keep_a_damaged_property_block(void **state) {
 static void own_and_scrub(const test_fixture *fixture) {
     edit_expected source = edit_copy(fixture->bytes);
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_open((gait_span){source.data, source.size}, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_detach(rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open((gait_span){source.data, source.size}, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_detach(rtm), GAIT_OK);
     memset(source.data, 0xEE, source.size);
     free(source.data);
     opened one = {.rtm = rtm, .expected = edit_copy(fixture->bytes)};
@@ -342,14 +342,14 @@ static gait_status every_edit(gait_rtm *rtm) {
     static const float matrix[12] = {2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0};
     gait_rtm_property property = {0.5F, test_span("Step"), test_span("left")};
     uint32_t count = gait_rtm_property_count(rtm);
-    gait_status status = gait_rtm_set_property(rtm, count, &property);
+    gait_status status = gaiti_rtm_set_property(rtm, count, &property);
     for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* the list grows */
-        status = gait_rtm_insert_property(rtm, 0, &property);
+        status = gaiti_rtm_insert_property(rtm, 0, &property);
     }
-    status = status == GAIT_OK ? gait_rtm_remove_property(rtm, 0) : status;
-    status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
+    status = status == GAIT_OK ? gaiti_rtm_remove_property(rtm, 0) : status;
+    status = status == GAIT_OK ? gaiti_rtm_set_matrix(rtm, 0, 0, matrix) : status;
     for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* copies exceed the first block */
-        status = gait_rtm_detach(rtm);
+        status = gaiti_rtm_detach(rtm);
     }
     return status;
 }
@@ -357,14 +357,14 @@ static gait_status every_edit(gait_rtm *rtm) {
 static gait_status edit_hungry(const gait_options *options, void *user) {
     const opened *one = user;
     gait_rtm *rtm;
-    gait_status status = gait_rtm_open(one->bytes, options, &rtm);
+    gait_status status = gaiti_rtm_open(one->bytes, options, &rtm);
     if (status == GAIT_OK) {
         gait_buffer out = {0};
         status = every_edit(rtm);
-        assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK); /* still complete */
+        assert_int_equal(gaiti_rtm_write(rtm, &out), GAIT_OK); /* still complete */
         assert_true(out.size >= one->bytes.size);
         gait_buffer_free(&out);
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
     }
     return status;
 }
@@ -387,8 +387,8 @@ static void new_documents_are_bind_poses(void **state) {
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         gait_rtm *rtm;
         gait_buffer out = {0};
-        assert_int_equal(gait_rtm_new(shapes[i].bones, shapes[i].frames, NULL, &rtm), GAIT_OK);
-        assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
+        assert_int_equal(gaiti_rtm_new(shapes[i].bones, shapes[i].frames, NULL, &rtm), GAIT_OK);
+        assert_int_equal(gaiti_rtm_write(rtm, &out), GAIT_OK);
         assert_int_equal(out.size, shapes[i].size);
         for (uint32_t f = 0; f < shapes[i].frames; f++) {
             float matrix[12];
@@ -399,7 +399,7 @@ static void new_documents_are_bind_poses(void **state) {
             }
         }
         gait_buffer_free(&out);
-        gait_rtm_free(rtm);
+        gaiti_rtm_free(rtm);
     }
 }
 
@@ -408,29 +408,29 @@ static void new_document_survives_a_round_trip(void **state) {
     static const float root_motion[3] = {0.25F, 0, -1};
     gait_rtm *made, *read;
     gait_buffer out = {0};
-    assert_int_equal(gait_rtm_new(2, 3, NULL, &made), GAIT_OK);
-    assert_int_equal(gait_rtm_set_bone_name(made, 0, test_span("pole")), GAIT_OK);
-    assert_int_equal(gait_rtm_set_bone_name(made, 1, test_span("flag")), GAIT_OK);
-    assert_int_equal(gait_rtm_set_root_motion(made, root_motion), GAIT_OK);
-    assert_int_equal(gait_rtm_write(made, &out), GAIT_OK);
-    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &read), GAIT_OK);
+    assert_int_equal(gaiti_rtm_new(2, 3, NULL, &made), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(made, 0, test_span("pole")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_bone_name(made, 1, test_span("flag")), GAIT_OK);
+    assert_int_equal(gaiti_rtm_set_root_motion(made, root_motion), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write(made, &out), GAIT_OK);
+    assert_int_equal(gaiti_rtm_open((gait_span){out.data, out.size}, NULL, &read), GAIT_OK);
     float read_step[3];
     gait_rtm_root_motion(read, read_step);
     assert_memory_equal(read_step, root_motion, sizeof root_motion);
-    assert_memory_equal(gait_rtm_frame_bone_name(read, 2, 1).data, "flag", 5);
+    assert_memory_equal(gaiti_rtm_frame_bone_name(read, 2, 1).data, "flag", 5);
     assert_true(gait_rtm_phase(read, 1) == 0.5F);
-    assert_int_equal(gait_rtm_check(read, NULL), GAIT_OK);
-    gait_rtm_free(read);
-    gait_rtm_free(made);
+    assert_int_equal(gaiti_rtm_check(read, NULL), GAIT_OK);
+    gaiti_rtm_free(read);
+    gaiti_rtm_free(made);
     gait_buffer_free(&out);
 }
 
 static void excessive_sizes_return_a_limit_error(void **state) {
     (void)state;
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
+    assert_int_equal(gaiti_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
     assert_null(rtm);
-    assert_int_equal(gait_rtm_new(1000000, 1000000, NULL, &rtm), GAIT_LIMIT);
+    assert_int_equal(gaiti_rtm_new(1000000, 1000000, NULL, &rtm), GAIT_LIMIT);
     assert_null(rtm);
 }
 

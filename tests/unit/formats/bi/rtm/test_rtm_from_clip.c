@@ -95,7 +95,7 @@ static outcome write_clip(const gait_clip *clip) {
     outcome result = {0};
     gait_diagnostics raised = {.items = &result.raised, .capacity = 1};
     gait_options options = {.diagnostics = &raised};
-    result.status = gait_rtm_write_clip(clip, &options, &result.bytes);
+    result.status = gaiti_rtm_write_clip(clip, &options, &result.bytes);
     return result;
 }
 
@@ -104,12 +104,12 @@ static outcome write_document(const gait_clip *clip) {
     gait_diagnostics raised = {.items = &result.raised, .capacity = 1};
     gait_options options = {.diagnostics = &raised};
     gait_rtm *rtm;
-    result.status = gait_rtm_from_clip(clip, &options, &rtm);
+    result.status = gaiti_rtm_from_clip(clip, &options, &rtm);
     assert_int_equal(rtm != NULL, result.status == GAIT_OK);
     if (rtm) {
-        assert_int_equal(gait_rtm_write(rtm, &result.bytes), GAIT_OK);
+        assert_int_equal(gaiti_rtm_write(rtm, &result.bytes), GAIT_OK);
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     return result;
 }
 
@@ -183,7 +183,7 @@ static void matrices_match_the_sampled_poses(void **state) {
     gait_rtm *rtm;
     key_clip *made =
         make_clip(&seed, MOST_BONES, MOST_FRAMES, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    assert_int_equal(gait_rtm_from_clip(&made->clip, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_from_clip(&made->clip, NULL, &rtm), GAIT_OK);
     for (uint32_t f = 0; f < MOST_FRAMES; f++) {
         gait_pose_at_frame(&made->clip, f, GAIT_SPACE_DELTA, GAIT_AXES_FILE, pose);
         for (uint32_t b = 0; b < MOST_BONES; b++) {
@@ -195,7 +195,7 @@ static void matrices_match_the_sampled_poses(void **state) {
             }
         }
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     drop_clip(made);
 }
 
@@ -247,7 +247,7 @@ static void negative_zeros_are_written_as_zero(void **state) {
         }
     }
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_from_clip(&made->clip, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gaiti_rtm_from_clip(&made->clip, NULL, &rtm), GAIT_OK);
     for (uint32_t f = 0; f < 3; f++) {
         for (uint32_t b = 0; b < 12; b++) {
             static const float identity[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
@@ -256,7 +256,7 @@ static void negative_zeros_are_written_as_zero(void **state) {
             assert_memory_equal(matrix, identity, sizeof identity);
         }
     }
-    gait_rtm_free(rtm);
+    gaiti_rtm_free(rtm);
     drop_clip(made);
 }
 
@@ -271,14 +271,14 @@ static void file_is_appended_to_the_buffer(void **state) {
     assert_int_equal(assert_all_ways_agree(made), GAIT_OK);
     assert_memory_equal(first.bytes.data, "RTM_MDAT", 8);
     size_t size = first.bytes.size;
-    assert_int_equal(gait_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_OK);
+    assert_int_equal(gaiti_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_OK);
     assert_int_equal(both.bytes.size, 2 * size);
     assert_memory_equal(both.bytes.data, first.bytes.data, size);
     assert_memory_equal(both.bytes.data + size, first.bytes.data, size);
     made->t[2][3][0] = 1e38F * 10; /* the last frame fails: the whole clip is removed */
-    assert_int_equal(gait_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_WOULD_LOSE);
     made->clip.space = GAIT_SPACE_MODEL;
-    assert_int_equal(gait_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_rtm_write_clip(&made->clip, NULL, &both.bytes), GAIT_BAD_ARGUMENT);
     assert_int_equal(both.bytes.size, 2 * size);
     assert_memory_equal(both.bytes.data + size, first.bytes.data, size);
     gait_buffer_free(&both.bytes);
@@ -288,7 +288,7 @@ static void file_is_appended_to_the_buffer(void **state) {
 
 static gait_status write_with(const gait_options *options, void *user) {
     gait_buffer bytes = {.allocator = options->allocator};
-    gait_status status = gait_rtm_write_clip(user, options, &bytes);
+    gait_status status = gaiti_rtm_write_clip(user, options, &bytes);
     assert_int_equal(bytes.size > 0, status == GAIT_OK);
     gait_buffer_free(&bytes);
     return status;

@@ -26,16 +26,16 @@ static scene open_scene(const char *name) {
     scene it = {0};
     snprintf(path, sizeof path, "gltf/%s", name);
     it.bytes = test_fixture_bytes(path);
-    assert_int_equal(gait_gltf_open(it.bytes, NULL, &it.file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_open(it.bytes, NULL, &it.file), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(it.file, GAIT_GLTF_BEST_SKIN, NULL, &it.rig), GAIT_OK);
-    assert_int_equal(gait_gltf_skeleton(it.file, it.rig, "him", NULL, &it.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_gltf_skeleton(it.file, it.rig, "him", NULL, &it.skeleton), GAIT_OK);
     return it;
 }
 
 static void close_scene(scene *it) {
     gait_skeleton_free(it->skeleton);
     gait_gltf_rig_free(it->rig);
-    gait_gltf_free(it->file);
+    gaiti_gltf_free(it->file);
     free((void *)(uintptr_t)it->bytes.data);
 }
 
@@ -45,8 +45,8 @@ enum { MOST_BONES = 8 };
 static gait_transform pose(const scene *it, uint32_t animation, double time, uint32_t bone) {
     gait_transform out[MOST_BONES];
     assert_in_range(gait_gltf_rig_bone_count(it->rig), bone + 1, MOST_BONES);
-    assert_int_equal(gait_gltf_sample(&(gait_gltf_animated_rig){it->file, it->rig, animation},
-                                      &time, 1, NULL, out),
+    assert_int_equal(gaiti_gltf_sample(&(gait_gltf_animated_rig){it->file, it->rig, animation},
+                                       &time, 1, NULL, out),
                      GAIT_OK);
     return out[bone];
 }
@@ -76,8 +76,8 @@ static void assert_text(gait_span text, const char *expected) {
 static void nodes_skins_and_animations_are_listed(void **state) {
     (void)state;
     scene it = open_scene("ok/waving.glb");
-    assert_int_equal(gait_gltf_node_count(it.file), 3);
-    gait_gltf_node hand = gait_gltf_node_at(it.file, 2);
+    assert_int_equal(gaiti_gltf_node_count(it.file), 3);
+    gaiti_gltf_node hand = gaiti_gltf_node_at(it.file, 2);
     assert_text(hand.name, "hand");
     assert_int_equal(hand.parent, 1);
     assert_vector(hand.local.t, 0, 1, 0);
@@ -87,20 +87,20 @@ static void nodes_skins_and_animations_are_listed(void **state) {
     assert_int_equal(skin.joint_count, 2);
     assert_int_equal(skin.joints[1], 2);
     gait_affine bind;
-    assert_true(gait_gltf_inverse_bind(it.file, 0, 1, &bind));
+    assert_true(gaiti_gltf_inverse_bind(it.file, 0, 1, &bind));
     assert_vector(bind.t, 0, -2, 0);
     assert_int_equal(gait_gltf_animation_count(it.file), 1);
     gait_gltf_animation wave = gait_gltf_animation_at(it.file, 0);
     assert_text(wave.name, "wave");
     assert_int_equal(wave.channel_count, 1);
-    gait_gltf_channel channel = gait_gltf_channel_at(it.file, 0, 0);
+    gaiti_gltf_channel channel = gaiti_gltf_channel_at(it.file, 0, 0);
     assert_int_equal(channel.node, 2);
-    assert_int_equal(channel.path, GAIT_GLTF_ROTATION);
-    assert_int_equal(channel.interpolation, GAIT_GLTF_LINEAR);
+    assert_int_equal(channel.path, GAITI_GLTF_PATH_ROTATION);
+    assert_int_equal(channel.interpolation, GAITI_GLTF_LINEAR);
     assert_int_equal(channel.key_count, 3);
-    test_assert_near(gait_gltf_key_time(it.file, 0, 0, 2), 0.2, 1e-7);
+    test_assert_near(gaiti_gltf_key_time(it.file, 0, 0, 2), 0.2, 1e-7);
     double times[3], values[3][4];
-    gait_gltf_channel_keys(it.file, 0, 0, times, values[0]);
+    gaiti_gltf_channel_keys(it.file, 0, 0, times, values[0]);
     assert_turn(values[2], 180, 1e-7);
     close_scene(&it);
 }
@@ -112,11 +112,11 @@ static void key_array_matches_single_key_queries(void **state) {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         scene it = open_scene(files[i]);
         double times[16], values[16 * 4];
-        gait_gltf_channel about = gait_gltf_channel_at(it.file, 0, 0);
+        gaiti_gltf_channel about = gaiti_gltf_channel_at(it.file, 0, 0);
         assert_in_range(about.key_count, 2, 16);
-        gait_gltf_channel_keys(it.file, 0, 0, times, values);
+        gaiti_gltf_channel_keys(it.file, 0, 0, times, values);
         for (uint32_t k = 0; k < about.key_count; k++) {
-            assert_true(times[k] == gait_gltf_key_time(it.file, 0, 0, k));
+            assert_true(times[k] == gaiti_gltf_key_time(it.file, 0, 0, k));
         }
         close_scene(&it);
     }
@@ -126,21 +126,21 @@ static void metadata_and_names_are_read_exactly(void **state) {
     (void)state;
     scene it = open_scene("ok/extras.glb");
     int32_t node;
-    assert_text(gait_gltf_generator(it.file), "a \xC3\xA9"
-                                              "ditor");
-    assert_text(gait_gltf_scene_extras(it.file), "[1,2]");
-    assert_text(gait_gltf_armature_extras(it.file, &node), "{\"schema\":\"gait.extras/1\"}");
+    assert_text(gaiti_gltf_generator(it.file), "a \xC3\xA9"
+                                               "ditor");
+    assert_text(gaiti_gltf_scene_extras(it.file), "[1,2]");
+    assert_text(gaiti_gltf_armature_extras(it.file, &node), "{\"schema\":\"gait.extras/1\"}");
     assert_int_equal(node, 0);
     assert_text(gait_gltf_animation_at(it.file, 0).name, "odd \\ \"name\"");
     assert_int_equal(gait_gltf_animation_at(it.file, 0).extras.size, 0);
     assert_text(gait_gltf_animation_at(it.file, 1).extras,
                 "{\"speed\":2,\"deep\":[[1],{\"a\":null}]}");
-    assert_text(gait_gltf_node_at(it.file, 1).original, "root.001");
+    assert_text(gaiti_gltf_node_at(it.file, 1).original, "root.001");
     assert_string_equal(it.skeleton->bones[1].name, "hand \xD1\x80\xD1\x83\xD0\xBA\xD0\xB0");
     close_scene(&it);
     it = open_scene("ok/no_name.glb");
     assert_string_equal(it.skeleton->bones[1].name, "Node_2");
-    assert_int_equal(gait_gltf_node_at(it.file, 2).name.size, 0);
+    assert_int_equal(gaiti_gltf_node_at(it.file, 2).name.size, 0);
     close_scene(&it);
 }
 
@@ -149,8 +149,8 @@ static void other_paths_have_no_keys(void **state) {
     scene it = open_scene("ok/other_paths.glb");
     assert_int_equal(gait_gltf_animation_at(it.file, 0).channel_count, 4);
     for (uint32_t c = 1; c < 4; c++) {
-        gait_gltf_channel channel = gait_gltf_channel_at(it.file, 0, c);
-        assert_int_equal(channel.path, GAIT_GLTF_OTHER);
+        gaiti_gltf_channel channel = gaiti_gltf_channel_at(it.file, 0, c);
+        assert_int_equal(channel.path, GAITI_GLTF_PATH_OTHER);
         assert_int_equal(channel.key_count, 0);
     }
     assert_turn(pose(&it, 0, 0.1, 1).q, 90, 1e-7);
@@ -209,8 +209,8 @@ static void splines_use_hermite_interpolation(void **state) {
         test_assert_near(hand.q[3], w / length, 1e-7);
     }
     double times[2], values[2][4];
-    assert_int_equal(gait_gltf_channel_at(it.file, 0, 0).key_count, 2);
-    gait_gltf_channel_keys(it.file, 0, 0, times, values[0]);
+    assert_int_equal(gaiti_gltf_channel_at(it.file, 0, 0).key_count, 2);
+    gaiti_gltf_channel_keys(it.file, 0, 0, times, values[0]);
     assert_turn(values[1], 180, 1e-7);
     close_scene(&it);
 }
@@ -247,17 +247,17 @@ static void times_are_sampled_in_any_order(void **state) {
     static const double degrees[] = {180, 45, 135, 0, 90, 0, 180, 45};
     gait_transform out[8 * 2];
     assert_int_equal(
-        gait_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 0}, order, 8, NULL, out),
+        gaiti_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 0}, order, 8, NULL, out),
         GAIT_OK);
     for (size_t i = 0; i < 8; i++) {
         assert_turn(out[i * 2 + 1].q, degrees[i], 1e-6);
     }
     const double nan = NAN;
     assert_int_equal(
-        gait_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 0}, &nan, 1, NULL, out),
+        gaiti_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 0}, &nan, 1, NULL, out),
         GAIT_BAD_ARGUMENT);
     assert_int_equal(
-        gait_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 1}, order, 1, NULL, out),
+        gaiti_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 1}, order, 1, NULL, out),
         GAIT_BAD_ARGUMENT);
     close_scene(&it);
 }
@@ -272,7 +272,7 @@ static void the_rest_pose_comes_from_the_skin(void **state) {
     assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
     assert_int_equal(it.skeleton->bones[1].rest_origin, GAIT_ORIGIN_FILE);
     assert_int_equal(gait_gltf_rig_skin(it.rig), 0);
-    assert_int_equal(gait_gltf_rig_space(it.rig), 0);
+    assert_int_equal(gaiti_gltf_rig_space(it.rig), 0);
     close_scene(&it);
     it = open_scene("ok/translation_and_scale.glb");
     assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
@@ -301,11 +301,11 @@ static void nodes_between_joints_are_folded(void **state) {
     assert_string_equal(it.skeleton->bones[0].name, "left");
     assert_string_equal(it.skeleton->bones[1].name, "tip");
     assert_string_equal(it.skeleton->bones[2].name, "right");
-    assert_int_equal(gait_gltf_rig_parent(it.rig, 0), -1);
-    assert_int_equal(gait_gltf_rig_parent(it.rig, 1), 0);
-    assert_int_equal(gait_gltf_rig_parent(it.rig, 2), -1);
-    assert_int_equal(gait_gltf_rig_node(it.rig, 1), 5);
-    assert_int_equal(gait_gltf_rig_space(it.rig), 0);
+    assert_int_equal(gaiti_gltf_rig_parent(it.rig, 0), -1);
+    assert_int_equal(gaiti_gltf_rig_parent(it.rig, 1), 0);
+    assert_int_equal(gaiti_gltf_rig_parent(it.rig, 2), -1);
+    assert_int_equal(gaiti_gltf_rig_node(it.rig, 1), 5);
+    assert_int_equal(gaiti_gltf_rig_space(it.rig), 0);
     double end = (double)(float)(1 / 30.0);
     assert_vector(pose(&it, 0, 0, 0).t, 1, 0, 2);
     assert_vector(pose(&it, 0, end, 0).t, 1, 0, 3);
@@ -318,7 +318,7 @@ static void nodes_between_joints_are_folded(void **state) {
 static void animation_of_parent_nodes_is_applied_to_bones(void **state) {
     (void)state;
     scene it = open_scene("ok/carried.glb");
-    assert_int_equal(gait_gltf_rig_space(it.rig), -1);
+    assert_int_equal(gaiti_gltf_rig_space(it.rig), -1);
     assert_vector(pose(&it, 0, 0, 0).t, 0, 1, 0);
     assert_vector(pose(&it, 0, 0.1, 0).t, 0.5, 1, 0);
     assert_vector(pose(&it, 0, 1, 0).t, 1, 1, 0);
@@ -352,10 +352,10 @@ static void file_without_nodes_has_no_skeleton(void **state) {
     gait_span bytes = test_fixture_bytes("gltf/ok/nothing.gltf");
     gait_gltf *file;
     gait_gltf_rig *rig;
-    assert_int_equal(gait_gltf_open(bytes, NULL, &file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_open(bytes, NULL, &file), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_NOT_FOUND);
     assert_null(rig);
-    gait_gltf_free(file);
+    gaiti_gltf_free(file);
     free((void *)(uintptr_t)bytes.data);
 }
 
@@ -363,8 +363,8 @@ static void file_without_nodes_has_no_skeleton(void **state) {
 
 static gait_clip *read_clips(const scene *it, double fps) {
     gait_clip *clip;
-    assert_int_equal(gait_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, 0}, it->skeleton,
-                                    fps, NULL, &clip),
+    assert_int_equal(gaiti_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, 0}, it->skeleton,
+                                     fps, NULL, &clip),
                      GAIT_OK);
     gait_gltf_timing timing;
     assert_int_equal(
@@ -379,7 +379,7 @@ static gait_clip *read_clips(const scene *it, double fps) {
 
 static void assert_key_turn(const gait_clip *clip, uint32_t bone, uint32_t key, double degrees) {
     double q[9];
-    gait_channel_get(&clip->tracks[bone].rotation, true, key, q);
+    gaiti_channel_get(&clip->tracks[bone].rotation, true, key, q);
     assert_turn(q, degrees, 1e-6);
 }
 
@@ -455,7 +455,7 @@ static void still_animations_have_one_frame(void **state) {
     scene it = open_scene("ok/still.glb");
     gait_clip *clip;
     assert_int_equal(
-        gait_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 1}, it.skeleton, 0, NULL, &clip),
+        gaiti_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 1}, it.skeleton, 0, NULL, &clip),
         GAIT_OK);
     assert_int_equal(clip->frame_count, 1);
     assert_string_equal(clip->name, "none");
@@ -470,7 +470,7 @@ static void scale_is_reported(void **state) {
     double scale[9];
     assert_int_equal(clip->tracks[0].scale.count, 0);
     assert_int_equal(clip->tracks[1].scale.count, 3);
-    gait_channel_get(&clip->tracks[1].scale, false, 1, scale);
+    gaiti_channel_get(&clip->tracks[1].scale, false, 1, scale);
     assert_vector(scale, 2, 2, 2);
     gait_clip_free(clip);
     close_scene(&it);
@@ -487,17 +487,17 @@ static void bones_are_found_by_name(void **state) {
     };
     gait_skeleton *other;
     gait_clip *clip;
-    assert_int_equal(gait_skeleton_new("other", bones, 3, NULL, &other), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("other", bones, 3, NULL, &other), GAIT_OK);
     assert_int_equal(
-        gait_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 0}, other, 0, NULL, &clip),
+        gaiti_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 0}, other, 0, NULL, &clip),
         GAIT_OK);
     assert_int_equal(clip->tracks[0].rotation.count, 0);
     assert_key_turn(clip, 2, 1, 90);
     gait_clip_free(clip);
     gait_skeleton_free(other);
-    assert_int_equal(gait_skeleton_new("other", bones, 2, NULL, &other), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("other", bones, 2, NULL, &other), GAIT_OK);
     assert_int_equal(
-        gait_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 0}, other, 0, NULL, &clip),
+        gaiti_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 0}, other, 0, NULL, &clip),
         GAIT_BAD_ARGUMENT);
     assert_null(clip);
     gait_skeleton_free(other);
@@ -513,13 +513,13 @@ static void external_buffers_are_listed_as_dependencies(void **state) {
     gait_gltf *file;
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
-    assert_int_equal(gait_gltf_open(text, NULL, &file), GAIT_OK);
-    assert_int_equal(gait_gltf_dependency_count(file), 1);
-    gait_gltf_dependency need = gait_gltf_dependency_at(file, 0);
+    assert_int_equal(gaiti_gltf_open(text, NULL, &file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_dependency_count(file), 1);
+    gaiti_gltf_dependency need = gaiti_gltf_dependency_at(file, 0);
     assert_text(need.uri, "not%20here.bin");
     assert_string_equal(need.path, "not here.bin");
     gait_span bin = {glb.data + glb.size - need.size_bytes, (size_t)need.size_bytes};
-    assert_int_equal(gait_gltf_check_complete(file, &diagnostics), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_gltf_check_complete(file, &diagnostics), GAIT_UNSUPPORTED);
     assert_string_equal(items[0].rule->id, "GLR034");
     gait_gltf_rig *rig;
     gait_gltf_timing timing;
@@ -527,18 +527,18 @@ static void external_buffers_are_listed_as_dependencies(void **state) {
     assert_int_equal(gait_gltf_rig_new(file, 0, NULL, &rig), GAIT_OK);
     assert_int_equal(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, 0, NULL, &timing),
                      GAIT_UNSUPPORTED);
-    assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
     gait_span few = {bin.data, bin.size - 1};
-    assert_int_equal(gait_gltf_provide(file, 0, few, &diagnostics), GAIT_TRUNCATED);
+    assert_int_equal(gaiti_gltf_provide(file, 0, few, &diagnostics), GAIT_TRUNCATED);
     assert_string_equal(items[1].rule->id, "GLR032");
-    assert_int_equal(gait_gltf_provide(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_provide(file, 0, bin, NULL), GAIT_OK);
-    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_OK);
+    assert_int_equal(gaiti_gltf_provide(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_provide(file, 0, bin, NULL), GAIT_OK);
+    assert_int_equal(gaiti_gltf_check_complete(file, NULL), GAIT_OK);
     assert_int_equal(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, 0, NULL, &timing),
                      GAIT_OK);
     assert_int_equal(timing.frame_count, 3);
     gait_gltf_rig_free(rig);
-    gait_gltf_free(file);
+    gaiti_gltf_free(file);
     free((void *)(uintptr_t)glb.data);
     free((void *)(uintptr_t)text.data);
 }
@@ -560,18 +560,18 @@ static void buffers_with_the_same_path_are_one_dependency(void **state) {
     static const uint8_t bytes[16] = {[6] = 0x80, [7] = 0x3F}; /* the second float is 1 */
     gait_gltf *file;
     double time, value[3];
-    assert_int_equal(gait_gltf_open(test_span(text), NULL, &file), GAIT_OK);
-    assert_int_equal(gait_gltf_dependency_count(file), 2);
-    assert_string_equal(gait_gltf_dependency_at(file, 0).path, "a.bin");
-    assert_int_equal(gait_gltf_dependency_at(file, 0).size_bytes, 16);
-    assert_int_equal(gait_gltf_provide(file, 0, (gait_span){bytes, 15}, NULL), GAIT_TRUNCATED);
-    assert_int_equal(gait_gltf_provide(file, 0, (gait_span){bytes, 16}, NULL), GAIT_OK);
-    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_UNSUPPORTED);
-    assert_int_equal(gait_gltf_provide(file, 1, (gait_span){bytes, 12}, NULL), GAIT_OK);
-    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_OK);
-    gait_gltf_channel_keys(file, 0, 1, &time, value);
+    assert_int_equal(gaiti_gltf_open(test_span(text), NULL, &file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_dependency_count(file), 2);
+    assert_string_equal(gaiti_gltf_dependency_at(file, 0).path, "a.bin");
+    assert_int_equal(gaiti_gltf_dependency_at(file, 0).size_bytes, 16);
+    assert_int_equal(gaiti_gltf_provide(file, 0, (gait_span){bytes, 15}, NULL), GAIT_TRUNCATED);
+    assert_int_equal(gaiti_gltf_provide(file, 0, (gait_span){bytes, 16}, NULL), GAIT_OK);
+    assert_int_equal(gaiti_gltf_check_complete(file, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_gltf_provide(file, 1, (gait_span){bytes, 12}, NULL), GAIT_OK);
+    assert_int_equal(gaiti_gltf_check_complete(file, NULL), GAIT_OK);
+    gaiti_gltf_channel_keys(file, 0, 1, &time, value);
     assert_true(value[0] == 1 && value[1] == 0);
-    gait_gltf_free(file);
+    gaiti_gltf_free(file);
 }
 
 /* The status of opening a file with so many joints. */

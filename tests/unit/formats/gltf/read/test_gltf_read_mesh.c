@@ -16,9 +16,9 @@ static uint64_t triangles_of(const char *meshes) {
                         "{\"componentType\":5123,\"type\":\"SCALAR\",\"count\":2}]}",
                         meshes);
     gait_span bytes = {(const uint8_t *)text, (size_t)size};
-    assert_int_equal(gait_gltf_open(bytes, NULL, &file), GAIT_OK);
+    assert_int_equal(gaiti_gltf_open(bytes, NULL, &file), GAIT_OK);
     uint64_t triangles = gaiti_gltf_read_triangles(file);
-    gait_gltf_free(file);
+    gaiti_gltf_free(file);
     return triangles;
 }
 

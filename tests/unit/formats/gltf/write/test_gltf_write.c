@@ -58,7 +58,7 @@ static int begin(void **state) {
     (void)state;
     diagnostics = (gait_diagnostics){.items = items, .capacity = 32};
     memset(tracks, 0, sizeof tracks);
-    assert_int_equal(gait_skeleton_new("man", bones, BONES, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("man", bones, BONES, NULL, &skeleton), GAIT_OK);
     fill_clip();
     return 0;
 }
@@ -69,25 +69,25 @@ static int end(void **state) {
     return 0;
 }
 
-static const gait_gltf_writer_options plain = {.common.diagnostics = &diagnostics,
-                                               .source = {"omf", 4, "bank.omf"}};
+static const gaiti_gltf_writer_options plain = {.common.diagnostics = &diagnostics,
+                                                .source = {"omf", 4, "bank.omf"}};
 
-static gait_gltf_writer *start(const gait_gltf_writer_options *options) {
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(skeleton, options, &gltf), GAIT_OK);
+static gaiti_gltf_writer *start(const gaiti_gltf_writer_options *options) {
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, options, &gltf), GAIT_OK);
     return gltf;
 }
 
 /* Writes a file of `count` clips. The caller frees `bytes`. */
-static test_glb write_clips(const gait_gltf_writer_options *options, const gait_clip *clips,
+static test_glb write_clips(const gaiti_gltf_writer_options *options, const gait_clip *clips,
                             uint32_t count, gait_buffer *bytes) {
-    gait_gltf_writer *gltf = start(options);
+    gaiti_gltf_writer *gltf = start(options);
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(gait_gltf_writer_add(gltf, &clips[i]), GAIT_OK);
+        assert_int_equal(gaiti_gltf_writer_add(gltf, &clips[i]), GAIT_OK);
     }
     *bytes = (gait_buffer){0};
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, bytes), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, bytes), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     return test_glb_open(bytes);
 }
 
@@ -235,7 +235,7 @@ static void many_bones_use_32_bit_indices(void **state) {
         many[i] = (gait_bone){.name = "b", .parent = i - 1, .rest = bones[0].rest};
     }
     gait_skeleton_free(skeleton);
-    assert_int_equal(gait_skeleton_new("many", many, MANY, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("many", many, MANY, NULL, &skeleton), GAIT_OK);
     test_glb glb = write_clips(&plain, NULL, 0, &bytes);
     test_accessor indices = test_glb_accessor(&glb, 4);
     assert_int_equal(indices.component, 5125);
@@ -413,7 +413,7 @@ static void phases_become_frames(void **state) {
 static void requested_duration_is_used(void **state) {
     gait_buffer bytes;
     test_accessor input, output;
-    gait_gltf_writer_options options = plain;
+    gaiti_gltf_writer_options options = plain;
     (void)state;
     for (uint32_t i = 0; i < FRAMES; i++) {
         times[i] = (float)(i / (FRAMES - 1.0));
@@ -536,16 +536,16 @@ static void armature_extras_repeat_the_metadata_as_a_string(void **state) {
 
 static void parts_list_their_bones(void **state) {
     gait_buffer bytes = {0};
-    gait_gltf_writer *gltf = start(&plain);
+    gaiti_gltf_writer *gltf = start(&plain);
     const gait_span legs = {(const uint8_t *)"legs", 4}, arm = {(const uint8_t *)"\xD0\"", 2};
     (void)state;
-    assert_int_equal(gait_gltf_writer_add_part_bone(gltf, arm), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_writer_add_part(gltf, legs), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add_part_bone(gltf, arm), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add_part_bone(gltf, legs), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add_part(gltf, arm), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_add_part_bone(gltf, arm), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_add_part(gltf, legs), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add_part_bone(gltf, arm), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add_part_bone(gltf, legs), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add_part(gltf, arm), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     test_glb glb = test_glb_open(&bytes);
     const char *extras = test_json_member(test_glb_item(&glb, "scenes", 0), "extras");
     const char *parts = test_json_member(test_json_member(extras, "gait"), "parts");
@@ -610,14 +610,14 @@ static void seconds_off_the_frame_grid_are_stored(void **state) {
 /* --- containers ------------------------------------------------------------------------------- */
 
 static void joined_parts_equal_the_glb(void **state) {
-    gait_gltf_writer *gltf = start(&plain);
+    gaiti_gltf_writer *gltf = start(&plain);
     const gait_span *parts;
     gait_buffer whole = {0}, joined = {0};
     uint32_t count;
     (void)state;
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &whole), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_parts(gltf, &parts, &count), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &whole), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_parts(gltf, &parts, &count), GAIT_OK);
     for (uint32_t i = 0; i < count; i++) {
         assert_true(gaiti_write(&joined, parts[i].data, parts[i].size));
     }
@@ -625,17 +625,17 @@ static void joined_parts_equal_the_glb(void **state) {
     assert_memory_equal(joined.data, whole.data, whole.size);
     gait_buffer_free(&whole);
     gait_buffer_free(&joined);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
 }
 
 static void text_output_equals_the_glb_with_external_buffer(void **state) {
     gait_buffer text = {0}, bin = {0}, bytes;
-    gait_gltf_writer *gltf = start(&plain);
+    gaiti_gltf_writer *gltf = start(&plain);
     (void)state;
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_text(gltf, "a b%ж-1.bin", &text, &bin), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_text(gltf, "a b%ж-1.bin", &text, &bin), GAIT_OK);
     assert_true(gaiti_write_u8(&text, 0));
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     assert_int_equal(bin.size, glb.bin_size);
     assert_memory_equal(bin.data, glb.bin, bin.size);
@@ -651,21 +651,21 @@ static void text_output_equals_the_glb_with_external_buffer(void **state) {
 }
 
 static void clips_can_be_added_after_finishing(void **state) {
-    gait_gltf_writer *gltf = start(&plain);
+    gaiti_gltf_writer *gltf = start(&plain);
     gait_buffer first = {0}, both = {0}, bytes;
     gait_clip twice[2] = {clip, clip};
     (void)state;
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &first), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &both), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &first), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &both), GAIT_OK);
     test_glb glb = write_clips(&plain, twice, 2, &bytes);
     assert_int_equal(both.size, bytes.size);
     assert_memory_equal(both.data, bytes.data, both.size);
     finish(&glb, &bytes);
     gait_buffer_free(&first);
     gait_buffer_free(&both);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
 }
 
 /* --- limits ----------------------------------------------------------------------------------- */
@@ -674,7 +674,7 @@ static void skeleton_without_bones_gives_an_empty_armature(void **state) {
     gait_buffer bytes;
     (void)state;
     gait_skeleton_free(skeleton);
-    assert_int_equal(gait_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("none", NULL, 0, NULL, &skeleton), GAIT_OK);
     clip.skeleton = skeleton;
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     assert_true(was_raised("GLT030"));
@@ -697,7 +697,7 @@ static void invalid_rest_pose_is_reported(void **state) {
         gait_buffer bytes;
         diagnostics.count = 0;
         gait_skeleton_free(skeleton);
-        assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gaiti_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
         test_glb glb = write_clips(&plain, NULL, 0, &bytes);
         assert_true(was_raised("GLT006"));
         assert_true(
@@ -708,19 +708,19 @@ static void invalid_rest_pose_is_reported(void **state) {
 }
 
 static void more_than_four_gigabytes_are_refused(void **state) {
-    gait_gltf_writer *gltf = start(&plain);
+    gaiti_gltf_writer *gltf = start(&plain);
     (void)state;
     clip.frame_count = (1u << 23) + 1;
     tracks[0].rotation.count = tracks[2].translation.count = 1;
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_LIMIT);
     assert_true(was_raised("GLT032"));
     clip.frame_count = FRAMES;
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_LIMIT); /* the failure is permanent */
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_LIMIT); /* the failure is permanent */
+    gaiti_gltf_writer_free(gltf);
 }
 
 static void invalid_clips_return_bad_argument(void **state) {
-    gait_gltf_writer *gltf = start(&plain);
+    gaiti_gltf_writer *gltf = start(&plain);
     const gait_clip good = clip;
     (void)state;
     for (int i = 0; i < 9; i++) {
@@ -737,47 +737,47 @@ static void invalid_clips_return_bad_argument(void **state) {
         track->translation = i == 6 ? *channel : track->translation;
         clip.skeleton = i == 7 ? NULL : clip.skeleton;
         channel->element = i == 8 ? 77 : GAIT_SNORM16;
-        assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_BAD_ARGUMENT);
         track->translation.count = 0;
     }
     clip = good;
     fill_clip();
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_add(gltf, NULL), GAIT_BAD_ARGUMENT);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, NULL), GAIT_BAD_ARGUMENT);
+    gaiti_gltf_writer_free(gltf);
 }
 
 static void invalid_options_return_bad_argument(void **state) {
     const double bad[][2] = {{-1, 0}, {NAN, 0}, {1e-9, 0}, {1e9, 0}, {0, -1}, {0, NAN}, {0, 1e9}};
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        gait_gltf_writer_options options = {.fps = bad[i][0], .duration_s = bad[i][1]};
-        assert_int_equal(gait_gltf_writer_new(skeleton, &options, &gltf), GAIT_BAD_ARGUMENT);
+        gaiti_gltf_writer_options options = {.fps = bad[i][0], .duration_s = bad[i][1]};
+        assert_int_equal(gaiti_gltf_writer_new(skeleton, &options, &gltf), GAIT_BAD_ARGUMENT);
         assert_null(gltf);
     }
-    assert_int_equal(gait_gltf_writer_new(NULL, NULL, &gltf), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, NULL), GAIT_BAD_ARGUMENT);
-    gait_gltf_writer_free(NULL);
+    assert_int_equal(gaiti_gltf_writer_new(NULL, NULL, &gltf), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, NULL), GAIT_BAD_ARGUMENT);
+    gaiti_gltf_writer_free(NULL);
 }
 
 static gait_status write_both(const gait_options *options, void *user) {
-    gait_gltf_writer_options gltf_options = {.common.allocator = options->allocator,
-                                             .source = {"omf", 4, "x"}};
+    gaiti_gltf_writer_options gltf_options = {.common.allocator = options->allocator,
+                                              .source = {"omf", 4, "x"}};
     gait_buffer glb = {.allocator = options->allocator}, text = glb, bin = glb;
-    gait_gltf_writer *gltf;
-    gait_status status = gait_gltf_writer_new(skeleton, &gltf_options, &gltf);
+    gaiti_gltf_writer *gltf;
+    gait_status status = gaiti_gltf_writer_new(skeleton, &gltf_options, &gltf);
     (void)user;
     for (int i = 0; i < 40 && status == GAIT_OK; i++) { /* enough to grow all arrays */
         moving[3][0] += 1;
-        status = gait_gltf_writer_add(gltf, &clip);
+        status = gaiti_gltf_writer_add(gltf, &clip);
     }
-    status = status == GAIT_OK ? gait_gltf_writer_finish_glb(gltf, &glb) : status;
-    status = status == GAIT_OK ? gait_gltf_writer_finish_text(gltf, "x.bin", &text, &bin) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_finish_glb(gltf, &glb) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_finish_text(gltf, "x.bin", &text, &bin) : status;
     gait_buffer_free(&glb);
     gait_buffer_free(&text);
     gait_buffer_free(&bin);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
     return status;
 }
 

@@ -23,8 +23,8 @@ static gait_mesh_part make_part(const char *texture, const char *material) {
                             .triangles = triangle};
 }
 
-static gait_gltf_image make_image(const char *texture, const void *data, size_t size) {
-    return (gait_gltf_image){.texture = texture, .bytes = {data, size}};
+static gaiti_gltf_texture_image make_image(const char *texture, const void *data, size_t size) {
+    return (gaiti_gltf_texture_image){.texture = texture, .bytes = {data, size}};
 }
 
 static const gait_skeleton no_bones = {.name = ""};
@@ -33,14 +33,14 @@ static gait_buffer bytes;
 
 /* Writes a glTF with these parts and images. */
 static test_glb write_images(const gait_mesh_part *parts, uint32_t part_count,
-                             const gait_gltf_image *images, uint32_t image_count) {
+                             const gaiti_gltf_texture_image *images, uint32_t image_count) {
     const gait_mesh mesh = {.parts = parts, .part_count = part_count};
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_images(gltf, images, image_count), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_images(gltf, images, image_count), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     return test_glb_open(&bytes);
 }
 
@@ -58,8 +58,9 @@ static int texture_of(const test_glb *glb, uint32_t material) {
 }
 
 /* Asserts that an image has these bytes, name and type. */
-static void assert_image(const test_glb *glb, uint32_t index, const gait_gltf_image *expected,
-                         const char *type, const char *name) {
+static void assert_image(const test_glb *glb, uint32_t index,
+                         const gaiti_gltf_texture_image *expected, const char *type,
+                         const char *name) {
     const char *image = test_glb_item(glb, "images", index);
     assert_true(test_json_is(test_json_member(image, "mimeType"), type));
     assert_true(test_json_is(test_json_member(image, "name"), name));
@@ -79,7 +80,7 @@ static void test_images_are_embedded(void **state) {
     const gait_mesh_part parts[] = {make_part("b\\skin", "one"), make_part("a\\coat", ""),
                                     make_part("B\\SKIN", "two"), make_part("c", ""),
                                     make_part("", "paint")};
-    const gait_gltf_image images[] = {
+    const gaiti_gltf_texture_image images[] = {
         make_image("A\\Coat", jpeg, sizeof jpeg), make_image("unused", png, sizeof png),
         make_image("b\\Skin", png, sizeof png - 1), make_image("b\\skin", jpeg, sizeof jpeg)};
     const int expected[] = {0, 1, 0, -1, -1};
@@ -100,9 +101,9 @@ static void test_images_are_embedded(void **state) {
 static void test_other_content_is_ignored(void **state) {
     (void)state;
     const gait_mesh_part part = make_part("x", "");
-    gait_gltf_image large = make_image("x", png, sizeof png);
+    gaiti_gltf_texture_image large = make_image("x", png, sizeof png);
     large.bytes.size = (size_t)GAIT_IMAGE_MAX + 1; /* not read */
-    const gait_gltf_image others[] = {
+    const gaiti_gltf_texture_image others[] = {
         make_image("x", NULL, 0),        make_image("x", png, 8),
         make_image("x", jpeg, 3),        make_image("x", "DDS |and so on", 14),
         make_image("x", png + 1, 12),    make_image("y", png, sizeof png),
@@ -123,17 +124,17 @@ static void test_the_text_form_has_the_images_in_its_buffer(void **state) {
     (void)state;
     const gait_mesh_part part = make_part("x", "");
     const gait_mesh mesh = {.parts = &part, .part_count = 1};
-    const gait_gltf_image image = make_image("x", png, sizeof png);
+    const gaiti_gltf_texture_image image = make_image("x", png, sizeof png);
     gait_buffer text = {0}, bin = {0};
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_images(gltf, &image, 1), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_text(gltf, "x.bin", &text, &bin), GAIT_OK);
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_images(gltf, &image, 1), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_text(gltf, "x.bin", &text, &bin), GAIT_OK);
     size_t padded = (sizeof png + 3) / 4 * 4;
     assert_true(bin.size > padded);
     assert_memory_equal(bin.data + bin.size - padded, png, sizeof png);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
     gait_buffer_free(&text);
     gait_buffer_free(&bin);
 }
@@ -141,33 +142,33 @@ static void test_the_text_form_has_the_images_in_its_buffer(void **state) {
 static void test_wrong_order_is_refused(void **state) {
     (void)state;
     const gait_mesh mesh = {0};
-    const gait_gltf_image image = make_image("x", png, sizeof png);
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_images(gltf, &image, 1), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_images(gltf, &image, 1), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
-    gait_gltf_writer_free(gltf);
-    assert_int_equal(gait_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_images(gltf, &image, 1), GAIT_BAD_ARGUMENT);
-    gait_gltf_writer_free(gltf);
+    const gaiti_gltf_texture_image image = make_image("x", png, sizeof png);
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_images(gltf, &image, 1), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_images(gltf, &image, 1), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_images(gltf, &image, 1), GAIT_BAD_ARGUMENT);
+    gaiti_gltf_writer_free(gltf);
 }
 
 static gait_status write_once(const gait_options *options, void *user) {
     const gait_mesh_part parts[] = {make_part("x", ""), make_part("y", "")};
     const gait_mesh mesh = {.parts = parts, .part_count = 2};
-    const gait_gltf_image images[] = {make_image("x", png, sizeof png),
-                                      make_image("y", jpeg, sizeof jpeg)};
+    const gaiti_gltf_texture_image images[] = {make_image("x", png, sizeof png),
+                                               make_image("y", jpeg, sizeof jpeg)};
     gait_buffer out = {.allocator = options->allocator};
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer *gltf;
     (void)user;
     gait_status status =
-        gait_gltf_writer_new(&no_bones, &(gait_gltf_writer_options){.common = *options}, &gltf);
-    status = status == GAIT_OK ? gait_gltf_writer_set_images(gltf, images, 2) : status;
-    status = status == GAIT_OK ? gait_gltf_writer_set_mesh(gltf, &mesh) : status;
-    status = status == GAIT_OK ? gait_gltf_writer_finish_glb(gltf, &out) : status;
-    gait_gltf_writer_free(gltf);
+        gaiti_gltf_writer_new(&no_bones, &(gaiti_gltf_writer_options){.common = *options}, &gltf);
+    status = status == GAIT_OK ? gaiti_gltf_writer_set_images(gltf, images, 2) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_set_mesh(gltf, &mesh) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_finish_glb(gltf, &out) : status;
+    gaiti_gltf_writer_free(gltf);
     gait_buffer_free(&out);
     return status;
 }

@@ -198,7 +198,7 @@ static void unit_floats_keep_their_bits(void **state) {
     (void)state;
     for (uint32_t i = 0; i < KEYS; i++) {
         gait_transform transform = test_random_transform(&seed);
-        gaiti_quaternion_normalize(transform.q);
+        gaiti_quaternion_normalise(transform.q);
         for (int j = 0; j < 4; j++) {
             source[i][j] = (float)transform.q[j];
         }

@@ -55,14 +55,14 @@ static gait_mesh make_mesh(const gait_mesh_part *parts, uint32_t count) {
 
 static gait_skeleton *make_skeleton(uint32_t bone_count) {
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("man", bones, bone_count, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("man", bones, bone_count, NULL, &skeleton), GAIT_OK);
     return skeleton;
 }
 
-static gait_gltf_writer *start(void) {
-    gait_gltf_writer *gltf;
+static gaiti_gltf_writer *start(void) {
+    gaiti_gltf_writer *gltf;
     gait_skeleton *skeleton = make_skeleton(2);
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
     gait_skeleton_free(skeleton);
     return gltf;
 }
@@ -71,11 +71,11 @@ static gait_buffer bytes;
 
 /* Writes a glTF with a mesh on a skeleton with so many bones. */
 static test_glb write_on(const gait_skeleton *skeleton, const gait_mesh *mesh) {
-    gait_gltf_writer *gltf;
-    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, mesh), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer *gltf;
+    assert_int_equal(gaiti_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, mesh), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     return test_glb_open(&bytes);
 }
 
@@ -250,7 +250,7 @@ static void test_more_than_256_joints_have_16_bits(void **state) {
         many[i] = (gait_bone){.name = texts[i], .parent = -1, .rest = bones[0].rest};
     }
     gait_skeleton *skeleton;
-    assert_int_equal(gait_skeleton_new("many", many, 257, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("many", many, 257, NULL, &skeleton), GAIT_OK);
     test_glb glb = write_on(skeleton, &mesh);
     test_accessor joint = attribute(&glb, primitive_of(&glb, 0, 0), "JOINTS_0");
     assert_int_equal(joint.component, SHORT);
@@ -334,23 +334,23 @@ static void test_invalid_meshes_are_refused_and_change_nothing(void **state) {
     static const uint16_t unknown[] = {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gait_mesh_part parts[] = {make_part("a", ""), make_part("a", "")};
     gait_buffer before = {0}, after = {0};
-    gait_gltf_writer *gltf = start();
+    gaiti_gltf_writer *gltf = start();
     (void)state;
     parts[0].triangles = beyond;
     parts[1].joints = unknown;
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &before), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &before), GAIT_OK);
     for (int i = 0; i < 2; i++) {
         const gait_mesh mesh = make_mesh(&parts[i], 1);
-        assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
     }
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_writer_set_mesh(NULL, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &after), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_finish_glb(gltf, &after), GAIT_OK);
     assert_int_equal(before.size, after.size);
     assert_memory_equal(before.data, after.data, before.size);
     gait_buffer_free(&before);
     gait_buffer_free(&after);
-    gait_gltf_writer_free(gltf);
+    gaiti_gltf_writer_free(gltf);
 }
 
 static void test_a_mesh_is_set_once_and_before_clips(void **state) {
@@ -363,29 +363,29 @@ static void test_a_mesh_is_set_once_and_before_clips(void **state) {
                             .space = GAIT_SPACE_LOCAL,
                             .axes = GAIT_AXES_GLTF,
                             .tracks = tracks};
-    gait_gltf_writer *gltf = start();
+    gaiti_gltf_writer *gltf = start();
     (void)state;
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    gaiti_gltf_writer_free(gltf);
     gltf = start();
-    assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
-    assert_int_equal(gait_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
-    gait_gltf_writer_free(gltf);
+    assert_int_equal(gaiti_gltf_writer_add(gltf, &clip), GAIT_OK);
+    assert_int_equal(gaiti_gltf_writer_set_mesh(gltf, &mesh), GAIT_BAD_ARGUMENT);
+    gaiti_gltf_writer_free(gltf);
     gait_skeleton_free(skeleton);
 }
 
 static gait_status attempt(const gait_options *options, void *user) {
-    gait_gltf_writer_options writing = {.common = *options};
-    gait_gltf_writer *gltf;
+    gaiti_gltf_writer_options writing = {.common = *options};
+    gaiti_gltf_writer *gltf;
     gait_buffer out = {.allocator = options->allocator};
-    gait_status status = gait_gltf_writer_new(user, &writing, &gltf);
+    gait_status status = gaiti_gltf_writer_new(user, &writing, &gltf);
     const gait_mesh_part parts[] = {make_part("a", ""), make_still_part("b", "")};
     const gait_mesh mesh = make_mesh(parts, 2);
-    status = status == GAIT_OK ? gait_gltf_writer_set_mesh(gltf, &mesh) : status;
-    status = status == GAIT_OK ? gait_gltf_writer_finish_glb(gltf, &out) : status;
-    gait_gltf_writer_free(gltf);
+    status = status == GAIT_OK ? gaiti_gltf_writer_set_mesh(gltf, &mesh) : status;
+    status = status == GAIT_OK ? gaiti_gltf_writer_finish_glb(gltf, &out) : status;
+    gaiti_gltf_writer_free(gltf);
     gait_buffer_free(&out);
     return status;
 }

@@ -15,18 +15,18 @@ typedef struct opened_model {
 
 static opened_model open_model(const char *file) {
     opened_model one = {.bytes = test_fixture_bytes(file)};
-    assert_int_equal(gait_ogf_open(one.bytes, NULL, &one.ogf), GAIT_OK);
+    assert_int_equal(gaiti_ogf_open(one.bytes, NULL, &one.ogf), GAIT_OK);
     return one;
 }
 
 static void drop_model(opened_model *one) {
-    gait_ogf_free(one->ogf);
+    gaiti_ogf_free(one->ogf);
     free((void *)(uintptr_t)one->bytes.data);
 }
 
 static gait_buffer write_model(const gait_ogf *ogf) {
     gait_buffer out = {0};
-    assert_int_equal(gait_ogf_write(ogf, &out), GAIT_OK);
+    assert_int_equal(gaiti_ogf_write(ogf, &out), GAIT_OK);
     return out;
 }
 
@@ -37,7 +37,7 @@ static void assert_bytes(const gait_buffer *found, gait_span expected) {
 
 static gait_omf *take(const gait_ogf *ogf) {
     gait_omf *bank;
-    assert_int_equal(gait_ogf_extract_motions(ogf, NULL, &bank), GAIT_OK);
+    assert_int_equal(gaiti_ogf_extract_motions(ogf, NULL, &bank), GAIT_OK);
     return bank;
 }
 
@@ -80,7 +80,7 @@ static void replacing_with_the_extracted_bank_changes_nothing(void **state) {
     for (int i = 0; i < 4; i++) {
         opened_model one = open_model(files[i]);
         gait_omf *bank = take(one.ogf);
-        assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, NULL), GAIT_OK);
+        assert_int_equal(gaiti_ogf_replace_motions(one.ogf, bank, NULL), GAIT_OK);
         gait_buffer out = write_model(one.ogf);
         assert_bytes(&out, one.bytes);
         gait_buffer_free(&out);
@@ -113,11 +113,11 @@ static gait_omf *make_bank(uint32_t bones) {
     static const uint8_t still[8] = {0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
     gait_omf_track tracks[4] = {0};
     gait_omf *bank;
-    assert_int_equal(gait_omf_new(4, NULL, &bank), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(bank, gaiti_span("body", 4)), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &bank), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(bank, gaiti_span("body", 4)), GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
         gait_span name = gaiti_span(names[b], strlen(names[b]));
-        assert_int_equal(gait_omf_add_bone(bank, name, b), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(bank, name, b), GAIT_OK);
         tracks[b] = (gait_omf_track){.flags = GAIT_OMF_ROTATION_CONSTANT,
                                      .rotation_keys = gaiti_span(still, 8)};
     }
@@ -126,16 +126,16 @@ static gait_omf *make_bank(uint32_t bones) {
                            .bone_or_part = 0xFFFF,
                            .speed = 1,
                            .frame_count = 5};
-    assert_int_equal(gait_omf_add_motion(bank, &hop, tracks), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(bank, &hop, tracks), GAIT_OK);
     return bank;
 }
 
 /* Replaces the motions, writes the model to `bytes` and opens that. */
 static gait_ogf *put_and_reopen(gait_ogf *ogf, const gait_omf *bank, gait_buffer *bytes) {
     gait_ogf *again;
-    assert_int_equal(gait_ogf_replace_motions(ogf, bank, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_replace_motions(ogf, bank, NULL), GAIT_OK);
     *bytes = write_model(ogf);
-    assert_int_equal(gait_ogf_open((gait_span){bytes->data, bytes->size}, NULL, &again), GAIT_OK);
+    assert_int_equal(gaiti_ogf_open((gait_span){bytes->data, bytes->size}, NULL, &again), GAIT_OK);
     return again;
 }
 
@@ -157,8 +157,8 @@ static void bank_replaces_the_embedded_one(void **state) {
         size_t before = (size_t)(payload_of(one.bytes, 16).data - one.bytes.data) +
                         payload_of(one.bytes, 16).size;
         assert_memory_equal(bytes.data, one.bytes.data, before);
-        assert_int_equal(gait_ogf_check(again, NULL), GAIT_OK);
-        gait_ogf_free(again);
+        assert_int_equal(gaiti_ogf_check(again, NULL), GAIT_OK);
+        gaiti_ogf_free(again);
         gait_buffer_free(&bytes);
         gait_omf_free(bank);
         drop_model(&one);
@@ -172,11 +172,11 @@ static void references_stay_last(void **state) {
     gait_omf *bank = make_bank(1);
     gait_buffer bytes;
     gait_ogf *again = put_and_reopen(one.ogf, bank, &bytes);
-    assert_int_equal(gait_ogf_ref_count(again), 1);
-    assert_int_equal(gait_ogf_ref(again, 0).size, strlen("actors\\stalker"));
-    assert_int_equal(gait_ogf_ref_count(one.ogf), 1);
+    assert_int_equal(gaiti_ogf_ref_count(again), 1);
+    assert_int_equal(gaiti_ogf_ref(again, 0).size, strlen("actors\\stalker"));
+    assert_int_equal(gaiti_ogf_ref_count(one.ogf), 1);
     assert_non_null(gait_ogf_motions(again));
-    gait_ogf_free(again);
+    gaiti_ogf_free(again);
     gait_buffer_free(&bytes);
     gait_omf_free(bank);
     drop_model(&one);
@@ -192,16 +192,16 @@ static void old_models_give_banks_of_version_3_or_4(void **state) {
         gait_options options = {.diagnostics = &said};
         opened_model one = open_model(files[i]);
         gait_omf *bank;
-        assert_int_equal(gait_ogf_extract_motions(one.ogf, &options, &bank), GAIT_OK);
-        assert_int_equal(gait_omf_version(bank), i == 2 ? 3 : 4);
+        assert_int_equal(gaiti_ogf_extract_motions(one.ogf, &options, &bank), GAIT_OK);
+        assert_int_equal(gaiti_omf_version(bank), i == 2 ? 3 : 4);
         assert_int_equal(gait_omf_motion_count(bank), 2);
         assert_memory_equal(gait_omf_bone_name(bank, 2).data, "head", 4);
-        assert_int_equal(gait_omf_check(bank, &said), GAIT_OK);
+        assert_int_equal(gaiti_omf_check(bank, &said), GAIT_OK);
         assert_int_equal(said.count, i == 3);
         if (i == 3) {
             assert_string_equal(item.rule->id, "OGF124");
         }
-        assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, NULL), GAIT_UNSUPPORTED);
+        assert_int_equal(gaiti_ogf_replace_motions(one.ogf, bank, NULL), GAIT_UNSUPPORTED);
         gait_omf_free(bank);
         drop_model(&one);
     }
@@ -212,8 +212,8 @@ static void frames_without_bones_use_no_memory(void **state) {
     gait_options options = {.max_bytes = 1 << 16};
     gait_span bytes = test_fixture_bytes("ogf/bad/v3_oldest_without_bones.ogf");
     gait_ogf *ogf;
-    assert_int_equal(gait_ogf_open(bytes, &options, &ogf), GAIT_OK);
-    gait_ogf_free(ogf);
+    assert_int_equal(gaiti_ogf_open(bytes, &options, &ogf), GAIT_OK);
+    gaiti_ogf_free(ogf);
     free((void *)(uintptr_t)bytes.data);
 }
 
@@ -223,7 +223,7 @@ static void missing_bank_returns_not_found(void **state) {
     for (int i = 0; i < 2; i++) {
         opened_model one = open_model(files[i]);
         gait_omf *bank;
-        assert_int_equal(gait_ogf_extract_motions(one.ogf, NULL, &bank), GAIT_NOT_FOUND);
+        assert_int_equal(gaiti_ogf_extract_motions(one.ogf, NULL, &bank), GAIT_NOT_FOUND);
         assert_null(bank);
         drop_model(&one);
     }
@@ -235,7 +235,7 @@ static void assert_replace_reports(const char *model, gait_omf *bank, gait_statu
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
     opened_model one = open_model(model);
-    assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, &diagnostics), status);
+    assert_int_equal(gaiti_ogf_replace_motions(one.ogf, bank, &diagnostics), status);
     assert_int_equal(diagnostics.count, second ? 2 : 1);
     assert_string_equal(items[0].rule->id, first);
     if (second) {
@@ -279,24 +279,24 @@ static gait_status put_with(const gait_options *options, void *user) {
     gait_omf *bank = make_bank(3), *taken = NULL;
     gait_ogf *ogf;
     gait_buffer before = {0}, after = {0};
-    gait_status status = gait_ogf_open(bytes, options, &ogf);
+    gait_status status = gaiti_ogf_open(bytes, options, &ogf);
     if (status == GAIT_OK) {
-        assert_int_equal(gait_ogf_write(ogf, &before), GAIT_OK);
-        status = gait_ogf_replace_motions(ogf, bank, NULL);
-        assert_int_equal(gait_ogf_write(ogf, &after), GAIT_OK);
+        assert_int_equal(gaiti_ogf_write(ogf, &before), GAIT_OK);
+        status = gaiti_ogf_replace_motions(ogf, bank, NULL);
+        assert_int_equal(gaiti_ogf_write(ogf, &after), GAIT_OK);
         if (status != GAIT_OK) { /* unchanged */
             assert_int_equal(before.size, after.size);
             assert_memory_equal(before.data, after.data, after.size);
         }
     }
     if (status == GAIT_OK) {
-        status = gait_ogf_extract_motions(ogf, options, &taken);
+        status = gaiti_ogf_extract_motions(ogf, options, &taken);
     }
     gait_buffer_free(&before);
     gait_buffer_free(&after);
     gait_omf_free(taken);
     gait_omf_free(bank);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
     free((void *)(uintptr_t)bytes.data);
     return status;
 }

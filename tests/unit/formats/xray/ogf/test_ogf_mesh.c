@@ -268,7 +268,7 @@ static void the_limit_of_memory_is_respected(void **state) {
     test_file model = test_open("ogf/ok/mesh.ogf");
     gait_mesh *mesh;
     gait_options few = {.max_bytes = 2048};
-    assert_int_equal(gait_ogf_mesh(gait_file_ogf(model.file), &few, &mesh), GAIT_LIMIT);
+    assert_int_equal(gaiti_ogf_mesh(gait_file_ogf(model.file), &few, &mesh), GAIT_LIMIT);
     assert_null(mesh);
     test_close(&model);
 }

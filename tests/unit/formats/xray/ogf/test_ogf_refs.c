@@ -16,7 +16,7 @@ typedef struct opened_model {
 
 static opened_model open_bytes(gait_span bytes) {
     opened_model one = {.bytes = bytes};
-    assert_int_equal(gait_ogf_open(one.bytes, NULL, &one.ogf), GAIT_OK);
+    assert_int_equal(gaiti_ogf_open(one.bytes, NULL, &one.ogf), GAIT_OK);
     return one;
 }
 
@@ -25,14 +25,14 @@ static opened_model open_model(const char *file) {
 }
 
 static void drop_model(opened_model *one) {
-    gait_ogf_free(one->ogf);
+    gaiti_ogf_free(one->ogf);
     free((void *)(uintptr_t)one->bytes.data);
 }
 
 /* The written model, opened again. */
 static opened_model reopen(const gait_ogf *ogf) {
     gait_buffer out = {0};
-    assert_int_equal(gait_ogf_write(ogf, &out), GAIT_OK);
+    assert_int_equal(gaiti_ogf_write(ogf, &out), GAIT_OK);
     return open_bytes(gaiti_span(out.data, out.size));
 }
 
@@ -51,8 +51,8 @@ static void assert_writes(const gait_ogf *ogf, gait_span expected) {
 static void assert_refs(const gait_ogf *ogf, const char *expected) {
     char found[512] = "";
     size_t size = 0;
-    for (uint32_t r = 0; r < gait_ogf_ref_count(ogf); r++) {
-        gait_span ref = gait_ogf_ref(ogf, r);
+    for (uint32_t r = 0; r < gaiti_ogf_ref_count(ogf); r++) {
+        gait_span ref = gaiti_ogf_ref(ogf, r);
         found[size] = '|';
         size += r > 0;
         memcpy(found + size, ref.data, ref.size);
@@ -93,16 +93,16 @@ static void assert_payload(const gait_ogf *ogf, uint32_t id, const char *expecte
 static void text_keeps_its_form(void **state) {
     (void)state;
     opened_model one = open_model("ogf/ok/refs.ogf");
-    assert_int_equal(gait_ogf_refs_form_of(one.ogf), GAIT_OGF_REFS_TEXT);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 3, test_span("d\\e"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_refs_form_of(one.ogf), GAITI_OGF_REFS_TEXT);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 3, test_span("d\\e"), NULL), GAIT_OK);
     assert_payload(one.ogf, 19, "actors\\a,actors\\b_*,c,d\\e", 26);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, test_span("first"), NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_set_ref(one.ogf, 2, test_span("x"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("first"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(one.ogf, 2, test_span("x"), NULL), GAIT_OK);
     assert_payload(one.ogf, 19, "first,actors\\a,x,c,d\\e", 23);
     assert_refs(one.ogf, "first|actors\\a|x|c|d\\e");
-    assert_int_equal(gait_ogf_set_ref(one.ogf, 2, test_span("actors\\b_*"), NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 3, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(one.ogf, 2, test_span("actors\\b_*"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 3, NULL), GAIT_OK);
     assert_writes(one.ogf, one.bytes);
     drop_model(&one);
 }
@@ -110,11 +110,11 @@ static void text_keeps_its_form(void **state) {
 static void list_keeps_its_form(void **state) {
     (void)state;
     opened_model one = open_model("ogf/ok/refs2.ogf");
-    assert_int_equal(gait_ogf_refs_form_of(one.ogf), GAIT_OGF_REFS_LIST);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, test_span("a,b"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_refs_form_of(one.ogf), GAITI_OGF_REFS_LIST);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("a,b"), NULL), GAIT_OK);
     assert_payload(one.ogf, 24, "\3\0\0\0actors\\stalker\0a,b\0dir\\*_walk", 34);
     assert_refs(one.ogf, "actors\\stalker|a,b|dir\\*_walk");
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 1, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 1, NULL), GAIT_OK);
     assert_writes(one.ogf, one.bytes);
     drop_model(&one);
 }
@@ -136,25 +136,25 @@ static void blanks_and_trailing_bytes_are_kept(void **state) {
     (void)state;
     opened_model one = with_chunk("ogf/ok/one_bone.ogf", 19, " a , b\0more\0", 12);
     assert_refs(one.ogf, " a | b");
-    assert_int_equal(gait_ogf_set_ref(one.ogf, 0, test_span("longer"), NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 2, test_span("c"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(one.ogf, 0, test_span("longer"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 2, test_span("c"), NULL), GAIT_OK);
     assert_payload(one.ogf, 19, " longer , b,c\0more\0", 19);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 2, NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_set_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 2, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
     assert_writes(one.ogf, one.bytes);
     drop_model(&one);
     one = with_chunk("ogf/ok/one_bone.ogf", 24, "\1\0\0\0a\0\7\7", 8);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, test_span("b"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("b"), NULL), GAIT_OK);
     assert_payload(one.ogf, 24, "\2\0\0\0a\0b\0\7\7", 10);
     drop_model(&one);
     one = with_chunk("ogf/ok/one_bone.ogf", 19, "", 1); /* games ignore empty references */
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, test_span("b"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("b"), NULL), GAIT_OK);
     assert_payload(one.ogf, 19, ",b", 3);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 1, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 1, NULL), GAIT_OK);
     assert_writes(one.ogf, one.bytes);
     drop_model(&one);
     one = with_chunk("ogf/ok/one_bone.ogf", 24, "\0\0\0\0\7", 5);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, test_span("b"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("b"), NULL), GAIT_OK);
     assert_payload(one.ogf, 24, "\1\0\0\0b\0\7", 7);
     drop_model(&one);
 }
@@ -168,19 +168,19 @@ static void first_reference_makes_the_chunk(void **state) {
                                         "ogf/ok/packed_ik.ogf"};
     for (int i = 0; i < 5; i++) {
         opened_model one = open_model(files[i]);
-        assert_int_equal(gait_ogf_refs_form_of(one.ogf), GAIT_OGF_REFS_NONE);
-        assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, test_span("x\\y"), NULL), GAIT_OK);
-        assert_int_equal(gait_ogf_refs_form_of(one.ogf), GAIT_OGF_REFS_TEXT);
+        assert_int_equal(gaiti_ogf_refs_form_of(one.ogf), GAITI_OGF_REFS_NONE);
+        assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("x\\y"), NULL), GAIT_OK);
+        assert_int_equal(gaiti_ogf_refs_form_of(one.ogf), GAITI_OGF_REFS_TEXT);
         opened_model again = reopen(one.ogf);
         assert_refs(again.ogf, "x\\y");
         chunk_at made = chunk_of(again.bytes, i == 3 ? 29 : 19);
         assert_same(made.payload, gaiti_span("x\\y", 4));
         assert_int_equal(made.stated, 4);
         assert_int_equal(gait_ogf_motions(again.ogf) != NULL, gait_ogf_motions(one.ogf) != NULL);
-        assert_int_equal(gait_ogf_check(one.ogf, NULL), gait_ogf_check(again.ogf, NULL));
-        assert_int_equal(gait_ogf_remove_ref(again.ogf, 0, NULL), GAIT_OK);
+        assert_int_equal(gaiti_ogf_check(one.ogf, NULL), gaiti_ogf_check(again.ogf, NULL));
+        assert_int_equal(gaiti_ogf_remove_ref(again.ogf, 0, NULL), GAIT_OK);
         assert_writes(again.ogf, one.bytes);
-        assert_int_equal(gait_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
+        assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
         assert_writes(one.ogf, one.bytes);
         drop_model(&again);
         drop_model(&one);
@@ -191,7 +191,7 @@ static void first_reference_makes_the_chunk(void **state) {
 static void new_chunk_is_before_an_empty_one(void **state) {
     (void)state;
     opened_model one = with_chunk("ogf/ok/one_bone.ogf", 19, "", 0);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
     assert_payload(one.ogf, 19, "a", 2);
     drop_model(&one);
 }
@@ -200,18 +200,18 @@ static void wrong_size_stays_wrong(void **state) {
     (void)state;
     opened_model one = open_model("ogf/bad/long_refs.ogf");
     chunk_at old = chunk_of(one.bytes, 24);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, test_span("dir\\other"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("dir\\other"), NULL), GAIT_OK);
     opened_model again = reopen(one.ogf);
     chunk_at now = chunk_of(again.bytes, 24);
     assert_int_equal(now.stated, old.stated + 10);
     assert_int_equal(now.payload.size, old.payload.size + 10);
     assert_refs(again.ogf, "actors\\stalker|dir\\other");
-    assert_int_equal(gait_ogf_remove_ref(again.ogf, 1, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(again.ogf, 1, NULL), GAIT_OK);
     assert_writes(again.ogf, one.bytes);
     drop_model(&again);
     /* The difference would leave no stated size. */
-    assert_int_equal(gait_ogf_set_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 1, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(one.ogf, 0, test_span("a"), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 1, NULL), GAIT_OK);
     again = reopen(one.ogf);
     assert_int_equal(chunk_of(again.bytes, 24).stated, 6);
     assert_refs(again.ogf, "a");
@@ -226,13 +226,13 @@ static void size_is_corrected_when_it_would_split_the_references(void **state) {
     char payload[SIZE] = {EMPTY + 1};
     memcpy(payload + 4 + EMPTY, "abcdefgh", 9);
     opened_model one = with_chunk("ogf/ok/one_bone.ogf", 24, payload, SIZE);
-    gait_ogf_free(one.ogf);
+    gaiti_ogf_free(one.ogf);
     gaiti_store_u32((uint8_t *)(uintptr_t)one.bytes.data + one.bytes.size - SIZE - 4, STATED);
     one = open_bytes(one.bytes);
-    assert_int_equal(gait_ogf_ref_count(one.ogf), EMPTY + 1);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, EMPTY, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_ref_count(one.ogf), EMPTY + 1);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, EMPTY, NULL), GAIT_OK);
     opened_model again = reopen(one.ogf);
-    assert_int_equal(gait_ogf_ref_count(again.ogf), EMPTY);
+    assert_int_equal(gaiti_ogf_ref_count(again.ogf), EMPTY);
     assert_int_equal(chunk_of(again.bytes, 24).stated, 4 + EMPTY);
     drop_model(&again);
     drop_model(&one);
@@ -241,12 +241,12 @@ static void size_is_corrected_when_it_would_split_the_references(void **state) {
 static void false_mark_is_kept(void **state) {
     (void)state;
     opened_model one = open_model("ogf/ok/falsely_marked_refs.ogf");
-    uint32_t count = gait_ogf_ref_count(one.ogf);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, count, test_span("a"), NULL), GAIT_OK);
+    uint32_t count = gaiti_ogf_ref_count(one.ogf);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, count, test_span("a"), NULL), GAIT_OK);
     opened_model again = reopen(one.ogf);
     assert_non_null(chunk_of(again.bytes, UINT32_C(0x80000013)).payload.data);
-    assert_int_equal(gait_ogf_ref_count(again.ogf), count + 1);
-    assert_int_equal(gait_ogf_check(one.ogf, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_ref_count(again.ogf), count + 1);
+    assert_int_equal(gaiti_ogf_check(one.ogf, NULL), GAIT_OK);
     drop_model(&again);
     drop_model(&one);
 }
@@ -263,8 +263,8 @@ static void assert_path_refused(const char *file, gait_span path, const char *wh
     for (int set = 0; set < 2; set++) {
         gait_diagnostic item;
         gait_diagnostics found = {.items = &item, .capacity = 1};
-        gait_status status = set ? gait_ogf_set_ref(one.ogf, 0, path, &found)
-                                 : gait_ogf_insert_ref(one.ogf, 0, path, &found);
+        gait_status status = set ? gaiti_ogf_set_ref(one.ogf, 0, path, &found)
+                                 : gaiti_ogf_insert_ref(one.ogf, 0, path, &found);
         assert_int_equal(status, GAIT_UNSUPPORTED);
         assert_reports(&found, "OGF141", why);
     }
@@ -279,19 +279,19 @@ static void hostile_paths_are_refused(void **state) {
     memset(text, 'x', sizeof text);
     for (int i = 0; i < 2; i++) {
         assert_path_refused(files[i], gaiti_span("", 0), "empty");
-        assert_path_refused(files[i], gaiti_span(text, GAIT_OGF_REF_MAX + 1), "515");
+        assert_path_refused(files[i], gaiti_span(text, GAITI_OGF_REF_MAX + 1), "515");
         assert_path_refused(files[i], gaiti_span("a\0b", 3), "control");
         assert_path_refused(files[i], gaiti_span("a\n", 2), "control");
         assert_path_refused(files[i], gaiti_span(" a", 2), "space");
         assert_path_refused(files[i], gaiti_span("a ", 2), "space");
     }
     assert_path_refused(files[0], gaiti_span("a,b", 3), "commas");
-    assert_path_refused(files[0], gaiti_span(text, GAIT_OGF_REF_MAX), "519");
+    assert_path_refused(files[0], gaiti_span(text, GAITI_OGF_REF_MAX), "519");
     opened_model one = open_model(files[1]);
-    gait_span longest = gaiti_span(text, GAIT_OGF_REF_MAX);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 2, longest, NULL), GAIT_OK);
+    gait_span longest = gaiti_span(text, GAITI_OGF_REF_MAX);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 2, longest, NULL), GAIT_OK);
     opened_model again = reopen(one.ogf);
-    assert_int_equal(gait_ogf_ref(again.ogf, 2).size, GAIT_OGF_REF_MAX);
+    assert_int_equal(gaiti_ogf_ref(again.ogf, 2).size, GAITI_OGF_REF_MAX);
     drop_model(&again);
     drop_model(&one);
 }
@@ -301,14 +301,14 @@ static void longest_text_fits(void **state) {
     static char text[600];
     memset(text, 'x', sizeof text);
     opened_model one = open_model("ogf/ok/skeleton.ogf");
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, gaiti_span(text, 515), NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, gaiti_span("abcd", 4), NULL),
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, gaiti_span(text, 515), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, gaiti_span("abcd", 4), NULL),
                      GAIT_UNSUPPORTED);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, gaiti_span("abc", 3), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, gaiti_span("abc", 3), NULL), GAIT_OK);
     drop_model(&one);
     text[599] = 0; /* a text that is too long may become shorter */
     one = with_chunk("ogf/ok/one_bone.ogf", 19, text, 600);
-    assert_int_equal(gait_ogf_set_ref(one.ogf, 0, gaiti_span(text, 515), NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_set_ref(one.ogf, 0, gaiti_span(text, 515), NULL), GAIT_OK);
     drop_model(&one);
 }
 
@@ -316,7 +316,7 @@ static void longest_text_fits(void **state) {
 static void assert_refs_refused(opened_model one, const char *why) {
     gait_diagnostic item;
     gait_diagnostics found = {.items = &item, .capacity = 1};
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, test_span("a"), &found), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("a"), &found), GAIT_UNSUPPORTED);
     assert_reports(&found, "OGF140", why);
     assert_writes(one.ogf, one.bytes);
     drop_model(&one);
@@ -337,9 +337,9 @@ static void second_chunk_of_references_does_not_replace_the_first(void **state) 
     gait_diagnostic item;
     gait_diagnostics found = {.items = &item, .capacity = 1};
     opened_model one = open_model("ogf/ok/both_refs.ogf");
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_ogf_remove_ref(one.ogf, 0, &found), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_ogf_remove_ref(one.ogf, 0, &found), GAIT_UNSUPPORTED);
     assert_reports(&found, "OGF140", "another chunk");
     assert_refs(one.ogf, "c");
     drop_model(&one);
@@ -349,10 +349,10 @@ static void assert_first_warns(const char *file, const char *rule) {
     gait_diagnostic item;
     gait_diagnostics found = {.items = &item, .capacity = 1};
     opened_model one = open_model(file);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 0, test_span("a"), &found), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 0, test_span("a"), &found), GAIT_OK);
     assert_int_equal(found.count, 1);
     assert_string_equal(item.rule->id, rule);
-    assert_int_equal(gait_ogf_insert_ref(one.ogf, 1, test_span("b"), &found), GAIT_OK);
+    assert_int_equal(gaiti_ogf_insert_ref(one.ogf, 1, test_span("b"), &found), GAIT_OK);
     assert_int_equal(found.count, 1);
     drop_model(&one);
 }
@@ -367,14 +367,14 @@ static gait_status edit_with(const gait_options *options, void *user) {
     const char *const *file = user;
     opened_model one = {.bytes = test_fixture_bytes(*file)};
     gait_buffer before = {0}, after = {0};
-    gait_status status = gait_ogf_open(one.bytes, options, &one.ogf);
+    gait_status status = gaiti_ogf_open(one.bytes, options, &one.ogf);
     for (int step = 0; step < 3 && status == GAIT_OK; step++) {
         before.size = after.size = 0;
-        assert_int_equal(gait_ogf_write(one.ogf, &before), GAIT_OK);
-        status = step == 0   ? gait_ogf_insert_ref(one.ogf, 0, test_span("a\\b"), NULL)
-                 : step == 1 ? gait_ogf_set_ref(one.ogf, 0, test_span("other"), NULL)
-                             : gait_ogf_remove_ref(one.ogf, 0, NULL);
-        assert_int_equal(gait_ogf_write(one.ogf, &after), GAIT_OK);
+        assert_int_equal(gaiti_ogf_write(one.ogf, &before), GAIT_OK);
+        status = step == 0   ? gaiti_ogf_insert_ref(one.ogf, 0, test_span("a\\b"), NULL)
+                 : step == 1 ? gaiti_ogf_set_ref(one.ogf, 0, test_span("other"), NULL)
+                             : gaiti_ogf_remove_ref(one.ogf, 0, NULL);
+        assert_int_equal(gaiti_ogf_write(one.ogf, &after), GAIT_OK);
         if (status != GAIT_OK) { /* unchanged */
             assert_same(gaiti_span(after.data, after.size), gaiti_span(before.data, before.size));
         }

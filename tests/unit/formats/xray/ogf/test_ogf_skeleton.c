@@ -62,7 +62,8 @@ static void the_bind_pose_is_relative_to_the_parent(void **state) {
     assert_true(gait_ogf_bind(gait_file_ogf(one.file), 2, rotation, translation));
     assert_true(rotation[0] == 0.25F && rotation[1] == -0.5F && rotation[2] == 0.75F);
     assert_true(translation[0] == 0 && translation[1] == 1 && translation[2] == -0.125F);
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "model", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "model", NULL, &skeleton),
+                     GAIT_OK);
     assert_string_equal(skeleton->name, "model");
     gait_affine local = game_bind(rotation, translation), model = gait_affine_identity();
     for (uint32_t b = 0; b < 3; b++) {
@@ -82,7 +83,7 @@ static void parents_are_matched_by_name_in_any_order(void **state) {
     for (int i = 0; i < 2; i++) {
         test_file one = test_open(files[i]);
         gait_skeleton *skeleton;
-        assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
         int32_t root = gait_skeleton_find(skeleton, "root"),
                 spine = gait_skeleton_find(skeleton, "spine");
         assert_int_equal(root, 0);
@@ -97,23 +98,24 @@ static void irregular_but_valid_trees_are_accepted(void **state) {
     (void)state;
     gait_skeleton *skeleton;
     test_file one = test_open("ogf/bad/two_roots.ogf");
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bones[1].parent, -1);
     gait_skeleton_free(skeleton);
     test_close(&one);
     one = test_open("ogf/bad/lost_parent.ogf");
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bones[1].parent, -1);
     assert_int_equal(skeleton->bones[1].parent_origin, GAIT_ORIGIN_UNKNOWN);
     assert_span(gait_ogf_parent_name(gait_file_ogf(one.file), 1), "nobody");
     gait_skeleton_free(skeleton);
     test_close(&one);
     one = test_open("ogf/bad/circle.ogf");
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_CORRUPT);
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton),
+                     GAIT_CORRUPT);
     assert_null(skeleton);
     test_close(&one);
     one = test_open("ogf/ok/mesh_only.ogf");
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton),
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton),
                      GAIT_NOT_FOUND);
     assert_null(skeleton);
     test_close(&one);
@@ -125,7 +127,7 @@ static void without_ik_the_bind_pose_is_unknown(void **state) {
     gait_skeleton *skeleton;
     float rotation[3], translation[3];
     assert_false(gait_ogf_bind(gait_file_ogf(one.file), 0, rotation, translation));
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bones[2].rest_origin, GAIT_ORIGIN_UNKNOWN);
     assert_int_equal(skeleton->bones[2].parent_origin, GAIT_ORIGIN_FILE);
     gait_skeleton_free(skeleton);
@@ -140,7 +142,7 @@ static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
     gait_skeleton *skeleton;
     gait_affine identity = gait_affine_identity();
     assert_false(gait_ogf_bind_is_local(gait_file_ogf(one.file)));
-    assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
     for (uint32_t b = 0; b < 3; b++) {
         test_assert_affine_near(&skeleton->rest_model[b], &skeleton->rest_model[0], 1e-12);
     }
@@ -182,22 +184,22 @@ static void friction_is_read_from_version_1_on(void **state) {
 static void both_kinds_of_references_are_read(void **state) {
     (void)state;
     test_file one = test_open("ogf/ok/refs.ogf");
-    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 3);
-    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 0), "actors\\a");
-    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 1), "actors\\b_*");
-    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 2), "c");
+    assert_int_equal(gaiti_ogf_ref_count(gait_file_ogf(one.file)), 3);
+    assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 0), "actors\\a");
+    assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 1), "actors\\b_*");
+    assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 2), "c");
     test_close(&one);
     one = test_open("ogf/ok/refs2.ogf");
-    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 2);
-    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 1), "dir\\*_walk");
+    assert_int_equal(gaiti_ogf_ref_count(gait_file_ogf(one.file)), 2);
+    assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 1), "dir\\*_walk");
     test_close(&one);
     one = test_open("ogf/ok/both_refs.ogf"); /* games search for the older kind first */
-    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 3);
-    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 2), "c");
+    assert_int_equal(gaiti_ogf_ref_count(gait_file_ogf(one.file)), 3);
+    assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 2), "c");
     test_close(&one);
     one = test_open("ogf/bad/long_refs.ogf"); /* the string continues after the end of its chunk */
-    assert_int_equal(gait_ogf_ref_count(gait_file_ogf(one.file)), 1);
-    assert_span(gait_ogf_ref(gait_file_ogf(one.file), 0), "actors\\stalker");
+    assert_int_equal(gaiti_ogf_ref_count(gait_file_ogf(one.file)), 1);
+    assert_span(gaiti_ogf_ref(gait_file_ogf(one.file), 0), "actors\\stalker");
     test_close(&one);
 }
 
@@ -243,7 +245,7 @@ static void bone_lists_of_old_models_are_read(void **state) {
         test_file one = test_open(files[i]);
         const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
         assert_non_null(bank);
-        assert_int_equal(gait_omf_version(bank), (i + 1) % 4);
+        assert_int_equal(gaiti_omf_version(bank), (i + 1) % 4);
         assert_int_equal(gait_omf_motion_count(bank), 2);
         assert_span(gait_omf_bone_name(bank, 0), "root");
         assert_span(gait_omf_bone_name(bank, 1), "spine");
@@ -263,7 +265,7 @@ static void oldest_keys_are_decoded_unchanged(void **state) {
         const gait_omf *bank = gait_ogf_motions(gait_file_ogf(one.file));
         float rotations[3 * 2 * 4], translations[3 * 2 * 3];
         assert_int_equal(gait_omf_motion_at(bank, 0).frame_count, 2);
-        assert_int_equal(gait_omf_decode(bank, 0, rotations, translations), GAIT_OK);
+        assert_int_equal(gaiti_omf_decode(bank, 0, rotations, translations), GAIT_OK);
         for (int b = 0; b < 3; b++) {
             for (int f = 0; f < 2; f++) {
                 const float *t = translations + 3 * (2 * b + f);
@@ -287,7 +289,7 @@ static void skeleton_is_read_despite_a_damaged_bank(void **state) {
         test_file one = test_open(files[i]);
         gait_skeleton *skeleton;
         assert_null(gait_ogf_motions(gait_file_ogf(one.file)));
-        assert_int_equal(gait_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gaiti_ogf_skeleton(gait_file_ogf(one.file), "", NULL, &skeleton), GAIT_OK);
         gait_skeleton_free(skeleton);
         test_close(&one);
     }

@@ -56,10 +56,10 @@ static void renaming_changes_name_and_label(void **state) {
     char old[128] = {0};
     memcpy(old, piece->name.data, piece->name.size);
     assert_memory_equal(piece->label.data, old, piece->name.size + 1);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 2, "a much longer name", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 2, "a much longer name", NULL), GAIT_OK);
     piece->name = piece->label = test_span("a much longer name");
     assert_pieces(&one);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 2, old, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 2, old, NULL), GAIT_OK);
     assert_bytes(one.omf, one.bytes);
     drop_bank(&one);
 }
@@ -68,7 +68,7 @@ static void labels_that_are_not_the_name_stay(void **state) {
     (void)state;
     opened one = open_bank("omf/ok/scrambled_labels.omf");
     assert_int_not_equal(one.pieces.items[0].label.size, one.pieces.items[0].name.size);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 0, "new", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 0, "new", NULL), GAIT_OK);
     one.pieces.items[0].name = test_span("new");
     assert_pieces(&one);
     drop_bank(&one);
@@ -76,8 +76,8 @@ static void labels_that_are_not_the_name_stay(void **state) {
     gait_omf_motion values = gait_omf_motion_at(one.omf, 0);
     values.name = test_span("Walk");
     values.label = test_span("walk");
-    assert_int_equal(gait_omf_set_motion(one.omf, 0, &values), GAIT_OK);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 0, "run", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 0, &values), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 0, "run", NULL), GAIT_OK);
     assert_int_equal(gait_omf_motion_at(one.omf, 0).label.size, 4);
     drop_bank(&one);
 }
@@ -85,7 +85,8 @@ static void labels_that_are_not_the_name_stay(void **state) {
 static void names_use_the_code_page_of_the_bank(void **state) {
     (void)state;
     opened one = open_bank(sample);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 0, "\xD1\x85\xD0\xBE\xD0\xB4", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 0, "\xD1\x85\xD0\xBE\xD0\xB4", NULL),
+                     GAIT_OK);
     one.pieces.items[0].name = one.pieces.items[0].label = test_span("\xF5\xEE\xE4");
     assert_pieces(&one);
     drop_bank(&one);
@@ -106,17 +107,17 @@ static void names_that_do_not_fit_are_refused(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         gait_diagnostic item;
         gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
-        assert_int_equal(gait_omf_rename_motion(one.omf, 1, wrong[i], &diagnostics),
+        assert_int_equal(gaiti_omf_rename_motion(one.omf, 1, wrong[i], &diagnostics),
                          GAIT_WOULD_LOSE);
         assert_int_equal(diagnostics.errors, 1);
         assert_string_equal(item.rule->id, "OMF200");
         assert_int_equal(item.clip, 1);
-        assert_int_equal(gait_omf_duplicate_motion(one.omf, 1, wrong[i], &diagnostics),
+        assert_int_equal(gaiti_omf_duplicate_motion(one.omf, 1, wrong[i], &diagnostics),
                          GAIT_WOULD_LOSE);
     }
     assert_bytes(one.omf, one.bytes);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 1, longest, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_rename_motion(one.omf, 2, all_letters, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 1, longest, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_rename_motion(one.omf, 2, all_letters, NULL), GAIT_OK);
     drop_bank(&one);
 }
 
@@ -138,14 +139,14 @@ static void reordering_moves_whole_motions(void **state) {
     opened one = open_bank(sample);
     gait_omf_motion values = gait_omf_motion_at(one.omf, 4);
     values.motion = one.pieces.items[4].motion = 50992; /* not its index: stays */
-    assert_int_equal(gait_omf_set_motion(one.omf, 4, &values), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 4, &values), GAIT_OK);
     gait_buffer before = write_bank(one.omf);
-    assert_int_equal(gait_omf_reorder_motions(one.omf, order, 5), GAIT_OK);
+    assert_int_equal(gaiti_omf_reorder_motions(one.omf, order, 5), GAIT_OK);
     move_pieces(&one.pieces, order);
     assert_int_equal(one.pieces.items[2].motion, 50992);
     assert_int_equal(one.pieces.items[0].motion, 0);
     assert_pieces(&one);
-    assert_int_equal(gait_omf_reorder_motions(one.omf, back, 5), GAIT_OK);
+    assert_int_equal(gaiti_omf_reorder_motions(one.omf, back, 5), GAIT_OK);
     assert_bytes(one.omf, (gait_span){before.data, before.size});
     gait_buffer_free(&before);
     drop_bank(&one);
@@ -155,10 +156,10 @@ static void orders_that_are_no_permutation_are_refused(void **state) {
     (void)state;
     static const uint32_t twice[5] = {0, 1, 2, 3, 3}, beyond[5] = {0, 1, 2, 3, 5};
     opened one = open_bank(sample);
-    assert_int_equal(gait_omf_reorder_motions(one.omf, twice, 5), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_reorder_motions(one.omf, beyond, 5), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_reorder_motions(one.omf, beyond, 4), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_reorder_motions(one.omf, beyond, UINT32_MAX), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_reorder_motions(one.omf, twice, 5), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_reorder_motions(one.omf, beyond, 5), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_reorder_motions(one.omf, beyond, 4), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_reorder_motions(one.omf, beyond, UINT32_MAX), GAIT_BAD_ARGUMENT);
     assert_bytes(one.omf, one.bytes);
     drop_bank(&one);
 }
@@ -168,7 +169,7 @@ static void orders_that_are_no_permutation_are_refused(void **state) {
 static void a_duplicate_has_the_keys_and_values_of_the_original(void **state) {
     (void)state;
     opened one = open_bank(sample);
-    assert_int_equal(gait_omf_duplicate_motion(one.omf, 1, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_duplicate_motion(one.omf, 1, "copy", NULL), GAIT_OK);
     one.pieces.items = realloc(one.pieces.items, 6 * sizeof *one.pieces.items);
     bank_piece *copy = &one.pieces.items[one.pieces.count++];
     *copy = one.pieces.items[1];
@@ -176,7 +177,7 @@ static void a_duplicate_has_the_keys_and_values_of_the_original(void **state) {
     copy->motion = bank_pieces_renumber(copy, 1, 5);
     assert_int_equal(copy->motion, 5);
     assert_pieces(&one);
-    assert_int_equal(gait_omf_remove_motion(one.omf, 5), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motion(one.omf, 5), GAIT_OK);
     assert_bytes(one.omf, one.bytes);
     drop_bank(&one);
 }
@@ -186,12 +187,12 @@ static void edits_of_a_duplicate_do_not_change_the_original(void **state) {
     opened one = open_bank("omf/ok/marks.omf");
     gait_omf_mark mark = gait_omf_mark_at(one.omf, 0, 0);
     gait_omf_track track = gait_omf_track_at(one.omf, 0, 0);
-    assert_int_equal(gait_omf_duplicate_motion(one.omf, 0, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_duplicate_motion(one.omf, 0, "copy", NULL), GAIT_OK);
     mark.name = test_span("other");
     track.init[0] += 1;
     assert_int_equal(gait_omf_set_mark(one.omf, 1, 0, &mark), GAIT_OK);
     assert_int_equal(gait_omf_set_track(one.omf, 1, 0, &track), GAIT_OK);
-    assert_int_equal(gait_omf_remove_motion(one.omf, 1), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_motion(one.omf, 1), GAIT_OK);
     assert_bytes(one.omf, one.bytes);
     drop_bank(&one);
 }
@@ -208,7 +209,7 @@ static void several_motions_are_removed_at_once(void **state) {
                 kept[kept_count++] = m;
             }
         }
-        assert_int_equal(gait_omf_remove_motions(one.omf, removed, removed_count, NULL), GAIT_OK);
+        assert_int_equal(gaiti_omf_remove_motions(one.omf, removed, removed_count, NULL), GAIT_OK);
         one.pieces.count = kept_count;
         move_pieces(&one.pieces, kept);
         assert_pieces(&one);
@@ -221,7 +222,7 @@ static void lists_to_remove_must_ascend(void **state) {
     static const uint32_t wrong[][2] = {{1, 1}, {2, 1}, {0, 5}, {0, UINT32_MAX}};
     opened one = open_bank(sample);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(gait_omf_remove_motions(one.omf, wrong[i], 2, NULL), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_omf_remove_motions(one.omf, wrong[i], 2, NULL), GAIT_BAD_ARGUMENT);
     }
     assert_bytes(one.omf, one.bytes);
     drop_bank(&one);
@@ -234,7 +235,7 @@ static void an_extracted_motion_keeps_its_bytes(void **state) {
     static const uint32_t chosen[2] = {3, 1};
     opened one = open_bank(sample);
     gait_omf *part;
-    assert_int_equal(gait_omf_extract(one.omf, chosen, 2, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_omf_extract(one.omf, chosen, 2, NULL, &part), GAIT_OK);
     one.pieces.count = 2;
     move_pieces(&one.pieces, chosen);
     gait_buffer out = write_bank(part);
@@ -249,7 +250,7 @@ static void an_extracted_bank_can_outlive_its_source(void **state) {
     static const uint32_t chosen[2] = {3, 1};
     opened one = open_bank(sample);
     gait_omf *part;
-    assert_int_equal(gait_omf_extract(one.omf, chosen, 2, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_omf_extract(one.omf, chosen, 2, NULL, &part), GAIT_OK);
     gait_buffer before = write_bank(part);
     assert_int_equal(gait_omf_detach(part), GAIT_OK);
     drop_bank(&one);
@@ -265,16 +266,16 @@ static void an_extracted_bank_can_outlive_its_source(void **state) {
 static gait_omf *take_apart_and_join(const gait_omf *omf, gait_buffer *files) {
     uint32_t count = gait_omf_motion_count(omf);
     gait_omf *joined = NULL;
-    gait_omf_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
+    gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
     for (uint32_t m = 0; m < count; m++) {
         gait_omf *part, *again;
-        assert_int_equal(gait_omf_extract(omf, &m, 1, NULL, &part), GAIT_OK);
+        assert_int_equal(gaiti_omf_extract(omf, &m, 1, NULL, &part), GAIT_OK);
         files[m] = write_bank(part);
         gait_omf_free(part);
         assert_int_equal(gait_omf_open((gait_span){files[m].data, files[m].size}, NULL, &again),
                          GAIT_OK);
         if (joined) {
-            assert_int_equal(gait_omf_merge(joined, again, &options, NULL, NULL), GAIT_OK);
+            assert_int_equal(gaiti_omf_merge(joined, again, &options, NULL, NULL), GAIT_OK);
             assert_int_equal(gait_omf_detach(joined), GAIT_OK);
             gait_omf_free(again);
         } else {
@@ -329,7 +330,7 @@ static void foreign_sub_chunks_prevent_renumbering(void **state) {
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
     uint32_t count = gait_omf_motion_count(omf);
     assert_true(count > 0);
-    assert_int_equal(gait_omf_duplicate_motion(omf, 0, "copy", &diagnostics), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_omf_duplicate_motion(omf, 0, "copy", &diagnostics), GAIT_WOULD_LOSE);
     assert_string_equal(item.rule->id, "OMF202");
     assert_int_equal(gait_omf_motion_count(omf), count);
     assert_bytes(omf, bytes);
@@ -342,11 +343,11 @@ static void extraction_checks_its_list(void **state) {
     static const uint32_t twice[2] = {1, 1}, beyond[1] = {5};
     opened one = open_bank(sample);
     gait_omf *part;
-    assert_int_equal(gait_omf_extract(one.omf, twice, 2, NULL, &part), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_extract(one.omf, twice, 2, NULL, &part), GAIT_BAD_ARGUMENT);
     assert_null(part);
-    assert_int_equal(gait_omf_extract(one.omf, beyond, 1, NULL, &part), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_extract(one.omf, twice, 9, NULL, &part), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_extract(one.omf, NULL, 0, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_omf_extract(one.omf, beyond, 1, NULL, &part), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_extract(one.omf, twice, 9, NULL, &part), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_extract(one.omf, NULL, 0, NULL, &part), GAIT_OK);
     assert_int_equal(gait_omf_motion_count(part), 0);
     assert_int_equal(gait_omf_bone_count(part), gait_omf_bone_count(one.omf));
     gait_omf_free(part);
@@ -360,11 +361,11 @@ static gait_status edit_everything(const gait_options *options, void *user) {
     static const uint32_t order[6] = {5, 4, 3, 2, 1, 0}, chosen[2] = {4, 0};
     gait_omf *omf = NULL, *part = NULL;
     gait_status status = gait_omf_open(*bytes, options, &omf);
-    status = status == GAIT_OK ? gait_omf_rename_motion(omf, 0, "new", NULL) : status;
-    status = status == GAIT_OK ? gait_omf_duplicate_motion(omf, 1, "copy", NULL) : status;
-    status = status == GAIT_OK ? gait_omf_reorder_motions(omf, order, 6) : status;
-    status = status == GAIT_OK ? gait_omf_extract(omf, chosen, 2, options, &part) : status;
-    status = status == GAIT_OK ? gait_omf_remove_motions(omf, order + 5, 1, NULL) : status;
+    status = status == GAIT_OK ? gaiti_omf_rename_motion(omf, 0, "new", NULL) : status;
+    status = status == GAIT_OK ? gaiti_omf_duplicate_motion(omf, 1, "copy", NULL) : status;
+    status = status == GAIT_OK ? gaiti_omf_reorder_motions(omf, order, 6) : status;
+    status = status == GAIT_OK ? gaiti_omf_extract(omf, chosen, 2, options, &part) : status;
+    status = status == GAIT_OK ? gaiti_omf_remove_motions(omf, order + 5, 1, NULL) : status;
     gait_omf_free(part);
     gait_omf_free(omf);
     return status;
@@ -385,8 +386,8 @@ static void the_number_of_motions_is_limited(void **state) {
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_omf *omf;
     gait_omf_motion values = {.name = test_span("a"), .label = test_span("a")};
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_motion(omf, &values, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(omf, &values, NULL), GAIT_OK);
     while (gait_omf_motion_count(omf) < UINT16_MAX) { /* doubles the bank */
         gait_omf *copy;
         static uint32_t all[UINT16_MAX];
@@ -395,13 +396,13 @@ static void the_number_of_motions_is_limited(void **state) {
         for (uint32_t i = 0; i < more; i++) {
             all[i] = i;
         }
-        gait_omf_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
-        assert_int_equal(gait_omf_extract(omf, all, more, NULL, &copy), GAIT_OK);
-        assert_int_equal(gait_omf_merge(omf, copy, &options, NULL, NULL), GAIT_OK);
+        gaiti_omf_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+        assert_int_equal(gaiti_omf_extract(omf, all, more, NULL, &copy), GAIT_OK);
+        assert_int_equal(gaiti_omf_merge(omf, copy, &options, NULL, NULL), GAIT_OK);
         assert_int_equal(gait_omf_detach(omf), GAIT_OK);
         gait_omf_free(copy);
     }
-    assert_int_equal(gait_omf_duplicate_motion(omf, 0, "c", &diagnostics), GAIT_LIMIT);
+    assert_int_equal(gaiti_omf_duplicate_motion(omf, 0, "c", &diagnostics), GAIT_LIMIT);
     assert_string_equal(item.rule->id, "OMF203");
     assert_int_equal(gait_omf_motion_count(omf), UINT16_MAX);
     gait_omf_free(omf);

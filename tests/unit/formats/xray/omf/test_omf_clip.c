@@ -23,8 +23,8 @@ typedef struct file_clips {
 static file_clips read_clips(const char *file, uint32_t motion) {
     file_clips made = {.bytes = test_fixture_bytes(file)};
     assert_int_equal(gait_omf_open(made.bytes, NULL, &made.omf), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(made.omf, motion, made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(made.omf, motion, made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 
@@ -38,7 +38,7 @@ static void drop(file_clips *made) {
 static void assert_key(const gait_channel *channel, bool is_rotation, uint32_t key, double x,
                        double y, double z) {
     double at[9];
-    gait_channel_get(channel, is_rotation, key, at);
+    gaiti_channel_get(channel, is_rotation, key, at);
     assert_true(at[0] == x && at[1] == y && at[2] == z);
 }
 
@@ -54,12 +54,12 @@ static gait_affine pose_of(const int16_t stored[4]) {
     }
     gait_omf_motion motion = {.name = test_span("m"), .label = test_span("m"), .frame_count = 1};
     gait_omf_track track = {.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {key, 8}};
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(omf, test_span("p")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, test_span("root"), 0), GAIT_OK);
-    assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(omf, test_span("p")), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, test_span("root"), 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(omf, &motion, &track), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
     assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose),
                      GAIT_OK);
     gait_clip_free(clip);
@@ -220,7 +220,7 @@ static void unnamed_bones_take_the_rest_pose_of_their_tracks(void **state) {
     gait_omf_track track = gait_omf_track_at(made.omf, 0, 1);
     size_t at = (size_t)(track.rotation_keys.data + track.rotation_keys.size - bytes.data);
     gaiti_store_f32(changed + at, 9);
-    assert_int_equal(gait_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_true(made.skeleton->bones[0].rest.t[0] == 1);
     assert_true(made.skeleton->bones[1].rest.t[0] == 9);
     drop(&made);
@@ -243,8 +243,8 @@ static void excessive_frame_counts_return_a_limit_error(void **state) {
     gait_skeleton *skeleton;
     gait_clip *clip;
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_LIMIT);
+    assert_int_equal(gaiti_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_LIMIT);
     assert_null(clip);
     gait_skeleton_free(skeleton);
     gait_omf_free(omf);
@@ -260,10 +260,10 @@ static void tree_supplies_parents_and_unanimated_bones(void **state) {
     gait_skeleton *tree, *skeleton;
     gait_clip *clip;
     assert_int_equal(gait_omf_open(bank, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_ogf_open(model, NULL, &ogf), GAIT_OK);
-    assert_int_equal(gait_ogf_skeleton(ogf, "model", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_ogf_open(model, NULL, &ogf), GAIT_OK);
+    assert_int_equal(gaiti_ogf_skeleton(ogf, "model", NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
     assert_int_equal(skeleton->bone_count, 3);
     gait_affine poses[3], moved = gait_affine_identity();
     moved.t[0] = 1;
@@ -278,7 +278,7 @@ static void tree_supplies_parents_and_unanimated_bones(void **state) {
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
     gait_skeleton_free(tree);
-    gait_ogf_free(ogf);
+    gaiti_ogf_free(ogf);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bank.data);
     free((void *)(uintptr_t)model.data);

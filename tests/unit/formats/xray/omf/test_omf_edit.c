@@ -12,7 +12,7 @@
 #include "test.h"
 
 static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
-    return gait_omf_map(document, visit, user);
+    return gaiti_omf_map(document, visit, user);
 }
 
 /* An open fixture, its bytes, and the bytes expected after the edits. */
@@ -119,7 +119,7 @@ static void each_motion_parameter_changes_only_its_bytes(void **state) {
     edit_f32(&one.expected, at + 12, 0.25F);
     edit_f32(&one.expected, at + 16, 8);
     edit_f32(&one.expected, at + 20, 16);
-    assert_int_equal(gait_omf_set_motion(one.omf, 1, &motion), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 1, &motion), GAIT_OK);
     assert_written(&one);
 }
 
@@ -130,7 +130,7 @@ static void motion_rename_changes_only_the_definition(void **state) {
     motion.name = test_span("norm_walk");
     expect_in_params(&one, "params.definitions[0].name",
                      (gait_span){(const uint8_t *)"norm_walk\0", 10});
-    assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 0, &motion), GAIT_OK);
     assert_written(&one);
 }
 
@@ -143,7 +143,7 @@ static void label_edit_updates_the_chunk_sizes(void **state) {
     gait_field field = field_of(&one, "motions[1].label");
     expect_field(&one, &field, (gait_span){(const uint8_t *)"sprint\0", 7}, sizes, 2);
     motion.label = test_span("sprint");
-    assert_int_equal(gait_omf_set_motion(one.omf, 1, &motion), GAIT_OK);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 1, &motion), GAIT_OK);
     assert_written(&one);
 }
 
@@ -155,14 +155,14 @@ static void invalid_edits_are_refused_and_change_nothing(void **state) {
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = gait_omf_motion_at(one.omf, 0);
     motion.frame_count++;
-    assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
     motion.frame_count--;
-    assert_int_equal(gait_omf_set_motion(one.omf, 2, &motion), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 2, &motion), GAIT_BAD_ARGUMENT);
     motion.name = test_span(long_name);
-    assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
     motion.name = (gait_span){(const uint8_t *)"a\0b", 3};
-    assert_int_equal(gait_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_add_bone(one.omf, test_span("tail"), 2), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_set_motion(one.omf, 0, &motion), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_bone(one.omf, test_span("tail"), 2), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_omf_rename_part(one.omf, 0, test_span(long_name)), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
@@ -330,11 +330,11 @@ static void marks_are_inserted_and_removed(void **state) {
     first.bytes.size = second.offset - first.offset;
     expect_field(&one, &second, (gait_span){made, sizeof made}, &size, 1);
     expect_field(&one, &first, (gait_span){NULL, 0}, &size, 1);
-    assert_int_equal(gait_omf_insert_mark(one.omf, 0, 1, &mark), GAIT_OK);
-    assert_int_equal(gait_omf_remove_mark(one.omf, 0, 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_insert_mark(one.omf, 0, 1, &mark), GAIT_OK);
+    assert_int_equal(gaiti_omf_remove_mark(one.omf, 0, 0), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(one.omf, 0), count);
-    assert_int_equal(gait_omf_insert_mark(one.omf, 0, count + 1, &mark), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_remove_mark(one.omf, 0, count), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_insert_mark(one.omf, 0, count + 1, &mark), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_remove_mark(one.omf, 0, count), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -352,15 +352,15 @@ static void removed_marks_can_be_inserted_again(void **state) {
             assert_in_range(count, 0, MOST_MARKS);
             for (uint32_t k = 0; k < count; k++) {
                 marks[k] = gait_omf_mark_at(one.omf, m, k);
-                assert_int_equal(gait_omf_remove_mark(one.omf, m, k), GAIT_OK);
+                assert_int_equal(gaiti_omf_remove_mark(one.omf, m, k), GAIT_OK);
                 assert_int_equal(gait_omf_mark_count(one.omf, m), count - 1);
-                assert_int_equal(gait_omf_insert_mark(one.omf, m, k, &marks[k]), GAIT_OK);
+                assert_int_equal(gaiti_omf_insert_mark(one.omf, m, k, &marks[k]), GAIT_OK);
             }
             for (uint32_t k = 0; k < count; k++) {
-                assert_int_equal(gait_omf_remove_mark(one.omf, m, 0), GAIT_OK);
+                assert_int_equal(gaiti_omf_remove_mark(one.omf, m, 0), GAIT_OK);
             }
             for (uint32_t k = count; k > 0; k--) {
-                assert_int_equal(gait_omf_insert_mark(one.omf, m, 0, &marks[k - 1]), GAIT_OK);
+                assert_int_equal(gaiti_omf_insert_mark(one.omf, m, 0, &marks[k - 1]), GAIT_OK);
             }
             seen += count;
         }
@@ -385,7 +385,7 @@ static void marks_that_games_misread_are_refused(void **state) {
                               .interval_count = bad[i].count,
                               .intervals = {many, bad[i].count * 8}};
         assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
-        assert_int_equal(gait_omf_insert_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_omf_insert_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
     }
     gait_omf_mark mark = {.name = test_span("a"), .interval_count = 2, .intervals = {many, 8}};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_BAD_ARGUMENT);
@@ -400,7 +400,7 @@ static void version_3_cannot_store_marks(void **state) {
     opened one = open_data("omf/ok/version_3.omf");
     gait_omf_mark mark = {.name = test_span("Left")};
     assert_int_equal(gait_omf_set_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_omf_insert_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_omf_insert_mark(one.omf, 0, 0, &mark), GAIT_WOULD_LOSE);
     assert_written(&one);
 }
 
@@ -443,24 +443,24 @@ static void assert_reads_back(const gait_omf *omf, uint32_t motions, const char 
 static void new_bank_is_built_from_scratch(void **state) {
     (void)state;
     gait_omf *omf;
-    assert_int_equal(gait_omf_new(5, NULL, &omf), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, test_span("root"), 0), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_add_part(omf, test_span("default")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, test_span("hand"), 1), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, test_span("root"), 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(5, NULL, &omf), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, test_span("root"), 0), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_part(omf, test_span("default")), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, test_span("hand"), 1), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, test_span("root"), 0), GAIT_OK);
     for (int i = 0; i < 20; i++) {
         char name[] = "walk_a";
         name[5] = (char)('a' + i);
         gait_omf_motion motion = still_motion(name);
         gait_omf_track tracks[2] = {still_track(), still_track()};
         tracks[1].init[0] = (float)i;
-        assert_int_equal(gait_omf_add_motion(omf, &motion, tracks), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_motion(omf, &motion, tracks), GAIT_OK);
         memset(name, 0, sizeof name);
         assert_memory_equal(gait_omf_motion_at(omf, (uint32_t)i).name.data, "walk_", 5);
     }
     assert_true(gait_omf_track_at(omf, 7, 1).init[0] == 7);
-    assert_int_equal(gait_omf_check(omf, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_check(omf, NULL), GAIT_OK);
     assert_reads_back(omf, 20, "walk_t");
     gait_omf_free(omf);
 }
@@ -470,7 +470,7 @@ static void added_motion_follows_the_existing_ones(void **state) {
     opened one = open_data("omf/ok/two_parts.omf");
     gait_omf_motion motion = still_motion("jump");
     gait_omf_track tracks[2] = {still_track(), still_track()};
-    assert_int_equal(gait_omf_add_motion(one.omf, &motion, tracks), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(one.omf, &motion, tracks), GAIT_OK);
     assert_reads_back(one.omf, 3, "jump");
     gait_omf_free(one.omf);
     free(one.expected.data);
@@ -483,7 +483,7 @@ static void motion_is_added_to_a_bank_without_keys(void **state) {
     opened one = open_data("omf/bad/without_keys.omf");
     gait_omf_motion motion = still_motion("jump");
     gait_omf_track track = still_track();
-    assert_int_equal(gait_omf_add_motion(one.omf, &motion, &track), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(one.omf, &motion, &track), GAIT_OK);
     assert_reads_back(one.omf, 1, "jump");
     gait_omf_free(one.omf);
     free(one.expected.data);
@@ -506,7 +506,7 @@ static void motion_number_already_in_use_is_refused(void **state) {
     assert_int_equal(gait_omf_open((gait_span){file.data, file.size}, NULL, &omf), GAIT_OK);
     gait_omf_motion motion = still_motion("jump");
     gait_omf_track track = still_track();
-    assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_omf_add_motion(omf, &motion, &track), GAIT_WOULD_LOSE);
     gait_buffer out = {0};
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     edit_expected same = edit_copy((gait_span){file.data, file.size});
@@ -525,7 +525,7 @@ static void adding_to_an_inconsistent_bank_is_refused(void **state) {
         opened one = open_data(files[i]);
         gait_omf_motion motion = still_motion("jump");
         gait_omf_track track = still_track();
-        assert_int_equal(gait_omf_add_motion(one.omf, &motion, &track), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_omf_add_motion(one.omf, &motion, &track), GAIT_BAD_ARGUMENT);
         assert_written(&one);
     }
 }
@@ -536,11 +536,11 @@ static void own_and_scrub(const test_fixture *fixture) {
     edit_expected source = edit_copy(fixture->bytes);
     gait_omf *omf;
     assert_int_equal(gait_omf_open((gait_span){source.data, source.size}, NULL, &omf), GAIT_OK);
-    gait_status before = gait_omf_check(omf, NULL);
+    gait_status before = gaiti_omf_check(omf, NULL);
     assert_int_equal(gait_omf_detach(omf), GAIT_OK);
     memset(source.data, 0xEE, source.size);
     free(source.data);
-    assert_int_equal(gait_omf_check(omf, NULL), before);
+    assert_int_equal(gaiti_omf_check(omf, NULL), before);
     opened one = {.omf = omf, .expected = edit_copy(fixture->bytes)};
     assert_written(&one);
 }
@@ -568,14 +568,14 @@ static gait_status every_edit(gait_omf *omf) {
     gait_omf_bone bone = gait_omf_listed_bone(omf, 0);
     gait_status status = GAIT_OK;
     for (int i = 0; i < 6 && status == GAIT_OK; i++) {
-        status = gait_omf_add_motion(omf, &motion, tracks);
+        status = gaiti_omf_add_motion(omf, &motion, tracks);
         status = status == GAIT_OK ? gait_omf_set_mark(omf, 0, 0, &mark) : status;
-        status = status == GAIT_OK ? gait_omf_insert_mark(omf, 0, 0, &mark) : status;
-        status = status == GAIT_OK ? gait_omf_insert_mark(omf, 0, 1, &mark) : status;
-        status = status == GAIT_OK ? gait_omf_remove_mark(omf, 0, 1) : status;
+        status = status == GAIT_OK ? gaiti_omf_insert_mark(omf, 0, 0, &mark) : status;
+        status = status == GAIT_OK ? gaiti_omf_insert_mark(omf, 0, 1, &mark) : status;
+        status = status == GAIT_OK ? gaiti_omf_remove_mark(omf, 0, 1) : status;
         status = status == GAIT_OK ? gait_omf_rename_part(omf, 0, test_span("all")) : status;
         status = status == GAIT_OK ? gait_omf_set_listed_bone(omf, 0, &bone) : status;
-        status = status == GAIT_OK ? gait_omf_set_motion(omf, 2, &motion) : status;
+        status = status == GAIT_OK ? gaiti_omf_set_motion(omf, 2, &motion) : status;
         status = status == GAIT_OK ? gait_omf_set_track(omf, 2, 0, &tracks[0]) : status;
         status = status == GAIT_OK ? gait_omf_detach(omf) : status;
     }

@@ -25,8 +25,8 @@ typedef struct file_clips {
 
 static file_clips read_clips(gait_omf *omf) {
     file_clips made = {.omf = omf};
-    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(omf, 0, made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(omf, 0, made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 
@@ -38,14 +38,14 @@ static void drop(file_clips *made) {
 
 static gait_omf *new_bank(uint16_t version) {
     gait_omf *omf;
-    assert_int_equal(gait_omf_new(version, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(version, NULL, &omf), GAIT_OK);
     return omf;
 }
 
 static void assert_sound(const gait_omf *omf) {
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};
-    assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
+    assert_int_equal(gaiti_omf_check(omf, &found), GAIT_OK);
     assert_int_equal(found.warnings, 0);
 }
 
@@ -69,12 +69,12 @@ static gait_omf *random_bank(uint64_t *seed) {
     static uint8_t turns[BONES][FRAMES * 8], steps[BONES][FRAMES * 6];
     gait_omf_track tracks[BONES] = {0};
     gait_omf *omf = new_bank(4);
-    assert_int_equal(gait_omf_add_part(omf, test_span("default")), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(omf, test_span("default")), GAIT_OK);
     for (uint32_t b = 0; b < BONES; b++) {
         gait_omf_track *track = &tracks[b];
         char name[] = {'b', (char)('0' + b), 0};
         int wide = flags[b] & GAIT_OMF_TRANSLATION_16, most = wide ? 32767 : 127;
-        assert_int_equal(gait_omf_add_bone(omf, test_span(name), b), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(omf, test_span(name), b), GAIT_OK);
         track->flags = flags[b];
         for (int k = 0; k < FRAMES; k++) {
             random_turn(seed, turns[b] + 8 * k);
@@ -88,8 +88,8 @@ static gait_omf *random_bank(uint64_t *seed) {
         track->rotation_keys =
             gaiti_span(turns[b], flags[b] & GAIT_OMF_ROTATION_CONSTANT ? 8 : FRAMES * 8);
         track->translation_keys = gaiti_span(steps[b], keyed ? FRAMES * (wide ? 6 : 3) : 0);
-        track->rotation_crc = gait_omf_crc(track->rotation_keys);
-        track->translation_crc = gait_omf_crc(track->translation_keys);
+        track->rotation_crc = gaiti_omf_crc(track->rotation_keys);
+        track->translation_crc = gaiti_omf_crc(track->translation_keys);
         for (int i = 0; i < 3; i++) {
             track->size[i] = keyed ? (float)((1.5 + test_random(seed)) / most) : 0;
             track->init[i] = (float)test_random(seed);
@@ -104,7 +104,7 @@ static gait_omf *random_bank(uint64_t *seed) {
                               .accrue = 2,
                               .falloff = 4,
                               .frame_count = FRAMES};
-    assert_int_equal(gait_omf_add_motion(omf, &motion, tracks), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(omf, &motion, tracks), GAIT_OK);
     return omf;
 }
 
@@ -115,8 +115,8 @@ static double quantum(const gait_omf_track *track, int axis) {
 static void assert_same_translation(const gait_omf *a, const gait_omf *b, uint32_t t) {
     static float first[BONES * FRAMES * 3], second[BONES * FRAMES * 3];
     gait_omf_track track = gait_omf_track_at(a, 0, t);
-    assert_int_equal(gait_omf_decode(a, 0, NULL, first), GAIT_OK);
-    assert_int_equal(gait_omf_decode(b, 0, NULL, second), GAIT_OK);
+    assert_int_equal(gaiti_omf_decode(a, 0, NULL, first), GAIT_OK);
+    assert_int_equal(gaiti_omf_decode(b, 0, NULL, second), GAIT_OK);
     for (int i = 0; i < FRAMES * 3; i++) {
         test_assert_near((double)second[t * FRAMES * 3 + (uint32_t)i],
                          (double)first[t * FRAMES * 3 + (uint32_t)i],
@@ -131,7 +131,7 @@ static void bank_keys_survive_a_round_trip(void **state) {
         file_clips from = read_clips(random_bank(&seed));
         gait_omf *to = new_bank(4);
         uint32_t losses = 99;
-        assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, &losses), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_clip(to, from.clip, NULL, 0, &losses), GAIT_OK);
         assert_int_equal(losses, 0);
         for (uint32_t t = 0; t < BONES; t++) {
             gait_omf_track old = gait_omf_track_at(from.omf, 0, t);
@@ -156,7 +156,7 @@ static void playback_survives_a_round_trip(void **state) {
     uint64_t seed = 4;
     file_clips from = read_clips(random_bank(&seed));
     gait_omf *to = new_bank(3);
-    assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
     gait_omf_motion motion = gait_omf_motion_at(to, 0);
     assert_memory_equal(motion.name.data, "walk", 4);
     assert_memory_equal(motion.label.data, "walk", 4);
@@ -174,7 +174,7 @@ static void stored_rotations_are_copied_unchanged(void **state) {
     gait_omf *omf, *to = new_bank(4);
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
     file_clips from = read_clips(omf);
-    assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
     for (uint32_t t = 0; t < 8; t++) {
         gait_omf_track old = gait_omf_track_at(omf, 0, t), new = gait_omf_track_at(to, 0, t);
         assert_int_equal(new.rotation_keys.size, old.rotation_keys.size);
@@ -205,7 +205,7 @@ static hand_made *hand_make(uint32_t frames) {
         {.name = "Root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}},
         {.name = "hand", .parent = 0, .rest = {.t = {1, 2, 3}, .q = {0, 0, 1, 0}, .s = {1, 1, 1}}}};
     assert_non_null(made);
-    assert_int_equal(gait_skeleton_new("", bones, 2, NULL, &made->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, 2, NULL, &made->skeleton), GAIT_OK);
     for (int k = 0; k < FRAMES; k++) {
         made->time[k] = (float)(k / 30.0);
         made->turns[k][3] = 1;
@@ -226,10 +226,10 @@ static void hand_free(hand_made *made) {
 }
 
 /* The track of the first bone in a new bank, which the caller frees. */
-static gait_omf *lower(const hand_made *made, const gait_omf_precision *precision,
+static gait_omf *lower(const hand_made *made, const gaiti_omf_precision *precision,
                        gait_omf_track *out_track) {
     gait_omf *omf = new_bank(4);
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, precision, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, precision, 0, NULL), GAIT_OK);
     *out_track = gait_omf_track_at(omf, 0, 0);
     return omf;
 }
@@ -273,7 +273,7 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
         made->metres[k][0] = (float)test_random(&seed); /* -1 to 1: 8-bit keys have 4 mm of error */
     }
     static const struct {
-        gait_omf_precision precision;
+        gaiti_omf_precision precision;
         uint8_t flags;
     } cases[] = {{{0, 0, false}, 5 | 2},
                  {{0.003F, 0, false}, 5 | 2},
@@ -286,7 +286,7 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
         gait_omf *omf = lower(made, &cases[i].precision, &track);
         double allowed = (double)cases[i].precision.translation_m;
         assert_int_equal(track.flags, cases[i].flags);
-        assert_int_equal(gait_omf_decode(omf, 0, NULL, diff), GAIT_OK);
+        assert_int_equal(gaiti_omf_decode(omf, 0, NULL, diff), GAIT_OK);
         for (int k = 0; k < FRAMES; k++) {
             test_assert_near((double)diff[3 * k], (double)made->metres[k][0],
                              allowed > 2e-5 ? allowed : 2e-5);
@@ -350,10 +350,10 @@ static void a_tolerance_makes_rotations_constant(void **state) {
     hand_made *made = hand_make(2);
     gait_omf_track track;
     made->turns[1][0] = 0.0005F; /* half of 0.001 */
-    gait_omf *omf = lower(made, &(gait_omf_precision){.rotation_rad = 0.0009F}, &track);
+    gait_omf *omf = lower(made, &(gaiti_omf_precision){.rotation_rad = 0.0009F}, &track);
     assert_int_equal(track.flags, 0);
     gait_omf_free(omf);
-    omf = lower(made, &(gait_omf_precision){.rotation_rad = 0.0011F}, &track);
+    omf = lower(made, &(gaiti_omf_precision){.rotation_rad = 0.0011F}, &track);
     assert_int_equal(track.flags, GAIT_OMF_ROTATION_CONSTANT);
     gait_omf_free(omf);
     hand_free(made);
@@ -363,12 +363,12 @@ static void a_tolerance_makes_rotations_constant(void **state) {
 
 static void assert_loss(const hand_made *made, gait_omf *omf, uint32_t expected) {
     uint32_t losses = 0, before = gait_omf_motion_count(omf);
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, &losses),
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, &losses),
                      expected ? GAIT_WOULD_LOSE : GAIT_OK);
     assert_int_equal(losses, expected);
     assert_int_equal(gait_omf_motion_count(omf), before + !expected);
     losses = 0;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, expected, &losses), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, expected, &losses), GAIT_OK);
     assert_int_equal(losses, expected);
 }
 
@@ -422,15 +422,15 @@ static void bank_stores_only_the_bones_it_lists(void **state) {
     hand_made *made = hand_make(2);
     gait_omf *omf = new_bank(4);
     made->metres[1][0] = 1;
-    assert_int_equal(gait_omf_add_part(omf, test_span("arms")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, test_span("HAND"), 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(omf, test_span("arms")), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, test_span("HAND"), 0), GAIT_OK);
     assert_loss(made, omf, GAIT_LOSES_BONES);
     assert_true(gait_omf_track_at(omf, 0, 0).init[2] == 3);
     gait_omf_free(omf);
     omf = new_bank(4);
-    assert_int_equal(gait_omf_add_part(omf, test_span("tails")), GAIT_OK);
-    assert_int_equal(gait_omf_add_bone(omf, test_span("tail"), 0), GAIT_OK);
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0xFF, NULL), GAIT_NOT_FOUND);
+    assert_int_equal(gaiti_omf_add_part(omf, test_span("tails")), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_bone(omf, test_span("tail"), 0), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0xFF, NULL), GAIT_NOT_FOUND);
     gait_omf_free(omf);
     hand_free(made);
 }
@@ -441,22 +441,22 @@ static void invalid_clips_are_refused(void **state) {
     gait_omf *omf = new_bank(4);
     gait_clip good = made->clip;
     made->clip.space = GAIT_SPACE_MODEL;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->clip = good;
     made->clip.axes = GAIT_AXES_GLTF;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->clip = good;
     made->clip.frame_count = 0;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->clip = good;
     made->clip.name = "\xE2\x98\x83"; /* a snowman, which is not in CP1251 */
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->clip = good;
     made->metres[1][0] = (float)NAN;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     made->metres[1][0] = 0;
     made->turns[1][0] = (float)INFINITY;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_omf_bone_count(omf), 0); /* refused clips change nothing */
     gait_omf_free(omf);
     hand_free(made);
@@ -525,9 +525,9 @@ static void invalid_mark_names_are_refused(void **state) {
     gait_omf *omf = new_bank(4);
     made->clip.events = &event;
     made->clip.event_count = 1;
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     event.name = "two\nlines";
-    assert_int_equal(gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_omf_motion_count(omf), 0);
     gait_omf_free(omf);
     hand_free(made);
@@ -538,9 +538,9 @@ static void invalid_mark_names_are_refused(void **state) {
 static gait_status add_with(const gait_options *options, void *user) {
     const hand_made *made = user;
     gait_omf *omf;
-    gait_status status = gait_omf_new(4, options, &omf);
+    gait_status status = gaiti_omf_new(4, options, &omf);
     if (status == GAIT_OK) {
-        status = gait_omf_add_clip(omf, &made->clip, NULL, 0, NULL);
+        status = gaiti_omf_add_clip(omf, &made->clip, NULL, 0, NULL);
         assert_int_equal(gait_omf_motion_count(omf), status == GAIT_OK);
         assert_int_equal(gait_omf_bone_count(omf), status == GAIT_OK ? 2 : 0);
     }

@@ -83,7 +83,7 @@ static uint32_t compare_bank(const test_fixture *fixture) {
         return 0;
     }
     comparison compare = {omf, fixture->bytes, 0};
-    assert_int_equal(gait_omf_map(omf, compare_field, &compare), GAIT_OK);
+    assert_int_equal(gaiti_omf_map(omf, compare_field, &compare), GAIT_OK);
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
             assert_true(compare.compared >= 2); /* flags and some keys */
@@ -139,12 +139,12 @@ static void track_kinds_follow_in_any_order(void **state) {
     enum { BONES = 6, MOTIONS = 24 };
     for (uint32_t pattern = 0; pattern < 256; pattern++) {
         gait_omf *omf;
-        assert_int_equal(gait_omf_new(3, NULL, &omf), GAIT_OK);
-        assert_int_equal(gait_omf_add_part(omf, (gait_span){(const uint8_t *)"p", 1}), GAIT_OK);
+        assert_int_equal(gaiti_omf_new(3, NULL, &omf), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_part(omf, (gait_span){(const uint8_t *)"p", 1}), GAIT_OK);
         for (uint32_t b = 0; b < BONES; b++) {
             char name = (char)('a' + b);
             gait_span span = {(const uint8_t *)&name, 1};
-            assert_int_equal(gait_omf_add_bone(omf, span, b), GAIT_OK);
+            assert_int_equal(gaiti_omf_add_bone(omf, span, b), GAIT_OK);
         }
         for (uint32_t m = 0; m < MOTIONS; m++) {
             gait_omf_track tracks[BONES];
@@ -153,7 +153,7 @@ static void track_kinds_follow_in_any_order(void **state) {
                 uint32_t kind = (m * 7 + b * 3) % 11 < 7 ? pattern & 15 : pattern >> 4;
                 put_track(&tracks[b], (uint8_t)kind, motion.frame_count);
             }
-            assert_int_equal(gait_omf_add_motion(omf, &motion, tracks), GAIT_OK);
+            assert_int_equal(gaiti_omf_add_motion(omf, &motion, tracks), GAIT_OK);
         }
         reopen_and_compare(omf, MOTIONS, BONES);
         gait_omf_free(omf);

@@ -41,22 +41,22 @@ static gait_buffer make_bank(void) {
     static gait_omf_track tracks[BONES];
     char name[5];
     gait_omf *omf;
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(omf, (gait_span){(const uint8_t *)"default", 7}), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(omf, (gait_span){(const uint8_t *)"default", 7}), GAIT_OK);
     for (uint32_t f = 0; f < FRAMES; f++) {
         gaiti_store_s16(keys + 8 * f, (int16_t)f);
         gaiti_store_s16(keys + 8 * f + 6, 32767);
     }
     for (uint32_t b = 0; b < BONES; b++) {
-        assert_int_equal(gait_omf_add_bone(omf, numbered(name, b), b), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(omf, numbered(name, b), b), GAIT_OK);
         tracks[b].rotation_keys = (gait_span){keys, sizeof keys};
-        tracks[b].rotation_crc = gait_omf_crc(tracks[b].rotation_keys);
+        tracks[b].rotation_crc = gaiti_omf_crc(tracks[b].rotation_keys);
     }
     for (uint32_t m = 0; m < MOTIONS; m++) {
         gait_omf_motion motion = {
             .bone_or_part = 0xFFFF, .speed = 1, .power = 1, .frame_count = FRAMES};
         motion.name = motion.label = numbered(name, m);
-        assert_int_equal(gait_omf_add_motion(omf, &motion, tracks), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_motion(omf, &motion, tracks), GAIT_OK);
     }
     gait_buffer out = {0};
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);

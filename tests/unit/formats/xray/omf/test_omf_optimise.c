@@ -41,8 +41,8 @@ static void finish(track *self, uint32_t frames) {
     size_t translations = flags & GAIT_OMF_TRANSLATION_KEYS ? frames : 0;
     self->values.rotation_keys = (gait_span){self->rotation, rotations * (floats ? 16 : 8)};
     self->values.translation_keys = (gait_span){self->translation, translations * key};
-    self->values.rotation_crc = gait_omf_crc(self->values.rotation_keys);
-    self->values.translation_crc = gait_omf_crc(self->values.translation_keys);
+    self->values.rotation_crc = gaiti_omf_crc(self->values.rotation_keys);
+    self->values.translation_crc = gaiti_omf_crc(self->values.translation_keys);
 }
 
 /* A track that stays: no rotation, integers 0 for translation keys, and a unit of 1 mm. */
@@ -77,16 +77,16 @@ static bank open_bank(const track *tracks, uint32_t count, uint32_t frames) {
     gait_omf_track values[TRACKS];
     bank self = {0};
     gait_omf *omf;
-    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(omf, test_span("all")), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(omf, test_span("all")), GAIT_OK);
     for (uint32_t t = 0; t < count; t++) {
         gait_span name = {(const uint8_t *)letters + t, 1};
-        assert_int_equal(gait_omf_add_bone(omf, name, t), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(omf, name, t), GAIT_OK);
         values[t] = tracks[t].values;
     }
     const gait_omf_motion motion = {
         .name = test_span("walk"), .label = test_span("label"), .frame_count = frames};
-    assert_int_equal(gait_omf_add_motion(omf, &motion, values), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(omf, &motion, values), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &self.bytes), GAIT_OK);
     gait_omf_free(omf);
     gait_span bytes = {self.bytes.data, self.bytes.size};

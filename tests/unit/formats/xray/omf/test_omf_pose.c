@@ -104,18 +104,18 @@ static bank make_bank(uint32_t tracks, uint32_t frames, turn kind, uint8_t first
     static uint8_t room[MAX_TRACKS][ROOM];
     gait_omf_track all[MAX_TRACKS];
     bank made;
-    assert_int_equal(gait_omf_new(4, NULL, &made.omf), GAIT_OK);
-    assert_int_equal(gait_omf_add_part(made.omf, test_span("p")), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &made.omf), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_part(made.omf, test_span("p")), GAIT_OK);
     for (uint32_t t = 0; t < tracks; t++) {
         const char name[2] = {(char)('a' + t), 0};
-        assert_int_equal(gait_omf_add_bone(made.omf, test_span(name), t), GAIT_OK);
+        assert_int_equal(gaiti_omf_add_bone(made.omf, test_span(name), t), GAIT_OK);
         make_track((uint8_t)(first + random_below(kind_count)), frames, kind, room[t], &all[t]);
     }
     gait_omf_motion motion = {
         .name = test_span("m"), .label = test_span("m"), .frame_count = frames};
-    assert_int_equal(gait_omf_add_motion(made.omf, &motion, all), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
-    assert_int_equal(gait_omf_clip(made.omf, 0, made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_motion(made.omf, &motion, all), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(made.omf, 0, made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 

@@ -39,8 +39,8 @@ static void salvage(gait_span bytes, uint32_t names, salvage_result *out) {
     *out = (salvage_result){.diagnostics = {.capacity = 4}};
     out->diagnostics.items = out->items;
     gait_options options = {.diagnostics = &out->diagnostics};
-    out->status = gait_omf_salvage(bytes, names ? two_names : NULL, names, &options, &out->omf,
-                                   &out->salvaged);
+    out->status = gaiti_omf_salvage(bytes, names ? two_names : NULL, names, &options, &out->omf,
+                                    &out->salvaged);
     assert_int_equal(out->omf != NULL, out->status == GAIT_OK);
 }
 
@@ -148,7 +148,7 @@ static void damaged_motion_ends_the_salvage(void **state) {
     assert_int_equal(gait_omf_motion_at(made.omf, 0).flags, 0);
     assert_int_equal(gait_omf_part_count(made.omf), 2);
     assert_int_equal(gait_omf_motion_count(made.omf), 1);
-    assert_int_equal(gait_omf_check(made.omf, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_check(made.omf, NULL), GAIT_OK);
     gait_omf_free(made.omf);
     free(bytes);
 }
@@ -234,7 +234,7 @@ static void any_damage_gives_a_bank_or_a_diagnostic(void **state) {
             if (made.omf) {
                 assert_int_equal(gait_omf_motion_count(made.omf), made.salvaged.kept);
                 assert_true(made.salvaged.kept > 0 && made.salvaged.damage_offset <= size);
-                gait_omf_check(made.omf, NULL);
+                gaiti_omf_check(made.omf, NULL);
             } else {
                 assert_int_not_equal(made.diagnostics.errors, 0);
             }
@@ -250,7 +250,7 @@ static gait_status salvage_with(const gait_options *options, void *user) {
     (void)user;
     size_t params = 8 + gaiti_load_u32(whole.data + 4);
     gait_status status =
-        gait_omf_salvage(gaiti_span(whole.data, params), two_names, 2, options, &omf, &salvaged);
+        gaiti_omf_salvage(gaiti_span(whole.data, params), two_names, 2, options, &omf, &salvaged);
     gait_omf_free(omf);
     return status;
 }

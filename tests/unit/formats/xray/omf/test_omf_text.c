@@ -73,7 +73,7 @@ static void checksums_are_those_of_the_keys(void **state) {
     char *edited = text_with(text, "[0,0,0,32767]", "[0,0,1,32767]");
     gait_span bytes = text_built(edited, NULL, NULL);
     assert_int_equal(gaiti_load_u32(bytes.data + 38),
-                     gait_omf_crc((gait_span){bytes.data + 42, 8}));
+                     gaiti_omf_crc((gait_span){bytes.data + 42, 8}));
     free((void *)(uintptr_t)bytes.data);
     char *stated = text_with(text, "[0,0,0,32767]]}", "[0,0,0,32767]],\"crc\":7}");
     gait_buffer out = {0};

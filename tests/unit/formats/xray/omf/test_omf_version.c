@@ -34,7 +34,7 @@ static void version_round_trip_keeps_the_bytes(void **state) {
     (void)state;
     opened_bank one = open_bank("omf/ok/version_4.omf"), other = open_bank("omf/ok/version_3.omf");
     assert_int_equal(gait_omf_set_version(one.omf, 3, false, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_version(one.omf), 3);
+    assert_int_equal(gaiti_omf_version(one.omf), 3);
     assert_written_as(one.omf, other.bytes);
     assert_int_equal(gait_omf_set_version(one.omf, 4, false, NULL), GAIT_OK);
     assert_written_as(one.omf, one.bytes);
@@ -64,7 +64,7 @@ static void marks_are_dropped_only_on_request(void **state) {
 static void old_versions_get_names_and_ids(void **state) {
     (void)state;
     opened_bank one = open_bank("omf/bad/version_2.omf");
-    assert_int_equal(gait_omf_version(one.omf), 2);
+    assert_int_equal(gaiti_omf_version(one.omf), 2);
     assert_int_equal(gait_omf_listed_bone(one.omf, 1).id, 1);
     assert_written_as(one.omf, one.bytes);
     assert_int_equal(gait_omf_set_version(one.omf, 4, false, NULL), GAIT_OK);
@@ -72,7 +72,7 @@ static void old_versions_get_names_and_ids(void **state) {
     gait_omf *again;
     assert_int_equal(gait_omf_write(one.omf, &out), GAIT_OK);
     assert_int_equal(gait_omf_open((gait_span){out.data, out.size}, NULL, &again), GAIT_OK);
-    assert_int_equal(gait_omf_version(again), 4);
+    assert_int_equal(gaiti_omf_version(again), 4);
     assert_int_equal(gait_omf_listed_bone(again, 1).id, 1);
     assert_memory_equal(gait_omf_bone_name(again, 1).data, "hand", 4);
     gait_omf_free(again);
@@ -87,7 +87,7 @@ static void stored_names_take_precedence_over_the_version(void **state) {
                                         "omf/bad/version_2_as_games_read.omf"};
     for (int i = 0; i < 2; i++) {
         opened_bank one = open_bank(files[i]);
-        assert_int_equal(gait_omf_version(one.omf), i + 1);
+        assert_int_equal(gaiti_omf_version(one.omf), i + 1);
         assert_memory_equal(gait_omf_bone_name(one.omf, 0).data, "hand", 4);
         assert_memory_equal(gait_omf_bone_name(one.omf, 1).data, "root", 4);
         assert_written_as(one.omf, one.bytes);

@@ -84,11 +84,11 @@ static void renaming_changes_only_the_name(void **state) {
             gait_span name = one.pieces.items[m].name;
             char old[128] = {0};
             memcpy(old, name.data, name.size);
-            assert_int_equal(gait_skl_rename_motion(one.skl, m, "a much longer name", NULL),
+            assert_int_equal(gaiti_skl_rename_motion(one.skl, m, "a much longer name", NULL),
                              GAIT_OK);
             one.pieces.items[m].name = test_span("a much longer name");
             assert_pieces(one.skl, &one.pieces);
-            assert_int_equal(gait_skl_rename_motion(one.skl, m, old, NULL), GAIT_OK);
+            assert_int_equal(gaiti_skl_rename_motion(one.skl, m, old, NULL), GAIT_OK);
             one.pieces.items[m].name = name;
             assert_unchanged(&one);
         }
@@ -101,9 +101,9 @@ static void motions_of_objects_are_renamed(void **state) {
     gait_span bytes = test_fixture_bytes("skl/ok/object_5.skl");
     gait_skl *skl;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_rename_motion(skl, 0, "lens", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(skl, 0, "lens", NULL), GAIT_OK);
     assert_int_equal(gait_skl_motion_at(skl, 0).name.size, 4);
-    assert_int_equal(gait_skl_rename_motion(skl, 0, "camera", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(skl, 0, "camera", NULL), GAIT_OK);
     gait_buffer out = write_file(skl);
     pieces_assert_equal(bytes, &out);
     gait_skl_free(skl);
@@ -113,7 +113,8 @@ static void motions_of_objects_are_renamed(void **state) {
 static void names_use_the_code_page_of_the_document(void **state) {
     (void)state;
     opened one = open_file("skl/ok/two.skls");
-    assert_int_equal(gait_skl_rename_motion(one.skl, 1, "\xD1\x85\xD0\xBE\xD0\xB4", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(one.skl, 1, "\xD1\x85\xD0\xBE\xD0\xB4", NULL),
+                     GAIT_OK);
     one.pieces.items[1].name = test_span("\xF5\xEE\xE4");
     assert_pieces(one.skl, &one.pieces);
     close_file(&one);
@@ -133,18 +134,18 @@ static void names_that_do_not_fit_are_refused(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         gait_diagnostic item;
         gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
-        assert_int_equal(gait_skl_rename_motion(one.skl, 1, wrong[i], &diagnostics),
+        assert_int_equal(gaiti_skl_rename_motion(one.skl, 1, wrong[i], &diagnostics),
                          GAIT_WOULD_LOSE);
         assert_int_equal(diagnostics.errors, 1);
         assert_string_equal(item.rule->id, "SKL200");
         assert_int_equal(item.clip, 1);
-        assert_int_equal(gait_skl_duplicate_motion(one.skl, 1, wrong[i], &diagnostics),
+        assert_int_equal(gaiti_skl_duplicate_motion(one.skl, 1, wrong[i], &diagnostics),
                          GAIT_WOULD_LOSE);
-        assert_int_equal(gait_skl_rename_motion(one.skl, 1, wrong[i], NULL), GAIT_WOULD_LOSE);
+        assert_int_equal(gaiti_skl_rename_motion(one.skl, 1, wrong[i], NULL), GAIT_WOULD_LOSE);
     }
     assert_unchanged(&one);
-    assert_int_equal(gait_skl_rename_motion(one.skl, 0, longest, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_rename_motion(one.skl, 1, all_letters, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(one.skl, 0, longest, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(one.skl, 1, all_letters, NULL), GAIT_OK);
     close_file(&one);
 }
 
@@ -173,14 +174,14 @@ static void reordering_moves_whole_motions(void **state) {
     static const uint32_t order[5] = {3, 0, 4, 2, 1}, back[5] = {1, 4, 3, 0, 2};
     opened one = open_five();
     skl_pieces moved = skl_pieces_select(&one.pieces, order, 5);
-    assert_int_equal(gait_skl_reorder_motions(one.skl, order, 5), GAIT_OK);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, order, 5), GAIT_OK);
     assert_pieces(one.skl, &moved);
-    assert_int_equal(gait_skl_reorder_motions(one.skl, back, 5), GAIT_OK);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, back, 5), GAIT_OK);
     assert_unchanged(&one);
     skl_pieces_free(&moved);
     close_file(&one);
     one = open_file("skl/ok/marks.skl");
-    assert_int_equal(gait_skl_reorder_motions(one.skl, (const uint32_t[1]){0}, 1), GAIT_OK);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, (const uint32_t[1]){0}, 1), GAIT_OK);
     assert_unchanged(&one);
     close_file(&one);
 }
@@ -189,10 +190,10 @@ static void orders_that_are_no_permutation_are_refused(void **state) {
     (void)state;
     static const uint32_t twice[5] = {0, 1, 2, 3, 3}, beyond[5] = {0, 1, 2, 3, 5};
     opened one = open_five();
-    assert_int_equal(gait_skl_reorder_motions(one.skl, twice, 5), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_reorder_motions(one.skl, beyond, 5), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_reorder_motions(one.skl, beyond, 4), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_reorder_motions(one.skl, beyond, UINT32_MAX), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, twice, 5), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, beyond, 5), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, beyond, 4), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_reorder_motions(one.skl, beyond, UINT32_MAX), GAIT_BAD_ARGUMENT);
     assert_unchanged(&one);
     close_file(&one);
 }
@@ -205,9 +206,9 @@ static void a_duplicate_has_the_bytes_of_the_original(void **state) {
     opened one = open_five();
     skl_pieces more = skl_pieces_select(&one.pieces, order, 6);
     more.items[5].name = test_span("copy");
-    assert_int_equal(gait_skl_duplicate_motion(one.skl, 2, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_duplicate_motion(one.skl, 2, "copy", NULL), GAIT_OK);
     assert_pieces(one.skl, &more);
-    assert_int_equal(gait_skl_remove_motion(one.skl, 5), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_motion(one.skl, 5), GAIT_OK);
     assert_unchanged(&one);
     skl_pieces_free(&more);
     close_file(&one);
@@ -220,13 +221,13 @@ static void edits_of_a_duplicate_do_not_change_the_original(void **state) {
     gait_skl_bone bone = {.name = test_span("tail"), .flags = 1};
     gait_skl_key key = {.value = 7};
     gait_skl_curve curve = {{0, 2}, 1, &key};
-    assert_int_equal(gait_skl_duplicate_motion(one.skl, 2, "copy", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_duplicate_motion(one.skl, 2, "copy", NULL), GAIT_OK);
     assert_int_equal(gait_skl_set_mark(one.skl, 5, 0, &mark), GAIT_OK);
-    assert_int_equal(gait_skl_insert_mark(one.skl, 5, 0, &mark), GAIT_OK);
+    assert_int_equal(gaiti_skl_insert_mark(one.skl, 5, 0, &mark), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(one.skl, 5, 0, &bone), GAIT_OK);
     assert_int_equal(gait_skl_set_envelope(one.skl, 5, 0, GAIT_SKL_X, &curve), GAIT_OK);
     assert_int_equal(gait_skl_motion_at(one.skl, 5).mark_count, 2);
-    assert_int_equal(gait_skl_remove_motion(one.skl, 5), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_motion(one.skl, 5), GAIT_OK);
     assert_unchanged(&one);
     close_file(&one);
 }
@@ -240,15 +241,15 @@ static void marks_of_duplicates_have_their_own_memory(void **state) {
     skl_pieces more = skl_pieces_select(&one.pieces, order, 7);
     more.items[5].name = test_span("a");
     more.items[6].name = test_span("b");
-    assert_int_equal(gait_skl_insert_mark(one.skl, 2, 0, &mark), GAIT_OK);
-    assert_int_equal(gait_skl_remove_mark(one.skl, 2, 0), GAIT_OK);
-    assert_int_equal(gait_skl_duplicate_motion(one.skl, 2, "a", NULL), GAIT_OK);
-    assert_int_equal(gait_skl_duplicate_motion(one.skl, 2, "b", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_insert_mark(one.skl, 2, 0, &mark), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_mark(one.skl, 2, 0), GAIT_OK);
+    assert_int_equal(gaiti_skl_duplicate_motion(one.skl, 2, "a", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_duplicate_motion(one.skl, 2, "b", NULL), GAIT_OK);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(gait_skl_insert_mark(one.skl, 5, 0, &mark), GAIT_OK);
+        assert_int_equal(gaiti_skl_insert_mark(one.skl, 5, 0, &mark), GAIT_OK);
     }
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(gait_skl_remove_mark(one.skl, 5, 0), GAIT_OK);
+        assert_int_equal(gaiti_skl_remove_mark(one.skl, 5, 0), GAIT_OK);
     }
     assert_pieces(one.skl, &more);
     skl_pieces_free(&more);
@@ -267,7 +268,7 @@ static void several_motions_are_removed_at_once(void **state) {
                 kept[kept_count++] = m;
             }
         }
-        assert_int_equal(gait_skl_remove_motions(one.skl, removed, removed_count, NULL), GAIT_OK);
+        assert_int_equal(gaiti_skl_remove_motions(one.skl, removed, removed_count, NULL), GAIT_OK);
         skl_pieces left = skl_pieces_select(&one.pieces, kept, kept_count);
         assert_pieces(one.skl, &left);
         skl_pieces_free(&left);
@@ -280,7 +281,7 @@ static void lists_to_remove_must_ascend(void **state) {
     static const uint32_t wrong[][2] = {{1, 1}, {2, 1}, {0, 5}, {0, UINT32_MAX}};
     opened one = open_five();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(gait_skl_remove_motions(one.skl, wrong[i], 2, NULL), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gaiti_skl_remove_motions(one.skl, wrong[i], 2, NULL), GAIT_BAD_ARGUMENT);
     }
     assert_unchanged(&one);
     close_file(&one);
@@ -296,11 +297,12 @@ static void single_motions_are_neither_removed_nor_duplicated(void **state) {
         gait_skl *skl;
         uint32_t first = 0;
         assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-        assert_int_equal(gait_skl_remove_motions(skl, &first, 1, &diagnostics), GAIT_UNSUPPORTED);
-        assert_int_equal(gait_skl_duplicate_motion(skl, 0, "copy", &diagnostics), GAIT_UNSUPPORTED);
+        assert_int_equal(gaiti_skl_remove_motions(skl, &first, 1, &diagnostics), GAIT_UNSUPPORTED);
+        assert_int_equal(gaiti_skl_duplicate_motion(skl, 0, "copy", &diagnostics),
+                         GAIT_UNSUPPORTED);
         assert_string_equal(items[0].rule->id, "SKL202");
         assert_int_equal(diagnostics.errors, 2);
-        assert_int_equal(gait_skl_remove_motions(skl, NULL, 0, NULL), GAIT_OK);
+        assert_int_equal(gaiti_skl_remove_motions(skl, NULL, 0, NULL), GAIT_OK);
         gait_buffer out = write_file(skl);
         pieces_assert_equal(bytes, &out);
         gait_skl_free(skl);
@@ -316,7 +318,7 @@ static void extracted_motions_keep_their_bytes(void **state) {
     opened one = open_five();
     gait_skl *part;
     skl_pieces two = skl_pieces_select(&one.pieces, chosen, 2);
-    assert_int_equal(gait_skl_extract(one.skl, chosen, 2, GAIT_SKL_MANY, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_skl_extract(one.skl, chosen, 2, GAIT_SKL_MANY, NULL, &part), GAIT_OK);
     assert_pieces(part, &two);
     assert_unchanged(&one);
     gait_skl_free(part);
@@ -343,7 +345,8 @@ static void each_kind_can_be_extracted(void **state) {
                 expected.is_many = !expected.is_many;
                 expected.tail = expected.trailing = (gait_span){NULL, 0};
             }
-            assert_int_equal(gait_skl_extract(one.skl, &motion, 1, kind, &options, &part), GAIT_OK);
+            assert_int_equal(gaiti_skl_extract(one.skl, &motion, 1, kind, &options, &part),
+                             GAIT_OK);
             assert_int_equal(gait_skl_kind_of(part), kind);
             assert_int_equal(diagnostics.warnings, rest > 0 && !is_same_kind);
             if (diagnostics.warnings > 0) {
@@ -363,7 +366,7 @@ static void an_extracted_document_can_outlive_its_source(void **state) {
         opened one = open_file(files[f]);
         gait_skl *part;
         uint32_t last = one.pieces.count - 1;
-        assert_int_equal(gait_skl_extract(one.skl, &last, 1, GAIT_SKL_MANY, NULL, &part), GAIT_OK);
+        assert_int_equal(gaiti_skl_extract(one.skl, &last, 1, GAIT_SKL_MANY, NULL, &part), GAIT_OK);
         gait_buffer before = write_file(part);
         assert_int_equal(gait_skl_detach(part), GAIT_OK);
         close_file(&one);
@@ -381,7 +384,7 @@ static void edits_of_an_extracted_motion_do_not_change_the_source(void **state) 
     gait_skl_bone bone = {.name = test_span("tail")};
     gait_skl *part;
     uint32_t motion = 2;
-    assert_int_equal(gait_skl_extract(one.skl, &motion, 1, GAIT_SKL_ONE, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_skl_extract(one.skl, &motion, 1, GAIT_SKL_ONE, NULL, &part), GAIT_OK);
     assert_int_equal(gait_skl_set_mark(part, 0, 0, &mark), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(part, 0, 0, &bone), GAIT_OK);
     assert_unchanged(&one);
@@ -396,8 +399,8 @@ static void an_extracted_document_has_the_code_page_of_its_source(void **state) 
     gait_skl *skl, *part;
     uint32_t first = 0;
     assert_int_equal(gait_skl_open(bytes, &western, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_extract(skl, &first, 1, GAIT_SKL_ONE, NULL, &part), GAIT_OK);
-    assert_int_equal(gait_skl_rename_motion(part, 0, "caf\xC3\xA9", NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_extract(skl, &first, 1, GAIT_SKL_ONE, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_skl_rename_motion(part, 0, "caf\xC3\xA9", NULL), GAIT_OK);
     assert_int_equal(gait_skl_motion_at(part, 0).name.data[3], 0xE9);
     gait_skl_free(part);
     gait_skl_free(skl);
@@ -409,18 +412,18 @@ static void extraction_checks_its_list(void **state) {
     static const uint32_t twice[2] = {1, 1}, beyond[1] = {5}, two[2] = {0, 1};
     opened one = open_five();
     gait_skl *part;
-    assert_int_equal(gait_skl_extract(one.skl, twice, 2, GAIT_SKL_MANY, NULL, &part),
+    assert_int_equal(gaiti_skl_extract(one.skl, twice, 2, GAIT_SKL_MANY, NULL, &part),
                      GAIT_BAD_ARGUMENT);
     assert_null(part);
-    assert_int_equal(gait_skl_extract(one.skl, beyond, 1, GAIT_SKL_MANY, NULL, &part),
+    assert_int_equal(gaiti_skl_extract(one.skl, beyond, 1, GAIT_SKL_MANY, NULL, &part),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_extract(one.skl, twice, 9, GAIT_SKL_MANY, NULL, &part),
+    assert_int_equal(gaiti_skl_extract(one.skl, twice, 9, GAIT_SKL_MANY, NULL, &part),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_extract(one.skl, two, 2, GAIT_SKL_ONE, NULL, &part),
+    assert_int_equal(gaiti_skl_extract(one.skl, two, 2, GAIT_SKL_ONE, NULL, &part),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_extract(one.skl, two, 0, GAIT_SKL_ONE, NULL, &part),
+    assert_int_equal(gaiti_skl_extract(one.skl, two, 0, GAIT_SKL_ONE, NULL, &part),
                      GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_extract(one.skl, NULL, 0, GAIT_SKL_MANY, NULL, &part), GAIT_OK);
+    assert_int_equal(gaiti_skl_extract(one.skl, NULL, 0, GAIT_SKL_MANY, NULL, &part), GAIT_OK);
     assert_int_equal(gait_skl_motion_count(part), 0);
     gait_skl_free(part);
     close_file(&one);
@@ -435,7 +438,7 @@ static void motions_of_objects_are_not_extracted(void **state) {
     gait_skl *skl, *part;
     uint32_t first = 0;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_extract(skl, &first, 1, GAIT_SKL_ONE, &options, &part),
+    assert_int_equal(gaiti_skl_extract(skl, &first, 1, GAIT_SKL_ONE, &options, &part),
                      GAIT_UNSUPPORTED);
     assert_null(part);
     assert_string_equal(item.rule->id, "SKL203");
@@ -450,12 +453,12 @@ static gait_status edit_everything(const gait_options *options, void *user) {
     static const uint32_t order[6] = {5, 4, 3, 2, 1, 0}, chosen[2] = {4, 0};
     gait_skl *skl = NULL, *part = NULL;
     gait_status status = gait_skl_open(*bytes, options, &skl);
-    status = status == GAIT_OK ? gait_skl_rename_motion(skl, 0, "new", NULL) : status;
-    status = status == GAIT_OK ? gait_skl_duplicate_motion(skl, 1, "copy", NULL) : status;
-    status = status == GAIT_OK ? gait_skl_reorder_motions(skl, order, 6) : status;
-    status = status == GAIT_OK ? gait_skl_extract(skl, chosen, 2, GAIT_SKL_MANY, options, &part)
+    status = status == GAIT_OK ? gaiti_skl_rename_motion(skl, 0, "new", NULL) : status;
+    status = status == GAIT_OK ? gaiti_skl_duplicate_motion(skl, 1, "copy", NULL) : status;
+    status = status == GAIT_OK ? gaiti_skl_reorder_motions(skl, order, 6) : status;
+    status = status == GAIT_OK ? gaiti_skl_extract(skl, chosen, 2, GAIT_SKL_MANY, options, &part)
                                : status;
-    status = status == GAIT_OK ? gait_skl_remove_motions(skl, order + 5, 1, NULL) : status;
+    status = status == GAIT_OK ? gaiti_skl_remove_motions(skl, order + 5, 1, NULL) : status;
     if (skl) { /* still complete */
         opened one = open_written(skl);
         assert_in_range(one.pieces.count, 5, 6);
@@ -480,7 +483,7 @@ static void many_motions_are_duplicated(void **state) {
     gait_options options = {.max_bytes = 32 << 20};
     gait_skl *skl = make_motions(1, &options);
     for (uint32_t m = 1; m < MANY; m++) {
-        assert_int_equal(gait_skl_duplicate_motion(skl, m - 1, "copy", NULL), GAIT_OK);
+        assert_int_equal(gaiti_skl_duplicate_motion(skl, m - 1, "copy", NULL), GAIT_OK);
     }
     assert_int_equal(gait_skl_motion_count(skl), MANY);
     gait_skl_free(skl);

@@ -19,8 +19,8 @@ typedef struct file_clips {
 } file_clips;
 
 static void read_clip_on(file_clips *made, const gait_skeleton *tree, uint32_t motion) {
-    assert_int_equal(gait_skl_bind_skeleton(made->skl, tree, NULL, &made->skeleton), GAIT_OK);
-    assert_int_equal(gait_skl_clip(made->skl, motion, made->skeleton, NULL, &made->clip), GAIT_OK);
+    assert_int_equal(gaiti_skl_bind_skeleton(made->skl, tree, NULL, &made->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skl_clip(made->skl, motion, made->skeleton, NULL, &made->clip), GAIT_OK);
 }
 
 static file_clips read_clips(const char *file, const gait_skeleton *tree, uint32_t motion) {
@@ -39,7 +39,7 @@ static void drop(file_clips *made) {
 
 static double key_of(const gait_channel *channel, bool is_rotation, uint32_t key, int axis) {
     double at[9];
-    gait_channel_get(channel, is_rotation, key, at);
+    gaiti_channel_get(channel, is_rotation, key, at);
     return at[axis];
 }
 
@@ -131,7 +131,7 @@ static void first_frame_selects_the_curve_time(void **state) {
     assert_int_equal(gait_skl_open(bytes, NULL, &made.skl), GAIT_OK);
     gait_skl_motion values = gait_skl_motion_at(made.skl, 0);
     values.frame_start = 1;
-    assert_int_equal(gait_skl_set_motion(made.skl, 0, &values), GAIT_OK);
+    assert_int_equal(gaiti_skl_set_motion(made.skl, 0, &values), GAIT_OK);
     read_clip_on(&made, NULL, 0);
     assert_int_equal(made.clip->frame_count, 2);
     assert_true(made.clip->time[0] == 0);
@@ -182,7 +182,7 @@ static gait_skeleton *tree_of(const char *const names[], const int32_t *parents,
         bones[b] = (gait_bone){
             .name = names[b], .parent = parents[b], .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
     }
-    assert_int_equal(gait_skeleton_new("tree", bones, count, NULL, &tree), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("tree", bones, count, NULL, &tree), GAIT_OK);
     return tree;
 }
 
@@ -296,9 +296,9 @@ static void excessive_frame_counts_return_a_limit_error(void **state) {
     gait_skeleton *skeleton;
     gait_clip *clip;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_bind_skeleton(skl, NULL, NULL, &skeleton), GAIT_OK);
-    assert_int_equal(gait_skl_clip(skl, 0, skeleton, NULL, &clip), GAIT_LIMIT);
-    assert_int_equal(gait_skl_clip(skl, 1, skeleton, NULL, &clip), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_bind_skeleton(skl, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skl_clip(skl, 0, skeleton, NULL, &clip), GAIT_LIMIT);
+    assert_int_equal(gaiti_skl_clip(skl, 1, skeleton, NULL, &clip), GAIT_BAD_ARGUMENT);
     assert_null(clip);
     gait_skeleton_free(skeleton);
     gait_skl_free(skl);

@@ -14,7 +14,7 @@
 enum { MOST_KEYS = 8 };
 
 static gait_status map_skl(const void *document, gait_field_visitor visit, void *user) {
-    return gait_skl_map(document, visit, user);
+    return gaiti_skl_map(document, visit, user);
 }
 
 typedef struct opened {
@@ -68,7 +68,7 @@ static void each_motion_number_changes_only_its_bytes(void **state) {
     edit_f32(&one.expected, flags + 7, 8);
     edit_f32(&one.expected, flags + 11, 16);
     edit_f32(&one.expected, flags + 15, 0.25F);
-    assert_int_equal(gait_skl_set_motion(one.skl, 0, &values), GAIT_OK);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 0, &values), GAIT_OK);
     assert_int_equal(gait_skl_frame_count(one.skl, 0), 7);
     assert_written(&one);
 }
@@ -86,7 +86,7 @@ static void renames_shift_later_data_and_update_the_chunk(void **state) {
     edit_add_u32(&one.expected, 4, 4);
     values.name = test_span("sprint");
     bone = (gait_skl_bone){.name = test_span("tail_1"), .flags = GAIT_SKL_WORLD_ORIENT};
-    assert_int_equal(gait_skl_set_motion(one.skl, 0, &values), GAIT_OK);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 0, &values), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 0, &bone), GAIT_OK);
     assert_written(&one);
 }
@@ -104,7 +104,7 @@ static void old_versions_store_32_bit_numbers(void **state) {
     values.bone_or_part = 0xABCD1234;
     values.flags = 0xFF02;
     bone.flags = 0x80000001;
-    assert_int_equal(gait_skl_set_motion(one.skl, 0, &values), GAIT_OK);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 0, &values), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 1, &bone), GAIT_OK);
     bone.name = test_span("root");
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 1, &bone), GAIT_BAD_ARGUMENT);
@@ -198,13 +198,13 @@ static void marks_are_inserted_and_removed(void **state) {
     edit_replace(&one.expected, second, 0, (gait_span){made, sizeof made});
     edit_replace(&one.expected, first, second - first, (gait_span){NULL, 0});
     edit_add_u32(&one.expected, 4, (int64_t)sizeof made - (int64_t)(second - first));
-    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 1, &mark), GAIT_OK);
-    assert_int_equal(gait_skl_remove_mark(one.skl, 0, 0), GAIT_OK);
+    assert_int_equal(gaiti_skl_insert_mark(one.skl, 0, 1, &mark), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_mark(one.skl, 0, 0), GAIT_OK);
     assert_int_equal(gait_skl_motion_at(one.skl, 0).mark_count, 2);
-    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 3, &mark), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_remove_mark(one.skl, 0, 2), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_insert_mark(one.skl, 0, 3, &mark), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_remove_mark(one.skl, 0, 2), GAIT_BAD_ARGUMENT);
     mark.name = test_span("two\nlines");
-    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 0, &mark), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_insert_mark(one.skl, 0, 0, &mark), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -222,15 +222,15 @@ static void removed_marks_can_be_inserted_again(void **state) {
             assert_in_range(count, 0, MOST_MARKS);
             for (uint32_t k = 0; k < count; k++) {
                 marks[k] = gait_skl_mark_at(one.skl, m, k);
-                assert_int_equal(gait_skl_remove_mark(one.skl, m, k), GAIT_OK);
+                assert_int_equal(gaiti_skl_remove_mark(one.skl, m, k), GAIT_OK);
                 assert_int_equal(gait_skl_motion_at(one.skl, m).mark_count, count - 1);
-                assert_int_equal(gait_skl_insert_mark(one.skl, m, k, &marks[k]), GAIT_OK);
+                assert_int_equal(gaiti_skl_insert_mark(one.skl, m, k, &marks[k]), GAIT_OK);
             }
             for (uint32_t k = 0; k < count; k++) {
-                assert_int_equal(gait_skl_remove_mark(one.skl, m, 0), GAIT_OK);
+                assert_int_equal(gaiti_skl_remove_mark(one.skl, m, 0), GAIT_OK);
             }
             for (uint32_t k = count; k > 0; k--) {
-                assert_int_equal(gait_skl_insert_mark(one.skl, m, 0, &marks[k - 1]), GAIT_OK);
+                assert_int_equal(gaiti_skl_insert_mark(one.skl, m, 0, &marks[k - 1]), GAIT_OK);
             }
             seen += count;
         }
@@ -266,14 +266,14 @@ static void values_out_of_range_are_refused(void **state) {
     gait_skl_curve curve = read_curve(one.skl, GAIT_SKL_Y, keys);
     gait_omf_mark mark = {.name = test_span("Left")};
     bad.flags = 0x100;
-    assert_int_equal(gait_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
     bad = values;
     bad.bone_or_part = 0x10000;
-    assert_int_equal(gait_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
     bad = values;
     bad.version = 7;
-    assert_int_equal(gait_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_set_motion(one.skl, 1, &values), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 0, &bad), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_set_motion(one.skl, 1, &values), GAIT_BAD_ARGUMENT);
     bone.flags = 0x100;
     assert_int_equal(gait_skl_set_bone(one.skl, 0, 0, &bone), GAIT_BAD_ARGUMENT);
     keys[1].tension = 32.5F;
@@ -283,7 +283,7 @@ static void values_out_of_range_are_refused(void **state) {
     assert_int_equal(gait_skl_set_envelope(one.skl, 0, 0, 1, &curve), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_skl_set_envelope(one.skl, 0, 0, 6, &curve), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_skl_set_mark(one.skl, 0, 0, &mark), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_skl_insert_mark(one.skl, 0, 0, &mark), GAIT_WOULD_LOSE);
+    assert_int_equal(gaiti_skl_insert_mark(one.skl, 0, 0, &mark), GAIT_WOULD_LOSE);
     assert_written(&one);
 }
 
@@ -292,7 +292,7 @@ static void values_out_of_range_are_refused(void **state) {
 static void set_to_itself(gait_skl *skl) {
     for (uint32_t m = 0; m < gait_skl_motion_count(skl); m++) {
         gait_skl_motion values = gait_skl_motion_at(skl, m);
-        assert_int_equal(gait_skl_set_motion(skl, m, &values), GAIT_OK);
+        assert_int_equal(gaiti_skl_set_motion(skl, m, &values), GAIT_OK);
         for (uint32_t b = 0; b < values.bone_count; b++) {
             gait_skl_bone bone = gait_skl_bone_at(skl, m, b);
             assert_int_equal(gait_skl_set_bone(skl, m, b, &bone), GAIT_OK);
@@ -446,10 +446,10 @@ static gait_status own_and_set(const gait_options *options, void *user) {
     }
     gait_omf_mark mark = {.name = test_span("Left")};
     for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* the list grows */
-        status = gait_skl_insert_mark(skl, 0, 0, &mark);
+        status = gaiti_skl_insert_mark(skl, 0, 0, &mark);
     }
     if (status == GAIT_OK) {
-        status = gait_skl_remove_mark(skl, 0, 0);
+        status = gaiti_skl_remove_mark(skl, 0, 0);
     }
     if (status == GAIT_OK) {
         status = gait_skl_detach(skl);
@@ -473,7 +473,7 @@ static void single_motion_file_holds_one_motion(void **state) {
     assert_int_equal(gait_skl_new(GAIT_SKL_OBJECT, NULL, &skl), GAIT_BAD_ARGUMENT);
     assert_null(skl);
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_version(skl), -1);
+    assert_int_equal(gaiti_skl_version(skl), -1);
     assert_int_equal(gait_skl_write(skl, &out), GAIT_BAD_ARGUMENT);
     values.version = 5;
     assert_int_equal(gait_skl_add_motion(skl, &values, NULL, NULL), GAIT_BAD_ARGUMENT);

@@ -39,7 +39,7 @@ static hand_made *hand_make(uint32_t frames, double rate) {
             made->turns[b][k][3] = 1;
         }
     }
-    assert_int_equal(gait_skeleton_new("", bones, BONES, NULL, &made->skeleton), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("", bones, BONES, NULL, &made->skeleton), GAIT_OK);
     made->clip = (gait_clip){.name = "clip",
                              .skeleton = made->skeleton,
                              .frame_count = frames,
@@ -78,8 +78,8 @@ typedef struct returned {
 static returned convert_and_back(const gait_clip *clip, uint16_t version) {
     returned diff;
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &diff.skl), GAIT_OK);
-    assert_int_equal(gait_skl_add_clip(diff.skl, clip, version, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_clip(diff.skl, 0, clip->skeleton, NULL, &diff.clip), GAIT_OK);
+    assert_int_equal(gaiti_skl_add_clip(diff.skl, clip, version, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_clip(diff.skl, 0, clip->skeleton, NULL, &diff.clip), GAIT_OK);
     assert_int_equal(diff.clip->frame_count, clip->frame_count);
     return diff;
 }
@@ -91,8 +91,8 @@ static void drop(returned *diff) {
 
 static double angle_between(const gait_channel *a, const gait_channel *b, uint32_t key) {
     double p[9], q[9], apart = 0, sum = 0;
-    gait_channel_get(a, true, key, p);
-    gait_channel_get(b, true, key, q);
+    gaiti_channel_get(a, true, key, p);
+    gaiti_channel_get(b, true, key, q);
     for (int i = 0; i < 4; i++) {
         apart += (p[i] - q[i]) * (p[i] - q[i]);
         sum += (p[i] + q[i]) * (p[i] + q[i]);
@@ -105,8 +105,8 @@ static void assert_same_clip(const gait_clip *a, const gait_clip *b, double angl
         for (uint32_t k = 0; k < a->frame_count; k++) {
             double at[9], bt[9];
             assert_true(angle_between(&a->tracks[t].rotation, &b->tracks[t].rotation, k) < angle);
-            gait_channel_get(&a->tracks[t].translation, false, k, at);
-            gait_channel_get(&b->tracks[t].translation, false, k, bt);
+            gaiti_channel_get(&a->tracks[t].translation, false, k, at);
+            gaiti_channel_get(&b->tracks[t].translation, false, k, bt);
             assert_true(at[0] == bt[0] && at[1] == bt[1] && at[2] == bt[2]);
         }
     }
@@ -238,13 +238,13 @@ static void bank_survives_a_round_trip_through_sdk_motions(void **state) {
     gait_omf *first, *second;
     gait_clip *clip, *again;
     fill_randomly(made, 77);
-    assert_int_equal(gait_omf_new(4, NULL, &first), GAIT_OK);
-    assert_int_equal(gait_omf_new(4, NULL, &second), GAIT_OK);
-    assert_int_equal(gait_omf_add_clip(first, &made->clip, NULL, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_clip(first, 0, made->skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &first), GAIT_OK);
+    assert_int_equal(gaiti_omf_new(4, NULL, &second), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(first, &made->clip, NULL, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(first, 0, made->skeleton, NULL, &clip), GAIT_OK);
     returned diff = convert_and_back(clip, 7);
-    assert_int_equal(gait_omf_add_clip(second, diff.clip, NULL, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_clip(second, 0, made->skeleton, NULL, &again), GAIT_OK);
+    assert_int_equal(gaiti_omf_add_clip(second, diff.clip, NULL, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_omf_clip(second, 0, made->skeleton, NULL, &again), GAIT_OK);
     for (uint32_t t = 0; t < BONES; t++) {
         gait_omf_track old = gait_omf_track_at(first, 0, t), new = gait_omf_track_at(second, 0, t);
         assert_int_equal(new.flags, old.flags);
@@ -289,11 +289,11 @@ static void assert_loss(const hand_made *made, uint16_t version, uint32_t expect
     gait_skl *skl;
     uint32_t losses = 0;
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, version, 0, &losses),
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, version, 0, &losses),
                      expected ? GAIT_WOULD_LOSE : GAIT_OK);
     assert_int_equal(losses, expected);
     assert_int_equal(gait_skl_motion_count(skl), !expected);
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, version, expected, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, version, expected, NULL), GAIT_OK);
     gait_skl_free(skl);
 }
 
@@ -326,19 +326,19 @@ static void invalid_clips_are_refused(void **state) {
     hand_made *made = hand_make(3, 30);
     gait_skl *skl;
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 5, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 5, 0, NULL), GAIT_BAD_ARGUMENT);
     made->time[2] = 1; /* not evenly spaced */
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0xFF, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 7, 0xFF, NULL), GAIT_BAD_ARGUMENT);
     made->time[2] = 2 / 30.0F;
     made->metres[1][2][0] = (float)NAN;
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
     made->metres[1][2][0] = 0;
     made->turns[1][1][0] = (float)NAN;
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
     made->turns[1][1][0] = 0;
     assert_int_equal(gait_skl_motion_count(skl), 0);
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
     gait_skl_free(skl);
     hand_free(made);
 }
@@ -348,7 +348,7 @@ static gait_status add_with(const gait_options *options, void *user) {
     gait_skl *skl;
     gait_status status = gait_skl_new(GAIT_SKL_MANY, options, &skl);
     if (status == GAIT_OK) {
-        status = gait_skl_add_clip(skl, &made->clip, 7, 0, NULL);
+        status = gaiti_skl_add_clip(skl, &made->clip, 7, 0, NULL);
         assert_int_equal(gait_skl_motion_count(skl), status == GAIT_OK);
     }
     gait_skl_free(skl);

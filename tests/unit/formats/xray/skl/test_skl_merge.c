@@ -44,14 +44,14 @@ static void assert_motions(const gait_skl *skl, const char *expected) {
 }
 
 static void assert_refused(gait_skl *to, const gait_skl *from,
-                           const gait_skl_merge_options *options, gait_status status,
+                           const gaiti_skl_merge_options *options, gait_status status,
                            const char *rule) {
     gait_diagnostic items[4];
     gait_diagnostics diagnostics = {.items = items, .capacity = 4};
-    gait_omf_merged merged = {.appended = 7};
+    gaiti_omf_merged merged = {.appended = 7};
     gait_buffer before = {0}, after = {0};
     gait_status writing = gait_skl_write(to, &before);
-    assert_int_equal(gait_skl_merge(to, from, options, &diagnostics, &merged), status);
+    assert_int_equal(gaiti_skl_merge(to, from, options, &diagnostics, &merged), status);
     assert_int_equal(merged.appended, 0);
     assert_true(diagnostics.errors > 0);
     assert_string_equal(items[0].rule->id, rule);
@@ -65,20 +65,20 @@ static void assert_refused(gait_skl *to, const gait_skl *from,
 static void equal_names_follow_the_rule(void **state) {
     (void)state;
     static const struct {
-        gait_omf_equal_names rule;
+        gaiti_omf_equal_names rule;
         const char *result;
-        gait_omf_merged merged;
+        gaiti_omf_merged merged;
     } cases[] = {
-        {GAIT_OMF_NAMES_KEEP_FIRST, "walk:1 run:2 walk_2:3 jump:12", {1, 0, 0, 2}},
-        {GAIT_OMF_NAMES_REPLACE, "WALK:11 run:2 walk_2:3 jump:12 walk:13", {2, 0, 1, 0}},
-        {GAIT_OMF_NAMES_RENAME, "walk:1 run:2 walk_2:3 WALK_3:11 jump:12 walk_4:13", {3, 2, 0, 0}},
-        {GAIT_OMF_NAMES_KEEP_ALL, "walk:1 run:2 walk_2:3 WALK:11 jump:12 walk:13", {3, 0, 0, 0}}};
+        {GAITI_OMF_NAMES_KEEP_FIRST, "walk:1 run:2 walk_2:3 jump:12", {1, 0, 0, 2}},
+        {GAITI_OMF_NAMES_REPLACE, "WALK:11 run:2 walk_2:3 jump:12 walk:13", {2, 0, 1, 0}},
+        {GAITI_OMF_NAMES_RENAME, "walk:1 run:2 walk_2:3 WALK_3:11 jump:12 walk_4:13", {3, 2, 0, 0}},
+        {GAITI_OMF_NAMES_KEEP_ALL, "walk:1 run:2 walk_2:3 WALK:11 jump:12 walk:13", {3, 0, 0, 0}}};
     gait_skl *from = make_named(GAIT_SKL_MANY, "WALK jump walk", 11);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_skl *to = make_named(GAIT_SKL_MANY, "walk run walk_2", 1);
-        gait_skl_merge_options options = {.names = cases[i].rule};
-        gait_omf_merged merged;
-        assert_int_equal(gait_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
+        gaiti_skl_merge_options options = {.names = cases[i].rule};
+        gaiti_omf_merged merged;
+        assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
         assert_motions(to, cases[i].result);
         assert_memory_equal(&merged, &cases[i].merged, sizeof merged);
         gait_skl_free(to);
@@ -93,7 +93,7 @@ static void equal_names_are_refused_by_default(void **state) {
     gait_skl *from = make_named(GAIT_SKL_MANY, "jump Run", 11);
     gait_skl *other = make_named(GAIT_SKL_MANY, "jump jump", 21);
     assert_refused(to, from, NULL, GAIT_WOULD_LOSE, "SKL201");
-    assert_int_equal(gait_skl_merge(to, other, NULL, NULL, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(to, other, NULL, NULL, NULL), GAIT_OK);
     assert_motions(to, "walk:1 run:2 jump:21 jump:22");
     gait_skl_free(other);
     gait_skl_free(from);
@@ -105,7 +105,7 @@ static void renamed_names_must_fit(void **state) {
     char name[127] = {0};
     memset(name, 'n', 126);
     gait_skl *to = make_named(GAIT_SKL_MANY, name, 1), *from = make_named(GAIT_SKL_ONE, name, 2);
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_RENAME};
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_RENAME};
     assert_refused(to, from, &options, GAIT_WOULD_LOSE, "SKL200");
     gait_skl_free(from);
     gait_skl_free(to);
@@ -116,15 +116,15 @@ static void chosen_motions_are_merged_in_their_order(void **state) {
     static const uint32_t chosen[2] = {2, 0}, twice[2] = {1, 1}, beyond[1] = {3};
     gait_skl *to = make_named(GAIT_SKL_MANY, "walk", 1);
     gait_skl *from = make_named(GAIT_SKL_MANY, "a b c", 11);
-    gait_skl_merge_options options = {.motions = chosen, .motion_count = 2};
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
+    gaiti_skl_merge_options options = {.motions = chosen, .motion_count = 2};
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
     assert_motions(to, "walk:1 c:13 a:11");
     options.motions = twice;
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
-    options = (gait_skl_merge_options){.motions = beyond, .motion_count = 1};
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
+    options = (gaiti_skl_merge_options){.motions = beyond, .motion_count = 1};
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_BAD_ARGUMENT);
     options.motion_count = 0;
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
     assert_motions(to, "walk:1 c:13 a:11");
     gait_skl_free(from);
     gait_skl_free(to);
@@ -134,13 +134,13 @@ static void chosen_motions_are_merged_in_their_order(void **state) {
 
 /* Appends the motions of `file` to the pieces and the document, and compares them. */
 static void append_file(gait_skl *to, skl_pieces *expected, gait_span bytes) {
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
-    gait_omf_merged merged;
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
+    gaiti_omf_merged merged;
     gait_skl *from;
     skl_pieces pieces;
     assert_int_equal(gait_skl_open(bytes, NULL, &from), GAIT_OK);
     assert_true(skl_pieces_parse(bytes, &pieces));
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.appended, pieces.count);
     assert_int_equal(gait_skl_detach(to), GAIT_OK);
     gait_skl_free(from);
@@ -169,7 +169,7 @@ static void merged_motions_keep_their_bytes(void **state) {
         bytes[f] = test_fixture_bytes(files[f]);
         append_file(to, &expected, bytes[f]);
     }
-    assert_int_equal(gait_skl_version(to), 4);
+    assert_int_equal(gaiti_skl_version(to), 4);
     for (int f = 0; f < FILES; f++) {
         free((void *)(uintptr_t)bytes[f].data);
     }
@@ -182,17 +182,17 @@ static void merging_all_extracted_motions_restores_the_bytes(void **state) {
     static const char *const files[] = {"skl/ok/two.skls", "skl/ok/other_bones.skls",
                                         "skl/ok/mark_line_feed.skls", "skl/bad/trailing.skls",
                                         "skl/bad/motion_twice.skls"};
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
     for (size_t f = 0; f < 2 * sizeof files / sizeof *files; f++) {
         gait_span bytes = test_fixture_bytes(files[f / 2]);
         gait_skl *skl, *joined, *part;
         assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
         uint32_t m = 0, count = gait_skl_motion_count(skl);
         gait_skl_kind kind = f % 2 ? GAIT_SKL_ONE : GAIT_SKL_MANY;
-        assert_int_equal(gait_skl_extract(skl, &m, 1, GAIT_SKL_MANY, NULL, &joined), GAIT_OK);
+        assert_int_equal(gaiti_skl_extract(skl, &m, 1, GAIT_SKL_MANY, NULL, &joined), GAIT_OK);
         for (m = 1; m < count; m++) {
-            assert_int_equal(gait_skl_extract(skl, &m, 1, kind, NULL, &part), GAIT_OK);
-            assert_int_equal(gait_skl_merge(joined, part, &options, NULL, NULL), GAIT_OK);
+            assert_int_equal(gaiti_skl_extract(skl, &m, 1, kind, NULL, &part), GAIT_OK);
+            assert_int_equal(gaiti_skl_merge(joined, part, &options, NULL, NULL), GAIT_OK);
             assert_int_equal(gait_skl_detach(joined), GAIT_OK);
             gait_skl_free(part);
         }
@@ -211,9 +211,9 @@ static void edits_of_merged_motions_do_not_change_the_source(void **state) {
     gait_skl_bone bone = {.name = test_span("tail")};
     gait_skl *from, *to = make_named(GAIT_SKL_MANY, "a", 1);
     assert_int_equal(gait_skl_open(bytes, NULL, &from), GAIT_OK);
-    assert_int_equal(gait_skl_merge(to, from, NULL, NULL, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(to, from, NULL, NULL, NULL), GAIT_OK);
     assert_int_equal(gait_skl_set_mark(to, 1, 0, &mark), GAIT_OK);
-    assert_int_equal(gait_skl_remove_mark(to, 1, 1), GAIT_OK);
+    assert_int_equal(gaiti_skl_remove_mark(to, 1, 1), GAIT_OK);
     assert_int_equal(gait_skl_set_bone(to, 1, 0, &bone), GAIT_OK);
     gait_buffer out = write_file(from);
     pieces_assert_equal(bytes, &out);
@@ -232,8 +232,8 @@ static void kinds_that_cannot_be_merged_are_refused(void **state) {
     assert_refused(empty, many, NULL, GAIT_UNSUPPORTED, "SKL202");
     assert_refused(object, many, NULL, GAIT_UNSUPPORTED, "SKL202");
     assert_refused(many, object, NULL, GAIT_UNSUPPORTED, "SKL203");
-    assert_int_equal(gait_skl_merge(many, empty, NULL, NULL, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_merge(many, one, NULL, NULL, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(many, empty, NULL, NULL, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(many, one, NULL, NULL, NULL), GAIT_OK);
     assert_motions(many, "run:1 walk:1");
     gait_skl_free(object);
     gait_skl_free(many);
@@ -246,11 +246,11 @@ static void merge_files(const char *to_file, const char *from_file, uint32_t war
     gait_span bytes[2] = {test_fixture_bytes(to_file), test_fixture_bytes(from_file)};
     gait_diagnostic item;
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
     gait_skl *to, *from;
     assert_int_equal(gait_skl_open(bytes[0], NULL, &to), GAIT_OK);
     assert_int_equal(gait_skl_open(bytes[1], NULL, &from), GAIT_OK);
-    assert_int_equal(gait_skl_merge(to, from, &options, &diagnostics, NULL), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(to, from, &options, &diagnostics, NULL), GAIT_OK);
     assert_int_equal(diagnostics.warnings, warnings);
     assert_int_equal(diagnostics.errors, 0);
     if (warnings > 0) {
@@ -278,11 +278,11 @@ static gait_status merge_with_failures(const gait_options *options, void *user) 
     gait_skl *const *documents = user;
     static const uint32_t all[1] = {0};
     gait_skl *to = NULL;
-    gait_skl_merge_options rules = {.names = GAIT_OMF_NAMES_RENAME};
-    gait_status status = gait_skl_extract(documents[0], all, 1, GAIT_SKL_MANY, options, &to);
+    gaiti_skl_merge_options rules = {.names = GAITI_OMF_NAMES_RENAME};
+    gait_status status = gaiti_skl_extract(documents[0], all, 1, GAIT_SKL_MANY, options, &to);
     if (status == GAIT_OK) {
         gait_buffer before = write_file(to);
-        status = gait_skl_merge(to, documents[1], &rules, NULL, NULL);
+        status = gaiti_skl_merge(to, documents[1], &rules, NULL, NULL);
         if (status != GAIT_OK) {
             gait_buffer after = write_file(to);
             pieces_assert_equal((gait_span){before.data, before.size}, &after);
@@ -318,11 +318,11 @@ static void many_motions_are_merged_and_renamed(void **state) {
     (void)state;
     enum { MANY = 100000 };
     gait_skl *to = make_many(MANY, false), *from = make_many(MANY, true);
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_RENAME};
-    gait_omf_merged merged;
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_RENAME};
+    gaiti_omf_merged merged;
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.renamed, 0);
-    assert_int_equal(gait_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
+    assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, &merged), GAIT_OK);
     assert_int_equal(merged.renamed, MANY);
     gait_span last = gait_skl_motion_at(to, 3 * MANY - 1).name;
     assert_int_equal(last.size, 8);
@@ -336,11 +336,11 @@ static void many_small_merges_fit_into_memory(void **state) {
     (void)state;
     enum { MANY = 3000 };
     gait_options limits = {.max_bytes = 16 << 20};
-    gait_skl_merge_options options = {.names = GAIT_OMF_NAMES_KEEP_ALL};
+    gaiti_skl_merge_options options = {.names = GAITI_OMF_NAMES_KEEP_ALL};
     gait_skl *to, *from = make_many(1, true);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, &limits, &to), GAIT_OK);
     for (uint32_t m = 0; m < MANY; m++) {
-        assert_int_equal(gait_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
+        assert_int_equal(gaiti_skl_merge(to, from, &options, NULL, NULL), GAIT_OK);
     }
     assert_int_equal(gait_skl_motion_count(to), MANY);
     gait_skl_free(from);

@@ -69,7 +69,7 @@ static void change_motion(gait_skl *skl, uint32_t motion, variant kind) {
         values.fps = 25;
         values.frame_start += 10;
         values.frame_end += 10;
-        assert_int_equal(gait_skl_set_motion(skl, motion, &values), GAIT_OK);
+        assert_int_equal(gaiti_skl_set_motion(skl, motion, &values), GAIT_OK);
     }
 }
 
@@ -81,12 +81,12 @@ static gait_buffer motions_of_bank(const gait_skeleton *tree, variant kind) {
     gait_skeleton *skeleton;
     gait_buffer out = {0};
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_bind_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gaiti_omf_bind_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &skl), GAIT_OK);
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         gait_clip *clip;
-        assert_int_equal(gait_omf_clip(omf, m, skeleton, NULL, &clip), GAIT_OK);
-        assert_int_equal(gait_skl_add_clip(skl, clip, m % 2 ? 7 : 6, UINT32_MAX, NULL), GAIT_OK);
+        assert_int_equal(gaiti_omf_clip(omf, m, skeleton, NULL, &clip), GAIT_OK);
+        assert_int_equal(gaiti_skl_add_clip(skl, clip, m % 2 ? 7 : 6, UINT32_MAX, NULL), GAIT_OK);
         change_motion(skl, m, kind);
         gait_clip_free(clip);
     }
@@ -184,7 +184,7 @@ static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, uint32_t
 /* Asserts that the check gives no diagnostics, except notes for motions in model space. */
 static void assert_sound(const gait_skl *skl, variant kind) {
     gait_diagnostics found = {0};
-    assert_int_equal(gait_skl_check(skl, &found), GAIT_OK);
+    assert_int_equal(gaiti_skl_check(skl, &found), GAIT_OK);
     assert_int_equal(found.errors + found.warnings, 0);
     assert_true(found.dropped == 0 || kind == IN_MODEL_SPACE); /* SKL125 is allowed */
 }
@@ -253,27 +253,27 @@ static void other_keys_of_an_edited_envelope_are_kept(void **state) {
 
 /* Asserts that the written file equals the edited one within `tight`. */
 static void compare_again(const sample *one, const gait_edited_file *edit, const gait_buffer *out,
-                          const gait_diff_options *tight) {
+                          const gaiti_diff_options *tight) {
     round_trip again;
-    gait_diff *diff;
+    gaiti_diff *diff;
     assert_true(
         round_trip_open((gait_span){out->data, out->size}, one->trip.name, one->tree, &again));
-    assert_int_equal(gait_diff_new(again.base, edit, tight, &diff), GAIT_OK);
+    assert_int_equal(gaiti_diff_new(again.base, edit, tight, &diff), GAIT_OK);
     for (uint32_t c = 0; c < again.base->clip_count; c++) {
-        gait_clip_diff found = gait_diff_clip_at(diff, c);
+        gait_clip_diff found = gaiti_diff_clip_at(diff, c);
         if (found.outcome != GAIT_DIFF_UNCHANGED) {
             fail_msg("clip %u: %g deg of %d in %u, %g mm of %d", c, found.rotation.amount,
                      found.rotation.bone, found.rotation.frame, found.translation.amount,
                      found.translation.bone);
         }
     }
-    gait_diff_free(diff);
+    gaiti_diff_free(diff);
     round_trip_close(&again);
 }
 
 static void written_motion_matches_the_edit(void **state) {
     (void)state;
-    const gait_diff_options tight = {.tolerance_deg = 5e-4, .tolerance_mm = 5e-3};
+    const gaiti_diff_options tight = {.tolerance_deg = 5e-4, .tolerance_mm = 5e-3};
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
         blender_touch touches[] = {
@@ -283,13 +283,13 @@ static void written_motion_matches_the_edit(void **state) {
             {.clip = IDLE, .bone = 0, .frame = 4, .degrees = 90, .mm = 300},
         };
         uint64_t dice = 5;
-        gait_diff *diff;
+        gaiti_diff *diff;
         gait_edited_file *edit = blender_edit(one.trip.base, &exact, touches, 4, &dice);
-        assert_int_equal(gait_diff_new(one.trip.base, edit, NULL, &diff), GAIT_OK);
-        assert_int_equal(gait_diff_clip_at(diff, WALK).channel_count, 3);
+        assert_int_equal(gaiti_diff_new(one.trip.base, edit, NULL, &diff), GAIT_OK);
+        assert_int_equal(gaiti_diff_clip_at(diff, WALK).channel_count, 3);
         gait_buffer out = round_trip_write(&one.trip, diff);
         compare_again(&one, edit, &out, &tight);
-        gait_diff_free(diff);
+        gaiti_diff_free(diff);
         blender_free(edit);
         gait_buffer_free(&out);
         close_sample(&one);
@@ -343,8 +343,8 @@ typedef struct by_hand {
     gait_skl *skl;
     double values[MOST_KEYS * 4], times[MOST_KEYS];
     int32_t from[MOST_KEYS];
-    gait_bone_change bones[64];
-    gait_clip_change change;
+    gaiti_bone_change bones[64];
+    gaiti_clip_change change;
 } by_hand;
 
 static by_hand *hand_open(variant kind) {
@@ -354,7 +354,7 @@ static by_hand *hand_open(variant kind) {
     hand->skl = open_skl(&hand->one.bytes);
     const gait_clip *base = hand->one.trip.base->clips[WALK];
     assert_in_range(hand->one.trip.skeleton->bone_count, 1, 64);
-    hand->change = (gait_clip_change){
+    hand->change = (gaiti_clip_change){
         .base = base, .frame_count = base->frame_count, .times = hand->times, .bones = hand->bones};
     for (int32_t k = 0; k < MOST_KEYS; k++) {
         hand->times[k] = k / 30.0;
@@ -370,7 +370,7 @@ static void hand_close(by_hand *hand) {
 }
 
 static gait_status hand_take(by_hand *hand) {
-    return gait_skl_apply_changes(hand->skl, WALK, &hand->change);
+    return gaiti_skl_apply_changes(hand->skl, WALK, &hand->change);
 }
 
 /* Moves a translation along one axis at one frame. */
@@ -378,13 +378,13 @@ static void hand_translate(by_hand *hand, uint32_t bone, uint32_t frame, int axi
     const gait_channel *stored = &hand->change.base->tracks[bone].translation;
     for (uint32_t k = 0; k < hand->change.frame_count; k++) {
         double key[9];
-        gait_channel_get(stored, false, k < stored->count ? k : stored->count - 1, key);
+        gaiti_channel_get(stored, false, k < stored->count ? k : stored->count - 1, key);
         memcpy(hand->values + (size_t)k * 3, key, 3 * sizeof *key);
     }
     hand->values[frame * 3 + (unsigned)axis] += metres;
     hand->from[frame] = -1;
     hand->bones[bone].translation =
-        (gait_channel_change){hand->change.frame_count, hand->values, hand->from};
+        (gaiti_channel_change){hand->change.frame_count, hand->values, hand->from};
 }
 
 static void translation_along_one_axis_changes_one_envelope(void **state) {
@@ -399,10 +399,10 @@ static void translation_along_one_axis_changes_one_envelope(void **state) {
         gait_clip *was = NULL, *now = NULL;
         const gait_skeleton *skeleton = hand->one.trip.skeleton;
         double x[9], y[9];
-        assert_int_equal(gait_skl_clip(before, WALK, skeleton, NULL, &was), GAIT_OK);
-        assert_int_equal(gait_skl_clip(hand->skl, WALK, skeleton, NULL, &now), GAIT_OK);
-        gait_channel_get(&was->tracks[5].translation, false, 4, x);
-        gait_channel_get(&now->tracks[5].translation, false, 4, y);
+        assert_int_equal(gaiti_skl_clip(before, WALK, skeleton, NULL, &was), GAIT_OK);
+        assert_int_equal(gaiti_skl_clip(hand->skl, WALK, skeleton, NULL, &now), GAIT_OK);
+        gaiti_channel_get(&was->tracks[5].translation, false, 4, x);
+        gaiti_channel_get(&now->tracks[5].translation, false, 4, y);
         test_assert_near(y[axis] - x[axis], axis == 0 ? -0.002 : 0.002, 1e-7); /* X is mirrored */
         gait_clip_free(was);
         gait_clip_free(now);
@@ -447,11 +447,12 @@ static void a_longer_motion_holds_its_last_frame(void **state) {
     hand->change.frame_count = 80;
     hand->change.is_retimed = true;
     assert_int_equal(hand_take(hand), GAIT_OK);
-    assert_int_equal(gait_skl_clip(hand->skl, WALK, hand->one.trip.skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gaiti_skl_clip(hand->skl, WALK, hand->one.trip.skeleton, NULL, &clip),
+                     GAIT_OK);
     for (uint32_t k = 0; k < 80; k++) {
         double key[9];
         const gait_channel *moved = &clip->tracks[5].translation;
-        gait_channel_get(moved, false, moved->count > 1 ? k : 0, key);
+        gaiti_channel_get(moved, false, moved->count > 1 ? k : 0, key);
         test_assert_near(key[1], 1, 0);
     }
     gait_clip_free(clip);
@@ -466,8 +467,8 @@ static void changes_of_other_motions_are_refused(void **state) {
     hand->change.base = &other;
     assert_int_equal(hand_take(hand), GAIT_BAD_ARGUMENT);
     hand->change.base = hand->one.trip.base->clips[WALK];
-    assert_int_equal(gait_skl_apply_changes(hand->skl, 99, &hand->change), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_apply_changes(hand->skl, WALK, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_apply_changes(hand->skl, 99, &hand->change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gaiti_skl_apply_changes(hand->skl, WALK, NULL), GAIT_BAD_ARGUMENT);
     hand_translate(hand, 5, 4, 0, NAN);
     assert_int_equal(hand_take(hand), GAIT_BAD_ARGUMENT);
     hand_close(hand);
@@ -480,12 +481,12 @@ static void frames_beyond_float_precision_are_refused(void **state) {
     gait_skl_motion values = gait_skl_motion_at(hand->skl, WALK);
     values.frame_start += 0x70000000;
     values.frame_end += 0x70000000;
-    assert_int_equal(gait_skl_set_motion(hand->skl, WALK, &values), GAIT_OK);
+    assert_int_equal(gaiti_skl_set_motion(hand->skl, WALK, &values), GAIT_OK);
     hand_translate(hand, 5, 4, 0, 1);
     assert_int_equal(hand_take(hand), GAIT_LIMIT);
     values.frame_end = INT32_MAX;
     values.frame_start = INT32_MAX - (int32_t)hand->change.frame_count + 1;
-    assert_int_equal(gait_skl_set_motion(hand->skl, WALK, &values), GAIT_OK);
+    assert_int_equal(gaiti_skl_set_motion(hand->skl, WALK, &values), GAIT_OK);
     hand->change.frame_count++;
     hand->change.is_retimed = true;
     assert_int_equal(hand_take(hand), GAIT_BAD_ARGUMENT);
@@ -501,7 +502,7 @@ static gait_status take_under(const gait_options *options, void *user) {
     if (status != GAIT_OK) {
         return status;
     }
-    status = gait_skl_apply_changes(skl, WALK, &hand->change);
+    status = gaiti_skl_apply_changes(skl, WALK, &hand->change);
     gait_buffer out = {0};
     assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
     bool is_same = out.size == bytes->size && memcmp(out.data, bytes->data, out.size) == 0;
@@ -527,14 +528,14 @@ static gait_skeleton *chain_of(gait_span bytes) {
     gait_skeleton *own, *chain;
     gait_bone bones[16];
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_bind_skeleton(skl, NULL, NULL, &own), GAIT_OK);
+    assert_int_equal(gaiti_skl_bind_skeleton(skl, NULL, NULL, &own), GAIT_OK);
     assert_in_range(own->bone_count, 0, 16);
     for (uint32_t b = 0; b < own->bone_count; b++) {
         bones[b] = own->bones[b];
         bones[b].parent = (int32_t)b - 1;
         bones[b].parent_origin = GAIT_ORIGIN_TABLE;
     }
-    assert_int_equal(gait_skeleton_new("chain", bones, own->bone_count, NULL, &chain), GAIT_OK);
+    assert_int_equal(gaiti_skeleton_new("chain", bones, own->bone_count, NULL, &chain), GAIT_OK);
     gait_skeleton_free(own);
     gait_skl_free(skl);
     return chain;
@@ -543,16 +544,16 @@ static gait_skeleton *chain_of(gait_span bytes) {
 static void touch_each_frame(const sample *one, uint32_t clip, uint32_t bone) {
     for (uint32_t k = 0; k < one->trip.base->clips[clip]->frame_count; k++) {
         blender_touch touch = {.clip = clip, .bone = bone, .frame = k, .degrees = 5, .mm = 20};
-        const gait_diff_options tight = {.tolerance_deg = 1e-3, .tolerance_mm = 1e-2};
+        const gaiti_diff_options tight = {.tolerance_deg = 1e-3, .tolerance_mm = 1e-2};
         uint64_t dice = 5 + k;
-        gait_diff *diff;
+        gaiti_diff *diff;
         gait_edited_file *edit = blender_edit(one->trip.base, &exact, &touch, 1, &dice);
-        assert_int_equal(gait_diff_new(one->trip.base, edit, NULL, &diff), GAIT_OK);
+        assert_int_equal(gaiti_diff_new(one->trip.base, edit, NULL, &diff), GAIT_OK);
         gait_buffer out = round_trip_write(&one->trip, diff);
-        assert_int_equal(gait_diff_clip_at(diff, clip).outcome, GAIT_DIFF_CHANGED);
+        assert_int_equal(gaiti_diff_clip_at(diff, clip).outcome, GAIT_DIFF_CHANGED);
         compare_again(one, edit, &out, &tight);
         gait_buffer_free(&out);
-        gait_diff_free(diff);
+        gaiti_diff_free(diff);
         blender_free(edit);
     }
 }
